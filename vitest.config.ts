@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, mergeConfig } from 'vitest/config'
-import { SlowestFirst } from './tests/support/slowest-first.ts'
+import { SlowestFirstSequencer } from './tests/support/slowest-first.ts'
 import vite from './vite.config.ts'
 
 const origin = 'http://localhost:3000'
 const long = process.env.LONG === '1'
 
 /** What has no test that does without a real engine (scripts/with-docker.ts). */
-const on_docker = [
+const onDocker = [
   '',
   '-access',
   '-dial',
@@ -21,7 +21,7 @@ const on_docker = [
   '-snapshot',
 ].map((about) => `tests/compute/docker${about}.test.ts`)
 /** They start whole servers, which choose their database by themselves: once is enough. */
-const own_database = ['real-deployment', 'recipe', 'storage-start'].map((about) => `tests/server/platform/${about}.test.ts`)
+const ownDatabase = ['real-deployment', 'recipe', 'storage-start'].map((about) => `tests/server/platform/${about}.test.ts`)
 /** On the embedded database although a PostgreSQL is there. */
 const embedded = { TEST_DATABASE_URL: '' }
 
@@ -44,17 +44,17 @@ export default mergeConfig(
   vite,
   defineConfig({
     test: {
-      sequence: { sequencer: SlowestFirst },
+      sequence: { sequencer: SlowestFirstSequencer },
       // one more than there are cores: while one waits for a database or a timer, another has something to do
       maxWorkers: process.env.MAX_WORKERS ?? availableParallelism() + 1,
       projects: [
         onNode('unit', ['tests/{contract,architecture,support,compute,faults}/**/*.test.ts'], {
-          exclude: on_docker,
+          exclude: onDocker,
           env: embedded,
         }),
         onNode('server', ['tests/server/**/*.test.ts']),
         onNode('embedded', [long ? 'tests/server/**/*.test.ts' : 'tests/server/{ledger,platform}/**/*.test.ts'], {
-          exclude: own_database,
+          exclude: ownDatabase,
           env: embedded,
         }),
         onNode('firefox', ['tests/firefox/**/*.test.ts'], { env: embedded }),

@@ -5,7 +5,7 @@ import { Yuan } from './scalars.ts'
 /** Every wallet of an account, in yuan; `voucher` is the sum of what vouchers still hold. */
 const Wallets = z.object({ cash: Yuan, frozen: Yuan, income: Yuan, income_frozen: Yuan, voucher: Yuan })
 
-export const account_message = {
+export const accountMessage = {
   get: endpoint({
     method: 'GET',
     path: '/api/v1/account_message',

@@ -3,12 +3,12 @@ import { endpoint } from './endpoint.ts'
 import { Captcha, Id, LoginPassword, Password, Phone, Time, VerificationCode } from './scalars.ts'
 
 /** How well an account is kept, from what protects it. */
-export const security_levels = { low: '较低', medium: '中等', high: '较高' } as const
-export type SecurityLevel = keyof typeof security_levels
+export const securityLevels = { low: '较低', medium: '中等', high: '较高' } as const
+export type SecurityLevel = keyof typeof securityLevels
 
 export const AccountSecurity = z
   .object({
-    level: z.enum(Object.keys(security_levels) as [SecurityLevel, ...SecurityLevel[]]),
+    level: z.enum(Object.keys(securityLevels) as [SecurityLevel, ...SecurityLevel[]]),
     phone: z.string().meta({ description: '脱敏手机号' }),
     password_set_at: Time.nullable().meta({ description: '密码最近一次设置的时间；没有密码时为 null' }),
     wechat_bound_at: Time.nullable(),
@@ -31,7 +31,7 @@ export const SessionInfo = z
   .meta({ id: 'SessionInfo' })
 export type SessionInfo = z.infer<typeof SessionInfo>
 
-export const PasswordForm = z
+export const ChangePasswordForm = z
   .object({
     old_password: LoginPassword.optional(),
     captcha: Captcha.pipe(VerificationCode).optional(),
@@ -42,10 +42,10 @@ export const PasswordForm = z
     path: ['old_password'],
   })
 
-export const PhoneForm = z.object({ phone: Phone, captcha: Captcha.pipe(VerificationCode) })
+export const ChangePhoneForm = z.object({ phone: Phone, captcha: Captcha.pipe(VerificationCode) })
 
 /** What keeps an account from being closed. */
-export const closing_blockers = {
+export const closingBlockers = {
   balance: '余额还没有用完或提现',
   arrears: '还有欠费没有结清',
   frozen: '有提现正在处理',
@@ -59,12 +59,12 @@ export const closing_blockers = {
   sub_accounts: '还有子账号',
   operator: '运营账号不能注销，请先变更为普通用户',
 } as const
-export type ClosingBlocker = keyof typeof closing_blockers
+export type ClosingBlocker = keyof typeof closingBlockers
 
 export const AccountClosing = z.object({
   blockers: z.array(
     z.object({
-      reason: z.enum(Object.keys(closing_blockers) as [ClosingBlocker, ...ClosingBlocker[]]),
+      reason: z.enum(Object.keys(closingBlockers) as [ClosingBlocker, ...ClosingBlocker[]]),
       detail: z.string().nullable().meta({ description: '数量或金额' }),
     }),
   ),
@@ -73,7 +73,7 @@ export const AccountClosing = z.object({
 export type AccountClosing = z.infer<typeof AccountClosing>
 
 /** What keeps an account its owner's, and the way out of it (product §6). Calls that need a fresh proof refuse `step_up_required`. */
-export const account_security = {
+export const accountSecurity = {
   get: endpoint({
     method: 'GET',
     path: '/api/v1/account_security',
@@ -92,14 +92,14 @@ export const account_security = {
     message: '密码已修改，其他设备已退出登录',
     invalidates: ['account_security', 'session'],
     source: 'decided: 035',
-    body: PasswordForm,
+    body: ChangePasswordForm,
     data: z.null(),
   }),
   send_phone_captcha: endpoint({
     method: 'POST',
     path: '/api/v1/user_phone/captcha',
     access: 'user',
-    step_up: true,
+    stepUp: true,
     summary: '向新手机号发送验证码',
     description: "Sends an SMS code to the phone number that is to become the account's.",
     message: '验证码已发送',
@@ -111,13 +111,13 @@ export const account_security = {
     method: 'PUT',
     path: '/api/v1/user_phone',
     access: 'user',
-    step_up: true,
+    stepUp: true,
     summary: '更换手机号；其他设备退出登录',
     description: "Changes the account's phone number by the code sent to the new one, and ends all other sessions.",
     message: '手机号已更换，其他设备已退出登录',
     invalidates: ['account_security', 'session'],
     source: 'decided: 035',
-    body: PhoneForm,
+    body: ChangePhoneForm,
     data: z.null(),
   }),
   sessions: endpoint({
@@ -166,7 +166,7 @@ export const account_security = {
     method: 'POST',
     path: '/api/v1/account_closing',
     access: 'main',
-    step_up: true,
+    stepUp: true,
     summary: '申请注销账号：立即退出全部登录，7 天内重新登录即撤回',
     description: 'Requests that the account is closed: ends all sessions now; signing in within seven days takes it back.',
     message: '已申请注销，7 天内重新登录即可撤回',
@@ -178,7 +178,7 @@ export const account_security = {
     method: 'POST',
     path: '/api/v1/user_data/export',
     access: 'user',
-    step_up: true,
+    stepUp: true,
     summary: '下载自己的数据（JSON）',
     description: 'Downloads everything kept about the caller as JSON.',
     source: 'decided: PIPL art. 45',

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { Art } from './banners.ts'
-import { charge_rules, PriceUnit, unit_fields } from './charge-rule.ts'
+import { ArtPattern } from './banners.ts'
+import { chargeRules, PriceUnit, priceUnitFields } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
-import { Status } from './instance.ts'
+import { InstanceStatusCode } from './instance.ts'
 import { Order } from './orders.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 
 /** What an activity discounts: prepaid days or weeks. Pay-as-you-go would have no end (docs/decisions/025). */
 export const DiscountType = z.enum(['day', 'week'])
 export type DiscountType = z.infer<typeof DiscountType>
-export const discount_types = { day: charge_rules.day, week: charge_rules.week } as const satisfies Record<DiscountType, string>
+export const discountTypes = { day: chargeRules.day, week: chargeRules.week } as const satisfies Record<DiscountType, string>
 
 /** Who may take part; a verified name is asked of everybody (spec §1). `new`: whoever has no order yet. */
-export const audiences = { all: '所有用户', new: '新用户' } as const
-export type Audience = keyof typeof audiences
-export const Audience = z.enum(Object.keys(audiences) as [Audience, ...Audience[]])
+export const activityAudiences = { all: '所有用户', new: '新用户' } as const
+export type ActivityAudience = keyof typeof activityAudiences
+export const ActivityAudience = z.enum(Object.keys(activityAudiences) as [ActivityAudience, ...ActivityAudience[]])
 
 /** Product ids as the spec writes them: comma-separated. */
 const ProductIds = z
@@ -27,7 +27,7 @@ export const Activity = z
   .object({
     id: Id,
     image: z.string(),
-    art: Art,
+    art: ArtPattern,
     activity_title: z.string(),
     activity_content: z.string(),
     product_data: z.object({
@@ -37,7 +37,7 @@ export const Activity = z
     }),
     period: z.number().int().meta({ description: '一份的天数或周数' }),
     percent: z.number().int().meta({ description: '单价按现行价格的百分之几，80 即 8 折' }),
-    audience: Audience,
+    audience: ActivityAudience,
     per_user: z.number().int().meta({ description: '每人最多几份' }),
     remaining: z.number().int().nullable().meta({ description: '剩余份数；空为不限' }),
     price_from: Yuan.meta({ description: '一张卡一份，参与产品中最低的活动价' }),
@@ -53,7 +53,7 @@ export const ActivityInstance = z
   .object({
     instance_name: Id,
     nick_name: z.string(),
-    status: Status,
+    status: InstanceStatusCode,
     image: z.string(),
     flavor: z.object({
       gpu_type: z.string(),
@@ -63,7 +63,7 @@ export const ActivityInstance = z
       memory: z.number().int(),
       data_disk: z.number().int(),
     }),
-    ...unit_fields,
+    ...priceUnitFields,
     auto_stop_time: Time.nullable(),
   })
   .meta({ id: 'ActivityInstance' })
@@ -80,8 +80,8 @@ export const ActivityQuote = z
     amount: Yuan,
     origin_amount: Yuan.meta({ description: '不参与活动时同样时长的价格' }),
     lines: z.array(z.object({ title: z.string(), detail: z.string(), amount: Yuan })),
-    before: z.object({ ...unit_fields, price_hour: Yuan, expire_at: Time.nullable() }),
-    after: z.object({ ...unit_fields, price_hour: Yuan, expire_at: Time }),
+    before: z.object({ ...priceUnitFields, price_hour: Yuan, expire_at: Time.nullable() }),
+    after: z.object({ ...priceUnitFields, price_hour: Yuan, expire_at: Time }),
     settle_note: z.string().meta({ description: '之前的费用如何结清，钱何时付' }),
     data_note: z.string(),
     balance: Yuan,

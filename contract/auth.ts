@@ -14,8 +14,8 @@ import {
 } from './scalars.ts'
 
 /** Kept in local storage under `token` (spec §3). */
-export const Token = z.object({ access: z.string(), refresh: z.string(), userId: z.string() }).meta({ id: 'Token' })
-export type Token = z.infer<typeof Token>
+export const AuthTokens = z.object({ access: z.string(), refresh: z.string(), userId: z.string() }).meta({ id: 'Token' })
+export type AuthTokens = z.infer<typeof AuthTokens>
 
 export const CaptchaType = z.enum(['login', 'reset_password', 'register', 'wechat_bind', 'sub_account'])
 export type CaptchaType = z.infer<typeof CaptchaType>
@@ -33,11 +33,17 @@ export const LoginForm = z.object({
 export type LoginForm = z.output<typeof LoginForm>
 
 /** What is missing for this way of signing in, by field. */
-function missingOf({ account_type, phone, password, captcha, scene_str }: LoginForm): [keyof LoginForm, string] | undefined {
-  if (account_type.startsWith('wechat') && !scene_str) return ['scene_str', '请先用微信扫码']
-  if (account_type === 'wechat') return
+function findMissingField({
+  account_type: accountType,
+  phone,
+  password,
+  captcha,
+  scene_str: sceneStr,
+}: LoginForm): [keyof LoginForm, string] | undefined {
+  if (accountType.startsWith('wechat') && !sceneStr) return ['scene_str', '请先用微信扫码']
+  if (accountType === 'wechat') return
   if (phone === undefined) return ['phone', '请输入手机号']
-  if (account_type === 'wechat-bind') return captcha === undefined ? ['captcha', '请输入验证码'] : undefined
+  if (accountType === 'wechat-bind') return captcha === undefined ? ['captcha', '请输入验证码'] : undefined
   if (Boolean(password) === Boolean(captcha)) return ['password', '请输入密码或验证码']
 }
 export const RegisterForm = z.object({
@@ -48,7 +54,7 @@ export const RegisterForm = z.object({
   invite_code: InviteCode,
   scene_str: z.string().max(64).optional(),
 })
-export const ResetForm = z.object({ phone: Phone, captcha: Captcha.pipe(VerificationCode), password: Password })
+export const ResetPasswordForm = z.object({ phone: Phone, captcha: Captcha.pipe(VerificationCode), password: Password })
 
 const SendCaptchaForm = z.object({
   phone: SendCodePhone,
@@ -79,10 +85,10 @@ export const auth = {
     message: '登录成功',
     source: 'spec §7',
     body: LoginForm.superRefine((form, { addIssue }) => {
-      const missing = missingOf(form)
+      const missing = findMissingField(form)
       if (missing) addIssue({ code: 'custom', path: [missing[0]], message: missing[1] })
     }),
-    data: Token,
+    data: AuthTokens,
   }),
   refresh: endpoint({
     method: 'POST',
@@ -92,7 +98,7 @@ export const auth = {
     description: 'Exchanges a refresh token for a new pair of tokens; the one sent stops working.',
     source: 'spec §7',
     body: z.object({ refresh: z.string().min(1).max(200) }),
-    data: Token.pick({ access: true, refresh: true }),
+    data: AuthTokens.pick({ access: true, refresh: true }),
   }),
   logout: endpoint({
     method: 'GET',
@@ -155,7 +161,7 @@ export const auth = {
     description: 'Sets a new password by an SMS code and signs the account out everywhere.',
     message: '密码已重置，请用新密码登录',
     source: 'spec §7',
-    body: ResetForm,
+    body: ResetPasswordForm,
     data: z.null(),
   }),
 }

@@ -5,8 +5,8 @@ import { listQuery } from './list.ts'
 import { AmountInput, Id, Name, Time, Yuan } from './scalars.ts'
 
 /** `confirmed` waits for a second person: to its owner it is under review all the same. */
-export const bank_transfer_statuses = { pending: '待审核', credited: '已到账', rejected: '已驳回' } as const
-export type BankTransferStatus = keyof typeof bank_transfer_statuses
+export const bankTransferStatuses = { pending: '待审核', credited: '已到账', rejected: '已驳回' } as const
+export type BankTransferStatus = keyof typeof bankTransferStatuses
 
 /** Money somebody says to have sent to the company's bank account. */
 export const BankTransfer = z
@@ -14,7 +14,7 @@ export const BankTransfer = z
     id: Id,
     amount: Yuan,
     payer_name: z.string(),
-    status: z.enum(Object.keys(bank_transfer_statuses) as [BankTransferStatus, ...BankTransferStatus[]]),
+    status: z.enum(Object.keys(bankTransferStatuses) as [BankTransferStatus, ...BankTransferStatus[]]),
     reason: z.string().nullable().meta({ description: '驳回原因' }),
     created_at: Time,
     decided_at: Time.nullable(),
@@ -24,7 +24,7 @@ export type BankTransfer = z.infer<typeof BankTransfer>
 
 const ById = z.object({ id: Id })
 
-export const bank_transfers = {
+export const bankTransfers = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/bank_transfer/list',
@@ -52,7 +52,7 @@ export const bank_transfers = {
     path: '/api/v1/bank_transfer',
     access: 'main',
     idempotent: true,
-    upload: { max_bytes: limits.picture_max_bytes },
+    upload: { max_bytes: limits.pictureMaxBytes },
     summary: '提交转账凭证',
     description: 'Reports a bank transfer with its receipt in `file`; it is credited once finance has confirmed it.',
     message: '已提交，财务核对到账后入账',

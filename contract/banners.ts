@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './scalars.ts'
 
 /** Patterns the site draws itself where content has no picture of its own. */
-export const arts = { wafer: '晶圆', wave: '波形', stairs: '阶梯', rings: '同心' } as const
-export type Art = keyof typeof arts
-export const Art = z.enum(Object.keys(arts) as [Art, ...Art[]])
+export const artPatterns = { wafer: '晶圆', wave: '波形', stairs: '阶梯', rings: '同心' } as const
+export type ArtPattern = keyof typeof artPatterns
+export const ArtPattern = z.enum(Object.keys(artPatterns) as [ArtPattern, ...ArtPattern[]])
 
 /** One slide of the home carousel, which rotates every 5000 ms at 540 px (spec §1). */
 export const Banner = z
@@ -14,7 +14,7 @@ export const Banner = z
     title: z.string(),
     text: z.string(),
     link: z.string().nullable().meta({ description: '同源路径或 https 地址；空则不可点' }),
-    art: Art,
+    art: ArtPattern,
   })
   .meta({ id: 'Banner' })
 export type Banner = z.infer<typeof Banner>

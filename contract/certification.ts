@@ -5,17 +5,19 @@ import { limits } from './limits.ts'
 import { Id, Time } from './scalars.ts'
 import { isCreditCode } from './tax-number.ts'
 
-export const certification_kinds = { company: '企业', university: '高校' } as const
-export type CertificationKind = keyof typeof certification_kinds
-export const CertificationKind = z.enum(Object.keys(certification_kinds) as [CertificationKind, ...CertificationKind[]])
+export const certificationKinds = { company: '企业', university: '高校' } as const
+export type CertificationKind = keyof typeof certificationKinds
+export const CertificationKind = z.enum(Object.keys(certificationKinds) as [CertificationKind, ...CertificationKind[]])
 
-export const certification_states = { pending: '待审核', passed: '已通过', refused: '已驳回', withdrawn: '已撤回' } as const
-export type CertificationState = keyof typeof certification_states
-export const CertificationState = z.enum(Object.keys(certification_states) as [CertificationState, ...CertificationState[]])
+export const certificationStates = { pending: '待审核', passed: '已通过', refused: '已驳回', withdrawn: '已撤回' } as const
+export type CertificationState = keyof typeof certificationStates
+export const CertificationState = z.enum(Object.keys(certificationStates) as [CertificationState, ...CertificationState[]])
 
-export const standings = { student: '学生', staff: '教职工' } as const
-export type Standing = keyof typeof standings
-export const Standing = z.enum(Object.keys(standings) as [Standing, ...Standing[]], { error: '请选择身份' })
+export const universityStandings = { student: '学生', staff: '教职工' } as const
+export type UniversityStanding = keyof typeof universityStandings
+export const UniversityStanding = z.enum(Object.keys(universityStandings) as [UniversityStanding, ...UniversityStanding[]], {
+  error: '请选择身份',
+})
 
 /** Numbers, people and addresses are masked. */
 export const Certification = z
@@ -26,7 +28,7 @@ export const Certification = z
     organisation: z.string().meta({ description: '企业或学校名称' }),
     number: z.string().meta({ description: '统一社会信用代码，或学号 / 工号；脱敏' }),
     person: z.string().nullable().meta({ description: '法定代表人，脱敏' }),
-    standing: Standing.nullable(),
+    standing: UniversityStanding.nullable(),
     email: z.string().nullable().meta({ description: '脱敏' }),
     reason: z.string().nullable().meta({ description: '驳回的原因' }),
     submitted_at: Time,
@@ -50,7 +52,7 @@ const Organisation = (label: string) =>
     .refine((v) => v === '' || /^[\p{Script=Han}\p{L}\d（）()·&\-. ]{4,60}$/u.test(v), `请输入完整的${label}，4-60 个字`)
 
 /** A multipart form sends text only. */
-const Consent = (error: string) => z.union([z.literal(true), z.literal('true')], { error })
+const ConsentTick = (error: string) => z.union([z.literal(true), z.literal('true')], { error })
 
 const CreditCode = z
   .string({ error: '请输入统一社会信用代码' })
@@ -59,16 +61,16 @@ const CreditCode = z
   .transform((v) => v.toUpperCase())
   .refine((v) => v === '' || isCreditCode(v), '请输入正确的 18 位统一社会信用代码')
 
-export const CompanyForm = z.object({
+export const CompanyCertificationForm = z.object({
   organisation: Organisation('企业名称'),
   number: CreditCode,
   person: ChineseName('请输入法定代表人姓名', '请输入营业执照上的法定代表人姓名'),
-  consent: Consent('请同意处理企业信息'),
+  consent: ConsentTick('请同意处理企业信息'),
 })
 
-export const UniversityForm = z.object({
+export const UniversityCertificationForm = z.object({
   organisation: Organisation('学校名称'),
-  standing: Standing,
+  standing: UniversityStanding,
   number: z
     .string({ error: '请输入学号或工号' })
     .trim()
@@ -80,10 +82,10 @@ export const UniversityForm = z.object({
     .max(100, '邮箱最多 100 个字符')
     .refine((v) => v === '' || /^[\w.+-]+@([\w-]+\.)+(edu\.cn|edu|ac\.cn)$/i.test(v), '请输入学校邮箱，例如 name@univ.edu.cn')
     .optional(),
-  consent: Consent('请同意处理学籍或教职信息'),
+  consent: ConsentTick('请同意处理学籍或教职信息'),
 })
 
-const submit = <B extends z.ZodType>(kind: CertificationKind, summary: string, description: string, body: B) =>
+const defineSubmit = <B extends z.ZodType>(kind: CertificationKind, summary: string, description: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/certification/${kind}`,
@@ -93,7 +95,7 @@ const submit = <B extends z.ZodType>(kind: CertificationKind, summary: string, d
     description,
     message: '已提交，1 个工作日内完成审核',
     source: 'decided: product §6, 035',
-    upload: { max_bytes: limits.picture_max_bytes },
+    upload: { max_bytes: limits.pictureMaxBytes },
     body,
     data: Certification,
   })
@@ -109,17 +111,17 @@ export const certification = {
     source: 'decided: product §6, 035',
     data: Certification.nullable(),
   }),
-  submit_company: submit(
+  submit_company: defineSubmit(
     'company',
     '提交企业认证，file 是营业执照的照片',
     'Submits a company certification for review; `file` is a photo of the business licence.',
-    CompanyForm,
+    CompanyCertificationForm,
   ),
-  submit_university: submit(
+  submit_university: defineSubmit(
     'university',
     '提交高校认证，file 是学生证或工作证的照片',
     'Submits a university certification for review; `file` is a photo of the student or staff card.',
-    UniversityForm,
+    UniversityCertificationForm,
   ),
   withdraw: endpoint({
     method: 'POST',

@@ -1,12 +1,12 @@
-import { session_ended, signed_out } from './signed-out.ts'
+import { sessionEndedCode, signedOutCode } from './signed-out.ts'
 
 /**
  * Result codes of the wire. Eight digits: 001 account, 002 instance and compute, 003 order and money,
  * 004 image, dataset, storage, 005 notification, 006 LLM API, 009 platform (product §2). `http` is the honest status.
  */
-export const success_code = '0'
+export const successCode = '0'
 
-export const codes = {
+export const resultCodes = {
   phone_not_registered: { code: '00100000', http: 404, message: '手机号未注册，请先注册后使用' }, // spec §8
   wechat_not_bound: { code: '00100011', http: 200, message: '该微信尚未绑定智算中心账号' }, // spec §8
   wechat_waiting: { code: '00100012', http: 200, message: '等待微信扫码' },
@@ -17,8 +17,8 @@ export const codes = {
   wechat_bound: { code: '00100017', http: 409, message: '该账号已绑定微信，请先解绑' },
   wechat_unbound: { code: '00100018', http: 409, message: '该账号没有绑定微信' },
   wechat_off: { code: '00100019', http: 409, message: '平台没有开通微信登录' },
-  signed_out,
-  session_ended,
+  signed_out: signedOutCode,
+  session_ended: sessionEndedCode,
   forbidden: { code: '00100403', http: 403, message: '没有权限执行此操作' },
   bad_credentials: { code: '00100001', http: 400, message: '手机号或密码错误' },
   bad_captcha: { code: '00100002', http: 400, message: '验证码错误或已过期' },
@@ -230,4 +230,4 @@ export const codes = {
   unavailable: { code: '00900503', http: 503, message: '服务暂时不可用，请稍后再试' },
 } as const
 
-export type CodeName = keyof typeof codes
+export type ResultCodeName = keyof typeof resultCodes

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Author, ById, Count, Entry, Star, Starred, Tag, Tagged } from './community-entries.ts'
+import { CommunityEntry, Count, EntryAuthor, EntryTag, IdParams, StarResult, StarState, TagCount } from './community-entries.ts'
 import { endpoint } from './endpoint.ts'
 import { Keyword, listQuery } from './list.ts'
 import { Vendor } from './products.ts'
@@ -10,7 +10,7 @@ export * from './datasets.ts'
 const PriceHour = Yuan.meta({ description: '镜像的价格，元/小时，计在 GPU 之外；0.00 为免费' })
 
 /** A community image; price, framework, python, runtime, vendor and size are those of its newest version. */
-export const CommunityImage = Entry.extend({
+export const CommunityImage = CommunityEntry.extend({
   framework: z.string(),
   python: z.string(),
   runtime: z.string(),
@@ -21,7 +21,7 @@ export const CommunityImage = Entry.extend({
 }).meta({ id: 'CommunityImage' })
 export type CommunityImage = z.infer<typeof CommunityImage>
 
-/** `image_id` is what an order names. The content of a published version never changes. */
+/** `testImageId` is what an order names. The content of a published version never changes. */
 export const CommunityImageVersion = z
   .object({
     id: Id,
@@ -54,7 +54,7 @@ export const CollectedImage = CommunityImage.extend({
 }).meta({ id: 'CollectedImage' })
 export type CollectedImage = z.infer<typeof CollectedImage>
 
-export const community_images = {
+export const communityImages = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/community_image/list',
@@ -64,7 +64,7 @@ export const community_images = {
     source: 'decided: spec §2 names the page, product §7',
     query: listQuery(['published_at', 'uses', 'stars'], {
       keyword: Keyword,
-      tag: Tag.optional(),
+      tag: EntryTag.optional(),
       framework: z.string().max(40).optional(),
       vendor: Vendor.optional(),
       author: Id.optional(),
@@ -79,7 +79,7 @@ export const community_images = {
     summary: '我收藏的镜像，含已下线的',
     description: 'Lists the community images the caller has starred, including those taken offline.',
     source: 'decided: as list',
-    query: listQuery(['collected_at', 'published_at', 'uses', 'stars'], { keyword: Keyword, tag: Tag.optional() }),
+    query: listQuery(['collected_at', 'published_at', 'uses', 'stars'], { keyword: Keyword, tag: EntryTag.optional() }),
     data: z.array(CollectedImage),
     paged: true,
   }),
@@ -90,7 +90,7 @@ export const community_images = {
     summary: '社区镜像的标签和框架，各有几个',
     description: 'Lists the tags and frameworks of community images with the number of images each.',
     source: 'decided: as list',
-    data: z.object({ tags: z.array(Tagged), frameworks: z.array(Tagged) }),
+    data: z.object({ tags: z.array(TagCount), frameworks: z.array(TagCount) }),
   }),
   get: endpoint({
     method: 'GET',
@@ -99,7 +99,7 @@ export const community_images = {
     summary: '社区镜像详情和已发布的版本',
     description: 'Returns one community image with its published versions.',
     source: 'decided: as list',
-    params: ById,
+    params: IdParams,
     data: CommunityImageDetail,
   }),
   /** For those who come to /create-instance with the image of a version. */
@@ -120,14 +120,14 @@ export const community_images = {
     summary: '收藏或取消收藏',
     description: 'Stars or unstars a community image for the caller.',
     source: 'decided: as list',
-    params: ById,
-    body: Star,
-    data: Starred,
+    params: IdParams,
+    body: StarState,
+    data: StarResult,
   }),
 }
 
 /** What an author has published, in numbers; the entries are those of the lists with this `author`. */
-export const CommunityAuthor = Author.extend({
+export const CommunityAuthor = EntryAuthor.extend({
   creator_since: Time.nullable(),
   images: Count,
   data_sets: Count,
@@ -136,7 +136,7 @@ export const CommunityAuthor = Author.extend({
 }).meta({ id: 'CommunityAuthor' })
 export type CommunityAuthor = z.infer<typeof CommunityAuthor>
 
-export const community_authors = {
+export const communityAuthors = {
   get: endpoint({
     method: 'GET',
     path: '/api/v1/community_author/:id',
@@ -144,7 +144,7 @@ export const community_authors = {
     summary: '一位作者；没有公开内容的人不在此列',
     description: "Returns an author's profile with the numbers of published entries; not found without public content.",
     source: 'decided: docs/decisions/041',
-    params: ById,
+    params: IdParams,
     data: CommunityAuthor,
   }),
 }

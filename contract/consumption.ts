@@ -1,28 +1,28 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { Segment } from './instance.ts'
-import { day_range, listQuery } from './list.ts'
+import { MeteringSegment } from './instance.ts'
+import { dayRange, listQuery } from './list.ts'
 import { Day, Id, Time, Yuan } from './scalars.ts'
 
 /** What a line of 消费明细 is; each is the day's part of the ledger rows of the same kind. */
-export const consumption_kinds = {
+export const consumptionKinds = {
   usage: '按量扣费',
   order: '订单支付',
   refund: '退款',
   late_fee: '滞纳金',
   llm_usage: '大模型用量',
 } as const
-export type ConsumptionKind = keyof typeof consumption_kinds
-const Kind = z.enum(Object.keys(consumption_kinds) as [ConsumptionKind, ...ConsumptionKind[]])
+export type ConsumptionKind = keyof typeof consumptionKinds
+const ConsumptionKindName = z.enum(Object.keys(consumptionKinds) as [ConsumptionKind, ...ConsumptionKind[]])
 
-const Named = z.object({ id: Id, name: z.string() })
+const NamedRef = z.object({ id: Id, name: z.string() })
 
 /** What one instance, or all calls of large models, used on one day, or one posting of another kind. Money given back is negative. */
 export const Consumption = z
   .object({
     id: Id,
     day: Day.meta({ description: '结算或支付的那一天，Asia/Shanghai' }),
-    kind: Kind,
+    kind: ConsumptionKindName,
     title: z.string(),
     instance_id: Id.nullable(),
     instance_name: z.string().nullable(),
@@ -37,7 +37,12 @@ export const Consumption = z
   .meta({ id: 'Consumption' })
 export type Consumption = z.infer<typeof Consumption>
 
-const consumption_filters = { instance_id: Id.optional(), product_id: Id.optional(), kind: Kind.optional(), ...day_range }
+const consumptionFilters = {
+  instance_id: Id.optional(),
+  product_id: Id.optional(),
+  kind: ConsumptionKindName.optional(),
+  ...dayRange,
+}
 
 const DayCharge = z.object({
   from_s: z.number().int(),
@@ -50,7 +55,7 @@ const DayCharge = z.object({
 })
 
 /** A metering segment with those of its charges that were settled on one day. */
-export const DaySegment = Segment.pick({
+export const DaySegment = MeteringSegment.pick({
   id: true,
   started_at: true,
   ended_at: true,
@@ -62,7 +67,7 @@ export const DaySegment = Segment.pick({
 })
 export type DaySegment = z.infer<typeof DaySegment>
 
-const Share = z.object({ id: Id.nullable(), name: z.string(), amount: Yuan })
+const ConsumptionShare = z.object({ id: Id.nullable(), name: z.string(), amount: Yuan })
 
 /** How long the money lasts if everything goes on as now, packages being renewed where their owner said so. */
 export const MoneyForecast = z
@@ -84,7 +89,7 @@ export const consumption = {
     path: '/api/v1/consumption/list',
     summary: '消费明细：按天与实例',
     description: 'Lists what the caller spent, one line for each day and instance, newest first.',
-    query: listQuery(['day', 'amount'], consumption_filters),
+    query: listQuery(['day', 'amount'], consumptionFilters),
     data: z.array(Consumption),
     paged: true,
   }),
@@ -93,7 +98,7 @@ export const consumption = {
     path: '/api/v1/consumption/sum',
     summary: '符合条件的消费合计',
     description: 'Returns the sums of the matching spending in yuan; unsettled charges are given apart.',
-    query: z.object(consumption_filters),
+    query: z.object(consumptionFilters),
     data: z.object({
       count: z.number().int(),
       amount: Yuan,
@@ -108,7 +113,7 @@ export const consumption = {
     path: '/api/v1/consumption/export',
     summary: '符合条件的消费明细，CSV',
     description: 'Downloads the matching lines of spending as CSV.',
-    query: z.object(consumption_filters),
+    query: z.object(consumptionFilters),
     data: z.unknown(),
     download: 'text/csv; charset=utf-8',
   }),
@@ -117,7 +122,7 @@ export const consumption = {
     path: '/api/v1/consumption/subject',
     summary: '产生过消费的实例与产品，已释放的也在内',
     description: 'Lists the instances and products that anything was spent on, released ones included.',
-    data: z.object({ instances: z.array(Named), products: z.array(Named) }),
+    data: z.object({ instances: z.array(NamedRef), products: z.array(NamedRef) }),
   }),
   segments: endpoint({
     ...read,
@@ -135,7 +140,7 @@ export const consumption = {
     description: 'Lists all billing segments of an instance, oldest first, even after it was released.',
     params: z.object({ id: Id }),
     query: listQuery(['started_at']),
-    data: z.array(Segment),
+    data: z.array(MeteringSegment),
     paged: true,
   }),
   overview: endpoint({
@@ -155,8 +160,8 @@ export const consumption = {
           orders: Yuan.meta({ description: '订单与滞纳金，已减去退款' }),
         }),
       ),
-      instances: z.array(Share),
-      products: z.array(Share),
+      instances: z.array(ConsumptionShare),
+      products: z.array(ConsumptionShare),
       forecast: MoneyForecast,
     }),
   }),

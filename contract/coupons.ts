@@ -4,16 +4,16 @@ import { ChargeRule } from './instance.ts'
 import { listQuery } from './list.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 
-const words = <Words extends Record<string, string>>(of: Words) =>
+const enumOfKeys = <Words extends Record<string, string>>(of: Words) =>
   z.enum(Object.keys(of) as [keyof Words & string, ...(keyof Words & string)[]])
 
 /** 代金券 pays like money, many times; 优惠券 (reduction, discount) takes something off one order (product §5). */
-export const coupon_kinds = { voucher: '代金券', reduction: '满减券', discount: '折扣券' } as const
-export const CouponKind = words(coupon_kinds)
+export const couponKinds = { voucher: '代金券', reduction: '满减券', discount: '折扣券' } as const
+export const CouponKind = enumOfKeys(couponKinds)
 export type CouponKind = z.infer<typeof CouponKind>
 
 /** What can be paid for; all but `usage` are kinds of orders. */
-export const coupon_uses = {
+export const couponUses = {
   usage: '按量扣费',
   create_instance: '创建实例',
   activity: '活动时长',
@@ -21,7 +21,7 @@ export const coupon_uses = {
   lift: '升降配置',
   convert: '转换计费',
 } as const
-export const CouponUse = words(coupon_uses)
+export const CouponUse = enumOfKeys(couponUses)
 export type CouponUse = z.infer<typeof CouponUse>
 
 /** Null in each is all of them. */
@@ -33,14 +33,14 @@ export const CouponScope = z.object({
 })
 export type CouponScope = z.infer<typeof CouponScope>
 
-export const coupon_states = { usable: '可用', used_up: '已用完', expired: '已过期', not_yet: '未生效' } as const
-export const CouponState = words(coupon_states)
+export const couponStates = { usable: '可用', used_up: '已用完', expired: '已过期', not_yet: '未生效' } as const
+export const CouponState = enumOfKeys(couponStates)
 export type CouponState = z.infer<typeof CouponState>
 
 /** How one comes by it. */
-export const coupon_ways = { open: '领取', code: '兑换码', grant: '平台发放' } as const
-export const CouponWay = words(coupon_ways)
-export type CouponWay = z.infer<typeof CouponWay>
+export const couponSources = { open: '领取', code: '兑换码', grant: '平台发放' } as const
+export const CouponSource = enumOfKeys(couponSources)
+export type CouponSource = z.infer<typeof CouponSource>
 
 /** What a person holds: a voucher with its balance, or a coupon for one order. */
 export const Coupon = z
@@ -51,7 +51,7 @@ export const Coupon = z
     state: CouponState,
     terms: z.string().meta({ description: '面值或优惠：代金券 50 元；满 100 元减 20 元' }),
     scope: z.array(z.string()).meta({ description: '适用范围，每条一句；空为不限' }),
-    how: CouponWay,
+    how: CouponSource,
     face: Yuan.nullable().meta({ description: '代金券面值' }),
     remaining: Yuan.nullable().meta({ description: '代金券余额' }),
     spent: Yuan.meta({ description: '代金券已抵扣，或优惠券已优惠的金额' }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type StatementState as State, type StatementSource, statement_sources, statement_states } from './creator-labels.ts'
+import { type StatementState as State, type StatementSource, statementSources, statementStates } from './creator-labels.ts'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { Id, Time, Yuan } from './scalars.ts'
@@ -10,7 +10,7 @@ export const Month = z
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, '请选择月份')
   .meta({ id: 'Month', description: '北京时间的月份' })
 
-export const StatementState = z.enum(Object.keys(statement_states) as [State, ...State[]])
+export const StatementStateName = z.enum(Object.keys(statementStates) as [State, ...State[]])
 
 /** What one version earned in a month. */
 export const VersionIncome = z
@@ -30,7 +30,7 @@ export const CreatorStatement = z
   .object({
     id: Id,
     month: Month,
-    state: StatementState,
+    state: StatementStateName,
     amount: Yuan.meta({ description: '已入账或即将入账的收益，含后来付清的部分' }),
     pending: Yuan.meta({ description: '待结清：使用者还欠着的部分，付清后入账' }),
     consumers: z.number().int(),
@@ -47,10 +47,10 @@ export const CreatorStatementDetail = CreatorStatement.extend({ versions: z.arra
 export type CreatorStatementDetail = z.infer<typeof CreatorStatementDetail>
 
 /** One stretch of somebody's use. Income of one consumer and version is rounded down once, over all of these. */
-export const StatementLine = z
+export const CreatorStatementLine = z
   .object({
     id: Id,
-    source: z.enum(Object.keys(statement_sources) as [StatementSource, ...StatementSource[]]),
+    source: z.enum(Object.keys(statementSources) as [StatementSource, ...StatementSource[]]),
     image: z.string(),
     version: z.string(),
     consumer: z.string().meta({ description: '使用者，脱敏；同一份对账单里同一个人的写法相同' }),
@@ -66,16 +66,16 @@ export const StatementLine = z
     released_at: Time.nullable().meta({ description: '对账单生成之后才付清的，入账的时间' }),
   })
   .meta({ id: 'StatementLine' })
-export type StatementLine = z.infer<typeof StatementLine>
+export type CreatorStatementLine = z.infer<typeof CreatorStatementLine>
 
-const own = { method: 'GET', access: 'user', source: 'decided: product §7, docs/decisions/043' } as const
+const readBase = { method: 'GET', access: 'user', source: 'decided: product §7, docs/decisions/043' } as const
 const ById = z.object({ id: Id })
-const mine = { owned: 'creator_statement', params: ById } as const
+const ownStatementBase = { owned: 'creator_statement', params: ById } as const
 
 /** What others' use of one's images earns (product §7). */
-export const creator_income = {
+export const creatorIncome = {
   summary: endpoint({
-    ...own,
+    ...readBase,
     path: '/api/v1/creator_income/summary',
     summary: '创作收益：本月至今的预估、累计已入账、可提现',
     description: "Returns the caller's creator income: this month's estimate, what is pending, settled and posted.",
@@ -92,35 +92,35 @@ export const creator_income = {
     }),
   }),
   statements: endpoint({
-    ...own,
+    ...readBase,
     path: '/api/v1/creator_income/statement/list',
     summary: '月度对账单',
     description: "Lists the caller's monthly income statements, newest first.",
-    query: listQuery(['month', 'amount'], { state: StatementState.optional() }),
+    query: listQuery(['month', 'amount'], { state: StatementStateName.optional() }),
     data: z.array(CreatorStatement),
     paged: true,
   }),
   statement: endpoint({
-    ...own,
-    ...mine,
+    ...readBase,
+    ...ownStatementBase,
     path: '/api/v1/creator_income/statement/:id',
     summary: '一份对账单，按版本合计',
     description: 'Returns one income statement with its sums by version.',
     data: CreatorStatementDetail,
   }),
   lines: endpoint({
-    ...own,
-    ...mine,
+    ...readBase,
+    ...ownStatementBase,
     path: '/api/v1/creator_income/statement/:id/line_list',
     summary: '对账单里的每一段使用',
     description: 'Lists the stretches of use in one income statement, each with what it earned.',
     query: listQuery(['from', 'seconds'], { version_id: Id.optional() }),
-    data: z.array(StatementLine),
+    data: z.array(CreatorStatementLine),
     paged: true,
   }),
   export: endpoint({
-    ...own,
-    ...mine,
+    ...readBase,
+    ...ownStatementBase,
     path: '/api/v1/creator_income/statement/:id/export',
     summary: '对账单的每一段使用，CSV',
     description: 'Downloads every stretch of use in one income statement as CSV.',

@@ -1,6 +1,6 @@
 /** Words of creators and their statements; free of zod, for the pages of the site. */
 
-export const creator_fields = {
+export const creatorFields = {
   training: '模型训练与微调',
   inference: '推理与部署',
   vision: '计算机视觉',
@@ -10,18 +10,18 @@ export const creator_fields = {
   tools: '开发环境与工具',
   other: '其他',
 } as const
-export type CreatorField = keyof typeof creator_fields
+export type CreatorField = keyof typeof creatorFields
 
 /** Of one application. */
-export const creator_audit_states = { pending: '待审核', approved: '已通过', refused: '已驳回' } as const
-export type CreatorAuditState = keyof typeof creator_audit_states
+export const creatorAuditStates = { pending: '待审核', approved: '已通过', refused: '已驳回' } as const
+export type CreatorAuditState = keyof typeof creatorAuditStates
 
 /** Of a person: the state of the last application, and whether the tag was taken back after it was given. */
-export const creator_standings = { none: '未申请', ...creator_audit_states, revoked: '资格已收回' } as const
-export type CreatorStanding = keyof typeof creator_standings
+export const creatorStandings = { none: '未申请', ...creatorAuditStates, revoked: '资格已收回' } as const
+export type CreatorStanding = keyof typeof creatorStandings
 
-export const statement_states = { open: '本月进行中', settled: '已结算，待入账', posted: '已入账' } as const
-export type StatementState = keyof typeof statement_states
+export const statementStates = { open: '本月进行中', settled: '已结算，待入账', posted: '已入账' } as const
+export type StatementState = keyof typeof statementStates
 
-export const statement_sources = { usage: '按量计费', order: '包日、包周' } as const
-export type StatementSource = keyof typeof statement_sources
+export const statementSources = { usage: '按量计费', order: '包日、包周' } as const
+export type StatementSource = keyof typeof statementSources

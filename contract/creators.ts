@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import {
   type CreatorAuditState as AuditState,
-  creator_audit_states,
-  creator_fields,
-  creator_standings,
+  creatorAuditStates,
+  creatorFields,
+  creatorStandings,
   type CreatorField as FieldName,
   type CreatorStanding as Standing,
 } from './creator-labels.ts'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
-import { isPlain, isPlainLines } from './plain-text.ts'
+import { isPlainMultiline, isPlainText } from './plain-text.ts'
 import { Id, Time } from './scalars.ts'
 
-export const CreatorField = z.enum(Object.keys(creator_fields) as [FieldName, ...FieldName[]], { error: '请选择方向' })
+export const CreatorFieldName = z.enum(Object.keys(creatorFields) as [FieldName, ...FieldName[]], { error: '请选择方向' })
 
-export const CreatorAuditState = z.enum(Object.keys(creator_audit_states) as [AuditState, ...AuditState[]])
+export const CreatorAuditStateName = z.enum(Object.keys(creatorAuditStates) as [AuditState, ...AuditState[]])
 
-const CreatorStanding = z.enum(Object.keys(creator_standings) as [Standing, ...Standing[]])
+const CreatorStandingName = z.enum(Object.keys(creatorStandings) as [Standing, ...Standing[]])
 
-const Web = z
+const WebLink = z
   .string()
   .trim()
   .max(200, '链接最多 200 个字符')
   .refine(
-    (v) => isPlain(v) && /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(v) && URL.canParse(v),
+    (v) => isPlainText(v) && /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(v) && URL.canParse(v),
     '请输入以 http:// 或 https:// 开头的链接',
   )
 
@@ -32,12 +32,12 @@ export const CreatorForm = z.object({
     .string({ error: '请介绍你的经验和打算发布的内容' })
     .trim()
     .min(20, '介绍至少 20 个字')
-    .max(limits.creator_introduction_max, `介绍最多 ${limits.creator_introduction_max} 个字`)
-    .refine(isPlainLines, '介绍不能包含控制字符'),
-  field: CreatorField,
+    .max(limits.creatorIntroductionMax, `介绍最多 ${limits.creatorIntroductionMax} 个字`)
+    .refine(isPlainMultiline, '介绍不能包含控制字符'),
+  field: CreatorFieldName,
   links: z
-    .array(Web)
-    .max(limits.creator_links_max, `最多 ${limits.creator_links_max} 个链接`)
+    .array(WebLink)
+    .max(limits.creatorLinksMax, `最多 ${limits.creatorLinksMax} 个链接`)
     .default([])
     .meta({ description: '主页、代码仓库或论文，供审核参考' }),
   agreement: z.literal(true, { error: '请先同意创作者规则' }),
@@ -46,9 +46,9 @@ export const CreatorForm = z.object({
 export const CreatorAudit = z
   .object({
     id: Id,
-    state: CreatorAuditState,
+    state: CreatorAuditStateName,
     introduction: z.string(),
-    field: CreatorField,
+    field: CreatorFieldName,
     links: z.array(z.string()),
     reason: z.string().nullable().meta({ description: '驳回的原因' }),
     submitted_at: Time,
@@ -61,7 +61,7 @@ export type CreatorAudit = z.infer<typeof CreatorAudit>
 
 const CreatorDetail = z
   .object({
-    state: CreatorStanding,
+    state: CreatorStandingName,
     is_creator: z.boolean(),
     real_name_passed: z.boolean(),
     history: z.array(CreatorAudit).meta({ description: '自己的全部申请，新的在前' }),

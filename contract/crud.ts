@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type CrudKind, type Endpoint, endpoint } from './endpoint.ts'
 import { Keyword, listQuery } from './list.ts'
-import { isPlainLines } from './plain-text.ts'
+import { isPlainMultiline } from './plain-text.ts'
 import { Id, Name, Time } from './scalars.ts'
 
 /** One field a person fills in: its name on the screen, its rule in a form, and what of it is answered. */
@@ -24,24 +24,27 @@ interface TextOptions {
 }
 type TextField<Form extends z.ZodType> = CrudField<Form, z.ZodString>
 
-/** SQL: `text`. */
-export function text(label: string, options: TextOptions & { optional: true }): TextField<z.ZodDefault<z.ZodType<string, string>>>
-export function text(label: string, options?: TextOptions): TextField<z.ZodType<string, string>>
-export function text(label: string, { max = 100, optional = false, lines = false }: TextOptions = {}): TextField<z.ZodType> {
+/** SQL: `createTextReader`. */
+export function textField(
+  label: string,
+  options: TextOptions & { optional: true },
+): TextField<z.ZodDefault<z.ZodType<string, string>>>
+export function textField(label: string, options?: TextOptions): TextField<z.ZodType<string, string>>
+export function textField(label: string, { max = 100, optional = false, lines = false }: TextOptions = {}): TextField<z.ZodType> {
   const filled = lines
     ? z
         .string({ error: `请输入${label}` })
         .trim()
         .min(1, `请输入${label}`)
         .max(max, `${label}最多 ${max} 个字`)
-        .refine(isPlainLines, `${label}不能包含控制字符`)
+        .refine(isPlainMultiline, `${label}不能包含控制字符`)
     : Name(max, label)
   const form = optional ? filled.or(z.literal('')).default('') : filled
   return { label, input: lines ? 'textarea' : 'text', form, shown: z.string() }
 }
 
 /** SQL: `integer`. */
-export function integer(label: string, { min, max }: { min: number; max: number }) {
+export function integerField(label: string, { min, max }: { min: number; max: number }) {
   const form = z
     .number({ error: `请输入${label}` })
     .int(`${label}须为整数`)
@@ -51,11 +54,11 @@ export function integer(label: string, { min, max }: { min: number; max: number 
 }
 
 /** SQL: `boolean`. */
-export const flag = (label: string, initial = false) =>
+export const booleanField = (label: string, initial = false) =>
   ({ label, input: 'switch', form: z.boolean().default(initial), shown: z.boolean() }) satisfies CrudField
 
 /** SQL: `text`, best with a check. Lists can be filtered by it. */
-export function choice<const Word extends string>(label: string, options: Readonly<Record<Word, string>>) {
+export function choiceField<const Word extends string>(label: string, options: Readonly<Record<Word, string>>) {
   const words = z.enum(Object.keys(options) as [Word, ...Word[]], { error: `请选择${label}` })
   return { label, input: 'select', form: words, shown: words, options } satisfies CrudField
 }
@@ -63,16 +66,16 @@ export function choice<const Word extends string>(label: string, options: Readon
 type Fields = Readonly<Record<string, CrudField>>
 type FormOf<F extends Fields> = z.ZodObject<{ [K in keyof F]: F[K]['form'] }>
 type ShownOf<F extends Fields> = z.ZodObject<{ id: typeof Id; created_at: typeof Time } & { [K in keyof F]: F[K]['shown'] }>
-type Word<F extends Fields> = keyof F & string
-type ChoiceOf<F extends Fields> = { [K in Word<F>]: F[K] extends { options: object } ? K : never }[Word<F>]
-type FilterShape<F extends Fields, Filter extends Word<F>> = {
+type FieldName<F extends Fields> = keyof F & string
+type ChoiceFieldName<F extends Fields> = { [K in FieldName<F>]: F[K] extends { options: object } ? K : never }[FieldName<F>]
+type FilterShape<F extends Fields, Filter extends FieldName<F>> = {
   [K in Filter]: z.ZodOptional<F[K]['shown']>
 } & { keyword: typeof Keyword }
-type QueryOf<F extends Fields, Filter extends Word<F>> = ReturnType<
+type QueryOf<F extends Fields, Filter extends FieldName<F>> = ReturnType<
   typeof listQuery<readonly [string, ...string[]], FilterShape<F, Filter>>
 >
 
-type None = z.ZodObject<Record<never, never>>
+type EmptySchema = z.ZodObject<Record<never, never>>
 type ById = z.ZodObject<{ id: typeof Id }>
 
 /** What is known of a noun of the user's own whose rows are listed, made, changed and deleted, with no other rule. */
@@ -97,25 +100,25 @@ export interface AnyCrud {
   endpoints: Record<'list' | 'get' | 'create' | 'update' | 'remove', Endpoint>
 }
 
-interface Crud<F extends Fields, Filter extends Word<F>> extends AnyCrud {
+interface CrudDefinition<F extends Fields, Filter extends FieldName<F>> extends AnyCrud {
   fields: F
   filters: readonly Filter[]
   endpoints: {
-    list: Endpoint<None, QueryOf<F, Filter>, None, z.ZodArray<ShownOf<F>>, true>
-    get: Endpoint<ById, None, None, ShownOf<F>, false>
-    create: Endpoint<None, None, FormOf<F>, ShownOf<F>, false>
-    update: Endpoint<ById, None, FormOf<F>, ShownOf<F>, false>
-    remove: Endpoint<ById, None, None, z.ZodNull, false>
+    list: Endpoint<EmptySchema, QueryOf<F, Filter>, EmptySchema, z.ZodArray<ShownOf<F>>, true>
+    get: Endpoint<ById, EmptySchema, EmptySchema, ShownOf<F>, false>
+    create: Endpoint<EmptySchema, EmptySchema, FormOf<F>, ShownOf<F>, false>
+    update: Endpoint<ById, EmptySchema, FormOf<F>, ShownOf<F>, false>
+    remove: Endpoint<ById, EmptySchema, EmptySchema, z.ZodNull, false>
   }
 }
 
-const pascal = (noun: string): string => noun.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const toPascalCase = (noun: string): string => noun.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
  * Declares a noun whose rows belong to who made them: five endpoints under `/api/v1/<noun>`, with what they say in Chinese and,
  * in the API's description, in English. `server/domains/<floor>/<noun>.crud.ts` serves it; `defineResource({ crud })` shows it.
  */
-export function crud<const F extends Fields, const Filter extends ChoiceOf<F> = never>(declared: {
+export function crud<const F extends Fields, const Filter extends ChoiceFieldName<F> = never>(declared: {
   /** Singular, as on the wire and in SQL: `bastion_note`. */
   noun: string
   /** By default the noun and an s. */
@@ -125,13 +128,13 @@ export function crud<const F extends Fields, const Filter extends ChoiceOf<F> = 
   fields: F
   filters?: readonly Filter[]
   /** Beside the time it was made. */
-  sort?: readonly Word<F>[]
-  keyword?: readonly Word<F>[]
+  sort?: readonly FieldName<F>[]
+  keyword?: readonly FieldName<F>[]
   max: number
   /** `main` keeps sub-accounts out. */
   access?: 'user' | 'main'
   source?: Endpoint['source']
-}): Crud<F, Filter> {
+}): CrudDefinition<F, Filter> {
   const { noun, plural = `${noun}s`, label, measure = '条', fields, max, access = 'user' } = declared
   const [filters, keyword] = [declared.filters ?? [], declared.keyword ?? []]
   const sort = ['created_at', ...(declared.sort ?? [])] as const satisfies readonly [string, ...string[]]
@@ -141,44 +144,46 @@ export function crud<const F extends Fields, const Filter extends ChoiceOf<F> = 
   const shapeOf = (part: 'form' | 'shown') => Object.fromEntries(names.map((name) => [name, fields[name]![part]]))
   // what is put together from the fields' own schemas has the types that stand for them above
   const Form = z.object(shapeOf('form')) as unknown as FormOf<F>
-  const Shown = z.object({ id: Id, ...shapeOf('shown'), created_at: Time }).meta({ id: pascal(noun) }) as unknown as ShownOf<F>
+  const Shown = z
+    .object({ id: Id, ...shapeOf('shown'), created_at: Time })
+    .meta({ id: toPascalCase(noun) }) as unknown as ShownOf<F>
   const query = listQuery(sort, {
     ...Object.fromEntries(filters.map((name) => [name, fields[name]!.shown.optional()])),
     ...(keyword.length > 0 && { keyword: Keyword }),
   }) as unknown as QueryOf<F, Filter>
 
   const owned: CrudKind = `crud:${noun}`
-  const of_all = { access, source: declared.source ?? (`decided: ${many} are the user's own` as const) }
-  const of_one = { ...of_all, owned, params: z.object({ id: Id }) }
+  const ofAll = { access, source: declared.source ?? (`decided: ${many} are the user's own` as const) }
+  const ofOne = { ...ofAll, owned, params: z.object({ id: Id }) }
   const searched = keyword.length > 0 ? `; keyword looks in ${keyword.join(', ')}` : ''
   const effect = `at most ${max} of one owner, more are refused with too_many`
   return {
     ...{ noun, group: plural, label, measure, fields, sort, filters, keyword, max },
     endpoints: {
       list: endpoint({
-        ...{ ...of_all, method: 'GET', path: `${path}/list`, query, data: z.array(Shown), paged: true },
+        ...{ ...ofAll, method: 'GET', path: `${path}/list`, query, data: z.array(Shown), paged: true },
         summary: `${label}列表`,
         description: `Lists your ${many}, newest first by default${searched}.`,
       }),
       get: endpoint({
-        ...{ ...of_one, method: 'GET', path: `${path}/:id`, data: Shown },
+        ...{ ...ofOne, method: 'GET', path: `${path}/:id`, data: Shown },
         summary: `${label}详情`,
         description: `Returns one of your ${many}.`,
       }),
       create: endpoint({
-        ...{ ...of_all, method: 'POST', path, body: Form, data: Shown, idempotent: true },
+        ...{ ...ofAll, method: 'POST', path, body: Form, data: Shown, idempotent: true },
         summary: `新建${label}`,
         message: `${label}已保存`,
         description: `Creates one of your ${many}; ${effect}.`,
       }),
       update: endpoint({
-        ...{ ...of_one, method: 'PUT', path: `${path}/:id`, body: Form, data: Shown },
+        ...{ ...ofOne, method: 'PUT', path: `${path}/:id`, body: Form, data: Shown },
         summary: `修改${label}`,
         message: `${label}已保存`,
         description: `Replaces all fields of one of your ${many}.`,
       }),
       remove: endpoint({
-        ...{ ...of_one, method: 'DELETE', path: `${path}/:id`, data: z.null() },
+        ...{ ...ofOne, method: 'DELETE', path: `${path}/:id`, data: z.null() },
         summary: `删除${label}`,
         message: `${label}已删除`,
         description: `Deletes one of your ${many} for good.`,

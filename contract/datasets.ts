@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { Author, ById, Count, Entry, Star, Starred, Tag, Tagged } from './community-entries.ts'
+import { CommunityEntry, Count, EntryAuthor, EntryTag, IdParams, StarResult, StarState, TagCount } from './community-entries.ts'
 import { endpoint } from './endpoint.ts'
 import { Keyword, listQuery } from './list.ts'
 import { Id, Time } from './scalars.ts'
 
 /** size_bytes, file_count: of the newest published version. */
-export const DataSet = Entry.extend({
+export const Dataset = CommunityEntry.extend({
   type: z.object({ id: Id, name: z.string() }),
   size_bytes: Count,
   file_count: Count,
   uses: Count.meta({ description: '挂载过它的实例数' }),
 }).meta({ id: 'DataSet' })
-export type DataSet = z.infer<typeof DataSet>
+export type Dataset = z.infer<typeof Dataset>
 
-export const DataSetVersion = z
+export const DatasetVersion = z
   .object({
     id: Id,
     version: z.string(),
@@ -26,32 +26,32 @@ export const DataSetVersion = z
     published_at: Time,
   })
   .meta({ id: 'DataSetVersion' })
-export type DataSetVersion = z.infer<typeof DataSetVersion>
+export type DatasetVersion = z.infer<typeof DatasetVersion>
 
-const DataSetDetail = DataSet.extend({
+const DataSetDetail = Dataset.extend({
   starred: z.boolean(),
-  versions: z.array(DataSetVersion).min(1),
+  versions: z.array(DatasetVersion).min(1),
 }).meta({ id: 'DataSetDetail' })
-export type DataSetDetail = z.infer<typeof DataSetDetail>
+export type DatasetDetail = z.infer<typeof DataSetDetail>
 
 /** What the reader keeps; `newest` is null while no version of it is public. */
-export const CollectedDataSet = z
+export const CollectedDataset = z
   .object({
     id: Id,
     name: z.string(),
     summary: z.string(),
     type: z.object({ id: Id, name: z.string() }),
     tags: z.array(z.string()),
-    author: Author,
+    author: EntryAuthor,
     newest: z.object({ version: z.string(), size_bytes: Count, file_count: Count, published_at: Time }).nullable(),
     stars: Count,
     collected_at: Time,
   })
   .meta({ id: 'CollectedDataSet' })
-export type CollectedDataSet = z.infer<typeof CollectedDataSet>
+export type CollectedDataset = z.infer<typeof CollectedDataset>
 
 /** One line of the file tree; size_bytes, file_count of a folder: of all below it. */
-export const DataSetEntry = z
+export const DatasetFileEntry = z
   .object({
     name: z.string(),
     path: z.string(),
@@ -62,10 +62,10 @@ export const DataSetEntry = z
     sha256: z.string().nullable(),
   })
   .meta({ id: 'DataSetEntry' })
-export type DataSetEntry = z.infer<typeof DataSetEntry>
+export type DatasetFileEntry = z.infer<typeof DatasetFileEntry>
 
 /** The beginning of a text, a picture drawn anew, or neither. */
-export const DataSetPreview = z
+export const DatasetPreview = z
   .object({
     path: z.string(),
     size_bytes: Count,
@@ -77,13 +77,13 @@ export const DataSetPreview = z
     why_not: z.string().nullable().meta({ description: '不能预览的原因' }),
   })
   .meta({ id: 'DataSetPreview' })
-export type DataSetPreview = z.infer<typeof DataSetPreview>
+export type DatasetPreview = z.infer<typeof DatasetPreview>
 
 /** Relative to the data set, with slashes; '' is its root. */
 const FilePath = z.string().max(1000, '路径过长')
-const OfVersion = z.object({ version_id: Id })
+const VersionParams = z.object({ version_id: Id })
 
-export const data_sets = {
+export const datasets = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/dataset_list',
@@ -94,10 +94,10 @@ export const data_sets = {
     query: listQuery(['published_at', 'stars', 'uses', 'size_bytes'], {
       keyword: Keyword,
       type: Id.optional(),
-      tag: Tag.optional(),
+      tag: EntryTag.optional(),
       author: Id.optional(),
     }),
-    data: z.array(DataSet),
+    data: z.array(Dataset),
     paged: true,
   }),
   types: endpoint({
@@ -116,7 +116,7 @@ export const data_sets = {
     summary: '数据集的标签，各有几个',
     description: 'Lists the tags of public data sets with the number of data sets each.',
     source: 'decided: product §7',
-    data: z.array(Tagged),
+    data: z.array(TagCount),
   }),
   get: endpoint({
     method: 'GET',
@@ -125,7 +125,7 @@ export const data_sets = {
     summary: '数据集详情和已发布的版本',
     description: 'Returns one data set with its published versions.',
     source: 'decided: product §7',
-    params: ById,
+    params: IdParams,
     data: DataSetDetail,
   }),
   collected: endpoint({
@@ -136,7 +136,7 @@ export const data_sets = {
     description: 'Lists the data sets the caller has starred, including those taken offline.',
     source: 'decided: product §7',
     query: listQuery(['collected_at', 'name', 'stars'], { keyword: Keyword, type: Id.optional() }),
-    data: z.array(CollectedDataSet),
+    data: z.array(CollectedDataset),
     paged: true,
   }),
   file_list: endpoint({
@@ -146,9 +146,9 @@ export const data_sets = {
     summary: '一个版本的文件，一次一层，文件夹在前；未公开的只有作者和审核人能看',
     description: "Lists one folder of a version's files, folders first; unpublished versions are for author and reviewers.",
     source: 'decided: product §7',
-    params: OfVersion,
+    params: VersionParams,
     query: listQuery(['name', 'size_bytes'], { path: FilePath.default('') }),
-    data: z.array(DataSetEntry),
+    data: z.array(DatasetFileEntry),
     paged: true,
   }),
   preview: endpoint({
@@ -158,9 +158,9 @@ export const data_sets = {
     summary: '预览一个文件',
     description: 'Returns the first 64 KiB of a text file or a redrawn picture of a data set version.',
     source: 'decided: product §7',
-    params: OfVersion,
+    params: VersionParams,
     query: z.object({ path: FilePath.min(1, '请选择文件') }),
-    data: DataSetPreview,
+    data: DatasetPreview,
   }),
   file_ticket: endpoint({
     method: 'POST',
@@ -169,7 +169,7 @@ export const data_sets = {
     summary: '下载一个文件的短时链接',
     description: 'Issues a short-lived URL that downloads one file of a data set version.',
     source: 'decided: product §7',
-    params: OfVersion,
+    params: VersionParams,
     body: z.object({ path: FilePath.min(1, '请选择文件') }),
     data: z.object({ url: z.string().meta({ description: '本站路径，浏览器直接打开' }), expires_at: Time }),
   }),
@@ -192,8 +192,8 @@ export const data_sets = {
     description: 'Stars or unstars a data set for the caller.',
     invalidates: ['dataset_list'],
     source: 'decided: product §7',
-    params: ById,
-    body: Star,
-    data: Starred,
+    params: IdParams,
+    body: StarState,
+    data: StarResult,
   }),
 }

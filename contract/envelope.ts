@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The wrapper of every answer (spec §7): `code` '0' is success; `total` stands on paged lists only. */
-export const envelope = <D extends z.ZodType>(data: D) =>
+export const buildEnvelope = <D extends z.ZodType>(data: D) =>
   z.object({
     code: z.string(),
     success: z.boolean(),

@@ -4,13 +4,13 @@ import { limits } from './limits.ts'
 import { Id, Time } from './scalars.ts'
 
 /** What becomes of a package when its time is over (product §5). */
-export const expiry_policies = {
+export const expiryPolicies = {
   stop: '到期关机',
   renew: '自动续费',
   hour: '到期转按量',
 } as const
-export type ExpiryPolicyName = keyof typeof expiry_policies
-export const ExpiryPolicyName = z.enum(Object.keys(expiry_policies) as [ExpiryPolicyName, ...ExpiryPolicyName[]], {
+export type ExpiryPolicyName = keyof typeof expiryPolicies
+export const ExpiryPolicyName = z.enum(Object.keys(expiryPolicies) as [ExpiryPolicyName, ...ExpiryPolicyName[]], {
   error: '请选择到期策略',
 })
 
@@ -20,7 +20,7 @@ export const ExpiryPolicy = z.object({
     .number({ error: '请输入数量' })
     .int('数量须为整数')
     .min(1, '至少 1')
-    .max(limits.period_quantity_max, `最多 ${limits.period_quantity_max}`)
+    .max(limits.periodQuantityMax, `最多 ${limits.periodQuantityMax}`)
     .default(1)
     .meta({ description: '自动续费每次几天或几周，单位同现在的套餐' }),
 })
@@ -37,11 +37,11 @@ const ChargeConfig = z.object({
   expiry_policy: ExpiryPolicyName.meta({ description: '新购套餐的到期策略' }),
 })
 
-const own = { access: 'user', owned: 'instance', params: z.object({ id: Id }) } as const
+const instanceBase = { access: 'user', owned: 'instance', params: z.object({ id: Id }) } as const
 
 export const expiry = {
   get: endpoint({
-    ...own,
+    ...instanceBase,
     method: 'GET',
     path: '/api/v1/instance/:id/expiry',
     summary: '到期之后怎么办',
@@ -50,7 +50,7 @@ export const expiry = {
     data: Expiry,
   }),
   update: endpoint({
-    ...own,
+    ...instanceBase,
     method: 'PUT',
     path: '/api/v1/instance/:id/expiry',
     summary: '设置到期策略',

@@ -4,20 +4,20 @@ import { limits } from './limits.ts'
 import { AmountInput, Id, Time, Yuan } from './scalars.ts'
 
 /** The rules that may stop an instance by themselves (product §4). */
-export const stop_rules = {
+export const stopRules = {
   timer: '定时关机',
   schedule: '每周计划',
   spend: '消费上限',
   idle: '闲置关机',
   expiry: '套餐到期',
 } as const
-export type StopRule = keyof typeof stop_rules
-export const StopRule = z.enum(Object.keys(stop_rules) as [StopRule, ...StopRule[]])
+export type StopRule = keyof typeof stopRules
+export const StopRule = z.enum(Object.keys(stopRules) as [StopRule, ...StopRule[]])
 
-export const schedule_actions = { start: '开机', stop: '关机' } as const
-export type ScheduleAction = keyof typeof schedule_actions
+export const scheduleActions = { start: '开机', stop: '关机' } as const
+export type ScheduleAction = keyof typeof scheduleActions
 
-const whole = (label: string, unit: string, least: number, most: number) => {
+const wholeNumber = (label: string, unit: string, least: number, most: number) => {
   const message = `${label}须为 ${least}–${most} ${unit}的整数`
   return z.number({ error: message }).int(message).min(least, message).max(most, message)
 }
@@ -40,7 +40,7 @@ export type ScheduleEntry = z.infer<typeof ScheduleEntry>
 /** At most so many lines, and no two of them at one moment. */
 const Schedule = z
   .array(ScheduleEntry)
-  .max(limits.schedule_entries_max, `最多 ${limits.schedule_entries_max} 条`)
+  .max(limits.scheduleEntriesMax, `最多 ${limits.scheduleEntriesMax} 条`)
   .superRefine((entries, ctx) => {
     const taken = new Map<string, number>()
     for (const [index, { weekdays, time }] of entries.entries()) {
@@ -53,40 +53,40 @@ const Schedule = z
     }
   })
 
-const SpendLimit = AmountInput.refine((v) => !(Number(v) < limits.spend_min_fen / 100), '消费上限至少 0.10 元')
+const SpendLimit = AmountInput.refine((v) => !(Number(v) < limits.spendMinFen / 100), '消费上限至少 0.10 元')
 
 const IdleRule = z.object({
-  percent: whole('使用率', '', limits.idle_percent_min, limits.idle_percent_max),
-  minutes: whole('时长', '分钟', limits.idle_minutes_min, limits.idle_minutes_max),
+  percent: wholeNumber('使用率', '', limits.idlePercentMin, limits.idlePercentMax),
+  minutes: wholeNumber('时长', '分钟', limits.idleMinutesMin, limits.idleMinutesMax),
 })
 
 /** A rule that is left out stays as it is; null (or no entries) takes it away. */
-export const GuardForm = z.object({
+export const InstanceGuardForm = z.object({
   stop_at: z.iso.datetime({ error: '请选择关机时间' }).nullable().optional(),
   schedule: Schedule.optional(),
   spend_limit: SpendLimit.nullable().optional(),
   idle: IdleRule.nullable().optional(),
 })
-export type GuardForm = z.infer<typeof GuardForm>
+export type InstanceGuardForm = z.infer<typeof InstanceGuardForm>
 
-const KnownStop = z.object({ at: Time, rule: StopRule })
+const UpcomingStop = z.object({ at: Time, rule: StopRule })
 
-export const Guard = z
+export const InstanceGuard = z
   .object({
     stop_at: Time.nullable().meta({ description: '到这一刻关机，只一次' }),
     schedule: z.array(ScheduleEntry),
     spend_limit: Yuan.nullable().meta({ description: '本次运行最多花多少' }),
     idle: IdleRule.nullable(),
     spent: Yuan.meta({ description: '本次运行至今的费用；重启不重新计算' }),
-    next_stop: KnownStop.nullable().meta({ description: '最早的已知停止' }),
+    next_stop: UpcomingStop.nullable().meta({ description: '最早的已知停止' }),
     next_start: Time.nullable().meta({ description: '每周计划的下一次开机' }),
     idle_since: Time.nullable().meta({ description: '闲置从何时算起；没有规则或不在有卡运行时为 null' }),
   })
   .meta({ id: 'Guard' })
-export type Guard = z.infer<typeof Guard>
+export type InstanceGuard = z.infer<typeof InstanceGuard>
 
 /** What the run costs by when; null where nothing is metered. */
-export const Forecast = z
+export const RunForecast = z
   .object({
     settled: Yuan.meta({ description: '已扣费' }),
     now: Yuan.meta({ description: '现在关机，共计' }),
@@ -94,7 +94,7 @@ export const Forecast = z
     rule: z.object({ at: Time, rule: StopRule, amount: Yuan }).nullable().meta({ description: '运行到最早的规则停止，共计' }),
   })
   .meta({ id: 'Forecast' })
-export type Forecast = z.infer<typeof Forecast>
+export type RunForecast = z.infer<typeof RunForecast>
 
 export const BalanceAlertForm = z.object({
   enabled: z.boolean(),
@@ -102,36 +102,36 @@ export const BalanceAlertForm = z.object({
     .string({ error: '请输入金额' })
     .regex(/^\d{1,9}(\.\d{1,2})?$/, '请输入最多保留两位小数的金额')
     .meta({ description: '元' }),
-  hours: whole('小时数', '', 0, limits.low_balance_hours_max),
+  hours: wholeNumber('小时数', '', 0, limits.lowBalanceHoursMax),
 })
 export type BalanceAlertForm = z.infer<typeof BalanceAlertForm>
 
 const ById = z.object({ id: Id })
-const own = { access: 'user', owned: 'instance', params: ById } as const
+const instanceBase = { access: 'user', owned: 'instance', params: ById } as const
 
-export const guards = {
+export const instanceGuards = {
   get: endpoint({
-    ...own,
+    ...instanceBase,
     method: 'GET',
     path: '/api/v1/instance/:id/guard',
     summary: '自动关机规则',
     description: 'Returns the rules that stop an instance by themselves, and the next stop and start they lead to.',
     source: 'decided: product §4',
-    data: Guard,
+    data: InstanceGuard,
   }),
   update: endpoint({
-    ...own,
+    ...instanceBase,
     method: 'PUT',
     path: '/api/v1/instance/:id/guard',
     summary: '设置自动关机规则',
     description: 'Sets the automatic stop rules; a rule left out stays as it is, and null removes it.',
     message: '已保存',
     source: 'decided: product §4',
-    body: GuardForm,
-    data: Guard,
+    body: InstanceGuardForm,
+    data: InstanceGuard,
   }),
   extend: endpoint({
-    ...own,
+    ...instanceBase,
     method: 'POST',
     path: '/api/v1/instance/:id/guard/extend',
     idempotent: true,
@@ -140,16 +140,16 @@ export const guards = {
     message: '已延后',
     source: 'decided: product §4',
     body: z.object({ rule: StopRule.extract(['timer', 'schedule', 'spend', 'idle']) }),
-    data: Guard,
+    data: InstanceGuard,
   }),
   forecast: endpoint({
-    ...own,
+    ...instanceBase,
     method: 'GET',
     path: '/api/v1/instance/:id/forecast',
     summary: '现在关机、运行到明早、运行到规则停止，各是多少钱',
     description: 'Returns what the present run costs if stopped now, by 9 in the morning, or when a rule stops it.',
     source: 'decided: product §5',
-    data: Forecast,
+    data: RunForecast,
   }),
   burn: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 /* Made by scripts/help-articles.ts from src/site/help/articles. Do not edit. */
 
 /** Every article of the help centre in the order of its contents; `slug` is the end of its address. */
-export const help_articles = [
+export const helpArticles = [
   {
     slug: 'quick-start',
     section: 'start',
@@ -298,5 +298,5 @@ export const help_articles = [
   },
 ] as const
 
-export type HelpArticle = (typeof help_articles)[number]
+export type HelpArticle = (typeof helpArticles)[number]
 export type HelpSlug = HelpArticle['slug']

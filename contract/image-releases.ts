@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { endpoint, long_body_bytes } from './endpoint.ts'
+import { endpoint, longBodyMaxBytes } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
-import { isPlainLines } from './plain-text.ts'
+import { isPlainMultiline } from './plain-text.ts'
 import { Vendor } from './products.ts'
 import { Id, Name, Time, Yuan } from './scalars.ts'
 
 /** Of a version (product §7). Content and price never change once it was published. */
-export const image_release_states = {
+export const imageReleaseStates = {
   preparing: '准备中',
   pending: '待审核',
   published: '已发布',
@@ -16,11 +16,11 @@ export const image_release_states = {
   withdrawn: '已撤回',
   failed: '准备失败',
 } as const
-export type ImageReleaseState = keyof typeof image_release_states
-export const ImageReleaseStateName = z.enum(Object.keys(image_release_states) as [ImageReleaseState, ...ImageReleaseState[]])
+export type ImageReleaseState = keyof typeof imageReleaseStates
+export const ImageReleaseStateName = z.enum(Object.keys(imageReleaseStates) as [ImageReleaseState, ...ImageReleaseState[]])
 
 /** What its author may do with a version in a state; both sides read it. Putting back is refused after an operator took it off. */
-export const image_release_actions = {
+export const imageReleaseActions = {
   submit: ['refused', 'withdrawn', 'failed'],
   withdraw: ['pending'],
   offline: ['published'],
@@ -29,39 +29,39 @@ export const image_release_actions = {
 } as const satisfies Record<string, readonly ImageReleaseState[]>
 
 /** `0`, `0.5`, `0.50`: yuan per hour in steps of 0.01. */
-export const ImagePrice = z
+export const ImagePriceInput = z
   .string({ error: '请输入价格' })
   .trim()
   .refine(
-    (v) => /^\d{1,4}(\.\d{1,2})?$/.test(v) && Math.round(Number(v) * 100) <= limits.image_price_max_fen,
-    `价格以 0.01 元/小时为一档，最高 ${limits.image_price_max_fen / 100} 元/小时`,
+    (v) => /^\d{1,4}(\.\d{1,2})?$/.test(v) && Math.round(Number(v) * 100) <= limits.imagePriceMaxFen,
+    `价格以 0.01 元/小时为一档，最高 ${limits.imagePriceMaxFen / 100} 元/小时`,
   )
 const EntryTags = z
   .array(Name(20, '标签'))
-  .max(limits.entry_tags_max, `最多 ${limits.entry_tags_max} 个标签`)
+  .max(limits.entryTagsMax, `最多 ${limits.entryTagsMax} 个标签`)
   .refine((tags) => new Set(tags).size === tags.length, '标签有重复')
 const Readme = z
   .string({ error: '请填写说明' })
   .trim()
   .min(1, '请填写说明')
-  .max(limits.readme_max, `说明最多 ${limits.readme_max} 个字`)
-  .refine(isPlainLines, '说明不能包含控制字符')
+  .max(limits.readmeMax, `说明最多 ${limits.readmeMax} 个字`)
+  .refine(isPlainMultiline, '说明不能包含控制字符')
 const VersionName = z
   .string({ error: '请输入版本号' })
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/, '版本号由字母、数字和 . _ - 组成，最多 32 位')
-const Licence = Name(limits.entry_licence_max, '许可')
+const Licence = Name(limits.entryLicenceMax, '许可')
 
-const Facts = z.object({
-  name: Name(limits.image_name_max, '名称'),
-  summary: Name(limits.entry_summary_max, '简介'),
+const ReleaseFacts = z.object({
+  name: Name(limits.imageNameMax, '名称'),
+  summary: Name(limits.entrySummaryMax, '简介'),
   tags: EntryTags,
 })
-const Content = z.object({ licence: Licence, readme: Readme, price_hour: ImagePrice })
+const ReleaseContent = z.object({ licence: Licence, readme: Readme, price_hour: ImagePriceInput })
 /** A further version; its content is that of an own private image, copied, which may be deleted afterwards. */
-export const ReleaseVersionForm = Content.extend({ private_image_id: Id, version: VersionName })
-export const ReleaseForm = Facts.extend(ReleaseVersionForm.shape)
+export const ImageReleaseVersionForm = ReleaseContent.extend({ private_image_id: Id, version: VersionName })
+export const ImageReleaseForm = ReleaseFacts.extend(ImageReleaseVersionForm.shape)
 /** Without `private_image_id` the content that was prepared stays. */
-export const ReleaseAgainForm = Content.extend({ private_image_id: Id.optional() })
+export const ImageResubmitForm = ReleaseContent.extend({ private_image_id: Id.optional() })
 
 export const ImageReleaseVersion = z
   .object({
@@ -110,10 +110,10 @@ export const ImageReleaseDetail = ImageRelease.extend({
 export type ImageReleaseDetail = z.infer<typeof ImageReleaseDetail>
 
 const ById = z.object({ id: Id })
-const OfVersion = z.object({ version_id: Id })
+const VersionParams = z.object({ version_id: Id })
 const source = 'decided: spec §2 names the page, product §7, docs/decisions/041'
 
-const verb = (name: 'withdraw' | 'offline' | 'online', summary: string, description: string, message: string) =>
+const defineVersionAction = (name: 'withdraw' | 'offline' | 'online', summary: string, description: string, message: string) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/image_release_version/:version_id/${name}`,
@@ -125,12 +125,12 @@ const verb = (name: 'withdraw' | 'offline' | 'online', summary: string, descript
     message,
     invalidates: ['image_release', 'community_image'],
     source,
-    params: OfVersion,
+    params: VersionParams,
     data: ImageReleaseDetail,
   })
 
 /** Publishing in the community. Every call that changes something answers the whole entry. */
-export const image_releases = {
+export const imageReleases = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/image_release/list',
@@ -162,8 +162,8 @@ export const image_releases = {
     description: 'Publishes a copy of a private image as a community image, and submits it for review.',
     message: '已提交，准备好后进入审核',
     source,
-    body: ReleaseForm,
-    max_body_bytes: long_body_bytes,
+    body: ImageReleaseForm,
+    maxBodyBytes: longBodyMaxBytes,
     data: ImageReleaseDetail,
   }),
   update: endpoint({
@@ -176,7 +176,7 @@ export const image_releases = {
     message: '已修改',
     source,
     params: ById,
-    body: Facts,
+    body: ReleaseFacts,
     data: ImageReleaseDetail,
   }),
   add_version: endpoint({
@@ -190,8 +190,8 @@ export const image_releases = {
     message: '已提交，准备好后进入审核',
     source,
     params: ById,
-    body: ReleaseVersionForm,
-    max_body_bytes: long_body_bytes,
+    body: ImageReleaseVersionForm,
+    maxBodyBytes: longBodyMaxBytes,
     data: ImageReleaseDetail,
   }),
   submit: endpoint({
@@ -205,19 +205,19 @@ export const image_releases = {
     message: '已再次提交',
     invalidates: ['image_release'],
     source,
-    params: OfVersion,
-    body: ReleaseAgainForm,
-    max_body_bytes: long_body_bytes,
+    params: VersionParams,
+    body: ImageResubmitForm,
+    maxBodyBytes: longBodyMaxBytes,
     data: ImageReleaseDetail,
   }),
-  withdraw: verb('withdraw', '撤回待审核的版本', 'Withdraws a version that is waiting for review.', '已撤回'),
-  offline: verb(
+  withdraw: defineVersionAction('withdraw', '撤回待审核的版本', 'Withdraws a version that is waiting for review.', '已撤回'),
+  offline: defineVersionAction(
     'offline',
     '下线；正在使用它的实例不受影响',
     'Takes a published version offline; instances that use it are not affected.',
     '已下线',
   ),
-  online: verb(
+  online: defineVersionAction(
     'online',
     '恢复自己下线的版本，不需要重新审核',
     'Puts a version that its author took offline back online, without another review.',
@@ -233,7 +233,7 @@ export const image_releases = {
     message: '已删除',
     invalidates: ['image_release'],
     source,
-    params: OfVersion,
+    params: VersionParams,
     data: z.null(),
   }),
 }

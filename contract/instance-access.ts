@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './scalars.ts'
 
 /** Ports with a link of their own (product §4). What listens on others is reached through `ssh -L`. */
-export const link_ports = {
+export const linkPorts = {
   6006: { label: 'TensorBoard', kind: 'http' },
   6008: { label: '自定义服务', kind: 'http' },
   8888: { label: 'JupyterLab', kind: 'jupyter' },
 } as const satisfies Record<number, { label: string; kind: 'http' | 'jupyter' }>
-export type LinkPort = keyof typeof link_ports
+export type LinkPort = keyof typeof linkPorts
 
-const LinkPort = z.literal(Object.keys(link_ports).map(Number) as LinkPort[], { error: '这个端口没有链接，请用 SSH 端口转发' })
+const LinkPort = z.literal(Object.keys(linkPorts).map(Number) as LinkPort[], { error: '这个端口没有链接，请用 SSH 端口转发' })
 
 /** Ways into an instance. A part is null where its gateway is off. */
 export const InstanceAccess = z
@@ -45,7 +45,7 @@ export type InstanceAccess = z.infer<typeof InstanceAccess>
 
 const ById = z.object({ id: Id })
 
-export const instance_access = {
+export const instanceAccess = {
   get: endpoint({
     method: 'GET',
     path: '/api/v1/instance/:id/access',

@@ -1,5 +1,5 @@
 /** Instance status codes (spec §3) and the one table of what may be done in which of them (product §4). */
-export const instance_statuses = {
+export const instanceStatuses = {
   0: '创建中',
   5: '开机中',
   2: '运行中',
@@ -10,8 +10,8 @@ export const instance_statuses = {
   30: '迁移中',
   31: '保存数据中',
 } as const
-export type InstanceStatus = keyof typeof instance_statuses
-export const status_codes = {
+export type InstanceStatus = keyof typeof instanceStatuses
+export const instanceStatusCodes = {
   creating: 0,
   starting: 5,
   running: 2,
@@ -24,7 +24,7 @@ export const status_codes = {
 } as const satisfies Record<string, InstanceStatus>
 
 /** Why an instance stopped (product §4). */
-export const stop_reasons = {
+export const stopReasons = {
   manual: '手动',
   scheduled: '定时',
   idle: '闲置',
@@ -36,11 +36,11 @@ export const stop_reasons = {
   violation: '违规',
   maintenance: '维护', // product §10: a host is taken down
 } as const
-export type StopReason = keyof typeof stop_reasons
+export type StopReason = keyof typeof stopReasons
 
 /** Where an action stands in a menu. */
-export const action_groups = { power: '电源', image: '镜像', disk: '磁盘与主机', money: '计费', other: '其他' } as const
-type ActionGroup = keyof typeof action_groups
+export const actionGroups = { power: '电源', image: '镜像', disk: '磁盘与主机', money: '计费', other: '其他' } as const
+type ActionGroup = keyof typeof actionGroups
 
 interface ActionRule {
   label: string
@@ -53,7 +53,7 @@ interface ActionRule {
   danger?: boolean
 }
 
-export const instance_actions = {
+export const instanceActions = {
   start: { label: '开机', group: 'power', from: [7, 1], effect: '数据保留。按量计费实例从「运行中」开始按秒计费。' },
   start_without_gpu: {
     label: '无卡开机',
@@ -163,11 +163,11 @@ export const instance_actions = {
   terminal: { label: '终端', group: 'other', from: [2] },
 } as const satisfies Record<string, ActionRule>
 
-export type InstanceAction = keyof typeof instance_actions
+export type InstanceAction = keyof typeof instanceActions
 
 /** What may be done to many in one call (product §4). */
-export const bulk_actions = ['start', 'shutdown', 'release'] as const satisfies readonly InstanceAction[]
-export type BulkAction = (typeof bulk_actions)[number]
+export const bulkInstanceActions = ['start', 'shutdown', 'release'] as const satisfies readonly InstanceAction[]
+export type BulkInstanceAction = (typeof bulkInstanceActions)[number]
 
-export const isAllowed = (action: InstanceAction, status: number): boolean =>
-  (instance_actions[action].from as readonly number[]).includes(status)
+export const isActionAllowed = (action: InstanceAction, status: number): boolean =>
+  (instanceActions[action].from as readonly number[]).includes(status)

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
-import { DataSetStateName } from './my-datasets.ts'
+import { DatasetStateName } from './my-datasets.ts'
 import { Id } from './scalars.ts'
 
 /** Versions chosen for an instance. */
-export const DataSetVersionIds = z
+export const DatasetVersionIds = z
   .array(Id)
-  .max(limits.instance_data_sets_max, `一台实例最多挂载 ${limits.instance_data_sets_max} 个数据集`)
+  .max(limits.instanceDataSetsMax, `一台实例最多挂载 ${limits.instanceDataSetsMax} 个数据集`)
   .refine((ids) => new Set(ids).size === ids.length, '同一个版本不用选两次')
 
 /** A version that is mounted for reading; one taken offline or removed by its author since stays where it is. */
-export const InstanceDataSet = z
+export const InstanceDataset = z
   .object({
     version_id: Id,
     data_set_id: Id,
     name: z.string(),
     slug: z.string(),
     version: z.string(),
-    state: DataSetStateName,
+    state: DatasetStateName,
     removed: z.boolean().meta({ description: '作者已删除：已挂载的保留，取消之后不能再选' }),
     own: z.boolean().meta({ description: '自己的数据集' }),
     size_bytes: z.number().int(),
@@ -26,7 +26,7 @@ export const InstanceDataSet = z
     mount_path: z.string(),
   })
   .meta({ id: 'InstanceDataSet' })
-export type InstanceDataSet = z.infer<typeof InstanceDataSet>
+export type InstanceDataset = z.infer<typeof InstanceDataset>
 
 /** What stands inside an instance beside its disks. */
 export const InstanceMounts = z
@@ -36,7 +36,7 @@ export const InstanceMounts = z
       .nullable()
       .meta({ description: '自己在该地域的文件存储，可读写；null 表示文件不在实例能见到的地方' }),
     mountable: z.boolean().meta({ description: '数据集能否挂载' }),
-    data_sets: z.array(InstanceDataSet),
+    data_sets: z.array(InstanceDataset),
     at_next_boot: z.boolean().meta({ description: '选择在本次运行开始之后改过，下次开机时生效' }),
   })
   .meta({ id: 'InstanceMounts' })
@@ -44,7 +44,7 @@ export type InstanceMounts = z.infer<typeof InstanceMounts>
 
 const ById = z.object({ id: Id })
 
-export const instance_data_sets = {
+export const instanceDatasets = {
   get: endpoint({
     method: 'GET',
     path: '/api/v1/instance/:id/data_sets',
@@ -67,7 +67,7 @@ export const instance_data_sets = {
     message: '已保存，下次开机时生效',
     source: 'decided: product §7',
     params: ById,
-    body: z.object({ version_ids: DataSetVersionIds }),
+    body: z.object({ version_ids: DatasetVersionIds }),
     data: InstanceMounts,
   }),
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { DiscountType } from './activities.ts'
-import { ChargeRule, namedByUnit, unit_fields } from './charge-rule.ts'
-import { endpoint, long_body_bytes } from './endpoint.ts'
+import { acceptPriceUnit, ChargeRule, priceUnitFields } from './charge-rule.ts'
+import { endpoint, longBodyMaxBytes } from './endpoint.ts'
 import { ExpiryPolicy } from './expiry.ts'
 import { limits } from './limits.ts'
 import { Order } from './orders.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 
-const Quantity = z.number({ error: '请输入数量' }).int('数量须为整数').min(1, '至少 1').max(limits.period_quantity_max, '最多 52')
+const Quantity = z.number({ error: '请输入数量' }).int('数量须为整数').min(1, '至少 1').max(limits.periodQuantityMax, '最多 52')
 const Token = z.string().min(1).max(65_536)
-const Line = z.object({
+const QuoteLine = z.object({
   title: z.string(),
   detail: z.string().meta({ description: '怎样算出来的' }),
   amount: Yuan.meta({ description: '正数支付，负数退回' }),
@@ -17,7 +17,7 @@ const Line = z.object({
 
 /** What an instance is and costs, before or after. */
 export const InstanceTerms = z.object({
-  ...unit_fields,
+  ...priceUnitFields,
   price_hour: Yuan,
   expire_at: Time.nullable(),
   gpu_type: z.string(),
@@ -28,7 +28,7 @@ export const InstanceTerms = z.object({
 })
 export type InstanceTerms = z.infer<typeof InstanceTerms>
 
-const quoted = {
+const quoteFields = {
   token: Token,
   expires_at: Time,
   balance: Yuan,
@@ -43,10 +43,10 @@ const quoted = {
 /** A change of one instance, with what it costs or gives back at this moment. Valid ten minutes; time is counted at the order. */
 export const ChangeQuote = z
   .object({
-    ...quoted,
+    ...quoteFields,
     pay: Yuan,
     back: Yuan.meta({ description: '退回余额' }),
-    lines: z.array(Line),
+    lines: z.array(QuoteLine),
     before: InstanceTerms,
     after: InstanceTerms,
     settle_note: z.string().meta({ description: '之前的费用如何结清，钱何时付' }),
@@ -56,7 +56,7 @@ export const ChangeQuote = z
 export type ChangeQuote = z.infer<typeof ChangeQuote>
 
 export const RenewForm = z.object({
-  ids: z.array(Id).min(1, '请选择实例').max(limits.bulk_max, `一次最多 ${limits.bulk_max} 台`),
+  ids: z.array(Id).min(1, '请选择实例').max(limits.bulkMax, `一次最多 ${limits.bulkMax} 台`),
   charge_rule: DiscountType,
   quantity: Quantity,
 })
@@ -70,7 +70,7 @@ export const RenewLine = z.object({
   code: z.string(),
   message: z.string().meta({ description: '不能续费的原因' }),
   amount: Yuan,
-  lines: z.array(Line),
+  lines: z.array(QuoteLine),
   expire_at: Time.nullable(),
   expire_after: Time.nullable(),
 })
@@ -78,7 +78,7 @@ export type RenewLine = z.infer<typeof RenewLine>
 
 export const RenewQuote = z
   .object({
-    ...quoted,
+    ...quoteFields,
     amount: Yuan.meta({ description: '可以续费的实例合计' }),
     count: z.number().int().meta({ description: '可以续费的台数' }),
     rows: z.array(RenewLine),
@@ -87,7 +87,7 @@ export const RenewQuote = z
 export type RenewQuote = z.infer<typeof RenewQuote>
 
 /** What an instance can be changed into, and why not into the others. */
-export const LiftOptions = z
+export const ResizeOptions = z
   .object({
     why_not: z.string().nullable().meta({ description: '现在不能升降配置的原因' }),
     products: z.array(
@@ -108,33 +108,33 @@ export const LiftOptions = z
       .meta({ description: '空闲卡更多的另一台主机，可以先迁移过去' }),
   })
   .meta({ id: 'LiftOptions' })
-export type LiftOptions = z.infer<typeof LiftOptions>
+export type ResizeOptions = z.infer<typeof ResizeOptions>
 
-export const LiftForm = z.object({
+export const ResizeForm = z.object({
   product_id: Id,
   gpu_num: z.number({ error: '请选择卡数' }).int('卡数须为整数').min(1, '至少 1 张卡').max(8, '最多 8 张卡'),
   data_disk: z
     .number({ error: '请输入数据盘大小' })
     .int('数据盘须为整数 GB')
-    .min(limits.free_data_disk_gb, `数据盘至少 ${limits.free_data_disk_gb} GB`)
-    .max(limits.data_disk_max_gb, `数据盘最多 ${limits.data_disk_max_gb} GB`),
+    .min(limits.freeDataDiskGb, `数据盘至少 ${limits.freeDataDiskGb} GB`)
+    .max(limits.dataDiskMaxGb, `数据盘最多 ${limits.dataDiskMaxGb} GB`),
 })
-export type LiftForm = z.infer<typeof LiftForm>
+export type ResizeForm = z.infer<typeof ResizeForm>
 
-export const ConvertForm = z.object({
+export const ConvertBillingForm = z.object({
   charge_rule: ChargeRule,
   quantity: Quantity.default(1).meta({ description: '天数或周数；按量计费恒为 1' }),
 })
-export type ConvertForm = z.infer<typeof ConvertForm>
+export type ConvertBillingForm = z.infer<typeof ConvertBillingForm>
 
 /** The order that was written, and what went back to the balance with it. */
-export const Changed = z.object({ order: Order, back: Yuan })
+export const InstanceChangeResult = z.object({ order: Order, back: Yuan })
 
 const ById = z.object({ id: Id })
-const one = { access: 'user', owned: 'instance', params: ById } as const
-const Agreed = z.object({ quote: Token })
+const instanceBase = { access: 'user', owned: 'instance', params: ById } as const
+const QuoteForm = z.object({ quote: Token })
 
-export const instance_money = {
+export const instanceMoney = {
   renew_quote: endpoint({
     method: 'POST',
     path: '/api/v1/instance/renew_quote',
@@ -142,7 +142,7 @@ export const instance_money = {
     summary: '续费一台或多台实例的报价，逐台给出价格或不能续费的原因',
     description: 'Quotes the renewal of up to 100 instances, with a price or a reason against it for each.',
     source: 'decided: product §4, §5',
-    body: namedByUnit(RenewForm),
+    body: acceptPriceUnit(RenewForm),
     data: RenewQuote,
   }),
   renew: endpoint({
@@ -155,31 +155,31 @@ export const instance_money = {
     message: '已续费',
     invalidates: ['order', 'wallet'],
     source: 'decided: product §4, §5',
-    body: Agreed.extend({ expiry: ExpiryPolicy.optional().meta({ description: '续费成功的实例改用这个到期策略' }) }),
-    max_body_bytes: long_body_bytes,
+    body: QuoteForm.extend({ expiry: ExpiryPolicy.optional().meta({ description: '续费成功的实例改用这个到期策略' }) }),
+    maxBodyBytes: longBodyMaxBytes,
     data: z.array(z.object({ id: Id, ok: z.boolean(), code: z.string(), message: z.string(), order: Order.nullable() })),
   }),
   lift_options: endpoint({
-    ...one,
+    ...instanceBase,
     method: 'GET',
     path: '/api/v1/instance/:id/lift',
     summary: '能改成什么配置',
     description: 'Lists the products and sizes an instance can be changed into, or why it cannot be changed.',
     source: 'decided: product §4',
-    data: LiftOptions,
+    data: ResizeOptions,
   }),
   lift_quote: endpoint({
-    ...one,
+    ...instanceBase,
     method: 'POST',
     path: '/api/v1/instance/:id/lift_quote',
     summary: '升降配置的报价',
     description: 'Quotes another GPU model, card count or data disk: what is to be paid or given back now.',
     source: 'decided: product §5',
-    body: LiftForm,
+    body: ResizeForm,
     data: ChangeQuote,
   }),
   lift: endpoint({
-    ...one,
+    ...instanceBase,
     method: 'POST',
     path: '/api/v1/instance/:id/lift',
     idempotent: true,
@@ -188,22 +188,22 @@ export const instance_money = {
     message: '配置已更改，下次开机生效',
     invalidates: ['order', 'wallet'],
     source: 'decided: product §5',
-    body: Agreed,
-    max_body_bytes: long_body_bytes,
-    data: Changed,
+    body: QuoteForm,
+    maxBodyBytes: longBodyMaxBytes,
+    data: InstanceChangeResult,
   }),
   convert_quote: endpoint({
-    ...one,
+    ...instanceBase,
     method: 'POST',
     path: '/api/v1/instance/:id/convert_quote',
     summary: '转换计费的报价',
     description: 'Quotes a change between pay-as-you-go and a daily or weekly package.',
     source: 'decided: product §5',
-    body: namedByUnit(ConvertForm),
+    body: acceptPriceUnit(ConvertBillingForm),
     data: ChangeQuote,
   }),
   convert: endpoint({
-    ...one,
+    ...instanceBase,
     method: 'POST',
     path: '/api/v1/instance/:id/convert',
     idempotent: true,
@@ -212,8 +212,8 @@ export const instance_money = {
     message: '已转换计费',
     invalidates: ['order', 'wallet'],
     source: 'decided: product §5',
-    body: Agreed,
-    max_body_bytes: long_body_bytes,
-    data: Changed,
+    body: QuoteForm,
+    maxBodyBytes: longBodyMaxBytes,
+    data: InstanceChangeResult,
   }),
 }

@@ -1,29 +1,29 @@
 import { z } from 'zod'
-import { unit_fields } from './charge-rule.ts'
+import { priceUnitFields } from './charge-rule.ts'
 import { ExpiryPolicyName } from './expiry.ts'
 import { StopRule } from './guards.ts'
-import { type InstanceStatus, instance_statuses } from './instance-actions.ts'
+import { type InstanceStatus, instanceStatuses } from './instance-actions.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 
-export { ChargeRule, charge_rules } from './charge-rule.ts'
+export { ChargeRule, chargeRules } from './charge-rule.ts'
 
-const statuses = Object.keys(instance_statuses).map(Number) as InstanceStatus[]
-export const Status = z.literal(statuses)
+const statuses = Object.keys(instanceStatuses).map(Number) as InstanceStatus[]
+export const InstanceStatusCode = z.literal(statuses)
 
 export const GpuMode = z.enum(['gpu', 'none'])
 export type GpuMode = z.infer<typeof GpuMode>
 
-export const Disk = z.enum(['system', 'data'])
-export type Disk = z.infer<typeof Disk>
-const disk_names = { system: '系统盘', data: '数据盘（/workspace）' } as const satisfies Record<Disk, string>
+export const DiskKind = z.enum(['system', 'data'])
+export type DiskKind = z.infer<typeof DiskKind>
+const diskNames = { system: '系统盘', data: '数据盘（/workspace）' } as const satisfies Record<DiskKind, string>
 /** A boot of an instance whose disks were lost names them: nobody gets an empty disk without having been told. */
-export const AcceptLost = z
-  .array(Disk)
+export const AcceptLostDisks = z
+  .array(DiskKind)
   .max(2)
   .optional()
   .meta({ description: '知道这些磁盘已丢失，以空盘开机；须包含 lost_disks 的全部' })
 /** `系统盘和数据盘（/workspace）` */
-export const disksText = (disks: readonly Disk[]): string => disks.map((disk) => disk_names[disk]).join('和')
+export const formatDisks = (disks: readonly DiskKind[]): string => disks.map((disk) => diskNames[disk]).join('和')
 
 /** Work that takes long and is in hand: status 30 or 31, and on a clone that waits for its disks. */
 export const InstanceTask = z
@@ -52,7 +52,7 @@ export const Instance = z
     id: Id,
     instance_name: Id,
     nick_name: z.string(),
-    status: Status,
+    status: InstanceStatusCode,
     reason: z.string().nullable().meta({ description: '最近一次停止或异常的原因' }),
     image: z.string(),
     image_id: Id,
@@ -66,7 +66,7 @@ export const Instance = z
       data_disk: z.number().int(),
       vram: z.number().int(),
     }),
-    ...unit_fields,
+    ...priceUnitFields,
     gpu_mode: GpuMode.meta({ description: 'none 为无卡开机：规格仍是租用的规格，按无卡价格计费' }),
     price_hour: Yuan.meta({ description: '有卡运行时每小时的价格；包日、包周为折合价' }),
     image_price_hour: Yuan.meta({ description: 'price_hour 之中镜像的价格；无卡开机不收' }),
@@ -86,7 +86,7 @@ export const Instance = z
     task: InstanceTask.nullable(),
     pull: ImagePull.nullable().meta({ description: '创建或开机正在拉取镜像时，它到了多少' }),
     unseen_since: Time.nullable().meta({ description: '主机从何时起失联；此时状态未知，费用停在最后一次见到它时' }),
-    lost_disks: z.array(Disk).meta({ description: '在主机上丢失的磁盘；开机须在 accept_lost 中逐一确认，丢失的以空盘代替' }),
+    lost_disks: z.array(DiskKind).meta({ description: '在主机上丢失的磁盘；开机须在 accept_lost 中逐一确认，丢失的以空盘代替' }),
     simulated: z.boolean(),
   })
   .meta({ id: 'Instance' })
@@ -100,7 +100,7 @@ export const InstanceEvent = z
     kind: z.string().meta({ description: 'status | step | rename | order' }),
     title: z.string(),
     detail: z.string().nullable(),
-    status: Status.nullable(),
+    status: InstanceStatusCode.nullable(),
     reason: z.string().nullable(),
   })
   .meta({ id: 'InstanceEvent' })
@@ -116,7 +116,7 @@ export const InstanceStep = z.object({
 })
 
 /** One unbroken run at one price; amounts follow F(s) = floor(price × s / 3600) in 分 (product §5). */
-export const Segment = z
+export const MeteringSegment = z
   .object({
     id: Id,
     started_at: Time,

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { AcceptLost, ChargeRule, Instance, InstanceEvent, InstanceStep, Segment, Status } from './instance.ts'
-import { bulk_actions } from './instance-actions.ts'
+import {
+  AcceptLostDisks,
+  ChargeRule,
+  Instance,
+  InstanceEvent,
+  InstanceStatusCode,
+  InstanceStep,
+  MeteringSegment,
+} from './instance.ts'
+import { bulkInstanceActions } from './instance-actions.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { SaveImageForm } from './private-images.ts'
@@ -10,14 +18,14 @@ import { Id, Name, Yuan } from './scalars.ts'
 export * from './instance.ts'
 
 const ById = z.object({ id: Id })
-const nothing = z.object({})
+const EmptyBody = z.object({})
 /** Something done to one instance: POST /instance/:id/<name>, answers the row as it is then. */
-const act = <Body extends z.ZodType = typeof nothing>(
+const defineAction = <Body extends z.ZodType = typeof EmptyBody>(
   name: string,
   summary: string,
   description: string,
   message: string,
-  body: Body = nothing as unknown as Body,
+  body: Body = EmptyBody as unknown as Body,
 ) =>
   endpoint({
     method: 'POST',
@@ -34,13 +42,13 @@ const act = <Body extends z.ZodType = typeof nothing>(
     data: Instance,
   })
 
-const Boot = z.object({ accept_lost: AcceptLost })
+const BootForm = z.object({ accept_lost: AcceptLostDisks })
 
 const DataDisk = z
   .number({ error: '请输入数据盘大小' })
   .int('数据盘须为整数 GB')
-  .min(limits.free_data_disk_gb, `数据盘至少 ${limits.free_data_disk_gb} GB`)
-  .max(limits.data_disk_max_gb, `数据盘最多 ${limits.data_disk_max_gb} GB`)
+  .min(limits.freeDataDiskGb, `数据盘至少 ${limits.freeDataDiskGb} GB`)
+  .max(limits.dataDiskMaxGb, `数据盘最多 ${limits.dataDiskMaxGb} GB`)
 
 export const instances = {
   list: endpoint({
@@ -52,7 +60,7 @@ export const instances = {
     source: 'decided: product §11',
     query: listQuery(['created_at', 'nick_name', 'status', 'expire_at'], {
       keyword: Keyword,
-      status: z.coerce.number().pipe(Status).optional(),
+      status: z.coerce.number().pipe(InstanceStatusCode).optional(),
       running: z.literal('true').optional().meta({ description: '正在运行的，包括运行着保存数据的' }),
       region_id: Id.optional(),
       charge_rule: ChargeRule.optional(),
@@ -81,49 +89,49 @@ export const instances = {
     message: '已改名',
     source: 'decided: product §4',
     params: ById,
-    body: z.object({ nick_name: Name(limits.instance_name_max, '实例名称') }),
+    body: z.object({ nick_name: Name(limits.instanceNameMax, '实例名称') }),
     data: Instance,
   }),
-  start: act(
+  start: defineAction(
     'start',
     '开机',
     'Starts a stopped instance; pay-as-you-go is charged by the second once it runs.',
     '正在开机',
-    Boot,
+    BootForm,
   ),
-  shutdown: act(
+  shutdown: defineAction(
     'shutdown',
     '关机',
     'Stops an instance and keeps its disks; hourly billing ends and its GPUs are freed, while a package runs on.',
     '正在关机',
   ),
-  start_without_gpu: act(
+  start_without_gpu: defineAction(
     'start_without_gpu',
     '无卡开机',
     'Starts a stopped instance without GPUs, on half a core and 2 GB of memory; 0.10 yuan per hour, free within a package.',
     '正在无卡开机',
-    Boot,
+    BootForm,
   ),
-  restart: act(
+  restart: defineAction(
     'restart',
     '重启',
     'Restarts a running instance; its disks and GPUs are kept, and processes in memory are lost.',
     '正在重启',
   ),
-  release: act(
+  release: defineAction(
     'release',
     '释放',
     'Releases an instance and deletes its disks for good; the rest of a package is not refunded.',
     '正在释放',
   ),
-  save_image: act(
+  save_image: defineAction(
     'save_image',
     '保存镜像',
     'Saves the system disk as a private image, free of charge; the data disk is not part of it.',
     '正在保存镜像',
     SaveImageForm,
   ),
-  change_image: act(
+  change_image: defineAction(
     'change_image',
     '更换镜像，下次开机时生效',
     'Changes the image of a stopped instance; the system disk is replaced at the next start, the data disk kept.',
@@ -161,7 +169,7 @@ export const instances = {
     body: z.object({ data_disk: DataDisk }),
     data: z.object({ price_hour: Yuan, new_price_hour: Yuan }),
   }),
-  resize_disk: act(
+  resize_disk: defineAction(
     'resize_disk',
     '扩容数据盘',
     'Grows the data disk of a stopped instance to a size in GB, from the next start; it cannot shrink.',
@@ -183,7 +191,7 @@ export const instances = {
       hosts: z.array(z.object({ host_id: Id, gpu_free: z.number().int() })),
     }),
   }),
-  migrate: act(
+  migrate: defineAction(
     'migrate',
     '迁移到同地域的另一台主机',
     'Moves a stopped instance with both disks to another host of its region, free of charge.',
@@ -202,8 +210,8 @@ export const instances = {
     description: 'Starts, stops or releases up to 100 instances, and returns a result for each.',
     source: 'decided: product §4',
     body: z.object({
-      ids: z.array(Id).min(1, '请选择实例').max(limits.bulk_max, `一次最多 ${limits.bulk_max} 台`),
-      action: z.enum(bulk_actions),
+      ids: z.array(Id).min(1, '请选择实例').max(limits.bulkMax, `一次最多 ${limits.bulkMax} 台`),
+      action: z.enum(bulkInstanceActions),
     }),
     data: z.array(z.object({ id: Id, ok: z.boolean(), code: z.string(), message: z.string() })),
   }),
@@ -230,7 +238,7 @@ export const instances = {
     source: 'decided: product §5',
     params: ById,
     query: listQuery(['started_at']),
-    data: z.array(Segment),
+    data: z.array(MeteringSegment),
     paged: true,
   }),
   logs: endpoint({
@@ -262,5 +270,5 @@ export const instances = {
  * WebSocket of the web terminal: `?ticket=…`. Text frames up: {type:'input',data}|{type:'resize',cols,rows}|{type:'ping'}; binary
  * frames down, and one of text for each ping: a browser cannot send the pings of the protocol.
  */
-export const terminal_path = '/ws/v1/terminal' as const
-export const terminal_pong = '{"type":"pong"}' as const
+export const terminalPath = '/ws/v1/terminal' as const
+export const terminalPong = '{"type":"pong"}' as const

@@ -29,7 +29,7 @@ const EmailAddress = z
 const source = 'decided: product §5, docs/decisions/034'
 const ById = z.object({ id: Id })
 
-export const invoice_emails = {
+export const invoiceEmails = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/invoice_email/list',

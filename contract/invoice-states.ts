@@ -2,7 +2,7 @@
 export type InvoiceActor = 'user' | 'operator' | 'system'
 
 /** Product §5; 已撤回 is a request its owner took back. */
-export const invoice_states = {
+export const invoiceStates = {
   pending: '待审核',
   issuing: '开票中',
   issued: '已开',
@@ -11,19 +11,19 @@ export const invoice_states = {
   flushing: '红冲中',
   flushed: '已红冲',
 } as const
-export type InvoiceState = keyof typeof invoice_states
+export type InvoiceState = keyof typeof invoiceStates
 
 /** What is invoiced while an invoice is in one of these; in the others the amount is free again. */
-export const live_invoice_states = ['pending', 'issuing', 'issued', 'flushing'] as const satisfies InvoiceState[]
+export const activeInvoiceStates = ['pending', 'issuing', 'issued', 'flushing'] as const satisfies InvoiceState[]
 
-interface Step {
+interface InvoiceTransition {
   from: InvoiceState
   to: InvoiceState
   by: readonly InvoiceActor[]
 }
 
 /** Every way from one state to another; server and console read this one table. */
-export const invoice_steps = {
+export const invoiceSteps = {
   withdraw: { from: 'pending', to: 'withdrawn', by: ['user'] },
   approve: { from: 'pending', to: 'issuing', by: ['operator'] },
   /** What was asked for has been paid back meanwhile, or may not be invoiced. */
@@ -41,7 +41,7 @@ export const invoice_steps = {
   /** The issuer will not issue the red invoice: an operator decides again. */
   refuse_flush: { from: 'flushing', to: 'flushing', by: ['system'] },
   flush: { from: 'flushing', to: 'flushed', by: ['operator', 'system'] },
-} as const satisfies Record<string, Step>
-export type InvoiceStep = keyof typeof invoice_steps
+} as const satisfies Record<string, InvoiceTransition>
+export type InvoiceStep = keyof typeof invoiceSteps
 
-export const mayStep = (step: InvoiceStep, state: InvoiceState): boolean => invoice_steps[step].from === state
+export const canStepInvoice = (step: InvoiceStep, state: InvoiceState): boolean => invoiceSteps[step].from === state

@@ -6,9 +6,9 @@ import { Id, Name, Time } from './scalars.ts'
 import { CreditCode, PersonTaxNumber } from './tax-number.ts'
 
 /** Who a title stands for. 专票 is for companies and universities only (product §5). */
-export const title_holders = { person: '个人', company: '企业', university: '高校' } as const
-export type TitleHolder = keyof typeof title_holders
-export const TitleHolder = z.enum(Object.keys(title_holders) as [TitleHolder, ...TitleHolder[]], { error: '请选择抬头类型' })
+export const titleHolders = { person: '个人', company: '企业', university: '高校' } as const
+export type TitleHolder = keyof typeof titleHolders
+export const TitleHolder = z.enum(Object.keys(titleHolders) as [TitleHolder, ...TitleHolder[]], { error: '请选择抬头类型' })
 
 export const InvoiceTitle = z
   .object({
@@ -27,8 +27,8 @@ export const InvoiceTitle = z
   .meta({ id: 'InvoiceTitle' })
 export type InvoiceTitle = z.infer<typeof InvoiceTitle>
 
-const optional = (max: number, label: string) => Name(max, label).or(z.literal('')).default('')
-const TitleName = Name(limits.invoice_title_max, '发票抬头')
+const optionalText = (max: number, label: string) => Name(max, label).or(z.literal('')).default('')
+const TitleName = Name(limits.invoiceTitleMax, '发票抬头')
 const Phone = z
   .string()
   .trim()
@@ -41,25 +41,25 @@ const BankAccount = z
   .regex(/^\d[\d -]{7,31}$/, '请输入 8 到 32 位数字的银行账号')
   .or(z.literal(''))
   .default('')
-const is_default = z.boolean().default(false)
+const isDefault = z.boolean().default(false)
 
 /** Address, phone, bank and account may stay empty until a 专票 is asked for. */
-const organisation = {
+const organisationFields = {
   name: TitleName,
   tax_number: CreditCode,
-  address: optional(100, '注册地址'),
+  address: optionalText(100, '注册地址'),
   phone: Phone,
-  bank: optional(60, '开户银行'),
+  bank: optionalText(60, '开户银行'),
   bank_account: BankAccount,
-  is_default,
+  is_default: isDefault,
 }
 
 export const InvoiceTitleForm = z.discriminatedUnion(
   'holder',
   [
-    z.object({ holder: z.literal('person'), name: TitleName, tax_number: PersonTaxNumber, is_default }),
-    z.object({ holder: z.literal('company'), ...organisation }),
-    z.object({ holder: z.literal('university'), ...organisation }),
+    z.object({ holder: z.literal('person'), name: TitleName, tax_number: PersonTaxNumber, is_default: isDefault }),
+    z.object({ holder: z.literal('company'), ...organisationFields }),
+    z.object({ holder: z.literal('university'), ...organisationFields }),
   ],
   { error: '请选择抬头类型' },
 )
@@ -68,7 +68,7 @@ export type InvoiceTitleForm = z.output<typeof InvoiceTitleForm>
 const source = 'decided: product §5, docs/decisions/034'
 const ById = z.object({ id: Id })
 
-export const invoice_titles = {
+export const invoiceTitles = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/invoice_title/list',

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { endpoint, long_body_bytes } from './endpoint.ts'
-import { type InvoiceActor, type InvoiceState, invoice_states } from './invoice-states.ts'
+import { endpoint, longBodyMaxBytes } from './endpoint.ts'
+import { type InvoiceActor, type InvoiceState, invoiceStates } from './invoice-states.ts'
 import { InvoiceTitle } from './invoice-titles.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
-import { isPlain } from './plain-text.ts'
+import { isPlainText } from './plain-text.ts'
 import { Day, Id, Time, Yuan } from './scalars.ts'
 
 /** 数电发票 of both kinds (product §5). */
-export const invoice_kinds = { normal: '普通发票', special: '增值税专用发票' } as const
-export type InvoiceKind = keyof typeof invoice_kinds
-export const InvoiceKind = z.enum(Object.keys(invoice_kinds) as [InvoiceKind, ...InvoiceKind[]], { error: '请选择发票类型' })
-const InvoiceStateName = z.enum(Object.keys(invoice_states) as [InvoiceState, ...InvoiceState[]])
+export const invoiceKinds = { normal: '普通发票', special: '增值税专用发票' } as const
+export type InvoiceKind = keyof typeof invoiceKinds
+export const InvoiceKind = z.enum(Object.keys(invoiceKinds) as [InvoiceKind, ...InvoiceKind[]], { error: '请选择发票类型' })
+const InvoiceStateName = z.enum(Object.keys(invoiceStates) as [InvoiceState, ...InvoiceState[]])
 
 /** `order:<id>` is one paid order, `usage:<user>:<day>` all metered use of one account on one day of Asia/Shanghai. */
 const InvoiceItemId = z.string().regex(/^(order:[A-Za-z0-9-]{1,64}|usage:[A-Za-z0-9-]{1,64}:\d{4}-\d{2}-\d{2})$/, '编号格式有误')
@@ -29,7 +29,7 @@ const InvoiceItem = z
   .meta({ id: 'InvoiceItem' })
 
 /** What may be invoiced, what will be and when, and how that follows from what was spent. */
-export const Invoiceable = z
+export const InvoiceableSummary = z
   .object({
     consumed: Yuan.meta({ description: '现金消费：订单与按量费用，不含代金券' }),
     refunded: Yuan,
@@ -47,7 +47,7 @@ export const Invoiceable = z
     ),
   })
   .meta({ id: 'Invoiceable' })
-export type Invoiceable = z.infer<typeof Invoiceable>
+export type InvoiceableSummary = z.infer<typeof InvoiceableSummary>
 
 export const Invoice = z
   .object({
@@ -99,15 +99,15 @@ export const InvoiceForm = z.object({
   item_ids: z
     .array(InvoiceItemId, { error: '请选择要开票的项目' })
     .min(1, '请选择要开票的项目')
-    .max(limits.invoice_items_max, `一张发票最多 ${limits.invoice_items_max} 个项目`)
+    .max(limits.invoiceItemsMax, `一张发票最多 ${limits.invoiceItemsMax} 个项目`)
     .refine((ids) => new Set(ids).size === ids.length, '项目重复'),
   amount: Yuan.meta({ description: '确认过的合计；与所选项目不符时拒绝' }),
-  emails: z.array(z.string().max(100)).max(limits.invoice_emails_max, `最多 ${limits.invoice_emails_max} 个邮箱`).default([]),
+  emails: z.array(z.string().max(100)).max(limits.invoiceEmailsMax, `最多 ${limits.invoiceEmailsMax} 个邮箱`).default([]),
   remark: z
     .string()
     .trim()
-    .max(limits.invoice_remark_max, `备注最多 ${limits.invoice_remark_max} 个字`)
-    .refine(isPlain, '备注不能包含控制字符')
+    .max(limits.invoiceRemarkMax, `备注最多 ${limits.invoiceRemarkMax} 个字`)
+    .refine(isPlainText, '备注不能包含控制字符')
     .default(''),
 })
 export type InvoiceForm = z.output<typeof InvoiceForm>
@@ -117,11 +117,11 @@ export const FlushReason = z
   .trim()
   .min(2, '请写明红冲原因')
   .max(100, '红冲原因最多 100 个字')
-  .refine(isPlain, '红冲原因不能包含控制字符')
+  .refine(isPlainText, '红冲原因不能包含控制字符')
 
 const source = 'decided: product §5, docs/decisions/034'
 const ById = z.object({ id: Id })
-const act = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
+const defineAction = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/invoice/:id/${name}`,
@@ -145,7 +145,7 @@ export const invoices = {
     summary: '可以开票的订单与按量费用，含子账号的；以及为什么是这些',
     description: 'Lists the orders and daily usage that can be invoiced, sub-accounts included, and how the sum follows.',
     source,
-    data: Invoiceable,
+    data: InvoiceableSummary,
   }),
   list: endpoint({
     method: 'GET',
@@ -183,29 +183,29 @@ export const invoices = {
     message: '已提交，审核后开票',
     source,
     body: InvoiceForm,
-    max_body_bytes: long_body_bytes,
+    maxBodyBytes: longBodyMaxBytes,
     data: InvoiceDetail,
   }),
-  withdraw: act(
+  withdraw: defineAction(
     'withdraw',
     '撤回待审核的申请，金额退回未开票',
     'Withdraws an invoice request under review; its items can be invoiced again.',
     '申请已撤回',
     z.object({}),
   ),
-  flush: act(
+  flush: defineAction(
     'flush',
     '申请红冲；通过后金额退回未开票',
     'Requests that an issued invoice is reversed; once approved its items can be invoiced again.',
     '红冲申请已提交',
     z.object({ reason: FlushReason }),
   ),
-  resend: act(
+  resend: defineAction(
     'resend',
     '把发票再寄一次',
     'Mails an issued invoice again, to verified addresses of the caller.',
     '已安排寄送',
-    z.object({ emails: z.array(z.string().max(100)).min(1, '请选择邮箱').max(limits.invoice_emails_max) }),
+    z.object({ emails: z.array(z.string().max(100)).min(1, '请选择邮箱').max(limits.invoiceEmailsMax) }),
   ),
   pdf: endpoint({
     method: 'GET',

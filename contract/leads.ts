@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import { type LeadInterest as Interest, lead_interests } from './appliance.ts'
+import { type LeadInterest as Interest, leadInterests } from './appliance.ts'
 import { endpoint } from './endpoint.ts'
-import { isPlain, isPlainLines } from './plain-text.ts'
+import { isPlainMultiline, isPlainText } from './plain-text.ts'
 import { Vendor } from './products.ts'
 import { Name, Phone } from './scalars.ts'
 
-export const LeadInterest = z.enum(Object.keys(lead_interests) as [Interest, ...Interest[]], {
+export const LeadInterestName = z.enum(Object.keys(leadInterests) as [Interest, ...Interest[]], {
   error: '请选择感兴趣的版本',
 })
 
 const Line = (max: number, label: string) =>
-  z.string().trim().max(max, `${label}最多 ${max} 个字`).refine(isPlain, `${label}不能包含控制字符`).default('')
+  z.string().trim().max(max, `${label}最多 ${max} 个字`).refine(isPlainText, `${label}不能包含控制字符`).default('')
 /** Several lines. */
 const Text = (max: number, label: string) =>
-  z.string().trim().max(max, `${label}最多 ${max} 个字`).refine(isPlainLines, `${label}不能包含控制字符`).default('')
+  z.string().trim().max(max, `${label}最多 ${max} 个字`).refine(isPlainMultiline, `${label}不能包含控制字符`).default('')
 
 export const LeadForm = z.object({
   name: Name(20, '称呼'),
   phone: Phone,
   company: Line(60, '单位名称'),
-  interest: LeadInterest,
+  interest: LeadInterestName,
   vendor: Vendor.nullable().default(null),
   message: Text(500, '需求'),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, Time, Yuan } from './scalars.ts'
-import { entry_filters, OwnEntry } from './wallet.ts'
+import { ledgerEntryFilters, OwnLedgerEntry } from './wallet.ts'
 
 /** Seconds of one metering segment that one posting has charged. */
 const EntryCharge = z.object({
@@ -17,17 +17,17 @@ const EntryCharge = z.object({
   at: Time.meta({ description: '结算时间' }),
 })
 
-export const EntryDetail = OwnEntry.extend({
+export const LedgerEntryDetail = OwnLedgerEntry.extend({
   transaction_id: z.string(),
-  others: z.array(OwnEntry).meta({ description: '同一笔交易在自己其他钱包里的行' }),
+  others: z.array(OwnLedgerEntry).meta({ description: '同一笔交易在自己其他钱包里的行' }),
   charges: z.array(EntryCharge).meta({ description: '按量扣费：扣的是哪台实例的哪些秒' }),
 }).meta({ id: 'EntryDetail' })
-export type EntryDetail = z.infer<typeof EntryDetail>
+export type LedgerEntryDetail = z.infer<typeof LedgerEntryDetail>
 
-const EntryFilters = z.object(entry_filters)
+const EntryFilters = z.object(ledgerEntryFilters)
 
 /** What belongs to 收支明细 beside its list, which is `wallet.entries`. */
-export const ledger_entries = {
+export const ledgerEntries = {
   sum: endpoint({
     method: 'GET',
     path: '/api/v1/wallet/entry/sum',
@@ -58,6 +58,6 @@ export const ledger_entries = {
     description: 'Returns one ledger entry with the charges or the other entries of its transaction.',
     source: 'decided: product §5',
     params: z.object({ id: Id }),
-    data: EntryDetail,
+    data: LedgerEntryDetail,
   }),
 }

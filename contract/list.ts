@@ -9,7 +9,7 @@ export const listQuery = <const Sort extends readonly [string, ...string[]], F e
 ) =>
   z.object({
     page: z.coerce.number().int().min(1).max(100_000).default(1),
-    page_size: z.coerce.number().int().min(1).max(limits.page_size_max).default(10),
+    page_size: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(10),
     sort: z.enum(sortable).optional(),
     order: z.enum(['asc', 'desc']).optional(),
     ...filters,
@@ -18,4 +18,4 @@ export const listQuery = <const Sort extends readonly [string, ...string[]], F e
 export const Keyword = z.string().trim().max(64, '关键词最多 64 个字').optional()
 
 /** Filters by days of Asia/Shanghai, the last one included. */
-export const day_range = { from: Day.optional(), to: Day.optional() }
+export const dayRange = { from: Day.optional(), to: Day.optional() }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day_range, Keyword, listQuery } from './list.ts'
+import { dayRange, Keyword, listQuery } from './list.ts'
 import { LlmKind, LlmModelId } from './llm-models.ts'
 import { Day, Id, Time, Yuan } from './scalars.ts'
 
 /** `aborted`: the caller left before the end; what the upstream produced is charged all the same. */
-export const llm_call_states = { ok: '成功', error: '失败', aborted: '客户端中断' } as const
-export type LlmCallState = keyof typeof llm_call_states
-export const LlmCallState = z.enum(Object.keys(llm_call_states) as [LlmCallState, ...LlmCallState[]])
+export const llmCallStates = { ok: '成功', error: '失败', aborted: '客户端中断' } as const
+export type LlmCallState = keyof typeof llmCallStates
+export const LlmCallState = z.enum(Object.keys(llmCallStates) as [LlmCallState, ...LlmCallState[]])
 
 /** Stands where a key's id would: calls made by the console itself. */
-export const playground_key = 'playground'
+export const playgroundKey = 'playground'
 
 const Tokens = z.number().int().min(0)
 /** Exact sums are kept in 10⁻¹² yuan; on the wire they are rounded to six places. */
@@ -48,14 +48,14 @@ export const LlmCallDetail = LlmCall.extend({
 }).meta({ id: 'LlmCallDetail' })
 
 /** A key's id, or `playground`. */
-const KeyFilter = z.union([z.literal(playground_key), Id])
+const KeyFilter = z.union([z.literal(playgroundKey), Id])
 
-const llm_call_filters = {
+const llmCallFilters = {
   keyword: Keyword.meta({ description: '请求编号' }),
   key_id: KeyFilter.optional(),
   model: LlmModelId.optional(),
   state: LlmCallState.optional(),
-  ...day_range,
+  ...dayRange,
 }
 
 export const LlmSums = z
@@ -99,13 +99,13 @@ export type LlmMonthDetail = z.infer<typeof LlmMonthDetail>
 
 const read = { method: 'GET', access: 'tencent', source: 'decided: product §9, docs/decisions/040' } as const
 
-export const llm_bills = {
+export const llmBills = {
   calls: endpoint({
     ...read,
     path: '/api/v1/llm/call/list',
     summary: '调用记录，新的在前',
     description: "Lists the caller's calls of large language models, newest first; their content is never kept.",
-    query: listQuery(['at', 'cost', 'total_ms'], llm_call_filters),
+    query: listQuery(['at', 'cost', 'total_ms'], llmCallFilters),
     data: z.array(LlmCall),
     paged: true,
   }),
@@ -114,7 +114,7 @@ export const llm_bills = {
     path: '/api/v1/llm/call/sum',
     summary: '符合条件的调用合计',
     description: 'Returns the number, tokens and cost in yuan of the matching calls.',
-    query: z.object(llm_call_filters),
+    query: z.object(llmCallFilters),
     data: LlmSums,
   }),
   days: endpoint({
@@ -122,7 +122,7 @@ export const llm_bills = {
     path: '/api/v1/llm/call/day',
     summary: '符合条件的调用，按天；没有调用的日子不在内；最多 366 天',
     description: 'Returns the sums of the matching calls by day, without empty days, for 366 days at most.',
-    query: z.object(llm_call_filters),
+    query: z.object(llmCallFilters),
     data: z.array(LlmSums.extend({ day: Day })),
   }),
   export: endpoint({
@@ -130,7 +130,7 @@ export const llm_bills = {
     path: '/api/v1/llm/call/export',
     summary: '符合条件的调用记录，CSV',
     description: 'Downloads the matching calls as CSV.',
-    query: z.object(llm_call_filters),
+    query: z.object(llmCallFilters),
     data: z.unknown(),
     download: 'text/csv; charset=utf-8',
   }),

@@ -5,14 +5,14 @@ import { Keyword, listQuery } from './list.ts'
 import { LlmModelId } from './llm-models.ts'
 import { AmountInput, Day, Id, Name, Time, Yuan } from './scalars.ts'
 
-export const llm_scopes = { chat: '对话', embeddings: '向量' } as const
-export type LlmScope = keyof typeof llm_scopes
-export const LlmScope = z.enum(Object.keys(llm_scopes) as [LlmScope, ...LlmScope[]])
+export const llmScopes = { chat: '对话', embeddings: '向量' } as const
+export type LlmScope = keyof typeof llmScopes
+export const LlmScope = z.enum(Object.keys(llmScopes) as [LlmScope, ...LlmScope[]])
 
-/** `used_up`: its cap is spent. Only an `active` key is served. */
-export const llm_key_states = { active: '可用', disabled: '已停用', expired: '已过期', used_up: '额度用尽' } as const
-export type LlmKeyState = keyof typeof llm_key_states
-export const LlmKeyState = z.enum(Object.keys(llm_key_states) as [LlmKeyState, ...LlmKeyState[]])
+/** `dailyLimitMessage`: its cap is spent. Only an `active` key is served. */
+export const llmKeyStates = { active: '可用', disabled: '已停用', expired: '已过期', used_up: '额度用尽' } as const
+export type LlmKeyState = keyof typeof llmKeyStates
+export const LlmKeyState = z.enum(Object.keys(llmKeyStates) as [LlmKeyState, ...LlmKeyState[]])
 
 /** A key of `/v1`; the secret itself is answered once, by create. */
 export const LlmKey = z
@@ -45,15 +45,15 @@ export const LlmKeyForm = z.object({
     .refine((scopes) => new Set(scopes).size === scopes.length, '权限不能重复'),
   models: z.array(LlmModelId).min(1, '请选择模型').max(100, '一次最多选择 100 个模型').nullable().default(null),
   expires_on: Day.nullable().default(null),
-  cap: AmountInput.refine((v) => Number(v) <= limits.llm_cap_max_yuan, `额度上限最多 ${limits.llm_cap_max_yuan} 元`)
+  cap: AmountInput.refine((v) => Number(v) <= limits.llmCapMaxYuan, `额度上限最多 ${limits.llmCapMaxYuan} 元`)
     .nullable()
     .default(null),
 })
 
 const ById = z.object({ id: Id })
-const one = { access: 'tencent', owned: 'llm_key', source: 'decided: product §9, docs/decisions/040', params: ById } as const
+const keyBase = { access: 'tencent', owned: 'llm_key', source: 'decided: product §9, docs/decisions/040', params: ById } as const
 
-export const llm_keys = {
+export const llmKeys = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/llm/key/list',
@@ -66,7 +66,7 @@ export const llm_keys = {
     paged: true,
   }),
   get: endpoint({
-    ...one,
+    ...keyBase,
     method: 'GET',
     path: '/api/v1/llm/key/:id',
     summary: '大模型密钥详情',
@@ -78,7 +78,7 @@ export const llm_keys = {
     path: '/api/v1/llm/key',
     access: 'tencent',
     idempotent: true,
-    secret_answer: true,
+    secretAnswer: true,
     summary: '新建密钥；密钥原文只返回这一次',
     description: 'Creates an API key for `/v1` and returns its secret this once.',
     message: '密钥已创建',
@@ -87,7 +87,7 @@ export const llm_keys = {
     data: LlmKey.extend({ secret: z.string().meta({ description: 'sk-…，只在此处返回' }) }),
   }),
   update: endpoint({
-    ...one,
+    ...keyBase,
     method: 'PUT',
     path: '/api/v1/llm/key/:id',
     summary: '修改名称、权限、模型、有效期与额度；立即生效',
@@ -97,7 +97,7 @@ export const llm_keys = {
     data: LlmKey,
   }),
   disable: endpoint({
-    ...one,
+    ...keyBase,
     method: 'POST',
     path: '/api/v1/llm/key/:id/disable',
     summary: '停用；新的请求立即被拒绝，进行中的会完成',
@@ -106,7 +106,7 @@ export const llm_keys = {
     data: LlmKey,
   }),
   enable: endpoint({
-    ...one,
+    ...keyBase,
     method: 'POST',
     path: '/api/v1/llm/key/:id/enable',
     summary: '启用',
@@ -115,7 +115,7 @@ export const llm_keys = {
     data: LlmKey,
   }),
   remove: endpoint({
-    ...one,
+    ...keyBase,
     method: 'DELETE',
     path: '/api/v1/llm/key/:id',
     summary: '删除密钥；调用记录与账单保留',

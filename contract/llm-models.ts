@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Time, Yuan } from './scalars.ts'
 
-export const llm_kinds = { chat: '对话', embedding: '向量' } as const
-export type LlmKind = keyof typeof llm_kinds
-export const LlmKind = z.enum(Object.keys(llm_kinds) as [LlmKind, ...LlmKind[]], { error: '请选择模型类型' })
+export const llmKinds = { chat: '对话', embedding: '向量' } as const
+export type LlmKind = keyof typeof llmKinds
+export const LlmKind = z.enum(Object.keys(llmKinds) as [LlmKind, ...LlmKind[]], { error: '请选择模型类型' })
 
 /** How a model is named in a request, such as `zhisuan-echo`. */
 export const LlmModelId = z
@@ -36,7 +36,7 @@ export const LlmModel = z
   .meta({ id: 'LlmModel' })
 export type LlmModel = z.infer<typeof LlmModel>
 
-export const llm_models = {
+export const llmModels = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/llm/model/list',

@@ -1,32 +1,32 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { isPlain } from './plain-text.ts'
+import { isPlainText } from './plain-text.ts'
 
 /**
  * What `/v1` takes: the part of OpenAI's wire that models of text and images serve. It answers OpenAI's shapes and errors, not the envelope.
  * The fields that vLLM, SGLang and DashScope add are passed on where they cannot raise what a call may cost; any other is refused
  * by its name, so that nobody believes in a field that does nothing.
  */
-export const llm_base_path = '/v1' as const
+export const llmBasePath = '/v1' as const
 /** The same chat for the console's own trial: a page may call it from where the web is served, which `/v1` allows nobody. */
-export const playground_path = '/api/v1/llm/playground' as const
+export const playgroundPath = '/api/v1/llm/playground' as const
 
 const Model = z
   .string({ error: '请填写 model' })
   .min(1, '请填写 model')
   .max(200, 'model 过长')
-  .refine(isPlain, 'model 含有无效字符')
+  .refine(isPlainText, 'model 含有无效字符')
 
 const TextPart = z.looseObject({
   type: z.literal('text', { error: '只支持文本内容' }),
   text: z.string({ error: '请填写 text' }),
 })
 /** What an upstream can be shown: the image itself, or the public address where it lies. */
-const image_head = /^data:image\/(png|jpeg|webp|gif);base64,/
-const isAddress = (url: string): boolean => url.length <= 2048 && /^https:\/\/[^\s/]/.test(url)
+const dataUrlPrefix = /^data:image\/(png|jpeg|webp|gif);base64,/
+const isImageAddress = (url: string): boolean => url.length <= 2048 && /^https:\/\/[^\s/]/.test(url)
 /** Looks for what does not belong, since an image has millions of characters. */
-function isImage(url: string): boolean {
-  const data = url.replace(image_head, '')
+function isImageData(url: string): boolean {
+  const data = url.replace(dataUrlPrefix, '')
   return data !== url && data !== '' && !/[^A-Za-z0-9+/]/.test(data.replace(/={1,2}$/, ''))
 }
 const ImagePart = z.strictObject({
@@ -35,7 +35,10 @@ const ImagePart = z.strictObject({
     {
       url: z
         .string({ error: '请填写 url' })
-        .refine((url) => isAddress(url) || isImage(url), '须为 base64 的 data:image 地址（png、jpeg、webp、gif），或 https 地址'),
+        .refine(
+          (url) => isImageAddress(url) || isImageData(url),
+          '须为 base64 的 data:image 地址（png、jpeg、webp、gif），或 https 地址',
+        ),
       detail: z.enum(['auto', 'low', 'high'], { error: 'detail 须为 auto、low 或 high' }).optional(),
     },
     { error: '请填写 image_url' },
@@ -52,16 +55,16 @@ const Message = z.looseObject({
 })
 type Message = z.infer<typeof Message>
 
-const imagesIn = ({ content }: Message): string[] =>
+const listImageUrls = ({ content }: Message): string[] =>
   Array.isArray(content) ? content.flatMap((part) => (part.type === 'image_url' ? [part.image_url.url] : [])) : []
 /** The images that a chat shows: how many, and whether any is told by its address. */
-export function imagesOf(messages: readonly Message[]): { count: number; by_address: boolean } {
-  const urls = messages.flatMap(imagesIn)
-  return { count: urls.length, by_address: urls.some(isAddress) }
+export function countChatImages(messages: readonly Message[]): { count: number; by_address: boolean } {
+  const urls = messages.flatMap(listImageUrls)
+  return { count: urls.length, by_address: urls.some(isImageAddress) }
 }
 
 /** The messages with every image empty: what is left is text. */
-export const withoutImages = (messages: readonly Message[]): Message[] =>
+export const stripImages = (messages: readonly Message[]): Message[] =>
   messages.map((message) => ({
     ...message,
     ...(Array.isArray(message.content) && {
@@ -73,10 +76,10 @@ const Messages = z
   .array(Message, { error: '请填写 messages' })
   .min(1, 'messages 不能为空')
   .refine(
-    (messages) => messages.every((message) => message.role === 'user' || imagesIn(message).length === 0),
+    (messages) => messages.every((message) => message.role === 'user' || listImageUrls(message).length === 0),
     '只有 user 的消息可以带图片',
   )
-  .refine((messages) => imagesOf(messages).count <= limits.llm_images_max, `一次最多 ${limits.llm_images_max} 张图片`)
+  .refine((messages) => countChatImages(messages).count <= limits.llmImagesMax, `一次最多 ${limits.llmImagesMax} 张图片`)
 const Json = z.record(z.string(), z.unknown())
 const Count = z.number().int('须为整数').min(1, '至少为 1')
 
@@ -89,7 +92,7 @@ const ResponseFormat = z.looseObject({
 const ToolChoice = z.union([z.string(), Json])
 
 /** Beyond OpenAI's: how to think, sample and stop, and which shape to answer in. */
-const vendor_fields = {
+const vendorFields = {
   top_k: z.number().int().nullable().optional(),
   min_p: z.number().nullable().optional(),
   top_a: z.number().nullable().optional(),
@@ -168,7 +171,7 @@ export const ChatRequest = z.strictObject({
   user: z.string().optional(),
   safety_identifier: z.string().optional(),
   prompt_cache_key: z.string().optional(),
-  ...vendor_fields,
+  ...vendorFields,
 })
 export type ChatRequest = z.infer<typeof ChatRequest>
 

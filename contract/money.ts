@@ -1,29 +1,29 @@
 /** Integer money. fen = 1/100 yuan; micro = 1e-6 yuan, the unit of prices per hour. Floating point never touches an amount. */
 
-export const micro_per_fen = 10_000n
+export const microPerFen = 10_000n
 /** pico = 1e-12 yuan: what a token costs, exactly. */
-export const pico_per_fen = 10_000_000_000n
-const seconds_per_hour = 3_600n
+export const picoPerFen = 10_000_000_000n
+const secondsPerHour = 3_600n
 /** price (micro/h) × seconds, divided by this, is fen. */
-export const micro_seconds_per_fen = micro_per_fen * seconds_per_hour
+export const microSecondsPerFen = microPerFen * secondsPerHour
 
 export const sumAmounts = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, amount) => total + amount, 0n)
 
 /** 269_04n → '269.04' */
-export function yuanOfFen(fen: bigint): string {
+export function formatFenAsYuan(fen: bigint): string {
   const digits = String(fen < 0n ? -fen : fen).padStart(3, '0')
   return `${fen < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 /** 2_280_000n → '2.28'; 15_000n → '0.015': two places, more only where needed. */
-export function yuanOfMicro(micro: bigint): string {
+export function formatMicroAsYuan(micro: bigint): string {
   const digits = String(micro < 0n ? -micro : micro).padStart(7, '0')
   const fraction = digits.slice(-6).replace(/0{1,4}$/, '')
   return `${micro < 0n ? '-' : ''}${digits.slice(0, -6)}.${fraction}`
 }
 
 /** '12.5' → 1250n. Takes what `AmountInput` accepts. */
-export function fenOfYuan(yuan: string): bigint {
+export function parseYuanToFen(yuan: string): bigint {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(yuan)
   if (!match) throw new RangeError(`not an amount of yuan: ${yuan}`)
   const fen = BigInt(match[2]!) * 100n + BigInt((match[3] ?? '').padEnd(2, '0'))
@@ -31,22 +31,22 @@ export function fenOfYuan(yuan: string): bigint {
 }
 
 /** '2.2805' → 2_280_500n: a unit price with at most six places. */
-export function microOfYuan(yuan: string): bigint {
+export function parseYuanToMicro(yuan: string): bigint {
   const match = /^(\d+)(?:\.(\d{1,6}))?$/.exec(yuan)
   if (!match) throw new RangeError(`not a price in yuan: ${yuan}`)
   return BigInt(match[1]!) * 1_000_000n + BigInt((match[2] ?? '').padEnd(6, '0'))
 }
 
 /** Whole fen a run has cost after `seconds`: the cumulative floor rule (product §5). `carry` is what earlier runs left below 1 fen. */
-export const chargeSoFar = (price_micro: bigint, seconds: bigint, carry = 0n): bigint =>
-  (price_micro * seconds + carry) / micro_seconds_per_fen
+export const computeRunCharge = (priceMicro: bigint, seconds: bigint, carry = 0n): bigint =>
+  (priceMicro * seconds + carry) / microSecondsPerFen
 
 /** What is left below 1 fen, carried into the next run of the same instance. */
-export const carryOver = (price_micro: bigint, seconds: bigint, carry = 0n): bigint =>
-  (price_micro * seconds + carry) % micro_seconds_per_fen
+export const computeCarry = (priceMicro: bigint, seconds: bigint, carry = 0n): bigint =>
+  (priceMicro * seconds + carry) % microSecondsPerFen
 
 /** A price in micro rounded up to whole fen, for amounts that are paid at once. */
-export const fenOfMicro = (micro: bigint): bigint => (micro + micro_per_fen - 1n) / micro_per_fen
+export const roundMicroUpToFen = (micro: bigint): bigint => (micro + microPerFen - 1n) / microPerFen
 
 /** Late fee in fen of what was owed, summed over its full days: 0.1 % a day, whole fen (spec §9). */
-export const lateFee = (principal_days_fen: bigint): bigint => principal_days_fen / 1000n
+export const computeLateFee = (principalDaysFen: bigint): bigint => principalDaysFen / 1000n

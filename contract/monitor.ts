@@ -19,20 +19,20 @@ export const metrics = {
 } as const satisfies Record<string, { label: string; unit: string; per: 'card' | 'instance' }>
 
 export type MetricName = keyof typeof metrics
-export const metric_names = Object.keys(metrics) as MetricName[]
-export const MetricName = z.enum(metric_names as [MetricName, ...MetricName[]])
+export const metricNames = Object.keys(metrics) as MetricName[]
+export const MetricName = z.enum(metricNames as [MetricName, ...MetricName[]])
 
 /** Lengths of the fixed ranges in seconds; each ends now. */
-export const monitor_ranges = { '1h': 3600, '6h': 21_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const
-export type MonitorRange = keyof typeof monitor_ranges
-export const MonitorRange = z.enum(Object.keys(monitor_ranges) as [MonitorRange, ...MonitorRange[]])
+export const monitorRanges = { '1h': 3600, '6h': 21_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const
+export type MonitorRange = keyof typeof monitorRanges
+export const MonitorRange = z.enum(Object.keys(monitorRanges) as [MonitorRange, ...MonitorRange[]])
 
 /** How often running instances are sampled. */
-export const sample_seconds = 15
+export const monitorSampleSeconds = 15
 /** How long anything is kept, and the longest range. */
-export const monitor_kept_seconds = monitor_ranges['30d']
+export const monitorRetentionSeconds = monitorRanges['30d']
 /** More buckets than this are not answered. */
-export const monitor_buckets_max = 300
+export const monitorBucketsMax = 300
 
 const Value = z.number().nullable()
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endpoint, long_body_bytes } from './endpoint.ts'
+import { endpoint, longBodyMaxBytes } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
-import { isPlain } from './plain-text.ts'
+import { isPlainText } from './plain-text.ts'
 import { Id, Name, Time } from './scalars.ts'
 
 /** States of a version (product §7); its files are copied first, then an operator looks at it. */
-export const data_set_states = {
+export const datasetStates = {
   preparing: '准备中',
   failed: '准备失败',
   pending: '待审核',
@@ -15,21 +15,21 @@ export const data_set_states = {
   published: '已发布',
   offline: '已下线',
 } as const
-export type DataSetState = keyof typeof data_set_states
-export const DataSetStateName = z.enum(Object.keys(data_set_states) as [DataSetState, ...DataSetState[]])
+export type DatasetState = keyof typeof datasetStates
+export const DatasetStateName = z.enum(Object.keys(datasetStates) as [DatasetState, ...DatasetState[]])
 
 /** What its author may do with a version in which state; server and console read the same table. */
-export const data_set_version_actions = {
+export const datasetVersionActions = {
   submit: { label: '重新提交', from: ['failed', 'refused', 'withdrawn'] },
   withdraw: { label: '撤回', from: ['preparing', 'pending'] },
   offline: { label: '下线', from: ['published'] },
   online: { label: '重新上线', from: ['offline'] },
   remove: { label: '删除', from: ['failed', 'refused', 'withdrawn'] },
-} as const satisfies Record<string, { label: string; from: readonly DataSetState[] }>
-export type DataSetVersionAction = keyof typeof data_set_version_actions
+} as const satisfies Record<string, { label: string; from: readonly DatasetState[] }>
+export type DatasetVersionAction = keyof typeof datasetVersionActions
 
-export const isVersionAllowed = (action: DataSetVersionAction, state: DataSetState): boolean =>
-  (data_set_version_actions[action].from as readonly DataSetState[]).includes(state)
+export const isDatasetActionAllowed = (action: DatasetVersionAction, state: DatasetState): boolean =>
+  (datasetVersionActions[action].from as readonly DatasetState[]).includes(state)
 
 const Text = (max: number, label: string) =>
   z
@@ -42,55 +42,55 @@ const Text = (max: number, label: string) =>
 const Slug = z
   .string({ error: '请输入英文短名' })
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, '英文短名由小写字母、数字和 - 组成，以字母或数字开头，最多 63 个字符')
-const DataSetVersionName = z
+const DatasetVersionName = z
   .string({ error: '请输入版本' })
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/, '版本由字母、数字和 . _ - 组成，以字母或数字开头，最多 32 个字符')
 const Tags = z
-  .array(Name(limits.data_set_tag_max, '标签'))
-  .max(limits.data_set_tags_max, `标签最多 ${limits.data_set_tags_max} 个`)
+  .array(Name(limits.dataSetTagMax, '标签'))
+  .max(limits.dataSetTagsMax, `标签最多 ${limits.dataSetTagsMax} 个`)
   .transform((tags) => [...new Set(tags)])
 
 /** A folder of the author's own file storage. */
-export const DataSetSource = z.object(
+export const DatasetSource = z.object(
   {
     region_id: Id,
     path: z
       .string({ error: '请选择文件存储里的文件夹' })
       .min(1, '请选择文件存储里的文件夹')
       .max(1000, '路径过长')
-      .refine(isPlain, '路径不能包含控制字符'),
+      .refine(isPlainText, '路径不能包含控制字符'),
   },
   { error: '请选择文件存储里的文件夹' },
 )
-export type DataSetSource = z.infer<typeof DataSetSource>
+export type DatasetSource = z.infer<typeof DatasetSource>
 
-const facts = {
-  name: Name(limits.data_set_name_max, '名称'),
-  summary: Name(limits.data_set_summary_max, '简介'),
+const datasetFields = {
+  name: Name(limits.dataSetNameMax, '名称'),
+  summary: Name(limits.dataSetSummaryMax, '简介'),
   type_id: z.string({ error: '请选择类型' }).pipe(Id),
   tags: Tags,
 }
-const content = {
-  licence: Name(limits.data_set_licence_max, '许可'),
-  readme: Text(limits.data_set_readme_max, '说明').meta({ description: 'Markdown' }),
+const versionFields = {
+  licence: Name(limits.dataSetLicenceMax, '许可'),
+  readme: Text(limits.dataSetReadmeMax, '说明').meta({ description: 'Markdown' }),
 }
 
-export const DataSetVersionForm = z.object({ version: DataSetVersionName, ...content, source: DataSetSource })
-export const CreateDataSetForm = z.object({ slug: Slug, ...facts, ...DataSetVersionForm.shape })
-export type CreateDataSetForm = z.infer<typeof CreateDataSetForm>
+export const DatasetVersionForm = z.object({ version: DatasetVersionName, ...versionFields, source: DatasetSource })
+export const CreateDatasetForm = z.object({ slug: Slug, ...datasetFields, ...DatasetVersionForm.shape })
+export type CreateDatasetForm = z.infer<typeof CreateDatasetForm>
 /** Again after a refusal, a withdrawal or a failure; `source: null` keeps the files that are there. */
-export const ResubmitDataSetForm = z.object({ ...content, source: DataSetSource.nullable() })
+export const ResubmitDatasetForm = z.object({ ...versionFields, source: DatasetSource.nullable() })
 
 const Count = z.number().int().min(0)
 
-export const MyDataSetVersion = z
+export const MyDatasetVersion = z
   .object({
     id: Id,
     data_set_id: Id,
     version: z.string(),
     licence: z.string(),
     readme: z.string().meta({ description: 'Markdown' }),
-    state: DataSetStateName,
+    state: DatasetStateName,
     reason: z.string().nullable().meta({ description: '准备失败、驳回或被下线的原因' }),
     offline_by: z.enum(['author', 'operator']).nullable().meta({ description: '谁下线的；被运营下线的只能由运营恢复' }),
     progress: z
@@ -107,10 +107,10 @@ export const MyDataSetVersion = z
     published_at: Time.nullable().meta({ description: '发布过的版本内容不再改变，也不能删除' }),
   })
   .meta({ id: 'MyDataSetVersion' })
-export type MyDataSetVersion = z.infer<typeof MyDataSetVersion>
+export type MyDatasetVersion = z.infer<typeof MyDatasetVersion>
 
 /** An entry of the caller. `version`, `state`, `size_bytes`, `file_count`: of its newest version. */
-export const MyDataSet = z
+export const MyDataset = z
   .object({
     id: Id,
     slug: z.string(),
@@ -120,7 +120,7 @@ export const MyDataSet = z
     tags: z.array(z.string()),
     original: z.boolean(),
     version: z.string(),
-    state: DataSetStateName,
+    state: DatasetStateName,
     public: z.boolean().meta({ description: '有已发布的版本' }),
     ever_published: z.boolean().meta({ description: '有版本发布过：条目不能再删除' }),
     versions: Count,
@@ -131,32 +131,32 @@ export const MyDataSet = z
     created_at: Time,
   })
   .meta({ id: 'MyDataSet' })
-export type MyDataSet = z.infer<typeof MyDataSet>
+export type MyDataset = z.infer<typeof MyDataset>
 
-export const MyDataSetDetail = MyDataSet.omit({ versions: true })
-  .extend({ versions: z.array(MyDataSetVersion).meta({ description: '新的在前' }) })
+export const MyDatasetDetail = MyDataset.omit({ versions: true })
+  .extend({ versions: z.array(MyDatasetVersion).meta({ description: '新的在前' }) })
   .meta({ id: 'MyDataSetDetail' })
-export type MyDataSetDetail = z.infer<typeof MyDataSetDetail>
+export type MyDatasetDetail = z.infer<typeof MyDatasetDetail>
 
 const source = 'decided: spec §2 names the page, product §7'
 const ById = z.object({ id: Id })
-const of_version = { access: 'user', owned: 'data_set_version', idempotent: true, source, params: ById } as const
+const versionBase = { access: 'user', owned: 'data_set_version', idempotent: true, source, params: ById } as const
 /** What is done to a version shows in its data set, one's own and the public one. */
 const invalidates = ['my_data_set', 'data_set', 'dataset_list']
-const act = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
+const defineVersionAction = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/my_data_set_version/:id/${name}`,
-    ...of_version,
+    ...versionBase,
     summary,
     description,
     message,
     invalidates,
     body,
-    data: MyDataSetVersion,
+    data: MyDatasetVersion,
   })
 
-export const my_data_sets = {
+export const myDatasets = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/my_data_set/list',
@@ -166,10 +166,10 @@ export const my_data_sets = {
     source,
     query: listQuery(['created_at', 'name', 'size_bytes', 'stars', 'uses'], {
       keyword: Keyword,
-      state: DataSetStateName.optional().meta({ description: '最新版本的状态' }),
+      state: DatasetStateName.optional().meta({ description: '最新版本的状态' }),
       type: Id.optional(),
     }),
-    data: z.array(MyDataSet),
+    data: z.array(MyDataset),
     paged: true,
   }),
   get: endpoint({
@@ -181,7 +181,7 @@ export const my_data_sets = {
     description: "Returns one of the caller's data sets with all its versions, newest first.",
     source,
     params: ById,
-    data: MyDataSetDetail,
+    data: MyDatasetDetail,
   }),
   create: endpoint({
     method: 'POST',
@@ -192,9 +192,9 @@ export const my_data_sets = {
     description: "Creates a data set by copying a folder of the caller's file storage; review starts when the copy is done.",
     message: '已提交，文件复制完成后开始审核',
     source,
-    body: CreateDataSetForm,
-    max_body_bytes: long_body_bytes,
-    data: MyDataSetDetail,
+    body: CreateDatasetForm,
+    maxBodyBytes: longBodyMaxBytes,
+    data: MyDatasetDetail,
   }),
   update: endpoint({
     method: 'PUT',
@@ -207,8 +207,8 @@ export const my_data_sets = {
     message: '已修改',
     source,
     params: ById,
-    body: z.object(facts),
-    data: MyDataSetDetail,
+    body: z.object(datasetFields),
+    data: MyDatasetDetail,
   }),
   add_version: endpoint({
     method: 'POST',
@@ -221,9 +221,9 @@ export const my_data_sets = {
     message: '已提交，文件复制完成后开始审核',
     source,
     params: ById,
-    body: DataSetVersionForm,
-    max_body_bytes: long_body_bytes,
-    data: MyDataSetVersion,
+    body: DatasetVersionForm,
+    maxBodyBytes: longBodyMaxBytes,
+    data: MyDatasetVersion,
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -239,30 +239,30 @@ export const my_data_sets = {
     data: z.null(),
   }),
   submit: {
-    ...act(
+    ...defineVersionAction(
       'submit',
       '修改后重新提交',
       'Submits a refused, withdrawn or failed version again; `source: null` keeps the files that are there.',
       '已重新提交',
-      ResubmitDataSetForm,
+      ResubmitDatasetForm,
     ),
-    max_body_bytes: long_body_bytes,
+    maxBodyBytes: longBodyMaxBytes,
   },
-  withdraw: act(
+  withdraw: defineVersionAction(
     'withdraw',
     '撤回还没有审核完的版本',
     'Withdraws a version that is being prepared or waits for review.',
     '已撤回',
     z.object({}),
   ),
-  offline: act(
+  offline: defineVersionAction(
     'offline',
     '下线；已挂载的实例不受影响',
     'Takes a published version offline; instances that mount it are not affected.',
     '已下线',
     z.object({}),
   ),
-  online: act(
+  online: defineVersionAction(
     'online',
     '恢复自己下线的版本',
     'Puts a version that its author took offline back online.',
@@ -272,7 +272,7 @@ export const my_data_sets = {
   remove_version: endpoint({
     method: 'DELETE',
     path: '/api/v1/my_data_set_version/:id',
-    ...of_version,
+    ...versionBase,
     summary: '删除从未发布过的版本；最后一个版本删除后，数据集也一并删除',
     description: 'Deletes a version that was never published; with its last version the data set goes, too.',
     message: '已删除版本',

@@ -2,35 +2,35 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
-import { type NotificationClass, notification_classes } from './notifications.ts'
+import { type NotificationClass, notificationClasses } from './notifications.ts'
 import { Id, Time, VerificationCode } from './scalars.ts'
 
 /** Ways a message reaches a person (product §6). */
-export const notice_channels = { site: '站内', sms: '短信', email: '邮件', webhook: 'Webhook' } as const
-export type NoticeChannel = keyof typeof notice_channels
+export const noticeChannels = { site: '站内', sms: '短信', email: '邮件', webhook: 'Webhook' } as const
+export type NoticeChannel = keyof typeof noticeChannels
 /** Those that leave the platform, each message as a row of the outbox. */
-export type OutsideChannel = Exclude<NoticeChannel, 'site'>
+export type ExternalChannel = Exclude<NoticeChannel, 'site'>
 
 /** Only what costs money or data if nobody reads it is worth a text message; each has its template. */
-const sms_classes = ['expiry', 'arrears', 'release', 'balance'] as const satisfies readonly NotificationClass[]
-export type SmsClass = (typeof sms_classes)[number]
-export const isSmsClass = (of: string): of is SmsClass => (sms_classes as readonly string[]).includes(of)
+const smsClasses = ['expiry', 'arrears', 'release', 'balance'] as const satisfies readonly NotificationClass[]
+export type SmsClass = (typeof smsClasses)[number]
+export const isSmsClass = (of: string): of is SmsClass => (smsClasses as readonly string[]).includes(of)
 
 /** The site keeps the record of what the platform did to an account, its money and its data: these cannot be muted there. */
-const always_on_site = ['system', 'arrears', 'release'] as const satisfies readonly NotificationClass[]
-export const isAlwaysOnSite = (of: string): boolean => (always_on_site as readonly string[]).includes(of)
+const alwaysOnSiteClasses = ['system', 'arrears', 'release'] as const satisfies readonly NotificationClass[]
+export const isAlwaysOnSite = (of: string): boolean => (alwaysOnSiteClasses as readonly string[]).includes(of)
 
 /** What a person gets who has never chosen; a channel that is not set up gets nothing. */
-export const isOnByDefault = (of: NotificationClass, channel: NoticeChannel): boolean =>
+export const isChannelOnByDefault = (of: NotificationClass, channel: NoticeChannel): boolean =>
   channel === 'sms' ? of === 'arrears' || of === 'release' : channel !== 'email' || of !== 'activity'
 
 /** Whether there is anything to choose: no text messages but for `sms_classes`, and the site stays on for some. */
-export const isChoice = (of: NotificationClass, channel: NoticeChannel): boolean =>
+export const isChannelConfigurable = (of: NotificationClass, channel: NoticeChannel): boolean =>
   channel === 'site' ? !isAlwaysOnSite(of) : channel !== 'sms' || isSmsClass(of)
 
-const NotificationClassName = z.enum(Object.keys(notification_classes) as [NotificationClass, ...NotificationClass[]])
-const Channel = z.enum(Object.keys(notice_channels) as [NoticeChannel, ...NoticeChannel[]])
-const Outside = z.enum(['sms', 'email', 'webhook'])
+const NotificationClassName = z.enum(Object.keys(notificationClasses) as [NotificationClass, ...NotificationClass[]])
+const Channel = z.enum(Object.keys(noticeChannels) as [NoticeChannel, ...NoticeChannel[]])
+const ExternalChannelName = z.enum(['sms', 'email', 'webhook'])
 
 export const NoticePreferences = z
   .object({
@@ -52,15 +52,15 @@ export const NoticePreferences = z
   .meta({ id: 'NoticePreferences' })
 export type NoticePreferences = z.infer<typeof NoticePreferences>
 
-export const delivery_states = { waiting: '等待发送', sent: '已送达', dropped: '未发送', dead: '发送失败' } as const
-export type DeliveryState = keyof typeof delivery_states
-const State = z.enum(Object.keys(delivery_states) as [DeliveryState, ...DeliveryState[]])
+export const deliveryStates = { waiting: '等待发送', sent: '已送达', dropped: '未发送', dead: '发送失败' } as const
+export type DeliveryState = keyof typeof deliveryStates
+const State = z.enum(Object.keys(deliveryStates) as [DeliveryState, ...DeliveryState[]])
 
 /** One message on its way out by one channel. */
 export const NoticeDelivery = z
   .object({
     id: Id.meta({ description: '也是随消息发出的去重编号' }),
-    channel: Outside,
+    channel: ExternalChannelName,
     title: z.string(),
     state: State,
     tries: z.number().int(),
@@ -88,7 +88,7 @@ const WebhookUrl = z
   .refine((v) => v === '' || (URL.canParse(v) && new URL(v).protocol === 'https:'), '请输入 https 开头的地址')
   .refine((v) => !URL.canParse(v) || (!new URL(v).username && !new URL(v).password), '地址里不能带用户名和密码')
 
-const Secret = z.object({
+const WebhookSecret = z.object({
   url: z.string(),
   secret: z.string().meta({ description: '签名密钥，只在此刻返回' }),
   created_at: Time,
@@ -96,7 +96,7 @@ const Secret = z.object({
 
 const base = { access: 'user', source: 'decided: product §6' } as const
 
-export const notification_preferences = {
+export const notificationPreferences = {
   get: endpoint({
     ...base,
     method: 'GET',
@@ -152,7 +152,7 @@ export const notification_preferences = {
     description: 'Sets the HTTPS address messages are posted to, and returns the signing secret this once.',
     message: 'Webhook 已设置',
     body: z.object({ url: WebhookUrl }),
-    data: Secret,
+    data: WebhookSecret,
   }),
   remove_webhook: endpoint({
     ...base,
@@ -183,7 +183,7 @@ export const notification_preferences = {
     path: '/api/v1/notification/delivery/list',
     summary: '投递记录，新的在前',
     description: 'Lists the messages sent to the caller by SMS, mail or webhook, newest first.',
-    query: listQuery(['created_at'], { channel: Outside.optional(), state: State.optional() }),
+    query: listQuery(['created_at'], { channel: ExternalChannelName.optional(), state: State.optional() }),
     data: z.array(NoticeDelivery),
     paged: true,
   }),
@@ -201,10 +201,10 @@ export const notification_preferences = {
 }
 
 /** Headers of a webhook call. The signature is `sha256=` and the HMAC-SHA256 of `<timestamp>.<body>` in hex. */
-export const webhook_headers = {
+export const webhookHeaders = {
   id: 'x-zhisuan-delivery',
   timestamp: 'x-zhisuan-timestamp',
   signature: 'x-zhisuan-signature',
 } as const
 
-export const email_code_minutes = limits.email_code_seconds / 60
+export const emailCodeMinutes = limits.emailCodeSeconds / 60

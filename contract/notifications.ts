@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
-import { Period } from './operator/reason.ts'
+import { ReportPeriod } from './operator/reason.ts'
 import { Id, Time } from './scalars.ts'
 
 /** Product §8. */
-export const notification_classes = {
+export const notificationClasses = {
   expiry: '到期',
   arrears: '欠费',
   balance: '余额',
@@ -14,12 +14,12 @@ export const notification_classes = {
   activity: '活动',
   system: '系统',
 } as const
-export type NotificationClass = keyof typeof notification_classes
+export type NotificationClass = keyof typeof notificationClasses
 
 export const Notification = z
   .object({
     id: Id,
-    class: z.enum(Object.keys(notification_classes) as [NotificationClass, ...NotificationClass[]]),
+    class: z.enum(Object.keys(notificationClasses) as [NotificationClass, ...NotificationClass[]]),
     title: z.string(),
     content: z.string(),
     link: z.string().nullable().meta({ description: '站内路径' }),
@@ -45,7 +45,7 @@ export const notifications = {
     query: listQuery(['created_at'], {
       class: Notification.shape.class.optional(),
       read: z.enum(['true', 'false']).optional(),
-      period: Period.optional(),
+      period: ReportPeriod.optional(),
     }),
     data: z.array(Notification),
     paged: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChatRequest, EmbeddingsRequest, llm_base_path } from './llm-wire.ts'
+import { ChatRequest, EmbeddingsRequest, llmBasePath } from './llm-wire.ts'
 
 type Json = Record<string, unknown>
 
@@ -37,7 +37,7 @@ const Failure = z.object({
 
 type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json
 
-interface Call {
+interface LlmOperation {
   operationId: string
   summary: string
   description: string
@@ -47,7 +47,10 @@ interface Call {
   streams?: boolean
 }
 
-function operation(schemaOf: SchemaOf, { operationId, summary, description, path_id, body, data, streams }: Call): Json {
+function buildOperation(
+  schemaOf: SchemaOf,
+  { operationId, summary, description, path_id: pathId, body, data, streams }: LlmOperation,
+): Json {
   const answer = (said: string, schema: z.ZodType): Json => ({
     description: said,
     content: { 'application/json': { schema: schemaOf(schema, 'output') } },
@@ -59,7 +62,7 @@ function operation(schemaOf: SchemaOf, { operationId, summary, description, path
     summary,
     description: `${description}\n\nAnswers and errors have the shapes of OpenAI, without the envelope of the other calls.`,
     security: [{ llm_key: [] }],
-    parameters: path_id ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : [],
+    parameters: pathId ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : [],
     ...(body && { requestBody: { content: { 'application/json': { schema: schemaOf(body, 'input') } } } }),
     responses: {
       200: streams
@@ -72,17 +75,17 @@ function operation(schemaOf: SchemaOf, { operationId, summary, description, path
 }
 
 /** The paths of `/v1`, which is no part of the contract's table: its shapes are OpenAI's. */
-export const llmPaths = (schemaOf: SchemaOf): Readonly<Record<string, Json>> => ({
-  [`${llm_base_path}/models`]: {
-    get: operation(schemaOf, {
+export const buildLlmPaths = (schemaOf: SchemaOf): Readonly<Record<string, Json>> => ({
+  [`${llmBasePath}/models`]: {
+    get: buildOperation(schemaOf, {
       operationId: 'llm_api.models',
       summary: '能调用的模型',
       description: 'Lists the models that the key may call.',
       data: Models,
     }),
   },
-  [`${llm_base_path}/models/{id}`]: {
-    get: operation(schemaOf, {
+  [`${llmBasePath}/models/{id}`]: {
+    get: buildOperation(schemaOf, {
       operationId: 'llm_api.model',
       summary: '一个模型',
       description: 'Returns one model that the key may call.',
@@ -90,8 +93,8 @@ export const llmPaths = (schemaOf: SchemaOf): Readonly<Record<string, Json>> => 
       data: Model,
     }),
   },
-  [`${llm_base_path}/chat/completions`]: {
-    post: operation(schemaOf, {
+  [`${llmBasePath}/chat/completions`]: {
+    post: buildOperation(schemaOf, {
       operationId: 'llm_api.chat',
       summary: '对话',
       description:
@@ -101,8 +104,8 @@ export const llmPaths = (schemaOf: SchemaOf): Readonly<Record<string, Json>> => 
       streams: true,
     }),
   },
-  [`${llm_base_path}/embeddings`]: {
-    post: operation(schemaOf, {
+  [`${llmBasePath}/embeddings`]: {
+    post: buildOperation(schemaOf, {
       operationId: 'llm_api.embeddings',
       summary: '向量',
       description: 'Returns the embeddings of one or more texts and charges their tokens.',
@@ -113,7 +116,7 @@ export const llmPaths = (schemaOf: SchemaOf): Readonly<Record<string, Json>> => 
 })
 
 /** Beside the session's own token, with which the console tries models out. */
-export const llm_security = {
+export const llmSecurity = {
   type: 'http',
   scheme: 'bearer',
   description: '在「API 密钥」里创建的密钥，或登录的访问令牌',

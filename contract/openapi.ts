@@ -1,52 +1,52 @@
 import { z } from 'zod'
-import { isOperatorAccess, roles_of_access } from './access.ts'
-import { challenge_header, type Endpoint } from './endpoint.ts'
-import { ErrorData, envelope } from './envelope.ts'
+import { accessRoles, isOperatorAccess } from './access.ts'
+import { challengeHeader, type Endpoint } from './endpoint.ts'
+import { buildEnvelope, ErrorData } from './envelope.ts'
 import type { NamedEndpoint } from './index.ts'
 import { limits } from './limits.ts'
-import { llm_security, llmPaths } from './openapi-llm.ts'
+import { buildLlmPaths, llmSecurity } from './openapi-llm.ts'
 
 type Json = Record<string, unknown>
 
-export const openapi_path = '/api/v1/openapi.json' as const
+export const openapiPath = '/api/v1/openapi.json' as const
 
-const definition = '#/$defs/'
-const component = '#/components/schemas/'
+const definitionPrefix = '#/$defs/'
+const componentPrefix = '#/components/schemas/'
 
 /** The same JSON with references to definitions of its own turned into references to the document's components. */
-function withComponents(json: unknown): unknown {
-  if (Array.isArray(json)) return json.map(withComponents)
+function rewriteReferences(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(rewriteReferences)
   if (json === null || typeof json !== 'object') return json
   return Object.fromEntries(
     Object.entries(json).map(([key, value]) => [
       key,
-      key === '$ref' && typeof value === 'string' ? value.replace(definition, component) : withComponents(value),
+      key === '$ref' && typeof value === 'string' ? value.replace(definitionPrefix, componentPrefix) : rewriteReferences(value),
     ]),
   )
 }
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, $defs: __, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json
-  return withComponents(json) as Json
+  return rewriteReferences(json) as Json
 }
 
 /** Every schema with a name that answers and bodies refer to. */
-function namedSchemas(endpoints: readonly NamedEndpoint[]): Json {
+function collectSchemas(endpoints: readonly NamedEndpoint[]): Json {
   const schemas: Json = {}
   const collect = (schema: z.ZodType, io: 'input' | 'output') => {
     const { $defs = {} } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as { $defs?: Json }
-    for (const [name, { id: _, ...json }] of Object.entries($defs) as [string, Json][]) schemas[name] = withComponents(json)
+    for (const [name, { id: _, ...json }] of Object.entries($defs) as [string, Json][]) schemas[name] = rewriteReferences(json)
   }
   for (const { endpoint: e } of endpoints) {
-    collect(envelope(e.data), 'output')
+    collect(buildEnvelope(e.data), 'output')
     for (const sent of [e.params, e.query, e.body]) collect(sent, 'input')
   }
-  collect(envelope(ErrorData.nullable()), 'output')
+  collect(buildEnvelope(ErrorData.nullable()), 'output')
   return schemas
 }
 
-const parametersOf = (schema: z.ZodType, where: 'path' | 'query'): Json[] => {
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+const buildParameters = (schema: z.ZodType, where: 'path' | 'query'): Json[] => {
+  const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
     properties?: Record<string, Json>
     required?: string[]
   }
@@ -58,78 +58,80 @@ const parametersOf = (schema: z.ZodType, where: 'path' | 'query'): Json[] => {
   }))
 }
 
-const answer = (description: string, data: z.ZodType): Json => ({
+const buildResponse = (description: string, data: z.ZodType): Json => ({
   description,
-  content: { 'application/json': { schema: schemaOf(envelope(data), 'output') } },
+  content: { 'application/json': { schema: toJsonSchema(buildEnvelope(data), 'output') } },
 })
 
-const bytes: Json = { type: 'string', format: 'binary' }
+const binarySchema: Json = { type: 'string', format: 'binary' }
 
-function requestBody(e: Endpoint): Json {
+function buildRequestBody(e: Endpoint): Json {
   if (e.method === 'GET') return {}
-  const schema = schemaOf(e.body, 'input') as { properties?: Json }
+  const schema = toJsonSchema(e.body, 'input') as { properties?: Json }
   if (!e.upload) return { requestBody: { content: { 'application/json': { schema } } } }
-  const with_file = { ...schema, properties: { ...schema.properties, file: bytes } }
-  return { requestBody: { content: { 'multipart/form-data': { schema: with_file } } } }
+  const withFile = { ...schema, properties: { ...schema.properties, file: binarySchema } }
+  return { requestBody: { content: { 'multipart/form-data': { schema: withFile } } } }
 }
 
 /** A media type without its parameters: the document names types alone. */
-const typeOf = (media: string): string => media.split(';', 1)[0]!
+const parseMediaType = (media: string): string => media.split(';', 1)[0]!
 
-const success = (e: Endpoint): Json =>
-  e.download ? { description: '成功', content: { [typeOf(e.download)]: { schema: bytes } } } : answer('成功', e.data)
+const buildSuccessResponse = (e: Endpoint): Json =>
+  e.download
+    ? { description: '成功', content: { [parseMediaType(e.download)]: { schema: binarySchema } } }
+    : buildResponse('成功', e.data)
 
 /** What is asked of the caller beyond a token, as sentences. */
-function conditionsOf(e: Endpoint): string[] {
+function listConditions(e: Endpoint): string[] {
   const conditions: string[] = []
   if (e.access === 'main') conditions.push('Sub-accounts are refused.')
   if (e.access === 'tencent') conditions.push('For accounts that large language models are open to.')
-  if (isOperatorAccess(e.access)) conditions.push(`For operators with the role ${roles_of_access[e.access].join(' or ')}.`)
-  if (e.step_up)
+  if (isOperatorAccess(e.access)) conditions.push(`For operators with the role ${accessRoles[e.access].join(' or ')}.`)
+  if (e.stepUp)
     conditions.push(
-      `Refused with step_up_required unless identity was proved in this session (POST /api/v1/step_up) within the last ${limits.step_up_seconds / 60} minutes.`,
+      `Refused with step_up_required unless identity was proved in this session (POST /api/v1/step_up) within the last ${limits.stepUpSeconds / 60} minutes.`,
     )
   if (e.challenged)
     conditions.push(
-      `May be refused with challenge_required: solve a challenge of POST /api/v1/captcha/challenge and repeat the call with its answer in the header ${challenge_header}.`,
+      `May be refused with challenge_required: solve a challenge of POST /api/v1/captcha/challenge and repeat the call with its answer in the header ${challengeHeader}.`,
     )
   if (e.upload) conditions.push(`The file may have ${e.upload.max_bytes / 1_048_576} MiB at most.`)
   return conditions
 }
 
-const descriptionOf = (e: Endpoint): string => {
-  const conditions = conditionsOf(e).join(' ')
+const buildDescription = (e: Endpoint): string => {
+  const conditions = listConditions(e).join(' ')
   return conditions ? `${e.description}\n\n${conditions}` : e.description
 }
 
-const headerOf = (name: string, maxLength: number): Json => ({
+const buildHeader = (name: string, maxLength: number): Json => ({
   name,
   in: 'header',
   required: false,
   schema: { type: 'string', maxLength },
 })
 
-const operation = (name: string, tag: string, e: Endpoint): Json => ({
+const buildOperation = (name: string, tag: string, e: Endpoint): Json => ({
   operationId: name,
   tags: [tag],
   summary: e.summary,
-  description: descriptionOf(e),
+  description: buildDescription(e),
   security: e.access === 'public' ? [] : [{ bearer: [] }],
   parameters: [
-    ...parametersOf(e.params, 'path'),
-    ...parametersOf(e.query, 'query'),
-    ...(e.idempotent ? [headerOf('Idempotency-Key', 64)] : []),
-    ...(e.challenged ? [headerOf(challenge_header, 200)] : []),
+    ...buildParameters(e.params, 'path'),
+    ...buildParameters(e.query, 'query'),
+    ...(e.idempotent ? [buildHeader('Idempotency-Key', 64)] : []),
+    ...(e.challenged ? [buildHeader(challengeHeader, 200)] : []),
   ],
-  ...requestBody(e),
+  ...buildRequestBody(e),
   responses: {
-    200: success(e),
-    '4XX': answer('请求被拒绝：code 见错误码表', ErrorData.nullable()),
-    '5XX': answer('平台出错：code 见错误码表', ErrorData.nullable()),
+    200: buildSuccessResponse(e),
+    '4XX': buildResponse('请求被拒绝：code 见错误码表', ErrorData.nullable()),
+    '5XX': buildResponse('平台出错：code 见错误码表', ErrorData.nullable()),
   },
 })
 
-interface Described {
+interface OpenapiInput {
   title: string
   version: string
   /** Where it is called. */
@@ -138,20 +140,20 @@ interface Described {
 }
 
 /** The OpenAPI 3.1 document of the endpoints and of `/v1`, served at `/api/v1/openapi.json`. */
-export function openapi({ title, version, origin, endpoints }: Described): Json {
+export function buildOpenapi({ title, version, origin, endpoints }: OpenapiInput): Json {
   const paths: Record<string, Json> = {}
   for (const { name, group, endpoint: e } of endpoints) {
     const path = e.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [e.method.toLowerCase()]: operation(name, group, e) }
+    paths[path] = { ...paths[path], [e.method.toLowerCase()]: buildOperation(name, group, e) }
   }
   return {
     openapi: '3.1.0',
     info: { title, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: origin }],
-    paths: { ...paths, ...llmPaths(schemaOf) },
+    paths: { ...paths, ...buildLlmPaths(toJsonSchema) },
     components: {
-      schemas: namedSchemas(endpoints),
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, llm_key: llm_security },
+      schemas: collectSchemas(endpoints),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, llm_key: llmSecurity },
     },
   }
 }

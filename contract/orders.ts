@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { namedByUnit, unit_fields } from './charge-rule.ts'
+import { acceptPriceUnit, priceUnitFields } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
-import { DataSetVersionIds } from './instance-datasets.ts'
+import { DatasetVersionIds } from './instance-datasets.ts'
 import { ChargeRule } from './instances.ts'
 import { limits } from './limits.ts'
-import { day_range, Keyword, listQuery } from './list.ts'
+import { dayRange, Keyword, listQuery } from './list.ts'
 import { Id, Name, Time, Yuan } from './scalars.ts'
 
 /** What a person chooses on /create-instance. */
@@ -15,19 +15,19 @@ export const CreateInstanceForm = z.object({
   data_disk: z
     .number({ error: '请输入数据盘大小' })
     .int('数据盘须为整数 GB')
-    .min(limits.free_data_disk_gb, `数据盘至少 ${limits.free_data_disk_gb} GB`)
-    .max(limits.data_disk_max_gb, `数据盘最多 ${limits.data_disk_max_gb} GB`),
+    .min(limits.freeDataDiskGb, `数据盘至少 ${limits.freeDataDiskGb} GB`)
+    .max(limits.dataDiskMaxGb, `数据盘最多 ${limits.dataDiskMaxGb} GB`),
   secret_key_id: Id.nullable().default(null),
   charge_rule: ChargeRule,
   quantity: z.number().int().min(1, '至少 1').max(52, '最多 52').default(1).meta({ description: '天数或周数；按量计费恒为 1' }),
-  nick_name: Name(limits.instance_name_max, '实例名称'),
+  nick_name: Name(limits.instanceNameMax, '实例名称'),
   clone: z
     .object({ instance_id: Id, copy_data: z.boolean() })
     .optional()
     .meta({ description: '克隆：系统盘取自这台已关机的实例，image_id 须与它相同' }),
   activity_id: Id.optional().meta({ description: '以这个活动的价格购买；计费方式与数量须是活动的' }),
   coupon_id: Id.optional().meta({ description: '使用这张优惠券；按量计费下单时不付款，用不上' }),
-  data_set_version_ids: DataSetVersionIds.optional().meta({ description: '只读挂载的数据集版本；克隆时不填则与原实例相同' }),
+  data_set_version_ids: DatasetVersionIds.optional().meta({ description: '只读挂载的数据集版本；克隆时不填则与原实例相同' }),
 })
 export type CreateInstanceForm = z.infer<typeof CreateInstanceForm>
 
@@ -61,36 +61,36 @@ export const Quote = z
   .meta({ id: 'Quote' })
 export type Quote = z.infer<typeof Quote>
 
-export const order_statuses = {
+export const orderStatuses = {
   pending: '待支付',
   paid: '已支付',
   done: '已完成',
   cancelled: '已取消',
   refunded: '已退款',
 } as const
-export type OrderStatus = keyof typeof order_statuses
+export type OrderStatus = keyof typeof orderStatuses
 
-export const order_kinds = {
+export const orderKinds = {
   create_instance: '创建实例',
   activity: '活动',
   renew: '续费',
   lift: '升降配置',
   convert: '转换计费',
 } as const
-export type OrderKind = keyof typeof order_kinds
+export type OrderKind = keyof typeof orderKinds
 const keysOf = <K extends string>(words: Record<K, string>) => Object.keys(words) as [K, ...K[]]
 
 export const Order = z
   .object({
     id: Id,
-    kind: z.enum(keysOf(order_kinds)).meta({ description: 'activity：以活动价为已有实例购买时长' }),
+    kind: z.enum(keysOf(orderKinds)).meta({ description: 'activity：以活动价为已有实例购买时长' }),
     title: z.string(),
-    status: z.enum(keysOf(order_statuses)),
+    status: z.enum(keysOf(orderStatuses)),
     amount: Yuan.meta({ description: '优惠之后应付或已付，含代金券' }),
     discount: Yuan.meta({ description: '优惠券减去的部分，不在 amount 之内' }),
     voucher: Yuan.meta({ description: 'amount 中由代金券支付的部分；待支付时为 0' }),
     refunded: Yuan.meta({ description: '已退回余额的部分' }),
-    ...unit_fields,
+    ...priceUnitFields,
     quantity: z.number().int(),
     instance_id: Id.nullable(),
     instance_name: z.string().nullable(),
@@ -102,7 +102,7 @@ export const Order = z
 export type Order = z.infer<typeof Order>
 
 /** Why an order was closed unpaid: its owner did, its time was over, or its instance was released before it ever ran. */
-export const order_closings = { user: '已由你取消', time: '超时未支付，已自动取消', unused: '实例没有运行过就已释放' } as const
+export const orderCloseReasons = { user: '已由你取消', time: '超时未支付，已自动取消', unused: '实例没有运行过就已释放' } as const
 
 export const OrderRefund = z
   .object({
@@ -116,7 +116,7 @@ export const OrderRefund = z
 
 export const OrderDetail = Order.extend({
   price_version: z.number().int().meta({ description: '成交时的价格版本，之后的调价不改变它' }),
-  closed_by: z.enum(keysOf(order_closings)).nullable(),
+  closed_by: z.enum(keysOf(orderCloseReasons)).nullable(),
   closed_at: Time.nullable(),
   lacks: Yuan.nullable().meta({ description: '待支付：余额还差多少；够付为 null' }),
   entries: z
@@ -129,7 +129,7 @@ export const OrderDetail = Order.extend({
 }).meta({ id: 'OrderDetail' })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
-const own = { access: 'user', owned: 'order', params: z.object({ id: Id }) } as const
+const orderBase = { access: 'user', owned: 'order', params: z.object({ id: Id }) } as const
 
 export const orders = {
   quote: endpoint({
@@ -139,7 +139,7 @@ export const orders = {
     summary: '创建实例的报价',
     description: 'Quotes the price of a new instance; the quote is valid for ten minutes and reserves no GPU.',
     source: 'decided: product §3',
-    body: namedByUnit(CreateInstanceForm),
+    body: acceptPriceUnit(CreateInstanceForm),
     data: Quote,
   }),
   create: endpoint({
@@ -168,7 +168,7 @@ export const orders = {
     data: Order,
   }),
   pay: endpoint({
-    ...own,
+    ...orderBase,
     method: 'POST',
     path: '/api/v1/order/:id/pay',
     idempotent: true,
@@ -181,7 +181,7 @@ export const orders = {
     data: Order,
   }),
   cancel: endpoint({
-    ...own,
+    ...orderBase,
     method: 'POST',
     path: '/api/v1/order/:id/cancel',
     idempotent: true,
@@ -202,13 +202,13 @@ export const orders = {
       keyword: Keyword,
       status: Order.shape.status.optional(),
       kind: Order.shape.kind.optional(),
-      ...day_range,
+      ...dayRange,
     }),
     data: z.array(Order),
     paged: true,
   }),
   get: endpoint({
-    ...own,
+    ...orderBase,
     method: 'GET',
     path: '/api/v1/order/:id',
     summary: '订单详情：付了什么，能退多少，退过什么',

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
-import { isPlainLines } from './plain-text.ts'
+import { isPlainMultiline } from './plain-text.ts'
 import { Id, Time } from './scalars.ts'
 
-export const original_kinds = { image: '社区镜像', data_set: '数据集' } as const
-export type OriginalKind = keyof typeof original_kinds
-export const OriginalKindName = z.enum(Object.keys(original_kinds) as [OriginalKind, ...OriginalKind[]])
+export const originalKinds = { image: '社区镜像', data_set: '数据集' } as const
+export type OriginalKind = keyof typeof originalKinds
+export const OriginalKindName = z.enum(Object.keys(originalKinds) as [OriginalKind, ...OriginalKind[]])
 
-export const original_states = { pending: '待审核', approved: '已通过', refused: '驳回', withdrawn: '已撤回' } as const
-export type OriginalState = keyof typeof original_states
-export const OriginalStateName = z.enum(Object.keys(original_states) as [OriginalState, ...OriginalState[]])
+export const originalStates = { pending: '待审核', approved: '已通过', refused: '驳回', withdrawn: '已撤回' } as const
+export type OriginalState = keyof typeof originalStates
+export const OriginalStateName = z.enum(Object.keys(originalStates) as [OriginalState, ...OriginalState[]])
 
 const Link = z.url({ protocol: /^https?$/, error: '请输入以 http:// 或 https:// 开头的链接' }).max(500, '链接最多 500 个字')
-const at_least = 10
+const statementMinLength = 10
 
 /** An application for the badge 原创 of an own entry that is public. */
 export const OriginalForm = z.object({
@@ -23,10 +23,10 @@ export const OriginalForm = z.object({
   statement: z
     .string({ error: '请说明原创的内容' })
     .trim()
-    .min(at_least, `请说明原创的内容，至少 ${at_least} 个字`)
-    .max(limits.original_statement_max, `说明最多 ${limits.original_statement_max} 个字`)
-    .refine(isPlainLines, '说明不能包含控制字符'),
-  links: z.array(Link).max(limits.original_links_max, `最多 ${limits.original_links_max} 个链接`),
+    .min(statementMinLength, `请说明原创的内容，至少 ${statementMinLength} 个字`)
+    .max(limits.originalStatementMax, `说明最多 ${limits.originalStatementMax} 个字`)
+    .refine(isPlainMultiline, '说明不能包含控制字符'),
+  links: z.array(Link).max(limits.originalLinksMax, `最多 ${limits.originalLinksMax} 个链接`),
 })
 
 export const Original = z

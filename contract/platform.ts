@@ -12,7 +12,7 @@ export const QrcodeName = z.enum(['service', 'official'])
 export type QrcodeName = z.infer<typeof QrcodeName>
 
 /** `GET`: the code as an SVG image; 404 where there is none. */
-export const qrcode_path = '/api/v1/qrcode/:name' as const
+export const qrcodePath = '/api/v1/qrcode/:name' as const
 
 /** One of the two codes of the site. */
 export const Qrcode = z
@@ -25,8 +25,8 @@ export const Qrcode = z
 export type Qrcode = z.infer<typeof Qrcode>
 
 /** What may be played: the phones, the mailboxes, the cashier and WeChat. */
-export const sandbox_parts = ['sms', 'mail', 'payment', 'wechat'] as const
-const SandboxPart = z.enum(sandbox_parts)
+export const sandboxParts = ['sms', 'mail', 'payment', 'wechat'] as const
+const SandboxPart = z.enum(sandboxParts)
 export type SandboxPart = z.infer<typeof SandboxPart>
 
 const DiskLimit = z.enum(['enforced', 'measured'])

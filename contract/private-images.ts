@@ -5,13 +5,13 @@ import { Keyword, listQuery } from './list.ts'
 import { Vendor } from './products.ts'
 import { Id, Name, Time, Uuid } from './scalars.ts'
 
-export const private_image_states = { saving: '保存中', ready: '可用', failed: '保存失败' } as const
-export type PrivateImageState = keyof typeof private_image_states
-const State = z.enum(Object.keys(private_image_states) as [PrivateImageState, ...PrivateImageState[]])
+export const privateImageStates = { saving: '保存中', ready: '可用', failed: '保存失败' } as const
+export type PrivateImageState = keyof typeof privateImageStates
+const State = z.enum(Object.keys(privateImageStates) as [PrivateImageState, ...PrivateImageState[]])
 
 /** What a person types to save an instance's system disk. */
 export const SaveImageForm = z.object({
-  name: Name(limits.image_name_max, '镜像名称'),
+  name: Name(limits.imageNameMax, '镜像名称'),
   version: Name(20, '版本').default('v1'),
 })
 
@@ -62,7 +62,7 @@ export type SharedImage = z.infer<typeof SharedImage>
 
 const ById = z.object({ id: Id })
 
-export const private_images = {
+export const privateImages = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/private_image/list',
@@ -99,7 +99,7 @@ export const private_images = {
     message: '已改名',
     source: 'decided: as list',
     params: ById,
-    body: z.object({ name: Name(limits.image_name_max, '镜像名称') }),
+    body: z.object({ name: Name(limits.imageNameMax, '镜像名称') }),
     data: PrivateImage,
   }),
   remove: endpoint({

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { price_units } from './charge-rule.ts'
+import { priceUnits } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
 import { Keyword, listQuery } from './list.ts'
 import { Id, Yuan } from './scalars.ts'
-import { type VendorName, vendor_names } from './vendors.ts'
+import { type VendorName, vendorNames } from './vendors.ts'
 
-export { vendor_names }
-export const Vendor = z.enum(Object.keys(vendor_names) as [VendorName, ...VendorName[]])
+export { vendorNames }
+export const Vendor = z.enum(Object.keys(vendorNames) as [VendorName, ...VendorName[]])
 
 /** What one card brings with it. cpu: cores · memory, sys_disk: GB · net_speed: Mbit/s. */
 const PeerGpu = z.object({
@@ -16,13 +16,20 @@ const PeerGpu = z.object({
   sys_disk: z.number().int(),
 })
 /** Charged price and list price of one card, yuan per hour, day, week. */
-export const Price = z.object({ hour: Yuan, day: Yuan, week: Yuan, hour_origin: Yuan, day_origin: Yuan, week_origin: Yuan })
+export const ProductPrice = z.object({
+  hour: Yuan,
+  day: Yuan,
+  week: Yuan,
+  hour_origin: Yuan,
+  day_origin: Yuan,
+  week_origin: Yuan,
+})
 
 /** What the units of `price` are called where a number is asked for. */
 const PriceUnits = z.object({
-  hour: z.literal(price_units.hour),
-  day: z.literal(price_units.day),
-  week: z.literal(price_units.week),
+  hour: z.literal(priceUnits.hour),
+  day: z.literal(priceUnits.day),
+  week: z.literal(priceUnits.week),
 })
 
 /** Spec §3 "GPU product". fp16, fp32: TFLOPS. `gpu_idles` = the most cards one request can get now (product §3). */
@@ -38,7 +45,7 @@ const HomeProduct = z
     gpu_idles: z.number().int(),
     gpu_info: z.object({ fp32: z.number(), fp16: z.number() }),
     peer_gpu: PeerGpu,
-    price: Price,
+    price: ProductPrice,
     price_units: PriceUnits,
   })
   .meta({ id: 'HomeProduct' })
@@ -57,7 +64,7 @@ export const Product = HomeProduct.extend({
 export type Product = z.infer<typeof Product>
 
 export const Region = z.object({ id: Id, name: z.string(), city: z.string() }).meta({ id: 'Region' })
-export const Image = z
+export const BaseImage = z
   .object({
     id: Id,
     name: z.string(),
@@ -137,6 +144,6 @@ export const products = {
     description: 'Lists the base images an instance can be created with, optionally of one vendor.',
     source: 'spec §7',
     query: z.object({ vendor: Vendor.optional() }),
-    data: z.array(Image),
+    data: z.array(BaseImage),
   }),
 }

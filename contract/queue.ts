@@ -1,27 +1,31 @@
 import { z } from 'zod'
-import { namedByUnit, unit_fields } from './charge-rule.ts'
+import { acceptPriceUnit, priceUnitFields } from './charge-rule.ts'
 import { endpoint } from './endpoint.ts'
-import { AcceptLost } from './instances.ts'
+import { AcceptLostDisks } from './instances.ts'
 import { listQuery } from './list.ts'
 import { CreateInstanceForm } from './orders.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 
 /** A product has one queue. What waits in it: an instance that is shut down, or a new one. */
-export const queue_kinds = { boot: '等待开机', create: '等待创建' } as const
-export type QueueKind = keyof typeof queue_kinds
-const Kind = z.enum(Object.keys(queue_kinds) as [QueueKind, ...QueueKind[]])
+export const queueKinds = { boot: '等待开机', create: '等待创建' } as const
+export type QueueKind = keyof typeof queueKinds
+const QueueKindName = z.enum(Object.keys(queueKinds) as [QueueKind, ...QueueKind[]])
 
-export const queue_states = { waiting: '排队中', done: '已轮到', cancelled: '已取消', failed: '已结束' } as const
-export type QueueState = keyof typeof queue_states
-const State = z.enum(Object.keys(queue_states) as [QueueState, ...QueueState[]])
+export const queueStates = { waiting: '排队中', done: '已轮到', cancelled: '已取消', failed: '已结束' } as const
+export type QueueState = keyof typeof queueStates
+const QueueStateName = z.enum(Object.keys(queueStates) as [QueueState, ...QueueState[]])
 
-const Wait = z.number().int().nullable().meta({ description: '预计等待的秒数，由近 7 天释放 GPU 的间隔推算；历史数据不足时为空' })
+const WaitSeconds = z
+  .number()
+  .int()
+  .nullable()
+  .meta({ description: '预计等待的秒数，由近 7 天释放 GPU 的间隔推算；历史数据不足时为空' })
 
 export const QueueEntry = z
   .object({
     id: Id,
-    kind: Kind,
-    state: State,
+    kind: QueueKindName,
+    state: QueueStateName,
     /** Passed over for now; `reason` says why, and the place is kept. */
     held: z.boolean(),
     reason: z.string().nullable().meta({ description: '暂时轮空或未能开机的原因' }),
@@ -31,10 +35,10 @@ export const QueueEntry = z
     product_name: z.string(),
     region_name: z.string(),
     gpu_num: z.number().int(),
-    ...unit_fields,
+    ...priceUnitFields,
     max_price_hour: Yuan.nullable(),
     position: z.number().int().nullable().meta({ description: '在该产品队列中的位置，从 1 起；不在排队时为空' }),
-    expected_wait: Wait,
+    expected_wait: WaitSeconds,
     created_at: Time,
     ended_at: Time.nullable(),
   })
@@ -42,14 +46,14 @@ export const QueueEntry = z
 export type QueueEntry = z.infer<typeof QueueEntry>
 
 /** What joining now would mean. */
-export const QueueOutlook = z
+export const QueueForecast = z
   .object({
     ahead: z.number().int().meta({ description: '前面的人数' }),
     gpus_ahead: z.number().int().meta({ description: '他们等待的卡数' }),
-    expected_wait: Wait,
+    expected_wait: WaitSeconds,
   })
   .meta({ id: 'QueueOutlook' })
-export type QueueOutlook = z.infer<typeof QueueOutlook>
+export type QueueForecast = z.infer<typeof QueueForecast>
 
 /** Yuan per hour for the whole instance, as typed; absent means the price does not matter. */
 const MaxPrice = z
@@ -59,7 +63,7 @@ const MaxPrice = z
   .nullable()
   .default(null)
 export const QueueForm = CreateInstanceForm.omit({ clone: true, activity_id: true, coupon_id: true })
-const Join = z.object({ max_price_hour: MaxPrice })
+const JoinForm = z.object({ max_price_hour: MaxPrice })
 
 const ById = z.object({ id: Id })
 
@@ -71,7 +75,7 @@ export const queue = {
     summary: '我的排队',
     description: "Lists the caller's places in queues, newest first.",
     source: 'decided: product §4',
-    query: listQuery(['created_at'], { state: State.optional(), kind: Kind.optional() }),
+    query: listQuery(['created_at'], { state: QueueStateName.optional(), kind: QueueKindName.optional() }),
     data: z.array(QueueEntry),
     paged: true,
   }),
@@ -84,7 +88,7 @@ export const queue = {
       'Returns how many would be ahead, and the expected wait in seconds, if the caller queued for a new instance now.',
     source: 'decided: product §4',
     query: z.object({ product_id: Id, gpu_num: z.coerce.number().int().min(1).max(8).default(1) }),
-    data: QueueOutlook,
+    data: QueueForecast,
   }),
   boot_outlook: endpoint({
     method: 'GET',
@@ -95,7 +99,7 @@ export const queue = {
     description: 'Returns how many would be ahead, and the expected wait in seconds, if the instance queued for its start now.',
     source: 'decided: product §4',
     params: ById,
-    data: QueueOutlook,
+    data: QueueForecast,
   }),
   get: endpoint({
     method: 'GET',
@@ -118,7 +122,7 @@ export const queue = {
       'Queues for a new instance; the order is placed by itself when cards are free and the price is within the maximum.',
     message: '已开始排队',
     source: 'decided: product §4',
-    body: Join.extend({ form: namedByUnit(QueueForm) }),
+    body: JoinForm.extend({ form: acceptPriceUnit(QueueForm) }),
     data: QueueEntry,
   }),
   boot: endpoint({
@@ -133,7 +137,7 @@ export const queue = {
     invalidates: ['queue'],
     source: 'decided: product §4',
     params: ById,
-    body: Join.extend({ accept_lost: AcceptLost }),
+    body: JoinForm.extend({ accept_lost: AcceptLostDisks }),
     data: QueueEntry,
   }),
   cancel: endpoint({

@@ -1,33 +1,33 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { isPlain } from './plain-text.ts'
+import { isPlainText } from './plain-text.ts'
 
 /** Mainland mobile number, the shared rule (spec §5). */
-export const phone_pattern = /^1[3-9]\d{9}$/
+export const phonePattern = /^1[3-9]\d{9}$/
 /** The login form also takes `2` followed by ten digits (spec §5). */
-const login_phone_pattern = /^(1[3-9]\d{9}|2\d{10})$/
+const loginPhonePattern = /^(1[3-9]\d{9}|2\d{10})$/
 
-const required = (message: string) => z.string({ error: message }).min(1, message)
-const once = (schema: z.ZodString, test: (value: string) => boolean, message: string) =>
+const requiredText = (message: string) => z.string({ error: message }).min(1, message)
+const refineFilled = (schema: z.ZodString, test: (value: string) => boolean, message: string) =>
   schema.refine((value) => value === '' || test(value), message)
 
-export const Phone = once(required('请输入手机号'), (v) => phone_pattern.test(v), '请输入正确的手机号')
-export const LoginPhone = once(required('请输入手机号'), (v) => login_phone_pattern.test(v), '请输入正确的手机号')
+export const Phone = refineFilled(requiredText('请输入手机号'), (v) => phonePattern.test(v), '请输入正确的手机号')
+export const LoginPhone = refineFilled(requiredText('请输入手机号'), (v) => loginPhonePattern.test(v), '请输入正确的手机号')
 /** Send-code accepts no empty value and has one message for all faults (spec §5). */
-export const SendCodePhone = z.string({ error: '请输入正确的手机号' }).regex(phone_pattern, '请输入正确的手机号')
+export const SendCodePhone = z.string({ error: '请输入正确的手机号' }).regex(phonePattern, '请输入正确的手机号')
 
-const kinds_of_character = (value: string) =>
+const countCharacterKinds = (value: string) =>
   Number(/\d/.test(value)) + Number(/[A-Za-z]/.test(value)) + Number(/[^\dA-Za-z\s]/.test(value))
 
 /** 8–16 non-space characters, at least two of digit, letter, symbol (spec §5). */
-export const Password = once(
-  required('请输入密码'),
-  (v) => /^\S{8,16}$/.test(v) && kinds_of_character(v) >= 2,
+export const Password = refineFilled(
+  requiredText('请输入密码'),
+  (v) => /^\S{8,16}$/.test(v) && countCharacterKinds(v) >= 2,
   '请输入8-16位包含数字、字母和符号至少任意两种的密码',
 )
 /** A password somebody already has: only its length can be told before it is compared (spec §5). */
-export const LoginPassword = once(required('请输入密码'), (v) => v.length >= 8 && v.length <= 16, '密码为8-16位')
-export const Captcha = required('请输入验证码').max(6, '验证码最多6位')
+export const LoginPassword = refineFilled(requiredText('请输入密码'), (v) => v.length >= 8 && v.length <= 16, '密码为8-16位')
+export const Captcha = requiredText('请输入验证码').max(6, '验证码最多6位')
 /** Spec §5 "Verification code". */
 export const VerificationCode = z.string({ error: '请输入4-6位数字！' }).regex(/^\d{4,6}$/, '请输入4-6位数字！')
 /** Optional; an empty string counts as absent (spec §5). */
@@ -35,38 +35,40 @@ export const InviteCode = z
   .string()
   .refine((v) => v === '' || /^[A-Z0-9]{6}$/i.test(v), '邀请码为6位')
   .optional()
-export const Agreement = z.literal(true, { error: '请勾选注册协议' })
+export const AcceptedAgreement = z.literal(true, { error: '请勾选注册协议' })
 
-const province_codes = new Set(
+const provinceCodes = new Set(
   '11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83 91'.split(' '),
 )
-const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+const checksumWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
 /** GB 11643: 18 characters, known province, birth century 18–21, a real date, weighted checksum (spec §5). */
 export function isIdCard(value: string): boolean {
   const id = value.toUpperCase()
-  if (!/^\d{6}(18|19|20|21)\d{2}\d{2}\d{2}\d{3}[\dX]$/.test(id) || !province_codes.has(id.slice(0, 2))) return false
+  if (!/^\d{6}(18|19|20|21)\d{2}\d{2}\d{2}\d{3}[\dX]$/.test(id) || !provinceCodes.has(id.slice(0, 2))) return false
   const [year, month, day] = [id.slice(6, 10), id.slice(10, 12), id.slice(12, 14)].map(Number) as [number, number, number]
   const date = new Date(Date.UTC(year, month - 1, day))
   if (date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return false
-  const sum = weights.reduce((total, weight, i) => total + weight * Number(id[i]), 0)
+  const sum = checksumWeights.reduce((total, weight, i) => total + weight * Number(id[i]), 0)
   return '10X98765432'[sum % 11] === id[17]
 }
-export const IdCard = once(required('请输入身份证号！'), isIdCard, '请输入正确的身份证号！').transform((v) => v.toUpperCase())
+export const IdCard = refineFilled(requiredText('请输入身份证号！'), isIdCard, '请输入正确的身份证号！').transform((v) =>
+  v.toUpperCase(),
+)
 
 /** Spec §5 "Code of capitals, digits and hyphen only"; empty is allowed. */
 export const CapitalsDigitsHyphen = z.string().regex(/^[A-Z0-9-]*$/, '请输入大写字母、数字、-的组合！')
 
-const withdrawal_minimum = {
-  1: { fen: limits.withdrawal_balance_min_fen, message: '最小提现金额为0.01' },
-  2: { fen: limits.withdrawal_income_min_fen, message: '最小提现金额为10' },
+const withdrawalMinimum = {
+  1: { fen: limits.withdrawalBalanceMinFen, message: '最小提现金额为0.01' },
+  2: { fen: limits.withdrawalIncomeMinFen, message: '最小提现金额为10' },
 } as const
 /** Withdrawal amount in yuan as typed; `type` 1 = balance, 2 = income (spec §5). Too little says so, however many places it has. */
 export const WithdrawalAmount = (type: 1 | 2) => {
-  const { fen, message } = withdrawal_minimum[type]
+  const { fen, message } = withdrawalMinimum[type]
   const isTooLittle = (v: string) => /^\d{1,9}(\.\d+)?$/.test(v) && Number(v) * 100 < fen
-  return once(
-    required('请输入提现金额！'),
+  return refineFilled(
+    requiredText('请输入提现金额！'),
     (v) => isTooLittle(v) || /^\d{1,9}(\.\d{1,2})?$/.test(v),
     '请输入最多保留两位小数的正数！',
   ).refine((v) => !isTooLittle(v), message)
@@ -105,4 +107,4 @@ export const Name = (max: number, label: string) =>
     .trim()
     .min(1, `请输入${label}`)
     .max(max, `${label}最多 ${max} 个字`)
-    .refine(isPlain, `${label}不能包含控制字符`)
+    .refine(isPlainText, `${label}不能包含控制字符`)

@@ -5,7 +5,7 @@ import { Id, Name, Time } from './scalars.ts'
 
 export const KeyAlgorithm = z.enum(['ed25519', 'ecdsa', 'rsa'])
 /** What is made here; the others are brought along. */
-export const MadeKeyAlgorithm = KeyAlgorithm.exclude(['ecdsa'])
+export const GeneratedKeyAlgorithm = KeyAlgorithm.exclude(['ecdsa'])
 
 /** An SSH key pair of a user; only the public part is stored. */
 export const SecretKey = z
@@ -23,7 +23,7 @@ export type SecretKey = z.infer<typeof SecretKey>
 
 const KeyName = Name(40, '密钥名称')
 
-export const secret_keys = {
+export const secretKeys = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/secret_key/list',
@@ -51,7 +51,7 @@ export const secret_keys = {
     path: '/api/v1/secret_key',
     access: 'user',
     idempotent: true,
-    secret_answer: true,
+    secretAnswer: true,
     summary: '导入公钥，或生成密钥对（私钥只返回这一次）',
     description: 'Imports a public key or generates a key pair, whose private key is returned this once.',
     message: '密钥已保存',
@@ -62,7 +62,7 @@ export const secret_keys = {
         name: KeyName,
         public_key: z.string({ error: '请粘贴公钥' }).trim().min(1, '请粘贴公钥').max(8192, '公钥过长'),
       }),
-      z.object({ mode: z.literal('generate'), name: KeyName, algorithm: MadeKeyAlgorithm.default('ed25519') }),
+      z.object({ mode: z.literal('generate'), name: KeyName, algorithm: GeneratedKeyAlgorithm.default('ed25519') }),
     ]),
     data: SecretKey.extend({ private_key: z.string().nullable().meta({ description: 'OpenSSH 私钥，仅生成时返回' }) }),
   }),

@@ -3,16 +3,16 @@ import { endpoint } from './endpoint.ts'
 import { Captcha, LoginPassword, Time, VerificationCode } from './scalars.ts'
 
 /** One proof of the two: the password, or a code sent to the account's own phone. */
-export const Proof = z
+export const StepUpProof = z
   .object({ password: LoginPassword.optional(), captcha: Captcha.pipe(VerificationCode).optional() })
   .refine((proof) => Boolean(proof.password) !== Boolean(proof.captcha), { error: '请输入密码或验证码', path: ['password'] })
-export type Proof = z.output<typeof Proof>
+export type StepUpProof = z.output<typeof StepUpProof>
 
 /** Where the code went: `138****8000`. */
-const SentTo = z.object({ phone: z.string(), resend_after: z.number().int().meta({ description: '秒' }) })
+const CodeDelivery = z.object({ phone: z.string(), resend_after: z.number().int().meta({ description: '秒' }) })
 
 /** Proving anew who is at the keyboard, before what an open browser alone must not do (product §2). */
-export const step_up = {
+export const stepUp = {
   prove: endpoint({
     method: 'POST',
     path: '/api/v1/step_up',
@@ -21,7 +21,7 @@ export const step_up = {
     description: "Proves the caller's identity by password or SMS code, for this session only and for ten minutes.",
     message: '身份已验证',
     source: 'decided: 035',
-    body: Proof,
+    body: StepUpProof,
     data: z.object({ valid_until: Time }),
   }),
   send_captcha: endpoint({
@@ -32,6 +32,6 @@ export const step_up = {
     description: "Sends an SMS code to the caller's own phone, for proving identity or changing the password.",
     message: '验证码已发送',
     source: 'decided: 035',
-    data: SentTo,
+    data: CodeDelivery,
   }),
 }

@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { Id, Time } from './scalars.ts'
 
-export const stock_alert_states = { waiting: '等待到货', sent: '已提醒', cancelled: '已取消' } as const
-export type StockAlertState = keyof typeof stock_alert_states
-const State = z.enum(Object.keys(stock_alert_states) as [StockAlertState, ...StockAlertState[]])
+export const stockAlertStates = { waiting: '等待到货', sent: '已提醒', cancelled: '已取消' } as const
+export type StockAlertState = keyof typeof stockAlertStates
+const State = z.enum(Object.keys(stockAlertStates) as [StockAlertState, ...StockAlertState[]])
 
 /** A wish to be told, once, when one instance can get so many cards of a product. It keeps no cards; the queue does. */
 export const StockAlert = z
@@ -22,7 +22,7 @@ export const StockAlert = z
   .meta({ id: 'StockAlert' })
 export type StockAlert = z.infer<typeof StockAlert>
 
-export const stock_alerts = {
+export const stockAlerts = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/stock_alert/list',

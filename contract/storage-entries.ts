@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { Id, Time } from './scalars.ts'
 
 /** Where a person's files of a region stand in every instance of that region. */
-export const storage_mount_path = '/storage'
+export const storageMountPath = '/storage'
 /**
  * Where the bytes of an upload go, by tus 1.0 (`HEAD`, `PATCH`), with the same bearer token. Uploads are made and given up
  * by the calls below only.
  */
-export const tus_path = '/tus/v1/:id' as const
+export const tusPath = '/tus/v1/:id' as const
 
 export const RegionId = z.string({ error: '请选择地域' }).pipe(Id)
-export const WhenTaken = z
+export const NameConflictPolicy = z
   .enum(['refuse', 'rename', 'replace'])
   .default('refuse')
   .meta({ description: '同名时：拒绝、自动改名，或替换原文件（文件夹不能替换）' })
@@ -35,7 +35,7 @@ export const StorageStatistics = z
     file_count: z.number().int(),
     reserved_bytes: z.number().int().meta({ description: '未完成的上传和解压占用的' }),
     quota_bytes: z.number().int(),
-    mount_path: z.literal(storage_mount_path),
+    mount_path: z.literal(storageMountPath),
     mountable: z.boolean().meta({ description: '该地域的实例能不能看到这些文件' }),
     measured_at: Time.nullable().meta({ description: '上一次逐个文件核对的时间' }),
   })
@@ -59,14 +59,14 @@ export const StorageUpload = z
   .meta({ id: 'StorageUpload' })
 export type StorageUpload = z.infer<typeof StorageUpload>
 
-export const storage_task_states = {
+export const storageTaskStates = {
   waiting: '等待中',
   running: '解压中',
   done: '已完成',
   failed: '失败',
   cancelled: '已取消',
 } as const
-export type StorageTaskState = keyof typeof storage_task_states
+export type StorageTaskState = keyof typeof storageTaskStates
 
 /** The unpacking of an archive: all of it, or nothing. */
 export const StorageTask = z
@@ -76,7 +76,7 @@ export const StorageTask = z
     path: z.string().meta({ description: '压缩包' }),
     folder: z.string().meta({ description: '解压到哪个文件夹里' }),
     result_path: z.string().nullable().meta({ description: '解压出来的文件夹，完成后才有' }),
-    state: z.enum(Object.keys(storage_task_states) as [StorageTaskState, ...StorageTaskState[]]),
+    state: z.enum(Object.keys(storageTaskStates) as [StorageTaskState, ...StorageTaskState[]]),
     percent: z.number().int().min(0).max(100),
     error: z.string().nullable().meta({ description: '失败的原因' }),
     created_at: Time,

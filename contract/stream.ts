@@ -6,10 +6,10 @@ import { Id } from './scalars.ts'
  * `GET /sse/v1/notification/subscribe/:client_id` (spec §7): server-sent events, `Authorization` header, `id:` on each
  * event but keepalive, resume by `Last-Event-ID`. Each `data` is one of these messages.
  */
-export const stream_path = '/sse/v1/notification/subscribe/:client_id' as const
+export const streamPath = '/sse/v1/notification/subscribe/:client_id' as const
 
 /** Resources whose changes reach the stream; the console refreshes what it shows of them. */
-const live_resources = [
+const liveResources = [
   'instances',
   'orders',
   'products',
@@ -23,13 +23,13 @@ const live_resources = [
   'queue',
   'invoices',
 ] as const
-export type LiveResource = (typeof live_resources)[number]
+export type LiveResource = (typeof liveResources)[number]
 
 export const StreamMessage = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('keepalive') }),
     z.object({ type: z.literal('notification'), notification: Notification }),
-    z.object({ type: z.literal('change'), resource: z.enum(live_resources), id: Id.nullable(), row: z.unknown().optional() }),
+    z.object({ type: z.literal('change'), resource: z.enum(liveResources), id: Id.nullable(), row: z.unknown().optional() }),
     /** The asked position is no longer kept: refetch everything. */
     z.object({ type: z.literal('reset') }),
   ])

@@ -4,21 +4,21 @@ import { limits } from './limits.ts'
 import { Keyword, listQuery } from './list.ts'
 import { AmountInput, Captcha, Id, Name, Password, Phone, Time, VerificationCode, Yuan } from './scalars.ts'
 
-export const sub_account_states = { active: '正常', invited: '待接受', expired: '邀请已过期', frozen: '已冻结' } as const
-export type SubAccountState = keyof typeof sub_account_states
+export const subAccountStates = { active: '正常', invited: '待接受', expired: '邀请已过期', frozen: '已冻结' } as const
+export type SubAccountState = keyof typeof subAccountStates
 
 /** What one instance may cost and how many there may be; null is no limit. */
-const Limits = z.object({
+const SubAccountLimits = z.object({
   price_max: Yuan.nullable().meta({ description: '单台实例每小时最高价' }),
   instances_max: z.number().int().nullable().meta({ description: '同时拥有的实例数上限' }),
 })
 
 /** An account that a master pays for, with money set aside for it; nobody's until the one who was invited accepts (product §6). */
-export const SubAccount = Limits.extend({
+export const SubAccount = SubAccountLimits.extend({
   id: Id,
   name: z.string(),
   phone: z.string().meta({ description: '脱敏手机号' }),
-  state: z.enum(Object.keys(sub_account_states) as [SubAccountState, ...SubAccountState[]]),
+  state: z.enum(Object.keys(subAccountStates) as [SubAccountState, ...SubAccountState[]]),
   has_password: z.boolean().meta({ description: '否则只能用短信验证码登录' }),
   remaining: Yuan.meta({ description: '余额，已扣除运行中未结算的费用' }),
   spent_month: Yuan.meta({ description: '本月消费' }),
@@ -44,25 +44,25 @@ export const SubAccountInvitation = z
 export type SubAccountInvitation = z.infer<typeof SubAccountInvitation>
 
 /** An empty field is no limit. */
-const Optional = AmountInput.nullish()
+const OptionalAmount = AmountInput.nullish()
   .or(z.literal(''))
   .transform((v) => v || null)
 const fields = {
-  name: Name(limits.sub_account_name_max, '名称'),
-  price_max: Optional,
+  name: Name(limits.subAccountNameMax, '名称'),
+  price_max: OptionalAmount,
   instances_max: z
     .number()
     .int('数量须为整数')
     .min(1, '至少 1 台')
-    .max(limits.sub_account_instances_max, `最多 ${limits.sub_account_instances_max} 台`)
+    .max(limits.subAccountInstancesMax, `最多 ${limits.subAccountInstancesMax} 台`)
     .nullish()
     .transform((v) => v ?? null),
-  monthly: Optional,
+  monthly: OptionalAmount,
 }
 
 const ById = z.object({ id: Id })
 const base = { access: 'main', source: 'decided: product §6' } as const
-const turn = (name: 'freeze' | 'unfreeze' | 'invite', summary: string, description: string, message: string) =>
+const defineStateChange = (name: 'freeze' | 'unfreeze' | 'invite', summary: string, description: string, message: string) =>
   endpoint({
     ...base,
     method: 'POST',
@@ -75,7 +75,7 @@ const turn = (name: 'freeze' | 'unfreeze' | 'invite', summary: string, descripti
     params: ById,
     data: SubAccount,
   })
-const move = (name: 'allocate' | 'take_back', summary: string, description: string, message: string) =>
+const defineBudgetMove = (name: 'allocate' | 'take_back', summary: string, description: string, message: string) =>
   endpoint({
     ...base,
     method: 'POST',
@@ -90,7 +90,7 @@ const move = (name: 'allocate' | 'take_back', summary: string, description: stri
     data: SubAccount,
   })
 
-export const sub_accounts = {
+export const subAccounts = {
   list: endpoint({
     ...base,
     method: 'GET',
@@ -122,7 +122,7 @@ export const sub_accounts = {
     body: z.object({
       phone: Phone,
       ...fields,
-      amount: Optional.meta({ description: '现在划拨的额度，撤回邀请时退回' }),
+      amount: OptionalAmount.meta({ description: '现在划拨的额度，撤回邀请时退回' }),
     }),
     data: SubAccount,
   }),
@@ -139,31 +139,31 @@ export const sub_accounts = {
     body: z.object(fields),
     data: SubAccount,
   }),
-  allocate: move(
+  allocate: defineBudgetMove(
     'allocate',
     '把主账号的余额划给子账号',
     "Moves an amount in yuan from the caller's balance to a sub-account.",
     '额度已划拨',
   ),
-  take_back: move(
+  take_back: defineBudgetMove(
     'take_back',
     '收回子账号没有用掉的额度',
     "Moves an amount in yuan that a sub-account has not used back to the caller's balance.",
     '额度已收回',
   ),
-  invite: turn(
+  invite: defineStateChange(
     'invite',
     '重新发送邀请，有效期重新计算',
     'Sends the invitation again; its period of validity starts anew.',
     '邀请已重新发送',
   ),
-  freeze: turn(
+  freeze: defineStateChange(
     'freeze',
     '冻结子账号：退出登录，运行中的实例关机',
     'Freezes a sub-account: signs it out and stops its running instances.',
     '子账号已冻结',
   ),
-  unfreeze: turn(
+  unfreeze: defineStateChange(
     'unfreeze',
     '解冻子账号',
     'Unfreezes a sub-account that the caller froze; its instances stay stopped.',
@@ -209,7 +209,7 @@ export const sub_accounts = {
     summary: '自己是哪个主账号的子账号，有哪些限制；不是子账号为 null',
     description: 'Returns the master account and the limits of the calling sub-account, or null for a main account.',
     source: 'decided: product §6',
-    data: Limits.extend({
+    data: SubAccountLimits.extend({
       master_name: z.string(),
       master_phone: z.string().meta({ description: '脱敏手机号' }),
       monthly: Yuan.nullable(),

@@ -3,10 +3,10 @@ import { CapitalsDigitsHyphen } from './scalars.ts'
 
 /** GB 32100 leaves out I, O, S, V and Z; the place of a character is its value. */
 const alphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY'
-const shape = /^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$/
+const creditCodePattern = /^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$/
 
 /** The last character of a unified social credit code whose first 17 are given (GB 32100-2015). */
-export function creditCodeCheck(head: string): string {
+export function computeCreditCodeCheck(head: string): string {
   let weight = 1
   let sum = 0
   for (const character of head) {
@@ -17,7 +17,8 @@ export function creditCodeCheck(head: string): string {
 }
 
 /** Whether this is a unified social credit code: 18 characters, the last one checks the others. */
-export const isCreditCode = (code: string): boolean => shape.test(code) && creditCodeCheck(code.slice(0, 17)) === code[17]
+export const isCreditCode = (code: string): boolean =>
+  creditCodePattern.test(code) && computeCreditCodeCheck(code.slice(0, 17)) === code[17]
 
 /** Of a person, who may leave it empty (spec §5). */
 export const PersonTaxNumber = CapitalsDigitsHyphen.max(20, '税号最多 20 位').default('')

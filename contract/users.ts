@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Role } from './access.ts'
-import { avatar_path } from './avatar-path.ts'
+import { avatarPath } from './avatar-path.ts'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Id, IdCard, Name, Time, Yuan } from './scalars.ts'
@@ -25,9 +25,9 @@ export const UserInfo = z
   .meta({ id: 'UserInfo' })
 export type UserInfo = z.infer<typeof UserInfo>
 
-export const identity_review_states = { pending: '待审核', passed: '已通过', refused: '已驳回' } as const
-export type IdentityReviewState = keyof typeof identity_review_states
-export const IdentityReviewState = z.enum(Object.keys(identity_review_states) as [IdentityReviewState, ...IdentityReviewState[]])
+export const identityReviewStates = { pending: '待审核', passed: '已通过', refused: '已驳回' } as const
+export type IdentityReviewState = keyof typeof identityReviewStates
+export const IdentityReviewState = z.enum(Object.keys(identityReviewStates) as [IdentityReviewState, ...IdentityReviewState[]])
 
 export const RealName = z.object({
   passed: z.enum(['T', 'F']),
@@ -104,7 +104,7 @@ export const users = {
     method: 'POST',
     path: '/api/v1/real_name/reveal',
     access: 'user',
-    step_up: true,
+    stepUp: true,
     summary: '查看自己的完整姓名和身份证号；记入审计',
     description: "Returns the caller's own name and ID number in full, and records the access in the audit log.",
     source: 'decided: 035',
@@ -118,7 +118,7 @@ export const users = {
     description: "Replaces the caller's avatar by an uploaded picture, redrawn as a 256×256 WebP.",
     message: '头像已更换',
     source: 'spec §7',
-    upload: { max_bytes: limits.avatar_max_bytes },
+    upload: { max_bytes: limits.avatarMaxBytes },
     data: UserInfo,
   }),
   remove_avatar: endpoint({
@@ -133,7 +133,7 @@ export const users = {
   }),
   get_avatar: endpoint({
     method: 'GET',
-    path: avatar_path,
+    path: avatarPath,
     access: 'public',
     summary: '头像图片；编号不可猜测，每次更换都是新的编号',
     description: 'Returns an avatar as WebP; its id cannot be guessed and changes with every upload.',

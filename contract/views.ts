@@ -4,25 +4,25 @@ import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
 import { Id, Name, Time } from './scalars.ts'
 
-const list_densities = ['middle', 'small'] as const
+const listDensities = ['middle', 'small'] as const
 
 const ResourceName = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/)
 const fields = {
-  name: Name(limits.view_name_max, '视图名称'),
+  name: Name(limits.viewNameMax, '视图名称'),
   query: z
     .string()
     .max(1000, '条件过多，无法保存')
     .regex(/^[^\s#?]*$/)
     .meta({ description: '列表地址「?」之后的部分：筛选、排序与每页条数' }),
-  density: z.enum(list_densities),
+  density: z.enum(listDensities),
   is_default: z.boolean().meta({ description: '打开这个列表时就用它；每个列表至多一个' }),
 }
 
 /** A list as somebody wants to see it again. */
-export const View = z
+export const SavedView = z
   .object({ id: Id, resource: ResourceName, ...fields, name: z.string(), created_at: Time })
   .meta({ id: 'View' })
-export type View = z.infer<typeof View>
+export type SavedView = z.infer<typeof SavedView>
 
 const source = 'decided: product §1 lists people live in, docs 019' as const
 const ById = z.object({ id: Id })
@@ -36,7 +36,7 @@ export const views = {
     description: "Lists the caller's saved views, optionally of one list, oldest first.",
     source,
     query: listQuery(['created_at'], { resource: ResourceName.optional() }),
-    data: z.array(View),
+    data: z.array(SavedView),
     paged: true,
   }),
   create: endpoint({
@@ -49,7 +49,7 @@ export const views = {
     message: '已保存视图',
     source,
     body: z.object({ resource: ResourceName, ...fields }),
-    data: View,
+    data: SavedView,
   }),
   update: endpoint({
     method: 'PUT',
@@ -62,7 +62,7 @@ export const views = {
     source,
     params: ById,
     body: z.object(fields).partial(),
-    data: View,
+    data: SavedView,
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { InstanceEvent } from './instances.ts'
-import { day_range, Keyword, listQuery } from './list.ts'
+import { dayRange, Keyword, listQuery } from './list.ts'
 import { AmountInput, Id, Time, Yuan } from './scalars.ts'
 
 const Wallet = z
@@ -20,7 +20,7 @@ const Wallet = z
   .meta({ id: 'Wallet' })
 
 /** Kinds of ledger transactions; each row of 收支明细 has one. */
-export const entry_kinds = {
+export const ledgerEntryKinds = {
   recharge: '充值',
   order: '订单支付',
   usage: '按量扣费',
@@ -37,12 +37,12 @@ export const entry_kinds = {
   allocate: '子账号额度',
   adjust: '余额调整',
 } as const
-export type EntryKind = keyof typeof entry_kinds
+export type LedgerEntryKind = keyof typeof ledgerEntryKinds
 
 export const LedgerEntry = z
   .object({
     id: Id,
-    kind: z.enum(Object.keys(entry_kinds) as [EntryKind, ...EntryKind[]]),
+    kind: z.enum(Object.keys(ledgerEntryKinds) as [LedgerEntryKind, ...LedgerEntryKind[]]),
     title: z.string().meta({ description: '入账时的文字；其中的实例名称是当时的名称' }),
     amount: Yuan.meta({ description: '收入为正，支出为负' }),
     balance_after: Yuan,
@@ -51,27 +51,27 @@ export const LedgerEntry = z
   .meta({ id: 'LedgerEntry' })
 
 /** The wallets of 收支明细; what is frozen is held for a withdrawal. */
-export const wallet_words = { cash: '可用余额', voucher: '代金券', frozen: '冻结', income: '收益' } as const
-export type WalletWord = keyof typeof wallet_words
+export const walletNames = { cash: '可用余额', voucher: '代金券', frozen: '冻结', income: '收益' } as const
+export type WalletName = keyof typeof walletNames
 
-export const OwnEntry = LedgerEntry.extend({
-  wallet: z.enum(Object.keys(wallet_words) as [WalletWord, ...WalletWord[]]),
+export const OwnLedgerEntry = LedgerEntry.extend({
+  wallet: z.enum(Object.keys(walletNames) as [WalletName, ...WalletName[]]),
   ref: Id.nullable().meta({ description: '订单、充值、提现、实例、大模型密钥或月度对账单的编号，由 kind 决定是哪一种' }),
 }).meta({ id: 'OwnEntry' })
-export type OwnEntry = z.infer<typeof OwnEntry>
+export type OwnLedgerEntry = z.infer<typeof OwnLedgerEntry>
 
 /** What 收支明细 may be narrowed by; the list, its sums and its export take the same. */
-export const entry_filters = {
+export const ledgerEntryFilters = {
   keyword: Keyword,
   kind: LedgerEntry.shape.kind.optional(),
-  wallet: OwnEntry.shape.wallet.optional().meta({ description: '默认 cash' }),
-  ...day_range,
+  wallet: OwnLedgerEntry.shape.wallet.optional().meta({ description: '默认 cash' }),
+  ...dayRange,
 }
 
-export const recharge_statuses = { pending: '待支付', paid: '已到账', closed: '已关闭' } as const
-export type RechargeStatus = keyof typeof recharge_statuses
+export const rechargeStatuses = { pending: '待支付', paid: '已到账', closed: '已关闭' } as const
+export type RechargeStatus = keyof typeof rechargeStatuses
 export const RechargeChannel = z.enum(['alipay', 'wechat'])
-export const recharge_channels = { alipay: '支付宝', wechat: '微信支付' } as const satisfies Record<
+export const rechargeChannels = { alipay: '支付宝', wechat: '微信支付' } as const satisfies Record<
   z.infer<typeof RechargeChannel>,
   string
 >
@@ -81,7 +81,7 @@ export const Recharge = z
     id: Id,
     amount: Yuan,
     channel: RechargeChannel,
-    status: z.enum(Object.keys(recharge_statuses) as [RechargeStatus, ...RechargeStatus[]]),
+    status: z.enum(Object.keys(rechargeStatuses) as [RechargeStatus, ...RechargeStatus[]]),
     pay_url: z.string().nullable().meta({ description: '收银台地址，也是二维码内容；待支付时才有' }),
     pay_way: z.enum(['qr', 'page']).meta({ description: 'qr：扫码；page：打开支付渠道的网页' }),
     created_at: Time,
@@ -91,7 +91,7 @@ export const Recharge = z
   .meta({ id: 'Recharge' })
 
 /** Where a bank transfer goes, and what its remark must say. */
-export const BankAccount = z
+export const CompanyBankAccount = z
   .object({
     bank_name: z.string(),
     account_name: z.string(),
@@ -118,8 +118,8 @@ export const wallet = {
     summary: '收支明细：每一行账',
     description: "Lists the ledger entries of one of the caller's wallets, cash by default, newest first.",
     source: 'decided: product §5',
-    query: listQuery(['at'], entry_filters),
-    data: z.array(OwnEntry),
+    query: listQuery(['at'], ledgerEntryFilters),
+    data: z.array(OwnLedgerEntry),
     paged: true,
   }),
   recharge: endpoint({
@@ -143,7 +143,7 @@ export const wallet = {
     source: 'decided: product §5, docs/decisions/033',
     data: z.object({
       channels: z.array(RechargeChannel),
-      bank: BankAccount.nullable().meta({ description: '未配置时为 null，不能对公转账' }),
+      bank: CompanyBankAccount.nullable().meta({ description: '未配置时为 null，不能对公转账' }),
     }),
   }),
   recharges: endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Token } from './auth.ts'
+import { AuthTokens } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { Captcha, Phone, Time, VerificationCode } from './scalars.ts'
 
@@ -16,7 +16,7 @@ const poll = {
   message: '登录成功',
   source: 'spec §7',
   query: z.object({ scene_str: SceneStr }),
-  data: Token.nullable().meta({ description: '绑定微信用的二维码没有令牌：确认后调用 bind_wechat' }),
+  data: AuthTokens.nullable().meta({ description: '绑定微信用的二维码没有令牌：确认后调用 bind_wechat' }),
 } as const
 
 /**
@@ -60,13 +60,13 @@ export const wechat = {
     message: '微信已绑定，登录成功',
     source: 'spec §7',
     body: z.object({ phone: Phone, captcha: Captcha.pipe(VerificationCode), scene_str: SceneStr }),
-    data: Token,
+    data: AuthTokens,
   }),
   bind_wechat: endpoint({
     method: 'POST',
     path: '/api/v1/user/bind_wechat',
     access: 'user',
-    step_up: true,
+    stepUp: true,
     summary: '绑定自己扫码确认过的微信',
     description: "Binds the WeChat that confirmed the caller's QR code to the caller's account.",
     message: '微信已绑定',
@@ -79,7 +79,7 @@ export const wechat = {
     method: 'POST',
     path: '/api/v1/user/unbind_wechat',
     access: 'user',
-    step_up: true,
+    stepUp: true,
     summary: '解绑微信；仍可用密码或短信登录',
     description: "Unbinds WeChat from the caller's account; password and SMS sign-in still work.",
     message: '微信已解绑',
@@ -117,7 +117,7 @@ export const wechat = {
 }
 
 /** Plays phones with WeChat; absent where a real official account is configured. */
-export const sandbox_wechat = {
+export const sandboxWechat = {
   identities: endpoint({
     method: 'GET',
     path: '/api/v1/sandbox/wechat',
@@ -140,10 +140,10 @@ export const sandbox_wechat = {
 }
 
 /** The picture of a QR code, and where WeChat pushes its messages: neither speaks in envelopes. */
-export const wechat_image_path = '/api/v1/wechat/qrcode/:scene'
-export const wechat_message_path = '/api/v1/wechat/message'
+export const wechatImagePath = '/api/v1/wechat/qrcode/:scene'
+export const wechatMessagePath = '/api/v1/wechat/message'
 /** The page that a phone opens to confirm. */
-export const wechat_confirm_path = '/wechat/confirm'
+export const wechatConfirmPath = '/wechat/confirm'
 
-export type Confirmation = z.infer<typeof wechat.get_confirmation.data>
-export type SandboxIdentity = z.infer<typeof sandbox_wechat.identities.data>[number]
+export type WechatConfirmation = z.infer<typeof wechat.get_confirmation.data>
+export type SandboxWechatIdentity = z.infer<typeof sandboxWechat.identities.data>[number]

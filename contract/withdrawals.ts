@@ -4,28 +4,28 @@ import { listQuery } from './list.ts'
 import { Id, Time, WithdrawalAmount, Yuan } from './scalars.ts'
 
 /** Spec §5: type 1 is the balance, given back the way it was paid in; type 2 is income. */
-export const withdrawal_types = { 1: '余额退款', 2: '收益提现' } as const
+export const withdrawalTypes = { 1: '余额退款', 2: '收益提现' } as const
 export const WithdrawalType = z.union([z.literal(1), z.literal(2)])
 export type WithdrawalType = z.infer<typeof WithdrawalType>
 
-export const withdrawal_statuses = {
+export const withdrawalStatuses = {
   pending: '待审核',
   paying: '打款中',
   done: '已完成',
   rejected: '已驳回',
   cancelled: '已取消',
 } as const
-export type WithdrawalStatus = keyof typeof withdrawal_statuses
+export type WithdrawalStatus = keyof typeof withdrawalStatuses
 
-export const payout_channels = {
+export const payoutChannels = {
   alipay: '支付宝原路退回',
   wechat: '微信支付原路退回',
   bank: '银行转账退回',
   payee: '转入收款账户',
 } as const
-export type PayoutChannel = keyof typeof payout_channels
+export type PayoutChannel = keyof typeof payoutChannels
 
-export const payout_statuses = {
+export const payoutStatuses = {
   held: '待审核',
   waiting: '待打款',
   sent: '退款处理中',
@@ -34,20 +34,20 @@ export const payout_statuses = {
   returned: '已退回余额',
   released: '已解冻',
 } as const
-export type PayoutStatus = keyof typeof payout_statuses
+export type PayoutStatus = keyof typeof payoutStatuses
 
 export const WithdrawalPart = z
   .object({
     id: Id,
-    channel: z.enum(Object.keys(payout_channels) as [PayoutChannel, ...PayoutChannel[]]),
+    channel: z.enum(Object.keys(payoutChannels) as [PayoutChannel, ...PayoutChannel[]]),
     amount: Yuan,
-    status: z.enum(Object.keys(payout_statuses) as [PayoutStatus, ...PayoutStatus[]]),
+    status: z.enum(Object.keys(payoutStatuses) as [PayoutStatus, ...PayoutStatus[]]),
     paid_at: Time.nullable().meta({ description: '原充值的到账时间' }),
     ended_at: Time.nullable(),
   })
   .meta({ id: 'WithdrawalPart' })
 
-export const withdrawal_steps = {
+export const withdrawalSteps = {
   created: '提交申请，金额已冻结',
   checked: '初审通过，等待复核',
   approved: '审核通过，开始打款',
@@ -55,7 +55,7 @@ export const withdrawal_steps = {
   cancelled: '取消，已解冻',
   done: '全部处理完毕',
 } as const
-export type WithdrawalStep = keyof typeof withdrawal_steps
+export type WithdrawalStep = keyof typeof withdrawalSteps
 
 export const Withdrawal = z
   .object({
@@ -64,7 +64,7 @@ export const Withdrawal = z
     amount: Yuan,
     paid: Yuan.meta({ description: '已打款' }),
     returned: Yuan.meta({ description: '已退回钱包' }),
-    status: z.enum(Object.keys(withdrawal_statuses) as [WithdrawalStatus, ...WithdrawalStatus[]]),
+    status: z.enum(Object.keys(withdrawalStatuses) as [WithdrawalStatus, ...WithdrawalStatus[]]),
     payee: z.string().nullable().meta({ description: '收款账户，脱敏；原路退回时为 null' }),
     reason: z.string().nullable().meta({ description: '驳回原因' }),
     created_at: Time,
@@ -76,18 +76,18 @@ export type Withdrawal = z.infer<typeof Withdrawal>
 
 export const WithdrawalDetail = Withdrawal.extend({
   parts: z.array(WithdrawalPart),
-  steps: z.array(z.object({ step: z.enum(Object.keys(withdrawal_steps) as [WithdrawalStep, ...WithdrawalStep[]]), at: Time })),
+  steps: z.array(z.object({ step: z.enum(Object.keys(withdrawalSteps) as [WithdrawalStep, ...WithdrawalStep[]]), at: Time })),
 }).meta({ id: 'WithdrawalDetail' })
 export type WithdrawalDetail = z.infer<typeof WithdrawalDetail>
 
 /** One line of the sum that says how much can be withdrawn. */
 const WithdrawableLine = z.object({ label: z.string(), amount: Yuan, why: z.string() }).meta({ id: 'WithdrawableLine' })
 
-const account_faults = { alipay: '请输入支付宝账号（手机号或邮箱）', bank: '请输入 16-19 位银行卡号' } as const
-const account_patterns = { alipay: /^(1[3-9]\d{9}|[^\s@]{1,40}@[^\s@]{1,40}\.[^\s@]{2,10})$/, bank: /^\d{16,19}$/ } as const
+const payeeAccountMessages = { alipay: '请输入支付宝账号（手机号或邮箱）', bank: '请输入 16-19 位银行卡号' } as const
+const payeeAccountPatterns = { alipay: /^(1[3-9]\d{9}|[^\s@]{1,40}@[^\s@]{1,40}\.[^\s@]{2,10})$/, bank: /^\d{16,19}$/ } as const
 
 /** A payout account is always that of the person whose real name is known; only which one is asked. */
-const Payee = z
+const PayeeForm = z
   .object({
     type: z.literal(2),
     amount: WithdrawalAmount(2),
@@ -95,11 +95,11 @@ const Payee = z
     payee_account: z.string({ error: '请输入收款账号' }).trim().min(1, '请输入收款账号').max(100, '收款账号过长'),
     payee_bank: z.string().trim().max(60, '开户银行最多 60 个字').optional(),
   })
-  .superRefine(({ payee_kind, payee_account, payee_bank }, ctx) => {
-    if (payee_account && !account_patterns[payee_kind].test(payee_account.replaceAll(' ', ''))) {
-      ctx.addIssue({ code: 'custom', path: ['payee_account'], message: account_faults[payee_kind] })
+  .superRefine(({ payee_kind: payeeKind, payee_account: payeeAccount, payee_bank: payeeBank }, ctx) => {
+    if (payeeAccount && !payeeAccountPatterns[payeeKind].test(payeeAccount.replaceAll(' ', ''))) {
+      ctx.addIssue({ code: 'custom', path: ['payee_account'], message: payeeAccountMessages[payeeKind] })
     }
-    if (payee_kind === 'bank' && !payee_bank) {
+    if (payeeKind === 'bank' && !payeeBank) {
       ctx.addIssue({ code: 'custom', path: ['payee_bank'], message: '请输入开户银行' })
     }
   })
@@ -153,13 +153,13 @@ export const withdrawals = {
     path: '/api/v1/withdrawal',
     access: 'main',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '申请提现，金额随即冻结；需要实名',
     description: 'Requests a withdrawal and freezes its amount; requires a verified real name.',
     message: '已提交，金额已冻结，等待审核',
     invalidates: ['wallet'],
     source: 'spec §5',
-    body: z.discriminatedUnion('type', [z.object({ type: z.literal(1), amount: WithdrawalAmount(1) }), Payee], {
+    body: z.discriminatedUnion('type', [z.object({ type: z.literal(1), amount: WithdrawalAmount(1) }), PayeeForm], {
       error: '请选择提现类型',
     }),
     data: WithdrawalDetail,

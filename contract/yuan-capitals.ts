@@ -1,26 +1,26 @@
 const digits = ['零', '壹', '贰', '叁', '肆', '伍', '陆', '柒', '捌', '玖']
-const places = ['', '拾', '佰', '仟']
-const groups = ['', '万', '亿', '万亿']
+const placeUnits = ['', '拾', '佰', '仟']
+const groupUnits = ['', '万', '亿', '万亿']
 
 /** Four digits without their group's name: 1005 → 壹仟零伍; nothing for 0. */
-function group(number: number): string {
+function formatGroup(number: number): string {
   let text = ''
   let gap = false
   for (let place = 3; place >= 0; place -= 1) {
     const digit = Math.floor(number / 10 ** place) % 10
     if (digit === 0) gap = text !== ''
     else {
-      text += `${gap ? '零' : ''}${digits[digit]}${places[place]}`
+      text += `${gap ? '零' : ''}${digits[digit]}${placeUnits[place]}`
       gap = false
     }
   }
   return text
 }
 
-function whole(yuan: bigint): string {
+function formatWholeYuan(yuan: bigint): string {
   let text = ''
   let gap = false
-  for (let index = groups.length - 1; index >= 0; index -= 1) {
+  for (let index = groupUnits.length - 1; index >= 0; index -= 1) {
     const number = Number((yuan / 10_000n ** BigInt(index)) % 10_000n)
     if (number === 0) {
       gap = text !== ''
@@ -28,20 +28,20 @@ function whole(yuan: bigint): string {
     }
     // a zero is read where the digits of one group do not reach up to the group before it
     if (text !== '' && (gap || number < 1000)) text += '零'
-    text += `${group(number)}${groups[index]}`
+    text += `${formatGroup(number)}${groupUnits[index]}`
     gap = false
   }
   return text
 }
 
 /** An amount of fen as it is written out on Chinese invoices: 100530n → 壹仟零伍圆叁角整. Up to 9 999 万亿. */
-export function yuanInCapitals(fen: bigint): string {
-  if (fen < 0n) return `负${yuanInCapitals(-fen)}`
+export function formatYuanInCapitals(fen: bigint): string {
+  if (fen < 0n) return `负${formatYuanInCapitals(-fen)}`
   const yuan = fen / 100n
   const jiao = Number((fen / 10n) % 10n)
   const last = Number(fen % 10n)
   if (fen === 0n) return '零圆整'
-  const head = yuan > 0n ? `${whole(yuan)}圆` : ''
+  const head = yuan > 0n ? `${formatWholeYuan(yuan)}圆` : ''
   if (jiao === 0 && last === 0) return `${head}整`
   if (last === 0) return `${head}${digits[jiao]}角整`
   const tenth = jiao > 0 ? `${digits[jiao]}角` : yuan > 0n ? '零' : ''

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, loadEnv } from 'vite'
-import { readConfig } from '../src/config.ts'
-import { precompress } from './web/precompress.ts'
+import { readWebConfig } from '../src/config.ts'
+import { precompressFiles } from './web/precompress.ts'
 import { writePages } from './web/write-pages.ts'
 
 const root = 'dist/web'
@@ -50,12 +50,12 @@ const lastHash = () => {
 async function main(): Promise<string> {
   const hash = inputsHash()
   if (process.argv.includes('--if-stale') && lastHash() === hash) return 'web: up to date'
-  const { api_host } = readConfig(settings()) // a setting that cannot be read ends the build, not the first visit
+  const { api_host: apiHost } = readWebConfig(settings()) // a setting that cannot be read ends the build, not the first visit
   const begun = performance.now()
   await build({ logLevel: 'warn' })
   await writePages({ web: root, pages: 'dist/pages', prerender: 'dist/prerender' })
-  writeFileSync('dist/pages/settings.json', JSON.stringify({ api_host })) // the server lets pages call it
-  await precompress(root)
+  writeFileSync('dist/pages/settings.json', JSON.stringify({ api_host: apiHost })) // the server lets pages call it
+  await precompressFiles(root)
   writeFileSync(stamp, hash) // last, so that a broken build is never taken for a finished one
   return `web: built in ${((performance.now() - begun) / 1000).toFixed(1)} s`
 }

@@ -13,7 +13,7 @@ interface Column {
   always: boolean
 }
 
-const read_as: Readonly<Record<string, string>> = {
+const readAs: Readonly<Record<string, string>> = {
   text: 'string',
   varchar: 'string',
   bpchar: 'string',
@@ -58,23 +58,23 @@ export async function describeTables(database: Database): Promise<string> {
 }
 
 function describeColumn(column: Column): string {
-  const or_null = column.nullable ? ' | null' : ''
-  return `    ${column.name}: ${describeType(column, or_null)}`
+  const orNull = column.nullable ? ' | null' : ''
+  return `    ${column.name}: ${describeType(column, orNull)}`
 }
 
-function describeType(column: Column, or_null: string): string {
+function describeType(column: Column, orNull: string): string {
   if (column.type === 'json' || column.type === 'jsonb') {
     // Written as JSON text: a JavaScript array as a parameter would become a PostgreSQL array.
-    const written = `string${or_null}`
-    return `ColumnType<JsonValue${or_null}, ${written}${column.filled ? ' | undefined' : ''}, ${written}>`
+    const written = `string${orNull}`
+    return `ColumnType<JsonValue${orNull}, ${written}${column.filled ? ' | undefined' : ''}, ${written}>`
   }
-  const type = `${tsType(column)}${or_null}`
+  const type = `${tsType(column)}${orNull}`
   if (column.always) return `GeneratedAlways<${type}>`
   return column.filled ? `Generated<${type}>` : type
 }
 
 function tsType({ table, name, type }: Column): string {
-  const item = read_as[type.replace(/^_/, '')]
+  const item = readAs[type.replace(/^_/, '')]
   if (!item) throw new Error(`${table}.${name}: scripts/db-types.tables.ts knows no type for ${type}`)
   return type.startsWith('_') ? `${item}[]` : item
 }

@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import { openDatabase } from '../server/db/database.ts'
-import { migrate } from '../server/db/migrate.ts'
+import { migrateDatabase } from '../server/db/migrate.ts'
 import { describeTables } from './db-types.tables.ts'
 
 /** Writes server/db/types.ts from a freshly migrated database; with --check, only says whether it is up to date. */
 
 const file = new URL('../server/db/types.ts', import.meta.url)
 const database = await openDatabase({ memory: true })
-await migrate(database)
+await migrateDatabase(database)
 const text = await describeTables(database)
 await database.close()
 

@@ -1,7 +1,7 @@
-import { liveAndDie } from '#tests/faults/platform/kill-cycles.ts'
+import { runKillCycles } from '#tests/faults/platform/kill-cycles.ts'
 
 /** `npm run faults -- [kills] [seed]`: the kill test, as long as you like. */
 const [kills = '1000', seed = '1'] = process.argv.slice(2)
-const report = await liveAndDie(Number(kills), Number(seed))
+const report = await runKillCycles(Number(kills), Number(seed))
 process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
 process.exitCode = report.problems.length > 0 ? 1 : 0

@@ -1,8 +1,8 @@
 /** Writes the list of help articles from their front matter: `npm run help:index`. With `--check` only says whether it is current. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { helpArticlesModule } from './web/help-articles.ts'
+import { buildHelpArticlesModule } from './web/help-articles.ts'
 
 const target = 'contract/help-articles.ts'
-const text = helpArticlesModule()
+const text = buildHelpArticlesModule()
 if (!process.argv.includes('--check')) writeFileSync(target, text)
 else if (readFileSync(target, 'utf8') !== text) throw new Error('contract/help-articles.ts is not current: npm run help:index')

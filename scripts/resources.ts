@@ -6,7 +6,9 @@ const kinds = { site: '公开', page: '页面', resource: '资源', redirect: '�
 
 const vite = await createServer({ server: { middlewareMode: true, ws: false }, appType: 'custom', logLevel: 'error' })
 try {
-  const { routeTable } = (await vite.ssrLoadModule('/src/app/route-table.ts')) as typeof import('#src/app/route-table.ts')
+  const { buildRouteTable: routeTable } = (await vite.ssrLoadModule(
+    '/src/app/route-table.ts',
+  )) as typeof import('#src/app/route-table.ts')
   const rows = routeTable()
   process.stdout.write('| 地址 | 是什么 | 名称 | 谁能打开 |\n|---|---|---|---|\n')
   for (const { path, kind, name, label, access } of rows) {

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { system_clock } from '#server/adapters/clock.system.ts'
-import { readConfig } from '#server/config/config.ts'
+import { systemClock } from '#server/adapters/clock.system.ts'
+import { readServerConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrateDatabase } from '#server/db/migrate.ts'
 import { setUpAdministrator } from '#server/domains/accounts/auth/setup.service.ts'
 
 /** Asks at the terminal; what is secret is not shown. */
@@ -32,15 +32,15 @@ async function ask(question: string, { secret = false } = {}): Promise<string> {
 /** `npm run setup`: makes the first administrator; `-- --second` the second, whom every change that takes two people needs. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { phone: { type: 'string' }, second: { type: 'boolean', default: false } } })
-  const config = readConfig(process.env)
+  const config = readServerConfig(process.env)
   const phone = values.phone ?? (await ask('管理员的手机号：'))
   const password = process.env.SETUP_PASSWORD ?? (await ask('密码（12-16 位，含数字、字母和符号）：', { secret: true }))
   const database = await openDatabase(
     config.database_url ? { url: config.database_url } : { data_dir: join(config.data_dir, 'database') },
   )
   try {
-    await migrate(database)
-    await setUpAdministrator({ database, clock: system_clock }, { phone, password, second: values.second })
+    await migrateDatabase(database)
+    await setUpAdministrator({ database, clock: systemClock }, { phone, password, second: values.second })
     process.stdout.write(
       [
         `已建立管理员 ${phone}，用手机号和密码登录，从右上角的用户卡进入运营后台。`,

@@ -2,32 +2,29 @@
  * `npm run size`: what each first page downloads against its budget, and what each page of the console adds to its frame.
  * Fails when one is over, or holds what it must not. `--pages` lists every page.
  */
-import { filesOf, first_page, laterFilesOf, pagesOf, readChunks, weigh } from './web/chunks.ts'
+import { computeGzipKib, entryPage, listDeclaredPages, listLaterFiles, listModuleFiles, readChunks } from './web/chunks.ts'
 
 const root = 'dist/web'
 const chunks = readChunks(root)
 
-const site = [first_page]
+const site = [entryPage]
 const home = 'src/app/HomeRoute.tsx'
-const other_pages = 'src/app/SiteSubpages.tsx'
+const otherPages = 'src/app/SiteSubpages.tsx'
 /** Asked for by every page of a signed-in user, if not before the first paint. */
-const signed_in = [
+const signedIn = [
   'src/session/load-user.ts',
   'src/session/shared-stream.ts',
   'src/ui/header/requests.ts',
   'src/ui/header/NotificationBell.tsx',
   'src/ui/header/UserMenu.tsx',
 ]
-const console_frame = [...site, 'src/app/SignedInConsole.tsx', 'src/app/ConsoleApp.tsx', ...signed_in]
-const operator_frame = [...console_frame, 'src/app/OperatorApp.tsx']
+const consoleFrame = [...site, 'src/app/SignedInConsole.tsx', 'src/app/ConsoleApp.tsx', ...signedIn]
+const operatorFrame = [...consoleFrame, 'src/app/OperatorApp.tsx']
 /** Their libraries are those of most pages: a page is not charged for what it shares with them. */
-const generic_pages = [
-  'list/ResourceListPage',
-  'form/ResourceCreatePage',
-  'form/ResourceUpdatePage',
-  'show/ResourceShowPage',
-].map((name) => `src/admin/${name}.tsx`)
-const console_only = /^(antd|@ant-design\/.*|@refinedev\/.*|rc-.*|@rc-component\/.*|@tanstack\/.*)$/
+const genericPages = ['list/ResourceListPage', 'form/ResourceCreatePage', 'form/ResourceUpdatePage', 'show/ResourceShowPage'].map(
+  (name) => `src/admin/${name}.tsx`,
+)
+const consoleOnly = /^(antd|@ant-design\/.*|@refinedev\/.*|rc-.*|@rc-component\/.*|@tanstack\/.*)$/
 
 interface Budget {
   page: string
@@ -41,20 +38,20 @@ interface Budget {
 
 const budgets: Budget[] = [
   { page: '/home 首屏', entries: [...site, home], js: 105 }, // agreed, not five percent
-  { page: '/market 首屏', entries: [...site, other_pages, 'src/site/market/MarketPage.tsx'], js: 132 },
-  { page: '控制台总览', entries: [...console_frame, 'src/features/overview/DataOverview.tsx'], js: 382 },
+  { page: '/market 首屏', entries: [...site, otherPages, 'src/site/market/MarketPage.tsx'], js: 132 },
+  { page: '控制台总览', entries: [...consoleFrame, 'src/features/overview/DataOverview.tsx'], js: 382 },
   {
     page: '容器实例列表',
-    entries: [...console_frame, 'src/features/instances/instances.resource.tsx', 'src/admin/list/ResourceListPage.tsx'],
+    entries: [...consoleFrame, 'src/features/instances/instances.resource.tsx', 'src/admin/list/ResourceListPage.tsx'],
     js: 441,
   },
-  { page: '控制台表单', entries: [...console_frame, 'src/admin/form/ResourceCreatePage.tsx'], js: 490 },
+  { page: '控制台表单', entries: [...consoleFrame, 'src/admin/form/ResourceCreatePage.tsx'], js: 490 },
 ]
 
 /** What any page of the console may bring of its own, in the same KiB. What needs more loads it after it has drawn. */
-const own_ceiling = 97
+const ownCeiling = 97
 /** Lighter pages are only counted. */
-const told_from = 10
+const toldFrom = 10
 
 let failed = false
 const say = (passed: boolean, words: string) => {
@@ -63,55 +60,55 @@ const say = (passed: boolean, words: string) => {
 }
 
 for (const { page, entries, js } of budgets) {
-  const { scripts, styles } = filesOf(chunks, entries)
-  const weight = weigh(root, scripts)
-  const sizes = `${weight.toFixed(1)} / ${js} KiB 脚本，${weigh(root, styles).toFixed(1)} KiB 样式，${scripts.length} 个文件`
+  const { scripts, styles } = listModuleFiles(chunks, entries)
+  const weight = computeGzipKib(root, scripts)
+  const sizes = `${weight.toFixed(1)} / ${js} KiB 脚本，${computeGzipKib(root, styles).toFixed(1)} KiB 样式，${scripts.length} 个文件`
   say(weight <= js, `${page}：${sizes}`)
 }
 
 const weighWithout = (entries: readonly string[], there: readonly string[]) => {
-  const loaded = new Set(filesOf(chunks, there).scripts)
-  const added = filesOf(chunks, entries).scripts.filter((file) => !loaded.has(file))
-  return weigh(root, added)
+  const loaded = new Set(listModuleFiles(chunks, there).scripts)
+  const added = listModuleFiles(chunks, entries).scripts.filter((file) => !loaded.has(file))
+  return computeGzipKib(root, added)
 }
 
-const operator_modules = new Set(filesOf(chunks, operator_frame).scripts.flatMap((file) => chunks[file]?.modules ?? []))
-for (const file of filesOf(chunks, console_frame).scripts) {
-  for (const module of chunks[file]?.modules ?? []) operator_modules.delete(module)
+const operatorModules = new Set(listModuleFiles(chunks, operatorFrame).scripts.flatMap((file) => chunks[file]?.modules ?? []))
+for (const file of listModuleFiles(chunks, consoleFrame).scripts) {
+  for (const module of chunks[file]?.modules ?? []) operatorModules.delete(module)
 }
-const additions = pagesOf(chunks).map(({ module, declaredIn }) => {
-  const frame = operator_modules.has(declaredIn) ? operator_frame : console_frame
+const additions = listDeclaredPages(chunks).map(({ module, declaredIn }) => {
+  const frame = operatorModules.has(declaredIn) ? operatorFrame : consoleFrame
   const entries = [...frame, declaredIn, module]
-  return { module, added: weighWithout(entries, frame), own: weighWithout(entries, [...frame, ...generic_pages]) }
+  return { module, added: weighWithout(entries, frame), own: weighWithout(entries, [...frame, ...genericPages]) }
 })
 if (additions.length === 0) throw new Error('no page of the console is declared: see `declaration` in scripts/web/chunks.ts')
 additions.sort((a, b) => b.own - a.own || b.added - a.added)
 
-const told_all = process.argv.includes('--pages')
-const told = additions.filter(({ own }) => told_all || own >= told_from)
+const toldAll = process.argv.includes('--pages')
+const told = additions.filter(({ own }) => toldAll || own >= toldFrom)
 say(
-  additions.every(({ own }) => own <= own_ceiling),
-  `控制台 ${additions.length} 个页面各自的脚本不超过 ${own_ceiling} KiB（括号内含与列表、表单共用的部分）`,
+  additions.every(({ own }) => own <= ownCeiling),
+  `控制台 ${additions.length} 个页面各自的脚本不超过 ${ownCeiling} KiB（括号内含与列表、表单共用的部分）`,
 )
 for (const { module, added, own } of told) {
   process.stdout.write(
-    `  ${own > own_ceiling ? '✗' : ' '} ${own.toFixed(1).padStart(5)} (${added.toFixed(1).padStart(5)}) ${module}\n`,
+    `  ${own > ownCeiling ? '✗' : ' '} ${own.toFixed(1).padStart(5)} (${added.toFixed(1).padStart(5)}) ${module}\n`,
   )
 }
 if (told.length < additions.length) {
-  process.stdout.write(`    其余 ${additions.length - told.length} 个页面各不到 ${told_from} KiB（--pages 全部列出）\n`)
+  process.stdout.write(`    其余 ${additions.length - told.length} 个页面各不到 ${toldFrom} KiB（--pages 全部列出）\n`)
 }
 
 /** What a public page loads, at once or later. */
-const public_files = [home, other_pages, 'src/app/site-pages.tsx'].flatMap((module) => [
-  ...filesOf(chunks, [...site, module]).scripts,
-  ...laterFilesOf(chunks, module).scripts,
+const publicFiles = [home, otherPages, 'src/app/site-pages.tsx'].flatMap((module) => [
+  ...listModuleFiles(chunks, [...site, module]).scripts,
+  ...listLaterFiles(chunks, module).scripts,
 ])
-const strays = public_files.flatMap((file) => chunks[file]?.packages ?? []).filter((name) => console_only.test(name))
+const strays = publicFiles.flatMap((file) => chunks[file]?.packages ?? []).filter((name) => consoleOnly.test(name))
 say(strays.length === 0, `公开页面不含控制台的包${strays.map((name) => `：${name}`).join('')}`)
 
 /** What every page of the console begins with: no resource may cost another's page anything. */
-const bodies = filesOf(chunks, console_frame)
+const bodies = listModuleFiles(chunks, consoleFrame)
   .scripts.flatMap((file) => chunks[file]?.modules ?? [])
   .filter((module) => /\.(resource|view)\.tsx$/.test(module))
 say(bodies.length === 0, `控制台的框架不含任何资源的内容${bodies.map((module) => `：${module}`).join('')}`)

@@ -1,11 +1,19 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { whyNot } from './docker-engine/throwaway-engine.ts'
-import { findChromium } from './test/chromium.ts'
-import { hasFailed, readVitest } from './test/file-report.ts'
-import { findFirefox } from './test/firefox.ts'
-import { brokenOff, nothing, sum, type Tally, tallyPlaywright, tallyVitest, together } from './test/tally.ts'
+import { findEngineObstacle } from './docker-engine/throwaway-engine.ts'
+import { findOrInstallChromium } from './test/chromium.ts'
+import { hasFailed, readVitestReport } from './test/file-report.ts'
+import { findOrInstallFirefox } from './test/firefox.ts'
+import {
+  createFailedTally,
+  emptyTally,
+  mergeRetryTally,
+  sumTallies,
+  type TestTally,
+  tallyPlaywright,
+  tallyVitest,
+} from './test/tally.ts'
 import { findPostgres } from './throwaway-postgres.ts'
 
 /**
@@ -19,7 +27,7 @@ const required = process.env.REQUIRE_ALL === '1'
 const results = 'test-results'
 
 /** What `--long` throws; what has not come so far is cut after DICE_MINUTES. */
-const long_throws = {
+const longThrows = {
   LONG: '1',
   DICE_MINUTES: '7',
   MONEY_RUNS: '500',
@@ -33,9 +41,9 @@ const long_throws = {
   FC_RUNS: '200',
   UPLOAD_GB: '0.25',
 }
-if (long) for (const [name, value] of Object.entries(long_throws)) process.env[name] ??= value
+if (long) for (const [name, value] of Object.entries(longThrows)) process.env[name] ??= value
 
-const only_long = [
+const onlyLong = [
   '全部服务端测试在第二种数据库上（短的只跑账、整个平台与数据库层）',
   '随机的人、状态、坏请求、断电与 kill -9 各掷几十倍',
   '全部页面 × 浅色与深色 × 手机与桌面（短的每处抽几页），百行变化的帧',
@@ -43,11 +51,11 @@ const only_long = [
 ]
 
 /** What keeps tenants from the host can be proved on a real engine only, and must hold in every run. */
-const isolation_tests = ['tests/compute/docker-host.test.ts', 'tests/compute/docker-disks.test.ts']
+const isolationTests = ['tests/compute/docker-host.test.ts', 'tests/compute/docker-disks.test.ts']
 
 /** Files that failed are run once more by themselves, and named at the end, when they are so few: more of them is no bad luck. */
-const most_run_again = 8
-const slowest_named = 10
+const mostRunAgain = 8
+const slowestNamed = 10
 const node = [process.execPath, '--import', 'tsx']
 const vitest = [
   ...[process.execPath, 'node_modules/vitest/vitest.mjs', 'run'],
@@ -74,7 +82,7 @@ interface Part {
   env?: NodeJS.ProcessEnv
 }
 
-function timed(title: string, work: () => Tally): Tally {
+function timed(title: string, work: () => TestTally): TestTally {
   say(`── ${title}`)
   const begun = performance.now()
   const tally = work()
@@ -82,39 +90,43 @@ function timed(title: string, work: () => Tally): Tally {
   return tally
 }
 
-function unit({ title, name, wrapper = [], env = {} }: Part, projects: readonly string[], files: readonly string[] = []): Tally {
+function unit(
+  { title, name, wrapper = [], env = {} }: Part,
+  projects: readonly string[],
+  files: readonly string[] = [],
+): TestTally {
   const once = (name: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) => {
     const path = resolve(results, `${name}.json`)
     const code = run([...wrapper, ...vitest, ...args], { ...env, ...more, VITEST_REPORT: path })
-    return { report: readVitest(path), code }
+    return { report: readVitestReport(path), code }
   }
   return timed(title, () => {
     const first = once(name, [...projects.map((project) => `--project=${project}`), ...files])
     const tally = tallyVitest(first.report, first.code)
     const failed = first.report?.files.filter(hasFailed) ?? []
-    if (failed.length === 0 || failed.length > most_run_again) return tally
+    if (failed.length === 0 || failed.length > mostRunAgain) return tally
     say(`── ${title}：${failed.length} 个文件单独重跑`)
     const again = failed.map(({ project, file }, nth) => {
       const { report, code } = once(`${name}-again-${nth}`, [`--project=${project}`, file], { MAX_WORKERS: '1' })
       return tallyVitest(report, code)
     })
-    return together(tally, sum(again))
+    return mergeRetryTally(tally, sumTallies(again))
   })
 }
 
-function browser({ title, name, wrapper = [], env = {} }: Part): Tally {
+function browser({ title, name, wrapper = [], env = {} }: Part): TestTally {
   return timed(title, () => {
     const path = resolve(results, `${name}.json`)
     return tallyPlaywright(path, run([...wrapper, ...playwright], { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: path }))
   })
 }
 
-function missing(what: string): Tally {
+function missing(what: string): TestTally {
   say(`${required ? '失败' : '跳过'}：${what}`)
-  return required ? brokenOff(what) : { ...nothing, skipped: 1 }
+  return required ? createFailedTally(what) : { ...emptyTally, skipped: 1 }
 }
 
-function unitTests(): Tally[] {
+function unitTests(): TestTally[] {
   const projects = ['unit', 'web', 'server', 'embedded']
   if (findPostgres()) {
     const wrapper = [...node, 'scripts/with-postgres.ts', '--forgetful']
@@ -126,34 +138,35 @@ function unitTests(): Tally[] {
   ]
 }
 
-async function all(): Promise<Tally[]> {
-  const with_docker = [...node, 'scripts/with-docker.ts']
+async function all(): Promise<TestTally[]> {
+  const withDocker = [...node, 'scripts/with-docker.ts']
   const tallies = unitTests()
-  const no_docker = await whyNot()
-  if (no_docker) tallies.push(missing(`Docker 驱动未测试：${no_docker}`))
+  const noDocker = await findEngineObstacle()
+  if (noDocker) tallies.push(missing(`Docker 驱动未测试：${noDocker}`))
   else {
     const env = { REQUIRE_DOCKER: '1', MAX_WORKERS: '1' }
-    const [title, files] = long ? ['计算驱动（Docker）', []] : ['租户的隔离（Docker）', isolation_tests]
-    tallies.push(unit({ title, name: 'docker', wrapper: with_docker, env }, ['docker'], files))
+    const [title, files] = long ? ['计算驱动（Docker）', []] : ['租户的隔离（Docker）', isolationTests]
+    tallies.push(unit({ title, name: 'docker', wrapper: withDocker, env }, ['docker'], files))
   }
-  if (run([...node, 'scripts/build-web.ts', '--if-stale']) !== 0) return [...tallies, brokenOff('the web could not be built')]
-  const chromium = findChromium()
+  if (run([...node, 'scripts/build-web.ts', '--if-stale']) !== 0)
+    return [...tallies, createFailedTally('the web could not be built')]
+  const chromium = findOrInstallChromium()
   if (!chromium) {
     say(
       '失败：没有 Chromium。请安装 Chromium 或 Chrome（Debian：apt-get install chromium fonts-noto-cjk），或用 CHROMIUM_PATH 指定',
     )
-    return [...tallies, brokenOff('no Chromium')]
+    return [...tallies, createFailedTally('no Chromium')]
   }
   const env = { CHROMIUM_PATH: chromium }
   tallies.push(browser({ title: '浏览器（模拟算力）', name: 'browser', env }))
-  if (findFirefox()) tallies.push(unit({ title: '浏览器（Firefox）', name: 'firefox' }, ['firefox']))
+  if (findOrInstallFirefox()) tallies.push(unit({ title: '浏览器（Firefox）', name: 'firefox' }, ['firefox']))
   else
     tallies.push(
       missing('没有找到 Firefox，页面只在 Chromium 里打开（Debian：apt-get install firefox-esr，或用 FIREFOX_PATH 指定）'),
     )
-  if (!no_docker) {
+  if (!noDocker) {
     const title = '浏览器（Docker）'
-    tallies.push(browser({ title, name: 'browser-docker', wrapper: with_docker, env: { ...env, COMPUTE: 'docker' } }))
+    tallies.push(browser({ title, name: 'browser-docker', wrapper: withDocker, env: { ...env, COMPUTE: 'docker' } }))
   }
   return tallies
 }
@@ -161,10 +174,10 @@ async function all(): Promise<Tally[]> {
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 const begun = performance.now()
-const { passed, failed, skipped, failures, flaky, files } = sum(await all())
-const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, slowest_named)
+const { passed, failed, skipped, failures, flaky, files } = sumTallies(await all())
+const slowest = files.sort((a, b) => b.ms - a.ms).slice(0, slowestNamed)
 say(['最慢的文件：', ...slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1)} s  ${file}`)].join('\n  '))
-if (!long) say(['只在 npm test -- --long 里跑的：', ...only_long].join('\n  '))
+if (!long) say(['只在 npm test -- --long 里跑的：', ...onlyLong].join('\n  '))
 if (flaky.length > 0) say(['单独重跑才通过的测试（要修的，不是运气）：', ...flaky].join('\n  '))
 if (failures.length > 0) say(['失败的测试：', ...failures].join('\n  '))
 say(`用时 ${minutes(performance.now() - begun)}`)

@@ -7,8 +7,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-const debian_folder = '/usr/lib/postgresql'
-const start_within_ms = 30_000
+const debianFolder = '/usr/lib/postgresql'
+const startWithinMs = 30_000
 
 export interface ThrowawayPostgres {
   /** `postgres://postgres@127.0.0.1:<port>/postgres` */
@@ -23,9 +23,9 @@ export interface ThrowawayPostgres {
 
 /** Folder of the newest initdb and postgres on this machine, or undefined. */
 export function findPostgres(): string | undefined {
-  const versions = fs.existsSync(debian_folder) ? fs.readdirSync(debian_folder) : []
-  const newest_first = versions.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(debian_folder, version, 'bin'))
-  const folders = [...newest_first, ...(process.env.PATH ?? '').split(path.delimiter)]
+  const versions = fs.existsSync(debianFolder) ? fs.readdirSync(debianFolder) : []
+  const newestFirst = versions.sort((a, b) => Number(b) - Number(a)).map((version) => path.join(debianFolder, version, 'bin'))
+  const folders = [...newestFirst, ...(process.env.PATH ?? '').split(path.delimiter)]
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => fs.existsSync(path.join(folder, name))))
 }
 
@@ -89,7 +89,7 @@ async function freePort(): Promise<number> {
 }
 
 async function untilReady(url: string, server: ChildProcess): Promise<void> {
-  for (const from = performance.now(); performance.now() - from < start_within_ms; await sleep(50)) {
+  for (const from = performance.now(); performance.now() - from < startWithinMs; await sleep(50)) {
     if (server.exitCode !== null) break
     const client = new pg.Client(url)
     try {

@@ -1,5 +1,5 @@
 /** Writes the CSS variables from the design tokens: `node --import tsx scripts/tokens.ts`. */
 import { writeFileSync } from 'node:fs'
-import { tokensCss } from '#src/ui/theme/tokens-css.ts'
+import { formatTokensCss } from '#src/ui/theme/tokens-css.ts'
 
-writeFileSync(new URL('../src/ui/theme/tokens.css', import.meta.url), tokensCss())
+writeFileSync(new URL('../src/ui/theme/tokens.css', import.meta.url), formatTokensCss())

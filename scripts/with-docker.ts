@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { importTestImage, test_image } from './docker-engine/test-image.ts'
-import { startEngine, type ThrowawayEngine, whyNot } from './docker-engine/throwaway-engine.ts'
+import { importTestImage, testImageName } from './docker-engine/test-image.ts'
+import { findEngineObstacle, startThrowawayEngine, type ThrowawayEngine } from './docker-engine/throwaway-engine.ts'
 
-const not_possible = 3
+const notPossible = 3
 
 /** `with-docker.ts [--] command [args…]`: runs the command beside a Docker engine of its own; 3 = no engine possible here. */
 async function main(): Promise<number> {
@@ -11,12 +11,12 @@ async function main(): Promise<number> {
     console.error('用法：with-docker.ts 命令 [参数…]')
     return 2
   }
-  const reason = await whyNot()
+  const reason = await findEngineObstacle()
   if (reason) {
     console.error(reason)
-    return not_possible
+    return notPossible
   }
-  const engine = await startEngine()
+  const engine = await startThrowawayEngine()
   try {
     await importTestImage(engine.docker)
     return await run(engine, command, args)
@@ -26,7 +26,11 @@ async function main(): Promise<number> {
 }
 
 async function run(engine: ThrowawayEngine, command: string, args: readonly string[]): Promise<number> {
-  const child = engine.spawnInside(command, args, { ...process.env, DOCKER_SOCKET: engine.socket_path, TEST_IMAGE: test_image })
+  const child = engine.spawnInside(command, args, {
+    ...process.env,
+    DOCKER_SOCKET: engine.socket_path,
+    TEST_IMAGE: testImageName,
+  })
   const pass = (signal: NodeJS.Signals) => child.kill(signal)
   process.on('SIGINT', pass)
   process.on('SIGTERM', pass)

@@ -11,9 +11,9 @@ const forgetful = process.argv[2] === '--forgetful'
 const [command, ...args] = process.argv.slice(forgetful ? 3 : 2)
 if (!command) throw new Error('usage: with-postgres.ts [--forgetful] <command> [arguments…]')
 
-const no_disk = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'wal_level=minimal', 'max_wal_senders=0']
-const no_upkeep = ['autovacuum=off', 'track_counts=off', 'checkpoint_timeout=1d', 'max_wal_size=8GB', 'bgwriter_lru_maxpages=0']
-const server = await startPostgres(forgetful ? [...no_disk, ...no_upkeep] : [])
+const noDisk = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'wal_level=minimal', 'max_wal_senders=0']
+const noUpkeep = ['autovacuum=off', 'track_counts=off', 'checkpoint_timeout=1d', 'max_wal_size=8GB', 'bgwriter_lru_maxpages=0']
+const server = await startPostgres(forgetful ? [...noDisk, ...noUpkeep] : [])
 const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: server.url } })
 // The terminal sends these to the whole group: the server goes when the command has ended.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))

@@ -4,10 +4,10 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { body_max_bytes } from '#contract/endpoint.ts'
-import { tus_path } from '#contract/file-storage.ts'
-import { llm_base_path, playground_path } from '#contract/llm-wire.ts'
-import { openapi, openapi_path } from '#contract/openapi.ts'
+import { bodyMaxBytes } from '#contract/endpoint.ts'
+import { tusPath } from '#contract/file-storage.ts'
+import { llmBasePath, playgroundPath } from '#contract/llm-wire.ts'
+import { buildOpenapi, openapiPath } from '#contract/openapi.ts'
 import { loadCrudNouns, loadEndpoints } from '#server/crud-nouns.ts'
 import type { Deps } from '#server/deps.ts'
 import { authRoutes } from '#server/domains/accounts/auth/auth.routes.ts'
@@ -21,10 +21,10 @@ import { wechatRoutes } from '#server/domains/accounts/wechat/wechat.routes.ts'
 import { activityRoutes } from '#server/domains/catalog/activities/activities.routes.ts'
 import { communityRoutes } from '#server/domains/catalog/community/community.routes.ts'
 import { helpRoutes } from '#server/domains/catalog/help/help.routes.ts'
-import { isPageShown } from '#server/domains/catalog/help/help.service.ts'
+import { isHelpPageShown } from '#server/domains/catalog/help/help.service.ts'
 import { platformRoutes } from '#server/domains/catalog/platform/platform.routes.ts'
 import { productRoutes } from '#server/domains/catalog/products/products.routes.ts'
-import { structuredData } from '#server/domains/catalog/products/structured-data.service.ts'
+import { createStructuredData } from '#server/domains/catalog/products/structured-data.service.ts'
 import { siteContentRoutes } from '#server/domains/catalog/site-content/site-content.routes.ts'
 import { viewRoutes } from '#server/domains/catalog/views/views.routes.ts'
 import { creatorRoutes } from '#server/domains/content/creators/creators.routes.ts'
@@ -32,7 +32,7 @@ import { imageReleaseRoutes } from '#server/domains/content/image-releases/image
 import { originalRoutes } from '#server/domains/content/originals/originals.routes.ts'
 import { llmGatewayRoutes } from '#server/domains/llm/gateway.routes.ts'
 import { llmRoutes } from '#server/domains/llm/llm.routes.ts'
-import { llmKeysOf } from '#server/domains/llm/tokens.service.ts'
+import { listAllLlmKeys } from '#server/domains/llm/tokens.service.ts'
 import { accountMessageRoutes } from '#server/domains/money/account-message/account-message.routes.ts'
 import { bankTransferRoutes } from '#server/domains/money/bank-transfers/bank-transfers.routes.ts'
 import { consumptionRoutes } from '#server/domains/money/consumption/consumption.routes.ts'
@@ -53,9 +53,9 @@ import { operatorRoutes } from '#server/domains/operator/operator.routes.ts'
 import { instanceAccessRoutes } from '#server/domains/rentals/access/instance-access.routes.ts'
 import { guardRoutes } from '#server/domains/rentals/auto-stop/auto-stop.routes.ts'
 import { queueRoutes } from '#server/domains/rentals/capacity/queue.routes.ts'
-import { stopAllOf } from '#server/domains/rentals/instances/forced-stops.service.ts'
+import { stopInstancesOfFrozenUser } from '#server/domains/rentals/instances/forced-stops.service.ts'
 import { instanceRoutes } from '#server/domains/rentals/instances/instances.routes.ts'
-import { liveInstances } from '#server/domains/rentals/instances/live-rows.service.ts'
+import { createLiveInstanceReader } from '#server/domains/rentals/instances/live-rows.service.ts'
 import { terminalRoutes } from '#server/domains/rentals/instances/terminal.routes.ts'
 import { expositionRoutes } from '#server/domains/rentals/monitor/exposition.routes.ts'
 import { monitorRoutes } from '#server/domains/rentals/monitor/monitor.routes.ts'
@@ -64,34 +64,34 @@ import { couponConfigRoutes } from '#server/domains/rentals/orders/coupon-config
 import { instanceMoneyRoutes } from '#server/domains/rentals/orders/instance-money.routes.ts'
 import { orderRoutes } from '#server/domains/rentals/orders/orders.routes.ts'
 import { overviewRoutes } from '#server/domains/rentals/overview/overview.routes.ts'
-import { engineState } from '#server/domains/rentals/reconcile/engine-health.service.ts'
+import { getEngineState } from '#server/domains/rentals/reconcile/engine-health.service.ts'
 import { stockAlertRoutes } from '#server/domains/rentals/stock-alerts/stock-alerts.routes.ts'
-import { dataSetRoutes } from '#server/domains/storage/datasets/datasets.routes.ts'
+import { datasetRoutes } from '#server/domains/storage/datasets/datasets.routes.ts'
 import { fileStorageRoutes } from '#server/domains/storage/file-storage/file-storage.routes.ts'
 import { tusRoutes } from '#server/domains/storage/file-storage/tus.routes.ts'
 import { privateImageRoutes } from '#server/domains/storage/private-images/private-images.routes.ts'
-import { watchOpenDoors } from '#server/gateway/open-connections.ts'
+import { watchOpenConnections } from '#server/gateway/open-connections.ts'
 import { crawlerRoutes } from '#server/http/crawlers.ts'
 import { allowOrigins } from '#server/http/cross-origin.ts'
-import { answerError } from '#server/http/errors.ts'
-import { databaseAnswers } from '#server/http/health.repo.ts'
-import type { Http } from '#server/http/mount.ts'
-import { builtApiHost, contentSecurity, permissions } from '#server/http/page-policy.ts'
-import { loadPages, originOf, siteOf } from '#server/http/pages.ts'
-import { createSessions } from '#server/http/sessions.ts'
+import { sendErrorReply } from '#server/http/errors.ts'
+import { assertDatabaseAnswers } from '#server/http/health.repo.ts'
+import type { HttpDeps } from '#server/http/mount.ts'
+import { blockedPermissions, buildContentSecurity, readBuiltApiHost } from '#server/http/page-policy.ts'
+import { getApiOrigin, getSiteOrigin, loadWebPages } from '#server/http/pages.ts'
+import { createSessionTokens } from '#server/http/sessions.ts'
 import { serveWeb } from '#server/http/static-files.ts'
-import { countTraffic, endSlowBodies, traffic } from '#server/http/traffic.ts'
+import { abortSlowBodies, limitTraffic, trafficLimits } from '#server/http/traffic.ts'
 import { version } from '../package.json'
 
 /** The API's own description: costs two seconds, so it is written once, and only when somebody asks for it. */
-function documentRoute(app: FastifyInstance, deps: Deps): void {
+function openApiRoute(app: FastifyInstance, deps: Deps): void {
   let written: { text: Buffer; etag: string } | undefined
   const write = async () => {
-    const described = { title: `${deps.config.brand} API`, version, origin: originOf(deps), endpoints: await loadEndpoints() }
-    const text = Buffer.from(JSON.stringify(openapi(described)))
+    const described = { title: `${deps.config.brand} API`, version, origin: getApiOrigin(deps), endpoints: await loadEndpoints() }
+    const text = Buffer.from(JSON.stringify(buildOpenapi(described)))
     return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` }
   }
-  app.get(openapi_path, async (request, reply) => {
+  app.get(openapiPath, async (request, reply) => {
     written ??= await write()
     reply.header('etag', written.etag).header('cache-control', 'no-cache')
     if (request.headers['if-none-match'] === written.etag) return reply.status(304).send()
@@ -103,40 +103,40 @@ function documentRoute(app: FastifyInstance, deps: Deps): void {
  * The whole API on one Fastify instance: the modules, listed by hand, and the nouns that need no more than `ownedCrud`, which
  * are found. `web_root` is where the web was built to (`web`, `pages`).
  */
-export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, webRoot?: string): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     genReqId: () => randomUUID(),
     trustProxy: deps.config.trust_proxy.length > 0 ? deps.config.trust_proxy : false,
-    frameworkErrors: answerError,
-    bodyLimit: body_max_bytes,
-    keepAliveTimeout: traffic.keep_alive_ms,
-    http: { headersTimeout: traffic.headers_ms, connectionsCheckingInterval: traffic.look_ms },
+    frameworkErrors: sendErrorReply,
+    bodyLimit: bodyMaxBytes,
+    keepAliveTimeout: trafficLimits.keep_alive_ms,
+    http: { headersTimeout: trafficLimits.headers_ms, connectionsCheckingInterval: trafficLimits.look_ms },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
-    rewriteUrl: ({ url = '' }) => (url === playground_path ? `${llm_base_path}/chat/completions` : url),
+    rewriteUrl: ({ url = '' }) => (url === playgroundPath ? `${llmBasePath}/chat/completions` : url),
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendErrorReply)
   await app.register(helmet, {
-    contentSecurityPolicy: contentSecurity(builtApiHost(web_root)),
+    contentSecurityPolicy: buildContentSecurity(readBuiltApiHost(webRoot)),
     strictTransportSecurity: deps.config.real_deployment,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
-  app.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', permissions))
+  app.addHook('onRequest', async (_, reply) => void reply.header('permissions-policy', blockedPermissions))
   allowOrigins(app, deps.config.web_origins)
   await app.register(multipart)
   await app.register(websocket, { options: { maxPayload: 65_536 } })
-  const turnstiles = countTraffic(app, deps)
-  endSlowBodies(app, deps, (request) => {
-    if (request.routeOptions.url === tus_path) return undefined
-    return request.isMultipart() ? traffic.file_ms : traffic.body_ms
+  const turnstiles = limitTraffic(app, deps)
+  abortSlowBodies(app, deps, (request) => {
+    if (request.routeOptions.url === tusPath) return undefined
+    return request.isMultipart() ? trafficLimits.file_ms : trafficLimits.body_ms
   })
-  const http: Http = { app, deps, sessions: createSessions(deps), turnstiles }
-  const hub = await createStreamHub(deps, { instances: liveInstances(deps) })
+  const http: HttpDeps = { app, deps, sessions: createSessionTokens(deps), turnstiles }
+  const hub = await createStreamHub(deps, { instances: createLiveInstanceReader(deps) })
   app.addHook('onClose', () => hub.close())
-  const doors = watchOpenDoors(deps)
+  const doors = watchOpenConnections(deps)
   app.addHook('onClose', async () => doors.closeAll())
 
   expositionRoutes(http)
@@ -144,7 +144,7 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
   wechatRoutes(http)
   messageRoutes(http)
   userRoutes(http)
-  accountSecurityRoutes(http, llmKeysOf)
+  accountSecurityRoutes(http, listAllLlmKeys)
   productRoutes(http)
   activityRoutes(http)
   orderRoutes(http)
@@ -162,7 +162,7 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
   communityRoutes(http)
   creatorRoutes(http)
   creatorIncomeRoutes(http)
-  dataSetRoutes(http)
+  datasetRoutes(http)
   fileStorageRoutes(http)
   tusRoutes(http)
   queueRoutes(http)
@@ -181,7 +181,7 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
   preferenceRoutes(http)
   accountMessageRoutes(http)
   invitationRoutes(http)
-  subAccountRoutes(http, stopAllOf)
+  subAccountRoutes(http, stopInstancesOfFrozenUser)
   viewRoutes(http)
   leadRoutes(http)
   stockAlertRoutes(http)
@@ -196,23 +196,26 @@ export async function buildApp(deps: Deps, web_root?: string): Promise<FastifyIn
   for (const noun of await loadCrudNouns()) noun.mount(http)
   streamRoutes(http, hub)
   terminalRoutes(http, doors)
-  documentRoute(app, deps)
-  let storage_problem: string | undefined
+  openApiRoute(app, deps)
+  let storageProblem: string | undefined
   // Answers 200 without the compute engine or the storage, too: all else still works, and another node would be no better off.
   app.get('/healthz', async () => {
-    const ok = await databaseAnswers(deps.database.kysely)
-    const { state, unreachable_since } = await engineState(deps.database.kysely, deps.clock.now())
+    const ok = await assertDatabaseAnswers(deps.database.kysely)
+    const { state, unreachable_since: unreachableSince } = await getEngineState(deps.database.kysely, deps.clock.now())
     const { state: storage, problem } = await deps.volumes.health()
-    if (problem && problem !== storage_problem) deps.log.error(problem)
-    storage_problem = problem
-    const dark_since = unreachable_since && { compute_unreachable_since: unreachable_since.toISOString() }
-    return { ok, compute: state, ...dark_since, storage }
+    if (problem && problem !== storageProblem) deps.log.error(problem)
+    storageProblem = problem
+    const darkSince = unreachableSince && { compute_unreachable_since: unreachableSince.toISOString() }
+    return { ok, compute: state, ...darkSince, storage }
   })
   const pages =
-    web_root === undefined
+    webRoot === undefined
       ? undefined
-      : loadPages(deps, join(web_root, 'pages'), { structured: structuredData(deps), isShown: (path) => isPageShown(deps, path) })
-  if (pages) crawlerRoutes(app, pages, siteOf(deps))
-  await serveWeb(app, web_root ?? '', pages, deps.sandbox)
+      : loadWebPages(deps, join(webRoot, 'pages'), {
+          structured: createStructuredData(deps),
+          isShown: (path) => isHelpPageShown(deps, path),
+        })
+  if (pages) crawlerRoutes(app, pages, getSiteOrigin(deps))
+  await serveWeb(app, webRoot ?? '', pages, deps.sandbox)
   return app
 }

@@ -6,23 +6,23 @@ import type { SandboxWechat } from '#server/adapters/wechat.sandbox.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Keys } from '#server/keys.ts'
-import type { Challenge } from '#server/ports/challenge.ts'
+import type { ChallengeProvider } from '#server/ports/challenge.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ComputeDriver } from '#server/ports/compute.ts'
 import type { IdentityCheck } from '#server/ports/identity.ts'
 import type { InvoiceIssuer } from '#server/ports/invoice-issuer.ts'
 import type { LlmUpstream } from '#server/ports/llm-upstream.ts'
-import type { Mail } from '#server/ports/mail.ts'
-import type { Metrics } from '#server/ports/metrics.ts'
-import type { Payment } from '#server/ports/payment.ts'
-import type { Sms } from '#server/ports/sms.ts'
-import type { Uploads } from '#server/ports/uploads.ts'
-import type { Volumes } from '#server/ports/volumes.ts'
-import type { Webhooks } from '#server/ports/webhooks.ts'
+import type { MailSender } from '#server/ports/mail.ts'
+import type { MetricsSource } from '#server/ports/metrics.ts'
+import type { PaymentProvider } from '#server/ports/payment.ts'
+import type { SmsSender } from '#server/ports/sms.ts'
+import type { UploadStore } from '#server/ports/uploads.ts'
+import type { VolumeStore } from '#server/ports/volumes.ts'
+import type { WebhookSender } from '#server/ports/webhooks.ts'
 import type { Wechat } from '#server/ports/wechat.ts'
 
 /** Public addresses; a gateway that is off or could not listen is absent. */
-export interface Gateways {
+export interface GatewayAddresses {
   /** `fingerprint` of the host key: `SHA256:…`. */
   ssh?: { host: string; port: number; fingerprint: string }
   http?: { domain: string; port: number; https: boolean }
@@ -34,12 +34,12 @@ export interface Deps {
   clock: Clock
   database: Database
   keys: Keys
-  sms: Sms
-  challenge: Challenge
+  sms: SmsSender
+  challenge: ChallengeProvider
   /** Undefined: no mail is sent. */
-  mail: Mail | undefined
-  webhooks: Webhooks
-  payment: Payment
+  mail: MailSender | undefined
+  webhooks: WebhookSender
+  payment: PaymentProvider
   /** Undefined: nobody signs in by WeChat. */
   wechat: Wechat | undefined
   /** Undefined: reviewers check who somebody is. */
@@ -52,12 +52,12 @@ export interface Deps {
   /** Whoever runs the large models; undefined: none are offered. */
   llm: LlmUpstream | undefined
   /** Where all files lie: what people store, and the content of data sets. */
-  volumes: Volumes
-  uploads: Uploads
+  volumes: VolumeStore
+  uploads: UploadStore
   /** Measured figures from elsewhere, such as Prometheus; without it, our own samples. */
-  metrics?: Metrics
+  metrics?: MetricsSource
   /** Where this node's gateways are reached from outside. */
-  gateways?: Gateways
+  gateways?: GatewayAddresses
   log: FastifyBaseLogger
   /** What is played here, each beside its port; a part that is real or off is absent, and so are its routes and pages. */
   sandbox: {

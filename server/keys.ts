@@ -16,16 +16,16 @@ export interface Secret {
 export type SecretRing = readonly [Secret, ...Secret[]]
 
 /** What must stay the same when the secret changes; purpose as it has always been derived. */
-export const kept_keys = {
+export const stableKeyPurposes = {
   identity_index: 'identity-index',
   coupon_codes: 'coupon-codes',
   ssh_host: 'ssh-host',
   /** Of the ids by which rows in sequence are known outside. */
   row_ids: 'row-ids',
 } as const
-export type KeptKeys = Record<keyof typeof kept_keys, Buffer>
+export type StableKeys = Record<keyof typeof stableKeyPurposes, Buffer>
 
-const sealing = {
+const sealingPurposes = {
   identity: 'identity',
   pictures: 'pictures',
   payout: 'payout',
@@ -35,10 +35,10 @@ const sealing = {
   /** Of answers that are kept for a day, for a repeat of what asked for them. */
   kept_answers: 'kept-answers',
 } as const
-export type SealingPurpose = keyof typeof sealing
+export type SealingPurpose = keyof typeof sealingPurposes
 
 /** One derived key per purpose, so that no key serves two ends. */
-export interface Keys extends Record<SealingPurpose, SealingKeys>, KeptKeys {
+export interface Keys extends Record<SealingPurpose, SealingKeys>, StableKeys {
   access_token: SigningKeys
   refresh_rotation: SigningKeys
   quote: SigningKeys
@@ -56,7 +56,7 @@ export interface Keys extends Record<SealingPurpose, SealingKeys>, KeptKeys {
   storage_download: SigningKeys
 }
 
-const derive = ({ bytes }: Pick<Secret, 'bytes'>, purpose: string, length = 32): Buffer =>
+const deriveKey = ({ bytes }: Pick<Secret, 'bytes'>, purpose: string, length = 32): Buffer =>
   Buffer.from(hkdfSync('sha256', bytes, '', `zhisuan/${purpose}`, length))
 
 const mapRing = <T>([newest, ...older]: SecretRing, of: (secret: Secret) => T): readonly [T, ...T[]] => [
@@ -65,34 +65,34 @@ const mapRing = <T>([newest, ...older]: SecretRing, of: (secret: Secret) => T): 
 ]
 
 /** The keys that seal. Values of the `unnamed` one do not name it. */
-export function sealingKeys(ring: SecretRing, unnamed: string | null): Record<SealingPurpose, SealingKeys> {
+export function deriveSealingKeys(ring: SecretRing, unnamed: string | null): Record<SealingPurpose, SealingKeys> {
   const of = (purpose: string): SealingKeys =>
-    mapRing(ring, (secret) => ({ name: secret.id === unnamed ? null : secret.id, key: derive(secret, purpose) }))
+    mapRing(ring, (secret) => ({ name: secret.id === unnamed ? null : secret.id, key: deriveKey(secret, purpose) }))
   return {
-    identity: of(sealing.identity),
-    pictures: of(sealing.pictures),
-    payout: of(sealing.payout),
-    webhook: of(sealing.webhook),
-    instance_password: of(sealing.instance_password),
-    data_keys: of(sealing.data_keys),
-    kept_answers: of(sealing.kept_answers),
+    identity: of(sealingPurposes.identity),
+    pictures: of(sealingPurposes.pictures),
+    payout: of(sealingPurposes.payout),
+    webhook: of(sealingPurposes.webhook),
+    instance_password: of(sealingPurposes.instance_password),
+    data_keys: of(sealingPurposes.data_keys),
+    kept_answers: of(sealingPurposes.kept_answers),
   }
 }
 
 /** What was derived from a secret before it was kept apart. */
-export const derivedKept = (secret: Secret, name: keyof KeptKeys): Buffer => derive(secret, kept_keys[name])
+export const deriveStableKey = (secret: Secret, name: keyof StableKeys): Buffer => deriveKey(secret, stableKeyPurposes[name])
 
-export function deriveKeys(ring: SecretRing, kept: KeptKeys, unnamed: string | null): Keys {
-  const of = (purpose: string): SigningKeys => mapRing(ring, (secret) => derive(secret, purpose))
+export function deriveKeys(ring: SecretRing, kept: StableKeys, unnamed: string | null): Keys {
+  const of = (purpose: string): SigningKeys => mapRing(ring, (secret) => deriveKey(secret, purpose))
   return {
-    ...sealingKeys(ring, unnamed),
+    ...deriveSealingKeys(ring, unnamed),
     ...kept,
     access_token: of('access-token'),
     refresh_rotation: of('refresh-rotation'),
     quote: of('quote'),
     captcha: of('captcha'),
     challenge: of('challenge'),
-    sandbox_payment: derive(ring[0], 'payment'),
+    sandbox_payment: deriveKey(ring[0], 'payment'),
     idempotency: of('idempotency'),
     port_pass: of('port-pass'),
     wechat: of('wechat'),
@@ -101,21 +101,21 @@ export function deriveKeys(ring: SecretRing, kept: KeptKeys, unnamed: string | n
   }
 }
 
-const unpadded = (text: string) => text.replace(/={1,2}$/, '')
+const stripPadding = (text: string) => text.replace(/={1,2}$/, '')
 
-function readSecret(text: string, nth: number): Secret {
+function parseSecret(text: string, nth: number): Secret {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length < 32)
     throw new Error(`SECRET_KEY 第 ${nth} 项不足 32 字节，须为 base64 或 base64url，可用 openssl rand -base64 48 生成`)
-  const canonical = [bytes.toString('base64'), bytes.toString('base64url')].map(unpadded).includes(unpadded(text))
-  return { id: derive({ bytes }, 'key-id', 4).toString('hex'), bytes, canonical }
+  const canonical = [bytes.toString('base64'), bytes.toString('base64url')].map(stripPadding).includes(stripPadding(text))
+  return { id: deriveKey({ bytes }, 'key-id', 4).toString('hex'), bytes, canonical }
 }
 
 /** Reads secrets, newest first, between commas or on lines of their own. Throws one line that names the entry, never the secret. */
-export function readRing(text: string): SecretRing {
+export function parseSecretRing(text: string): SecretRing {
   const entries = text.split(/[,\n]/).map((entry) => entry.trim())
   while (entries.length > 1 && entries.at(-1) === '') entries.pop()
-  const [newest, ...older] = entries.map((entry, i) => readSecret(entry, i + 1)) as [Secret, ...Secret[]]
+  const [newest, ...older] = entries.map((entry, i) => parseSecret(entry, i + 1)) as [Secret, ...Secret[]]
   const ring = [newest, ...older] as const
   ring.forEach(({ id }, i) => {
     const first = ring.findIndex((other) => other.id === id)
@@ -125,15 +125,15 @@ export function readRing(text: string): SecretRing {
 }
 
 /** The configured secrets, or one made at first start and kept readable by its owner only. */
-export function loadRing(configured: SecretRing | undefined, data_dir: string): SecretRing {
+export function loadSecretRing(configured: SecretRing | undefined, dataDir: string): SecretRing {
   if (configured) return configured
-  const file = join(data_dir, 'secret.key')
+  const file = join(dataDir, 'secret.key')
   if (!existsSync(file)) {
-    mkdirSync(data_dir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true })
     writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600 })
   }
   try {
-    return readRing(readFileSync(file, 'utf8'))
+    return parseSecretRing(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new Error(`密钥文件 ${file}：${(error as Error).message}`)
   }

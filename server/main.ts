@@ -2,58 +2,58 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { system_clock } from '#server/adapters/clock.system.ts'
+import { systemClock } from '#server/adapters/clock.system.ts'
 import { buildApp } from '#server/app.ts'
 import { createAdapters } from '#server/compose.ts'
-import { type Config, readConfig } from '#server/config/config.ts'
+import { type Config, readServerConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { installationId } from '#server/db/installation.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { demo_accounts, refuseDemoAccounts } from '#server/demo/accounts.ts'
+import { ensureInstallationId } from '#server/db/installation.ts'
+import { migrateDatabase } from '#server/db/migrate.ts'
+import { assertNoDemoAccounts, demoAccounts } from '#server/demo/accounts.ts'
 import { seedDemo } from '#server/demo/demo.ts'
-import { regionOfHost } from '#server/demo/fleet.ts'
+import { findHostRegionId } from '#server/demo/fleet.ts'
 import type { Deps } from '#server/deps.ts'
-import { openKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
-import { leaseEngine } from '#server/domains/rentals/reconcile/engine-lease.service.ts'
+import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
+import { createLeasedDriver } from '#server/domains/rentals/reconcile/engine-lease.service.ts'
 import { openGateways } from '#server/gateway/gateways.ts'
-import { periodicJobs } from '#server/jobs/jobs.ts'
+import { buildPeriodicJobs } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
-import { loadRing } from '#server/keys.ts'
+import { loadSecretRing } from '#server/keys.ts'
 
-const web_root = fileURLToPath(new URL('../dist/', import.meta.url))
+const webRoot = fileURLToPath(new URL('../dist/', import.meta.url))
 /** A start waits longer than a question would: it has more to find out. */
-const storage_patience_ms = 30_000
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const storageStartTimeoutMs = 30_000
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 async function openDeps(config: Config, die: (error: Error) => void): Promise<Deps> {
   const log = pino({ level: config.log_level, redact: ['req.headers.authorization'] }, pino.destination(2))
-  const ring = loadRing(config.secret_key, config.data_dir)
+  const ring = loadSecretRing(config.secret_key, config.data_dir)
   const database = await openDatabase(
     config.database_url ? { url: config.database_url } : { data_dir: join(config.data_dir, 'database'), onFailure: die },
   )
-  await migrate(database)
-  const installation_id = await installationId(database)
-  const keys = await openKeys(database, ring)
-  const adapters = await createAdapters(config, { clock: system_clock, keys, installation_id, say })
-  const compute = await leaseEngine({ database, clock: system_clock, log }, adapters.compute)
-  return { config, clock: system_clock, database, keys, installation_id, log, ...adapters, compute }
+  await migrateDatabase(database)
+  const installationId = await ensureInstallationId(database)
+  const keys = await loadInstallationKeys(database, ring)
+  const adapters = await createAdapters(config, { clock: systemClock, keys, installation_id: installationId, say: printLine })
+  const compute = await createLeasedDriver({ database, clock: systemClock, log }, adapters.compute)
+  return { config, clock: systemClock, database, keys, installation_id: installationId, log, ...adapters, compute }
 }
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = readServerConfig(process.env)
   const deps = await openDeps(config, (error) => {
     console.error(`数据库已停止：${error.message}`)
     process.exit(1)
   })
-  const storage = await deps.volumes.health({ patience_ms: storage_patience_ms })
+  const storage = await deps.volumes.health({ patience_ms: storageStartTimeoutMs })
   if (storage.state === 'unfit') throw new Error(storage.problem)
-  if (storage.problem) say(`注意：${storage.problem}；文件存储与数据集等它恢复，其他功能照常`)
+  if (storage.problem) printLine(`注意：${storage.problem}；文件存储与数据集等它恢复，其他功能照常`)
   if (config.demo) await seedDemo(deps)
-  if (!config.demo_accounts) await refuseDemoAccounts(deps)
-  const gateways = config.serves_api ? await openGateways(deps, say) : undefined
-  const app = gateways ? await buildApp({ ...deps, gateways: gateways.public }, web_root) : undefined
+  if (!config.demo_accounts) await assertNoDemoAccounts(deps)
+  const gateways = config.serves_api ? await openGateways(deps, printLine) : undefined
+  const app = gateways ? await buildApp({ ...deps, gateways: gateways.public }, webRoot) : undefined
   const jobs = config.runs_jobs
-    ? await startJobs(deps, periodicJobs(config.demo ? regionOfHost : () => null), `${process.pid}-${randomUUID()}`)
+    ? await startJobs(deps, buildPeriodicJobs(config.demo ? findHostRegionId : () => null), `${process.pid}-${randomUUID()}`)
     : undefined
 
   // Streams and terminals end first, then the work under way, then what it stands on.
@@ -68,22 +68,22 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => close().then(() => end(false), end))
 
   if (!app) {
-    say('后台任务已启动')
+    printLine('后台任务已启动')
     return
   }
   await app.listen({ port: config.port, host: config.host })
   const { port } = app.server.address() as { port: number }
-  say(`${config.brand} 已启动：http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`)
-  if (gateways?.public.ssh) say(`SSH：ssh -p ${gateways.public.ssh.port} <实例编号>@${gateways.public.ssh.host}`)
-  for (const line of aboutTheStandIns(deps, port)) say(line)
+  printLine(`${config.brand} 已启动：http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`)
+  if (gateways?.public.ssh) printLine(`SSH：ssh -p ${gateways.public.ssh.port} <实例编号>@${gateways.public.ssh.host}`)
+  for (const line of listSandboxNotices(deps, port)) printLine(line)
 }
 
 /** What whoever started it must know: what is played here, and who else can see that. */
-function aboutTheStandIns({ config, sandbox }: Deps, port: number): string[] {
+function listSandboxNotices({ config, sandbox }: Deps, port: number): string[] {
   const played = Object.values(sandbox).some((part) => part !== undefined)
   return [
     ...(config.demo
-      ? ['演示账号（手机号 / 密码）：', ...demo_accounts.map(({ who, phone, password }) => `  ${who}  ${phone} / ${password}`)]
+      ? ['演示账号（手机号 / 密码）：', ...demoAccounts.map(({ who, phone, password }) => `  ${who}  ${phone} / ${password}`)]
       : []),
     ...(played ? [`沙箱短信与收银台：http://${config.host}:${port}/sandbox`] : []),
     ...(played && !config.demo_accounts

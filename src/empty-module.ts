@@ -1,6 +1,6 @@
 /** Stands for a package that a library imports only for a component we never use (`vite.config.ts`). */
-const nothing = (): null => null
+const renderNothing = (): null => null
 
-export default nothing
-export const PageHeader = nothing
-export const ProBreadcrumb = nothing
+export default renderNothing
+export const PageHeader = renderNothing
+export const ProBreadcrumb = renderNothing

@@ -2,14 +2,14 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { preloadSitePage } from './app/SiteRoutes.tsx'
-import { guardScripts } from './app/trusted-types.ts'
+import { installTrustedTypes } from './app/trusted-types.ts'
 import { session } from './session/session.ts'
 import { followColorScheme } from './ui/theme/color-scheme.ts'
 
 // read by zod where it is loaded: it would try to compile code, which our policy forbids, and the browser reports
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-guardScripts()
+installTrustedTypes()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 followColorScheme()

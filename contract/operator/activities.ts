@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { Audience, DiscountType } from '../activities.ts'
-import { Art } from '../banners.ts'
+import { ActivityAudience, DiscountType } from '../activities.ts'
+import { ArtPattern } from '../banners.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Name, Time, Yuan } from '../scalars.ts'
 import { ChangeRequest } from './changes.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
-export const activity_states = {
+export const activityStates = {
   draft: '未定价',
   hidden: '未展示',
   upcoming: '未开始',
   running: '进行中',
   ended: '已结束',
 } as const
-export type ActivityState = keyof typeof activity_states
-const State = z.enum(Object.keys(activity_states) as [ActivityState, ...ActivityState[]])
+export type ActivityState = keyof typeof activityStates
+const State = z.enum(Object.keys(activityStates) as [ActivityState, ...ActivityState[]])
 
 const Position = z.number({ error: '请输入排序' }).int('排序须为整数').min(0, '排序至少 0').max(100_000, '排序最多 100000')
 const Count = (label: string, max: number) =>
@@ -29,7 +29,7 @@ const Count = (label: string, max: number) =>
 export const ActivityForm = z.object({
   title: Name(30, '标题'),
   content: Name(120, '说明'),
-  art: Art,
+  art: ArtPattern,
   position: Position,
 })
 
@@ -40,22 +40,22 @@ export const ActivityTermsForm = z
     discount_type: DiscountType,
     period: Count('时长', 52),
     percent: z.number({ error: '请输入折扣' }).int('折扣须为整数').min(1, '折扣至少 1%').max(99, '折扣最多 99%'),
-    audience: Audience,
+    audience: ActivityAudience,
     per_user: Count('每人份数', 100),
     stock: Count('总份数', 1_000_000).nullable().default(null),
     for_existing: z.boolean(),
     starts_at: Time,
     ends_at: Time,
-    reason: Reason,
+    reason: OperatorReason,
   })
-  .refine(({ starts_at, ends_at }) => starts_at < ends_at, { error: '结束须晚于开始', path: ['ends_at'] })
+  .refine(({ starts_at: startsAt, ends_at: endsAt }) => startsAt < endsAt, { error: '结束须晚于开始', path: ['ends_at'] })
 
 export const OperatorActivity = z
   .object({
     id: Id,
     title: z.string(),
     content: z.string(),
-    art: Art,
+    art: ArtPattern,
     position: z.number().int(),
     visible: z.boolean(),
     state: State,
@@ -65,7 +65,7 @@ export const OperatorActivity = z
         discount_type: DiscountType,
         period: z.number().int(),
         percent: z.number().int(),
-        audience: Audience,
+        audience: ActivityAudience,
         per_user: z.number().int(),
         stock: z.number().int().nullable(),
         for_existing: z.boolean(),
@@ -83,7 +83,7 @@ export const OperatorActivity = z
 export type OperatorActivity = z.infer<typeof OperatorActivity>
 
 const ById = z.object({ id: Id })
-const visibility = (name: 'show' | 'hide', summary: string, description: string, message: string) =>
+const defineVisibilityChange = (name: 'show' | 'hide', summary: string, description: string, message: string) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/activity/:id/${name}`,
@@ -97,7 +97,7 @@ const visibility = (name: 'show' | 'hide', summary: string, description: string,
     data: OperatorActivity,
   })
 
-export const operator_activities = {
+export const operatorActivities = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/activity/list',
@@ -149,7 +149,7 @@ export const operator_activities = {
     path: '/api/v1/operator/activity/:id/terms',
     access: 'operator_finance',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '申请活动条款：产品、折扣、时长、对象、份数和起止；他人批准后生效',
     description: 'Requests the terms of a promotion, in force once another operator approves them.',
     message: '已提交，等待他人审批',
@@ -158,8 +158,8 @@ export const operator_activities = {
     body: ActivityTermsForm,
     data: ChangeRequest,
   }),
-  show: visibility('show', '展示活动', 'Shows a promotion whose terms are approved.', '已展示'),
-  hide: visibility(
+  show: defineVisibilityChange('show', '展示活动', 'Shows a promotion whose terms are approved.', '已展示'),
+  hide: defineVisibilityChange(
     'hide',
     '停止展示；立即不能再以活动价下单',
     'Hides a promotion; nobody can order at its price any more.',

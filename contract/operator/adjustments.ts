@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { AmountInput, Id, Time, Yuan } from '../scalars.ts'
-import { alone_words, Reason } from './reason.ts'
+import { OperatorReason, operatorLimitText } from './reason.ts'
 
-export const adjust_directions = { add: '增加', take: '扣减' } as const
+export const adjustmentDirections = { add: '增加', take: '扣减' } as const
 
 const OperatorAdjustment = z
   .object({
@@ -18,7 +18,7 @@ const OperatorAdjustment = z
   })
   .meta({ id: 'OperatorAdjustment' })
 
-export const operator_adjustments = {
+export const operatorAdjustments = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/adjustment/list',
@@ -35,16 +35,16 @@ export const operator_adjustments = {
     path: '/api/v1/operator/adjustment',
     access: 'operator_finance',
     idempotent: true,
-    step_up: true,
-    summary: `调整用户余额；超过${alone_words}须他人批准`,
+    stepUp: true,
+    summary: `调整用户余额；超过${operatorLimitText}须他人批准`,
     description: "Adds to or takes from a user's balance; larger amounts wait for another operator's approval.",
-    message: `已提交：${alone_words}以内立即生效，更多的等待他人审批`,
+    message: `已提交：${operatorLimitText}以内立即生效，更多的等待他人审批`,
     source: 'decided: product §10, docs/decisions/037',
     body: z.object({
       user: z.string({ error: '请输入用户' }).trim().min(1, '请输入用户').max(64, '请输入完整手机号、UUID 或用户编号'),
       direction: z.enum(['add', 'take'], { error: '请选择增加或扣减' }),
       amount: AmountInput,
-      reason: Reason,
+      reason: OperatorReason,
     }),
     data: z.object({
       id: Id.meta({ description: '调整的编号，或变更申请的编号' }),

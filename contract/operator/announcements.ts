@@ -4,34 +4,34 @@ import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Name, Time } from '../scalars.ts'
 
-export const announcement_audiences = {
+export const announcementAudiences = {
   all: '所有用户',
   verified: '已实名的用户',
   creators: '创作者',
   running: '有运行中实例的用户',
 } as const
-export type AnnouncementAudience = keyof typeof announcement_audiences
+export type AnnouncementAudience = keyof typeof announcementAudiences
 
-export const announcement_states = {
+export const announcementStates = {
   scheduled: '等待发布',
   publishing: '发布中',
   published: '已发布',
   cancelled: '已取消',
 } as const
-export type AnnouncementState = keyof typeof announcement_states
+export type AnnouncementState = keyof typeof announcementStates
 
-const Audience = z.enum(Object.keys(announcement_audiences) as [AnnouncementAudience, ...AnnouncementAudience[]], {
+const Audience = z.enum(Object.keys(announcementAudiences) as [AnnouncementAudience, ...AnnouncementAudience[]], {
   error: '请选择对象',
 })
 
 /** What everybody of an audience is told, once, as a notice of class system. */
 export const AnnouncementForm = z.object({
-  title: Name(limits.announcement_title_max, '标题'),
+  title: Name(limits.announcementTitleMax, '标题'),
   content: z
     .string({ error: '请输入正文' })
     .trim()
     .min(1, '请输入正文')
-    .max(limits.announcement_max, `正文最多 ${limits.announcement_max} 个字`),
+    .max(limits.announcementMax, `正文最多 ${limits.announcementMax} 个字`),
   audience: Audience,
   publish_at: Time.nullish()
     .transform((at) => at ?? null)
@@ -45,7 +45,7 @@ export const OperatorAnnouncement = z
     title: z.string(),
     content: z.string().meta({ description: 'Markdown' }),
     audience: Audience,
-    state: z.enum(Object.keys(announcement_states) as [AnnouncementState, ...AnnouncementState[]]),
+    state: z.enum(Object.keys(announcementStates) as [AnnouncementState, ...AnnouncementState[]]),
     publish_at: Time,
     published_at: Time.nullable(),
     reach: z.number().int().meta({ description: '送达人数' }),
@@ -58,7 +58,7 @@ export type OperatorAnnouncement = z.infer<typeof OperatorAnnouncement>
 const ById = z.object({ id: Id })
 const base = { access: 'operator_admin', source: 'decided: product §10' } as const
 
-export const operator_announcements = {
+export const operatorAnnouncements = {
   list: endpoint({
     ...base,
     method: 'GET',

@@ -3,8 +3,8 @@ import { Role } from '../access.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
-import { Facts } from './changes.ts'
-import { Period } from './reason.ts'
+import { ChangeFields } from './changes.ts'
+import { ReportPeriod } from './reason.ts'
 
 /** One change somebody made. Rows are only ever added. */
 export const AuditRow = z
@@ -15,15 +15,15 @@ export const AuditRow = z
     endpoint: z.string().meta({ description: '接口名，如 operator_users.freeze' }),
     summary: z.string().meta({ description: '接口的说明' }),
     target_id: z.string().nullable(),
-    before: Facts.nullable(),
-    after: Facts.nullable(),
+    before: ChangeFields.nullable(),
+    after: ChangeFields.nullable(),
     ip: z.string(),
     request_id: z.string(),
   })
   .meta({ id: 'AuditRow' })
 export type AuditRow = z.infer<typeof AuditRow>
 
-export const operator_audit = {
+export const operatorAudit = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/audit/list',
@@ -35,7 +35,7 @@ export const operator_audit = {
       keyword: Keyword.meta({ description: '操作人编号或昵称、对象编号、请求编号' }),
       endpoint: z.string().max(80).optional(),
       by: z.enum(['operator', 'user']).optional(),
-      period: Period.optional(),
+      period: ReportPeriod.optional(),
     }),
     data: z.array(AuditRow),
     paged: true,

@@ -3,29 +3,29 @@ import { BankTransfer } from '../bank-transfers.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
-import { alone_words, Reason } from './reason.ts'
+import { OperatorReason, operatorLimitText } from './reason.ts'
 
-export const bank_transfer_review = {
+export const bankTransferReviewStates = {
   pending: '待核对',
   confirmed: '待复核',
   credited: '已到账',
   rejected: '已驳回',
 } as const
-export type BankTransferReview = keyof typeof bank_transfer_review
+export type BankTransferReviewState = keyof typeof bankTransferReviewStates
 
-const Who = z.object({ id: Id, nickname: z.string() })
+const UserRef = z.object({ id: Id, nickname: z.string() })
 
 export const OperatorBankTransfer = BankTransfer.omit({ status: true })
   .extend({
-    status: z.enum(Object.keys(bank_transfer_review) as [BankTransferReview, ...BankTransferReview[]]),
-    owner: Who,
+    status: z.enum(Object.keys(bankTransferReviewStates) as [BankTransferReviewState, ...BankTransferReviewState[]]),
+    owner: UserRef,
     real_name: z.string().nullable().meta({ description: '实名，脱敏' }),
     remark_code: z.string(),
     bank_reference: z.string().nullable(),
     two_people: z.boolean().meta({ description: '须两人先后确认' }),
-    confirmed_by: Who.nullable(),
+    confirmed_by: UserRef.nullable(),
     confirmed_at: Time.nullable(),
-    decided_by: Who.nullable(),
+    decided_by: UserRef.nullable(),
     own: z.boolean().meta({ description: '当前操作人不能再处理：是本人的，或由其初核' }),
   })
   .meta({ id: 'OperatorBankTransfer' })
@@ -39,7 +39,7 @@ const BankReference = z
   .max(64, '银行流水号最多 64 位')
   .regex(/^[A-Za-z0-9-]*$/, '银行流水号只含字母、数字和 -')
 
-export const operator_bank_transfers = {
+export const operatorBankTransfers = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/bank_transfer/list',
@@ -77,10 +77,10 @@ export const operator_bank_transfers = {
     path: '/api/v1/operator/bank_transfer/:id/confirm',
     access: 'operator_finance',
     idempotent: true,
-    step_up: true,
-    summary: `确认到账；超过${alone_words}的由第二人再确认一次才入账`,
+    stepUp: true,
+    summary: `确认到账；超过${operatorLimitText}的由第二人再确认一次才入账`,
     description: 'Confirms that a transfer arrived and credits it; larger amounts wait for a second person.',
-    message: `已确认：${alone_words}以内立即入账，更多的等待第二人复核`,
+    message: `已确认：${operatorLimitText}以内立即入账，更多的等待第二人复核`,
     source: 'decided: as list',
     params: ById,
     body: z.object({ bank_reference: BankReference }),
@@ -91,13 +91,13 @@ export const operator_bank_transfers = {
     path: '/api/v1/operator/bank_transfer/:id/reject',
     access: 'operator_finance',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '驳回，用户看到原因',
     description: 'Rejects a reported bank transfer; the user sees the reason.',
     message: '已驳回',
     source: 'decided: as list',
     params: ById,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: OperatorReason }),
     data: OperatorBankTransfer,
   }),
 }

@@ -3,10 +3,10 @@ import type { OperatorAccess } from '../access.ts'
 import { endpoint } from '../endpoint.ts'
 import { listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
 /** What takes two people, and whose duty it is to decide it (product §10). */
-export const change_kinds = {
+export const changeKinds = {
   price: { label: '调价', decided_by: 'operator_finance' },
   activity: { label: '活动条款', decided_by: 'operator_finance' },
   role: { label: '变更角色', decided_by: 'operator_admin' },
@@ -18,14 +18,14 @@ export const change_kinds = {
   refund: { label: '订单退款', decided_by: 'operator_finance' },
   llm_price: { label: '模型调价', decided_by: 'operator_finance' },
 } as const satisfies Record<string, { label: string; decided_by: OperatorAccess }>
-export type ChangeKind = keyof typeof change_kinds
-export const ChangeKind = z.enum(Object.keys(change_kinds) as [ChangeKind, ...ChangeKind[]])
+export type ChangeKind = keyof typeof changeKinds
+export const ChangeKind = z.enum(Object.keys(changeKinds) as [ChangeKind, ...ChangeKind[]])
 
-export const change_statuses = { pending: '待审批', approved: '已批准', rejected: '已驳回', withdrawn: '已撤回' } as const
-export type ChangeStatus = keyof typeof change_statuses
+export const changeStatuses = { pending: '待审批', approved: '已批准', rejected: '已驳回', withdrawn: '已撤回' } as const
+export type ChangeStatus = keyof typeof changeStatuses
 
 /** Fields by name, as they are and as they would be. */
-export const Facts = z.record(z.string(), z.string()).meta({ id: 'ChangeFacts', description: '字段 → 值' })
+export const ChangeFields = z.record(z.string(), z.string()).meta({ id: 'ChangeFacts', description: '字段 → 值' })
 
 export const ChangeRequest = z
   .object({
@@ -34,9 +34,9 @@ export const ChangeRequest = z
     target_id: z.string(),
     title: z.string(),
     reason: z.string(),
-    before: Facts,
-    after: Facts,
-    status: z.enum(Object.keys(change_statuses) as [ChangeStatus, ...ChangeStatus[]]),
+    before: ChangeFields,
+    after: ChangeFields,
+    status: z.enum(Object.keys(changeStatuses) as [ChangeStatus, ...ChangeStatus[]]),
     requested_by: z.object({ id: Id, nickname: z.string() }),
     requested_at: Time,
     decided_by: z.object({ id: Id, nickname: z.string() }).nullable(),
@@ -49,7 +49,7 @@ export type ChangeRequest = z.infer<typeof ChangeRequest>
 
 const ById = z.object({ id: Id })
 
-export const operator_changes = {
+export const operatorChanges = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/change/list',
@@ -76,7 +76,7 @@ export const operator_changes = {
     path: '/api/v1/operator/change/:id/approve',
     access: 'operator',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '批准，立即生效；不能批准自己提出的',
     description: "Approves another operator's change request, which takes effect at once.",
     message: '已批准并生效',
@@ -89,13 +89,13 @@ export const operator_changes = {
     path: '/api/v1/operator/change/:id/reject',
     access: 'operator',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '驳回；不能驳回自己提出的',
     description: "Rejects another operator's change request with a note.",
     message: '已驳回',
     source: 'decided: product §10, docs/decisions/018',
     params: ById,
-    body: z.object({ note: Reason }),
+    body: z.object({ note: OperatorReason }),
     data: ChangeRequest,
   }),
   withdraw: endpoint({

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Coupon, CouponKind, CouponScope, CouponState, CouponUse, CouponWay } from '../coupons.ts'
+import { Coupon, CouponKind, CouponScope, CouponSource, CouponState, CouponUse } from '../coupons.ts'
 import { endpoint } from '../endpoint.ts'
 import { ChargeRule } from '../instance.ts'
 import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { AmountInput, Id, Name, Time, Yuan } from '../scalars.ts'
-import { alone_words, Reason } from './reason.ts'
+import { OperatorReason, operatorLimitText } from './reason.ts'
 
-export const campaign_states = {
+export const campaignStates = {
   waiting: '待复核',
   running: '进行中',
   upcoming: '未开始',
@@ -15,11 +15,11 @@ export const campaign_states = {
   over: '已结束',
   stopped: '已停止',
 } as const
-export type CampaignState = keyof typeof campaign_states
-const State = z.enum(Object.keys(campaign_states) as [CampaignState, ...CampaignState[]])
+export type CampaignState = keyof typeof campaignStates
+const State = z.enum(Object.keys(campaignStates) as [CampaignState, ...CampaignState[]])
 
-export const validities = { dates: '固定日期', days: '领取后若干天' } as const
-const Validity = z.enum(Object.keys(validities) as [keyof typeof validities, ...(keyof typeof validities)[]])
+export const couponValidities = { dates: '固定日期', days: '领取后若干天' } as const
+const Validity = z.enum(Object.keys(couponValidities) as [keyof typeof couponValidities, ...(keyof typeof couponValidities)[]])
 
 const Count = (label: string, max: number) =>
   z
@@ -27,13 +27,13 @@ const Count = (label: string, max: number) =>
     .int(`${label}须为整数`)
     .min(1, `${label}至少 1`)
     .max(max, `${label}最多 ${max}`)
-const most = limits.coupon_amount_max_fen / 100
+const maxAmount = limits.couponAmountMaxFen / 100
 /** At most what one voucher or coupon may be worth. */
-const Amount = AmountInput.refine((v) => !(Number(v) > most), `金额最多 ${most} 元`)
+const Amount = AmountInput.refine((v) => !(Number(v) > maxAmount), `金额最多 ${maxAmount} 元`)
 const Threshold = z.string({ error: '请输入门槛' }).regex(/^\d{1,9}(\.\d{1,2})?$/, '请输入最多保留两位小数的金额，0 为无门槛')
 
 /** An empty choice is everything. */
-const Chosen = <Item extends z.ZodType>(item: Item) => z.array(item).max(50, '最多 50 项').default([])
+const ChoiceList = <Item extends z.ZodType>(item: Item) => z.array(item).max(50, '最多 50 项').default([])
 
 /** The terms of a campaign; they never change afterwards. */
 export const CampaignForm = z
@@ -45,18 +45,18 @@ export const CampaignForm = z
     reduction: Amount.optional(),
     percent: z.number({ error: '请输入折扣' }).int('折扣须为整数').min(1, '折扣至少 1%').max(99, '折扣最多 99%').optional(),
     cap: Amount.nullable().optional(),
-    uses: Chosen(CouponUse),
-    product_ids: Chosen(Id),
-    region_ids: Chosen(Id),
-    charge_rules: Chosen(ChargeRule),
-    how: CouponWay,
+    uses: ChoiceList(CouponUse),
+    product_ids: ChoiceList(Id),
+    region_ids: ChoiceList(Id),
+    charge_rules: ChoiceList(ChargeRule),
+    how: CouponSource,
     quota: Count('总数量', 1_000_000),
     per_user: Count('每人限领', 100),
     validity: Validity,
     starts_at: Time.optional(),
     ends_at: Time.optional(),
     valid_days: Count('有效天数', 366).optional(),
-    reason: Reason.meta({ description: '为什么发放；记入审计，须他人批准时给审批人看' }),
+    reason: OperatorReason.meta({ description: '为什么发放；记入审计，须他人批准时给审批人看' }),
   })
   .superRefine((form, ctx) => {
     const needed = {
@@ -64,9 +64,9 @@ export const CampaignForm = z
       reduction: { threshold: '请输入门槛', reduction: '请输入减免金额' },
       discount: { threshold: '请输入门槛', percent: '请输入折扣' },
     }[form.kind]
-    const by_validity =
+    const byValidity =
       form.validity === 'dates' ? { starts_at: '请选择开始时间', ends_at: '请选择结束时间' } : { valid_days: '请输入有效天数' }
-    for (const [field, message] of Object.entries({ ...needed, ...by_validity }))
+    for (const [field, message] of Object.entries({ ...needed, ...byValidity }))
       if (form[field as keyof typeof form] === undefined) ctx.addIssue({ code: 'custom', path: [field], message })
     if (form.kind !== 'voucher' && form.uses.length > 0 && form.uses.every((use) => use === 'usage'))
       ctx.addIssue({ code: 'custom', path: ['uses'], message: '优惠券用于订单，请至少选择一种订单' })
@@ -84,7 +84,7 @@ export const CouponCampaign = z
     terms: z.string(),
     scope: z.array(z.string()),
     scope_ids: CouponScope,
-    how: CouponWay,
+    how: CouponSource,
     validity: z.string(),
     quota: z.number().int(),
     taken: z.number().int(),
@@ -106,9 +106,9 @@ export const HeldCoupon = Coupon.extend({ owner: z.object({ id: Id, nickname: z.
 export type HeldCoupon = z.infer<typeof HeldCoupon>
 
 const ById = z.object({ id: Id })
-const finance = { access: 'operator_finance', idempotent: true, source: 'decided: product §10, docs/decisions/030' } as const
+const financeBase = { access: 'operator_finance', idempotent: true, source: 'decided: product §10, docs/decisions/030' } as const
 
-export const operator_coupons = {
+export const operatorCoupons = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/coupon_campaign/list',
@@ -116,7 +116,7 @@ export const operator_coupons = {
     summary: '代金券和优惠券的批次',
     description: 'Lists the campaigns of vouchers and coupons, newest first.',
     source: 'decided: product §10',
-    query: listQuery(['created_at', 'taken'], { keyword: Keyword, kind: CouponKind.optional(), how: CouponWay.optional() }),
+    query: listQuery(['created_at', 'taken'], { keyword: Keyword, kind: CouponKind.optional(), how: CouponSource.optional() }),
     data: z.array(CouponCampaign),
     paged: true,
   }),
@@ -131,18 +131,18 @@ export const operator_coupons = {
     data: CouponCampaign,
   }),
   create: endpoint({
-    ...finance,
+    ...financeBase,
     method: 'POST',
     path: '/api/v1/operator/coupon_campaign',
-    step_up: true,
-    summary: `新建批次；条款建成后不能更改；供领取的面值合计超过${alone_words}须他人批准才开始发放`,
+    stepUp: true,
+    summary: `新建批次；条款建成后不能更改；供领取的面值合计超过${operatorLimitText}须他人批准才开始发放`,
     description: 'Creates a campaign, whose terms cannot change later; large ones start once another operator approves.',
     message: '批次已建成',
     body: CampaignForm,
     data: CouponCampaign,
   }),
   stop: endpoint({
-    ...finance,
+    ...financeBase,
     method: 'POST',
     path: '/api/v1/operator/coupon_campaign/:id/stop',
     summary: '停止发放；已经领到的照常可用',
@@ -152,22 +152,22 @@ export const operator_coupons = {
     data: CouponCampaign,
   }),
   make_codes: endpoint({
-    ...finance,
+    ...financeBase,
     method: 'POST',
     path: '/api/v1/operator/coupon_campaign/:id/code',
-    step_up: true,
-    summary: `生成兑换码；面值合计超过${alone_words}须他人批准`,
+    stepUp: true,
+    summary: `生成兑换码；面值合计超过${operatorLimitText}须他人批准`,
     description: "Generates redemption codes for a campaign; large sums wait for another operator's approval.",
-    message: `已提交：面值${alone_words}以内立即生成，更多的等待他人审批`,
+    message: `已提交：面值${operatorLimitText}以内立即生成，更多的等待他人审批`,
     params: ById,
-    body: z.object({ count: Count('数量', limits.coupon_codes_max), reason: Reason }),
+    body: z.object({ count: Count('数量', limits.couponCodesMax), reason: OperatorReason }),
     data: CouponCampaign,
   }),
   codes: endpoint({
     method: 'GET',
     path: '/api/v1/operator/coupon_campaign/:id/code/file',
     access: 'operator_finance',
-    step_up: true,
+    stepUp: true,
     summary: '下载兑换码（CSV）',
     description: 'Downloads the redemption codes of a campaign as CSV.',
     source: 'decided: product §10',
@@ -176,13 +176,13 @@ export const operator_coupons = {
     download: 'text/csv',
   }),
   grant: endpoint({
-    ...finance,
+    ...financeBase,
     method: 'POST',
     path: '/api/v1/operator/coupon_campaign/:id/grant',
-    step_up: true,
-    summary: `发放给指定用户，每人一张；面值合计超过${alone_words}须他人批准；有发放权限的账号不能收`,
+    stepUp: true,
+    summary: `发放给指定用户，每人一张；面值合计超过${operatorLimitText}须他人批准；有发放权限的账号不能收`,
     description: "Grants one voucher or coupon to each listed user; large sums wait for another operator's approval.",
-    message: `已提交：面值${alone_words}以内立即发放，更多的等待他人审批`,
+    message: `已提交：面值${operatorLimitText}以内立即发放，更多的等待他人审批`,
     params: ById,
     body: z.object({
       users: z
@@ -191,7 +191,7 @@ export const operator_coupons = {
         .min(1, '请输入用户')
         .max(8000, '内容过长')
         .meta({ description: '手机号或用户编号，每行一个' }),
-      reason: Reason,
+      reason: OperatorReason,
     }),
     data: CouponCampaign,
   }),

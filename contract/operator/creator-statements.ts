@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CreatorStatement, CreatorStatementDetail, Month, StatementLine, StatementState } from '../creator-income.ts'
+import { CreatorStatement, CreatorStatementDetail, CreatorStatementLine, Month, StatementStateName } from '../creator-income.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id } from '../scalars.ts'
@@ -11,7 +11,7 @@ export type OperatorCreatorStatement = z.infer<typeof OperatorCreatorStatement>
 const OperatorCreatorStatementDetail = CreatorStatementDetail.extend(owner).meta({ id: 'OperatorCreatorStatementDetail' })
 
 /** With the instance and the order behind it. */
-export const OperatorStatementLine = StatementLine.extend({
+export const OperatorStatementLine = CreatorStatementLine.extend({
   consumer_id: Id,
   instance_id: Id,
   order_id: Id.nullable(),
@@ -21,7 +21,7 @@ export type OperatorStatementLine = z.infer<typeof OperatorStatementLine>
 const source = 'decided: product §10, docs/decisions/043'
 const params = z.object({ id: Id })
 
-export const operator_creator_statements = {
+export const operatorCreatorStatements = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/creator_statement/list',
@@ -29,7 +29,7 @@ export const operator_creator_statements = {
     summary: '创作者月度对账单',
     description: 'Lists the monthly income statements of all creators.',
     source,
-    query: listQuery(['month', 'amount'], { keyword: Keyword, state: StatementState.optional(), month: Month.optional() }),
+    query: listQuery(['month', 'amount'], { keyword: Keyword, state: StatementStateName.optional(), month: Month.optional() }),
     data: z.array(OperatorCreatorStatement),
     paged: true,
   }),

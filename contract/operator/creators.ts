@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { CreatorAudit, CreatorAuditState, CreatorField } from '../creators.ts'
+import { CreatorAudit, CreatorAuditStateName, CreatorFieldName } from '../creators.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id } from '../scalars.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
-const Who = z.object({ id: Id, nickname: z.string() })
+const UserRef = z.object({ id: Id, nickname: z.string() })
 
 export const OperatorCreatorAudit = CreatorAudit.extend({
-  owner: Who.extend({ name: z.string().nullable().meta({ description: '脱敏的实名' }) }),
+  owner: UserRef.extend({ name: z.string().nullable().meta({ description: '脱敏的实名' }) }),
   is_creator: z.boolean().meta({ description: '现在是不是创作者' }),
-  decided_by: Who.nullable(),
+  decided_by: UserRef.nullable(),
   own: z.boolean().meta({ description: '自己提交的，不能自己审核' }),
   images: z.number().int().meta({ description: '已发布的社区镜像' }),
   data_sets: z.number().int().meta({ description: '已发布的数据集' }),
@@ -25,7 +25,7 @@ const params = z.object({ id: Id })
 const source = 'decided: product §10, docs/decisions/043'
 
 /** Review of those who want to be creators; nobody decides his own case. */
-export const operator_creators = {
+export const operatorCreators = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/creator/list',
@@ -33,7 +33,11 @@ export const operator_creators = {
     summary: '创作者申请，先提交的在前',
     description: 'Lists the applications to become a creator, the earliest first.',
     source,
-    query: listQuery(['submitted_at'], { keyword: Keyword, state: CreatorAuditState.optional(), field: CreatorField.optional() }),
+    query: listQuery(['submitted_at'], {
+      keyword: Keyword,
+      state: CreatorAuditStateName.optional(),
+      field: CreatorFieldName.optional(),
+    }),
     data: z.array(OperatorCreatorAudit),
     paged: true,
   }),
@@ -52,7 +56,7 @@ export const operator_creators = {
     path: '/api/v1/operator/creator/:id/approve',
     access: 'operator_review',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '通过：得到创作者标识，可以为镜像定价',
     description: 'Approves an application; the user is marked as a creator and may price images.',
     message: '已通过',
@@ -65,13 +69,13 @@ export const operator_creators = {
     path: '/api/v1/operator/creator/:id/refuse',
     access: 'operator_review',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '驳回，原因告诉申请人',
     description: 'Refuses an application; the applicant is told the reason.',
     message: '已驳回',
     source,
     params,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: OperatorReason }),
     data: OperatorCreatorAuditDetail,
   }),
   revoke: endpoint({
@@ -79,13 +83,13 @@ export const operator_creators = {
     path: '/api/v1/operator/creator/:id/revoke',
     access: 'operator_review',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '收回创作者资格，原因告诉本人；已发布的内容、已产生的收益不变',
     description: 'Revokes creator standing with a reason for the user; published content and past income stay.',
     message: '已收回创作者资格',
     source,
     params,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: OperatorReason }),
     data: OperatorCreatorAuditDetail,
   }),
 }

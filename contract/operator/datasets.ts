@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { DataSetStateName, MyDataSetVersion } from '../my-datasets.ts'
+import { DatasetStateName, MyDatasetVersion } from '../my-datasets.ts'
 import { Id, Name, Time } from '../scalars.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
 /** A version in the queue of review, and the entry it belongs to; `id` is the version's. */
-export const OperatorDataSet = MyDataSetVersion.omit({ readme: true, progress: true, source: true })
+export const OperatorDataset = MyDatasetVersion.omit({ readme: true, progress: true, source: true })
   .extend({
     name: z.string(),
     slug: z.string(),
@@ -18,22 +18,22 @@ export const OperatorDataSet = MyDataSetVersion.omit({ readme: true, progress: t
     reviewer: z.string().nullable().meta({ description: '最近一次处理的人' }),
   })
   .meta({ id: 'OperatorDataSet' })
-export type OperatorDataSet = z.infer<typeof OperatorDataSet>
+export type OperatorDataset = z.infer<typeof OperatorDataset>
 
-export const OperatorDataSetDetail = OperatorDataSet.extend({
+export const OperatorDatasetDetail = OperatorDataset.extend({
   readme: z.string().meta({ description: 'Markdown' }),
   kinds: z
     .array(z.object({ kind: z.string(), files: z.number().int(), size_bytes: z.number().int() }))
     .meta({ description: '按内容识别的文件类型，各有多少' }),
   versions: z
-    .array(z.object({ id: Id, version: z.string(), state: DataSetStateName, submitted_at: Time }))
+    .array(z.object({ id: Id, version: z.string(), state: DatasetStateName, submitted_at: Time }))
     .meta({ description: '同一数据集的其他版本' }),
 }).meta({ id: 'OperatorDataSetDetail' })
-export type OperatorDataSetDetail = z.infer<typeof OperatorDataSetDetail>
+export type OperatorDatasetDetail = z.infer<typeof OperatorDatasetDetail>
 
 const source = 'decided: product §10, docs/decisions/042'
 const ById = z.object({ id: Id })
-const act = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
+const defineAction = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/data_set/:id/${name}`,
@@ -45,10 +45,10 @@ const act = <B extends z.ZodType>(name: string, summary: string, description: st
     source,
     params: ById,
     body,
-    data: OperatorDataSetDetail,
+    data: OperatorDatasetDetail,
   })
 
-export const operator_data_sets = {
+export const operatorDatasets = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/data_set/list',
@@ -58,11 +58,11 @@ export const operator_data_sets = {
     source,
     query: listQuery(['submitted_at', 'size_bytes', 'file_count'], {
       keyword: Keyword,
-      state: DataSetStateName.optional(),
+      state: DatasetStateName.optional(),
       type: Id.optional(),
       todo: z.enum(['true']).optional().meta({ description: '只看待审核的' }),
     }),
-    data: z.array(OperatorDataSet),
+    data: z.array(OperatorDataset),
     paged: true,
   }),
   get: endpoint({
@@ -73,33 +73,39 @@ export const operator_data_sets = {
     description: 'Returns one data set version with its readme and kinds of files.',
     source,
     params: ById,
-    data: OperatorDataSetDetail,
+    data: OperatorDatasetDetail,
   }),
-  approve: act(
+  approve: defineAction(
     'approve',
     '通过，立即公开',
     'Approves a data set version, which is public at once.',
     '已通过并公开',
     z.object({}),
   ),
-  reject: act(
+  reject: defineAction(
     'reject',
     '驳回',
     'Rejects a data set version; its author sees the reason.',
     '已驳回',
-    z.object({ reason: Reason }),
+    z.object({ reason: OperatorReason }),
   ),
-  offline: act(
+  offline: defineAction(
     'offline',
     '下线；已挂载的实例不受影响',
     'Takes a data set version offline with a reason; instances that mount it are not affected.',
     '已下线',
-    z.object({ reason: Reason }),
+    z.object({ reason: OperatorReason }),
   ),
-  online: act('online', '恢复公开', 'Makes a data set version that was taken offline public again.', '已恢复公开', z.object({})),
+  online: defineAction(
+    'online',
+    '恢复公开',
+    'Makes a data set version that was taken offline public again.',
+    '已恢复公开',
+    z.object({}),
+  ),
 }
 
-const OperatorDataSetType = z
+const OperatorDatasetType = z
   .object({
     id: Id,
     name: z.string(),
@@ -113,7 +119,7 @@ const TypeForm = z.object({
   sort: z.number({ error: '请输入排序' }).int('排序须为整数').min(0, '排序不能为负').max(100_000, '排序过大'),
 })
 
-export const operator_data_set_types = {
+export const operatorDatasetTypes = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/data_set_type/list',
@@ -122,7 +128,7 @@ export const operator_data_set_types = {
     description: 'Lists the data set types with the number of data sets each.',
     source,
     query: listQuery(['sort', 'name'], { keyword: Keyword }),
-    data: z.array(OperatorDataSetType),
+    data: z.array(OperatorDatasetType),
     paged: true,
   }),
   get: endpoint({
@@ -133,7 +139,7 @@ export const operator_data_set_types = {
     description: 'Returns one data set type.',
     source,
     params: ById,
-    data: OperatorDataSetType,
+    data: OperatorDatasetType,
   }),
   create: endpoint({
     method: 'POST',
@@ -145,7 +151,7 @@ export const operator_data_set_types = {
     message: '已添加类型',
     source,
     body: TypeForm,
-    data: OperatorDataSetType,
+    data: OperatorDatasetType,
   }),
   update: endpoint({
     method: 'PUT',
@@ -158,7 +164,7 @@ export const operator_data_set_types = {
     source,
     params: ById,
     body: TypeForm,
-    data: OperatorDataSetType,
+    data: OperatorDatasetType,
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -20,7 +20,7 @@ const OperatorHelpArticle = z
 
 const ById = z.object({ id: Id })
 
-const turn = (name: 'show' | 'hide', summary: string, description: string, message: string) =>
+const defineVisibilityChange = (name: 'show' | 'hide', summary: string, description: string, message: string) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/help_article/:id/${name}`,
@@ -34,7 +34,7 @@ const turn = (name: 'show' | 'hide', summary: string, description: string, messa
     data: OperatorHelpArticle,
   })
 
-export const operator_help_articles = {
+export const operatorHelpArticles = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/help_article/list',
@@ -60,6 +60,11 @@ export const operator_help_articles = {
     params: ById,
     data: OperatorHelpArticle,
   }),
-  show: turn('show', '显示帮助文章', 'Shows a help article.', '已显示'),
-  hide: turn('hide', '隐藏帮助文章；协议不能隐藏', 'Hides a help article; the legal agreements cannot be hidden.', '已隐藏'),
+  show: defineVisibilityChange('show', '显示帮助文章', 'Shows a help article.', '已显示'),
+  hide: defineVisibilityChange(
+    'hide',
+    '隐藏帮助文章；协议不能隐藏',
+    'Hides a help article; the legal agreements cannot be hidden.',
+    '已隐藏',
+  ),
 }

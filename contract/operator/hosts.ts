@@ -3,10 +3,10 @@ import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
 /** What can be said of a host, the first that holds. */
-export const host_states = {
+export const hostStates = {
   pending: '待登记',
   maintenance: '维护中',
   announced: '已公告维护',
@@ -14,23 +14,23 @@ export const host_states = {
   unreachable: '不可调度',
   open: '接收新实例',
 } as const
-export type HostState = keyof typeof host_states
+export type HostState = keyof typeof hostStates
 
 /** What keeps tenants on a host apart, beyond containers. */
-export const host_isolations = {
+export const hostIsolations = {
   checked: '出站与卷已检查',
   userns: '用户命名空间',
   rootless: '引擎无 root',
   gvisor: 'gVisor',
   lxcfs: 'lxcfs',
 } as const
-export type HostIsolation = keyof typeof host_isolations
-export const isHostIsolation = (name: string): name is HostIsolation => Object.hasOwn(host_isolations, name)
+export type HostIsolation = keyof typeof hostIsolations
+export const isHostIsolation = (name: string): name is HostIsolation => Object.hasOwn(hostIsolations, name)
 
 /** A host's name is the driver's. */
 const HostId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, '主机名有误')
 
-export const Maintenance = z
+export const HostMaintenance = z
   .object({
     id: Id,
     starts_at: Time,
@@ -49,11 +49,11 @@ export const OperatorHost = z
     id: HostId,
     region_id: Id.nullable(),
     region_name: z.string().nullable(),
-    state: z.enum(Object.keys(host_states) as [HostState, ...HostState[]]),
+    state: z.enum(Object.keys(hostStates) as [HostState, ...HostState[]]),
     drain_reason: z.string().nullable(),
     problem: z.string().nullable().meta({ description: '驱动为什么不在这台主机上开实例，以及怎样修好' }),
     isolation: z
-      .array(z.enum(Object.keys(host_isolations) as [HostIsolation, ...HostIsolation[]]))
+      .array(z.enum(Object.keys(hostIsolations) as [HostIsolation, ...HostIsolation[]]))
       .meta({ description: '容器之外的隔离' }),
     cpu: z.number().int(),
     memory: z.number().int(),
@@ -64,13 +64,13 @@ export const OperatorHost = z
     running: z.number().int(),
     simulated: z.boolean(),
     seen_at: Time.meta({ description: '驱动最近一次报告' }),
-    maintenance: Maintenance.nullable(),
+    maintenance: HostMaintenance.nullable(),
   })
   .meta({ id: 'OperatorHost' })
 export type OperatorHost = z.infer<typeof OperatorHost>
 
 const ById = z.object({ id: HostId })
-const act = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
+const defineAction = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/host/:id/${name}`,
@@ -84,9 +84,9 @@ const act = <B extends z.ZodType>(name: string, summary: string, description: st
     body,
     data: OperatorHost,
   })
-const nothing = z.object({})
+const EmptyBody = z.object({})
 
-export const operator_hosts = {
+export const operatorHosts = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/host/list',
@@ -112,28 +112,28 @@ export const operator_hosts = {
     params: ById,
     data: OperatorHost,
   }),
-  register: act(
+  register: defineAction(
     'register',
     '把待登记的主机登记到一个地域',
     'Registers a reported host in a region, so that it takes instances.',
     '已登记',
     z.object({ region_id: Id }),
   ),
-  drain: act(
+  drain: defineAction(
     'drain',
     '排空：不再接收新实例，在跑的继续',
     'Drains a host: it takes no new instances, and running ones go on.',
     '已排空，不再接收新实例',
-    z.object({ reason: Reason }),
+    z.object({ reason: OperatorReason }),
   ),
-  undrain: act(
+  undrain: defineAction(
     'undrain',
     '取消排空，重新接收新实例',
     'Ends the draining of a host, so that it takes new instances again.',
     '已重新接收新实例',
-    nothing,
+    EmptyBody,
   ),
-  announce: act(
+  announce: defineAction(
     'maintenance',
     '公告维护：至少提前 24 小时，立即排空并通知受影响的用户',
     'Announces maintenance at least 24 hours ahead, drains the host and notifies the users affected.',
@@ -144,22 +144,22 @@ export const operator_hosts = {
         .number({ error: '请输入预计时长' })
         .int('时长须为整数小时')
         .min(1, '时长至少 1 小时')
-        .max(limits.maintenance_max_hours, `时长最多 ${limits.maintenance_max_hours} 小时`),
-      reason: Reason,
+        .max(limits.maintenanceMaxHours, `时长最多 ${limits.maintenanceMaxHours} 小时`),
+      reason: OperatorReason,
     }),
   ),
-  cancel: act(
+  cancel: defineAction(
     'maintenance_cancel',
     '取消尚未开始的维护，并通知用户',
     'Cancels maintenance that has not begun, and notifies the users affected.',
     '维护已取消，用户已收到通知',
-    nothing,
+    EmptyBody,
   ),
-  finish: act(
+  finish: defineAction(
     'maintenance_finish',
     '结束维护：重新接收新实例，包日、包周顺延停机的时间',
     'Ends maintenance: the host takes instances again, and packages are extended by the time lost.',
     '维护已结束，用户已收到通知',
-    nothing,
+    EmptyBody,
   ),
 }

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
 import { IdentityReviewState } from '../users.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
 const Colleague = z.object({ id: Id, nickname: z.string() })
 
@@ -30,10 +30,10 @@ export type RevealedIdentityCase = z.infer<typeof RevealedIdentityCase>
 
 const params = z.object({ id: Id })
 const source = 'decided: product §2, docs/decisions/052'
-const decided = { method: 'POST', access: 'operator_review', step_up: true, idempotent: true, source, params } as const
+const decisionBase = { method: 'POST', access: 'operator_review', stepUp: true, idempotent: true, source, params } as const
 
 /** Review of people where no authority is asked (IDENTITY=manual). Only a pending case can be opened, and leaves a trace. */
-export const operator_identities = {
+export const operatorIdentities = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/identity/list',
@@ -59,16 +59,16 @@ export const operator_identities = {
     method: 'POST',
     path: '/api/v1/operator/identity/:id/reveal',
     access: 'operator_review',
-    step_up: true,
+    stepUp: true,
     summary: '查看待审核的姓名与身份证号；需要先验证身份，原因记入审计',
     description: 'Returns name and ID number of a pending submission in full; the reason goes into the audit log.',
     source,
     params,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: OperatorReason }),
     data: RevealedIdentityCase,
   }),
   pass: endpoint({
-    ...decided,
+    ...decisionBase,
     path: '/api/v1/operator/identity/:id/pass',
     summary: '通过个人实名',
     description: 'Approves a pending real-name submission.',
@@ -76,12 +76,12 @@ export const operator_identities = {
     data: OperatorIdentity,
   }),
   refuse: endpoint({
-    ...decided,
+    ...decisionBase,
     path: '/api/v1/operator/identity/:id/refuse',
     summary: '驳回个人实名，原因告诉用户',
     description: 'Refuses a pending real-name submission; the user is told the reason.',
     message: '已驳回',
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: OperatorReason }),
     data: OperatorIdentity,
   }),
 }

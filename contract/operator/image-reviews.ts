@@ -3,22 +3,22 @@ import { endpoint } from '../endpoint.ts'
 import { ImageReleaseStateName, ImageReleaseVersion } from '../image-releases.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
-const Who = z.object({ id: Id, nickname: z.string() })
+const UserRef = z.object({ id: Id, nickname: z.string() })
 
 /** A version of a community image as reviewers see it; `id` is the version's. */
 export const OperatorImageReview = ImageReleaseVersion.omit({ source: true })
   .extend({
     entry: z.object({ id: Id, name: z.string(), summary: z.string(), tags: z.array(z.string()), original: z.boolean() }),
-    author: Who.extend({ is_creator: z.boolean() }),
-    reviewed_by: Who.nullable(),
+    author: UserRef.extend({ is_creator: z.boolean() }),
+    reviewed_by: UserRef.nullable(),
     own: z.boolean().meta({ description: '自己提交的，不能自己审核' }),
   })
   .meta({ id: 'OperatorImageReview' })
 export type OperatorImageReview = z.infer<typeof OperatorImageReview>
 
-/** A reviewer may create an instance with `image_id` while the version is pending. */
+/** A reviewer may create an instance with `testImageId` while the version is pending. */
 export const OperatorImageReviewDetail = OperatorImageReview.extend({
   readme: z.string().meta({ description: 'Markdown' }),
   source: z
@@ -39,7 +39,7 @@ export type OperatorImageReviewDetail = z.infer<typeof OperatorImageReviewDetail
 const params = z.object({ id: Id })
 const source = 'decided: product §7, §10, docs/decisions/041'
 
-const verb = <Body extends z.ZodType>(name: string, summary: string, description: string, message: string, body: Body) =>
+const defineAction = <Body extends z.ZodType>(name: string, summary: string, description: string, message: string, body: Body) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/image_review/:id/${name}`,
@@ -55,7 +55,7 @@ const verb = <Body extends z.ZodType>(name: string, summary: string, description
   })
 
 /** Review of community images, version by version. */
-export const operator_image_reviews = {
+export const operatorImageReviews = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/image_review/list',
@@ -77,26 +77,26 @@ export const operator_image_reviews = {
     params,
     data: OperatorImageReviewDetail,
   }),
-  approve: verb(
+  approve: defineAction(
     'approve',
     '通过并发布；此后内容与价格不再改变',
     'Approves and publishes a version; its content and price cannot change afterwards.',
     '已发布',
     z.object({}),
   ),
-  reject: verb(
+  reject: defineAction(
     'reject',
     '驳回，作者看到原因',
     'Rejects a version; its author sees the reason.',
     '已驳回',
-    z.object({ reason: Reason }),
+    z.object({ reason: OperatorReason }),
   ),
-  offline: verb(
+  offline: defineAction(
     'offline',
     '下线，作者看到原因；正在使用它的实例不受影响',
     'Takes a published version offline with a reason for its author; instances that use it are not affected.',
     '已下线',
-    z.object({ reason: Reason }),
+    z.object({ reason: OperatorReason }),
   ),
-  online: verb('online', '恢复下线的版本', 'Puts a version that was taken offline back online.', '已恢复', z.object({})),
+  online: defineAction('online', '恢复下线的版本', 'Puts a version that was taken offline back online.', '已恢复', z.object({})),
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { Image, Vendor } from '../products.ts'
+import { BaseImage, Vendor } from '../products.ts'
 import { Id, Name } from '../scalars.ts'
 
-const OperatorImage = Image.extend({
+const OperatorImage = BaseImage.extend({
   reference: z.string().meta({ description: '引擎中的名字' }),
   sort: z.number().int(),
   on_offer: z.boolean(),
@@ -26,7 +26,7 @@ const Reference = z
   .regex(/^[a-z0-9][a-z0-9._/:-]{0,198}[a-z0-9]$/i, '镜像地址只能包含字母、数字和 . _ / : -')
 const ById = z.object({ id: Id })
 
-const offer = (name: 'online' | 'offline', summary: string, description: string, message: string) =>
+const defineOfferChange = (name: 'online' | 'offline', summary: string, description: string, message: string) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/image/:id/${name}`,
@@ -41,7 +41,7 @@ const offer = (name: 'online' | 'offline', summary: string, description: string,
   })
 
 /** Base images. What users saved belongs to them: only its number is shown here. */
-export const operator_images = {
+export const operatorImages = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/image/list',
@@ -92,8 +92,8 @@ export const operator_images = {
     body: ImageForm,
     data: OperatorImage,
   }),
-  online: offer('online', '上线', 'Puts a base image online, so that instances can be created with it.', '已上线'),
-  offline: offer(
+  online: defineOfferChange('online', '上线', 'Puts a base image online, so that instances can be created with it.', '已上线'),
+  offline: defineOfferChange(
     'offline',
     '下线；正在使用它的实例不受影响',
     'Takes a base image offline; instances that use it are not affected.',

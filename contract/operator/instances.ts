@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { type InstanceStatus, instance_statuses } from '../instance-actions.ts'
+import { type InstanceStatus, instanceStatuses } from '../instance-actions.ts'
 import { ChargeRule, Instance, InstanceEvent } from '../instances.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id } from '../scalars.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
-const statuses = Object.keys(instance_statuses).map(Number) as InstanceStatus[]
+const statuses = Object.keys(instanceStatuses).map(Number) as InstanceStatus[]
 
 /** An instance as its owner sees it, with the owner and the host beside it. */
 export const OperatorInstance = Instance.extend({
@@ -16,11 +16,11 @@ export const OperatorInstance = Instance.extend({
 export type OperatorInstance = z.infer<typeof OperatorInstance>
 
 /** Why an operator may stop somebody's instance. */
-export const force_stop_reasons = { violation: '违规', maintenance: '维护' } as const
+export const forceStopReasons = { violation: '违规', maintenance: '维护' } as const
 
 const ById = z.object({ id: Id })
 
-export const operator_instances = {
+export const operatorInstances = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/instance/list',
@@ -74,7 +74,7 @@ export const operator_instances = {
     params: ById,
     body: z.object({
       cause: z.enum(['violation', 'maintenance'], { error: '请选择原因' }),
-      reason: Reason,
+      reason: OperatorReason,
     }),
     data: OperatorInstance,
   }),

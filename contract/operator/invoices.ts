@@ -4,17 +4,17 @@ import { Invoice, InvoiceDetail } from '../invoices.ts'
 import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Day, Id } from '../scalars.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
-const extras = {
+const operatorFields = {
   owner: z.object({ id: Id, nickname: z.string() }),
   flush_approved: z.boolean().meta({ description: '红冲已批准，正在开红字发票' }),
   by_hand: z.boolean().meta({ description: '在平台之外开具，号码由运营填写' }),
   attempts: z.number().int().meta({ description: '开具尝试的次数' }),
 }
-export const OperatorInvoice = Invoice.extend(extras).meta({ id: 'OperatorInvoice' })
+export const OperatorInvoice = Invoice.extend(operatorFields).meta({ id: 'OperatorInvoice' })
 export type OperatorInvoice = z.infer<typeof OperatorInvoice>
-export const OperatorInvoiceDetail = InvoiceDetail.extend(extras).meta({ id: 'OperatorInvoiceDetail' })
+export const OperatorInvoiceDetail = InvoiceDetail.extend(operatorFields).meta({ id: 'OperatorInvoiceDetail' })
 export type OperatorInvoiceDetail = z.infer<typeof OperatorInvoiceDetail>
 
 /** 数电发票 numbers have 20 digits. */
@@ -24,17 +24,17 @@ export const InvoiceNumber = z
   .regex(/^\d{20}$/, '请输入 20 位数字的发票号码')
 
 /** What is printed on an invoice that was issued elsewhere; its PDF comes with it. */
-const Printed = z.object({ number: InvoiceNumber, issued_on: Day.meta({ description: '开票日期' }) })
+const PrintedInvoice = z.object({ number: InvoiceNumber, issued_on: Day.meta({ description: '开票日期' }) })
 
 const source = 'decided: product §10, docs/decisions/034'
 const ById = z.object({ id: Id })
-const act = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
+const defineAction = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/invoice/:id/${name}`,
     access: 'operator_finance',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary,
     description,
     message,
@@ -44,13 +44,13 @@ const act = <B extends z.ZodType>(name: string, summary: string, description: st
     data: OperatorInvoiceDetail,
   })
 
-const withFile = <E extends ReturnType<typeof act>>(declared: E): E => ({
+const withFileUpload = <E extends ReturnType<typeof defineAction>>(declared: E): E => ({
   ...declared,
   source: 'decided: docs/decisions/061',
-  upload: { max_bytes: limits.invoice_file_max_bytes },
+  upload: { max_bytes: limits.invoiceFileMaxBytes },
 })
 
-export const operator_invoices = {
+export const operatorInvoices = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/invoice/list',
@@ -77,51 +77,51 @@ export const operator_invoices = {
     params: ById,
     data: OperatorInvoiceDetail,
   }),
-  approve: act(
+  approve: defineAction(
     'approve',
     '通过审核，交给开票服务',
     'Approves an invoice request and hands it to the invoicing service.',
     '已通过，正在开票',
     z.object({}),
   ),
-  reject: act(
+  reject: defineAction(
     'reject',
     '驳回，金额退回用户的未开票金额',
     'Rejects an invoice request; the user can invoice its items again.',
     '已驳回',
-    z.object({ reason: Reason }),
+    z.object({ reason: OperatorReason }),
   ),
-  issue_by_hand: withFile(
-    act(
+  issue_by_hand: withFileUpload(
+    defineAction(
       'issue_by_hand',
       '在平台之外已开具，登记号码、开票日期和 PDF',
       'Records an invoice issued outside the platform: number, date, and its PDF in `file`.',
       '已登记为开具',
-      Printed,
+      PrintedInvoice,
     ),
   ),
-  replace_file: withFile(
-    act(
+  replace_file: withFileUpload(
+    defineAction(
       'replace_file',
       '更正手工开具的发票：号码、开票日期和 PDF；重新寄给用户',
       'Corrects number, date and PDF of an invoice issued by hand, and mails it to the user again.',
       '已更换，会重新寄给用户',
-      Printed.extend({ reason: Reason }),
+      PrintedInvoice.extend({ reason: OperatorReason }),
     ),
   ),
-  approve_flush: act(
+  approve_flush: defineAction(
     'approve_flush',
     '批准红冲；手工开具的填写红字发票号码',
     'Approves the reversal of an invoice; one issued by hand needs the number of the reversing invoice.',
     '红冲已批准',
     z.object({ number: InvoiceNumber.optional() }),
   ),
-  decline_flush: act(
+  decline_flush: defineAction(
     'decline_flush',
     '不予红冲，发票仍为已开',
     'Declines the reversal of an invoice, which stays issued.',
     '已退回红冲申请',
-    z.object({ reason: Reason }),
+    z.object({ reason: OperatorReason }),
   ),
   pdf: endpoint({
     method: 'GET',

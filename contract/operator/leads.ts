@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { LeadInterest } from '../leads.ts'
+import { LeadInterestName } from '../leads.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { isPlainLines } from '../plain-text.ts'
+import { isPlainMultiline } from '../plain-text.ts'
 import { Vendor } from '../products.ts'
 import { Id, Time } from '../scalars.ts'
 
-export const lead_states = { new: '待联系', following: '跟进中', won: '已成交', closed: '已关闭' } as const
-export type LeadState = keyof typeof lead_states
-export const LeadState = z.enum(Object.keys(lead_states) as [LeadState, ...LeadState[]], { error: '请选择状态' })
+export const leadStates = { new: '待联系', following: '跟进中', won: '已成交', closed: '已关闭' } as const
+export type LeadState = keyof typeof leadStates
+export const LeadState = z.enum(Object.keys(leadStates) as [LeadState, ...LeadState[]], { error: '请选择状态' })
 
 const Colleague = z.object({ id: Id, nickname: z.string() })
 
@@ -18,7 +18,7 @@ export const OperatorLead = z
     name: z.string(),
     phone: z.string().meta({ description: '脱敏；负责人，以及按完整手机号搜索的人看到完整号码' }),
     company: z.string(),
-    interest: LeadInterest,
+    interest: LeadInterestName,
     vendor: Vendor.nullable(),
     message: z.string(),
     user_id: Id.nullable().meta({ description: '登录后提交的，是哪个用户' }),
@@ -47,10 +47,10 @@ const Note = z
   .trim()
   .min(2, '请写明跟进情况')
   .max(500, '跟进情况最多 500 个字')
-  .refine(isPlainLines, '跟进情况不能包含控制字符')
+  .refine(isPlainMultiline, '跟进情况不能包含控制字符')
 
 const ById = z.object({ id: Id })
-const act = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
+const defineAction = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/lead/:id/${name}`,
@@ -65,7 +65,7 @@ const act = <B extends z.ZodType>(name: string, summary: string, description: st
     data: OperatorLeadDetail,
   })
 
-export const operator_leads = {
+export const operatorLeads = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/lead/list',
@@ -76,7 +76,7 @@ export const operator_leads = {
     query: listQuery(['created_at'], {
       keyword: Keyword,
       state: LeadState.optional(),
-      interest: LeadInterest.optional(),
+      interest: LeadInterestName.optional(),
       assigned: z.enum(['me', 'nobody']).optional(),
     }),
     data: z.array(OperatorLead),
@@ -101,21 +101,21 @@ export const operator_leads = {
     source: 'decided: as list',
     data: z.array(Colleague),
   }),
-  take: act(
+  take: defineAction(
     'take',
     '由自己负责，从而看到完整手机号',
     'Puts the caller in charge of a lead, who then sees the full phone number.',
     '已由你负责',
     z.object({}),
   ),
-  assign: act(
+  assign: defineAction(
     'assign',
     '交给一位同事负责，并通知他',
     'Puts another operator in charge of a lead and notifies that operator.',
     '已分配',
     z.object({ assignee_id: z.string({ error: '请选择负责人' }).pipe(Id) }),
   ),
-  follow: act(
+  follow: defineAction(
     'follow',
     '记下跟进情况，更新状态',
     'Adds a note to a lead and sets its state.',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { day_range, Keyword, listQuery } from '../list.ts'
+import { dayRange, Keyword, listQuery } from '../list.ts'
 import { LlmCall, LlmCallState, LlmSums } from '../llm-bills.ts'
 import { LlmKind, LlmModel, LlmModelId, LlmPrice } from '../llm-models.ts'
 import { Id, Name, Time, Yuan } from '../scalars.ts'
 import { ChangeRequest } from './changes.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
 export const OperatorLlmModel = LlmModel.extend({
   upstream_name: z.string().meta({ description: '上游对这个模型的叫法' }),
@@ -28,7 +28,7 @@ const Whole = (label: string, min: number, max: number) =>
     .max(max, `${label}最多 ${max}`)
 
 /** What can be changed of a model later; its id and kind are what it is. A capability that is left out stays as it is. */
-const changeable = {
+const changeableFields = {
   name: Name(60, '名称'),
   upstream_name: Name(120, '上游名称'),
   context_length: Whole('上下文长度', 1, 10_000_000),
@@ -44,7 +44,7 @@ const TokenPrice = z
   .min(1, '请输入价格')
   .refine((v) => v === '' || /^\d{1,5}(\.\d{1,6})?$/.test(v), '请输入最多保留六位小数的数，可以是 0')
 export const LlmPriceForm = z
-  .object({ input: TokenPrice, cached_input: TokenPrice, output: TokenPrice, reason: Reason })
+  .object({ input: TokenPrice, cached_input: TokenPrice, output: TokenPrice, reason: OperatorReason })
   .superRefine((form, ctx) => {
     if (Number(form.cached_input) > Number(form.input))
       ctx.addIssue({ code: 'custom', path: ['cached_input'], message: '命中缓存的价格不能高于输入价格' })
@@ -64,7 +64,7 @@ const OperatorLlmCall = LlmCall.extend({
 
 const ById = z.object({ id: LlmModelId })
 const source = 'decided: product §10, docs/decisions/040' as const
-const offer = (name: 'on_offer' | 'off_offer', summary: string, description: string, message: string) =>
+const defineOfferChange = (name: 'on_offer' | 'off_offer', summary: string, description: string, message: string) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/llm_model/:id/${name}`,
@@ -78,7 +78,7 @@ const offer = (name: 'on_offer' | 'off_offer', summary: string, description: str
     data: OperatorLlmModel,
   })
 
-export const operator_llm_models = {
+export const operatorLlmModels = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/llm_model/list',
@@ -113,7 +113,7 @@ export const operator_llm_models = {
     description: 'Creates a large language model; users can call it once it has a price and is put on offer.',
     message: '模型已创建，定价后即可上架',
     source,
-    body: z.object({ id: LlmModelId, kind: LlmKind, ...changeable }),
+    body: z.object({ id: LlmModelId, kind: LlmKind, ...changeableFields }),
     data: OperatorLlmModel,
   }),
   update: endpoint({
@@ -126,11 +126,11 @@ export const operator_llm_models = {
     message: '模型已修改',
     source,
     params: ById,
-    body: z.object(changeable),
+    body: z.object(changeableFields),
     data: OperatorLlmModel,
   }),
-  on_offer: offer('on_offer', '上架', 'Puts a large language model on offer; it must have a price.', '已上架'),
-  off_offer: offer(
+  on_offer: defineOfferChange('on_offer', '上架', 'Puts a large language model on offer; it must have a price.', '已上架'),
+  off_offer: defineOfferChange(
     'off_offer',
     '下架；进行中的调用会完成，新的请求被拒绝',
     'Takes a large language model off offer: new requests are refused, running ones finish.',
@@ -153,7 +153,7 @@ export const operator_llm_models = {
     path: '/api/v1/operator/llm_model/:id/price',
     access: 'operator_finance',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '申请新的价格版本；他人批准后对新的调用生效',
     description: 'Requests a new price version, in force for new calls once another operator approves it.',
     message: '已提交，等待他人审批',
@@ -181,15 +181,15 @@ export const operator_llm_models = {
   }),
 }
 
-const call_filters = {
+const callFilters = {
   keyword: Keyword.meta({ description: '请求编号、用户昵称或编号' }),
   user_id: Id.optional(),
   model: LlmModelId.optional(),
   state: LlmCallState.optional(),
-  ...day_range,
+  ...dayRange,
 }
 
-export const operator_llm_calls = {
+export const operatorLlmCalls = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/llm_call/list',
@@ -197,7 +197,7 @@ export const operator_llm_calls = {
     summary: '全部调用记录，不含提问与回答的内容',
     description: 'Lists the calls of all users, without what was asked or answered.',
     source,
-    query: listQuery(['at', 'cost', 'total_ms'], call_filters),
+    query: listQuery(['at', 'cost', 'total_ms'], callFilters),
     data: z.array(OperatorLlmCall),
     paged: true,
   }),
@@ -208,7 +208,7 @@ export const operator_llm_calls = {
     summary: '符合条件的调用合计',
     description: 'Returns the number, tokens, errors and cost in yuan of the matching calls of all users.',
     source,
-    query: z.object(call_filters),
+    query: z.object(callFilters),
     data: LlmSums.extend({
       users: z.number().int(),
       errors: z.number().int(),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { day_range, Keyword, listQuery } from '../list.ts'
+import { dayRange, Keyword, listQuery } from '../list.ts'
 import { Order, OrderDetail } from '../orders.ts'
 import { AmountInput, Id, Time, Yuan } from '../scalars.ts'
 import { LedgerEntry } from '../wallet.ts'
-import { alone_words, Period, Reason } from './reason.ts'
+import { OperatorReason, operatorLimitText, ReportPeriod } from './reason.ts'
 
 const OperatorOrder = Order.extend({
   owner: z.object({ id: Id, nickname: z.string() }),
@@ -19,7 +19,7 @@ export const OperatorOrderDetail = OrderDetail.extend({
 }).meta({ id: 'OperatorOrderDetail' })
 
 /** Every kind of account there is: wallets of users, then what belongs to the platform. */
-export const ledger_accounts = {
+export const ledgerAccounts = {
   cash: '用户余额',
   frozen: '提现冻结',
   income: '用户收益',
@@ -30,8 +30,8 @@ export const ledger_accounts = {
   promotion: '营销',
   adjustment: '调整',
 } as const
-export type LedgerAccount = keyof typeof ledger_accounts
-const LedgerAccountName = z.enum(Object.keys(ledger_accounts) as [LedgerAccount, ...LedgerAccount[]])
+export type LedgerAccount = keyof typeof ledgerAccounts
+const LedgerAccountName = z.enum(Object.keys(ledgerAccounts) as [LedgerAccount, ...LedgerAccount[]])
 
 /** One row of the books, of whatever account. */
 const OperatorEntry = LedgerEntry.extend({
@@ -41,7 +41,7 @@ const OperatorEntry = LedgerEntry.extend({
   ref: z.string().nullable().meta({ description: '订单、充值或实例的编号' }),
 }).meta({ id: 'OperatorEntry' })
 
-export const operator_orders = {
+export const operatorOrders = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/order/list',
@@ -54,7 +54,7 @@ export const operator_orders = {
       status: Order.shape.status.optional(),
       kind: Order.shape.kind.optional(),
       price_id: Id.optional(),
-      ...day_range,
+      ...dayRange,
     }),
     data: z.array(OperatorOrder),
     paged: true,
@@ -74,25 +74,25 @@ export const operator_orders = {
     path: '/api/v1/operator/order/:id/refund',
     access: 'operator_finance',
     idempotent: true,
-    step_up: true,
-    summary: `退还订单实付的现金到用户余额；全部退回时收回买到的时长；超过${alone_words}须他人批准`,
+    stepUp: true,
+    summary: `退还订单实付的现金到用户余额；全部退回时收回买到的时长；超过${operatorLimitText}须他人批准`,
     description: "Refunds cash of an order to the user's balance; larger amounts wait for another operator's approval.",
-    message: `已提交：${alone_words}以内立即退款并通知用户，更多的等待他人审批`,
+    message: `已提交：${operatorLimitText}以内立即退款并通知用户，更多的等待他人审批`,
     source: 'decided: product §10',
     params: z.object({ id: Id }),
-    body: z.object({ amount: AmountInput, reason: Reason }),
+    body: z.object({ amount: AmountInput, reason: OperatorReason }),
     data: OperatorOrderDetail,
   }),
 }
 
-const entry_filters = {
+const entryFilters = {
   keyword: Keyword,
   account: OperatorEntry.shape.account.optional(),
   kind: LedgerEntry.shape.kind.optional(),
-  period: Period.optional(),
+  period: ReportPeriod.optional(),
 }
 
-export const operator_entries = {
+export const operatorEntries = {
   sum: endpoint({
     method: 'GET',
     path: '/api/v1/operator/ledger_entry/sum',
@@ -100,7 +100,7 @@ export const operator_entries = {
     summary: '总账：所选分录之和',
     description: 'Returns the sums of the selected ledger entries in yuan.',
     source: 'decided: product §10',
-    query: z.object(entry_filters),
+    query: z.object(entryFilters),
     data: z.object({ plus: Yuan, minus: Yuan, net: Yuan }),
   }),
   list: endpoint({
@@ -110,13 +110,13 @@ export const operator_entries = {
     summary: '总账：每一行分录',
     description: 'Lists the ledger entries of all accounts, newest first.',
     source: 'decided: product §10',
-    query: listQuery(['at', 'amount'], entry_filters),
+    query: listQuery(['at', 'amount'], entryFilters),
     data: z.array(OperatorEntry),
     paged: true,
   }),
 }
 
-export const operator_panel = {
+export const operatorPanel = {
   stock: endpoint({
     method: 'GET',
     path: '/api/v1/operator/panel/stock',
@@ -167,9 +167,9 @@ export const operator_panel = {
   }),
 }
 
-const Cell = z.object({ account: LedgerAccountName, kind: LedgerEntry.shape.kind, amount: Yuan })
+const LedgerSum = z.object({ account: LedgerAccountName, kind: LedgerEntry.shape.kind, amount: Yuan })
 
-export const operator_finance = {
+export const operatorFinance = {
   panel: endpoint({
     method: 'GET',
     path: '/api/v1/operator/panel/finance',
@@ -178,12 +178,12 @@ export const operator_finance = {
     description:
       "Returns revenue and movements of a period, and present liabilities and receivables, equal to the ledger's sums.",
     source: 'decided: product §10',
-    query: z.object({ period: Period.default('month') }),
+    query: z.object({ period: ReportPeriod.default('month') }),
     data: z.object({
       at: Time,
       revenue: Yuan.meta({ description: '收入账户的净增加，含代金券支付的部分' }),
       by_voucher: Yuan.meta({ description: '其中由代金券支付' }),
-      moved: z.array(Cell).meta({ description: '平台各账户在这段时间的发生额，按类型' }),
+      moved: z.array(LedgerSum).meta({ description: '平台各账户在这段时间的发生额，按类型' }),
       owed: z
         .array(z.object({ account: LedgerAccountName, amount: Yuan }))
         .meta({ description: '现在欠用户的：各类钱包余额之和，余额不含欠款的用户' }),
@@ -194,8 +194,8 @@ export const operator_finance = {
   }),
 }
 
-export const gpu_states = { rented: '已租出', free: '空闲', closed: '不可租' } as const
-export type GpuState = keyof typeof gpu_states
+export const gpuStates = { rented: '已租出', free: '空闲', closed: '不可租' } as const
+export type GpuState = keyof typeof gpuStates
 
 const OperatorGpu = z
   .object({
@@ -209,7 +209,7 @@ const OperatorGpu = z
   })
   .meta({ id: 'OperatorGpu' })
 
-export const operator_gpus = {
+export const operatorGpus = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/gpu/list',

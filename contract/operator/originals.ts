@@ -3,13 +3,13 @@ import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Original, OriginalKindName, OriginalStateName } from '../originals.ts'
 import { Id } from '../scalars.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
-const Who = z.object({ id: Id, nickname: z.string() })
+const UserRef = z.object({ id: Id, nickname: z.string() })
 
 export const OperatorOriginal = Original.extend({
-  author: Who,
-  decided_by: Who.nullable(),
+  author: UserRef,
+  decided_by: UserRef.nullable(),
   own: z.boolean().meta({ description: '自己提交的，不能自己审核' }),
 }).meta({ id: 'OperatorOriginal' })
 export type OperatorOriginal = z.infer<typeof OperatorOriginal>
@@ -17,7 +17,7 @@ export type OperatorOriginal = z.infer<typeof OperatorOriginal>
 const params = z.object({ id: Id })
 const source = 'decided: product §7, §10, docs/decisions/041'
 
-export const operator_originals = {
+export const operatorOriginals = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/original/list',
@@ -65,7 +65,7 @@ export const operator_originals = {
     message: '已驳回',
     source,
     params,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: OperatorReason }),
     data: OperatorOriginal,
   }),
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { Price, Vendor } from '../products.ts'
+import { ProductPrice, Vendor } from '../products.ts'
 import { Id, Name, Time, Yuan } from '../scalars.ts'
 import { ChangeRequest } from './changes.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
 /** A number within bounds, whose message is one sentence. */
 const Whole = (label: string, min: number, max: number) =>
@@ -37,7 +37,7 @@ export const OperatorProduct = z
     max_gpu_num: z.number().int(),
     sort: z.number().int(),
     on_sale: z.boolean(),
-    price: Price.nullable().meta({ description: '现行价格；没有定价时为 null' }),
+    price: ProductPrice.nullable().meta({ description: '现行价格；没有定价时为 null' }),
     price_version: z.number().int(),
     price_pending: z.boolean().meta({ description: '有待审批的调价' }),
     gpu_total: z.number().int(),
@@ -48,7 +48,7 @@ export const OperatorProduct = z
 export type OperatorProduct = z.infer<typeof OperatorProduct>
 
 /** What can be changed of a product later; model and region are what it is. */
-const changeable = {
+const changeableFields = {
   name: Name(40, '名称'),
   vram: Whole('显存', 1, 1000),
   fp32: Tflops('FP32 算力'),
@@ -74,7 +74,7 @@ export const PriceForm = z
     hour_origin: UnitPrice,
     day_origin: UnitPrice,
     week_origin: UnitPrice,
-    reason: Reason,
+    reason: OperatorReason,
   })
   .superRefine((form, ctx) => {
     for (const unit of ['hour', 'day', 'week'] as const) {
@@ -87,7 +87,7 @@ const PriceVersion = z
   .object({
     id: Id,
     version: z.number().int(),
-    price: Price,
+    price: ProductPrice,
     since: Time,
     until: Time.nullable().meta({ description: '被下一版取代的时间；现行版为 null' }),
     orders: z.number().int().meta({ description: '按此版成交的订单数' }),
@@ -96,7 +96,7 @@ const PriceVersion = z
   .meta({ id: 'PriceVersion' })
 
 const ById = z.object({ id: Id })
-const sale = (name: 'on_sale' | 'off_sale', summary: string, description: string, message: string) =>
+const defineSaleChange = (name: 'on_sale' | 'off_sale', summary: string, description: string, message: string) =>
   endpoint({
     method: 'POST',
     path: `/api/v1/operator/product/:id/${name}`,
@@ -110,7 +110,7 @@ const sale = (name: 'on_sale' | 'off_sale', summary: string, description: string
     data: OperatorProduct,
   })
 
-export const operator_products = {
+export const operatorProducts = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/product/list',
@@ -149,7 +149,7 @@ export const operator_products = {
       region_id: Id,
       gpu_model: Name(40, 'GPU 型号'),
       vendor: Vendor,
-      ...changeable,
+      ...changeableFields,
     }),
     data: OperatorProduct,
   }),
@@ -163,11 +163,16 @@ export const operator_products = {
     message: '产品已修改',
     source: 'decided: product §10',
     params: ById,
-    body: z.object(changeable),
+    body: z.object(changeableFields),
     data: OperatorProduct,
   }),
-  on_sale: sale('on_sale', '上架', 'Puts a product on sale; it must have a price.', '已上架'),
-  off_sale: sale('off_sale', '下架；不影响已有实例', 'Takes a product off sale; existing instances are not affected.', '已下架'),
+  on_sale: defineSaleChange('on_sale', '上架', 'Puts a product on sale; it must have a price.', '已上架'),
+  off_sale: defineSaleChange(
+    'off_sale',
+    '下架；不影响已有实例',
+    'Takes a product off sale; existing instances are not affected.',
+    '已下架',
+  ),
   prices: endpoint({
     method: 'GET',
     path: '/api/v1/operator/product/:id/price/list',
@@ -185,7 +190,7 @@ export const operator_products = {
     path: '/api/v1/operator/product/:id/price',
     access: 'operator_finance',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '申请新的价格版本；他人批准后生效，已成交的订单和实例不变',
     description: 'Requests a new price version, in force once another operator approves it; past orders keep theirs.',
     message: '已提交，等待他人审批',

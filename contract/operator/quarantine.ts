@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
-export const quarantine_states = {
+export const quarantineStates = {
   kept: '已隔离',
   removing: '正在移除',
   removed: '已移除',
   known: '已认回',
 } as const
-export type QuarantineState = keyof typeof quarantine_states
+export type QuarantineState = keyof typeof quarantineStates
 
 export const QuarantinedObject = z
   .object({
@@ -21,7 +21,7 @@ export const QuarantinedObject = z
     phase: z.string().meta({ description: '引擎最近一次报告的状态' }),
     data_disk: z.string().nullable().meta({ description: '数据盘在引擎上的名字' }),
     data_disk_mb: z.number().int().nullable().meta({ description: '数据盘已用的 MiB；引擎不便统计时为 null' }),
-    state: z.enum(Object.keys(quarantine_states) as [QuarantineState, ...QuarantineState[]]),
+    state: z.enum(Object.keys(quarantineStates) as [QuarantineState, ...QuarantineState[]]),
     found_at: Time,
     seen_at: Time.meta({ description: '最近一次在引擎上看到' }),
     ended_at: Time.nullable(),
@@ -31,7 +31,7 @@ export type QuarantinedObject = z.infer<typeof QuarantinedObject>
 
 const ById = z.object({ id: Id })
 
-export const operator_quarantine = {
+export const operatorQuarantine = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/quarantine/list',
@@ -57,7 +57,7 @@ export const operator_quarantine = {
     method: 'POST',
     path: '/api/v1/operator/quarantine/:id/remove',
     access: 'operator_admin',
-    step_up: true,
+    stepUp: true,
     idempotent: true,
     summary: '从计算引擎上移除，不能恢复',
     description: 'Removes a quarantined instance from the compute engine for good; `confirm` repeats its instance id.',
@@ -66,7 +66,7 @@ export const operator_quarantine = {
     params: ById,
     body: z.object({
       confirm: z.string({ error: '请输入实例编号' }).trim().min(1, '请输入实例编号').max(128, '实例编号有误'),
-      reason: Reason,
+      reason: OperatorReason,
     }),
     data: QuarantinedObject,
   }),

@@ -3,7 +3,7 @@ import { Certification, CertificationKind, CertificationState } from '../certifi
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id } from '../scalars.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
 const Colleague = z.object({ id: Id, nickname: z.string() })
 
@@ -38,7 +38,7 @@ const params = z.object({ id: Id })
 const source = 'decided: product §10, docs/decisions/035'
 
 /** Review of company and university certifications. Only a pending case can be opened, by a fresh proof, and leaves a trace. */
-export const operator_real_names = {
+export const operatorRealNames = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/real_name/list',
@@ -68,19 +68,19 @@ export const operator_real_names = {
     method: 'POST',
     path: '/api/v1/operator/real_name/:id/reveal',
     access: 'operator_review',
-    step_up: true,
+    stepUp: true,
     summary: '查看待审核认证的完整号码；原因记入审计',
     description: 'Returns the numbers of a pending certification in full; the reason goes into the audit log.',
     source,
     params,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: OperatorReason }),
     data: RevealedRealName,
   }),
   picture: endpoint({
     method: 'POST',
     path: '/api/v1/operator/real_name/:id/picture',
     access: 'operator_review',
-    step_up: true,
+    stepUp: true,
     summary: '查看待审核认证的证件照片；记入审计',
     description: 'Downloads the document photo of a pending certification as WebP; recorded in the audit log.',
     source,
@@ -93,7 +93,7 @@ export const operator_real_names = {
     path: '/api/v1/operator/real_name/:id/pass',
     access: 'operator_review',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '通过认证',
     description: 'Approves a pending certification and deletes its photo.',
     message: '已通过',
@@ -106,13 +106,13 @@ export const operator_real_names = {
     path: '/api/v1/operator/real_name/:id/refuse',
     access: 'operator_review',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '驳回认证，原因告诉用户',
     description: 'Refuses a pending certification and deletes its photo; the user is told the reason.',
     message: '已驳回',
     source,
     params,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: OperatorReason }),
     data: OperatorRealNameDetail,
   }),
 }

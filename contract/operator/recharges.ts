@@ -14,7 +14,7 @@ const OperatorRecharge = Recharge.omit({ pay_url: true, pay_way: true })
   })
   .meta({ id: 'OperatorRecharge' })
 
-export const operator_recharges = {
+export const operatorRecharges = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/recharge/list',

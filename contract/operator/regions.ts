@@ -25,7 +25,7 @@ const RegionForm = z.object({
 })
 const ById = z.object({ id: Id })
 
-export const operator_regions = {
+export const operatorRegions = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/region/list',

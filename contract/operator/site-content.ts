@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Banner } from '../banners.ts'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
-import { isPlain } from '../plain-text.ts'
+import { isPlainText } from '../plain-text.ts'
 import { Id, Name, Time } from '../scalars.ts'
 
 /** A path of this site, or an https address. `//host` and `/\host` lead elsewhere and are neither. */
@@ -27,7 +27,7 @@ export const BannerForm = z
     visible_from: Time.nullable().default(null),
     visible_to: Time.nullable().default(null),
   })
-  .refine(({ visible_from, visible_to }) => !visible_from || !visible_to || visible_from < visible_to, {
+  .refine(({ visible_from: visibleFrom, visible_to: visibleTo }) => !visibleFrom || !visibleTo || visibleFrom < visibleTo, {
     error: '结束须晚于开始',
     path: ['visible_to'],
   })
@@ -43,7 +43,7 @@ export type OperatorBanner = z.infer<typeof OperatorBanner>
 
 const ById = z.object({ id: Id })
 
-export const operator_banners = {
+export const operatorBanners = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/banner/list',
@@ -113,17 +113,17 @@ const HomeMessage = z
   })
   .meta({ id: 'HomeMessage' })
 
-const same = { access: 'operator_admin', source: 'decided: product §10', data: HomeMessage } as const
-export const operator_home_message = {
+const homeMessageBase = { access: 'operator_admin', source: 'decided: product §10', data: HomeMessage } as const
+export const operatorHomeMessage = {
   get: endpoint({
-    ...same,
+    ...homeMessageBase,
     method: 'GET',
     path: '/api/v1/operator/home_message',
     summary: '顶部消息',
     description: 'Returns the message at the top of the site, and where it comes from.',
   }),
   update: endpoint({
-    ...same,
+    ...homeMessageBase,
     method: 'PUT',
     path: '/api/v1/operator/home_message',
     idempotent: true,
@@ -131,11 +131,11 @@ export const operator_home_message = {
     description: 'Sets the message at the top of the site; an empty text shows none.',
     message: '顶部消息已更新',
     body: z.object({
-      text: z.string({ error: '请输入消息' }).trim().max(120, '消息最多 120 个字').refine(isPlain, '消息不能包含控制字符'),
+      text: z.string({ error: '请输入消息' }).trim().max(120, '消息最多 120 个字').refine(isPlainText, '消息不能包含控制字符'),
     }),
   }),
   reset: endpoint({
-    ...same,
+    ...homeMessageBase,
     method: 'DELETE',
     path: '/api/v1/operator/home_message',
     idempotent: true,

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
 /** What one user stores in one region, or may store there. */
 export const OperatorStorage = z
@@ -25,7 +25,7 @@ export const OperatorStorage = z
   .meta({ id: 'OperatorStorage' })
 export type OperatorStorage = z.infer<typeof OperatorStorage>
 
-export const operator_storage = {
+export const operatorStorage = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/storage/list',
@@ -42,7 +42,7 @@ export const operator_storage = {
     path: '/api/v1/operator/storage/:id/quota',
     access: 'operator_support',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '设置一个用户在一个地域的配额；小于已用时只是不能再写入',
     description: "Sets a user's quota in one region in GB; below what is used, it only stops further writing.",
     message: '配额已设置',
@@ -54,8 +54,8 @@ export const operator_storage = {
         .number({ error: '请输入配额' })
         .int('配额须为整数 GB')
         .min(0, '配额不能为负')
-        .max(limits.storage_quota_max_gb, `配额最多 ${limits.storage_quota_max_gb} GB`),
-      reason: Reason,
+        .max(limits.storageQuotaMaxGb, `配额最多 ${limits.storageQuotaMaxGb} GB`),
+      reason: OperatorReason,
     }),
     data: OperatorStorage,
   }),

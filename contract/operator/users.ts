@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Time, Yuan } from '../scalars.ts'
 import { ChangeRequest } from './changes.ts'
-import { Reason } from './reason.ts'
+import { OperatorReason } from './reason.ts'
 
 const OperatorUser = z
   .object({
@@ -39,7 +39,7 @@ const OperatorUserDetail = OperatorUser.extend({
 
 const ById = z.object({ id: Id })
 
-export const operator_users = {
+export const operatorUsers = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/user/list',
@@ -71,13 +71,13 @@ export const operator_users = {
     path: '/api/v1/operator/user/:id/freeze',
     access: 'operator_support',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '冻结：结束全部会话，关停运行中的实例，数据保留',
     description: 'Freezes a user: ends all sessions and stops running instances; data is kept.',
     message: '已冻结',
     source: 'decided: product §10, docs/decisions/022',
     params: ById,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: OperatorReason }),
     data: OperatorUserDetail,
   }),
   request_unfreeze: endpoint({
@@ -85,13 +85,13 @@ export const operator_users = {
     path: '/api/v1/operator/user/:id/unfreeze',
     access: 'operator_support',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '申请解冻；他人批准后生效',
     description: 'Requests that a user is unfrozen, once another operator approves it.',
     message: '已提交，等待他人审批',
     source: 'decided: product §10, docs/decisions/018',
     params: ById,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: OperatorReason }),
     data: ChangeRequest,
   }),
   request_role: endpoint({
@@ -99,13 +99,13 @@ export const operator_users = {
     path: '/api/v1/operator/user/:id/role',
     access: 'operator_admin',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '申请变更角色；另一位管理员批准后生效',
     description: 'Requests another role for a user, once a second administrator approves it.',
     message: '已提交，等待另一位管理员审批',
     source: 'decided: product §10, docs/decisions/018',
     params: ById,
-    body: z.object({ role: Role, reason: Reason }),
+    body: z.object({ role: Role, reason: OperatorReason }),
     data: ChangeRequest,
   }),
 }

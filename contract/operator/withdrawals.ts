@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Time, Yuan } from '../scalars.ts'
-import { Withdrawal, WithdrawalPart, withdrawal_statuses } from '../withdrawals.ts'
-import { Reason } from './reason.ts'
+import { Withdrawal, WithdrawalPart, withdrawalStatuses } from '../withdrawals.ts'
+import { OperatorReason } from './reason.ts'
 
-export const withdrawal_review = { ...withdrawal_statuses, pending: '待审核', checking: '待复核' } as const
-export type WithdrawalReview = keyof typeof withdrawal_review
+export const withdrawalReviewStates = { ...withdrawalStatuses, pending: '待审核', checking: '待复核' } as const
+export type WithdrawalReviewState = keyof typeof withdrawalReviewStates
 
-const Who = z.object({ id: Id, nickname: z.string() })
+const UserRef = z.object({ id: Id, nickname: z.string() })
 
 export const OperatorWithdrawal = Withdrawal.omit({ status: true })
   .extend({
-    status: z.enum(Object.keys(withdrawal_review) as [WithdrawalReview, ...WithdrawalReview[]]),
-    owner: Who,
+    status: z.enum(Object.keys(withdrawalReviewStates) as [WithdrawalReviewState, ...WithdrawalReviewState[]]),
+    owner: UserRef,
     real_name: z.string().nullable().meta({ description: '实名，脱敏' }),
     two_people: z.boolean().meta({ description: '超过 1,000 元，须两人先后批准' }),
-    first_by: Who.nullable(),
+    first_by: UserRef.nullable(),
     first_at: Time.nullable(),
-    decided_by: Who.nullable(),
+    decided_by: UserRef.nullable(),
     own: z.boolean().meta({ description: '当前操作人不能再审批：是本人的，或由其初审' }),
     open_parts: z.number().int().meta({ description: '等待人工打款或处理的笔数' }),
   })
@@ -45,7 +45,7 @@ export type OperatorWithdrawalDetail = z.infer<typeof OperatorWithdrawalDetail>
 const ById = z.object({ id: Id })
 const PartId = Id
 
-export const operator_withdrawals = {
+export const operatorWithdrawals = {
   list: endpoint({
     method: 'GET',
     path: '/api/v1/operator/withdrawal/list',
@@ -76,7 +76,7 @@ export const operator_withdrawals = {
     path: '/api/v1/operator/withdrawal/:id/approve',
     access: 'operator_finance',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '批准；超过 1,000 元由第二人再批准一次才打款',
     description: 'Approves a withdrawal and starts its payout; above 1,000 yuan a second person must approve it, too.',
     message: '已批准',
@@ -89,20 +89,20 @@ export const operator_withdrawals = {
     path: '/api/v1/operator/withdrawal/:id/reject',
     access: 'operator_finance',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '驳回，金额解冻，用户看到原因',
     description: 'Rejects a withdrawal and unfreezes its amount; the user sees the reason.',
     message: '已驳回，金额已解冻',
     source: 'decided: as list',
     params: ById,
-    body: z.object({ reason: Reason }),
+    body: z.object({ reason: OperatorReason }),
     data: OperatorWithdrawalDetail,
   }),
   reveal: endpoint({
     method: 'POST',
     path: '/api/v1/operator/withdrawal/:id/reveal',
     access: 'operator_finance',
-    step_up: true,
+    stepUp: true,
     summary: '查看完整收款账户，记入审计',
     description: 'Returns the payee account of a withdrawal in full, and records the access in the audit log.',
     source: 'decided: as list',
@@ -114,7 +114,7 @@ export const operator_withdrawals = {
     path: '/api/v1/operator/withdrawal/:id/paid',
     access: 'operator_finance',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '登记人工打款：转入收款账户、退回对公转账，或渠道拒绝的退款',
     description: 'Records a payout made by hand, with its bank reference.',
     message: '已登记打款',
@@ -131,7 +131,7 @@ export const operator_withdrawals = {
     path: '/api/v1/operator/withdrawal/:id/retry',
     access: 'operator_finance',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '让渠道再退一次，退款号不变',
     description: 'Asks the payment channel to refund a payout again, under the same refund number.',
     message: '已重新提交给支付渠道',
@@ -145,13 +145,13 @@ export const operator_withdrawals = {
     path: '/api/v1/operator/withdrawal/:id/give_back',
     access: 'operator_finance',
     idempotent: true,
-    step_up: true,
+    stepUp: true,
     summary: '打不出去的一笔退回用户的钱包',
     description: "Returns a payout that cannot be made to the user's wallet.",
     message: '已退回用户钱包',
     source: 'decided: as list',
     params: ById,
-    body: z.object({ part_id: PartId, reason: Reason }),
+    body: z.object({ part_id: PartId, reason: OperatorReason }),
     data: OperatorWithdrawalDetail,
   }),
 }

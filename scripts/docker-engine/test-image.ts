@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import type Docker from 'dockerode'
 import { findProgram, runProgram } from './programs.ts'
 
-export const test_image = 'zhisuan/base:test'
+export const testImageName = 'zhisuan/base:test'
 
 const folders = ['bin', 'dev', 'etc', 'home', 'proc', 'root', 'run', 'sys', 'tmp', 'usr/bin', 'usr/sbin', 'var/log', 'workspace']
 
@@ -38,7 +38,7 @@ async function copyWithLibraries(program: string, tree: string, folder: string):
 async function importTree(docker: Docker, tree: string): Promise<void> {
   const tar = spawn('tar', ['-C', tree, '-c', '.'], { stdio: ['ignore', 'pipe', 'inherit'] })
   // the tag goes into `repo`: podman ignores `tag`
-  const answer = await docker.importImage(tar.stdout, { repo: test_image })
+  const answer = await docker.importImage(tar.stdout, { repo: testImageName })
   await new Promise<void>((resolve, reject) => {
     docker.modem.followProgress(answer, (error) => (error ? reject(error) : resolve()))
   })

@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url'
 import Docker from 'dockerode'
 import { findProgram, runProgram } from './programs.ts'
 
-const host_script = fileURLToPath(new URL('../tenant-host.sh', import.meta.url))
+const hostScript = fileURLToPath(new URL('../tenant-host.sh', import.meta.url))
 const needed = ['dockerd', 'ip', 'nsenter', 'iptables', 'umount', 'tar', 'busybox', 'chroot', 'runc'] as const
-const start_patience_ms = 30_000
-const stop_patience_ms = 20_000
+const startPatienceMs = 30_000
+const stopPatienceMs = 20_000
 
 /** A dockerd of our own: own network, own data, unix socket only; nothing of it is left after `stop`. */
 export interface ThrowawayEngine {
@@ -30,17 +30,17 @@ export interface ThrowawayEngine {
 }
 
 /** Why no engine can be started here, in one line; undefined when one can. */
-export async function whyNot(): Promise<string | undefined> {
+export async function findEngineObstacle(): Promise<string | undefined> {
   if (process.platform !== 'linux') return '只能在 Linux 上启动临时 Docker 引擎'
   if (process.getuid?.() !== 0) return '启动临时 Docker 引擎需要 root'
   for (const name of needed) if (!(await findProgram(name))) return `没有安装 ${name}，无法启动临时 Docker 引擎`
   return undefined
 }
 
-export async function startEngine(): Promise<ThrowawayEngine> {
+export async function startThrowawayEngine(): Promise<ThrowawayEngine> {
   const folder = await mkdtemp(join(tmpdir(), 'zhisuan-docker-'))
   const namespace = basename(folder)
-  const socket_path = join(folder, 'docker.sock')
+  const socketPath = join(folder, 'docker.sock')
   const log = join(folder, 'dockerd.log')
   const inside = `--net=/run/netns/${namespace}`
   await runProgram('ip', ['netns', 'add', namespace]).catch(async (error: Error) => {
@@ -54,7 +54,7 @@ export async function startEngine(): Promise<ThrowawayEngine> {
     inside,
     (await findProgram('dockerd'))!,
     ...['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '-p', join(folder, 'dockerd.pid')],
-    ...['-H', `unix://${socket_path}`, '--default-ulimit', 'nofile=1024:4096'],
+    ...['-H', `unix://${socketPath}`, '--default-ulimit', 'nofile=1024:4096'],
     ...['--add-runtime', `nvidia=${(await findProgram('runc'))!}`],
   ]
   const written = createWriteStream(log)
@@ -65,7 +65,7 @@ export async function startEngine(): Promise<ThrowawayEngine> {
     return daemon
   }
   let daemon = spawnDaemon()
-  const docker = new Docker({ socketPath: socket_path })
+  const docker = new Docker({ socketPath })
   const stop = async () => {
     await removeContainers(docker).catch(() => undefined)
     await end(daemon)
@@ -76,7 +76,7 @@ export async function startEngine(): Promise<ThrowawayEngine> {
   }
   try {
     await answers(docker, daemon)
-    await runProgram('env', [`DOCKER_ROOT=${join(folder, 'data')}`, 'nsenter', inside, 'sh', host_script])
+    await runProgram('env', [`DOCKER_ROOT=${join(folder, 'data')}`, 'nsenter', inside, 'sh', hostScript])
   } catch (error) {
     const said = (await readFile(log, 'utf8').catch(() => '')).split('\n').slice(-5).join('\n')
     await stop()
@@ -84,7 +84,7 @@ export async function startEngine(): Promise<ThrowawayEngine> {
   }
   return {
     docker,
-    socket_path,
+    socket_path: socketPath,
     spawnInside: (command, args, env) => spawn('nsenter', [inside, command, ...args], { stdio: 'inherit', env }),
     freeze: () => void daemon.kill('SIGSTOP'),
     thaw: () => void daemon.kill('SIGCONT'),
@@ -98,7 +98,7 @@ export async function startEngine(): Promise<ThrowawayEngine> {
 }
 
 async function answers(docker: Docker, daemon: ChildProcess): Promise<void> {
-  for (let waited = 0; waited < start_patience_ms; waited += 100) {
+  for (let waited = 0; waited < startPatienceMs; waited += 100) {
     if (daemon.exitCode !== null) throw new Error(`退出码 ${daemon.exitCode}`)
     const answered = await docker.ping().then(
       () => true,
@@ -107,7 +107,7 @@ async function answers(docker: Docker, daemon: ChildProcess): Promise<void> {
     if (answered) return
     await after(100)
   }
-  throw new Error(`${start_patience_ms / 1000} 秒内没有应答`)
+  throw new Error(`${startPatienceMs / 1000} 秒内没有应答`)
 }
 
 async function removeContainers(docker: Docker): Promise<void> {
@@ -119,7 +119,7 @@ async function end(daemon: ChildProcess): Promise<void> {
   if (daemon.exitCode !== null || daemon.signalCode !== null) return
   const ended = once(daemon, 'exit')
   daemon.kill('SIGTERM')
-  const patience = AbortSignal.timeout(stop_patience_ms)
+  const patience = AbortSignal.timeout(stopPatienceMs)
   await Promise.race([ended, once(patience, 'abort')])
   if (daemon.exitCode === null && daemon.signalCode === null) daemon.kill('SIGKILL')
 }

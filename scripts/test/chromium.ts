@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const usual_places = [
+const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
@@ -14,7 +14,7 @@ const present = (): string | undefined =>
     process.env.CHROMIUM_PATH ?? '',
     chromium.executablePath(),
     ...(process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
-    ...usual_places,
+    ...usualPlaces,
   ].find((path) => path !== '' && existsSync(path))
 
 const run = (command: string, args: string[]): boolean =>
@@ -22,16 +22,16 @@ const run = (command: string, args: string[]): boolean =>
 
 function install(): boolean {
   if (run('npx', ['playwright', 'install', 'chromium'])) return true
-  const is_root = process.getuid?.() === 0
+  const isRoot = process.getuid?.() === 0
   return (
-    is_root &&
+    isRoot &&
     run('apt-get', ['update']) &&
     run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'])
   )
 }
 
 /** A Chromium of this machine, installed when there is none; undefined when that fails too. */
-export function findChromium(): string | undefined {
+export function findOrInstallChromium(): string | undefined {
   const found = present()
   if (found) return found
   process.stdout.write('没有找到 Chromium，正在安装…\n')

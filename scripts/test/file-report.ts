@@ -19,12 +19,12 @@ export interface VitestReport {
   stray: string[]
 }
 
-export const readVitest = (path: string): VitestReport | undefined =>
+export const readVitestReport = (path: string): VitestReport | undefined =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as VitestReport) : undefined
 
 export const hasFailed = ({ broken, tests }: FileReport): boolean => broken || tests.some(({ state }) => state === 'failed')
 
-const progress_every_ms = 20_000
+const progressEveryMs = 20_000
 
 /** Writes the file named by VITEST_REPORT, and says how far the run is while it goes on. */
 export default class FileReporter implements Reporter {
@@ -37,7 +37,7 @@ export default class FileReporter implements Reporter {
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     this.#files = specifications.length
     this.#begun = performance.now()
-    this.#timer = setInterval(() => this.#sayProgress(), progress_every_ms)
+    this.#timer = setInterval(() => this.#sayProgress(), progressEveryMs)
   }
 
   onTestModuleEnd(module: TestModule): void {

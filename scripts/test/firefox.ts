@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const names = ['firefox-esr', 'firefox']
-const usual_places = ['/Applications/Firefox.app/Contents/MacOS/firefox', 'C:\\Program Files\\Mozilla Firefox\\firefox.exe']
+const usualPlaces = ['/Applications/Firefox.app/Contents/MacOS/firefox', 'C:\\Program Files\\Mozilla Firefox\\firefox.exe']
 
 /** A Firefox of this machine. */
-export const presentFirefox = (): string | undefined =>
+export const findInstalledFirefox = (): string | undefined =>
   [
     process.env.FIREFOX_PATH ?? '',
     ...(process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
-    ...usual_places,
+    ...usualPlaces,
   ].find((path) => path !== '' && existsSync(path))
 
 function install(): void {
@@ -21,7 +21,7 @@ function install(): void {
 }
 
 /** The same, installed when there is none; undefined when that fails too. */
-export function findFirefox(): string | undefined {
-  if (!presentFirefox()) install()
-  return presentFirefox()
+export function findOrInstallFirefox(): string | undefined {
+  if (!findInstalledFirefox()) install()
+  return findInstalledFirefox()
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { hasFailed, type VitestReport } from './file-report.ts'
 
-export interface Tally {
+export interface TestTally {
   passed: number
   failed: number
   skipped: number
@@ -29,16 +29,16 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[]
 }
 
-export const nothing: Tally = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [], files: [] }
+export const emptyTally: TestTally = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [], files: [] }
 
 /** A step that did not come to its tests counts as one failure. */
-export const brokenOff = (what: string): Tally => ({ ...nothing, failed: 1, failures: [what] })
+export const createFailedTally = (what: string): TestTally => ({ ...emptyTally, failed: 1, failures: [what] })
 
 const read = (path: string): unknown => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
 
 /** Counts of a run of vitest; a file that could not be loaded counts as one failure, a missing report too. */
-export function tallyVitest(report: VitestReport | undefined, exit_code: number): Tally {
-  if (!report) return brokenOff('vitest wrote no report')
+export function tallyVitest(report: VitestReport | undefined, exitCode: number): TestTally {
+  if (!report) return createFailedTally('vitest wrote no report')
   const { files, stray } = report
   const count = (wanted: string) => files.flatMap(({ tests }) => tests).filter(({ state }) => state === wanted).length
   const failures = files.filter(hasFailed).flatMap(({ project, file, tests }) => {
@@ -46,7 +46,7 @@ export function tallyVitest(report: VitestReport | undefined, exit_code: number)
     return failed.length === 0 ? [`${project} ${file}`] : failed.map(({ name }) => `${project} ${file} › ${name}`)
   })
   failures.push(...stray)
-  if (failures.length === 0 && exit_code !== 0) failures.push(`vitest ended with ${exit_code}`)
+  if (failures.length === 0 && exitCode !== 0) failures.push(`vitest ended with ${exitCode}`)
   return {
     passed: count('passed'),
     failed: failures.length,
@@ -58,16 +58,16 @@ export function tallyVitest(report: VitestReport | undefined, exit_code: number)
 }
 
 /** What a crowded run and a second one, of its failed files alone, come to together. */
-export function together(first: Tally, second: Tally): Tally {
+export function mergeRetryTally(first: TestTally, second: TestTally): TestTally {
   const flaky = first.failures.filter((name) => !second.failures.includes(name))
   const mended = Math.max(0, first.failed - second.failed)
   return { ...first, passed: first.passed + mended, failed: second.failed, failures: second.failures, flaky }
 }
 
 /** Counts of a Playwright JSON report, which says itself what passed only when tried once more. */
-export function tallyPlaywright(path: string, exit_code: number): Tally {
+export function tallyPlaywright(path: string, exitCode: number): TestTally {
   const report = read(path) as PlaywrightReport | undefined
-  if (!report) return brokenOff(`${path}: no report`)
+  if (!report) return createFailedTally(`${path}: no report`)
   const { expected, unexpected, flaky, skipped } = report.stats
   const failed = unexpected + report.errors.length
   const specs = report.suites.flatMap(specsOf)
@@ -77,7 +77,7 @@ export function tallyPlaywright(path: string, exit_code: number): Tally {
     for (const { duration } of tests.flatMap(({ results }) => results)) ms.set(file, (ms.get(file) ?? 0) + duration)
   return {
     passed: expected + flaky,
-    failed: failed || (exit_code === 0 ? 0 : 1),
+    failed: failed || (exitCode === 0 ? 0 : 1),
     skipped,
     failures: named(({ ok }) => !ok),
     flaky: named(({ tests }) => tests.some(({ status }) => status === 'flaky')),
@@ -87,7 +87,7 @@ export function tallyPlaywright(path: string, exit_code: number): Tally {
 
 const specsOf = ({ specs, suites = [] }: PlaywrightSuite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
 
-export const sum = (tallies: readonly Tally[]): Tally => ({
+export const sumTallies = (tallies: readonly TestTally[]): TestTally => ({
   passed: tallies.reduce((total, { passed }) => total + passed, 0),
   failed: tallies.reduce((total, { failed }) => total + failed, 0),
   skipped: tallies.reduce((total, { skipped }) => total + skipped, 0),

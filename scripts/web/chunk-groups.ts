@@ -4,10 +4,10 @@ import type { Rolldown } from 'vite'
 type Graph = Rolldown.ChunkingContext
 
 const idOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
-const first_page = idOf('index.html')
-const console_gate = idOf('src/app/SignedInConsole.tsx')
+const firstPage = idOf('index.html')
+const consoleGate = idOf('src/app/SignedInConsole.tsx')
 /** What every page of the console begins with, and what most of them are made of. */
-const console_starts = [
+const consoleStarts = [
   ...['app/SignedInConsole.tsx', 'app/ConsoleApp.tsx', 'session/load-user.ts', 'session/shared-stream.ts'],
   ...['ui/header/requests.ts', 'ui/header/NotificationBell.tsx', 'ui/header/UserMenu.tsx'],
   ...[
@@ -38,9 +38,9 @@ function createSharedName(): (id: string, graph: Graph) => string | null {
   let worlds: Record<'first' | 'site' | 'console', Set<string>> | undefined
   return (id, graph) => {
     worlds ??= {
-      first: collectModules(graph, [first_page]),
-      site: collectModules(graph, [first_page], (next) => next !== console_gate),
-      console: collectModules(graph, console_starts),
+      first: collectModules(graph, [firstPage]),
+      site: collectModules(graph, [firstPage], (next) => next !== consoleGate),
+      console: collectModules(graph, consoleStarts),
     }
     const { first, site, console } = worlds
     if (!site.has(id) || !console.has(id)) return null

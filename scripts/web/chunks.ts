@@ -91,28 +91,28 @@ function reach(files: readonly string[], next: (file: string) => readonly string
 }
 
 /** What every page starts with. */
-export const first_page = 'index.html'
+export const entryPage = 'index.html'
 
-export interface Files {
+export interface ChunkFiles {
   scripts: string[]
   styles: string[]
 }
 
-const filesFrom = (chunks: Chunks, starts: readonly string[]): Files => {
+const filesFrom = (chunks: Chunks, starts: readonly string[]): ChunkFiles => {
   const scripts = reach(starts, (file) => chunkOf(chunks, file).imports)
   return { scripts, styles: [...new Set(scripts.flatMap((file) => chunkOf(chunks, file).styles))] }
 }
 
 /** Everything these modules load before they can draw: each with all it imports statically. Styles in the order of the cascade. */
-export const filesOf = (chunks: Chunks, modules: readonly string[]): Files =>
+export const listModuleFiles = (chunks: Chunks, modules: readonly string[]): ChunkFiles =>
   filesFrom(
     chunks,
     modules.map((module) => fileOf(chunks, module)),
   )
 
 /** What a module asks for once it draws, and what that asks for; not what the first page may ask for anyway. */
-export function laterFilesOf(chunks: Chunks, module: string): Files {
-  const first = filesOf(chunks, [first_page]).scripts
+export function listLaterFiles(chunks: Chunks, module: string): ChunkFiles {
+  const first = listModuleFiles(chunks, [entryPage]).scripts
   const beyond = (files: readonly string[]) => files.filter((file) => !first.includes(file))
   const lazyFrom = (file: string) =>
     reach(beyond([file]), (at) => beyond(chunkOf(chunks, at).imports)).flatMap((at) => chunkOf(chunks, at).lazy)
@@ -120,11 +120,11 @@ export function laterFilesOf(chunks: Chunks, module: string): Files {
 }
 
 /** Every page of the console, once. */
-export function pagesOf(chunks: Chunks): DeclaredPage[] {
+export function listDeclaredPages(chunks: Chunks): DeclaredPage[] {
   const pages = Object.values(chunks).flatMap(({ pages }) => pages)
   return [...new Map(pages.map((page) => [page.module, page])).values()]
 }
 
 /** Gzip KiB. */
-export const weigh = (root: string, files: readonly string[]): number =>
+export const computeGzipKib = (root: string, files: readonly string[]): number =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(join(root, file)), { level: 9 }).length, 0) / 1024

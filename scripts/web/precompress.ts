@@ -7,10 +7,10 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 const text = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/
 /** Smaller files gain nothing. */
-const at_least = 1024
+const atLeast = 1024
 
 /** Puts `.br` and `.gz` beside every text file of the build, so that the server never compresses. */
-export async function precompress(root: string): Promise<void> {
+export async function precompressFiles(root: string): Promise<void> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const paths = entries
     .filter((entry) => entry.isFile() && text.test(entry.name))
@@ -18,7 +18,7 @@ export async function precompress(root: string): Promise<void> {
   await Promise.all(
     paths.map(async (path) => {
       const content = await readFile(path)
-      if (content.length < at_least) return
+      if (content.length < atLeast) return
       const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }
       await Promise.all([
         toBrotli(content, quality).then((packed) => writeFile(`${path}.br`, packed)),

@@ -11,8 +11,8 @@ const folders: Readonly<Record<string, string>> = {
 const declaring = /\.(resource|view|page)\.tsx$/
 const contract = /\/contract\/.*\.ts$/
 /** Written into the manifest as they stand, where they are declared. */
-const resource_fields = ['label', 'path', 'show_path', 'nav', 'parent', 'live', 'in_palette'] as const
-const page_fields = ['name', 'label', 'path', 'nav', 'parent', 'access'] as const
+const resourceFields = ['label', 'path', 'showPath', 'nav', 'parent', 'live', 'inPalette'] as const
+const pageFields = ['name', 'label', 'path', 'nav', 'parent', 'access'] as const
 /** The act of Refine that asks for each endpoint of `api`. */
 const acts: Readonly<Record<string, string>> = { list: 'list', one: 'show', create: 'create', update: 'edit', remove: 'delete' }
 /** Only looking may be opened to others than the endpoint is. */
@@ -201,8 +201,8 @@ async function accessOf(
 
 async function pagesOf(declaration: Declaration, access: ReadonlyMap<string, string>, { resolve }: Context): Promise<string[]> {
   const own = declaration.child('pages')
-  const of_fields = declaration.fields.has('crud') && !declaration.fields.has('form')
-  const form = of_fields ? new Set(['create', 'update']) : declaration.child('form')
+  const ofFields = declaration.fields.has('crud') && !declaration.fields.has('form')
+  const form = ofFields ? new Set(['create', 'update']) : declaration.child('form')
   const has = { list: true, show: access.has('show'), create: form.has('create'), update: form.has('update') }
   const pages = await Promise.all(
     Object.entries(has).map(async ([page, generic]) => {
@@ -221,14 +221,14 @@ async function entryOf(declaration: Declaration, { name, file, how }: Body, cont
   const noun = await nounOf(declaration, context)
   const access = await accessOf(declaration, noun, context)
   const derived = noun && { label: noun.label, path: `/console/${noun.noun.replaceAll('_', '-')}` }
-  const left_out = Object.entries(derived ?? {}).filter(([field]) => !declaration.fields.has(field))
+  const leftOut = Object.entries(derived ?? {}).filter(([field]) => !declaration.fields.has(field))
   const pages = await pagesOf(declaration, access, context)
-  const create_label = declaration.literal('create_label', declaration.child('form'))
+  const createLabel = declaration.literal('createLabel', declaration.child('form'))
   return `{ ${[
     `name: ${JSON.stringify(name)}`,
-    ...left_out.map(([field, value]) => `${field}: ${JSON.stringify(value)}`),
-    ...copied(declaration, resource_fields, context),
-    ...(create_label ? [`form: { create_label: ${JSON.stringify(create_label)} }`] : []),
+    ...leftOut.map(([field, value]) => `${field}: ${JSON.stringify(value)}`),
+    ...copied(declaration, resourceFields, context),
+    ...(createLabel ? [`form: { createLabel: ${JSON.stringify(createLabel)} }`] : []),
     `access: ${JSON.stringify(Object.fromEntries(access))}`,
     `pages: { ${pages.join(', ')} }`,
     `load: () => import(${JSON.stringify(file)}).then((module) => ${how})`,
@@ -255,7 +255,7 @@ async function pageOf(file: string, context: Context): Promise<string> {
   const declaration = new Declaration(file)
   const load = declaration.fields.get('load') ?? declaration.fail(undefined, 'has no `load`')
   const module = await context.resolve(declaration.loaded('load', load), file)
-  return `{ ${[...copied(declaration, page_fields, context), `load: () => import(${JSON.stringify(module)})`].join(', ')} }`
+  return `{ ${[...copied(declaration, pageFields, context), `load: () => import(${JSON.stringify(module)})`].join(', ')} }`
 }
 
 /** The contract, run: an endpoint says who may call it, in whatever way it was made. */

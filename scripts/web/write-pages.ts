@@ -2,22 +2,22 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
-import type { WrittenPage } from '#src/app/prerendered-pages.ts'
+import type { PrerenderedPage } from '#src/app/prerendered-pages.ts'
 import { paths } from '#src/paths.ts'
-import { filesOf, first_page, laterFilesOf, readChunks } from './chunks.ts'
+import { entryPage, listLaterFiles, listModuleFiles, readChunks } from './chunks.ts'
 
 interface Prerender {
-  site_addresses: readonly string[]
-  written_pages: readonly WrittenPage[]
-  writePage: (path: string) => Promise<string>
+  siteAddresses: readonly string[]
+  prerenderedPages: readonly PrerenderedPage[]
+  renderPage: (path: string) => Promise<string>
 }
 
 /** The bundle through which every page but home is reached. */
-const other_pages = 'src/app/SiteSubpages.tsx'
+const otherPages = 'src/app/SiteSubpages.tsx'
 /** What every page of the console waits for. */
-const console_world = ['src/app/SignedInConsole.tsx', 'src/app/ConsoleApp.tsx']
-const stylesheet_link = /^\s*<link rel="stylesheet".*\n/gm
-const script_tag = /<script type="module"[^>]*><\/script>/
+const consoleWorld = ['src/app/SignedInConsole.tsx', 'src/app/ConsoleApp.tsx']
+const stylesheetLink = /^\s*<link rel="stylesheet".*\n/gm
+const scriptTag = /<script type="module"[^>]*><\/script>/
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -26,7 +26,7 @@ const escaped = (text: string) =>
  * What the head says of a page. `%BRAND%`, `%ORIGIN%` and `<!--structured-->` are filled in by the server, which alone
  * knows how it is called and what it has to offer.
  */
-function headOf({ path, title, description }: Omit<WrittenPage, 'module'>): string {
+function headOf({ path, title, description }: Omit<PrerenderedPage, 'module'>): string {
   const shown = escaped(`${title} · %BRAND%`)
   const said = escaped(description)
   const url = `%ORIGIN%${path}`
@@ -68,7 +68,7 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
   for (const file of Object.values(chunks).flatMap(({ styles }) => styles)) {
     sheets.set(file, await readFile(join(web, file), 'utf8'))
   }
-  const { site_addresses, written_pages, writePage } = await buildPrerender(prerender)
+  const { siteAddresses, prerenderedPages, renderPage } = await buildPrerender(prerender)
 
   /** What the entries bring; and, after it, what they ask for later and styles a part of the page that is there already. */
   const stylesFor = (html: string, { own, later }: { own: readonly string[]; later: readonly string[] }): string[] => {
@@ -79,9 +79,9 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
     }
     own.forEach(take)
     const needed = later.filter((file) => {
-      const is_needed = !own.includes(file) && namesIn(file).some((name) => missing.has(name))
-      if (is_needed) take(file)
-      return is_needed
+      const isNeeded = !own.includes(file) && namesIn(file).some((name) => missing.has(name))
+      if (isNeeded) take(file)
+      return isNeeded
     })
     return [...own, ...needed]
   }
@@ -89,19 +89,19 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
   const preloadsOf = (scripts: readonly string[]) =>
     scripts.filter((file) => !template.includes(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
 
-  async function write({ path, module, ...said }: WrittenPage): Promise<string> {
-    const html = await writePage(path)
-    const { scripts, styles: own } = filesOf(chunks, [first_page, ...(path === paths.home() ? [] : [other_pages]), module])
-    const later = laterFilesOf(chunks, module).styles
+  async function write({ path, module, ...said }: PrerenderedPage): Promise<string> {
+    const html = await renderPage(path)
+    const { scripts, styles: own } = listModuleFiles(chunks, [entryPage, ...(path === paths.home() ? [] : [otherPages]), module])
+    const later = listLaterFiles(chunks, module).styles
     const styles = stylesFor(html, { own, later })
     const preloads = preloadsOf(scripts)
     // The loader of chunks finds these and does not fetch again what is inside the page.
     const inside = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`)
     const sheet = `<style>${styles.map((file) => sheets.get(file)).join('')}</style>`
     return template
-      .replace(stylesheet_link, '')
+      .replace(stylesheetLink, '')
       .replace('<!--head-->', () => headOf({ path, ...said }))
-      .replace(script_tag, (script) => [sheet, ...inside, script, ...preloads].join('\n    '))
+      .replace(scriptTag, (script) => [sheet, ...inside, script, ...preloads].join('\n    '))
       .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`)
   }
 
@@ -109,19 +109,19 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
   await mkdir(pages, { recursive: true })
   const empty = template.replace('<!--head-->', '<title>%BRAND%</title>')
   await writeFile(join(pages, 'app.html'), empty)
-  const console_scripts = preloadsOf(filesOf(chunks, [first_page, ...console_world]).scripts)
+  const consoleScripts = preloadsOf(listModuleFiles(chunks, [entryPage, ...consoleWorld]).scripts)
   await writeFile(
     join(pages, 'console.html'),
-    empty.replace(script_tag, (script) => [script, ...console_scripts].join('\n    ')),
+    empty.replace(scriptTag, (script) => [script, ...consoleScripts].join('\n    ')),
   )
   const index = await Promise.all(
-    written_pages.map(async (page, nth) => {
+    prerenderedPages.map(async (page, nth) => {
       const file = `${nth}.html`
       await writeFile(join(pages, file), await write(page))
       return { path: page.path, file }
     }),
   )
   await writeFile(join(pages, 'pages.json'), JSON.stringify(index))
-  await writeFile(join(pages, 'addresses.json'), JSON.stringify(site_addresses))
+  await writeFile(join(pages, 'addresses.json'), JSON.stringify(siteAddresses))
   await rm(join(web, 'index.html'))
 }

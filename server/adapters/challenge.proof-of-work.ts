@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import type { Challenge } from '#server/ports/challenge.ts'
+import type { ChallengeProvider } from '#server/ports/challenge.ts'
 import type { Clock } from '#server/ports/clock.ts'
 
-const valid_ms = 300_000
+const validMs = 300_000
 /** Numbers to try at worst. A phone of 2019 tries about a hundred in a millisecond, so it is done in half a second to four. */
-const fewest = 40_000
-const most = 320_000
+const minAttempts = 40_000
+const maxAttempts = 320_000
 
 interface Signer {
   /** 43 characters of base64url. */
@@ -13,28 +13,28 @@ interface Signer {
   isSigned(text: string, signature: string): boolean
 }
 
-const answer_form = /^(([\w-]{22})\.(\d{13})\.([\da-f]{64}))\.([\w-]{43})\.(\d{1,6})$/
+const answerPattern = /^(([\w-]{22})\.(\d{13})\.([\da-f]{64}))\.([\w-]{43})\.(\d{1,6})$/
 
 /**
  * A number is to be found by trying: below `max`, so that nobody has bad luck without end. Nothing is stored of a task; its
  * signature says that it is ours, what for and until when.
  */
-export function proofOfWork(clock: Clock, { sign, isSigned }: Signer): Challenge {
+export function createProofOfWork(clock: Clock, { sign, isSigned }: Signer): ChallengeProvider {
   const hashOf = (id: string, number: number | string) => createHash('sha256').update(`${id}.${number}`).digest('hex')
   return {
     issue: async (bound, weight) => {
       const id = randomBytes(16).toString('base64url')
-      const max = Math.round(fewest * (most / fewest) ** weight)
-      const expires_at = new Date(clock.now().getTime() + valid_ms)
+      const max = Math.round(minAttempts * (maxAttempts / minAttempts) ** weight)
+      const expiresAt = new Date(clock.now().getTime() + validMs)
       const target = hashOf(id, randomInt(max))
-      const claim = `${id}.${expires_at.getTime()}.${target}`
+      const claim = `${id}.${expiresAt.getTime()}.${target}`
       const token = `${claim}.${sign(`${claim}.${bound}`)}`
-      return { kind: 'proof_of_work', prefix: `${id}.`, target, max, token, expires_at: expires_at.toISOString() }
+      return { kind: 'proof_of_work', prefix: `${id}.`, target, max, token, expires_at: expiresAt.toISOString() }
     },
     check: async (bound, answer) => {
-      const [, claim = '', id = '', expires_at, target, signature = '', number = ''] = answer_form.exec(answer) ?? []
+      const [, claim = '', id = '', expiresAt, target, signature = '', number = ''] = answerPattern.exec(answer) ?? []
       if (!isSigned(`${claim}.${bound}`, signature)) return undefined
-      return Number(expires_at) > clock.now().getTime() && hashOf(id, number) === target ? id : undefined
+      return Number(expiresAt) > clock.now().getTime() && hashOf(id, number) === target ? id : undefined
     },
   }
 }

@@ -1,19 +1,24 @@
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
-import { demo_fleet } from '#server/demo/fleet.ts'
+import { demoFleet } from '#server/demo/fleet.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ComputeDriver } from '#server/ports/compute.ts'
 
 /** Long enough for a demo to show its progress. */
-const copying_ms = 4000
+const demoCopyMs = 4000
 
 /** The driver the configuration names (COMPUTE). Each is loaded only when chosen. */
-export async function createCompute(config: Config, clock: Clock, installation_id: string): Promise<ComputeDriver> {
+export async function createCompute(config: Config, clock: Clock, installationId: string): Promise<ComputeDriver> {
   if (config.adapters.compute === 'docker') {
     const { createDockerDriver } = await import('#server/adapters/compute.docker/docker.ts')
     const { image, ...options } = config.docker
-    return createDockerDriver({ clock, installation_id, ...options, ...(image && { check_image: image }) })
+    return createDockerDriver({ clock, installation_id: installationId, ...options, ...(image && { check_image: image }) })
   }
   const { createSimulator } = await import('#server/adapters/compute.simulator/simulator.ts')
-  return createSimulator({ clock, dir: join(config.data_dir, 'simulator'), hosts: demo_fleet, delays: { copying_ms } })
+  return createSimulator({
+    clock,
+    dir: join(config.data_dir, 'simulator'),
+    hosts: demoFleet,
+    delays: { copying_ms: demoCopyMs },
+  })
 }

@@ -4,7 +4,7 @@ import { type LlmAnswer, type LlmSettings, LlmUnreachable, type LlmUpstream } fr
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 /** Any server that speaks OpenAI's wire: vLLM, SGLang, a provider. Redirects are not followed: the key goes to nobody else. */
-export function openaiUpstream({ url, key, takes_image_addresses }: LlmSettings): LlmUpstream {
+export function createOpenaiUpstream({ url, key, takes_image_addresses: takesImageAddresses }: LlmSettings): LlmUpstream {
   const base = url.replace(/\/+$/, '')
   const headers = { accept: 'application/json, text/event-stream', ...(key && { authorization: `Bearer ${key}` }) }
   const request = async (path: string, init: RequestInit, signal: AbortSignal): Promise<Response> => {
@@ -16,11 +16,11 @@ export function openaiUpstream({ url, key, takes_image_addresses }: LlmSettings)
   }
   return {
     sandbox: false,
-    takes_image_addresses,
+    takes_image_addresses: takesImageAddresses,
     ask: async ({ call, body }, signal): Promise<LlmAnswer> => {
       const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
       const response = await request(call, init, signal)
-      return { status: response.status, body: response.body ?? nothing() }
+      return { status: response.status, body: response.body ?? emptyStream() }
     },
     models: async (signal) => {
       const response = await request('models', { headers }, signal)
@@ -31,4 +31,4 @@ export function openaiUpstream({ url, key, takes_image_addresses }: LlmSettings)
   }
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* emptyStream(): AsyncGenerator<Uint8Array> {}

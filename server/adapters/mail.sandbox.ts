@@ -1,27 +1,27 @@
 import type { Clock } from '#server/ports/clock.ts'
-import type { Mail, MailMessage } from '#server/ports/mail.ts'
+import type { MailMessage, MailSender } from '#server/ports/mail.ts'
 
-const kept = 100
+const maxKeptMails = 100
 
 interface ReceivedMail extends MailMessage {
   id: string
   at: Date
 }
 
-export interface SandboxMail extends Mail {
+export interface SandboxMail extends MailSender {
   /** The newest messages, the newest first. */
   inbox(): readonly ReceivedMail[]
 }
 
 /** A mailbox of our own, read at /sandbox. */
-export function sandboxMail(clock: Clock): SandboxMail {
+export function createSandboxMail(clock: Clock): SandboxMail {
   let messages: ReceivedMail[] = []
   let count = 0
   return {
     sandbox: true,
     send: async (message) => {
       count += 1
-      messages = [{ ...message, id: String(count), at: clock.now() }, ...messages].slice(0, kept)
+      messages = [{ ...message, id: String(count), at: clock.now() }, ...messages].slice(0, maxKeptMails)
     },
     inbox: () => messages,
   }

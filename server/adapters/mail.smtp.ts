@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Mail } from '#server/ports/mail.ts'
+import type { MailSender } from '#server/ports/mail.ts'
 
 /** `url`: `smtps://user:password@smtp.example.cn:465`, or `smtp://…:587`, which then must upgrade to TLS. */
 export interface SmtpConfig {
@@ -7,10 +7,10 @@ export interface SmtpConfig {
   from: string
 }
 
-const patience_ms = 10_000
+const smtpTimeoutMs = 10_000
 
 /** Hands messages to a mail server of one's own choice. `tls: false` is for a server on this machine only. */
-export function smtpMail({ url, from }: SmtpConfig, { tls = true }: { tls?: boolean } = {}): Mail {
+export function createSmtpMail({ url, from }: SmtpConfig, { tls = true }: { tls?: boolean } = {}): MailSender {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   const transport = createTransport({
@@ -20,9 +20,9 @@ export function smtpMail({ url, from }: SmtpConfig, { tls = true }: { tls?: bool
     requireTLS: tls && !secure,
     ignoreTLS: !tls,
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    connectionTimeout: patience_ms,
-    greetingTimeout: patience_ms,
-    socketTimeout: patience_ms,
+    connectionTimeout: smtpTimeoutMs,
+    greetingTimeout: smtpTimeoutMs,
+    socketTimeout: smtpTimeoutMs,
     // What is attached comes with the message; nothing is fetched for it.
     disableFileAccess: true,
     disableUrlAccess: true,

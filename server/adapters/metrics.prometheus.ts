@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import type { MetricName } from '#contract/monitor.ts'
-import { containerName } from '#server/adapters/compute.docker/names.ts'
+import { formatContainerName } from '#server/adapters/compute.docker/names.ts'
 import {
-  type CardSpell,
+  type CardPeriod,
   type MeasuredInstance,
   type MetricBucket,
-  type MetricLine,
-  type Metrics,
+  type MetricSeries,
+  type MetricsSource,
   MetricsUnavailable,
   type MetricsWindow,
 } from '#server/ports/metrics.ts'
 
-const answer_within_ms = 5_000
+const answerTimeoutMs = 5_000
 /** A rate needs two scrapes; exporters are scraped twice a minute or more. */
-const rate_window = '2m'
+const rateWindow = '2m'
 /** How often a rate is looked at. */
-const looked_at_s = 15
-const figures = ['min', 'avg', 'max'] as const
+const rateSampleSeconds = 15
+const statistics = ['min', 'avg', 'max'] as const
 
 /** What dcgm-exporter calls a card's figures, by UUID; already in our units. */
-const of_card: Partial<Record<MetricName, string>> = {
+const cardMetricNames: Partial<Record<MetricName, string>> = {
   gpu_use: 'DCGM_FI_DEV_GPU_UTIL',
   vram_used: 'DCGM_FI_DEV_FB_USED',
   gpu_temperature: 'DCGM_FI_DEV_GPU_TEMP',
@@ -27,17 +27,17 @@ const of_card: Partial<Record<MetricName, string>> = {
 }
 
 /** What cadvisor calls a container's figures, in our units; sums, because it counts by processor, interface and device. */
-const of_container: Partial<Record<MetricName, (selector: string, cpu: number) => string>> = {
-  cpu_use: (which, cpu) => `100 / ${cpu} * sum(rate(container_cpu_usage_seconds_total${which}[${rate_window}]))`,
+const containerMetricQueries: Partial<Record<MetricName, (selector: string, cpu: number) => string>> = {
+  cpu_use: (which, cpu) => `100 / ${cpu} * sum(rate(container_cpu_usage_seconds_total${which}[${rateWindow}]))`,
   memory_used: (which) => `sum(container_memory_working_set_bytes${which}) / 1048576`,
-  net_receive: (which) => `sum(rate(container_network_receive_bytes_total${which}[${rate_window}]))`,
-  net_send: (which) => `sum(rate(container_network_transmit_bytes_total${which}[${rate_window}]))`,
-  disk_read: (which) => `sum(rate(container_fs_reads_bytes_total${which}[${rate_window}]))`,
-  disk_write: (which) => `sum(rate(container_fs_writes_bytes_total${which}[${rate_window}]))`,
+  net_receive: (which) => `sum(rate(container_network_receive_bytes_total${which}[${rateWindow}]))`,
+  net_send: (which) => `sum(rate(container_network_transmit_bytes_total${which}[${rateWindow}]))`,
+  disk_read: (which) => `sum(rate(container_fs_reads_bytes_total${which}[${rateWindow}]))`,
+  disk_write: (which) => `sum(rate(container_fs_writes_bytes_total${which}[${rateWindow}]))`,
   sys_disk_used: (which) => `sum(container_fs_usage_bytes${which}) / 1048576`,
 }
 
-const Answer = z.object({
+const PrometheusAnswer = z.object({
   status: z.literal('success'),
   data: z.object({
     result: z.array(
@@ -48,64 +48,64 @@ const Answer = z.object({
     ),
   }),
 })
-type Line = z.infer<typeof Answer>['data']['result'][number]
+type PrometheusSeries = z.infer<typeof PrometheusAnswer>['data']['result'][number]
 
 /** Least, mean and greatest of an expression within each step, told apart by a label of ours; one series for each `by`. */
-const threefold = (expression: string, over: string, by: string): string =>
-  figures
+const buildStatisticsQuery = (expression: string, over: string, by: string): string =>
+  statistics
     .map((figure) => `label_replace(max by (${by}) (${figure}_over_time(${expression}${over})), "figure", "${figure}", "", "")`)
     .join(' or ')
 
 /** The values of a line as buckets: what is told for a moment is about the step before it. */
-function bucketsOf(lines: readonly Line[], { step_seconds }: MetricsWindow): MetricBucket[] {
+function toBuckets(lines: readonly PrometheusSeries[], { step_seconds: stepSeconds }: MetricsWindow): MetricBucket[] {
   const of = (figure: string) =>
     new Map(lines.find(({ metric }) => metric.figure === figure)?.values.map(([at, value]) => [at, Number(value)]))
-  const [min, avg, max] = figures.map(of) as [Map<number, number>, Map<number, number>, Map<number, number>]
+  const [min, avg, max] = statistics.map(of) as [Map<number, number>, Map<number, number>, Map<number, number>]
   return [...avg].flatMap(([at, mean]) => {
-    const bucket = { at: (at - step_seconds) * 1000, min: min.get(at) ?? mean, avg: mean, max: max.get(at) ?? mean, n: 1 }
+    const bucket = { at: (at - stepSeconds) * 1000, min: min.get(at) ?? mean, avg: mean, max: max.get(at) ?? mean, n: 1 }
     return Number.isFinite(mean) && Number.isFinite(bucket.min) && Number.isFinite(bucket.max) ? [bucket] : []
   })
 }
 
 /** Buckets that lie wholly within a time when the card was the instance's own: the rest is another tenant's. */
-const within = (spells: readonly CardSpell[], step_seconds: number) => (bucket: MetricBucket) =>
-  spells.some(({ from, to }) => bucket.at >= from.getTime() && bucket.at + step_seconds * 1000 <= to.getTime())
+const isWithinSpells = (spells: readonly CardPeriod[], stepSeconds: number) => (bucket: MetricBucket) =>
+  spells.some(({ from, to }) => bucket.at >= from.getTime() && bucket.at + stepSeconds * 1000 <= to.getTime())
 
 /**
  * Reads charts from a Prometheus at `url` (decision 017): cards from dcgm-exporter by UUID, the rest from cadvisor by
  * container name. What it has no series for is left out.
  */
-export function prometheusMetrics(url: string): Metrics {
-  async function ask(query: string, { from, to, step_seconds }: MetricsWindow): Promise<Line[]> {
+export function createPrometheusMetrics(url: string): MetricsSource {
+  async function ask(query: string, { from, to, step_seconds: stepSeconds }: MetricsWindow): Promise<PrometheusSeries[]> {
     const address = new URL('api/v1/query_range', url.endsWith('/') ? url : `${url}/`)
     const body = new URLSearchParams({
       query,
-      start: String(from.getTime() / 1000 + step_seconds),
+      start: String(from.getTime() / 1000 + stepSeconds),
       end: String(to.getTime() / 1000),
-      step: String(step_seconds),
+      step: String(stepSeconds),
     })
     try {
-      const response = await fetch(address, { method: 'POST', body, signal: AbortSignal.timeout(answer_within_ms) })
-      return Answer.parse(await response.json()).data.result
+      const response = await fetch(address, { method: 'POST', body, signal: AbortSignal.timeout(answerTimeoutMs) })
+      return PrometheusAnswer.parse(await response.json()).data.result
     } catch (error) {
       throw new MetricsUnavailable('Prometheus gave no usable answer', { cause: error })
     }
   }
 
-  async function readCards(cards: readonly CardSpell[], metric: MetricName, name: string, window: MetricsWindow) {
+  async function readCards(cards: readonly CardPeriod[], metric: MetricName, name: string, window: MetricsWindow) {
     const uuids = [...new Set(cards.map(({ uuid }) => uuid))]
     // UUIDs come from our own table, and go into a quoted pattern.
     const pattern = uuids.map((uuid) => uuid.replace(/[^\w-]/g, '.')).join('|')
-    const lines = await ask(threefold(`${name}{UUID=~"${pattern}"}`, `[${window.step_seconds}s]`, 'UUID'), window)
+    const lines = await ask(buildStatisticsQuery(`${name}{UUID=~"${pattern}"}`, `[${window.step_seconds}s]`, 'UUID'), window)
     const places = [...new Set(cards.map(({ card }) => card))]
-    return places.map((card): MetricLine => {
+    return places.map((card): MetricSeries => {
       const own = cards.filter((spell) => spell.card === card)
       const buckets = [...new Set(own.map(({ uuid }) => uuid))].flatMap((uuid) =>
-        bucketsOf(
+        toBuckets(
           lines.filter((line) => line.metric.UUID === uuid),
           window,
         ).filter(
-          within(
+          isWithinSpells(
             own.filter((spell) => spell.uuid === uuid),
             window.step_seconds,
           ),
@@ -115,23 +115,25 @@ export function prometheusMetrics(url: string): Metrics {
     })
   }
 
-  async function readContainer(instance: MeasuredInstance, metric: MetricName, window: MetricsWindow): Promise<MetricLine> {
-    const selector = `{name="${containerName(instance)}"}`
-    const expression = `(${of_container[metric]!(selector, instance.cpu)})`
+  async function readContainer(instance: MeasuredInstance, metric: MetricName, window: MetricsWindow): Promise<MetricSeries> {
+    const selector = `{name="${formatContainerName(instance)}"}`
+    const expression = `(${containerMetricQueries[metric]!(selector, instance.cpu)})`
     // A subquery: a rate has peaks only where it is looked at.
     const lines = await ask(
-      threefold(expression, `[${window.step_seconds}s:${Math.min(looked_at_s, window.step_seconds)}s]`, ''),
+      buildStatisticsQuery(expression, `[${window.step_seconds}s:${Math.min(rateSampleSeconds, window.step_seconds)}s]`, ''),
       window,
     )
-    return { metric, card: null, buckets: bucketsOf(lines, window) }
+    return { metric, card: null, buckets: toBuckets(lines, window) }
   }
 
   return {
     read: async (instance, window) => {
-      const cards = instance.cards.length === 0 ? [] : (Object.entries(of_card) as [MetricName, string][])
+      const cards = instance.cards.length === 0 ? [] : (Object.entries(cardMetricNames) as [MetricName, string][])
       const answers = await Promise.all([
         ...cards.map(([metric, name]) => readCards(instance.cards, metric, name, window)),
-        ...(Object.keys(of_container) as MetricName[]).map(async (metric) => [await readContainer(instance, metric, window)]),
+        ...(Object.keys(containerMetricQueries) as MetricName[]).map(async (metric) => [
+          await readContainer(instance, metric, window),
+        ]),
       ])
       return answers.flat()
     },

@@ -1,14 +1,20 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
-import { alipayTime, isRsa2, rsa2, signedObject, signedText } from '#server/adapters/payment.alipay.wire.ts'
-import { askProvider, ProviderFault } from '#server/adapters/payment.provider-call.ts'
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
+import {
+  buildAlipaySignedText,
+  findSignedObject,
+  formatAlipayTime,
+  isRsa2Signed,
+  signRsa2,
+} from '#server/adapters/payment.alipay.wire.ts'
+import { callPaymentProvider, ProviderFault } from '#server/adapters/payment.provider-call.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import {
-  NotFromProvider,
+  ForeignNoticeError,
   type PayChannel,
-  type PaymentFound,
   type PaymentOrder,
+  type ProviderPaymentState,
   type RefundOutcome,
 } from '#server/ports/payment.ts'
 
@@ -26,7 +32,7 @@ export interface AlipayAccount {
   return_url: string
 }
 
-interface Reach {
+interface AlipayOptions {
   clock: Clock
   /** Tests and Alipay's own sandbox have one of their own. */
   gateway?: string
@@ -47,19 +53,26 @@ const Notice = z.object({
   total_amount: Amount,
 })
 
-const success = '10000'
-const paid_words: readonly string[] = ['TRADE_SUCCESS', 'TRADE_FINISHED']
-const absent = 'ACQ.TRADE_NOT_EXIST'
+const successCode = '10000'
+const paidStatuses: readonly string[] = ['TRADE_SUCCESS', 'TRADE_FINISHED']
+const tradeAbsentCode = 'ACQ.TRADE_NOT_EXIST'
 /** Paid or ended meanwhile; asking says which. */
-const not_closable: readonly string[] = ['ACQ.TRADE_STATUS_ERROR', 'ACQ.REASON_TRADE_STATUS_INVALID', 'ACQ.REASON_ILLEGAL_STATUS']
+const notClosableCodes: readonly string[] = [
+  'ACQ.TRADE_STATUS_ERROR',
+  'ACQ.REASON_TRADE_STATUS_INVALID',
+  'ACQ.REASON_ILLEGAL_STATUS',
+]
 /** Nothing is wrong with the refund itself, so it may go through later. */
-const passing = /SYSTEM_ERROR|NOT_ENOUGH/
+const transientCodePattern = /SYSTEM_ERROR|NOT_ENOUGH/
 
 /**
  * Alipay's gateway, protocol 1.0 with RSA2 (opendocs.alipay.com: alipay.trade.precreate, page.pay, query, close, refund,
  * fastpay.refund.query, 异步通知说明; checked against alipay/alipay-sdk-nodejs-all). Answers and notices are verified.
  */
-export function alipay(account: AlipayAccount, { clock, gateway = 'https://openapi.alipay.com/gateway.do' }: Reach): PayChannel {
+export function createAlipayChannel(
+  account: AlipayAccount,
+  { clock, gateway = 'https://openapi.alipay.com/gateway.do' }: AlipayOptions,
+): PayChannel {
   function requestOf(method: string, biz: object, more: Record<string, string> = {}): URLSearchParams {
     const fields: Record<string, string> = {
       app_id: account.app_id,
@@ -67,107 +80,118 @@ export function alipay(account: AlipayAccount, { clock, gateway = 'https://opena
       format: 'JSON',
       charset: 'utf-8',
       sign_type: 'RSA2',
-      timestamp: alipayTime(clock.now()),
+      timestamp: formatAlipayTime(clock.now()),
       version: '1.0',
       ...more,
       biz_content: JSON.stringify(biz),
     }
-    return new URLSearchParams({ ...fields, sign: rsa2(signedText(fields), account.private_key) })
+    return new URLSearchParams({ ...fields, sign: signRsa2(buildAlipaySignedText(fields), account.private_key) })
   }
 
   /** Calls the gateway; throws `ProviderFault` with Alipay's `sub_code` when it did not answer with success. */
   async function ask<T>(method: string, biz: object, shape: z.ZodType<T>, more?: Record<string, string>): Promise<T> {
     const url = new URL(gateway)
     url.searchParams.set('charset', 'utf-8')
-    const { body } = await askProvider(method, url, { method: 'POST', body: requestOf(method, biz, more) })
-    const signed = signedObject(body, `${method.replaceAll('.', '_')}_response`)
+    const { body } = await callPaymentProvider(method, url, { method: 'POST', body: requestOf(method, biz, more) })
+    const signed = findSignedObject(body, `${method.replaceAll('.', '_')}_response`)
     if (signed === undefined) throw new ProviderFault(method)
     const signature = /"sign"\s*:\s*"([^"]+)"/.exec(body.replace(signed, ''))?.[1] ?? ''
-    if (!isRsa2(signed, signature.replaceAll('\\/', '/'), account.public_key)) throw new ProviderFault(method, 'signature')
+    if (!isRsa2Signed(signed, signature.replaceAll('\\/', '/'), account.public_key)) throw new ProviderFault(method, 'signature')
     const answer: unknown = JSON.parse(signed)
-    const { code, sub_code } = Answer.parse(answer)
-    if (code !== success) throw new ProviderFault(method, sub_code ?? code)
+    const { code, sub_code: subCode } = Answer.parse(answer)
+    if (code !== successCode) throw new ProviderFault(method, subCode ?? code)
     const { success: fits, data } = shape.safeParse(answer)
     if (!fits) throw new ProviderFault(method, 'answer')
     return data
   }
 
-  const bizOf = ({ trade_no, amount_fen, expires_at }: PaymentOrder) => ({
-    out_trade_no: trade_no,
-    total_amount: yuanOfFen(amount_fen),
+  const bizOf = ({ trade_no: tradeNo, amount_fen: amountFen, expires_at: expiresAt }: PaymentOrder) => ({
+    out_trade_no: tradeNo,
+    total_amount: formatFenAsYuan(amountFen),
     subject: account.subject,
-    time_expire: alipayTime(expires_at),
+    time_expire: formatAlipayTime(expiresAt),
   })
 
-  async function find(trade_no: string): Promise<PaymentFound> {
+  async function find(tradeNo: string): Promise<ProviderPaymentState> {
     try {
-      const trade = await ask('alipay.trade.query', { out_trade_no: trade_no }, Trade)
+      const trade = await ask('alipay.trade.query', { out_trade_no: tradeNo }, Trade)
       const word = trade.trade_status
-      if (trade.out_trade_no !== trade_no) throw new NotFromProvider('another order')
-      if (paid_words.includes(word)) {
-        return { is: 'paid', word, trade_no, amount_fen: fenOfYuan(trade.total_amount), provider_no: trade.trade_no }
+      if (trade.out_trade_no !== tradeNo) throw new ForeignNoticeError('another order')
+      if (paidStatuses.includes(word)) {
+        return {
+          is: 'paid',
+          word,
+          trade_no: tradeNo,
+          amount_fen: parseYuanToFen(trade.total_amount),
+          provider_no: trade.trade_no,
+        }
       }
-      return { is: word === 'TRADE_CLOSED' ? 'closed' : 'unpaid', word, trade_no }
+      return { is: word === 'TRADE_CLOSED' ? 'closed' : 'unpaid', word, trade_no: tradeNo }
     } catch (error) {
       // The trade begins when somebody scans the code.
-      if (error instanceof ProviderFault && error.code === absent) return { is: 'absent', word: absent, trade_no }
+      if (error instanceof ProviderFault && error.code === tradeAbsentCode)
+        return { is: 'absent', word: tradeAbsentCode, trade_no: tradeNo }
       throw error
     }
   }
 
   /** `fund_change: N` is no failure: the refund may have gone through before. Asking for it tells. */
-  async function refunded(trade_no: string, refund_no: string): Promise<RefundOutcome> {
-    const asked = { out_trade_no: trade_no, out_request_no: refund_no }
-    const { refund_status, trade_no: provider_no } = await ask('alipay.trade.fastpay.refund.query', asked, RefundFound)
-    if (refund_status === 'REFUND_SUCCESS') return { is: 'done', provider_no: provider_no ?? null }
+  async function refunded(tradeNo: string, refundNo: string): Promise<RefundOutcome> {
+    const asked = { out_trade_no: tradeNo, out_request_no: refundNo }
+    const { refund_status: refundStatus, trade_no: providerNo } = await ask(
+      'alipay.trade.fastpay.refund.query',
+      asked,
+      RefundFound,
+    )
+    if (refundStatus === 'REFUND_SUCCESS') return { is: 'done', provider_no: providerNo ?? null }
     return { is: 'later', why: '支付宝正在处理退款' }
   }
 
   return {
     open: async (order) => {
-      const { notify_url, return_url } = account
+      const { notify_url: notifyUrl, return_url: returnUrl } = account
       if (account.way === 'page') {
         const biz = { ...bizOf(order), product_code: 'FAST_INSTANT_TRADE_PAY' }
         const url = new URL(gateway)
-        url.search = String(requestOf('alipay.trade.page.pay', biz, { notify_url, return_url }))
+        url.search = String(requestOf('alipay.trade.page.pay', biz, { notify_url: notifyUrl, return_url: returnUrl }))
         return { pay_url: url.href, way: 'page' }
       }
-      const { qr_code } = await ask('alipay.trade.precreate', bizOf(order), Precreated, { notify_url })
-      return { pay_url: qr_code, way: 'qr' }
+      const { qr_code: qrCode } = await ask('alipay.trade.precreate', bizOf(order), Precreated, { notify_url: notifyUrl })
+      return { pay_url: qrCode, way: 'qr' }
     },
     find,
-    close: async (trade_no) => {
+    close: async (tradeNo) => {
       try {
-        await ask('alipay.trade.close', { out_trade_no: trade_no }, z.object({}))
+        await ask('alipay.trade.close', { out_trade_no: tradeNo }, z.object({}))
       } catch (error) {
         const code = error instanceof ProviderFault ? error.code : undefined
-        if (code === undefined || (code !== absent && !not_closable.includes(code))) throw error
+        if (code === undefined || (code !== tradeAbsentCode && !notClosableCodes.includes(code))) throw error
       }
     },
-    refund: async ({ trade_no, refund_no, amount_fen }) => {
+    refund: async ({ trade_no: tradeNo, refund_no: refundNo, amount_fen: amountFen }) => {
       const biz = {
-        out_trade_no: trade_no,
-        refund_amount: yuanOfFen(amount_fen),
-        out_request_no: refund_no,
+        out_trade_no: tradeNo,
+        refund_amount: formatFenAsYuan(amountFen),
+        out_request_no: refundNo,
         refund_reason: '余额退款',
       }
       try {
-        const { fund_change, trade_no: provider_no } = await ask('alipay.trade.refund', biz, Refunded)
-        return fund_change === 'Y' ? { is: 'done', provider_no: provider_no ?? null } : await refunded(trade_no, refund_no)
+        const { fund_change: fundChange, trade_no: providerNo } = await ask('alipay.trade.refund', biz, Refunded)
+        return fundChange === 'Y' ? { is: 'done', provider_no: providerNo ?? null } : await refunded(tradeNo, refundNo)
       } catch (error) {
         if (!(error instanceof ProviderFault) || !error.code?.startsWith('ACQ.')) throw error
-        return { is: passing.test(error.code) ? 'later' : 'refused', why: `支付宝：${error.code}` }
+        return { is: transientCodePattern.test(error.code) ? 'later' : 'refused', why: `支付宝：${error.code}` }
       }
     },
     read: async ({ body }) => {
       const fields = Object.fromEntries(new URLSearchParams(body))
-      const text = signedText(fields, 'sign', 'sign_type')
-      if (!isRsa2(text, fields.sign ?? '', account.public_key)) throw new NotFromProvider('signature')
+      const text = buildAlipaySignedText(fields, 'sign', 'sign_type')
+      if (!isRsa2Signed(text, fields.sign ?? '', account.public_key)) throw new ForeignNoticeError('signature')
       const { success: fits, data } = Notice.safeParse(fields)
       if (!fits || data.app_id !== account.app_id || data.seller_id !== account.seller_id)
-        throw new NotFromProvider('not about us')
-      if (!paid_words.includes(data.trade_status)) return null
-      return { trade_no: data.out_trade_no, amount_fen: fenOfYuan(data.total_amount), provider_no: data.trade_no }
+        throw new ForeignNoticeError('not about us')
+      if (!paidStatuses.includes(data.trade_status)) return null
+      return { trade_no: data.out_trade_no, amount_fen: parseYuanToFen(data.total_amount), provider_no: data.trade_no }
     },
   }
 }

@@ -3,20 +3,20 @@ import { type KeyObject, sign, verify } from 'node:crypto'
 const algorithm = 'RSA-SHA256'
 
 /** `2026-11-21 14:05:00`, the time in China. */
-export const alipayTime = (at: Date): string =>
+export const formatAlipayTime = (at: Date): string =>
   new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 /** What is signed: every value that is not empty, by name, unencoded (open.alipay.com, 自行实现签名). */
-export const signedText = (fields: Readonly<Record<string, string>>, ...without: string[]): string =>
+export const buildAlipaySignedText = (fields: Readonly<Record<string, string>>, ...without: string[]): string =>
   Object.keys(fields)
     .filter((name) => fields[name] !== '' && !without.includes(name))
     .sort()
     .map((name) => `${name}=${fields[name]}`)
     .join('&')
 
-export const rsa2 = (text: string, key: KeyObject): string => sign(algorithm, Buffer.from(text), key).toString('base64')
+export const signRsa2 = (text: string, key: KeyObject): string => sign(algorithm, Buffer.from(text), key).toString('base64')
 
-export function isRsa2(text: string, signature: string, key: KeyObject): boolean {
+export function isRsa2Signed(text: string, signature: string, key: KeyObject): boolean {
   try {
     return verify(algorithm, Buffer.from(text), key, Buffer.from(signature, 'base64'))
   } catch {
@@ -28,7 +28,7 @@ export function isRsa2(text: string, signature: string, key: KeyObject): boolean
  * The object that stands under a name in an answer, character by character as it came: that is what Alipay signs
  * (open.alipay.com, 自行实现验签: 同步返回验签). Undefined when there is none.
  */
-export function signedObject(answer: string, name: string): string | undefined {
+export function findSignedObject(answer: string, name: string): string | undefined {
   const label = `"${name}"`
   const at = answer.indexOf(label)
   const start = at < 0 ? -1 : answer.indexOf('{', at + label.length)

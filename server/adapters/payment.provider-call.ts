@@ -1,5 +1,5 @@
-const answer_within_ms = 5_000
-const answer_limit_bytes = 1_048_576
+const answerTimeoutMs = 5_000
+const maxAnswerBytes = 1_048_576
 
 export interface ProviderAnswer {
   status: number
@@ -18,23 +18,23 @@ export class ProviderFault extends Error {
   }
 }
 
-async function textOf(answer: Response): Promise<string> {
+async function readBody(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer.body ?? []) {
     size += chunk.byteLength
-    if (size > answer_limit_bytes) throw new RangeError('answer too large')
+    if (size > maxAnswerBytes) throw new RangeError('answer too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Asks a provider; within five seconds and one mebibyte, or it has failed. Redirects are not followed. */
-export async function askProvider(what: string, url: URL, request: RequestInit): Promise<ProviderAnswer> {
+export async function callPaymentProvider(what: string, url: URL, request: RequestInit): Promise<ProviderAnswer> {
   try {
-    const signal = AbortSignal.timeout(answer_within_ms)
+    const signal = AbortSignal.timeout(answerTimeoutMs)
     const answer = await fetch(url, { ...request, redirect: 'error', signal })
-    return { status: answer.status, headers: answer.headers, body: await textOf(answer) }
+    return { status: answer.status, headers: answer.headers, body: await readBody(answer) }
   } catch {
     throw new ProviderFault(what)
   }

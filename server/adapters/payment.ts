@@ -1,12 +1,12 @@
-import { payment_notice_paths } from '#contract/payment-notices.ts'
-import { alipay } from '#server/adapters/payment.alipay.ts'
+import { paymentNoticePaths } from '#contract/payment-notices.ts'
+import { createAlipayChannel } from '#server/adapters/payment.alipay.ts'
 import { readPrivateKey, readPublicKey } from '#server/adapters/payment.pem.ts'
-import { type SandboxPayment, sandboxPayment } from '#server/adapters/payment.sandbox.ts'
-import { wechatPay } from '#server/adapters/payment.wechat-pay.ts'
+import { createSandboxPayment, type SandboxPayment } from '#server/adapters/payment.sandbox.ts'
+import { createWechatPayChannel } from '#server/adapters/payment.wechat-pay.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import type { AlipaySettings, Payment, WechatPaySettings } from '#server/ports/payment.ts'
+import type { AlipaySettings, PaymentProvider, WechatPaySettings } from '#server/ports/payment.ts'
 
-function keyOf<T>(name: string, read: () => T): T {
+function requireKey<T>(name: string, read: () => T): T {
   try {
     return read()
   } catch {
@@ -25,34 +25,37 @@ export interface PaymentSettings {
   wechat_pay?: WechatPaySettings | undefined
 }
 
-function channelsOf({ alipay: ali, wechat_pay: wechat, ...config }: PaymentSettings, clock: Clock): Payment['channels'] {
+function createChannels(
+  { alipay: ali, wechat_pay: wechat, ...config }: PaymentSettings,
+  clock: Clock,
+): PaymentProvider['channels'] {
   const at = (path: string) => new URL(path, config.public_origin).href
   const subject = `${config.brand} 余额充值`
   return {
     ...(ali && {
-      alipay: alipay(
+      alipay: createAlipayChannel(
         {
           ...ali,
-          private_key: keyOf('ALIPAY_PRIVATE_KEY', () => readPrivateKey(ali.private_key)),
-          public_key: keyOf('ALIPAY_PUBLIC_KEY', () => readPublicKey(ali.public_key)),
+          private_key: requireKey('ALIPAY_PRIVATE_KEY', () => readPrivateKey(ali.private_key)),
+          public_key: requireKey('ALIPAY_PUBLIC_KEY', () => readPublicKey(ali.public_key)),
           subject,
-          notify_url: at(payment_notice_paths.alipay),
+          notify_url: at(paymentNoticePaths.alipay),
           return_url: new URL('/recharge', config.site_origin).href,
         },
         { clock, gateway: ali.gateway },
       ),
     }),
     ...(wechat && {
-      wechat: wechatPay(
+      wechat: createWechatPayChannel(
         {
           ...wechat,
-          private_key: keyOf('WECHAT_PAY_PRIVATE_KEY', () => readPrivateKey(wechat.private_key)),
+          private_key: requireKey('WECHAT_PAY_PRIVATE_KEY', () => readPrivateKey(wechat.private_key)),
           public_key: wechat.public_key && {
             id: wechat.public_key.id,
-            key: keyOf('WECHAT_PAY_PUBLIC_KEY', () => readPublicKey(wechat.public_key!.key)),
+            key: requireKey('WECHAT_PAY_PUBLIC_KEY', () => readPublicKey(wechat.public_key!.key)),
           },
           subject,
-          notify_url: at(payment_notice_paths.wechat),
+          notify_url: at(paymentNoticePaths.wechat),
         },
         { clock },
       ),
@@ -60,10 +63,10 @@ function channelsOf({ alipay: ali, wechat_pay: wechat, ...config }: PaymentSetti
   }
 }
 
-type RealPayment = Payment & { readonly sandbox: false }
+type RealPayment = PaymentProvider & { readonly sandbox: false }
 
 /** The sandbox, or the providers that are configured, which may be none. Throws one line on a key that cannot be read. */
-export function createPayment(config: PaymentSettings, clock: Clock, sandbox_key: Buffer): RealPayment | SandboxPayment {
-  if (config.adapters.payment === 'sandbox') return sandboxPayment(sandbox_key)
-  return { sandbox: false, channels: channelsOf(config, clock) }
+export function createPayment(config: PaymentSettings, clock: Clock, sandboxKey: Buffer): RealPayment | SandboxPayment {
+  if (config.adapters.payment === 'sandbox') return createSandboxPayment(sandboxKey)
+  return { sandbox: false, channels: createChannels(config, clock) }
 }

@@ -1,10 +1,21 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
-import { askProvider, type ProviderAnswer, ProviderFault } from '#server/adapters/payment.provider-call.ts'
-import { platformKeys } from '#server/adapters/payment.wechat-pay.keys.ts'
-import { authorizationOf, openSealed, Sealed, type Signature } from '#server/adapters/payment.wechat-pay.wire.ts'
+import { callPaymentProvider, type ProviderAnswer, ProviderFault } from '#server/adapters/payment.provider-call.ts'
+import { createPlatformKeys } from '#server/adapters/payment.wechat-pay.keys.ts'
+import {
+  buildWechatPayAuthorization,
+  decryptSealedResource,
+  SealedResource,
+  type WechatPaySignature,
+} from '#server/adapters/payment.wechat-pay.wire.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import { NotFromProvider, type PayChannel, type PaymentFound, type RawNotice, type RefundOutcome } from '#server/ports/payment.ts'
+import {
+  ForeignNoticeError,
+  type PayChannel,
+  type ProviderPaymentState,
+  type RawNotice,
+  type RefundOutcome,
+} from '#server/ports/payment.ts'
 
 export interface WechatPayAccount {
   app_id: string
@@ -20,14 +31,14 @@ export interface WechatPayAccount {
   notify_url: string
 }
 
-interface Reach {
+interface WechatPayOptions {
   clock: Clock
   /** Tests have one of their own. */
   api?: string
 }
 
-const Fault = z.object({ code: z.string().max(64) })
-const Opened = z.object({ code_url: z.string().min(1) })
+const FaultAnswer = z.object({ code: z.string().max(64) })
+const OpenedOrder = z.object({ code_url: z.string().min(1) })
 const Transaction = z.object({
   appid: z.string(),
   mchid: z.string(),
@@ -37,23 +48,29 @@ const Transaction = z.object({
   amount: z.object({ total: z.number().int().positive(), currency: z.string().optional() }).optional(),
 })
 const Refund = z.object({ refund_id: z.string().optional(), status: z.string() })
-const Notice = z.object({ event_type: z.string(), resource: Sealed })
+const Notice = z.object({ event_type: z.string(), resource: SealedResource })
 
 /** A payment that was refunded has been paid first. */
-const paid_words: readonly string[] = ['SUCCESS', 'REFUND']
-const closed_words: readonly string[] = ['CLOSED', 'REVOKED', 'PAYERROR']
-const absent_words: readonly string[] = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
+const paidStates: readonly string[] = ['SUCCESS', 'REFUND']
+const closedStates: readonly string[] = ['CLOSED', 'REVOKED', 'PAYERROR']
+const absentCodes: readonly string[] = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
 /** Nothing is wrong with the refund itself, so it may go through later. */
-const passing: readonly string[] = ['NOT_ENOUGH', 'SYSTEM_ERROR', 'FREQUENCY_LIMITED', 'RATELIMIT_EXCEEDED', 'BIZ_ERR_NEED_RETRY']
+const transientCodes: readonly string[] = [
+  'NOT_ENOUGH',
+  'SYSTEM_ERROR',
+  'FREQUENCY_LIMITED',
+  'RATELIMIT_EXCEEDED',
+  'BIZ_ERR_NEED_RETRY',
+]
 
-const signatureOf = (header: (name: string) => string | null | undefined): Signature => ({
+const readSignature = (header: (name: string) => string | null | undefined): WechatPaySignature => ({
   serial: header('wechatpay-serial') ?? '',
   timestamp: header('wechatpay-timestamp') ?? '',
   nonce: header('wechatpay-nonce') ?? '',
   signature: header('wechatpay-signature') ?? '',
 })
 
-function jsonOf(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return body === '' ? {} : JSON.parse(body)
   } catch {
@@ -62,31 +79,34 @@ function jsonOf(body: string): unknown {
 }
 
 /** `2026-11-21T14:05:00+08:00` */
-const timeOf = (at: Date): string => `${new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
+const formatWechatPayTime = (at: Date): string => `${new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
 
 /**
  * WeChat Pay APIv3, Native payment (pay.weixin.qq.com/doc/v3/merchant: Native下单, 商户订单号查询订单, 关闭订单, 申请退款,
  * 支付成功回调通知). Every request is signed, every answer and notice verified.
  */
-export function wechatPay(account: WechatPayAccount, { clock, api = 'https://api.mch.weixin.qq.com' }: Reach): PayChannel {
+export function createWechatPayChannel(
+  account: WechatPayAccount,
+  { clock, api = 'https://api.mch.weixin.qq.com' }: WechatPayOptions,
+): PayChannel {
   function send(method: 'GET' | 'POST', path: string, sent?: object): Promise<ProviderAnswer> {
     const url = new URL(path, api)
     const body = sent ? JSON.stringify(sent) : ''
-    const authorization = authorizationOf(account, { method, url, body, at: clock.now() })
+    const authorization = buildWechatPayAuthorization(account, { method, url, body, at: clock.now() })
     const headers: Record<string, string> = { authorization, accept: 'application/json', 'user-agent': 'zhisuan' }
     if (account.public_key) headers['wechatpay-serial'] = account.public_key.id
     if (sent) headers['content-type'] = 'application/json'
-    return askProvider(`WeChat Pay ${url.pathname}`, url, { method, headers, ...(sent && { body }) })
+    return callPaymentProvider(`WeChat Pay ${url.pathname}`, url, { method, headers, ...(sent && { body }) })
   }
 
-  const isSigned = platformKeys({
+  const isSigned = createPlatformKeys({
     clock,
     v3_key: account.v3_key,
     public_key: account.public_key,
     fetchCertificates: async () => {
       const { status, headers, body } = await send('GET', '/v3/certificates')
       if (status !== 200) throw new ProviderFault('WeChat Pay /v3/certificates', String(status))
-      return { signature: signatureOf((name) => headers.get(name)), body }
+      return { signature: readSignature((name) => headers.get(name)), body }
     },
   })
 
@@ -94,12 +114,12 @@ export function wechatPay(account: WechatPayAccount, { clock, api = 'https://api
   async function ask<T>(method: 'GET' | 'POST', path: string, shape: z.ZodType<T>, sent?: object): Promise<T> {
     const { status, headers, body } = await send(method, path, sent)
     const what = `WeChat Pay ${path.split('?')[0]}`
-    const signature = signatureOf((name) => headers.get(name))
+    const signature = readSignature((name) => headers.get(name))
     // A refusal may come from before the part that signs.
     const bare = status >= 300 && signature.signature === ''
     if (!bare && !(await isSigned(signature, body))) throw new ProviderFault(what, 'signature')
-    const answer = jsonOf(body)
-    if (status >= 300) throw new ProviderFault(what, Fault.safeParse(answer).data?.code ?? String(status))
+    const answer = parseJson(body)
+    if (status >= 300) throw new ProviderFault(what, FaultAnswer.safeParse(answer).data?.code ?? String(status))
     const { success, data } = shape.safeParse(answer)
     if (!success) throw new ProviderFault(what, 'answer')
     return data
@@ -107,75 +127,81 @@ export function wechatPay(account: WechatPayAccount, { clock, api = 'https://api
 
   const codeOf = (error: unknown): string => (error instanceof ProviderFault && error.code) || ''
 
-  function foundOf({ out_trade_no: trade_no, trade_state: word, ...trade }: z.output<typeof Transaction>): PaymentFound {
-    if (!paid_words.includes(word)) return { is: closed_words.includes(word) ? 'closed' : 'unpaid', word, trade_no }
+  function foundOf({ out_trade_no: tradeNo, trade_state: word, ...trade }: z.output<typeof Transaction>): ProviderPaymentState {
+    if (!paidStates.includes(word)) return { is: closedStates.includes(word) ? 'closed' : 'unpaid', word, trade_no: tradeNo }
     if (
       trade.appid !== account.app_id ||
       trade.mchid !== account.mch_id ||
       !trade.amount ||
       (trade.amount.currency ?? 'CNY') !== 'CNY'
     )
-      throw new NotFromProvider('not about us')
-    return { is: 'paid', word, trade_no, amount_fen: BigInt(trade.amount.total), provider_no: trade.transaction_id ?? null }
+      throw new ForeignNoticeError('not about us')
+    return {
+      is: 'paid',
+      word,
+      trade_no: tradeNo,
+      amount_fen: BigInt(trade.amount.total),
+      provider_no: trade.transaction_id ?? null,
+    }
   }
 
   async function read({ headers, body }: RawNotice) {
     const header = (name: string) => String(headers[name] ?? '')
-    if (!(await isSigned(signatureOf(header), body))) throw new NotFromProvider('signature')
-    const { event_type, resource } = Notice.parse(JSON.parse(body))
-    if (event_type !== 'TRANSACTION.SUCCESS') return null
-    const found = foundOf(Transaction.parse(openSealed(resource, account.v3_key)))
+    if (!(await isSigned(readSignature(header), body))) throw new ForeignNoticeError('signature')
+    const { event_type: eventType, resource } = Notice.parse(JSON.parse(body))
+    if (eventType !== 'TRANSACTION.SUCCESS') return null
+    const found = foundOf(Transaction.parse(decryptSealedResource(resource, account.v3_key)))
     return found.is === 'paid' ? found : null
   }
 
-  const order = (trade_no: string) => `/v3/pay/transactions/out-trade-no/${encodeURIComponent(trade_no)}`
-  const outcomeOf = ({ status, refund_id }: z.output<typeof Refund>): RefundOutcome => {
-    if (status === 'SUCCESS') return { is: 'done', provider_no: refund_id ?? null }
+  const order = (tradeNo: string) => `/v3/pay/transactions/out-trade-no/${encodeURIComponent(tradeNo)}`
+  const outcomeOf = ({ status, refund_id: refundId }: z.output<typeof Refund>): RefundOutcome => {
+    if (status === 'SUCCESS') return { is: 'done', provider_no: refundId ?? null }
     if (status === 'PROCESSING') return { is: 'later', why: '微信支付正在处理退款' }
     return { is: 'refused', why: `微信支付：退款状态 ${status}` }
   }
 
   return {
-    open: async ({ trade_no, amount_fen, expires_at }) => {
-      const { code_url } = await ask('POST', '/v3/pay/transactions/native', Opened, {
+    open: async ({ trade_no: tradeNo, amount_fen: amountFen, expires_at: expiresAt }) => {
+      const { code_url: codeUrl } = await ask('POST', '/v3/pay/transactions/native', OpenedOrder, {
         appid: account.app_id,
         mchid: account.mch_id,
         description: account.subject,
-        out_trade_no: trade_no,
-        time_expire: timeOf(expires_at),
+        out_trade_no: tradeNo,
+        time_expire: formatWechatPayTime(expiresAt),
         notify_url: account.notify_url,
-        amount: { total: Number(amount_fen), currency: 'CNY' },
+        amount: { total: Number(amountFen), currency: 'CNY' },
       })
-      return { pay_url: code_url, way: 'qr' }
+      return { pay_url: codeUrl, way: 'qr' }
     },
-    find: async (trade_no) => {
+    find: async (tradeNo) => {
       try {
-        const found = foundOf(await ask('GET', `${order(trade_no)}?mchid=${encodeURIComponent(account.mch_id)}`, Transaction))
-        if (found.trade_no !== trade_no) throw new NotFromProvider('another order')
+        const found = foundOf(await ask('GET', `${order(tradeNo)}?mchid=${encodeURIComponent(account.mch_id)}`, Transaction))
+        if (found.trade_no !== tradeNo) throw new ForeignNoticeError('another order')
         return found
       } catch (error) {
-        if (absent_words.includes(codeOf(error))) return { is: 'absent', word: codeOf(error), trade_no }
+        if (absentCodes.includes(codeOf(error))) return { is: 'absent', word: codeOf(error), trade_no: tradeNo }
         throw error
       }
     },
-    close: async (trade_no) => {
+    close: async (tradeNo) => {
       try {
-        await ask('POST', `${order(trade_no)}/close`, z.object({}), { mchid: account.mch_id })
+        await ask('POST', `${order(tradeNo)}/close`, z.object({}), { mchid: account.mch_id })
       } catch (error) {
         const code = codeOf(error)
         // Paid or ended meanwhile; asking says which.
-        if (!absent_words.includes(code) && !/^ORDER_?(PAID|CLOSED)$/.test(code)) throw error
+        if (!absentCodes.includes(code) && !/^ORDER_?(PAID|CLOSED)$/.test(code)) throw error
       }
     },
-    refund: async ({ trade_no, refund_no, amount_fen, total_fen }) => {
-      const amount = { refund: Number(amount_fen), total: Number(total_fen), currency: 'CNY' }
-      const sent = { out_trade_no: trade_no, out_refund_no: refund_no, reason: '余额退款', amount }
+    refund: async ({ trade_no: tradeNo, refund_no: refundNo, amount_fen: amountFen, total_fen: totalFen }) => {
+      const amount = { refund: Number(amountFen), total: Number(totalFen), currency: 'CNY' }
+      const sent = { out_trade_no: tradeNo, out_refund_no: refundNo, reason: '余额退款', amount }
       try {
         return outcomeOf(await ask('POST', '/v3/refund/domestic/refunds', Refund, sent))
       } catch (error) {
         const code = codeOf(error)
         if (!/^[A-Z][A-Z_]+$/.test(code)) throw error
-        return { is: passing.includes(code) ? 'later' : 'refused', why: `微信支付：${code}` }
+        return { is: transientCodes.includes(code) ? 'later' : 'refused', why: `微信支付：${code}` }
       }
     },
     read: async (notice) => {
@@ -183,7 +209,7 @@ export function wechatPay(account: WechatPayAccount, { clock, api = 'https://api
         return await read(notice)
       } catch (error) {
         // Not even that its keys cannot be had is anything but a refusal: WeChat Pay sends the notice again.
-        throw error instanceof NotFromProvider ? error : new NotFromProvider('cannot be verified')
+        throw error instanceof ForeignNoticeError ? error : new ForeignNoticeError('cannot be verified')
       }
     },
   }

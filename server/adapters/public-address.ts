@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-const ipv4: readonly [string, number][] = [
+const blockedIpv4Ranges: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -23,24 +23,24 @@ const ipv4: readonly [string, number][] = [
   ['168.63.129.16', 32], // the wire server of Azure
 ]
 
-const blocked = new BlockList()
-for (const [net, bits] of ipv4) blocked.addSubnet(net, bits, 'ipv4')
-const global_unicast = new BlockList()
-global_unicast.addSubnet('2000::', 3, 'ipv6')
+const blockedIpv4 = new BlockList()
+for (const [net, bits] of blockedIpv4Ranges) blockedIpv4.addSubnet(net, bits, 'ipv4')
+const globalUnicastIpv6 = new BlockList()
+globalUnicastIpv6.addSubnet('2000::', 3, 'ipv6')
 /** Within it: Teredo, ORCHID and other protocols, documentation, 6to4, which carries an IPv4 address within. */
-const special = new BlockList()
+const specialIpv6 = new BlockList()
 for (const [net, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  special.addSubnet(net, bits, 'ipv6')
+  specialIpv6.addSubnet(net, bits, 'ipv6')
 
 /** Whether an address is one of the public internet: not our own networks, not this machine, not a cloud's metadata. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false
-  if (isIPv4(address)) return !blocked.check(address, 'ipv4')
+  if (isIPv4(address)) return !blockedIpv4.check(address, 'ipv4')
   // Whatever is not handed out to the public is refused, mapped and translated IPv4 addresses with it.
-  return global_unicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
+  return globalUnicastIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6')
 }

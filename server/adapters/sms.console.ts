@@ -1,13 +1,13 @@
 import { appendFile, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '#server/ports/clock.ts'
-import { type Sms, sms_templates } from '#server/ports/sms.ts'
+import { type SmsSender, smsTemplates } from '#server/ports/sms.ts'
 
 /**
  * Writes each message as a line into a file that only its owner reads: for a pilot, whose operator passes the codes on.
  * Nothing goes to standard output, which others collect, nor over HTTP.
  */
-export function consoleSms(clock: Clock, file: string): Sms {
+export function createConsoleSms(clock: Clock, file: string): SmsSender {
   const write = async (...parts: string[]) => {
     await mkdir(dirname(file), { recursive: true })
     await appendFile(file, `${[clock.now().toISOString(), ...parts].join(' ')}\n`, { mode: 0o600 })
@@ -15,6 +15,6 @@ export function consoleSms(clock: Clock, file: string): Sms {
   return {
     sandbox: false,
     send: ({ phone, type, code }) => write(phone, type, code),
-    tell: ({ phone, template, title }) => write(phone, template, sms_templates[template].replace('{title}', title)),
+    tell: ({ phone, template, title }) => write(phone, template, smsTemplates[template].replace('{title}', title)),
   }
 }

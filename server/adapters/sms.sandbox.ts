@@ -1,21 +1,21 @@
 import type { Clock } from '#server/ports/clock.ts'
-import { type Sms, sms_templates } from '#server/ports/sms.ts'
+import { type SmsSender, smsTemplates } from '#server/ports/sms.ts'
 
-export interface SandboxSms extends Sms {
+export interface SandboxSms extends SmsSender {
   /** `text` is what a notice says; a code has none. */
   inbox(): { id: string; phone: string; type: string; code: string; text?: string; at: Date }[]
 }
 
-const kept = 50
+const maxKeptMessages = 50
 
 /** Plays the phones: prints each code as one line on standard output and keeps the newest for /sandbox. */
-export function sandboxSms(clock: Clock, print: (line: string) => void): SandboxSms {
+export function createSandboxSms(clock: Clock, print: (line: string) => void): SandboxSms {
   const sent: ReturnType<SandboxSms['inbox']> = []
   let count = 0
   const keep = (message: Omit<(typeof sent)[number], 'id' | 'at'>) => {
     count += 1
     sent.unshift({ id: String(count), ...message, at: clock.now() })
-    sent.length = Math.min(sent.length, kept)
+    sent.length = Math.min(sent.length, maxKeptMessages)
   }
   return {
     sandbox: true,
@@ -24,7 +24,7 @@ export function sandboxSms(clock: Clock, print: (line: string) => void): Sandbox
       print(`[sandbox] sms ${phone} ${type} ${code}`)
     },
     tell: async ({ phone, template, title }) => {
-      keep({ phone, type: template, code: '', text: sms_templates[template].replace('{title}', title) })
+      keep({ phone, type: template, code: '', text: smsTemplates[template].replace('{title}', title) })
       print(`[sandbox] sms ${phone} ${template} ${title}`)
     },
     inbox: () => sent,

@@ -1,11 +1,11 @@
-import type { Uploads } from '#server/ports/uploads.ts'
-import type { StorageSettings, Volumes } from '#server/ports/volumes.ts'
+import type { UploadStore } from '#server/ports/uploads.ts'
+import type { StorageSettings, VolumeStore } from '#server/ports/volumes.ts'
 
 /** Uploads into these volumes. What speaks tus is loaded with the first of them. */
-export function createUploads(config: StorageSettings, volumes: Volumes): Uploads {
-  let opened: Promise<Uploads> | undefined
+export function createUploads(config: StorageSettings, volumes: VolumeStore): UploadStore {
+  let opened: Promise<UploadStore> | undefined
   const uploads = () => {
-    opened ??= import('#server/adapters/uploads.tus.ts').then(({ tusUploads }) => tusUploads(config, volumes))
+    opened ??= import('#server/adapters/uploads.tus.ts').then(({ createTusUploads: tusUploads }) => tusUploads(config, volumes))
     return opened
   }
   return {

@@ -4,41 +4,41 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { DataStore } from '@tus/server'
 import { Server, Upload } from '@tus/server'
-import { type UploadLock, type Uploads, UploadTaken } from '#server/ports/uploads.ts'
-import type { StorageSettings, Volumes } from '#server/ports/volumes.ts'
+import { type UploadLock, type UploadStore, UploadTaken } from '#server/ports/uploads.ts'
+import type { StorageSettings, VolumeStore } from '#server/ports/volumes.ts'
 
-const parts_at_once = 4
+const maxParallelParts = 4
 
 /** The store writes where the volume `uploads` lies, so that a finished file is moved and not copied. */
-async function storeOf({ s3, data_dir }: StorageSettings): Promise<{ store: DataStore; keyOf(id: string): string }> {
+async function createStore({ s3, data_dir: dataDir }: StorageSettings): Promise<{ store: DataStore; keyOf(id: string): string }> {
   if (!s3) {
     const { FileStore } = await import('@tus/file-store')
-    const directory = join(data_dir, 'volumes', 'uploads')
+    const directory = join(dataDir, 'volumes', 'uploads')
     mkdirSync(directory, { recursive: true })
     return { store: new FileStore({ directory }), keyOf: (id) => id }
   }
-  const [{ S3Store }, { clientConfig }] = await Promise.all([
+  const [{ S3Store }, { buildS3ClientConfig: clientConfig }] = await Promise.all([
     import('@tus/s3-store'),
     import('#server/adapters/volumes.bucket.ts'),
   ])
   const s3ClientConfig = { ...clientConfig(s3), bucket: s3.bucket }
-  const store = new S3Store({ s3ClientConfig, useTags: false, maxConcurrentPartUploads: parts_at_once })
+  const store = new S3Store({ s3ClientConfig, useTags: false, maxConcurrentPartUploads: maxParallelParts })
   return { store, keyOf: (id) => `${s3.prefix}uploads/${id}` }
 }
 
-const no_storage = { status_code: 503, body: 'Storage is not available\n' }
+const storageUnavailable = { status_code: 503, body: 'Storage is not available\n' }
 
 /** A client tries again after 423 and 503. */
-function answerOf(error: Error | { status_code: number; body: string }) {
+function toTusRefusal(error: Error | { status_code: number; body: string }) {
   if (error instanceof UploadTaken) return { status_code: 423, body: 'Another connection is writing\n' }
-  return 'status_code' in error && error.status_code < 500 ? error : no_storage
+  return 'status_code' in error && error.status_code < 500 ? error : storageUnavailable
 }
 
 const statusOf = (error: unknown): number | undefined => (error as { status_code?: number }).status_code
 
 /** Uploads by tus: files of this machine or objects of the bucket, whichever the volumes are. */
-export async function tusUploads(config: StorageSettings, volumes: Volumes): Promise<Uploads> {
-  const { store, keyOf } = await storeOf(config)
+export async function createTusUploads(config: StorageSettings, volumes: VolumeStore): Promise<UploadStore> {
+  const { store, keyOf } = await createStore(config)
   /** Whoever is being spoken to right now. */
   const turn = new AsyncLocalStorage<{ id: string; lock: UploadLock }>()
   const server = new Server({
@@ -47,7 +47,7 @@ export async function tusUploads(config: StorageSettings, volumes: Volumes): Pro
     // Creating and giving up are calls of the API; here is one upload at a time, chosen by whoever called `speak`.
     getFileIdFromRequest: () => keyOf(turn.getStore()!.id),
     locker: () => ({ newLock: () => turn.getStore()!.lock }),
-    onResponseError: (_, error) => answerOf(error),
+    onResponseError: (_, error) => toTusRefusal(error),
     // whose pages may call is not for tus to say, which by itself lets in all; it only names what they may read
     allowedOrigins: [],
     exposedHeaders: ['Date', 'Retry-After', 'X-Request-Id'],
@@ -65,16 +65,16 @@ export async function tusUploads(config: StorageSettings, volumes: Volumes): Pro
 
   return {
     received,
-    open: async (id, size_bytes) => {
+    open: async (id, sizeBytes) => {
       if ((await received(id)) !== undefined) return
-      await store.create(new Upload({ id: keyOf(id), size: size_bytes, offset: 0 }))
+      await store.create(new Upload({ id: keyOf(id), size: sizeBytes, offset: 0 }))
     },
-    finish: async (id, size_bytes) => {
+    finish: async (id, sizeBytes) => {
       const place = { volume: 'uploads', path: id } as const
       if (await volumes.stat(place)) return
       // Nothing is ever sent of an empty file; and of another, the store may have been killed before its last step.
-      if (size_bytes === 0) await volumes.write(place, Readable.from([]))
-      else await store.write(Readable.from([]), keyOf(id), size_bytes)
+      if (sizeBytes === 0) await volumes.write(place, Readable.from([]))
+      else await store.write(Readable.from([]), keyOf(id), sizeBytes)
     },
     remove: async (id) => {
       await store.remove(keyOf(id)).catch((error) => {

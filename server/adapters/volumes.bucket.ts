@@ -18,32 +18,40 @@ import {
 import type { S3Settings } from '#server/ports/volumes.ts'
 
 /** Ten thousand of these, the most a store takes for one object, are more than any file may have. */
-const part_bytes = 16 * 1_048_576
+const partBytes = 16 * 1_048_576
 /** The most that a store copies by itself in one request. */
-const copied_at_once_bytes = 5 * 1_073_741_824
+const maxSingleCopyBytes = 5 * 1_073_741_824
 
 export interface StoredObject {
   size: number
   at: Date
 }
 
-export const clientConfig = ({ endpoint, region, access_key, path_style }: S3Settings): S3ClientConfig => ({
+export const buildS3ClientConfig = ({
+  endpoint,
+  region,
+  access_key: accessKey,
+  path_style: pathStyle,
+}: S3Settings): S3ClientConfig => ({
   ...(endpoint && { endpoint }),
   region,
-  ...(access_key && { credentials: { accessKeyId: access_key.id, secretAccessKey: access_key.secret } }),
-  forcePathStyle: path_style,
+  ...(accessKey && { credentials: { accessKeyId: accessKey.id, secretAccessKey: accessKey.secret } }),
+  forcePathStyle: pathStyle,
   // Stores other than Amazon's keep the checksum's framing in the object.
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
 })
 
 /** The few requests to an object store that volumes need. Keys are without the configured prefix. */
-export type Bucket = ReturnType<typeof openBucket>
+export type ObjectBucket = ReturnType<typeof openObjectBucket>
 
 /** `copy_bytes` is how large an object the store copies by itself, `page_keys` how many keys it is asked for at once. */
-export function openBucket(settings: S3Settings, { copy_bytes = copied_at_once_bytes, page_keys = 1000 } = {}) {
+export function openObjectBucket(
+  settings: S3Settings,
+  { copy_bytes: copyBytes = maxSingleCopyBytes, page_keys: pageKeys = 1000 } = {},
+) {
   const { bucket, prefix } = settings
-  const client = new S3Client(clientConfig(settings))
+  const client = new S3Client(buildS3ClientConfig(settings))
   const named = (key: string) => ({ Bucket: bucket, Key: prefix + key })
 
   async function head(key: string): Promise<StoredObject | undefined> {
@@ -56,7 +64,7 @@ export function openBucket(settings: S3Settings, { copy_bytes = copied_at_once_b
     }
   }
 
-  async function* pages(start: string, delimiter?: string, most = page_keys) {
+  async function* pages(start: string, delimiter?: string, most = pageKeys) {
     let token: string | undefined
     do {
       const page = await client.send(
@@ -99,22 +107,22 @@ export function openBucket(settings: S3Settings, { copy_bytes = copied_at_once_b
 
   /** Small content in one request, larger content in parts; nobody sees it before the last. */
   async function putStream(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {
-    let upload_id: string | undefined
+    let uploadId: string | undefined
     const parts: { ETag: string | undefined; PartNumber: number }[] = []
     try {
-      for await (const { body, last } of inParts(bytes)) {
+      for await (const { body, last } of splitIntoParts(bytes)) {
         if (last && parts.length === 0) return void (await put(key, body))
-        upload_id ??= (await client.send(new CreateMultipartUploadCommand(named(key)))).UploadId
+        uploadId ??= (await client.send(new CreateMultipartUploadCommand(named(key)))).UploadId
         const PartNumber = parts.length + 1
-        const part = { ...named(key), UploadId: upload_id, PartNumber, Body: body, ContentLength: body.length }
+        const part = { ...named(key), UploadId: uploadId, PartNumber, Body: body, ContentLength: body.length }
         const { ETag } = await client.send(new UploadPartCommand(part))
         parts.push({ ETag, PartNumber })
       }
-      const done = { ...named(key), UploadId: upload_id, MultipartUpload: { Parts: parts } }
+      const done = { ...named(key), UploadId: uploadId, MultipartUpload: { Parts: parts } }
       await client.send(new CompleteMultipartUploadCommand(done))
     } catch (error) {
-      const aborted = { ...named(key), UploadId: upload_id }
-      if (upload_id) await client.send(new AbortMultipartUploadCommand(aborted)).catch(() => undefined)
+      const aborted = { ...named(key), UploadId: uploadId }
+      if (uploadId) await client.send(new AbortMultipartUploadCommand(aborted)).catch(() => undefined)
       throw error
     }
   }
@@ -138,7 +146,7 @@ export function openBucket(settings: S3Settings, { copy_bytes = copied_at_once_b
       return Boolean(page.value?.objects.length)
     },
     copy: async (from: string, to: string, size: number): Promise<void> => {
-      if (size > copy_bytes) return putStream(to, await get(from))
+      if (size > copyBytes) return putStream(to, await get(from))
       const source = `${bucket}/${prefix}${from}`.split('/').map(encodeURIComponent).join('/')
       await client.send(new CopyObjectCommand({ ...named(to), CopySource: source }))
     },
@@ -160,11 +168,11 @@ const decodeKey = (key: string, encoding: string | undefined): string =>
   encoding === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key
 
 /** Cuts a stream into parts; the last may be shorter, and is the only one of a small content. */
-async function* inParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<{ body: Buffer; last: boolean }> {
+async function* splitIntoParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<{ body: Buffer; last: boolean }> {
   let held: Buffer[] = []
   let size = 0
   for await (const chunk of bytes) {
-    if (size >= part_bytes) {
+    if (size >= partBytes) {
       yield { body: Buffer.concat(held), last: false }
       held = []
       size = 0

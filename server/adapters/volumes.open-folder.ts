@@ -4,7 +4,7 @@ import { type FileHandle, lstat, mkdir, open, readdir, rename, rmdir, unlink } f
 import { join } from 'node:path'
 import { VolumeError, type VolumeFault } from '#server/ports/volumes.ts'
 
-const faults: Record<string, VolumeFault> = {
+const faultByErrno: Record<string, VolumeFault> = {
   ENOENT: 'not_found',
   EEXIST: 'exists',
   ENOTEMPTY: 'exists',
@@ -20,38 +20,38 @@ const faults: Record<string, VolumeFault> = {
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
 
 /** Says what a system call says in the words of the port; a full or broken disk stays what it is. */
-export function asVolumeError(error: unknown, path: string): unknown {
-  const fault = error instanceof VolumeError ? undefined : faults[codeOf(error) ?? '']
+export function toVolumeError(error: unknown, path: string): unknown {
+  const fault = error instanceof VolumeError ? undefined : faultByErrno[codeOf(error) ?? '']
   return fault ? new VolumeError(fault, path) : error
 }
 
 /** How many folders are held open at once while a tree is cleared or walked. */
-export const deepest_held = 32
+export const maxOpenFolders = 32
 
 // Where a path through an open descriptor is resolved by the kernel, nobody can swap a folder for a link under our feet.
-const through_descriptors = existsSync('/proc/self/fd')
+const hasDescriptorPaths = existsSync('/proc/self/fd')
 
 /**
  * An open folder. Programs in instances write to the same tree at any moment, so every step goes from an open folder to a
  * name in it, without following links, and never along a path that was looked at before.
  */
-export class HeldFolder {
+export class OpenFolder {
   readonly #handle: FileHandle
   readonly #path: string
 
   private constructor(handle: FileHandle, path: string) {
     this.#handle = handle
-    this.#path = through_descriptors ? `/proc/self/fd/${handle.fd}` : path
+    this.#path = hasDescriptorPaths ? `/proc/self/fd/${handle.fd}` : path
   }
 
-  static async open(path: string): Promise<HeldFolder> {
-    return new HeldFolder(await open(path, flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW), path)
+  static async open(path: string): Promise<OpenFolder> {
+    return new OpenFolder(await open(path, flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW), path)
   }
 
   /** Opens along `names`, making what is missing if asked to. */
-  static async reach(root: string, names: readonly string[], make = false): Promise<HeldFolder> {
+  static async reach(root: string, names: readonly string[], make = false): Promise<OpenFolder> {
     if (make) await mkdir(root, { recursive: true })
-    let folder = await HeldFolder.open(root)
+    let folder = await OpenFolder.open(root)
     for (const name of names) {
       try {
         const next = await folder.enter(name, make)
@@ -66,13 +66,13 @@ export class HeldFolder {
   }
 
   /** The folder of that name in this one, made where it is missing if asked to. */
-  async enter(name: string, make = false): Promise<HeldFolder> {
+  async enter(name: string, make = false): Promise<OpenFolder> {
     try {
-      return await HeldFolder.open(this.at(name))
+      return await OpenFolder.open(this.at(name))
     } catch (error) {
       if (!make || codeOf(error) !== 'ENOENT') throw error
-      await mkdir(this.at(name)).catch(unlessThere)
-      return HeldFolder.open(this.at(name))
+      await mkdir(this.at(name)).catch(ignoreExisting)
+      return OpenFolder.open(this.at(name))
     }
   }
 
@@ -112,36 +112,36 @@ export class HeldFolder {
     })
   }
 
-  async #clear(name: string | Buffer, empty: (inner: HeldFolder) => Promise<void>): Promise<void> {
+  async #clear(name: string | Buffer, empty: (inner: OpenFolder) => Promise<void>): Promise<void> {
     const path = this.#pathOf(name)
-    const found = await lstat(path).catch(unlessGone)
+    const found = await lstat(path).catch(ignoreMissing)
     if (!found) return
-    if (!found.isDirectory()) return void (await unlink(path).catch(unlessGone))
+    if (!found.isDirectory()) return void (await unlink(path).catch(ignoreMissing))
     const handle = await open(path, flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW)
-    const inner = new HeldFolder(handle, path.toString())
+    const inner = new OpenFolder(handle, path.toString())
     try {
       await empty(inner)
     } finally {
       await inner.close()
     }
-    await rmdir(path).catch(unlessGone)
+    await rmdir(path).catch(ignoreMissing)
   }
 
   /** Every level is an open descriptor, so what lies deeper than a few goes up to `top` first; says whether anything did. */
-  async #empty(top: HeldFolder, depth: number): Promise<boolean> {
+  async #empty(top: OpenFolder, depth: number): Promise<boolean> {
     let raised = false
     for (const name of await readdir(this.at('.'), { encoding: 'buffer' })) {
       await this.#clear(name, async (inner) => {
-        const deeper = depth < deepest_held ? await inner.#empty(top, depth + 1) : await inner.#raiseAll(top)
+        const deeper = depth < maxOpenFolders ? await inner.#empty(top, depth + 1) : await inner.#raiseAll(top)
         raised ||= deeper
       })
     }
     return raised
   }
 
-  async #raiseAll(top: HeldFolder): Promise<boolean> {
+  async #raiseAll(top: OpenFolder): Promise<boolean> {
     const names = await readdir(this.at('.'), { encoding: 'buffer' })
-    for (const name of names) await rename(this.#pathOf(name), top.at(randomUUID())).catch(unlessGone)
+    for (const name of names) await rename(this.#pathOf(name), top.at(randomUUID())).catch(ignoreMissing)
     return names.length > 0
   }
 
@@ -158,9 +158,9 @@ export class HeldFolder {
   }
 }
 
-const unlessThere = (error: unknown) => {
+const ignoreExisting = (error: unknown) => {
   if (codeOf(error) !== 'EEXIST') throw error
 }
-const unlessGone = (error: unknown) => {
+const ignoreMissing = (error: unknown) => {
   if (codeOf(error) !== 'ENOENT') throw error
 }

@@ -1,7 +1,7 @@
 import { VolumeError } from '#server/ports/volumes.ts'
 
 /** The names along a relative path, none for the root. Refuses what climbs out, names nothing or no file system would take. */
-export function namesOf(path: string): string[] {
+export function parseVolumePath(path: string): string[] {
   if (path === '') return []
   const names = path.split('/')
   const odd = names.some((name) => name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > 255)
@@ -10,15 +10,15 @@ export function namesOf(path: string): string[] {
 }
 
 /** The same, of something that can be made, replaced or moved: the root cannot. */
-export function namesBelowRoot(path: string): [folder: string[], name: string] {
-  const names = namesOf(path)
+export function parsePathBelowRoot(path: string): [folder: string[], name: string] {
+  const names = parseVolumePath(path)
   const name = names.pop()
   if (name === undefined) throw new VolumeError('bad_path', path)
   return [names, name]
 }
 
-export const pathOf = (names: readonly string[]): string => names.join('/')
-export const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
+export const joinVolumePath = (names: readonly string[]): string => names.join('/')
+export const isVolumePathWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
 /** As object stores order keys, and everything below a folder beside it. */
-export const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))
+export const compareBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))

@@ -16,50 +16,50 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { clientConfig } from '#server/adapters/volumes.bucket.ts'
+import { buildS3ClientConfig } from '#server/adapters/volumes.bucket.ts'
 import type { S3Settings, StorageHealth } from '#server/ports/volumes.ts'
 
 /** The store answers, and does not do what is needed of it. */
 class UnfitStore extends Error {}
 
-const final_statuses = new Set([301, 400, 404, 405, 501])
-const final_codes = new Set(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch'])
+const permanentStatuses = new Set([301, 400, 404, 405, 501])
+const permanentCodes = new Set(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch'])
 /** Of those that come with such a status. */
-const passing_codes = new Set(['RequestTimeout', 'ExpiredToken'])
+const transientCodes = new Set(['RequestTimeout', 'ExpiredToken'])
 
 /** Nobody but whoever runs the platform or the store can mend it. All else may pass: no answer, trouble of its own, an unpaid bill. */
-const isFinal = (error: unknown): boolean =>
+const isPermanentFault = (error: unknown): boolean =>
   error instanceof S3ServiceException &&
-  !passing_codes.has(error.name) &&
-  (final_codes.has(error.name) || final_statuses.has(error.$metadata.httpStatusCode ?? 0))
+  !transientCodes.has(error.name) &&
+  (permanentCodes.has(error.name) || permanentStatuses.has(error.$metadata.httpStatusCode ?? 0))
 
-const nameOf = (error: unknown): string => {
+const errorName = (error: unknown): string => {
   const { code, name, message } = error as NodeJS.ErrnoException
   return code ?? (name === 'Error' ? message : name)
 }
 
-const whereIs = ({ endpoint, bucket }: S3Settings): string =>
+const describeStore = ({ endpoint, bucket }: S3Settings): string =>
   `${endpoint === undefined ? 'Amazon S3' : `S3_ENDPOINT ${endpoint}`} 的桶 ${bucket}`
 
 /**
  * Does once, in a place of its own, each thing that volumes and uploads ask of a store, and leaves nothing. Throws UnfitStore
  * by the name of what it cannot, and whatever the client throws when the store is away.
  */
-async function tryStore(client: S3Client, settings: S3Settings): Promise<void> {
+async function probeStore(client: S3Client, settings: S3Settings): Promise<void> {
   const Bucket = settings.bucket
   // With a name as people give them.
   const start = `${settings.prefix}.check/${randomUUID()}/`
-  const [one, copied, parted, given_up] = [`${start}文件 1`, `${start}文件 2`, `${start}文件 3`, `${start}文件 4`] as const
+  const [one, copied, parted, givenUp] = [`${start}文件 1`, `${start}文件 2`, `${start}文件 3`, `${start}文件 4`] as const
   const open: { Key: string; UploadId: string | undefined; ETag?: string | undefined }[] = []
 
   /** What the work does not say to be so is a fault of the store, too. */
   async function must(operation: string, use: string, work: () => Promise<boolean>): Promise<void> {
-    const cannot = (why: string) => new UnfitStore(`${whereIs(settings)} 不能 ${operation}，${use}需要它：${why}`)
+    const cannot = (why: string) => new UnfitStore(`${describeStore(settings)} 不能 ${operation}，${use}需要它：${why}`)
     let done: boolean
     try {
       done = await work()
     } catch (error) {
-      throw isFinal(error) ? cannot(nameOf(error)) : error
+      throw isPermanentFault(error) ? cannot(errorName(error)) : error
     }
     if (!done) throw cannot('答非所问')
   }
@@ -104,9 +104,9 @@ async function tryStore(client: S3Client, settings: S3Settings): Promise<void> {
       open.shift()
       return (await client.send(new HeadObjectCommand({ Bucket, Key: parted }))).ContentLength === 3
     })
-    await begin(given_up)
+    await begin(givenUp)
     await must('AbortMultipartUpload', '放弃上传', async () => {
-      await client.send(new AbortMultipartUploadCommand({ Bucket, Key: given_up, UploadId: open[0]!.UploadId }))
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key: givenUp, UploadId: open[0]!.UploadId }))
       open.shift()
       return true
     })
@@ -124,42 +124,42 @@ async function tryStore(client: S3Client, settings: S3Settings): Promise<void> {
         .catch(() => client.send(new CompleteMultipartUploadCommand({ Bucket, ...upload, MultipartUpload })))
         .catch(() => undefined)
     }
-    const keys = [one, copied, parted, given_up]
+    const keys = [one, copied, parted, givenUp]
     await Promise.allSettled(keys.map((Key) => client.send(new DeleteObjectCommand({ Bucket, Key }))))
     throw error
   }
 }
 
 /** What one look found is true for so long: everybody may ask, and the store is asked by few. */
-const fresh_ms = 5_000
+const healthCacheMs = 5_000
 /** Whoever asks a node whether it is well does not wait longer than a few seconds himself. */
-const patience_ms = 1_500
+const patienceMs = 1_500
 
 /** How the store answers. It is tried in full until it has passed once, then only asked something. */
-export function storeHealth(settings: S3Settings): (wait?: { patience_ms: number }) => Promise<StorageHealth> {
+export function createStoreHealthCheck(settings: S3Settings): (wait?: { patience_ms: number }) => Promise<StorageHealth> {
   const client = new S3Client({
-    ...clientConfig(settings),
+    ...buildS3ClientConfig(settings),
     maxAttempts: 2,
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
   })
-  const away = (why: string): StorageHealth => ({ state: 'unreachable', problem: `${whereIs(settings)} 没有应答：${why}` })
+  const away = (why: string): StorageHealth => ({ state: 'unreachable', problem: `${describeStore(settings)} 没有应答：${why}` })
   let fit = false
   let looked: Promise<StorageHealth> | undefined
 
   async function look(): Promise<StorageHealth> {
     try {
       if (fit) await client.send(new ListObjectsV2Command({ Bucket: settings.bucket, Prefix: settings.prefix, MaxKeys: 1 }))
-      else await tryStore(client, settings)
+      else await probeStore(client, settings)
       fit = true
       return { state: 'ok' }
     } catch (error) {
       if (error instanceof UnfitStore) return { state: 'unfit', problem: error.message }
-      return away(nameOf(error))
+      return away(errorName(error))
     }
   }
 
-  return (wait = { patience_ms }) => {
-    looked ??= look().finally(() => setTimeout(() => (looked = undefined), fresh_ms).unref())
+  return (wait = { patience_ms: patienceMs }) => {
+    looked ??= look().finally(() => setTimeout(() => (looked = undefined), healthCacheMs).unref())
     return Promise.race([looked, pause(wait.patience_ms, away('超时'), { ref: false })])
   }
 }

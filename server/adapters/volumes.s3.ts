@@ -2,30 +2,36 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { NoSuchKey, NotFound, S3ServiceException } from '@aws-sdk/client-s3'
-import { type Bucket, openBucket, type StoredObject } from '#server/adapters/volumes.bucket.ts'
-import { byBytes, isWithin, namesBelowRoot, namesOf, pathOf } from '#server/adapters/volumes.path.ts'
-import { storeHealth } from '#server/adapters/volumes.s3-health.ts'
+import { type ObjectBucket, openObjectBucket, type StoredObject } from '#server/adapters/volumes.bucket.ts'
 import {
-  type Place,
+  compareBytes,
+  isVolumePathWithin,
+  joinVolumePath,
+  parsePathBelowRoot,
+  parseVolumePath,
+} from '#server/adapters/volumes.path.ts'
+import { createStoreHealthCheck } from '#server/adapters/volumes.s3-health.ts'
+import {
   type S3Settings,
-  staging_folder,
+  stagingFolder,
   type Volume,
   type VolumeEntry,
   VolumeError,
-  type Volumes,
+  type VolumePath,
+  type VolumeStore,
 } from '#server/ports/volumes.ts'
 
 /** Bytes, less the slash of a folder. */
-const longest_key = 1023
+const maxKeyBytes = 1023
 
 /** Where no folder object tells one, a folder has no time. */
-const no_time = new Date(0)
+const unknownTime = new Date(0)
 
-const gone = (error: unknown): boolean =>
+const isNotFound = (error: unknown): boolean =>
   error instanceof NoSuchKey || error instanceof NotFound || (error as S3ServiceException).$metadata?.httpStatusCode === 404
 
 /** Bytes on their way, counted and hashed. */
-async function* counted(bytes: Readable, sum: { size_bytes: number; hash: ReturnType<typeof createHash> }) {
+async function* hashBytes(bytes: Readable, sum: { size_bytes: number; hash: ReturnType<typeof createHash> }) {
   for await (const chunk of bytes) {
     const part: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk)
     sum.size_bytes += part.length
@@ -38,15 +44,15 @@ async function* counted(bytes: Readable, sum: { size_bytes: number; hash: Return
  * Volumes as objects of a bucket, one for each file; a folder is an empty object whose key ends with a slash, or merely what
  * others lie below. Moving is copying and then removing: after a failure in between both are there.
  */
-export function s3Volumes(settings: S3Settings, bucket: Bucket = openBucket(settings)): Volumes {
-  const rootOf = (volume: Volume) => `${pathOf(namesOf(volume))}/`
-  const keyOf = ({ volume, path }: Place) => {
-    const key = rootOf(volume) + pathOf(namesOf(path))
+export function createS3Volumes(settings: S3Settings, bucket: ObjectBucket = openObjectBucket(settings)): VolumeStore {
+  const rootOf = (volume: Volume) => `${joinVolumePath(parseVolumePath(volume))}/`
+  const keyOf = ({ volume, path }: VolumePath) => {
+    const key = rootOf(volume) + joinVolumePath(parseVolumePath(path))
     // Asked for such a key, a store says only that the request is bad.
-    if (Buffer.byteLength(settings.prefix + key) > longest_key) throw new VolumeError('bad_path', path)
+    if (Buffer.byteLength(settings.prefix + key) > maxKeyBytes) throw new VolumeError('bad_path', path)
     return key
   }
-  const below = (place: Place) => (place.path === '' ? rootOf(place.volume) : `${keyOf(place)}/`)
+  const below = (place: VolumePath) => (place.path === '' ? rootOf(place.volume) : `${keyOf(place)}/`)
 
   const fileOf = (path: string, { size, at }: StoredObject): VolumeEntry => ({
     path,
@@ -54,9 +60,9 @@ export function s3Volumes(settings: S3Settings, bucket: Bucket = openBucket(sett
     size_bytes: size,
     changed_at: at,
   })
-  const folderOf = (path: string, at = no_time): VolumeEntry => ({ path, kind: 'folder', size_bytes: 0, changed_at: at })
+  const folderOf = (path: string, at = unknownTime): VolumeEntry => ({ path, kind: 'folder', size_bytes: 0, changed_at: at })
 
-  async function stat(place: Place): Promise<VolumeEntry | undefined> {
+  async function stat(place: VolumePath): Promise<VolumeEntry | undefined> {
     if (place.path === '') return folderOf('')
     const object = await bucket.head(keyOf(place))
     if (object) return fileOf(place.path, object)
@@ -64,7 +70,7 @@ export function s3Volumes(settings: S3Settings, bucket: Bucket = openBucket(sett
     return marker || (await bucket.any(below(place))) ? folderOf(place.path, marker?.at) : undefined
   }
 
-  async function list(place: Place): Promise<VolumeEntry[]> {
+  async function list(place: VolumePath): Promise<VolumeEntry[]> {
     const start = below(place)
     const folders: VolumeEntry[] = []
     const files: VolumeEntry[] = []
@@ -72,37 +78,37 @@ export function s3Volumes(settings: S3Settings, bucket: Bucket = openBucket(sett
     for await (const { key, object } of bucket.level(start)) {
       exists = true
       const name = key.slice(start.length)
-      const path = pathOf([...namesOf(place.path), name])
-      if (name === '' || (place.path === '' && name === staging_folder)) continue
+      const path = joinVolumePath([...parseVolumePath(place.path), name])
+      if (name === '' || (place.path === '' && name === stagingFolder)) continue
       if (object) files.push(fileOf(path, object))
       else folders.push(folderOf(path))
     }
     if (!exists) throw new VolumeError((await bucket.head(keyOf(place))) ? 'not_a_folder' : 'not_found', place.path)
-    const byPath = (one: VolumeEntry, other: VolumeEntry) => byBytes(one.path, other.path)
+    const byPath = (one: VolumeEntry, other: VolumeEntry) => compareBytes(one.path, other.path)
     return [...folders.sort(byPath), ...files.sort(byPath)]
   }
 
-  async function* walk(place: Place): AsyncGenerator<VolumeEntry> {
+  async function* walk(place: VolumePath): AsyncGenerator<VolumeEntry> {
     const start = below(place)
     for await (const { key, object } of bucket.below(start)) {
       const path = key.slice(rootOf(place.volume).length)
-      if (!key.endsWith('/') && !isWithin(path, staging_folder)) yield fileOf(path, object)
+      if (!key.endsWith('/') && !isVolumePathWithin(path, stagingFolder)) yield fileOf(path, object)
     }
   }
 
   /** An object for each folder along the way, so that none goes when the last file in it goes. */
-  async function makeFolder({ volume, path }: Place): Promise<void> {
-    const names = namesOf(path)
+  async function makeFolder({ volume, path }: VolumePath): Promise<void> {
+    const names = parseVolumePath(path)
     for (let depth = 1; depth <= names.length; depth += 1) {
-      const folder = { volume, path: pathOf(names.slice(0, depth)) }
+      const folder = { volume, path: joinVolumePath(names.slice(0, depth)) }
       if (await bucket.head(keyOf(folder))) throw new VolumeError('not_a_folder', folder.path)
       await bucket.put(below(folder), Buffer.alloc(0))
     }
   }
 
-  const parentOf = ({ volume, path }: Place): Place => ({ volume, path: pathOf(namesBelowRoot(path)[0]) })
+  const parentOf = ({ volume, path }: VolumePath): VolumePath => ({ volume, path: joinVolumePath(parsePathBelowRoot(path)[0]) })
 
-  async function write(place: Place, bytes: Readable, { replace = false } = {}) {
+  async function write(place: VolumePath, bytes: Readable, { replace = false } = {}) {
     // It may break before anybody reads it, and is told of when somebody does.
     bytes.on('error', () => undefined)
     try {
@@ -110,27 +116,27 @@ export function s3Volumes(settings: S3Settings, bucket: Bucket = openBucket(sett
       if (there?.kind === 'folder' || (there && !replace)) throw new VolumeError('exists', place.path)
       await makeFolder(parentOf(place))
       const sum = { size_bytes: 0, hash: createHash('sha256') }
-      await bucket.putStream(keyOf(place), counted(bytes, sum))
+      await bucket.putStream(keyOf(place), hashBytes(bytes, sum))
       return { size_bytes: sum.size_bytes, sha256: sum.hash.digest('hex') }
     } finally {
       bytes.destroy()
     }
   }
 
-  async function read(place: Place, range?: { start: number; end: number }): Promise<Readable> {
-    namesBelowRoot(place.path)
+  async function read(place: VolumePath, range?: { start: number; end: number }): Promise<Readable> {
+    parsePathBelowRoot(place.path)
     try {
       return await bucket.get(keyOf(place), range)
     } catch (error) {
-      if (!gone(error)) throw error
+      if (!isNotFound(error)) throw error
       throw new VolumeError((await stat(place)) ? 'not_a_file' : 'not_found', place.path)
     }
   }
 
-  async function copy(from: Place, to: Place): Promise<void> {
+  async function copy(from: VolumePath, to: VolumePath): Promise<void> {
     const found = await stat(from)
     if (!found) throw new VolumeError('not_found', from.path)
-    if (from.volume === to.volume && isWithin(to.path, from.path)) throw new VolumeError('bad_path', to.path)
+    if (from.volume === to.volume && isVolumePathWithin(to.path, from.path)) throw new VolumeError('bad_path', to.path)
     await remove(to)
     if (found.kind === 'file') {
       await makeFolder(parentOf(to))
@@ -147,16 +153,16 @@ export function s3Volumes(settings: S3Settings, bucket: Bucket = openBucket(sett
       { volume, path: from },
       { volume, path: to },
     ]
-    namesBelowRoot(from)
-    namesBelowRoot(to)
-    if (isWithin(to, from)) throw new VolumeError(to === from ? 'exists' : 'bad_path', to)
+    parsePathBelowRoot(from)
+    parsePathBelowRoot(to)
+    if (isVolumePathWithin(to, from)) throw new VolumeError(to === from ? 'exists' : 'bad_path', to)
     if (!(await stat(source))) throw new VolumeError('not_found', from)
     if (await stat(target)) throw new VolumeError('exists', to)
     await copy(source, target)
     await remove(source)
   }
 
-  async function bring(from: Place, to: Place, { replace = false } = {}): Promise<void> {
+  async function bring(from: VolumePath, to: VolumePath, { replace = false } = {}): Promise<void> {
     const object = await bucket.head(keyOf(from))
     if (!object) throw new VolumeError('not_found', from.path)
     const there = await stat(to)
@@ -166,7 +172,7 @@ export function s3Volumes(settings: S3Settings, bucket: Bucket = openBucket(sett
     await bucket.remove(keyOf(from))
   }
 
-  async function remove(place: Place): Promise<void> {
+  async function remove(place: VolumePath): Promise<void> {
     if (place.path === '') return bucket.removeBelow(rootOf(place.volume))
     const parent = parentOf(place)
     if (!(await stat(place))) return
@@ -177,21 +183,21 @@ export function s3Volumes(settings: S3Settings, bucket: Bucket = openBucket(sett
 
   return {
     kind: 's3',
-    health: storeHealth(settings),
-    stat: asPort(stat),
-    list: asPort(list),
+    health: createStoreHealthCheck(settings),
+    stat: withPathErrors(stat),
+    list: withPathErrors(list),
     walk,
-    read: asPort(read),
-    write: asPort(write),
-    makeFolder: asPort(makeFolder),
-    move: (volume, from, to) => asPort((place: Place) => move(volume, place.path, to))({ volume, path: from }),
-    bring: asPort(bring),
-    copy: asPort(copy),
-    remove: asPort(remove),
+    read: withPathErrors(read),
+    write: withPathErrors(write),
+    makeFolder: withPathErrors(makeFolder),
+    move: (volume, from, to) => withPathErrors((place: VolumePath) => move(volume, place.path, to))({ volume, path: from }),
+    bring: withPathErrors(bring),
+    copy: withPathErrors(copy),
+    remove: withPathErrors(remove),
     usage: async (volume) => {
       const total = { bytes: 0, files: 0 }
-      for await (const { size_bytes } of walk({ volume, path: '' })) {
-        total.bytes += size_bytes
+      for await (const { size_bytes: sizeBytes } of walk({ volume, path: '' })) {
+        total.bytes += sizeBytes
         total.files += 1
       }
       return total
@@ -205,9 +211,9 @@ export function s3Volumes(settings: S3Settings, bucket: Bucket = openBucket(sett
 }
 
 /** The one fault of a store that is a fault of the path: a key that is too long for it. */
-const asPort =
-  <Rest extends unknown[], T>(work: (place: Place, ...rest: Rest) => Promise<T>) =>
-  async (place: Place, ...rest: Rest): Promise<T> => {
+const withPathErrors =
+  <Rest extends unknown[], T>(work: (place: VolumePath, ...rest: Rest) => Promise<T>) =>
+  async (place: VolumePath, ...rest: Rest): Promise<T> => {
     try {
       return await work(place, ...rest)
     } catch (error) {

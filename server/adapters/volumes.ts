@@ -1,17 +1,17 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { folderVolumes } from '#server/adapters/volumes.folder.ts'
-import type { StorageSettings, Volumes } from '#server/ports/volumes.ts'
+import { createFolderVolumes } from '#server/adapters/volumes.folder.ts'
+import type { StorageSettings, VolumeStore } from '#server/ports/volumes.ts'
 
 /** Where files are kept, as the configuration says (STORAGE). What speaks to a bucket is loaded only when there is one. */
-export async function createVolumes({ s3, data_dir }: StorageSettings): Promise<Volumes> {
-  if (!s3) return folderVolumes(ownFolder(join(data_dir, 'volumes')))
-  const { s3Volumes } = await import('#server/adapters/volumes.s3.ts')
+export async function createVolumes({ s3, data_dir: dataDir }: StorageSettings): Promise<VolumeStore> {
+  if (!s3) return createFolderVolumes(createPrivateFolder(join(dataDir, 'volumes')))
+  const { createS3Volumes: s3Volumes } = await import('#server/adapters/volumes.s3.ts')
   return s3Volumes(s3)
 }
 
 /** No other account of the machine looks into what people store; what an engine mounts into instances is not affected. */
-function ownFolder(path: string): string {
+function createPrivateFolder(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   try {
     chmodSync(path, 0o700)

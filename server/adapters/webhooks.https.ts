@@ -3,9 +3,9 @@ import { request } from 'node:https'
 import { isIP } from 'node:net'
 import { limits } from '#contract/limits.ts'
 import { isPublicAddress } from '#server/adapters/public-address.ts'
-import type { WebhookCall, WebhookFailure, Webhooks } from '#server/ports/webhooks.ts'
+import type { WebhookCall, WebhookFailure, WebhookSender } from '#server/ports/webhooks.ts'
 
-interface World {
+interface WebhookNetwork {
   /** Every address a name has. */
   resolve(name: string): Promise<string[]>
   isAllowed(address: string): boolean
@@ -14,13 +14,13 @@ interface World {
   timeout_ms: number
 }
 
-const internet: World = {
+const publicNetwork: WebhookNetwork = {
   resolve: async (name) => (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address),
   isAllowed: isPublicAddress,
-  timeout_ms: limits.webhook_timeout_ms,
+  timeout_ms: limits.webhookTimeoutMs,
 }
 
-class Refused extends Error {
+class CallRefused extends Error {
   readonly failure: WebhookFailure
   constructor(failure: WebhookFailure) {
     super(failure)
@@ -29,20 +29,20 @@ class Refused extends Error {
 }
 
 /** The one address to connect to. A name with any address that is not allowed is refused whole. */
-async function addressOf(host: string, { resolve, isAllowed }: World): Promise<string> {
+async function resolveAddress(host: string, { resolve, isAllowed }: WebhookNetwork): Promise<string> {
   const name = host.replace(/^\[|\]$/g, '')
   const found = isIP(name)
     ? [name]
     : await resolve(name).catch(() => {
-        throw new Refused('unreachable')
+        throw new CallRefused('unreachable')
       })
-  if (found.length === 0) throw new Refused('unreachable')
-  if (!found.every(isAllowed)) throw new Refused('address')
+  if (found.length === 0) throw new CallRefused('unreachable')
+  if (!found.every(isAllowed)) throw new CallRefused('address')
   return found[0]!
 }
 
 /** Sends to exactly the address that was looked at: the name is not asked again, so a second answer changes nothing. */
-const send = ({ url, headers, body }: WebhookCall, address: string, { ca }: World, signal: AbortSignal) =>
+const sendTo = ({ url, headers, body }: WebhookCall, address: string, { ca }: WebhookNetwork, signal: AbortSignal) =>
   new Promise<number>((resolve, reject) => {
     const { hostname, port, pathname, search } = new URL(url)
     const name = hostname.replace(/^\[|\]$/g, '')
@@ -62,7 +62,7 @@ const send = ({ url, headers, body }: WebhookCall, address: string, { ca }: Worl
       let size = 0
       answer.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > limits.webhook_answer_bytes) asked.destroy(new Refused('answer'))
+        if (size > limits.webhookAnswerBytes) asked.destroy(new CallRefused('answer'))
       })
       answer.on('error', reject)
       answer.on('end', () => resolve(answer.statusCode ?? 0))
@@ -71,21 +71,21 @@ const send = ({ url, headers, body }: WebhookCall, address: string, { ca }: Worl
   })
 
 /** Calls https addresses on the public internet and nothing else: no redirects, little patience, a small answer. */
-export function publicWebhooks(changed: Partial<World> = {}): Webhooks {
-  const world = { ...internet, ...changed }
+export function createPublicWebhooks(changed: Partial<WebhookNetwork> = {}): WebhookSender {
+  const world = { ...publicNetwork, ...changed }
   return {
     post: async (call) => {
       const patience = AbortSignal.timeout(world.timeout_ms)
-      const late = new Promise<never>((_, reject) => patience.addEventListener('abort', () => reject(new Refused('timeout'))))
+      const late = new Promise<never>((_, reject) => patience.addEventListener('abort', () => reject(new CallRefused('timeout'))))
       try {
-        if (new URL(call.url).protocol !== 'https:') throw new Refused('address')
+        if (new URL(call.url).protocol !== 'https:') throw new CallRefused('address')
         // Resolving counts against the patience as well.
-        const address = await Promise.race([addressOf(new URL(call.url).hostname, world), late])
-        const status = await send(call, address, world, patience)
-        if (status >= 300 && status < 400) throw new Refused('redirect')
+        const address = await Promise.race([resolveAddress(new URL(call.url).hostname, world), late])
+        const status = await sendTo(call, address, world, patience)
+        if (status >= 300 && status < 400) throw new CallRefused('redirect')
         return { status }
       } catch (error) {
-        if (error instanceof Refused) return { failure: error.failure }
+        if (error instanceof CallRefused) return { failure: error.failure }
         return { failure: patience.aborted ? 'timeout' : 'unreachable' }
       } finally {
         late.catch(() => undefined)

@@ -1,32 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import { signatureOf, wechatWire } from '#server/adapters/wechat.wire.ts'
-import { readXml, writeXml } from '#server/adapters/wechat.xml.ts'
+import { computeWechatSignature, createWechatWire } from '#server/adapters/wechat.wire.ts'
+import { formatWechatXml, parseWechatXml } from '#server/adapters/wechat.xml.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Wechat, WechatQuery } from '#server/ports/wechat.ts'
 
 export interface SandboxWechat extends Wechat {
   people(): { open_id: string; name: string; subscribed: boolean }[]
   /** What WeChat pushes when one of the people scans a code (or, without a scene, follows the account): signed, as the real one. */
-  push(open_id: string, scene: string | null): { query: WechatQuery; raw: string } | undefined
+  push(openId: string, scene: string | null): { query: WechatQuery; raw: string } | undefined
   /** The words of an answer; null when there are none. */
   read(answer: string): string | null
 }
 
-const names = ['林深见鹿', '阿北', '小满', '周末有雨'] as const
-const account = 'gh_sandbox'
+const personNames = ['林深见鹿', '阿北', '小满', '周末有雨'] as const
+const accountId = 'gh_sandbox'
 
 /** A WeChat of our own: four people whose phones are at /sandbox/wechat. Messages are signed, so the receiving side is the real one. */
-export function sandboxWechat(clock: Clock): SandboxWechat {
+export function createSandboxWechat(clock: Clock): SandboxWechat {
   const token = randomBytes(16).toString('hex')
-  const people = names.map((name, i) => ({ open_id: `sandbox-wechat-${i + 1}`, name, subscribed: i === 0 }))
+  const people = personNames.map((name, i) => ({ open_id: `sandbox-wechat-${i + 1}`, name, subscribed: i === 0 }))
   let last = 0
   return {
     sandbox: true,
-    ...wechatWire({ token, clock }),
+    ...createWechatWire({ token, clock }),
     qrText: async (scene) => `/sandbox/wechat?scene=${scene}`,
     people: () => people,
-    push: (open_id, scene) => {
-      const person = people.find((known) => known.open_id === open_id)
+    push: (openId, scene) => {
+      const person = people.find((known) => known.open_id === openId)
       if (!person) return
       const timestamp = Math.floor(clock.now().getTime() / 1000)
       last = Math.max(timestamp, last + 1) // two messages of one second would be taken for one
@@ -35,16 +35,16 @@ export function sandboxWechat(clock: Clock): SandboxWechat {
         ? { Event: 'SCAN', EventKey: scene ?? '' }
         : { Event: 'subscribe', EventKey: scene === null ? '' : `qrscene_${scene}` }
       person.subscribed = true
-      const raw = writeXml({
-        ToUserName: account,
-        FromUserName: open_id,
+      const raw = formatWechatXml({
+        ToUserName: accountId,
+        FromUserName: openId,
         CreateTime: last,
         MsgType: 'event',
         ...event,
       })
-      const signature = signatureOf(token, String(timestamp), nonce)
+      const signature = computeWechatSignature(token, String(timestamp), nonce)
       return { query: { timestamp: String(timestamp), nonce, signature }, raw }
     },
-    read: (answer) => (answer === 'success' ? null : String(readXml(answer).Content ?? '')),
+    read: (answer) => (answer === 'success' ? null : String(parseWechatXml(answer).Content ?? '')),
   }
 }

@@ -1,22 +1,22 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { WechatCipher } from '#server/adapters/wechat.cipher.ts'
-import { readXml, writeXml } from '#server/adapters/wechat.xml.ts'
+import { formatWechatXml, parseWechatXml } from '#server/adapters/wechat.xml.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { NotFromWechat, type Wechat, type WechatMessage, type WechatQuery } from '#server/ports/wechat.ts'
 
 /** An older call could be a copy of one: in plain mode the signature says nothing about the body. */
-const fresh_seconds = 300
-const scanned_when_new = 'qrscene_'
+const maxAgeSeconds = 300
+const subscribeScenePrefix = 'qrscene_'
 
-const Signed = z.object({
+const SignedQuery = z.object({
   timestamp: z.string().regex(/^\d{1,12}$/),
   nonce: z.string().max(64),
   signature: z.string().optional(),
   msg_signature: z.string().optional(),
   echostr: z.string().max(256).optional(),
 })
-const Pushed = z.object({
+const PushedMessage = z.object({
   ToUserName: z.string().max(64),
   FromUserName: z.string().regex(/^[\w-]{1,64}$/),
   CreateTime: z.string().regex(/^\d{1,12}$/),
@@ -26,28 +26,29 @@ const Pushed = z.object({
 })
 
 /** sha1 of the parts in the order of their characters. */
-export const signatureOf = (...parts: string[]): string => createHash('sha1').update(parts.sort().join('')).digest('hex')
+export const computeWechatSignature = (...parts: string[]): string =>
+  createHash('sha1').update(parts.sort().join('')).digest('hex')
 
 /** By their bytes: what is as long in characters may be longer in bytes. */
-function same(given: string, expected: string): boolean {
+function isSameText(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
 /** What of a message concerns us: who scanned which scene, whether for the first time or not. */
-function messageOf(fields: Record<string, unknown>): WechatMessage {
-  const { success, data } = Pushed.safeParse(fields)
+function parseMessage(fields: Record<string, unknown>): WechatMessage {
+  const { success, data } = PushedMessage.safeParse(fields)
   if (!success) throw new NotFromWechat('no message')
   const event = data.MsgType === 'event' ? data.Event : undefined
   const key = data.EventKey ?? ''
   const message = { to: data.ToUserName, open_id: data.FromUserName, create_time: Number(data.CreateTime) }
   if (event === 'SCAN') return { ...message, is: 'scan', scene: key || null }
   if (event !== 'subscribe') return { ...message, is: 'other', scene: null }
-  const scene = key.startsWith(scanned_when_new) ? key.slice(scanned_when_new.length) : null
+  const scene = key.startsWith(subscribeScenePrefix) ? key.slice(subscribeScenePrefix.length) : null
   return { ...message, is: 'subscribe', scene }
 }
 
-interface Account {
+interface WireAccount {
   /** The word chosen in the account's settings, known to WeChat and to us. */
   token: string
   /** Safe mode: messages without a seal are refused then. */
@@ -56,38 +57,43 @@ interface Account {
 }
 
 /** The wire on which an official account pushes its messages; the sandbox speaks it, too. */
-export function wechatWire({ token, cipher, clock }: Account): Pick<Wechat, 'handshake' | 'receive' | 'answer'> {
+export function createWechatWire({ token, cipher, clock }: WireAccount): Pick<Wechat, 'handshake' | 'receive' | 'answer'> {
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
-  function signed(query: WechatQuery): z.infer<typeof Signed> {
-    const { success, data } = Signed.safeParse(query)
-    if (!success || Math.abs(seconds() - Number(data.timestamp)) > fresh_seconds) throw new NotFromWechat('not signed now')
+  function signed(query: WechatQuery): z.infer<typeof SignedQuery> {
+    const { success, data } = SignedQuery.safeParse(query)
+    if (!success || Math.abs(seconds() - Number(data.timestamp)) > maxAgeSeconds) throw new NotFromWechat('not signed now')
     return data
   }
 
   return {
     handshake: (query) => {
       const { timestamp, nonce, signature = '', echostr = '' } = signed(query)
-      if (!same(signature, signatureOf(token, timestamp, nonce))) throw new NotFromWechat('signature')
+      if (!isSameText(signature, computeWechatSignature(token, timestamp, nonce))) throw new NotFromWechat('signature')
       return echostr
     },
     receive: (query, raw) => {
-      const { timestamp, nonce, signature = '', msg_signature = '' } = signed(query)
-      const fields = readXml(raw)
+      const { timestamp, nonce, signature = '', msg_signature: msgSignature = '' } = signed(query)
+      const fields = parseWechatXml(raw)
       if (!cipher) {
-        if (!same(signature, signatureOf(token, timestamp, nonce))) throw new NotFromWechat('signature')
-        return messageOf(fields)
+        if (!isSameText(signature, computeWechatSignature(token, timestamp, nonce))) throw new NotFromWechat('signature')
+        return parseMessage(fields)
       }
       const sealed = String(fields.Encrypt ?? '')
-      if (!same(msg_signature, signatureOf(token, timestamp, nonce, sealed))) throw new NotFromWechat('signature')
-      return messageOf(readXml(cipher.open(sealed)))
+      if (!isSameText(msgSignature, computeWechatSignature(token, timestamp, nonce, sealed))) throw new NotFromWechat('signature')
+      return parseMessage(parseWechatXml(cipher.open(sealed)))
     },
-    answer: ({ to, open_id }, text) => {
+    answer: ({ to, open_id: openId }, text) => {
       if (text === null) return 'success'
-      const fields = { ToUserName: open_id, FromUserName: to, CreateTime: seconds(), MsgType: 'text', Content: text }
-      const plain = writeXml(fields)
+      const fields = { ToUserName: openId, FromUserName: to, CreateTime: seconds(), MsgType: 'text', Content: text }
+      const plain = formatWechatXml(fields)
       if (!cipher) return plain
       const [Encrypt, TimeStamp, Nonce] = [cipher.seal(plain), seconds(), randomBytes(8).toString('hex')]
-      return writeXml({ Encrypt, MsgSignature: signatureOf(token, String(TimeStamp), Nonce, Encrypt), TimeStamp, Nonce })
+      return formatWechatXml({
+        Encrypt,
+        MsgSignature: computeWechatSignature(token, String(TimeStamp), Nonce, Encrypt),
+        TimeStamp,
+        Nonce,
+      })
     },
   }
 }

@@ -7,7 +7,7 @@ const parser = new XMLParser({ processEntities: false, parseTagValue: false, ign
 const Document = z.object({ xml: z.record(z.string(), z.unknown()) })
 
 /** The fields of a message. Throws `NotFromWechat` for anything else, and for a document that declares a type. */
-export function readXml(raw: string): Record<string, unknown> {
+export function parseWechatXml(raw: string): Record<string, unknown> {
   if (raw.includes('<!DOCTYPE') || raw.includes('<!ENTITY')) throw new NotFromWechat('document type')
   try {
     return Document.parse(parser.parse(raw)).xml
@@ -16,10 +16,10 @@ export function readXml(raw: string): Record<string, unknown> {
   }
 }
 
-const quoted = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
+const toCdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
 
 /** `<xml>` of these fields; numbers as digits, text quoted. */
-export const writeXml = (fields: Readonly<Record<string, string | number>>): string =>
+export const formatWechatXml = (fields: Readonly<Record<string, string | number>>): string =>
   `<xml>${Object.entries(fields)
-    .map(([name, value]) => `<${name}>${typeof value === 'number' ? value : quoted(value)}</${name}>`)
+    .map(([name, value]) => `<${name}>${typeof value === 'number' ? value : toCdata(value)}</${name}>`)
     .join('')}</xml>`

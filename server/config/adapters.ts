@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What stands in where a service is not configured: the sandbox while developing, a plain form of it in a real deployment. */
-export const adapter_environment = {
+export const adapterEnvironment = {
   /** `console`: codes go to DATA_DIR/sms.log, which only its owner reads. */
   SMS: z.enum(['sandbox', 'console']).optional(),
   /** `manual`: a reviewer checks each person. */
@@ -29,7 +29,7 @@ export interface Adapters {
 }
 
 /** The services that are configured. */
-interface Services {
+interface ConfiguredServices {
   providers: boolean
   bank: boolean
   smtp: boolean
@@ -38,7 +38,7 @@ interface Services {
 }
 
 /** How a real deployment gets each, and the plain form that is enough for a pilot. */
-const ways = {
+const setupHints = {
   SMS: '短信：目前只有 SMS=console，验证码写入 DATA_DIR 下的 sms.log，由能登录这台机器的人转告',
   IDENTITY: '实名核验：目前只有 IDENTITY=manual，由审核人员逐个核对姓名与身份证号',
   INVOICE: '开票：目前只有 INVOICE=manual，由财务在别处开具后登记号码',
@@ -49,33 +49,38 @@ const ways = {
   COMPUTE: '算力：设置 COMPUTE=docker；试点可以明确写 COMPUTE=simulator，机器是模拟的，处处标明「模拟」',
 }
 
-type Said = z.infer<z.ZodObject<typeof adapter_environment>>
+type AdapterEnvironment = z.infer<z.ZodObject<typeof adapterEnvironment>>
 
 /** Decides who does what; tells `fault` one line about each thing that cannot be. */
-export function adaptersOf(said: Said, services: Services, real_deployment: boolean, fault: (line: string) => void): Adapters {
+export function chooseAdapters(
+  said: AdapterEnvironment,
+  services: ConfiguredServices,
+  realDeployment: boolean,
+  fault: (line: string) => void,
+): Adapters {
   /** The service that is configured, else what was said, else the sandbox. */
   function choose<Word extends string, Service extends string>(
-    name: keyof typeof ways,
+    name: keyof typeof setupHints,
     word: Word | undefined,
     service: Service | false = false,
   ): Word | Service | 'sandbox' {
     if (service && word) fault(`配置 ${name}=${word} 与已配置的真实服务矛盾，请去掉其中一个`)
     if (service) return service
-    if (real_deployment && (word === undefined || word === 'sandbox')) fault(`正式部署没有${ways[name]}`)
+    if (realDeployment && (word === undefined || word === 'sandbox')) fault(`正式部署没有${setupHints[name]}`)
     return word ?? 'sandbox'
   }
 
   if (said.PAYMENT === 'bank' && !services.bank)
     fault('配置 PAYMENT=bank 需要同时设置 BANK_NAME、BANK_ACCOUNT_NAME、BANK_ACCOUNT_NUMBER')
-  if (real_deployment && said.COMPUTE === undefined) fault(`正式部署没有${ways.COMPUTE}`)
-  if (real_deployment && said.COMPUTE === 'simulator' && services.providers)
+  if (realDeployment && said.COMPUTE === undefined) fault(`正式部署没有${setupHints.COMPUTE}`)
+  if (realDeployment && said.COMPUTE === 'simulator' && services.providers)
     fault('模拟的机器不能收真实的付款：COMPUTE=simulator 时请去掉 ALIPAY_* 与 WECHAT_PAY_*，只收对公转账')
-  const bank_only = real_deployment && services.bank && said.PAYMENT === undefined && 'bank'
+  const bankOnly = realDeployment && services.bank && said.PAYMENT === undefined && 'bank'
   return {
     sms: choose('SMS', said.SMS),
     identity: choose('IDENTITY', said.IDENTITY),
     invoice: choose('INVOICE', said.INVOICE),
-    payment: choose('PAYMENT', said.PAYMENT, services.providers ? 'providers' : bank_only),
+    payment: choose('PAYMENT', said.PAYMENT, services.providers ? 'providers' : bankOnly),
     mail: choose('MAIL', said.MAIL, services.smtp && 'smtp'),
     wechat: choose('WECHAT', said.WECHAT, services.official && 'official'),
     llm: choose('LLM', said.LLM, services.upstream && 'upstream'),
@@ -84,7 +89,7 @@ export function adaptersOf(said: Said, services: Services, real_deployment: bool
 }
 
 /** What strangers and real money need besides the adapters. */
-export function realDeploymentFaults(e: {
+export function listDeploymentFaults(e: {
   PUBLIC_ORIGIN?: string | undefined
   SECRET_KEY?: string | undefined
   TRUST_PROXY?: string[] | undefined

@@ -9,7 +9,7 @@ const Origin = HttpUrl.refine((url) => URL.canParse(url) && `${new URL(url).orig
   error: '只写协议、域名与端口，如 https://gpu.example.cn',
 }).transform((url) => new URL(url).origin)
 
-const commaList = (text: string): string[] =>
+const splitCommas = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
@@ -18,11 +18,11 @@ const commaList = (text: string): string[] =>
 const Origins = z
   .string()
   .default('')
-  .transform(commaList)
+  .transform(splitCommas)
   .refine((parts) => !parts.some((part) => part.includes('*')), '须逐个写出网页的地址，不能写 *')
   .pipe(z.array(Origin))
 
-export const address_environment = {
+export const addressEnvironment = {
   /** Where this server is reached, such as https://gpu.example.cn; a real deployment needs one. */
   PUBLIC_ORIGIN: Origin.optional(),
   /** Where the web is served, if elsewhere: these may call, and links for people lead to the first. */
@@ -36,21 +36,21 @@ export interface Addresses {
   site_origin: string | undefined
 }
 
-type Set = z.infer<z.ZodObject<typeof address_environment>>
+type AddressEnvironment = z.infer<z.ZodObject<typeof addressEnvironment>>
 
-export const addressesOf = ({ PUBLIC_ORIGIN, WEB_ORIGINS }: Set): Addresses => ({
+export const buildAddresses = ({ PUBLIC_ORIGIN, WEB_ORIGINS }: AddressEnvironment): Addresses => ({
   public_origin: PUBLIC_ORIGIN,
   web_origins: WEB_ORIGINS,
   site_origin: WEB_ORIGINS[0] ?? PUBLIC_ORIGIN,
 })
 
-const names = ['loopback', 'linklocal', 'uniquelocal']
+const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']
 
 /** As the web server reads them, but for a bare number, which it would take for an address. */
-function isProxy(part: string): boolean {
+function isProxyAddress(part: string): boolean {
   const [address = '', length, ...more] = part.split('/')
   const version = isIP(address)
-  if (version === 0) return names.includes(part)
+  if (version === 0) return namedNetworks.includes(part)
   return more.length === 0 && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128)))
 }
 
@@ -58,15 +58,15 @@ function isProxy(part: string): boolean {
  * Addresses and networks of the proxies in front, separated by commas; `none` says that there are none, which is not the
  * same as saying nothing.
  */
-export const Proxies = z
+export const ProxyList = z
   .string()
   .default('')
-  .transform(commaList)
+  .transform(splitCommas)
   .refine(
-    (parts) => parts.join() === 'none' || parts.every(isProxy),
+    (parts) => parts.join() === 'none' || parts.every(isProxyAddress),
     '须为逗号分隔的 IP 地址或网段，如 10.0.0.1,172.16.0.0/12，或 none',
   )
   .transform((parts) => (parts.length === 0 ? undefined : parts.filter((part) => part !== 'none')))
 
 /** Whether a listener there is out of reach of any other machine. */
-export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host)
+export const isLoopbackHost = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host)

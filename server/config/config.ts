@@ -1,18 +1,25 @@
 import { z } from 'zod'
-import { type Adapters, adapter_environment, adaptersOf, realDeploymentFaults } from '#server/config/adapters.ts'
-import { type Addresses, address_environment, addressesOf, HttpUrl, isLoopback, Proxies } from '#server/config/addresses.ts'
-import { type DockerConfig, docker_environment, dockerOf } from '#server/config/docker.ts'
-import { llm_environment, llmOf } from '#server/config/llm.ts'
-import { alipayOf, bankOf, wechatPayOf } from '#server/config/payment.ts'
-import { type SmsLimits, sms_environment, smsLimitsOf } from '#server/config/sms.ts'
-import { s3Of, storage_environment } from '#server/config/storage.ts'
-import { type WechatSettings, wechat_environment, wechatOf } from '#server/config/wechat.ts'
-import { readRing, type SecretRing } from '#server/keys.ts'
+import { type Adapters, adapterEnvironment, chooseAdapters, listDeploymentFaults } from '#server/config/adapters.ts'
+import {
+  type Addresses,
+  addressEnvironment,
+  buildAddresses,
+  HttpUrl,
+  isLoopbackHost,
+  ProxyList,
+} from '#server/config/addresses.ts'
+import { buildDockerConfig, type DockerConfig, dockerEnvironment } from '#server/config/docker.ts'
+import { buildLlmSettings, llmEnvironment } from '#server/config/llm.ts'
+import { buildAlipaySettings, buildBankAccount, buildWechatPaySettings } from '#server/config/payment.ts'
+import { buildSmsLimits, type SmsLimits, smsEnvironment } from '#server/config/sms.ts'
+import { buildS3Settings, storageEnvironment } from '#server/config/storage.ts'
+import { buildWechatSettings, type WechatSettings, wechatEnvironment } from '#server/config/wechat.ts'
+import { parseSecretRing, type SecretRing } from '#server/keys.ts'
 import type { LlmSettings } from '#server/ports/llm-upstream.ts'
 import type { AlipaySettings, WechatPaySettings } from '#server/ports/payment.ts'
 import type { S3Settings } from '#server/ports/volumes.ts'
 
-const flag = z.enum(['0', '1']).transform((v) => v === '1')
+const BooleanFlag = z.enum(['0', '1']).transform((v) => v === '1')
 
 const Environment = z.object({
   NODE_ENV: z.string().default('development'),
@@ -20,20 +27,20 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
-  ...address_environment,
+  ...addressEnvironment,
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
-  ...docker_environment,
+  ...dockerEnvironment,
   /** How long an image may be on its way without any more of it coming. */
   PULL_PATIENCE_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
   /** Unset: on while only this machine can reach the server. Has no power in a real deployment. */
-  DEMO: flag.optional(),
+  DEMO: BooleanFlag.optional(),
   /** Secrets behind tokens, quotes and what lies sealed, newest first: 32 bytes or more, base64. Made in DATA_DIR when unset. */
   SECRET_KEY: z.string().optional(),
-  TRUST_PROXY: Proxies,
+  TRUST_PROXY: ProxyList,
   /** Calls a second on one node: of one person, and of one address where nobody is signed in; 0 turns the limit off. */
   USER_RPS: z.coerce.number().int().min(0).max(100_000).default(50),
   NETWORK_RPS: z.coerce.number().int().min(0).max(100_000).default(100),
-  ...sms_environment,
+  ...smsEnvironment,
   BRAND: z.string().default('智算中心'),
   ICP_NUMBER: z.string().optional(),
   HOME_MESSAGE: z.string().optional(),
@@ -98,10 +105,10 @@ const Environment = z.object({
     .toLowerCase()
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, '须为域名')
     .default('localhost'),
-  ...adapter_environment,
-  ...storage_environment,
-  ...llm_environment,
-  ...wechat_environment,
+  ...adapterEnvironment,
+  ...storageEnvironment,
+  ...llmEnvironment,
+  ...wechatEnvironment,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 })
 
@@ -155,22 +162,22 @@ export interface Config extends Addresses {
   log_level: string
 }
 
-const publicHost = (origin: string | undefined) => (origin ? new URL(origin).hostname : 'localhost')
+const toPublicHost = (origin: string | undefined) => (origin ? new URL(origin).hostname : 'localhost')
 
 /** Behind the TLS of a public deployment, links have no port of their own: the proxy that ends it stands in front of both. */
-function gatewayOf(e: z.infer<typeof Environment>): Config['gateway'] {
+function buildGatewayConfig(e: z.infer<typeof Environment>): Config['gateway'] {
   const port = e.GATEWAY_PORT ?? (e.PORT === 0 || e.PORT === 65535 ? 0 : e.PORT + 1)
   return port === 0 ? undefined : { port, domain: e.GATEWAY_DOMAIN, https: e.PUBLIC_ORIGIN?.startsWith('https:') ?? false }
 }
 
-function smtpOf({ SMTP_URL: url, MAIL_FROM: from }: z.infer<typeof Environment>): Config['smtp'] {
+function buildSmtpConfig({ SMTP_URL: url, MAIL_FROM: from }: z.infer<typeof Environment>): Config['smtp'] {
   if (!url && !from) return
   if (!url || !from) throw new Error('配置 SMTP_URL 与 MAIL_FROM 须一起设置')
   return { url, from }
 }
 
 /** Reads and checks the environment; the only reader of it. Throws one line per fault, all of them at once. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readServerConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(env)
   if (!parsed.success) {
     throw new Error(parsed.error.issues.map((issue) => `配置 ${issue.path.join('.')} 有误：${issue.message}`).join('\n'))
@@ -188,40 +195,40 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     }
   }
 
-  const real_deployment = e.NODE_ENV === 'production'
-  if (real_deployment) realDeploymentFaults(e).forEach(fault)
-  const [wechat, alipay, wechat_pay] = [part(wechatOf), part(alipayOf), part(wechatPayOf)]
-  const [bank, smtp, s3, llm] = [part(bankOf), part(smtpOf), part(s3Of), part(llmOf)]
-  const secret_key = part(({ SECRET_KEY }) => (SECRET_KEY ? readRing(SECRET_KEY) : undefined))
+  const realDeployment = e.NODE_ENV === 'production'
+  if (realDeployment) listDeploymentFaults(e).forEach(fault)
+  const [wechat, alipay, wechatPay] = [part(buildWechatSettings), part(buildAlipaySettings), part(buildWechatPaySettings)]
+  const [bank, smtp, s3, llm] = [part(buildBankAccount), part(buildSmtpConfig), part(buildS3Settings), part(buildLlmSettings)]
+  const secretKey = part(({ SECRET_KEY }) => (SECRET_KEY ? parseSecretRing(SECRET_KEY) : undefined))
   const services = {
-    providers: (alipay ?? wechat_pay) !== undefined,
+    providers: (alipay ?? wechatPay) !== undefined,
     bank: bank !== undefined,
     smtp: smtp !== undefined,
     official: wechat !== undefined,
     upstream: llm !== undefined,
   }
-  const adapters = adaptersOf(e, services, real_deployment, fault)
+  const adapters = chooseAdapters(e, services, realDeployment, fault)
   if (faults.length > 0) throw new Error(faults.join('\n'))
 
-  const for_this_machine = isLoopback(e.HOST)
+  const forThisMachine = isLoopbackHost(e.HOST)
   return {
     port: e.PORT,
     host: e.HOST,
     data_dir: e.DATA_DIR,
     database_url: e.DATABASE_URL,
-    ...addressesOf(e),
+    ...buildAddresses(e),
     serves_api: e.ROLE !== 'worker',
     runs_jobs: e.ROLE !== 'api',
     adapters,
-    docker: dockerOf(e),
+    docker: buildDockerConfig(e),
     pull_patience_ms: e.PULL_PATIENCE_MINUTES * 60_000,
-    real_deployment,
-    demo: !real_deployment && (e.DEMO ?? for_this_machine),
-    demo_accounts: !real_deployment && (for_this_machine || e.DEMO === true),
-    secret_key,
+    real_deployment: realDeployment,
+    demo: !realDeployment && (e.DEMO ?? forThisMachine),
+    demo_accounts: !realDeployment && (forThisMachine || e.DEMO === true),
+    secret_key: secretKey,
     trust_proxy: e.TRUST_PROXY ?? [],
     traffic: { user_rps: e.USER_RPS, network_rps: e.NETWORK_RPS },
-    sms: smsLimitsOf(e, real_deployment),
+    sms: buildSmsLimits(e, realDeployment),
     brand: e.BRAND,
     icp_number: e.ICP_NUMBER ?? null,
     home_message: e.HOME_MESSAGE ?? null,
@@ -230,14 +237,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     contact: { email: e.CONTACT_EMAIL ?? null, phone: e.CONTACT_PHONE ?? null, address: e.CONTACT_ADDRESS ?? null },
     wechat,
     alipay,
-    wechat_pay,
+    wechat_pay: wechatPay,
     bank,
     smtp,
     metrics_token: e.METRICS_TOKEN,
-    metrics_on_loopback: !real_deployment && e.TRUST_PROXY === undefined,
+    metrics_on_loopback: !realDeployment && e.TRUST_PROXY === undefined,
     prometheus_url: e.PROMETHEUS_URL,
-    ssh: e.SSH_PORT === 0 ? undefined : { port: e.SSH_PORT, public_host: e.SSH_HOST ?? publicHost(e.PUBLIC_ORIGIN) },
-    gateway: gatewayOf(e),
+    ssh: e.SSH_PORT === 0 ? undefined : { port: e.SSH_PORT, public_host: e.SSH_HOST ?? toPublicHost(e.PUBLIC_ORIGIN) },
+    gateway: buildGatewayConfig(e),
     s3,
     llm,
     log_level: e.LOG_LEVEL,

@@ -1,21 +1,21 @@
 import { isIP, isIPv4 } from 'node:net'
 import { z } from 'zod'
-import { type RegistryAuths, readRegistryAuths } from '#server/config/registry-auth.ts'
+import { type ConfiguredRegistryAuths, readRegistryAuths } from '#server/config/registry-auth.ts'
 
 /** `10.0.3.7:3128`, `10.8.0.0/16`, `[fd00::1]:443`; undefined when it is none of these. */
-function readAllowed(text: string): { net: string; port?: number } | undefined {
+function parseEgressRule(text: string): { net: string; port?: number } | undefined {
   const [, six, four, port] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? [undefined, text]
   const net = six ?? four ?? ''
   const [address = '', bits, ...more] = net.split('/')
   const most = isIPv4(address) ? 32 : 128
-  const is_net =
+  const isNet =
     isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  if (!is_net || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535) return undefined
+  if (!isNet || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535) return undefined
   return { net, ...(port && { port: Number(port) }) }
 }
 
 /** The one host with Docker or Podman of COMPUTE=docker. */
-export const docker_environment = {
+export const dockerEnvironment = {
   DOCKER_SOCKET: z.string().default('/var/run/docker.sock'),
   /** CPU-only development: `RTX 4090:2,A100:1` gives the host that many pretended cards. */
   DOCKER_VIRTUAL_GPUS: z
@@ -49,7 +49,7 @@ export const docker_environment = {
         .split(',')
         .map((part) => part.trim())
         .filter(Boolean)
-        .map(readAllowed),
+        .map(parseEgressRule),
     )
     .transform((rules, ctx) => {
       const read = rules.filter((rule) => rule !== undefined)
@@ -58,7 +58,7 @@ export const docker_environment = {
     }),
 }
 
-type DockerEnvironment = z.infer<z.ZodObject<typeof docker_environment>>
+type DockerEnvironment = z.infer<z.ZodObject<typeof dockerEnvironment>>
 
 export interface DockerConfig {
   socket_path: string
@@ -69,14 +69,14 @@ export interface DockerConfig {
   disk_quota: boolean
   data_disks_dir?: string
   runtime?: string
-  registry_auths?: RegistryAuths
+  registry_auths?: ConfiguredRegistryAuths
 }
 
-export function dockerOf(e: DockerEnvironment): DockerConfig {
+export function buildDockerConfig(e: DockerEnvironment): DockerConfig {
   if (e.DOCKER_DISK_QUOTA && e.DATA_DISKS_DIR) throw new Error('配置 DATA_DISKS_DIR 与 DOCKER_DISK_QUOTA 只能设置一个')
   return {
     socket_path: e.DOCKER_SOCKET,
-    virtual_gpus: virtualGpus(e.DOCKER_VIRTUAL_GPUS),
+    virtual_gpus: parseVirtualGpus(e.DOCKER_VIRTUAL_GPUS),
     image: e.DOCKER_IMAGE,
     host_check: e.HOST_CHECK,
     egress_allow: e.EGRESS_ALLOW,
@@ -87,7 +87,7 @@ export function dockerOf(e: DockerEnvironment): DockerConfig {
   }
 }
 
-const virtualGpus = (text: string) =>
+const parseVirtualGpus = (text: string) =>
   text
     .split(',')
     .filter(Boolean)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LlmSettings } from '#server/ports/llm-upstream.ts'
 
-export const llm_environment = {
+export const llmEnvironment = {
   /** Any server that speaks OpenAI's wire, up to and with `/v1`; without it, the sandbox. */
   LLM_UPSTREAM_URL: z.url({ protocol: /^https?$/, error: '须为 http 或 https 地址' }).optional(),
   LLM_UPSTREAM_KEY: z
@@ -15,11 +15,11 @@ export const llm_environment = {
     .transform((v) => v === '1'),
 }
 /** Undefined: the sandbox. */
-export function llmOf({
+export function buildLlmSettings({
   LLM_UPSTREAM_URL: url,
   LLM_UPSTREAM_KEY: key,
-  LLM_IMAGE_ADDRESSES: takes_image_addresses,
-}: z.infer<z.ZodObject<typeof llm_environment>>): LlmSettings | undefined {
+  LLM_IMAGE_ADDRESSES: takesImageAddresses,
+}: z.infer<z.ZodObject<typeof llmEnvironment>>): LlmSettings | undefined {
   if (!url && key) throw new Error('配置 LLM_UPSTREAM_KEY 须与 LLM_UPSTREAM_URL 一起设置')
-  return url ? { url, key, takes_image_addresses } : undefined
+  return url ? { url, key, takes_image_addresses: takesImageAddresses } : undefined
 }

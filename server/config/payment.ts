@@ -22,7 +22,7 @@ interface PaymentEnvironment {
 }
 
 /** All of the values, or undefined when none of them is set. Throws when only some are. */
-function together<Name extends keyof PaymentEnvironment>(
+function requireAllOrNone<Name extends keyof PaymentEnvironment>(
   e: PaymentEnvironment,
   names: readonly Name[],
 ): Record<Name, string> | undefined {
@@ -33,14 +33,14 @@ function together<Name extends keyof PaymentEnvironment>(
 }
 
 /** Providers send their notices to it. */
-function needOrigin(e: PaymentEnvironment, name: string): void {
+function requirePublicOrigin(e: PaymentEnvironment, name: string): void {
   if (!e.PUBLIC_ORIGIN) throw new Error(`配置 ${name} 需要同时设置 PUBLIC_ORIGIN：到账通知发到它`)
 }
 
-export function alipayOf(e: PaymentEnvironment): AlipaySettings | undefined {
-  const set = together(e, ['ALIPAY_APP_ID', 'ALIPAY_SELLER_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY'])
+export function buildAlipaySettings(e: PaymentEnvironment): AlipaySettings | undefined {
+  const set = requireAllOrNone(e, ['ALIPAY_APP_ID', 'ALIPAY_SELLER_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY'])
   if (!set) return
-  needOrigin(e, 'ALIPAY_APP_ID')
+  requirePublicOrigin(e, 'ALIPAY_APP_ID')
   return {
     app_id: set.ALIPAY_APP_ID,
     seller_id: set.ALIPAY_SELLER_ID,
@@ -51,17 +51,17 @@ export function alipayOf(e: PaymentEnvironment): AlipaySettings | undefined {
   }
 }
 
-export function wechatPayOf(e: PaymentEnvironment): WechatPaySettings | undefined {
-  const set = together(e, [
+export function buildWechatPaySettings(e: PaymentEnvironment): WechatPaySettings | undefined {
+  const set = requireAllOrNone(e, [
     'WECHAT_PAY_APP_ID',
     'WECHAT_PAY_MCH_ID',
     'WECHAT_PAY_SERIAL',
     'WECHAT_PAY_PRIVATE_KEY',
     'WECHAT_PAY_V3_KEY',
   ])
-  const own = together(e, ['WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PUBLIC_KEY'])
+  const own = requireAllOrNone(e, ['WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PUBLIC_KEY'])
   if (!set) return
-  needOrigin(e, 'WECHAT_PAY_MCH_ID')
+  requirePublicOrigin(e, 'WECHAT_PAY_MCH_ID')
   return {
     app_id: set.WECHAT_PAY_APP_ID,
     mch_id: set.WECHAT_PAY_MCH_ID,
@@ -72,7 +72,7 @@ export function wechatPayOf(e: PaymentEnvironment): WechatPaySettings | undefine
   }
 }
 
-export function bankOf(e: PaymentEnvironment) {
-  const set = together(e, ['BANK_NAME', 'BANK_ACCOUNT_NAME', 'BANK_ACCOUNT_NUMBER'])
+export function buildBankAccount(e: PaymentEnvironment) {
+  const set = requireAllOrNone(e, ['BANK_NAME', 'BANK_ACCOUNT_NAME', 'BANK_ACCOUNT_NUMBER'])
   return set && { bank_name: set.BANK_NAME, account_name: set.BANK_ACCOUNT_NAME, account_number: set.BANK_ACCOUNT_NUMBER }
 }

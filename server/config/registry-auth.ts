@@ -2,34 +2,34 @@ import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 
 /** One registry's entry: `auth` is base64 of `user:password`, as `docker login` keeps it. */
-const Entry = z.union([
+const RegistryEntry = z.union([
   z.strictObject({ auth: z.base64() }),
   z.strictObject({ username: z.string().min(1), password: z.string().min(1) }),
   z.strictObject({ identitytoken: z.string().min(1) }),
 ])
 /** Nothing else: what `credsStore` keeps elsewhere is not in this file, and would be missed at the first pull only. */
-const File = z.strictObject({ auths: z.record(z.string(), Entry) })
+const RegistryAuthFile = z.strictObject({ auths: z.record(z.string(), RegistryEntry) })
 
-type Credentials = { username: string; password: string } | { identitytoken: string }
+type RegistryCredentials = { username: string; password: string } | { identitytoken: string }
 /** By the host of the registry, with its port where it has one. */
-export type RegistryAuths = Map<string, Credentials & { serveraddress: string }>
+export type ConfiguredRegistryAuths = Map<string, RegistryCredentials & { serveraddress: string }>
 
-const others_bits = 0o077
-const host_pattern = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/
+const otherUsersBits = 0o077
+const hostPattern = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/
 /** Docker Hub under the names it goes by. */
-const docker_hub = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com'])
+const dockerHubHosts = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com'])
 
 /** `https://index.docker.io/v1/` → `docker.io`; undefined for what names no registry. */
-function hostOf(name: string): string | undefined {
+function parseRegistryHost(name: string): string | undefined {
   const host = name
     .replace(/^https?:\/\//i, '')
     .replace(/\/(v[12]\/?)?$/i, '')
     .toLowerCase()
-  if (!host_pattern.test(host)) return undefined
-  return docker_hub.has(host) ? 'docker.io' : host
+  if (!hostPattern.test(host)) return undefined
+  return dockerHubHosts.has(host) ? 'docker.io' : host
 }
 
-function credentialsOf(entry: z.infer<typeof Entry>): Credentials | undefined {
+function parseCredentials(entry: z.infer<typeof RegistryEntry>): RegistryCredentials | undefined {
   if (!('auth' in entry)) return entry
   const text = Buffer.from(entry.auth, 'base64').toString()
   const colon = text.indexOf(':')
@@ -37,26 +37,26 @@ function credentialsOf(entry: z.infer<typeof Entry>): Credentials | undefined {
 }
 
 /** Reads the file of DOCKER_REGISTRY_AUTH. What it refuses is said without a word of what is in the file. */
-export function readRegistryAuths(path: string, ctx: z.RefinementCtx): RegistryAuths {
-  const auths: RegistryAuths = new Map()
+export function readRegistryAuths(path: string, ctx: z.RefinementCtx): ConfiguredRegistryAuths {
+  const auths: ConfiguredRegistryAuths = new Map()
   const refuse = (message: string) => {
     ctx.addIssue(message)
     return auths
   }
   let text: string
   try {
-    if (statSync(path).mode & others_bits) return refuse('文件里有密码，只能由它的主人读写：chmod 600')
+    if (statSync(path).mode & otherUsersBits) return refuse('文件里有密码，只能由它的主人读写：chmod 600')
     text = readFileSync(path, 'utf8')
   } catch {
     return refuse('文件不存在或无法读取')
   }
-  const read = File.safeParse(asJson(text))
+  const read = RegistryAuthFile.safeParse(tryParseJson(text))
   if (!read.success)
     return refuse('须为 {"auths": {"仓库的主机名": {"auth": "…"}}}，与 docker login 写的相同；不支持 credsStore 与 credHelpers')
   for (const [name, entry] of Object.entries(read.data.auths)) {
-    const host = hostOf(name)
+    const host = parseRegistryHost(name)
     if (!host) return refuse('auths 的键须为镜像仓库的主机名，可带端口，不带路径')
-    const credentials = credentialsOf(entry)
+    const credentials = parseCredentials(entry)
     if (!credentials) return refuse(`${host} 的 auth 须为 base64 的「用户名:密码」`)
     if (auths.has(host)) return refuse(`${host} 写了两次`)
     auths.set(host, { ...credentials, serveraddress: name })
@@ -64,7 +64,7 @@ export function readRegistryAuths(path: string, ctx: z.RefinementCtx): RegistryA
   return auths
 }
 
-function asJson(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -3,7 +3,7 @@ import { HttpUrl } from '#server/config/addresses.ts'
 import type { S3Settings } from '#server/ports/volumes.ts'
 
 /** Where files are kept: folders below DATA_DIR, or a bucket. */
-export const storage_environment = {
+export const storageEnvironment = {
   STORAGE: z.enum(['folder', 's3']).default('folder'),
   /** Unset: Amazon's own. */
   S3_ENDPOINT: HttpUrl.optional(),
@@ -26,10 +26,10 @@ export const storage_environment = {
   STORAGE_MOUNT_DIR: z.string().startsWith('/', '须为绝对路径').optional(),
 }
 
-type StorageEnvironment = z.infer<z.ZodObject<typeof storage_environment>>
+type StorageEnvironment = z.infer<z.ZodObject<typeof storageEnvironment>>
 
 /** Undefined: folders. */
-export function s3Of(e: StorageEnvironment): S3Settings | undefined {
+export function buildS3Settings(e: StorageEnvironment): S3Settings | undefined {
   if (e.STORAGE === 'folder') {
     if (e.S3_BUCKET) throw new Error('配置 S3_BUCKET 需要同时设置 STORAGE=s3，否则文件仍存在本机')
     return undefined

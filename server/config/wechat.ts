@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The official account that people sign in with; all three or none. WECHAT_AES_KEY as well when it is in safe mode. */
-export const wechat_environment = {
+export const wechatEnvironment = {
   WECHAT_APP_ID: z.string().optional(),
   WECHAT_APP_SECRET: z.string().optional(),
   WECHAT_TOKEN: z.string().optional(),
@@ -18,13 +18,13 @@ export interface WechatSettings {
   aes_key: string | undefined
 }
 
-type Set = z.infer<z.ZodObject<typeof wechat_environment>> & { PUBLIC_ORIGIN?: string | undefined }
+type WechatEnvironment = z.infer<z.ZodObject<typeof wechatEnvironment>> & { PUBLIC_ORIGIN?: string | undefined }
 
 /** The phone opens a link of ours to confirm, so the account is of no use without a public address. */
-export function wechatOf(e: Set): WechatSettings | undefined {
-  const { WECHAT_APP_ID: app_id, WECHAT_APP_SECRET: secret, WECHAT_TOKEN: token, WECHAT_AES_KEY: aes_key } = e
-  if (!app_id && !secret && !token) return
-  if (!app_id || !secret || !token) throw new Error('配置 WECHAT_APP_ID、WECHAT_APP_SECRET、WECHAT_TOKEN 须一起设置')
+export function buildWechatSettings(e: WechatEnvironment): WechatSettings | undefined {
+  const { WECHAT_APP_ID: appId, WECHAT_APP_SECRET: secret, WECHAT_TOKEN: token, WECHAT_AES_KEY: aesKey } = e
+  if (!appId && !secret && !token) return
+  if (!appId || !secret || !token) throw new Error('配置 WECHAT_APP_ID、WECHAT_APP_SECRET、WECHAT_TOKEN 须一起设置')
   if (!e.PUBLIC_ORIGIN) throw new Error('配置 WECHAT_APP_ID 需要同时设置 PUBLIC_ORIGIN：手机从它打开确认页')
-  return { app_id, secret, token, aes_key }
+  return { app_id: appId, secret, token, aes_key: aesKey }
 }

@@ -1,15 +1,15 @@
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, sql } from 'kysely'
-import { refuseUnsafe } from './boot-guard.ts'
+import { assertSafeDatabase } from './boot-guard.ts'
 import { lockDirectory } from './directory-lock.ts'
 import { PgliteEngine } from './pglite-engine.ts'
 import { openPgliteText } from './pglite-text.ts'
 import { PgliteThread } from './pglite-thread.ts'
 import { startUpkeep } from './pglite-upkeep.ts'
 import { PostgresEngine } from './postgres-engine.ts'
-import type { Engine } from './session.ts'
-import { sessionDialect } from './session-dialect.ts'
-import { OpenTransaction, runTransaction, type Work } from './transaction.ts'
+import type { DatabaseEngine } from './session.ts'
+import { createSessionDialect } from './session-dialect.ts'
+import { OpenTransaction, runTransaction, type TransactionWork } from './transaction.ts'
 import type { DB } from './types.ts'
 
 /** One database, whichever engine runs it. Values, errors and transactions behave the same on both. */
@@ -23,7 +23,7 @@ export interface Database {
    * order once the commit is durable, and whose errors are logged, not thrown. PGlite runs one transaction at a time: await
    * nothing slow inside.
    */
-  transaction<T>(work: Work<T>): Promise<T>
+  transaction<T>(work: TransactionWork<T>): Promise<T>
   /**
    * Calls back with every payload sent to `channel` by any process from now on, and with '' when some may have been missed
    * (a connection was lost and is back): then re-read. Answers the function that stops it.
@@ -53,16 +53,16 @@ export interface DatabaseOptions {
 
 /** Opens exactly one of `url`, `data_dir` and `memory`. Throws one clear line when it is in use, unsafe or unreachable. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, data_dir, template, patience } = options
+  const { url, data_dir: dataDir, template, patience } = options
   if (url !== undefined) {
-    const database = engineDatabase('postgres', new PostgresEngine(url, patience))
-    return options.allow_unsafe ? database : await guarded(database)
+    const database = createDatabase('postgres', new PostgresEngine(url, patience))
+    return options.allow_unsafe ? database : await closeIfUnsafe(database)
   }
-  if (data_dir !== undefined) return await guarded(engineDatabase('pglite', await openEmbedded(data_dir, options)))
-  return engineDatabase('pglite', new PgliteEngine(await openPgliteText(new PGlite(template ? { loadDataDir: template } : {}))))
+  if (dataDir !== undefined) return await closeIfUnsafe(createDatabase('pglite', await openEmbedded(dataDir, options)))
+  return createDatabase('pglite', new PgliteEngine(await openPgliteText(new PGlite(template ? { loadDataDir: template } : {}))))
 }
 
-async function openEmbedded(directory: string, { template, onFailure = () => {} }: DatabaseOptions): Promise<Engine> {
+async function openEmbedded(directory: string, { template, onFailure = () => {} }: DatabaseOptions): Promise<DatabaseEngine> {
   const unlock = await lockDirectory(directory)
   try {
     const engine = new PgliteEngine(await PgliteThread.open({ directory, template }, onFailure))
@@ -81,9 +81,9 @@ async function openEmbedded(directory: string, { template, onFailure = () => {} 
   }
 }
 
-async function guarded(database: Database): Promise<Database> {
+async function closeIfUnsafe(database: Database): Promise<Database> {
   try {
-    await refuseUnsafe(database.kysely)
+    await assertSafeDatabase(database.kysely)
     return database
   } catch (error) {
     await database.close()
@@ -92,10 +92,10 @@ async function guarded(database: Database): Promise<Database> {
 }
 
 /** The database that `engine` runs. */
-export function engineDatabase(kind: Database['kind'], engine: Engine): Database {
+export function createDatabase(kind: Database['kind'], engine: DatabaseEngine): Database {
   const open = new OpenTransaction()
   const refuseNesting = () => open.refuseNesting()
-  const kysely = new Kysely<DB>({ dialect: sessionDialect(engine, refuseNesting) })
+  const kysely = new Kysely<DB>({ dialect: createSessionDialect(engine, refuseNesting) })
   return {
     kind,
     kysely,

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from './types.ts'
 
-export type VersionRow = Awaited<ReturnType<ReturnType<typeof versionRows>['execute']>>[number]
+export type DatasetVersionRow = Awaited<ReturnType<ReturnType<typeof selectDatasetVersions>['execute']>>[number]
 
 /** Versions as their author and the reviewers see them. */
-export const versionRows = (db: Kysely<DB>) =>
+export const selectDatasetVersions = (db: Kysely<DB>) =>
   db
     .selectFrom('data_set_versions as v')
     .innerJoin('data_sets as c', 'c.id', 'v.data_set_id')

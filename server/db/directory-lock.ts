@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Holder, isAlive, thisProcess } from './lock-holder.ts'
+import { isHolderAlive, type LockHolder, openLockHolder } from './lock-holder.ts'
 
-const prefix = 'lock.'
-const attempts_max = 5
+const lockPrefix = 'lock.'
+const attemptsMax = 5
 
 /**
  * Makes this process the only user of `directory`, or throws one line naming the process that is. Each process announces
@@ -15,15 +15,15 @@ const attempts_max = 5
  */
 export async function lockDirectory(directory: string): Promise<() => void> {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const own_file = path.join(directory, `${prefix}${process.pid}.${randomUUID()}`)
-  const { holder, close } = await thisProcess(directory)
-  const withdraw = () => fs.rmSync(own_file, { force: true })
+  const ownFile = path.join(directory, `${lockPrefix}${process.pid}.${randomUUID()}`)
+  const { holder, close } = await openLockHolder(directory)
+  const withdraw = () => fs.rmSync(ownFile, { force: true })
   for (let attempt = 1; ; attempt++) {
-    announce(own_file, holder)
-    const other = await findOther(directory, own_file)
+    announceHolder(ownFile, holder)
+    const other = await findOtherHolder(directory, ownFile)
     if (!other) break
     withdraw()
-    if (attempt === attempts_max) {
+    if (attempt === attemptsMax) {
       close()
       throw new Error(`数据目录 ${directory} 正被进程 ${other.holder.pid} 使用，请先停止该进程（锁文件 ${other.file}）`)
     }
@@ -38,29 +38,29 @@ export async function lockDirectory(directory: string): Promise<() => void> {
 }
 
 /** Appears with its whole content at once, so that no reader sees half a file. */
-function announce(file: string, holder: Holder): void {
+function announceHolder(file: string, holder: LockHolder): void {
   const draft = path.join(path.dirname(file), `draft.${path.basename(file)}`)
   fs.writeFileSync(draft, JSON.stringify(holder))
   fs.renameSync(draft, file)
 }
 
 /** A living process, other than the owner of `own_file`, that announced itself; remains of dead ones are removed. */
-async function findOther(directory: string, own_file: string): Promise<{ holder: Holder; file: string } | undefined> {
+async function findOtherHolder(directory: string, ownFile: string): Promise<{ holder: LockHolder; file: string } | undefined> {
   for (const name of fs.readdirSync(directory)) {
     const file = path.join(directory, name)
-    if (!name.startsWith(prefix) || file === own_file) continue
-    const holder = read(file)
+    if (!name.startsWith(lockPrefix) || file === ownFile) continue
+    const holder = readHolder(file)
     if (!holder) continue
-    if (await isAlive(holder, directory)) return { holder, file }
+    if (await isHolderAlive(holder, directory)) return { holder, file }
     fs.rmSync(file, { force: true })
     if (holder.socket) fs.rmSync(path.join(directory, holder.socket), { force: true })
   }
   return undefined
 }
 
-function read(file: string): Holder | undefined {
+function readHolder(file: string): LockHolder | undefined {
   try {
-    return JSON.parse(fs.readFileSync(file, 'utf8')) as Holder
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as LockHolder
   } catch (error) {
     // Withdrawn between the listing and now.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-const copied = [
+const copiedFields = [
   'severity',
   'code',
   'detail',
@@ -16,11 +16,11 @@ const copied = [
 ] as const
 
 /** PostgreSQL's error as plain data, for a trip between threads; anything else keeps its message only. */
-export type ErrorFields = { message: string } & { [field in (typeof copied)[number]]?: string }
+export type ErrorFields = { message: string } & { [Field in (typeof copiedFields)[number]]?: string }
 
-export function errorFields(error: unknown): ErrorFields {
+export function toErrorFields(error: unknown): ErrorFields {
   const fields: ErrorFields = { message: error instanceof Error ? error.message : String(error) }
-  for (const name of copied) {
+  for (const name of copiedFields) {
     const value = (error as Record<string, unknown>)[name]
     if (typeof value === 'string') fields[name] = value
   }
@@ -28,14 +28,14 @@ export function errorFields(error: unknown): ErrorFields {
 }
 
 /** The same error the `pg` driver would throw, so that callers need one check for both engines. */
-export const databaseError = (fields: ErrorFields): pg.DatabaseError =>
+export const toDatabaseError = (fields: ErrorFields): pg.DatabaseError =>
   Object.assign(new pg.DatabaseError(fields.message, 0, 'error'), fields)
 
 /** SQLSTATE of an error the database answered, else undefined. */
-export const sqlState = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined)
+export const findSqlState = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined)
 
 /** Name of the constraint that refused (unique, check, foreign key, exclusion), else undefined. */
-export const violatedConstraint = (error: unknown): string | undefined =>
+export const findViolatedConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 
 /**
@@ -56,14 +56,14 @@ export class DatabaseUnavailable extends Error {
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Whether a statement waited in vain for a row that somebody else holds; its transaction has done nothing then. */
-export const waitedInVain = (error: unknown): boolean =>
-  sqlState(error instanceof DatabaseUnavailable ? error.cause : error) === LOCK_NOT_AVAILABLE
+export const isLockTimeout = (error: unknown): boolean =>
+  findSqlState(error instanceof DatabaseUnavailable ? error.cause : error) === LOCK_NOT_AVAILABLE
 
 const STATEMENT_TIMEOUT = '57014'
 const IDLE_IN_TRANSACTION_TIMEOUT = '25P03'
 
 /** Whether the server broke off what it was asked, which is no fault of the statement: a time limit, a shutdown, a crash. */
-export function wasBrokenOff(error: pg.DatabaseError): boolean {
+export function isServerAbort(error: pg.DatabaseError): boolean {
   const code = error.code ?? ''
   if (code === STATEMENT_TIMEOUT || code === IDLE_IN_TRANSACTION_TIMEOUT) return true
   return code.startsWith('57P') || code.startsWith('08') // operator intervention, connection exception

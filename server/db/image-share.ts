@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 
 /** Of cash that was paid for a price, what the image's part of it comes to: never rounded down, and never more than was paid. */
-const share = (cash: string, image_micro: string, seconds: string, whole_fen: string) =>
-  sql.raw(`least(${cash}, ceil((${image_micro})::numeric * (${seconds}) * (${cash}) / ((${whole_fen})::numeric * 36000000)))`)
+const imageShareSql = (cash: string, imageMicro: string, seconds: string, wholeFen: string) =>
+  sql.raw(`least(${cash}, ceil((${imageMicro})::numeric * (${seconds}) * (${cash}) / ((${wholeFen})::numeric * 36000000)))`)
 
-const family = (user: string) => sql.raw(`(select coalesce(f.master_id, f.id) from users f where f.id = ${user})`)
-const of_inviter = (version: string, inviter: string) => sql`(
-  select ${family('c.author_id')} = ${family(inviter)} from community_image_versions v
+const familyIdSql = (user: string) => sql.raw(`(select coalesce(f.master_id, f.id) from users f where f.id = ${user})`)
+const isInviterImageSql = (version: string, inviter: string) => sql`(
+  select ${familyIdSql('c.author_id')} = ${familyIdSql(inviter)} from community_image_versions v
   join community_images c on c.id = v.community_image_id where v.id = ${sql.raw(version)})`
 
 /**
  * Of the cash of a posting of use, in fen, what earns an inviter nothing (docs/decisions/054): the share of images, which
  * goes to their creators, and all of what images of his own were used for. Both arguments name columns.
  */
-export const usageLeftOut = (transaction_id: string, inviter_id: string) => sql<bigint>`coalesce((
-  select sum(case when ${of_inviter('s.image_version_id', inviter_id)} then c.fen - c.voucher_fen
-    else ${share('c.fen - c.voucher_fen', 's.image_price_micro', 'c.to_s - c.from_s', 'c.fen')} end)
+export const selectUnrewardedUsage = (transactionId: string, inviterId: string) => sql<bigint>`coalesce((
+  select sum(case when ${isInviterImageSql('s.image_version_id', inviterId)} then c.fen - c.voucher_fen
+    else ${imageShareSql('c.fen - c.voucher_fen', 's.image_price_micro', 'c.to_s - c.from_s', 'c.fen')} end)
   from usage_charges c join segments s on s.id = c.segment_id and s.image_version_id is not null
-  where c.transaction_id = ${sql.raw(transaction_id)}), 0)::bigint`
+  where c.transaction_id = ${sql.raw(transactionId)}), 0)::bigint`
 
 /** The same of the cash of an order that is over. The argument is the order's alias. */
-export const orderLeftOut = (order: string, inviter_id: string) => {
+export const selectUnrewardedOrder = (order: string, inviterId: string) => {
   const [cash, whole] = [`${order}.amount_fen - ${order}.voucher_fen`, `${order}.amount_fen + ${order}.discount_fen`]
   return sql<bigint>`coalesce((
-  select case when bool_or(${of_inviter('p.version_id', inviter_id)}) then ${sql.raw(cash)}
-    else least(${sql.raw(cash)}, coalesce(sum(${share(cash, 'p.price_micro', 'extract(epoch from p.ends_at - p.starts_at)', whole)}), 0)) end
+  select case when bool_or(${isInviterImageSql('p.version_id', inviterId)}) then ${sql.raw(cash)}
+    else least(${sql.raw(cash)}, coalesce(sum(${imageShareSql(cash, 'p.price_micro', 'extract(epoch from p.ends_at - p.starts_at)', whole)}), 0)) end
   from image_periods p where p.order_id = ${sql.raw(`${order}.id`)}), 0)::bigint`
 }

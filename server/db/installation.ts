@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
 /** Names our objects on an engine that others may share. Drawn by the first to ask; a copied database keeps it. */
-export async function installationId({ transaction }: Pick<Database, 'transaction'>): Promise<string> {
+export async function ensureInstallationId({ transaction }: Pick<Database, 'transaction'>): Promise<string> {
   return transaction(async (trx) => {
     const drawn = { id: `zs-${randomBytes(8).toString('hex')}` }
     await trx

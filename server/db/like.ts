@@ -1,2 +1,2 @@
 /** A pattern for `ilike` that finds a text a person typed, wherever it stands. */
-export const containing = (text: string): string => `%${text.replace(/[%_\\]/g, '\\$&')}%`
+export const toLikePattern = (text: string): string => `%${text.replace(/[%_\\]/g, '\\$&')}%`

@@ -5,7 +5,7 @@ import net from 'node:net'
 import path from 'node:path'
 
 /** A process as another process can recognise it. Fields the system has no answer for are ''. */
-export interface Holder {
+export interface LockHolder {
   pid: number
   /** Id of the machine's boot. */
   boot: string
@@ -18,7 +18,7 @@ export interface Holder {
 }
 
 /** Runs `read`, '' when the system has no such thing or hides it. */
-function orNothing(read: () => string): string {
+function readOrEmpty(read: () => string): string {
   try {
     return read().trim()
   } catch {
@@ -26,19 +26,19 @@ function orNothing(read: () => string): string {
   }
 }
 
-const bootId = () => orNothing(() => fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
-const pidNamespace = () => orNothing(() => fs.readlinkSync('/proc/self/ns/pid'))
+const readBootId = () => readOrEmpty(() => fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+const readPidNamespace = () => readOrEmpty(() => fs.readlinkSync('/proc/self/ns/pid'))
 
 /** Field 22 of /proc/<pid>/stat; the command in field 2 may hold spaces and parentheses. */
-const startOf = (pid: number) =>
-  orNothing(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '')
+const readStartTicks = (pid: number) =>
+  readOrEmpty(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '')
 
 /** This process, with a socket opened in `directory`, and the function that closes it. */
-export async function thisProcess(directory: string): Promise<{ holder: Holder; close: () => void }> {
+export async function openLockHolder(directory: string): Promise<{ holder: LockHolder; close: () => void }> {
   const socket = `alive.${randomUUID()}`
   const server = net.createServer((connection) => connection.destroy()).unref()
-  const opened = await listens(server, path.join(directory, socket))
-  const identity = { pid: process.pid, boot: bootId(), started: startOf(process.pid), namespace: pidNamespace() }
+  const opened = await tryListen(server, path.join(directory, socket))
+  const identity = { pid: process.pid, boot: readBootId(), started: readStartTicks(process.pid), namespace: readPidNamespace() }
   return {
     holder: { ...identity, socket: opened ? socket : '' },
     close() {
@@ -49,7 +49,7 @@ export async function thisProcess(directory: string): Promise<{ holder: Holder; 
 }
 
 /** False where the file system or the length of the path allows no socket: then the pid alone must do. */
-async function listens(server: net.Server, file: string): Promise<boolean> {
+async function tryListen(server: net.Server, file: string): Promise<boolean> {
   try {
     await once(server.listen(file), 'listening')
     return true
@@ -59,19 +59,20 @@ async function listens(server: net.Server, file: string): Promise<boolean> {
 }
 
 /** Whether the process that announced itself in `directory` still runs; in doubt, it does. */
-export async function isAlive(holder: Holder, directory: string): Promise<boolean> {
-  if (holder.boot !== bootId()) return false
-  if (holder.namespace !== pidNamespace()) return holder.socket === '' || (await answers(path.join(directory, holder.socket)))
+export async function isHolderAlive(holder: LockHolder, directory: string): Promise<boolean> {
+  if (holder.boot !== readBootId()) return false
+  if (holder.namespace !== readPidNamespace())
+    return holder.socket === '' || (await isSocketAnswering(path.join(directory, holder.socket)))
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  const started = startOf(holder.pid)
+  const started = readStartTicks(holder.pid)
   return started === '' || started === holder.started
 }
 
-async function answers(file: string): Promise<boolean> {
+async function isSocketAnswering(file: string): Promise<boolean> {
   const connection = net.connect(file)
   try {
     await once(connection, 'connect')

@@ -10,39 +10,42 @@ export interface NamedMigration {
   sql: string
 }
 
-const folder = new URL('./migrations/', import.meta.url)
+const migrationsFolder = new URL('./migrations/', import.meta.url)
 
 /** The migrations this code knows: server/db/migrations/NNNN_name.sql. */
-export const knownMigrations = (): NamedMigration[] =>
+export const listMigrations = (): NamedMigration[] =>
   fs
-    .readdirSync(folder)
+    .readdirSync(migrationsFolder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
-    .map((file) => ({ name: file.slice(0, -'.sql'.length), sql: fs.readFileSync(new URL(file, folder), 'utf8') }))
+    .map((file) => ({ name: file.slice(0, -'.sql'.length), sql: fs.readFileSync(new URL(file, migrationsFolder), 'utf8') }))
 
 /**
  * Brings the database up to the known migrations, all pending ones in one transaction, and answers the names it applied.
  * Several processes may call it at once: one works, the others wait. Throws when the database knows migrations this code
  * does not: an older program must not serve a newer database.
  */
-export async function migrate(database: Database, known: readonly NamedMigration[] = knownMigrations()): Promise<string[]> {
+export async function migrateDatabase(
+  database: Database,
+  known: readonly NamedMigration[] = listMigrations(),
+): Promise<string[]> {
   return await database.kysely.connection().execute(async (session) => {
     try {
       // Waiting for another process and long steps are normal here; blocking live statements behind a lock is not.
       await sql`set statement_timeout = 0; set lock_timeout = '5s'`.execute(session)
-      return await apply(session, known)
+      return await applyMigrations(session, known)
     } finally {
       await sql`reset statement_timeout; reset lock_timeout`.execute(session)
     }
   })
 }
 
-async function apply(session: Kysely<DB>, known: readonly NamedMigration[]): Promise<string[]> {
-  const migrator = new Migrator({ db: session, provider: { getMigrations: async () => toKysely(known) } })
-  await refuseNewer(session, known)
+async function applyMigrations(session: Kysely<DB>, known: readonly NamedMigration[]): Promise<string[]> {
+  const migrator = new Migrator({ db: session, provider: { getMigrations: async () => toKyselyMigrations(known) } })
+  await assertNotNewer(session, known)
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) {
-    await refuseNewer(session, known)
+    await assertNotNewer(session, known)
     const failed = results.find((result) => result.status === 'Error')
     throw new Error(`数据库迁移 ${failed?.migrationName ?? ''} 失败：${error instanceof Error ? error.message : error}`, {
       cause: error,
@@ -51,10 +54,10 @@ async function apply(session: Kysely<DB>, known: readonly NamedMigration[]): Pro
   return results.map((result) => result.migrationName)
 }
 
-const toKysely = (known: readonly NamedMigration[]): Record<string, Migration> =>
+const toKyselyMigrations = (known: readonly NamedMigration[]): Record<string, Migration> =>
   Object.fromEntries(known.map((step) => [step.name, { up: async (db) => void (await sql.raw(step.sql).execute(db)) }]))
 
-async function refuseNewer(session: Kysely<DB>, known: readonly NamedMigration[]): Promise<void> {
+async function assertNotNewer(session: Kysely<DB>, known: readonly NamedMigration[]): Promise<void> {
   const { rows: tables } = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(
     session,
   )

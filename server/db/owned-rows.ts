@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 interface OwnedRow {
@@ -28,18 +28,18 @@ interface OwnedQuery {
 }
 
 /** Kysely cannot follow a table that is a type parameter: in here, every owned table is this one. */
-interface Owned {
+interface OwnedSchema {
   owned: OwnedRow & Record<string, unknown>
 }
 
 /** The SQL that every table of one owner's rows needs. Each statement names the owner: another's row is as good as none. */
-export const ownedRows = <T extends OwnedTable>(db: Kysely<DB>, table: T) => {
+export const ownedRowsRepo = <T extends OwnedTable>(db: Kysely<DB>, table: T) => {
   type Row = Selectable<DB[T]>
   const name = table as string as 'owned'
-  const any = db as unknown as Kysely<Owned>
+  const any = db as unknown as Kysely<OwnedSchema>
   const all = (userId: string) => any.selectFrom(name).where('user_id', '=', userId)
   const own = (userId: string, id: string) => all(userId).selectAll().where('id', '=', id)
-  const matching = <Found>(rows: SelectQueryBuilder<Owned, 'owned', Found>, equal: Readonly<Record<string, unknown>>) =>
+  const matching = <Found>(rows: SelectQueryBuilder<OwnedSchema, 'owned', Found>, equal: Readonly<Record<string, unknown>>) =>
     Object.entries(equal).reduce((found, [column, value]) => found.where(column, '=', value), rows)
   const as = <Type>(found: unknown) => found as Type
 
@@ -48,11 +48,11 @@ export const ownedRows = <T extends OwnedTable>(db: Kysely<DB>, table: T) => {
     list: async (userId: string, { sort = 'created_at', keyword, equal = {}, ...query }: OwnedQuery) => {
       let rows = matching(all(userId).selectAll(), equal)
       if (keyword?.text) {
-        const pattern = containing(keyword.text)
+        const pattern = toLikePattern(keyword.text)
         rows = rows.where((eb) => eb.or(keyword.columns.map((column) => eb(column, 'ilike', pattern))))
       }
       const { order, ...page } = query
-      return as<{ items: Row[]; total: number }>(await pageOf(rows, { ...page, ...(order && { order }) }, sort, 'id'))
+      return as<{ items: Row[]; total: number }>(await loadPage(rows, { ...page, ...(order && { order }) }, sort, 'id'))
     },
     find: async (userId: string, id: string) => as<Row | undefined>(await own(userId, id).executeTakeFirst()),
     lock: async (userId: string, id: string) => as<Row | undefined>(await own(userId, id).forNoKeyUpdate().executeTakeFirst()),
@@ -71,14 +71,14 @@ export const ownedRows = <T extends OwnedTable>(db: Kysely<DB>, table: T) => {
       as<Row>(
         await any
           .insertInto(name)
-          .values(row as Insertable<Owned['owned']>)
+          .values(row as Insertable<OwnedSchema['owned']>)
           .returningAll()
           .executeTakeFirstOrThrow(),
       ),
     update: async (userId: string, id: string, changes: Updateable<DB[T]>) => {
       const updated = any
         .updateTable(name)
-        .set(changes as Updateable<Owned['owned']>)
+        .set(changes as Updateable<OwnedSchema['owned']>)
         .where('user_id', '=', userId)
         .where('id', '=', id)
       return as<Row | undefined>(await updated.returningAll().executeTakeFirst())

@@ -7,7 +7,7 @@ interface PageQuery {
 }
 
 /** One page of a query, newest or largest first unless asked otherwise, ties broken by `key`, with the total beside it. */
-export async function pageOf<Schema, Tables extends keyof Schema, Row>(
+export async function loadPage<Schema, Tables extends keyof Schema, Row>(
   rows: SelectQueryBuilder<Schema, Tables, Row>,
   query: PageQuery,
   sort: string,

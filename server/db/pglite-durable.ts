@@ -8,18 +8,17 @@ import { openPgliteText, type PgliteText } from './pglite-text.ts'
 export const PGLITE_MAJOR = '18'
 
 // Written in the log's own lines only: a statement quoted in the log continues on lines that begin with a tab.
-const death_notice = /^\S+ \S+ \S+ \[\d+\] (?:PANIC|FATAL): +(.*)|^(Aborted\(.*)/
+const fatalLogPattern = /^\S+ \S+ \S+ \[\d+\] (?:PANIC|FATAL): +(.*)|^(Aborted\(.*)/
 
 // Segments are kept for reuse up to min_wal_size; the checkpoints of pglite-upkeep.ts come long before max_wal_size.
-const sizes = ['max_wal_size=128MB', 'min_wal_size=32MB']
+const walSizeParams = ['max_wal_size=128MB', 'min_wal_size=32MB']
 
 // wasm's fdatasync does nothing, its fsync is the one durable-node-fs.ts provides; -F would turn both off.
-const durable_params = [
+const durableParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  ...['fsync=on', 'full_page_writes=on', 'synchronous_commit=on', 'wal_sync_method=fsync', ...sizes].flatMap((setting) => [
-    '-c',
-    setting,
-  ]),
+  ...['fsync=on', 'full_page_writes=on', 'synchronous_commit=on', 'wal_sync_method=fsync', ...walSizeParams].flatMap(
+    (setting) => ['-c', setting],
+  ),
 ]
 
 /**
@@ -27,24 +26,28 @@ const durable_params = [
  * `onDeath` is called, possibly from inside a statement, when the backend has died or a sync has failed: PostgreSQL would
  * end its process then, but the wasm one runs on, may never return, and must neither be answered for nor used again.
  */
-export async function openDurable(directory: string, onDeath: (error: Error) => void, template?: Blob): Promise<PgliteText> {
+export async function openDurablePglite(
+  directory: string,
+  onDeath: (error: Error) => void,
+  template?: Blob,
+): Promise<PgliteText> {
   const data = path.join(directory, 'pgdata')
   const unfinished = path.join(directory, 'pgdata.unfinished')
   const fresh = fs.existsSync(unfinished) || !fs.existsSync(data) || fs.readdirSync(data).length === 0
-  if (fresh) prepare(directory, data, unfinished)
-  else refuseForeign(directory, data)
-  const db = await open(data, onDeath, fresh ? template : undefined)
-  if (fresh) await finish(db, directory, data, unfinished)
+  if (fresh) prepareDataFolder(directory, data, unfinished)
+  else assertKnownVersion(directory, data)
+  const db = await openPglite(data, onDeath, fresh ? template : undefined)
+  if (fresh) await finishDataFolder(db, directory, data, unfinished)
   return db
 }
 
-const open = (data: string, onDeath: (error: Error) => void, template?: Blob) =>
+const openPglite = (data: string, onDeath: (error: Error) => void, template?: Blob) =>
   openPgliteText(
     new PGlite({
       fs: new DurableNodeFS(data, onDeath),
-      startParams: durable_params,
+      startParams: durableParams,
       onStderr: (line) => {
-        const [, notice, abort] = death_notice.exec(line) ?? []
+        const [, notice, abort] = fatalLogPattern.exec(line) ?? []
         if (notice || abort) onDeath(new Error(notice ?? abort))
         return false
       },
@@ -53,7 +56,7 @@ const open = (data: string, onDeath: (error: Error) => void, template?: Blob) =>
   )
 
 /** Marks the files as not yet usable, so that whatever a process killed half way leaves is thrown away. */
-function prepare(directory: string, data: string, unfinished: string): void {
+function prepareDataFolder(directory: string, data: string, unfinished: string): void {
   fs.writeFileSync(unfinished, '')
   syncPath(directory)
   fs.rmSync(data, { recursive: true, force: true })
@@ -61,7 +64,7 @@ function prepare(directory: string, data: string, unfinished: string): void {
 }
 
 /** initdb never syncs: everything it wrote is made durable before the mark goes. */
-async function finish(db: PgliteText, directory: string, data: string, unfinished: string): Promise<void> {
+async function finishDataFolder(db: PgliteText, directory: string, data: string, unfinished: string): Promise<void> {
   await db.run('checkpoint', [])
   for (const entry of fs.readdirSync(data, { recursive: true, withFileTypes: true })) {
     syncPath(path.join(entry.parentPath, entry.name))
@@ -74,7 +77,7 @@ async function finish(db: PgliteText, directory: string, data: string, unfinishe
 }
 
 /** Nothing here is ever repaired or removed: it may be somebody's only copy. */
-function refuseForeign(directory: string, data: string): void {
+function assertKnownVersion(directory: string, data: string): void {
   const file = path.join(data, 'PG_VERSION')
   if (!fs.existsSync(file)) throw new Error(`数据目录 ${directory} 不完整：缺少 pgdata/PG_VERSION，请从备份恢复`)
   const version = fs.readFileSync(file, 'utf8').trim()

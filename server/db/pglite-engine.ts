@@ -1,10 +1,10 @@
 import { Mutex } from 'async-mutex'
 import { PgliteSession } from './pglite-session.ts'
 import type { PgliteText } from './pglite-text.ts'
-import { type Engine, runAlone, type Session } from './session.ts'
+import { type DatabaseEngine, type DatabaseSession, runSingleStatement } from './session.ts'
 
 /** PGlite has one session: whoever acquires it keeps everybody else waiting in line until the release. */
-export class PgliteEngine implements Engine {
+export class PgliteEngine implements DatabaseEngine {
   readonly #db: PgliteText
   readonly #mutex = new Mutex()
   readonly #listeners = new Map<string, Set<(payload: string) => void>>()
@@ -18,7 +18,7 @@ export class PgliteEngine implements Engine {
     })
   }
 
-  async acquire(): Promise<Session> {
+  async acquire(): Promise<DatabaseSession> {
     const leave = await this.#mutex.acquire()
     if (!this.#closed) return new PgliteSession(this.#db, leave)
     leave()
@@ -29,9 +29,9 @@ export class PgliteEngine implements Engine {
     const listeners = this.#listeners.get(channel) ?? new Set()
     this.#listeners.set(channel, listeners)
     listeners.add(onPayload)
-    await runAlone(this, `listen ${channel}`)
+    await runSingleStatement(this, `listen ${channel}`)
     return async () => {
-      if (listeners.delete(onPayload) && listeners.size === 0) await runAlone(this, `unlisten ${channel}`)
+      if (listeners.delete(onPayload) && listeners.size === 0) await runSingleStatement(this, `unlisten ${channel}`)
     }
   }
 

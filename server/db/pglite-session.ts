@@ -1,14 +1,14 @@
-import { databaseError } from './errors.ts'
+import { toDatabaseError } from './errors.ts'
 import type { PgliteText, TextAnswer } from './pglite-text.ts'
-import type { Session, StatementResult } from './session.ts'
-import { parserOf, toText } from './text-values.ts'
+import type { DatabaseSession, StatementResult } from './session.ts'
+import { getColumnParser, toPostgresText } from './text-values.ts'
 
 /** As `idle_in_transaction_session_timeout` on a server: PGlite has no timers of its own. */
-const idle_max_ms = 10_000
+const idleMaxMs = 10_000
 const IDLE_TIMEOUT = '25P03'
 
 /** One turn at PGlite's only session. A holder that falls silent loses it, or everybody else would wait for ever. */
-export class PgliteSession implements Session {
+export class PgliteSession implements DatabaseSession {
   readonly #db: PgliteText
   readonly #leave: () => void
   #timer: NodeJS.Timeout | undefined
@@ -22,11 +22,14 @@ export class PgliteSession implements Session {
 
   async run(sql: string, parameters: readonly unknown[]): Promise<StatementResult> {
     if (this.#expired) {
-      throw databaseError({ message: 'the transaction was rolled back: nothing happened in it for too long', code: IDLE_TIMEOUT })
+      throw toDatabaseError({
+        message: 'the transaction was rolled back: nothing happened in it for too long',
+        code: IDLE_TIMEOUT,
+      })
     }
     clearTimeout(this.#timer)
     try {
-      return toResult(await this.#db.run(sql, parameters.map(toText)))
+      return toResult(await this.#db.run(sql, parameters.map(toPostgresText)))
     } finally {
       this.#wait()
     }
@@ -38,7 +41,7 @@ export class PgliteSession implements Session {
   }
 
   #wait(): void {
-    this.#timer = setTimeout(() => void this.#expire(), idle_max_ms)
+    this.#timer = setTimeout(() => void this.#expire(), idleMaxMs)
     this.#timer.unref()
   }
 
@@ -50,8 +53,8 @@ export class PgliteSession implements Session {
   }
 }
 
-function toResult({ command, row_count, columns, rows }: TextAnswer): StatementResult {
-  const readers = columns.map(({ name, oid }) => ({ name, parse: parserOf(oid) }))
+function toResult({ command, row_count: rowCount, columns, rows }: TextAnswer): StatementResult {
+  const readers = columns.map(({ name, oid }) => ({ name, parse: getColumnParser(oid) }))
   const toRow = (cells: (string | null)[]) =>
     Object.fromEntries(
       readers.map(({ name, parse }, index) => {
@@ -59,5 +62,5 @@ function toResult({ command, row_count, columns, rows }: TextAnswer): StatementR
         return [name, cell === null ? null : parse(cell)]
       }),
     )
-  return { command, row_count, rows: rows.map(toRow) }
+  return { command, row_count: rowCount, rows: rows.map(toRow) }
 }

@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { databaseError, errorFields } from './errors.ts'
+import { toDatabaseError, toErrorFields } from './errors.ts'
 
 /** One answer in PostgreSQL's text format: cheap to pass between threads, parsed once by the reader. */
 export interface TextAnswer {
@@ -18,33 +18,33 @@ export interface PgliteText {
 
 const asIs = (text: string) => text
 // PGlite looks converters up by type; every type gets the same one, because values are converted by text-values.ts.
-const text_converters: Record<number, typeof asIs> = new Proxy({}, { get: () => asIs })
+const textConverters: Record<number, typeof asIs> = new Proxy({}, { get: () => asIs })
 
 /** Waits until `db` is up and takes it over: its own converters are replaced. Throws when the data cannot be opened. */
 export async function openPgliteText(db: PGlite): Promise<PgliteText> {
   await db.waitReady
-  db.parsers = text_converters
-  db.serializers = text_converters
+  db.parsers = textConverters
+  db.serializers = textConverters
   return {
-    run: (sql, parameters) => run(db, sql, parameters).catch(rethrow),
+    run: (sql, parameters) => runSql(db, sql, parameters).catch(rethrowDatabaseError),
     onNotification: (callback) => void db.onNotification(callback),
     close: () => db.close(),
   }
 }
 
 /** PGlite's errors are of a class of its own; what is no answer of PostgreSQL stays what it is. */
-function rethrow(error: unknown): never {
-  const fields = errorFields(error)
-  throw fields.code ? databaseError(fields) : error
+function rethrowDatabaseError(error: unknown): never {
+  const fields = toErrorFields(error)
+  throw fields.code ? toDatabaseError(fields) : error
 }
 
-async function run(db: PGlite, sql: string, parameters: (string | null)[]): Promise<TextAnswer> {
+async function runSql(db: PGlite, sql: string, parameters: (string | null)[]): Promise<TextAnswer> {
   // query() takes one statement only, and migrations send several: without parameters the simple protocol is used.
   const answers =
     parameters.length > 0 ? [await db.query(sql, parameters, { rowMode: 'array' })] : await db.exec(sql, { rowMode: 'array' })
   const last = answers.at(-1)
   if (!last?.command) {
-    await proveAlive(db)
+    await assertAlive(db)
     return { command: '', row_count: undefined, columns: [], rows: [] }
   }
   return {
@@ -56,7 +56,7 @@ async function run(db: PGlite, sql: string, parameters: (string | null)[]): Prom
 }
 
 /** An empty statement has no command tag, but neither has one in which the wasm backend died: that throws nothing. */
-async function proveAlive(db: PGlite): Promise<void> {
+async function assertAlive(db: PGlite): Promise<void> {
   const [answer] = await db.exec('select 1')
   if (answer?.command !== 'SELECT') throw new Error('the embedded database stopped inside a statement')
 }

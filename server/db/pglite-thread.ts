@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { databaseError } from './errors.ts'
-import type { Order, Reply, Request, ThreadData } from './pglite-messages.ts'
+import { toDatabaseError } from './errors.ts'
+import type { PgliteCommand, PgliteReply, PgliteRequest, PgliteThreadData } from './pglite-messages.ts'
 import type { PgliteText, TextAnswer } from './pglite-text.ts'
 
 interface Pending {
@@ -9,23 +9,23 @@ interface Pending {
 }
 
 /** Id of the wait for the first message, before any request. */
-const opening = 0
-const closed = new Error('数据库已关闭')
+const openingId = 0
+const closedError = new Error('数据库已关闭')
 
 /** The durable PGlite of pglite-worker.ts, seen from the main thread. Once the thread has ended, every call rejects. */
 export class PgliteThread implements PgliteText {
   readonly #worker: Worker
   readonly #pending = new Map<number, Pending>()
-  #last_id = opening
+  #last_id = openingId
   #ready = false
   #ended: Error | undefined
   #notify: (channel: string, payload: string) => void = () => {}
 
   /** Starts the thread and opens the data; throws what the thread said when it cannot. */
-  static async open(data: ThreadData, onFailure: (error: Error) => void): Promise<PgliteThread> {
+  static async open(data: PgliteThreadData, onFailure: (error: Error) => void): Promise<PgliteThread> {
     const thread = new PgliteThread(data, onFailure)
     const ready = new Promise<void>((resolve, reject) => {
-      thread.#pending.set(opening, { resolve: () => resolve(), reject })
+      thread.#pending.set(openingId, { resolve: () => resolve(), reject })
     })
     await ready.catch(async (error: unknown) => {
       await thread.#worker.terminate()
@@ -34,13 +34,13 @@ export class PgliteThread implements PgliteText {
     return thread
   }
 
-  private constructor(data: ThreadData, onFailure: (error: Error) => void) {
+  private constructor(data: PgliteThreadData, onFailure: (error: Error) => void) {
     this.#worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), { workerData: data, execArgv: [] })
-    this.#worker.on('message', (reply: Reply) => this.#receive(reply))
+    this.#worker.on('message', (reply: PgliteReply) => this.#receive(reply))
     this.#worker.on('error', (error) => this.#end(error))
     this.#worker.on('exit', () => {
       const reason = this.#end(new Error('数据库线程意外退出'))
-      if (this.#ready && reason !== closed) onFailure(reason)
+      if (this.#ready && reason !== closedError) onFailure(reason)
     })
   }
 
@@ -59,26 +59,26 @@ export class PgliteThread implements PgliteText {
     try {
       if (!this.#ended) await this.#ask({ kind: 'close' })
     } finally {
-      this.#end(closed)
+      this.#end(closedError)
       await this.#worker.terminate()
     }
   }
 
-  #ask(order: Order): Promise<TextAnswer | undefined> {
+  #ask(order: PgliteCommand): Promise<TextAnswer | undefined> {
     if (this.#ended) return Promise.reject(this.#refusal())
     const id = ++this.#last_id
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
-      this.#worker.postMessage({ ...order, id } satisfies Request)
+      this.#worker.postMessage({ ...order, id } satisfies PgliteRequest)
     })
   }
 
-  #receive(reply: Reply): void {
+  #receive(reply: PgliteReply): void {
     if (reply.kind === 'ready') {
       this.#ready = true
-      this.#settle(opening)?.resolve(undefined)
+      this.#settle(openingId)?.resolve(undefined)
     } else if (reply.kind === 'answer') this.#settle(reply.id)?.resolve(reply.answer)
-    else if (reply.kind === 'error') this.#settle(reply.id)?.reject(databaseError(reply.error))
+    else if (reply.kind === 'error') this.#settle(reply.id)?.reject(toDatabaseError(reply.error))
     else if (reply.kind === 'notification') this.#notify(reply.channel, reply.payload)
     else {
       this.#end(new Error(reply.message))

@@ -1,41 +1,41 @@
-import { type Engine, runAlone } from './session.ts'
+import { type DatabaseEngine, runSingleStatement } from './session.ts'
 
 /** PGlite has no background processes: left alone, its log grows for ever and dead rows are never removed. */
 
-const every_ms = 30_000
-const log_max_bytes = 32 * 1024 * 1024
+const upkeepIntervalMs = 30_000
+const logMaxBytes = 32 * 1024 * 1024
 
-const log_since_checkpoint = `
+const logSizeQuery = `
   select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()`
 
 // The thresholds are autovacuum's defaults; transaction ids are frozen long before they run out at 2e9.
-const worn_tables = `
+const wornTablesQuery = `
   select c.oid::regclass::text as name from pg_class c left join pg_stat_all_tables s on s.relid = c.oid
   where c.relkind = 'r' and c.relpersistence = 'p' and (
     s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0) or s.n_mod_since_analyze > 50 + 0.1 * greatest(c.reltuples, 0)
     or age(c.relfrozenxid) > 200000000)`
 
 /** One round: a checkpoint when the log has grown, then the tables with many dead rows, each in a turn of its own. */
-export async function upkeep(engine: Engine, stopped: () => boolean = () => false): Promise<void> {
-  const [log] = (await runAlone(engine, log_since_checkpoint)).rows
-  if (Number(log?.bytes) > log_max_bytes && !stopped()) await runAlone(engine, 'checkpoint')
+export async function runUpkeepRound(engine: DatabaseEngine, stopped: () => boolean = () => false): Promise<void> {
+  const [log] = (await runSingleStatement(engine, logSizeQuery)).rows
+  if (Number(log?.bytes) > logMaxBytes && !stopped()) await runSingleStatement(engine, 'checkpoint')
   if (stopped()) return
-  const { rows } = await runAlone(engine, worn_tables)
-  for (const { name } of rows) if (!stopped()) await runAlone(engine, `vacuum (analyze) ${name}`)
+  const { rows } = await runSingleStatement(engine, wornTablesQuery)
+  for (const { name } of rows) if (!stopped()) await runSingleStatement(engine, `vacuum (analyze) ${name}`)
 }
 
 /** Repeats the round for the life of the engine. Answers the way to stop, which waits for a round under way. */
-export function startUpkeep(engine: Engine): () => Promise<void> {
+export function startUpkeep(engine: DatabaseEngine): () => Promise<void> {
   let stopped = false
   let round: Promise<void> | undefined
   const timer = setInterval(() => {
-    round ??= upkeep(engine, () => stopped)
+    round ??= runUpkeepRound(engine, () => stopped)
       // A database that has died says so to those who wait for an answer.
       .catch((error: unknown) => console.error('database upkeep failed', error))
       .finally(() => {
         round = undefined
       })
-  }, every_ms)
+  }, upkeepIntervalMs)
   timer.unref()
   return async () => {
     stopped = true

@@ -5,10 +5,10 @@ import { computeBackoff } from '#server/lib/backoff.ts'
 
 type OnPayload = (payload: string) => void
 
-const heartbeat_ms = 15_000
-const answer_within_ms = 5_000
-const pause_first_ms = 100
-const pause_max_ms = 5_000
+const heartbeatMs = 15_000
+const answerTimeoutMs = 5_000
+const pauseFirstMs = 100
+const pauseMaxMs = 5_000
 
 /**
  * A connection of its own for LISTEN, opened with the first channel and opened again, for ever, when it is lost.
@@ -24,7 +24,7 @@ export class PostgresListener {
   #connected: Promise<void> | undefined
 
   constructor(config: pg.ClientConfig) {
-    this.#config = { ...config, keepAlive: true, query_timeout: answer_within_ms, connectionTimeoutMillis: answer_within_ms }
+    this.#config = { ...config, keepAlive: true, query_timeout: answerTimeoutMs, connectionTimeoutMillis: answerTimeoutMs }
   }
 
   /** Resolves when notifications of `channel` are being received. */
@@ -57,8 +57,8 @@ export class PostgresListener {
         await this.#open()
         break
       } catch {
-        const pause_ms = computeBackoff({ attempt, base: pause_first_ms, max: pause_max_ms, jitter: [0.5, 1.5] })
-        await sleep(pause_ms, undefined, { signal: this.#stop.signal }).catch(() => {})
+        const pauseMs = computeBackoff({ attempt, base: pauseFirstMs, max: pauseMaxMs, jitter: [0.5, 1.5] })
+        await sleep(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => {})
       }
     }
     if (again) this.#tell('')
@@ -90,7 +90,7 @@ export class PostgresListener {
   async #beat(client: pg.Client, lose: () => void): Promise<void> {
     const { signal } = this.#stop
     while (this.#client === client) {
-      await sleep(heartbeat_ms, undefined, { signal, ref: false }).catch(() => {})
+      await sleep(heartbeatMs, undefined, { signal, ref: false }).catch(() => {})
       if (signal.aborted) return
       await this.#statements.runExclusive(async () => this.#client === client && client.query('select 1')).catch(lose)
     }

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
  * Ids of all accounts of the person behind one: his master's or his own, their sub-accounts, removed ones too, and those that
  * were closed and had the same verified identity (docs/decisions/055).
  */
-export const samePerson = (user_id: string) => sql<string>`(
-  with head as (select coalesce(u.master_id, u.id) as id from users u where u.id = ${user_id}),
+export const selectSamePersonIds = (userId: string) => sql<string>`(
+  with head as (select coalesce(u.master_id, u.id) as id from users u where u.id = ${userId}),
   identities as (
     select r.id_number_index from real_names r join head h on h.id = r.user_id
     union select c.id_number_index from closed_identities c join head h on h.id = c.user_id),

@@ -9,24 +9,24 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import type { Engine, Session } from './session.ts'
+import type { DatabaseEngine, DatabaseSession } from './session.ts'
 
-const counted = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+const countedCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 class SessionConnection implements DatabaseConnection {
-  readonly session: Session
+  readonly session: DatabaseSession
   broken = false
 
-  constructor(session: Session) {
+  constructor(session: DatabaseSession) {
     this.session = session
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      const { rows, command, row_count } = await this.session.run(query.sql, query.parameters)
-      return { rows: rows as R[], numAffectedRows: counted.has(command) ? BigInt(row_count ?? 0) : undefined }
+      const { rows, command, row_count: rowCount } = await this.session.run(query.sql, query.parameters)
+      return { rows: rows as R[], numAffectedRows: countedCommands.has(command) ? BigInt(rowCount ?? 0) : undefined }
     } catch (error) {
-      throw withCallerStack(error)
+      throw appendCallerStack(error)
     }
   }
 
@@ -36,16 +36,16 @@ class SessionConnection implements DatabaseConnection {
 }
 
 /** A driver's error ends at the driver; the frames that matter are those that issued the statement. */
-function withCallerStack(error: unknown): unknown {
+function appendCallerStack(error: unknown): unknown {
   if (error instanceof Error) error.stack += (new Error().stack ?? '').replace(/^.*/, '\n    -- issued')
   return error
 }
 
 class SessionDriver implements Driver {
-  readonly #engine: Engine
+  readonly #engine: DatabaseEngine
   readonly #refuseNesting: () => void
 
-  constructor(engine: Engine, refuseNesting: () => void) {
+  constructor(engine: DatabaseEngine, refuseNesting: () => void) {
     this.#engine = engine
     this.#refuseNesting = refuseNesting
   }
@@ -87,7 +87,7 @@ class SessionDriver implements Driver {
 }
 
 /** Kysely over one engine. `refuseNesting` is called before each session and throws inside an open transaction. */
-export const sessionDialect = (engine: Engine, refuseNesting: () => void): Dialect => ({
+export const createSessionDialect = (engine: DatabaseEngine, refuseNesting: () => void): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new SessionDriver(engine, refuseNesting),
   createIntrospector: (kysely) => new PostgresIntrospector(kysely),

@@ -8,7 +8,7 @@ export interface StatementResult {
 }
 
 /** One conversation with the database: statements run in order, a transaction lives on one session. */
-export interface Session {
+export interface DatabaseSession {
   /** Runs `sql`; without parameters it may hold several statements. Throws pg's `DatabaseError` on both engines. */
   run(sql: string, parameters: readonly unknown[]): Promise<StatementResult>
   /** Gives the session back; `broken` ones are never handed out again. */
@@ -16,15 +16,15 @@ export interface Session {
 }
 
 /** Notifications and sessions of one engine; the rest of the layer knows nothing else of it. */
-export interface Engine {
-  acquire(): Promise<Session>
+export interface DatabaseEngine {
+  acquire(): Promise<DatabaseSession>
   /** Calls back on every notification of `channel`, with '' when some may have been missed. Answers the way to stop. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
 /** Runs one statement on a session of its own. */
-export async function runAlone(engine: Engine, sql: string): Promise<StatementResult> {
+export async function runSingleStatement(engine: DatabaseEngine, sql: string): Promise<StatementResult> {
   const session = await engine.acquire()
   try {
     return await session.run(sql, [])

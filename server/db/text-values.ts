@@ -5,7 +5,7 @@ import pg from 'pg'
  * so a value cannot look different on PGlite and on a PostgreSQL server.
  */
 
-type Parse = (text: string) => unknown
+type ParseText = (text: string) => unknown
 
 const INT8 = 20
 const DATE = 1082
@@ -16,13 +16,14 @@ const INT8_ARRAY = 1016
 const DATE_ARRAY = 1182
 const NUMERIC_ARRAY = 1231
 
-const asIs: Parse = (text) => text
+const asIs: ParseText = (text) => text
 // The driver's own types know fewer oids than the driver.
-const driverParserOf = (oid: number): Parse => pg.types.getTypeParser(oid as Parameters<typeof pg.types.getTypeParser>[0], 'text')
-const parseTextArray = driverParserOf(TEXT_ARRAY) as (text: string) => (string | null)[]
+const getDriverParser = (oid: number): ParseText =>
+  pg.types.getTypeParser(oid as Parameters<typeof pg.types.getTypeParser>[0], 'text')
+const parseTextArray = getDriverParser(TEXT_ARRAY) as (text: string) => (string | null)[]
 
 // pg's own choices lose digits (int8[] and numeric[] through float) or depend on the machine's time zone (date, timestamp).
-const parsers: Readonly<Record<number, Parse>> = {
+const parsers: Readonly<Record<number, ParseText>> = {
   [INT8]: BigInt,
   [DATE]: asIs,
   [TIMESTAMP]: asIs,
@@ -36,24 +37,24 @@ const parsers: Readonly<Record<number, Parse>> = {
  * How a column of type `oid` is read: int8 → bigint, timestamptz → Date, json and jsonb → parsed, numeric, date,
  * timestamp and interval → string, int2/int4/float → number, arrays likewise; a type nobody knows stays text.
  */
-export const parserOf = (oid: number): Parse => parsers[oid] ?? driverParserOf(oid)
+export const getColumnParser = (oid: number): ParseText => parsers[oid] ?? getDriverParser(oid)
 
 /**
  * A statement's parameter as PostgreSQL text, `null` for null and undefined. A JavaScript array becomes a PostgreSQL array,
  * so JSON arrays must be passed as `JSON.stringify(…)`; any other object becomes JSON.
  */
-export function toText(value: unknown): string | null {
+export function toPostgresText(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
-  if (Array.isArray(value)) return arrayToText(value)
+  if (Array.isArray(value)) return toPostgresArray(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-function arrayToText(items: readonly unknown[]): string {
+function toPostgresArray(items: readonly unknown[]): string {
   const texts = items.map((item) => {
-    if (Array.isArray(item)) return arrayToText(item)
-    const text = toText(item)
+    if (Array.isArray(item)) return toPostgresArray(item)
+    const text = toPostgresText(item)
     return text === null ? 'NULL' : `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
   })
   return `{${texts.join(',')}}`

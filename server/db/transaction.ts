@@ -2,66 +2,66 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { computeBackoff } from '#server/lib/backoff.ts'
-import { sqlState, waitedInVain } from './errors.ts'
+import { findSqlState, isLockTimeout } from './errors.ts'
 import type { DB } from './types.ts'
 
 /** A hook named `once` runs once, however often it is asked for in one transaction. */
 export type AfterCommit = (hook: () => void | Promise<void>, once?: string) => void
-export type Work<T> = (trx: Transaction<DB>, afterCommit: AfterCommit) => Promise<T>
+export type TransactionWork<T> = (trx: Transaction<DB>, afterCommit: AfterCommit) => Promise<T>
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
-const attempts_max = 6
+const attemptsMax = 6
 /** Who waited in vain for a row has held a connection all that time. */
-const waits_max = 2
-const pause_ms = 10
-const pause_max_ms = 1_000
+const maxLockWaits = 2
+const pauseMs = 10
+const pauseMaxMs = 1_000
 
-interface Opened {
+interface OpenedTransaction {
   by: OpenTransaction
   open: boolean
   /** Of another database, around this one. */
-  within: Opened | undefined
+  within: OpenedTransaction | undefined
 }
 
 /** One for all databases: each storage that was ever used costs every promise of the process a little, for ever. */
-const opened = new AsyncLocalStorage<Opened>()
+const openedStorage = new AsyncLocalStorage<OpenedTransaction>()
 
 /** Knows, along the asynchronous call chain, whether a transaction of one database is open. */
 export class OpenTransaction {
   /** Throws when called from inside the transaction's own work. */
   refuseNesting(): void {
-    for (let at = opened.getStore(); at; at = at.within)
+    for (let at = openedStorage.getStore(); at; at = at.within)
       if (at.by === this && at.open)
         throw new Error('inside transaction() use its trx: another session would wait for this transaction for ever')
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
     // Work that was started inside and goes on after the end is free to use the database again.
-    const state: Opened = { by: this, open: true, within: opened.getStore() }
+    const state: OpenedTransaction = { by: this, open: true, within: openedStorage.getStore() }
     try {
-      return await opened.run(state, work)
+      return await openedStorage.run(state, work)
     } finally {
       state.open = false
     }
   }
 }
 
-const endings = new WeakMap<Transaction<DB>, (() => Promise<unknown>)[]>()
+const beforeCommitHooks = new WeakMap<Transaction<DB>, (() => Promise<unknown>)[]>()
 
 /** Puts something off to the end of a transaction of `Database`: what many parts of it write one by one is written at once. */
 export function beforeCommit(trx: Transaction<DB>, ending: () => Promise<unknown>): void {
-  const known = endings.get(trx)
+  const known = beforeCommitHooks.get(trx)
   if (!known) throw new Error('beforeCommit needs the trx of an open transaction()')
   known.push(ending)
 }
 
-async function toTheEnd<T>(work: Work<T>, trx: Transaction<DB>, afterCommit: AfterCommit): Promise<T> {
+async function runWithEndings<T>(work: TransactionWork<T>, trx: Transaction<DB>, afterCommit: AfterCommit): Promise<T> {
   const own: (() => Promise<unknown>)[] = []
-  endings.set(trx, own)
+  beforeCommitHooks.set(trx, own)
   const result = await work(trx, afterCommit)
   for (const ending of own) await ending()
-  endings.delete(trx)
+  beforeCommitHooks.delete(trx)
   return result
 }
 
@@ -69,7 +69,7 @@ async function toTheEnd<T>(work: Work<T>, trx: Transaction<DB>, afterCommit: Aft
  * Runs `work` in one transaction, again after a serialization failure, a deadlock or a row held too long by somebody else,
  * then its after-commit hooks.
  */
-export async function runTransaction<T>(kysely: Kysely<DB>, open: OpenTransaction, work: Work<T>): Promise<T> {
+export async function runTransaction<T>(kysely: Kysely<DB>, open: OpenTransaction, work: TransactionWork<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const hooks: Parameters<AfterCommit>[0][] = []
     const named = new Set<string>()
@@ -79,19 +79,19 @@ export async function runTransaction<T>(kysely: Kysely<DB>, open: OpenTransactio
       hooks.push(hook)
     }
     try {
-      const result = await kysely.transaction().execute((trx) => open.run(() => toTheEnd(work, trx, afterCommit)))
+      const result = await kysely.transaction().execute((trx) => open.run(() => runWithEndings(work, trx, afterCommit)))
       await runHooks(hooks)
       return result
     } catch (error) {
-      if (attempt >= attemptsFor(error)) throw error
-      await sleep(computeBackoff({ attempt, base: pause_ms, max: pause_max_ms, jitter: [0, 1] }))
+      if (attempt >= getMaxAttempts(error)) throw error
+      await sleep(computeBackoff({ attempt, base: pauseMs, max: pauseMaxMs, jitter: [0, 1] }))
     }
   }
 }
 
-function attemptsFor(error: unknown): number {
-  if (waitedInVain(error)) return waits_max
-  return [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(sqlState(error) ?? '') ? attempts_max : 1
+function getMaxAttempts(error: unknown): number {
+  if (isLockTimeout(error)) return maxLockWaits
+  return [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(findSqlState(error) ?? '') ? attemptsMax : 1
 }
 
 /** The transaction is committed whatever a hook does, so a failing hook is told, not thrown. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
-import { hashPassword, isPassword } from '#server/domains/accounts/auth/passwords.service.ts'
+import { hashPassword, isCorrectPassword } from '#server/domains/accounts/auth/passwords.service.ts'
 import { storeIdentity } from '#server/domains/accounts/users/real-name.service.ts'
 import { receivePayment } from '#server/domains/money/wallet/receive-payment.service.ts'
 import { rechargesRepo } from '#server/domains/money/wallet/recharges.repo.ts'
-import { openAccounts } from '#server/ledger/ledger.ts'
+import { createWalletAccounts } from '#server/ledger/ledger.ts'
 import { newId, newInviteCode } from '#server/lib/ids.ts'
 import { inTransaction } from '#server/tx.ts'
 
@@ -21,9 +21,9 @@ interface DemoAccount {
   rich?: { name: string; id_number: string; amount_fen: bigint }
 }
 
-export const creator_phone = '13800000005'
+export const demoCreatorPhone = '13800000005'
 
-export const demo_accounts: readonly DemoAccount[] = [
+export const demoAccounts: readonly DemoAccount[] = [
   {
     who: '普通用户',
     phone: '13800000001',
@@ -41,7 +41,7 @@ export const demo_accounts: readonly DemoAccount[] = [
   },
   {
     who: '创作者',
-    phone: creator_phone,
+    phone: demoCreatorPhone,
     password: 'Zhisuan-2026',
     nickname: '陈砚',
     is_creator: true,
@@ -52,16 +52,16 @@ export const demo_accounts: readonly DemoAccount[] = [
 ]
 
 /** Opens the demo accounts as registration, real-name check and cashier would: money comes through the ledger. */
-export async function openDemoAccounts(deps: Deps): Promise<void> {
-  for (const account of demo_accounts) {
+export async function seedDemoAccounts(deps: Deps): Promise<void> {
+  for (const account of demoAccounts) {
     const id = newId('user')
-    const password_hash = await hashPassword(account.password)
+    const passwordHash = await hashPassword(account.password)
     await deps.database.transaction(async (trx) => {
       await demoRepo(trx).insertUser({
         id,
         uuid: randomUUID(),
         phone: account.phone,
-        password_hash,
+        password_hash: passwordHash,
         nickname: account.nickname,
         role: account.role ?? 'user',
         is_tencent: account.is_tencent ?? false,
@@ -69,47 +69,47 @@ export async function openDemoAccounts(deps: Deps): Promise<void> {
         invite_code: newInviteCode(),
         created_at: deps.clock.now(),
       })
-      await openAccounts(trx, id)
+      await createWalletAccounts(trx, id)
     })
-    if (account.rich) await enrich(deps, id, account.rich)
+    if (account.rich) await verifyAndCredit(deps, id, account.rich)
   }
 }
 
-async function enrich(
+async function verifyAndCredit(
   deps: Deps,
-  user_id: string,
-  { name, id_number, amount_fen }: NonNullable<DemoAccount['rich']>,
+  userId: string,
+  { name, id_number: idNumber, amount_fen: amountFen }: NonNullable<DemoAccount['rich']>,
 ): Promise<void> {
-  await inTransaction(deps, (tx) => storeIdentity(tx, user_id, { name, id_number }))
-  await payIn(deps, user_id, amount_fen)
+  await inTransaction(deps, (tx) => storeIdentity(tx, userId, { name, id_number: idNumber }))
+  await rechargeAtSandbox(deps, userId, amountFen)
 }
 
 /** Pays at the sandbox cashier, as a user would. */
-export async function payIn(deps: Deps, user_id: string, amount_fen: bigint): Promise<void> {
+export async function rechargeAtSandbox(deps: Deps, userId: string, amountFen: bigint): Promise<void> {
   const now = deps.clock.now()
-  const trade_no = newId('t')
+  const tradeNo = newId('t')
   await deps.database.transaction((trx) =>
     rechargesRepo(trx).insert({
       id: newId('recharge'),
-      trade_no,
-      user_id,
-      amount_fen,
+      trade_no: tradeNo,
+      user_id: userId,
+      amount_fen: amountFen,
       channel: 'alipay',
       status: 'pending',
       created_at: now,
       expires_at: new Date(now.getTime() + 60_000),
     }),
   )
-  const notice = deps.sandbox.payment?.notice({ trade_no, amount_fen })
+  const notice = deps.sandbox.payment?.notice({ trade_no: tradeNo, amount_fen: amountFen })
   if (notice) await receivePayment(deps, 'alipay', notice)
 }
 
 /** Throws when one of these accounts still has its published password: where strangers come, it would let them in. */
-export async function refuseDemoAccounts({ database }: Deps): Promise<void> {
-  const found = await demoRepo(database.kysely).usersByPhone(demo_accounts.map(({ phone }) => phone))
-  const passwords = new Map(demo_accounts.map(({ phone, password }) => [phone, password]))
-  for (const { phone, password_hash } of found) {
-    if (password_hash !== null && (await isPassword(password_hash, passwords.get(phone) ?? '')))
+export async function assertNoDemoAccounts({ database }: Deps): Promise<void> {
+  const found = await demoRepo(database.kysely).usersByPhone(demoAccounts.map(({ phone }) => phone))
+  const passwords = new Map(demoAccounts.map(({ phone, password }) => [phone, password]))
+  for (const { phone, password_hash: passwordHash } of found) {
+    if (passwordHash !== null && (await isCorrectPassword(passwordHash, passwords.get(phone) ?? '')))
       throw new Error(
         `数据库里有演示账号 ${phone}，它的密码是公开的，不能让别的机器访问：请换一个空的数据库，或只监听本机（HOST=127.0.0.1），演示用途可以设置 DEMO=1`,
       )

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Vendor } from '#contract/products.ts'
 
-interface Model {
+interface DemoModel {
   gpu_model: string
   vendor: z.infer<typeof Vendor>
   vram_gb: number
@@ -16,7 +16,7 @@ interface Model {
 }
 
 /** What each kind of card brings, per card. */
-export const demo_models: readonly Model[] = [
+export const demoModels: readonly DemoModel[] = [
   {
     gpu_model: 'RTX 4090',
     vendor: 'nvidia',
@@ -97,9 +97,9 @@ export const demo_models: readonly Model[] = [
 ]
 
 /** Off the list price, in percent: by the hour, day and week. */
-export const demo_discount = { hour: 100, day: 95, week: 88 } as const
+export const demoDiscount = { hour: 100, day: 95, week: 88 } as const
 
-export const demo_images = [
+export const demoImages = [
   {
     id: 'image-pytorch-26',
     name: 'PyTorch',

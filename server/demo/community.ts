@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { arithmetic, type DemoFile, gpuLoad, shapes, tones } from '#server/demo/demo-files.ts'
+import {
+  buildArithmeticFiles,
+  buildGpuLoadFiles,
+  buildShapeFiles,
+  buildToneFiles,
+  type DemoFile,
+} from '#server/demo/demo-files.ts'
 
-interface Entry {
+interface DemoEntry {
   id: string
   name: string
   summary: string
@@ -12,7 +18,7 @@ interface Entry {
   original?: true
 }
 
-interface DemoImage extends Entry {
+interface DemoImage extends DemoEntry {
   /** Newest last; what runs is the base image of that id. Published unless it says otherwise. */
   versions: readonly DemoVersion[]
 }
@@ -25,17 +31,18 @@ interface DemoVersion {
   state?: { name: 'pending' } | { name: 'refused'; reason: string }
 }
 
-interface DemoDataSet extends Entry {
+interface DemoDataset extends DemoEntry {
   slug: string
   type_id: string
   version: string
   files: () => Promise<DemoFile[]>
 }
 
-export const readmeOf = ({ readme }: Entry): string => readFileSync(new URL(`./community/${readme}.md`, import.meta.url), 'utf8')
+export const readDemoReadme = ({ readme }: DemoEntry): string =>
+  readFileSync(new URL(`./community/${readme}.md`, import.meta.url), 'utf8')
 
 /** Recipes upon the base images: nothing is in them that their base does not have, and they say so. */
-export const demo_community_images: readonly DemoImage[] = [
+export const demoCommunityImages: readonly DemoImage[] = [
   {
     id: 'community-paddle-kunlun',
     name: '昆仑芯 飞桨入门',
@@ -136,7 +143,7 @@ export const demo_community_images: readonly DemoImage[] = [
 ]
 
 /** Small sets that the platform makes itself, and says so: their files are made by `demo-files.ts`. */
-export const demo_data_sets: readonly DemoDataSet[] = [
+export const demoDatasets: readonly DemoDataset[] = [
   {
     id: 'data-set-gpu-load',
     slug: 'gpu-load',
@@ -147,7 +154,7 @@ export const demo_data_sets: readonly DemoDataSet[] = [
     licence: 'CC0 1.0',
     readme: 'gpu-load',
     version: '1.0',
-    files: gpuLoad,
+    files: buildGpuLoadFiles,
   },
   {
     id: 'data-set-tones',
@@ -159,7 +166,7 @@ export const demo_data_sets: readonly DemoDataSet[] = [
     licence: 'CC0 1.0',
     readme: 'tones',
     version: '1.0',
-    files: tones,
+    files: buildToneFiles,
   },
   {
     id: 'data-set-arithmetic-zh',
@@ -171,7 +178,7 @@ export const demo_data_sets: readonly DemoDataSet[] = [
     licence: 'CC0 1.0',
     readme: 'arithmetic-zh',
     version: '1.0',
-    files: arithmetic,
+    files: buildArithmeticFiles,
   },
   {
     id: 'data-set-shapes',
@@ -183,9 +190,9 @@ export const demo_data_sets: readonly DemoDataSet[] = [
     licence: 'CC0 1.0',
     readme: 'shapes',
     version: '1.0',
-    files: shapes,
+    files: buildShapeFiles,
   },
 ]
 
 /** A private image of the demo creator, of the base image of that id, which the first demo account may use, too. */
-export const demo_shared_image = { id: 'image-demo-shared', base: 'image-pytorch-26', name: '微调环境', version: 'v1' }
+export const demoSharedImage = { id: 'image-demo-shared', base: 'image-pytorch-26', name: '微调环境', version: 'v1' }

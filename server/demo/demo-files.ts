@@ -6,7 +6,7 @@ export interface DemoFile {
 }
 
 /** Numbers from 0 to 1, the same each time: what the demo shows does not change from one installation to the next. */
-function numbersFrom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -19,8 +19,8 @@ function numbersFrom(seed: number): () => number {
 const textFile = (path: string, lines: readonly string[]): DemoFile => ({ path, bytes: Buffer.from(`${lines.join('\n')}\n`) })
 
 /** An hour of training, a row every five seconds. */
-export async function gpuLoad(): Promise<DemoFile[]> {
-  const next = numbersFrom(1)
+export async function buildGpuLoadFiles(): Promise<DemoFile[]> {
+  const next = createRandom(1)
   const rows = Array.from({ length: 720 }, (_, i) => {
     const waiting = i % 120 < 6
     const use = waiting ? 4 + next() * 6 : 92 + next() * 7
@@ -32,8 +32,8 @@ export async function gpuLoad(): Promise<DemoFile[]> {
   return [textFile('load.csv', ['second,gpu_use_percent,vram_mb,temperature_c,power_w', ...rows])]
 }
 
-const sample_rate = 8_000
-const waves: Record<string, (phase: number, noise: number) => number> = {
+const sampleRate = 8_000
+const waveFunctions: Record<string, (phase: number, noise: number) => number> = {
   sine: (phase) => Math.sin(2 * Math.PI * phase),
   square: (phase) => (phase % 1 < 0.5 ? 0.6 : -0.6),
   sawtooth: (phase) => 1.2 * (phase % 1) - 0.6,
@@ -41,7 +41,7 @@ const waves: Record<string, (phase: number, noise: number) => number> = {
 }
 
 /** 16-bit mono WAV. */
-function wav(samples: readonly number[]): Buffer {
+function encodeWav(samples: readonly number[]): Buffer {
   const data = Buffer.alloc(samples.length * 2)
   for (const [i, sample] of samples.entries()) data.writeInt16LE(Math.round(sample * 24_000), i * 2)
   const head = Buffer.alloc(44)
@@ -51,8 +51,8 @@ function wav(samples: readonly number[]): Buffer {
   head.writeUInt32LE(16, 16)
   head.writeUInt16LE(1, 20)
   head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(sample_rate, 24)
-  head.writeUInt32LE(sample_rate * 2, 28)
+  head.writeUInt32LE(sampleRate, 24)
+  head.writeUInt32LE(sampleRate * 2, 28)
   head.writeUInt16LE(2, 32)
   head.writeUInt16LE(16, 34)
   head.write('data', 36)
@@ -60,27 +60,27 @@ function wav(samples: readonly number[]): Buffer {
   return Buffer.concat([head, data])
 }
 
-export async function tones(): Promise<DemoFile[]> {
-  const next = numbersFrom(2)
+export async function buildToneFiles(): Promise<DemoFile[]> {
+  const next = createRandom(2)
   const files: DemoFile[] = []
   const rows = ['file,wave,hertz']
-  for (const [wave, at] of Object.entries(waves)) {
+  for (const [wave, at] of Object.entries(waveFunctions)) {
     for (const hertz of [220, 330, 440]) {
       const path = `${wave}/${hertz}.wav`
-      const samples = Array.from({ length: sample_rate / 2 }, (_, i) => at((hertz * i) / sample_rate, 2 * next() - 1))
-      files.push({ path, bytes: wav(samples) })
+      const samples = Array.from({ length: sampleRate / 2 }, (_, i) => at((hertz * i) / sampleRate, 2 * next() - 1))
+      files.push({ path, bytes: encodeWav(samples) })
       rows.push(`${path},${wave},${hertz}`)
     }
   }
   return [textFile('labels.csv', rows), ...files]
 }
 
-const things = ['张显卡', '台服务器', '块硬盘', '根网线', '本书', '个苹果']
+const countedThings = ['张显卡', '台服务器', '块硬盘', '根网线', '本书', '个苹果']
 
-function question(next: () => number): string {
+function buildQuestion(next: () => number): string {
   const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
   const [groups, each, more] = [whole(2, 12), whole(3, 20), whole(1, 30)]
-  const thing = things[whole(0, things.length - 1)]!
+  const thing = countedThings[whole(0, countedThings.length - 1)]!
   const all = groups * each
   const less = Math.min(more, all)
   const taken = next() < 0.5
@@ -91,34 +91,34 @@ function question(next: () => number): string {
   })
 }
 
-export async function arithmetic(): Promise<DemoFile[]> {
-  const next = numbersFrom(3)
-  const questions = Array.from({ length: 500 }, () => question(next))
+export async function buildArithmeticFiles(): Promise<DemoFile[]> {
+  const next = createRandom(3)
+  const questions = Array.from({ length: 500 }, () => buildQuestion(next))
   return [textFile('train.jsonl', questions.slice(0, 400)), textFile('test.jsonl', questions.slice(400))]
 }
 
-const side = 64
-const inside: Record<string, (x: number, y: number, r: number) => boolean> = {
+const imageSide = 64
+const shapeTests: Record<string, (x: number, y: number, r: number) => boolean> = {
   circle: (x, y, r) => x * x + y * y <= r * r,
   square: (x, y, r) => Math.max(Math.abs(x), Math.abs(y)) <= r * 0.85,
   triangle: (x, y, r) => y <= r * 0.7 && y >= -r + 1.7 * Math.abs(x),
 }
 
-export async function shapes(): Promise<DemoFile[]> {
-  const next = numbersFrom(4)
+export async function buildShapeFiles(): Promise<DemoFile[]> {
+  const next = createRandom(4)
   const files: DemoFile[] = []
   const rows = ['file,shape']
-  for (const [shape, holds] of Object.entries(inside)) {
+  for (const [shape, holds] of Object.entries(shapeTests)) {
     for (let i = 1; i <= 6; i += 1) {
       const [x, y, r] = [24 + next() * 16, 24 + next() * 16, 10 + next() * 10]
       const colours = Array.from({ length: 6 }, (_, at) => Math.floor(next() * 90) + (at < 3 ? 20 : 150))
-      const pixels = Buffer.alloc(side * side * 3)
-      for (let at = 0; at < side * side; at += 1) {
-        const on = holds((at % side) - x, Math.floor(at / side) - y, r)
+      const pixels = Buffer.alloc(imageSide * imageSide * 3)
+      for (let at = 0; at < imageSide * imageSide; at += 1) {
+        const on = holds((at % imageSide) - x, Math.floor(at / imageSide) - y, r)
         for (let c = 0; c < 3; c += 1) pixels[at * 3 + c] = colours[on ? c + 3 : c]!
       }
       const path = `images/${shape}-${String(i).padStart(2, '0')}.png`
-      const raw = { width: side, height: side, channels: 3 } as const
+      const raw = { width: imageSide, height: imageSide, channels: 3 } as const
       files.push({ path, bytes: await sharp(pixels, { raw }).png().toBuffer() })
       rows.push(`${path},${shape}`)
     }

@@ -33,11 +33,11 @@ export const demoRepo = (db: Kysely<DB>) => ({
       .orderBy('h.region_id')
       .orderBy('g.model')
       .execute(),
-  hostShare: (region_id: string, model: string) =>
+  hostShare: (regionId: string, model: string) =>
     db
       .selectFrom('hosts as h')
       .innerJoin('gpus as g', 'g.host_id', 'h.id')
-      .where('h.region_id', '=', region_id)
+      .where('h.region_id', '=', regionId)
       .where('g.model', '=', model)
       .groupBy('h.id')
       .select(['h.cpu', 'h.memory_gb', (eb) => eb.fn.countAll<bigint>().as('cards')])
@@ -48,7 +48,8 @@ export const demoRepo = (db: Kysely<DB>) => ({
     db.selectFrom('users').select(['id', 'password_hash']).where('phone', '=', phone).executeTakeFirstOrThrow(),
   usersByPhone: (phones: readonly string[]) =>
     db.selectFrom('users').select(['phone', 'password_hash']).where('phone', 'in', phones).execute(),
-  inviteUser: (id: string, invited_by: string) => db.updateTable('users').set({ invited_by }).where('id', '=', id).execute(),
+  inviteUser: (id: string, invitedBy: string) =>
+    db.updateTable('users').set({ invited_by: invitedBy }).where('id', '=', id).execute(),
   userId: async (phone: string): Promise<string> =>
     (await db.selectFrom('users').select('id').where('phone', '=', phone).executeTakeFirstOrThrow()).id,
   anyPriceId: async (): Promise<string> =>
@@ -60,7 +61,11 @@ export const demoRepo = (db: Kysely<DB>) => ({
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
-  publishDataSet: (version_id: string, published_at: Date) =>
-    db.updateTable('data_set_versions').set({ state: 'published', published_at }).where('id', '=', version_id).execute(),
+  publishDataSet: (versionId: string, publishedAt: Date) =>
+    db
+      .updateTable('data_set_versions')
+      .set({ state: 'published', published_at: publishedAt })
+      .where('id', '=', versionId)
+      .execute(),
   insertUser: (row: Insertable<DB['users']>) => db.insertInto('users').values(row).execute(),
 })

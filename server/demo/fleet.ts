@@ -7,34 +7,41 @@ export interface DemoRegion {
 }
 
 /** Three regions; a host's name begins with its region's id. */
-export const demo_regions: readonly DemoRegion[] = [
+export const demoRegions: readonly DemoRegion[] = [
   { id: 'cn-north-1', name: '华北一区', city: '北京' },
   { id: 'cn-east-1', name: '华东一区', city: '上海' },
   { id: 'cn-southwest-1', name: '西南一区', city: '成都' },
 ]
 
-const gb = 1024
-const host = (region: string, name: string, model: string, count: number, cpu: number, memory_gb: number): SimulatedHost => ({
+const mbPerGb = 1024
+const buildDemoHost = (
+  region: string,
+  name: string,
+  model: string,
+  count: number,
+  cpu: number,
+  memoryGb: number,
+): SimulatedHost => ({
   name: `${region}-${name}`,
   cpu,
-  memory_mb: memory_gb * gb,
+  memory_mb: memoryGb * mbPerGb,
   gpus: [{ model, count }],
 })
 
-export const demo_fleet: readonly SimulatedHost[] = [
-  host('cn-north-1', 'a100-01', 'A100 80GB', 8, 128, 1024),
-  host('cn-north-1', 'a100-02', 'A100 80GB', 8, 128, 1024),
-  host('cn-north-1', 'h800-01', 'H800 80GB', 8, 192, 2048),
-  host('cn-north-1', '4090-01', 'RTX 4090', 8, 128, 512),
-  host('cn-north-1', '4090-02', 'RTX 4090', 8, 128, 512),
-  host('cn-east-1', '4090-01', 'RTX 4090', 8, 128, 512),
-  host('cn-east-1', 'l40s-01', 'L40S', 4, 96, 512),
-  host('cn-east-1', 'a800-01', 'A800 80GB', 8, 128, 1024),
-  host('cn-southwest-1', '910b-01', 'Ascend 910B', 8, 192, 1536),
-  host('cn-southwest-1', 'p800-01', 'Kunlun P800', 8, 192, 1536),
-  host('cn-southwest-1', '4090-01', 'RTX 4090', 4, 64, 256),
+export const demoFleet: readonly SimulatedHost[] = [
+  buildDemoHost('cn-north-1', 'a100-01', 'A100 80GB', 8, 128, 1024),
+  buildDemoHost('cn-north-1', 'a100-02', 'A100 80GB', 8, 128, 1024),
+  buildDemoHost('cn-north-1', 'h800-01', 'H800 80GB', 8, 192, 2048),
+  buildDemoHost('cn-north-1', '4090-01', 'RTX 4090', 8, 128, 512),
+  buildDemoHost('cn-north-1', '4090-02', 'RTX 4090', 8, 128, 512),
+  buildDemoHost('cn-east-1', '4090-01', 'RTX 4090', 8, 128, 512),
+  buildDemoHost('cn-east-1', 'l40s-01', 'L40S', 4, 96, 512),
+  buildDemoHost('cn-east-1', 'a800-01', 'A800 80GB', 8, 128, 1024),
+  buildDemoHost('cn-southwest-1', '910b-01', 'Ascend 910B', 8, 192, 1536),
+  buildDemoHost('cn-southwest-1', 'p800-01', 'Kunlun P800', 8, 192, 1536),
+  buildDemoHost('cn-southwest-1', '4090-01', 'RTX 4090', 4, 64, 256),
 ]
 
 /** Region of a host; hosts of a fleet that is not ours stand in the first region. */
-export const regionOfHost = (name: string): string =>
-  demo_regions.find((region) => name.startsWith(region.id))?.id ?? demo_regions[0]!.id
+export const findHostRegionId = (name: string): string =>
+  demoRegions.find((region) => name.startsWith(region.id))?.id ?? demoRegions[0]!.id

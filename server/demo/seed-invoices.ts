@@ -1,15 +1,15 @@
-import { yuanOfFen } from '#contract/money.ts'
-import { demo_accounts, payIn } from '#server/demo/accounts.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
+import { demoAccounts, rechargeAtSandbox } from '#server/demo/accounts.ts'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
-import { invoiceableOf } from '#server/domains/money/invoices/invoiceable.service.ts'
-import { placeRequest } from '#server/domains/money/invoices/request-invoice.service.ts'
+import { loadInvoiceable } from '#server/domains/money/invoices/invoiceable.service.ts'
+import { createInvoiceRequest } from '#server/domains/money/invoices/request-invoice.service.ts'
 import { bookOrder } from '#server/domains/rentals/orders/book-order.service.ts'
 import { newId } from '#server/lib/ids.ts'
 import { inTransaction } from '#server/tx.ts'
 
-const day_ms = 86_400_000
-const story_days = 24
+const dayMs = 86_400_000
+const purchaseAgeDays = 24
 /** What was bought at the time, in fen. Together it is what was recharged for it, so that the balance of the tour stays. */
 const packages = [
   { title: '图像分类 续费 1 天（RTX 4090 × 1）', amount_fen: 54_72n },
@@ -18,27 +18,27 @@ const packages = [
 
 /** Some weeks ago the demo user bought time for two instances that are gone by now; one waits for its invoice to be reviewed, the other can be invoiced. */
 export async function seedInvoices(deps: Deps): Promise<void> {
-  const then = { ...deps, clock: { ...deps.clock, now: () => new Date(deps.clock.now().getTime() - story_days * day_ms) } }
-  const [{ phone }] = demo_accounts as [(typeof demo_accounts)[number]]
-  const user_id = await demoRepo(deps.database.kysely).userId(phone)
-  await payIn(
+  const then = { ...deps, clock: { ...deps.clock, now: () => new Date(deps.clock.now().getTime() - purchaseAgeDays * dayMs) } }
+  const [{ phone }] = demoAccounts as [(typeof demoAccounts)[number]]
+  const userId = await demoRepo(deps.database.kysely).userId(phone)
+  await rechargeAtSandbox(
     then,
-    user_id,
-    packages.reduce((sum, { amount_fen }) => sum + amount_fen, 0n),
+    userId,
+    packages.reduce((sum, { amount_fen: amountFen }) => sum + amountFen, 0n),
   )
   await inTransaction(then, async (tx) => {
     const repo = demoRepo(tx.db)
-    const price_id = await repo.anyPriceId()
+    const priceId = await repo.anyPriceId()
     const at = then.clock.now()
     for (const bought of packages) {
       await bookOrder(tx, {
         ...bought,
-        user_id,
+        user_id: userId,
         kind: 'renew',
         charge_rule: 'day',
         quantity: 1,
         instance_id: null,
-        price_id,
+        price_id: priceId,
         quote_id: newId('quote'),
         created_at: at,
       })
@@ -47,19 +47,25 @@ export async function seedInvoices(deps: Deps): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const repo = demoRepo(tx.db)
     const at = then.clock.now()
-    const { items } = await invoiceableOf(tx.db, user_id, tx.now())
+    const { items } = await loadInvoiceable(tx.db, userId, tx.now())
     const item = items.find(({ ready }) => ready)
     if (!item) return
-    const title = { id: newId('title'), user_id, holder: 'university', name: '清河大学', tax_number: '12100000400000456B' }
+    const title = {
+      id: newId('title'),
+      user_id: userId,
+      holder: 'university',
+      name: '清河大学',
+      tax_number: '12100000400000456B',
+    }
     await repo.insert('invoice_titles', [{ ...title, is_default: true, created_at: at }])
     await repo.insert('invoice_emails', [
-      { id: newId('email'), user_id, email: 'linxiao@example.cn', is_default: true, verified_at: at, created_at: at },
+      { id: newId('email'), user_id: userId, email: 'linxiao@example.cn', is_default: true, verified_at: at, created_at: at },
     ])
-    await placeRequest(tx, user_id, {
+    await createInvoiceRequest(tx, userId, {
       kind: 'normal',
       title_id: title.id,
       item_ids: [item.item],
-      amount: yuanOfFen(item.fen),
+      amount: formatFenAsYuan(item.fen),
       emails: ['linxiao@example.cn'],
       remark: '课题组算力费用',
     })

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
-import { demo_accounts } from '#server/demo/accounts.ts'
+import { demoAccounts } from '#server/demo/accounts.ts'
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
-import { drawPicture } from '#server/domains/accounts/pictures/pictures.service.ts'
-import { openTransfer } from '#server/domains/money/bank-transfers/bank-transfers.service.ts'
-import { openWithdrawal } from '#server/domains/money/withdrawals/withdrawals.service.ts'
+import { reencodePicture } from '#server/domains/accounts/pictures/pictures.service.ts'
+import { createBankTransfer } from '#server/domains/money/bank-transfers/bank-transfers.service.ts'
+import { createWithdrawal } from '#server/domains/money/withdrawals/withdrawals.service.ts'
 import { inTransaction } from '#server/tx.ts'
 
-const bars = [
+const receiptBars = [
   [60, 150, 300],
   [60, 200, 520],
   [60, 250, 420],
@@ -16,16 +16,16 @@ const bars = [
   .map(([x, y, width]) => `<rect x="${x}" y="${y}" width="${width}" height="24" rx="4" fill="#98A2B3"/>`)
   .join('')
 /** The outline of a bank receipt; there is no text on it, so that no font is needed. */
-const receipt = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="420"><rect width="900" height="420" fill="#fff"/>
-<rect x="40" y="40" width="820" height="70" rx="8" fill="#1D4ED8"/>${bars}</svg>`
+const receiptSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="420"><rect width="900" height="420" fill="#fff"/>
+<rect x="40" y="40" width="820" height="70" rx="8" fill="#1D4ED8"/>${receiptBars}</svg>`
 
 /** A transfer and a withdrawal of the first demo account that wait for finance. */
 export async function seedPayments(deps: Deps): Promise<void> {
   const { database } = deps
-  const user_id = await demoRepo(database.kysely).userId(demo_accounts[0]!.phone)
-  const bytes = await sharp(Buffer.from(receipt)).png().toBuffer()
-  const picture = await drawPicture({ bytes }, 'transfer_proof')
+  const userId = await demoRepo(database.kysely).userId(demoAccounts[0]!.phone)
+  const bytes = await sharp(Buffer.from(receiptSvg)).png().toBuffer()
+  const picture = await reencodePicture({ bytes }, 'transfer_proof')
   const form = { amount_fen: 5_000_00n, payer_name: '北京林晓智能科技有限公司' }
-  await inTransaction(deps, (tx) => openTransfer(tx, user_id, form, picture))
-  await inTransaction(deps, (tx) => openWithdrawal(tx, user_id, { type: 1, amount: '20.00' }))
+  await inTransaction(deps, (tx) => createBankTransfer(tx, userId, form, picture))
+  await inTransaction(deps, (tx) => createWithdrawal(tx, userId, { type: 1, amount: '20.00' }))
 }

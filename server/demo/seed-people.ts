@@ -1,10 +1,10 @@
 import { demoRepo } from '#server/demo/demo.repo.ts'
 import type { Deps } from '#server/deps.ts'
-import { openSub } from '#server/domains/money/sub-accounts/open-sub-account.service.ts'
+import { openSubAccount } from '#server/domains/money/sub-accounts/open-sub-account.service.ts'
 import { createAnnouncement } from '#server/domains/notify/announcements/announcements.service.ts'
 import { inTransaction } from '#server/tx.ts'
 
-const welcome = `欢迎体验。这里的短信、邮件、支付和实名都是沙箱，不产生真实费用。
+const welcomeText = `欢迎体验。这里的短信、邮件、支付和实名都是沙箱，不产生真实费用。
 
 - 按量计费以秒计，关机即停止计费，数据保留。
 - 想让消息发到邮箱或自己的系统，到 [账户信息](/console/account-message) 设置渠道。
@@ -20,7 +20,7 @@ export async function seedPeople(deps: Deps): Promise<void> {
     const invitee = await repo.userByPhone('13800000002')
     const admin = await repo.userByPhone('13800000003')
     await repo.inviteUser(invitee.id, master.id)
-    await openSub(tx, {
+    await openSubAccount(tx, {
       master_id: master.id,
       holder: { phone: '13800000011', password_hash: master.password_hash },
       name: '标注组',
@@ -29,7 +29,7 @@ export async function seedPeople(deps: Deps): Promise<void> {
       monthly: '50',
       amount: '50',
     })
-    const form = { title: '欢迎使用演示环境', content: welcome, audience: 'all' as const, publish_at: null }
+    const form = { title: '欢迎使用演示环境', content: welcomeText, audience: 'all' as const, publish_at: null }
     await createAnnouncement(tx.db, form, { created_by: admin.id, now })
   })
 }

@@ -3,25 +3,25 @@ import type { Deps } from '#server/deps.ts'
 import {
   createActivity,
   lockActivity,
-  type NewTerms,
-  setTerms,
-  setVisible,
+  type NewActivityTerms,
+  setActivityTerms,
+  setActivityVisible,
 } from '#server/domains/catalog/activities/manage-activities.service.ts'
 import { createBanner } from '#server/domains/catalog/site-content/site-content.service.ts'
 import { inTransaction } from '#server/tx.ts'
 
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 
 interface DemoActivity {
   title: string
   content: string
   art: string
   models: readonly string[]
-  terms: Pick<NewTerms, 'discount_type' | 'period' | 'percent' | 'audience' | 'per_user' | 'stock'>
+  terms: Pick<NewActivityTerms, 'discount_type' | 'period' | 'percent' | 'audience' | 'per_user' | 'stock'>
   days: number
 }
 
-const demo_activities: readonly DemoActivity[] = [
+const demoActivities: readonly DemoActivity[] = [
   {
     title: '新用户首周 8 折',
     content: '第一次租用，RTX 4090 与 L40S 包周一律 8 折，每人一次。',
@@ -40,7 +40,7 @@ const demo_activities: readonly DemoActivity[] = [
   },
 ]
 
-const demo_banners = [
+const demoBanners = [
   {
     title: '按秒计费的 GPU，关机即停',
     text: 'RTX 4090 每小时 2.28 元起，几十秒开好一台。',
@@ -61,13 +61,13 @@ const demo_banners = [
 export const seedSiteContent = (deps: Deps): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const now = deps.clock.now()
-    for (const [position, { title, content, art, models, terms, days }] of demo_activities.entries()) {
-      const product_ids = await demoRepo(tx.db).productsOf(models)
-      if (product_ids.length === 0) continue
+    for (const [position, { title, content, art, models, terms, days }] of demoActivities.entries()) {
+      const productIds = await demoRepo(tx.db).productsOf(models)
+      if (productIds.length === 0) continue
       const id = await createActivity(tx.db, { title, content, art, position }, now)
-      const ends_at = new Date(now.getTime() + days * day_ms)
-      await setTerms(tx, id, { ...terms, product_ids, for_existing: true, starts_at: now, ends_at })
-      await setVisible(tx, await lockActivity(tx.db, id), true)
+      const endsAt = new Date(now.getTime() + days * dayMs)
+      await setActivityTerms(tx, id, { ...terms, product_ids: productIds, for_existing: true, starts_at: now, ends_at: endsAt })
+      await setActivityVisible(tx, await lockActivity(tx.db, id), true)
     }
-    for (const banner of demo_banners) await createBanner(tx.db, { ...banner, visible_from: null, visible_to: null }, now)
+    for (const banner of demoBanners) await createBanner(tx.db, { ...banner, visible_from: null, visible_to: null }, now)
   })

@@ -1,12 +1,12 @@
 /** A small archive to try unpacking on: three text files in a folder. */
-const samples_zip =
+const samplesZip =
   'UEsDBBQAAAgIAAAAAACap34JHgAAACIAAAARAAAA5qC35L6LL2xhYmVscy5jc3bLzE1MT9XJSUxKzeEyMDAw1CupKNExBzGNwEwjLgBQSwMEFA' +
   'AACAgAAAAAACIzsOYSAAAAFgAAAA8AAADmoLfkvosvMDAwMS50eHRTUFBWVlbmUlBQUACTIEKZCwBQSwMEFAAACAgAAAAAAPkTPSUTAAAAGAAA' +
   'AA8AAADmoLfkvosvMDAwMi50eHRTUFBWVuZSUFBQAJHKEEJZmQsAUEsBAhQDFAAACAgAAAAAAJqnfgkeAAAAIgAAABEAAAAAAAAAAAAAAAAAAA' +
   'AAAOagt+S+iy9sYWJlbHMuY3N2UEsBAhQDFAAACAgAAAAAACIzsOYSAAAAFgAAAA8AAAAAAAAAAAAAAAAATQAAAOagt+S+iy8wMDAxLnR4dFBL' +
   'AQIUAxQAAAgIAAAAAAD5Ez0lEwAAABgAAAAPAAAAAAAAAAAAAAAAAIwAAADmoLfkvosvMDAwMi50eHRQSwUGAAAAAAMAAwC5AAAAzAAAAAAA'
 
-const train_py = `import torch
+const trainPy = `import torch
 from torch import nn
 from torchvision import datasets, transforms
 
@@ -39,13 +39,13 @@ python train.py
 `
 
 /** What the first demo account keeps in the first region. */
-export const demo_files: readonly { path: string; content: string | Buffer }[] = [
+export const demoStorageFiles: readonly { path: string; content: string | Buffer }[] = [
   { path: '项目/手写数字识别/README.md', content: readme },
-  { path: '项目/手写数字识别/train.py', content: train_py },
+  { path: '项目/手写数字识别/train.py', content: trainPy },
   { path: '项目/手写数字识别/requirements.txt', content: 'torch>=2.6\ntorchvision>=0.21\n' },
   {
     path: '数据/标注规则.csv',
     content: '类别,编号,说明\n行人,0,站立或行走的人\n骑行者,1,骑自行车或电动车的人\n车辆,2,四轮机动车\n',
   },
-  { path: '数据/样例.zip', content: Buffer.from(samples_zip, 'base64') },
+  { path: '数据/样例.zip', content: Buffer.from(samplesZip, 'base64') },
 ]

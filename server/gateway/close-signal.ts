@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 
 /** Aborts when a connection closes. To be asked for before the first wait: a close that has been is not told again. */
-export function leaving(connection: EventEmitter): AbortSignal {
+export function createCloseSignal(connection: EventEmitter): AbortSignal {
   const gone = new AbortController()
   connection.once('close', () => gone.abort())
   return gone.signal

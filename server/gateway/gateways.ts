@@ -1,10 +1,10 @@
-import type { Deps, Gateways } from '#server/deps.ts'
+import type { Deps, GatewayAddresses } from '#server/deps.ts'
 import { openHttpGateway } from './http/http-gateway.ts'
-import { watchOpenDoors } from './open-connections.ts'
+import { watchOpenConnections } from './open-connections.ts'
 import { openSshGateway } from './ssh/ssh-gateway.ts'
 
 export interface OpenGateways {
-  public: Gateways
+  public: GatewayAddresses
   close(): Promise<void>
 }
 
@@ -14,21 +14,19 @@ export interface OpenGateways {
  */
 export async function openGateways(deps: Deps, say: (line: string) => void): Promise<OpenGateways> {
   const { ssh, gateway, host } = deps.config
-  const doors = watchOpenDoors(deps)
-  const left_out = (name: string, port: number, variable: string) => (error: Error) => {
+  const doors = watchOpenConnections(deps)
+  const leftOut = (name: string, port: number, variable: string) => (error: Error) => {
     say(`${name}未开启：${host}:${port} ${error.message}。可用 ${variable} 指定其他端口，0 为关闭`)
     return undefined
   }
-  const opened_ssh =
-    ssh && (await openSshGateway(deps, doors, { host, ...ssh }).catch(left_out('SSH 网关', ssh.port, 'SSH_PORT')))
-  const opened_http =
-    gateway &&
-    (await openHttpGateway(deps, doors, { host, ...gateway }).catch(left_out('端口链接', gateway.port, 'GATEWAY_PORT')))
+  const openedSsh = ssh && (await openSshGateway(deps, doors, { host, ...ssh }).catch(leftOut('SSH 网关', ssh.port, 'SSH_PORT')))
+  const openedHttp =
+    gateway && (await openHttpGateway(deps, doors, { host, ...gateway }).catch(leftOut('端口链接', gateway.port, 'GATEWAY_PORT')))
   return {
-    public: { ...(opened_ssh && { ssh: opened_ssh.public }), ...(opened_http && { http: opened_http.public }) },
+    public: { ...(openedSsh && { ssh: openedSsh.public }), ...(openedHttp && { http: openedHttp.public }) },
     close: async () => {
       doors.closeAll()
-      await Promise.all([opened_ssh?.close(), opened_http?.close()])
+      await Promise.all([openedSsh?.close(), openedHttp?.close()])
     },
   }
 }

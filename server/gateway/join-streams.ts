@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 
 /** Joins two streams: bytes both ways at the pace of the slower, each end passed on, and neither outlives the other. */
-export function join(ours: Duplex, theirs: Duplex, onUse: () => void): void {
+export function joinStreams(ours: Duplex, theirs: Duplex, onUse: () => void): void {
   for (const [from, to] of [
     [ours, theirs],
     [theirs, ours],

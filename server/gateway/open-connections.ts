@@ -1,17 +1,17 @@
 import type { Deps } from '#server/deps.ts'
-import { type Entry, whoMustLeave } from '#server/domains/rentals/access/instance-connections.service.ts'
+import { type InstanceConnection, listConnectionsToEvict } from '#server/domains/rentals/access/instance-connections.service.ts'
 
 /** Who is inside through a gateway hears within this time that he may no longer be. */
-const recheck_ms = 5_000
+const recheckMs = 5_000
 
-interface Open {
-  entry: Entry
+interface OpenConnection {
+  entry: InstanceConnection
   close: () => void
 }
 
-export interface OpenDoors {
+export interface OpenConnections {
   /** Registers a connection; answers what takes it off again. */
-  add(entry: Entry, close: () => void): () => void
+  add(entry: InstanceConnection, close: () => void): () => void
   readonly size: number
   /** Closes all and stops looking. */
   closeAll(): void
@@ -21,25 +21,25 @@ export interface OpenDoors {
  * Connections that stand open on this node. They end when the instance stops, is released or its owner is frozen, whichever
  * node or operator did it: the driver cuts programs and ports off by itself, this ends the lines around them.
  */
-export function watchOpenDoors(deps: Deps): OpenDoors {
-  const open = new Set<Open>()
+export function watchOpenConnections(deps: Deps): OpenConnections {
+  const open = new Set<OpenConnection>()
   const stop = new AbortController()
 
   async function look(): Promise<void> {
-    const now_open = [...open]
-    if (now_open.length === 0) return
-    const leaving = await whoMustLeave(
+    const nowOpen = [...open]
+    if (nowOpen.length === 0) return
+    const leaving = await listConnectionsToEvict(
       deps,
-      now_open.map(({ entry }) => entry),
+      nowOpen.map(({ entry }) => entry),
     )
-    for (const nth of leaving) now_open[nth]?.close()
+    for (const nth of leaving) nowOpen[nth]?.close()
   }
 
   let watching = false
   async function watch(): Promise<void> {
     watching = true
     while (open.size > 0) {
-      await deps.clock.sleep(recheck_ms, stop.signal)
+      await deps.clock.sleep(recheckMs, stop.signal)
       if (stop.signal.aborted) return
       await look().catch((error: unknown) => deps.log.warn({ err: error }, 'open connections were not looked at'))
     }

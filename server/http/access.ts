@@ -1,15 +1,15 @@
-import { hasDuty, isOperatorAccess, type OperatorAccess } from '#contract/access.ts'
-import type { Access } from '#contract/endpoint.ts'
+import { hasOperatorAccess, isOperatorAccess, type OperatorAccess } from '#contract/access.ts'
+import type { EndpointAccess } from '#contract/endpoint.ts'
 import type { Caller } from '#server/http/context.ts'
 
 /** The roles of spec §6 and product §1, decided in one place for every endpoint. */
-const rules: Record<Exclude<Access, 'public' | OperatorAccess>, (caller: Caller) => boolean> = {
+const accessRules: Record<Exclude<EndpointAccess, 'public' | OperatorAccess>, (caller: Caller) => boolean> = {
   user: () => true,
   main: (caller) => caller.account_type === 'main',
   tencent: (caller) => caller.is_tencent,
 }
 
-export function mayCall(access: Access, caller: Caller): boolean {
+export function canCall(access: EndpointAccess, caller: Caller): boolean {
   if (access === 'public') return true
-  return isOperatorAccess(access) ? hasDuty(caller.role, access) : rules[access](caller)
+  return isOperatorAccess(access) ? hasOperatorAccess(caller.role, access) : accessRules[access](caller)
 }

@@ -1,22 +1,22 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { AuditedChange, Caller, RequestInfo } from '#server/http/context.ts'
+import type { AuditedChange, Caller, RequestDetails } from '#server/http/context.ts'
 
 /** One append-only row per change a person made: who, what, on which row, from where, and what an operator changed. Never the body. */
 export async function recordAudit(
   db: Kysely<DB>,
-  call: { name: string; caller: Caller | undefined; input: { params: unknown }; request: RequestInfo; change: AuditedChange },
+  call: { name: string; caller: Caller | undefined; input: { params: unknown }; request: RequestDetails; change: AuditedChange },
   at: Date,
 ): Promise<void> {
   if (!call.caller) return
-  const [target_id = null] = Object.values(call.input.params as Record<string, string>)
+  const [targetId = null] = Object.values(call.input.params as Record<string, string>)
   await db
     .insertInto('audit_log')
     .values({
       at,
       user_id: call.caller.user_id,
       endpoint: call.name,
-      target_id: call.change.target_id ?? target_id,
+      target_id: call.change.target_id ?? targetId,
       before: call.change.before ? JSON.stringify(call.change.before) : null,
       after: call.change.after ? JSON.stringify(call.change.after) : null,
       ip: call.request.ip,

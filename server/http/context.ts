@@ -12,7 +12,7 @@ export interface Caller {
   is_tencent: boolean
 }
 
-export interface RequestInfo {
+export interface RequestDetails {
   id: string
   ip: string
   user_agent: string
@@ -31,8 +31,8 @@ export interface AuditedChange {
 /** What a handler gets beside its parsed input. */
 export interface Context {
   deps: Deps
-  request: RequestInfo
-  /** Throws `signed_out` where nobody is; endpoints with access other than `public` always have one. */
+  request: RequestDetails
+  /** Throws `signedOutCode` where nobody is; endpoints with access other than `public` always have one. */
   readonly caller: Caller
   readonly visitor: boolean
   /** What was sent to an endpoint with `upload`. */

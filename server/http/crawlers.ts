@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Pages } from '#server/http/pages.ts'
+import type { WebPages } from '#server/http/pages.ts'
 
-const private_areas = [
+const privateAreas = [
   '/console',
   '/operator',
   '/create-instance',
@@ -14,12 +14,12 @@ const private_areas = [
 ]
 
 /** `robots.txt` and `sitemap.xml`: every written page that is shown now. */
-export function crawlerRoutes(app: FastifyInstance, pages: Pages, origin: string): void {
+export function crawlerRoutes(app: FastifyInstance, pages: WebPages, origin: string): void {
   app.get('/robots.txt', (_, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .send(
-        ['User-agent: *', ...private_areas.map((area) => `Disallow: ${area}`), `Sitemap: ${origin}/sitemap.xml`, ''].join('\n'),
+        ['User-agent: *', ...privateAreas.map((area) => `Disallow: ${area}`), `Sitemap: ${origin}/sitemap.xml`, ''].join('\n'),
       ),
   )
   app.get('/sitemap.xml', async (_, reply) => {

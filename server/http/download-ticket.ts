@@ -1,41 +1,46 @@
 import { SignJWT } from 'jose'
 import type { z } from 'zod'
-import type { CodeName } from '#contract/codes.ts'
+import type { ResultCodeName } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Keys } from '#server/keys.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { type SigningKeys, verifyToken } from '#server/lib/signing.ts'
 
-interface Kind<File extends z.ZodType<Record<string, string>>> {
+interface TicketKind<File extends z.ZodType<Record<string, string>>> {
   /** Tells the tickets of one kind from all others that are signed. */
   typ: string
   key: (keys: Keys) => SigningKeys
   /** What names the file. */
   file: File
   /** Said of anything that is no ticket of this kind any more. */
-  expired: CodeName
+  expired: ResultCodeName
 }
 
-type Signer = Pick<Deps, 'clock' | 'keys'>
+type SigningDeps = Pick<Deps, 'clock' | 'keys'>
 
 /** Links that a browser opens without a header: each is for one person, one file and a few minutes. */
-export const downloadTickets = <File extends z.ZodType<Record<string, string>>>({ typ, key, file, expired }: Kind<File>) => ({
+export const createDownloadTickets = <File extends z.ZodType<Record<string, string>>>({
+  typ,
+  key,
+  file,
+  expired,
+}: TicketKind<File>) => ({
   sign: async (
-    { clock, keys }: Signer,
-    user_id: string,
+    { clock, keys }: SigningDeps,
+    userId: string,
     named: z.output<File>,
   ): Promise<{ ticket: string; expires_at: string }> => {
-    const expires_at = new Date((Math.floor(clock.now().getTime() / 1000) + limits.download_link_seconds) * 1000)
+    const expiresAt = new Date((Math.floor(clock.now().getTime() / 1000) + limits.downloadLinkSeconds) * 1000)
     const ticket = await new SignJWT(named)
       .setProtectedHeader({ alg: 'HS256', typ })
-      .setSubject(user_id)
-      .setExpirationTime(expires_at)
+      .setSubject(userId)
+      .setExpirationTime(expiresAt)
       .sign(key(keys)[0])
-    return { ticket, expires_at: expires_at.toISOString() }
+    return { ticket, expires_at: expiresAt.toISOString() }
   },
   /** Throws Refusal `expired`. */
-  read: async ({ clock, keys }: Signer, ticket: string): Promise<z.output<File> & { user_id: string }> => {
+  read: async ({ clock, keys }: SigningDeps, ticket: string): Promise<z.output<File> & { user_id: string }> => {
     try {
       const options = { algorithms: ['HS256'], typ, currentDate: clock.now() }
       const { payload } = await verifyToken<{ sub: string }>(ticket, key(keys), options)

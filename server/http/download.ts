@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { codes } from '#contract/codes.ts'
-import { type ByteRange, rangeOf } from '#server/http/range.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { type ByteRange, parseByteRange } from '#server/http/range.ts'
 
 /** What an endpoint with `download` answers: bytes, a stream of them, or what can be read from any place. */
 export interface Download {
@@ -17,32 +17,35 @@ export interface Download {
 }
 
 /** A name for any browser, and the true one for those that can read it (RFC 6266, RFC 8187). */
-function asAttachment(name: string): string {
+function formatAttachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_')
   const full = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
   return `attachment; filename="${plain}"; filename*=UTF-8''${full}`
 }
 
-async function sendRanged(reply: FastifyReply, { size_bytes, changed_at, read }: NonNullable<Download['ranged']>) {
+async function sendRanged(
+  reply: FastifyReply,
+  { size_bytes: sizeBytes, changed_at: changedAt, read }: NonNullable<Download['ranged']>,
+) {
   const { headers } = reply.request
-  const tag = `"${size_bytes.toString(36)}-${changed_at.getTime().toString(36)}"`
+  const tag = `"${sizeBytes.toString(36)}-${changedAt.getTime().toString(36)}"`
   reply.header('accept-ranges', 'bytes').header('etag', tag)
   // A part of what it was before does not belong to what it is now.
   const same = headers['if-range'] === undefined || headers['if-range'] === tag
-  const range = same ? rangeOf(headers.range, size_bytes) : undefined
+  const range = same ? parseByteRange(headers.range, sizeBytes) : undefined
   if (range === 'unsatisfiable') {
-    const { code, message } = codes.invalid
-    reply.status(416).type('application/json').header('content-range', `bytes */${size_bytes}`)
+    const { code, message } = resultCodes.invalid
+    reply.status(416).type('application/json').header('content-range', `bytes */${sizeBytes}`)
     return reply.removeHeader('content-disposition').send({ code, success: false, message, data: null })
   }
-  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size_bytes}`)
-  reply.header('content-length', range ? range.end - range.start + 1 : size_bytes)
-  return reply.send(size_bytes === 0 ? Readable.from([]) : await read(range))
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
+  reply.header('content-length', range ? range.end - range.start + 1 : sizeBytes)
+  return reply.send(sizeBytes === 0 ? Readable.from([]) : await read(range))
 }
 
 export async function sendDownload(reply: FastifyReply, type: string, download: Download): Promise<FastifyReply> {
-  const { body, ranged, file_name, cache_s } = download
-  reply.type(download.type ?? type).header('cache-control', cache_s ? `private, max-age=${cache_s}` : 'no-store')
-  if (file_name) reply.header('content-disposition', asAttachment(file_name))
+  const { body, ranged, file_name: fileName, cache_s: cacheS } = download
+  reply.type(download.type ?? type).header('cache-control', cacheS ? `private, max-age=${cacheS}` : 'no-store')
+  if (fileName) reply.header('content-disposition', formatAttachment(fileName))
   return ranged ? sendRanged(reply, ranged) : reply.send(body)
 }

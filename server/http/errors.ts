@@ -2,13 +2,13 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { zhCN } from 'zod/locales'
 import type { ErrorData } from '#contract/envelope.ts'
-import { DatabaseUnavailable, waitedInVain } from '#server/db/errors.ts'
+import { DatabaseUnavailable, isLockTimeout } from '#server/db/errors.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 z.config(zhCN())
 
 /** Messages by dotted field path, as forms want them. */
-function fieldErrors(error: z.ZodError): Record<string, string[]> {
+function toFieldErrors(error: z.ZodError): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
   for (const issue of error.issues) {
     const field = issue.path.join('.') || '_'
@@ -17,7 +17,7 @@ function fieldErrors(error: z.ZodError): Record<string, string[]> {
   return errors
 }
 
-const of_framework: Record<number, ConstructorParameters<typeof Refusal>[0]> = {
+const frameworkRefusals: Record<number, ConstructorParameters<typeof Refusal>[0]> = {
   400: 'invalid',
   404: 'not_found',
   413: 'too_large',
@@ -28,39 +28,39 @@ const of_framework: Record<number, ConstructorParameters<typeof Refusal>[0]> = {
 }
 
 /** Whoever waited in vain is to leave room before the next try. */
-export const busy_retry_seconds = 5
+export const busyRetrySeconds = 5
 
-function asRefusal(error: unknown): Refusal | undefined {
+function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof z.ZodError) {
-    const errors = fieldErrors(error)
+    const errors = toFieldErrors(error)
     return new Refusal('invalid', { message: Object.values(errors)[0]?.[0], errors })
   }
   if (error instanceof DatabaseUnavailable) {
-    const message = waitedInVain(error) ? '另一个操作正在处理同一内容，本次没有执行，请稍后再试' : '服务繁忙，请稍后再试'
-    const busy = { message, retry_after: busy_retry_seconds }
+    const message = isLockTimeout(error) ? '另一个操作正在处理同一内容，本次没有执行，请稍后再试' : '服务繁忙，请稍后再试'
+    const busy = { message, retry_after: busyRetrySeconds }
     return Object.assign(new Refusal('unavailable', busy), { cause: error })
   }
   const { statusCode, code } = error as Partial<FastifyError>
   if (code === 'ZS003') return new Refusal('insufficient_balance')
-  const name = statusCode === undefined ? undefined : of_framework[statusCode]
+  const name = statusCode === undefined ? undefined : frameworkRefusals[statusCode]
   return name && new Refusal(name)
 }
 
 /** Answers every failure in the envelope: the honest status, a code, a Chinese sentence, and nothing of our insides. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const known = asRefusal(error)
+export function sendErrorReply(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = toRefusal(error)
   if (!known) request.log.error({ err: error }, 'unexpected failure')
   // What is away is nobody's fault who asked, and somebody's to look after.
   if (known?.cause) request.log.warn({ err: known.cause }, 'refused for want of something else')
   const refusal = known ?? new Refusal('internal')
-  const { errors, retry_after } = refusal.details
+  const { errors, retry_after: retryAfter } = refusal.details
   const data: ErrorData = {
     ...(errors && { errors }),
-    ...(retry_after !== undefined && { retry_after }),
+    ...(retryAfter !== undefined && { retry_after: retryAfter }),
     ...(!known && { request_id: request.id }),
   }
-  if (retry_after !== undefined) reply.header('retry-after', String(retry_after))
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return reply
     .status(refusal.http_status)
     .send({ code: refusal.code, success: false, message: refusal.message, data: Object.keys(data).length ? data : null })

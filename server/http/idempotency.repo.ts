@@ -15,27 +15,27 @@ export interface IdempotencyClaim {
 
 /** All SQL of idempotency keys. */
 export const idempotencyRepo = (db: Kysely<DB> | Transaction<DB>) => ({
-  find: ({ user_id, key }: IdempotencyClaim) =>
+  find: ({ user_id: userId, key }: IdempotencyClaim) =>
     db
       .selectFrom('idempotency_keys')
       .select(['endpoint', 'request_hash', 'response'])
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .where('key', '=', key)
       .executeTakeFirst(),
   /** False when the key is taken; waits for a transaction that is taking it. */
-  insert: async ({ older_hashes: _, sealing: __, ...claim }: IdempotencyClaim, created_at: Date): Promise<boolean> => {
+  insert: async ({ older_hashes: _, sealing: __, ...claim }: IdempotencyClaim, createdAt: Date): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('idempotency_keys')
-      .values({ ...claim, response: JSON.stringify(null), created_at })
+      .values({ ...claim, response: JSON.stringify(null), created_at: createdAt })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     return numInsertedOrUpdatedRows === 1n
   },
-  setResponse: ({ user_id, key }: IdempotencyClaim, response: unknown) =>
+  setResponse: ({ user_id: userId, key }: IdempotencyClaim, response: unknown) =>
     db
       .updateTable('idempotency_keys')
       .set({ response: JSON.stringify(response ?? null) })
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .where('key', '=', key)
       .execute(),
 })

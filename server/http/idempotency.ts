@@ -3,49 +3,52 @@ import type { DB } from '#server/db/types.ts'
 import { type IdempotencyClaim, idempotencyRepo } from '#server/http/idempotency.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { type SealingKeys, sealText, unsealText } from '#server/lib/seal.ts'
-import { hmacsOf, type SigningKeys } from '#server/lib/signing.ts'
+import { computeHmacs, type SigningKeys } from '#server/lib/signing.ts'
 
 /** Thrown out of a transaction whose key was answered meanwhile; the stored answer is to be read instead. */
 export class AlreadyAnswered extends Error {}
 
 /** Keyed, because a body may hold a name or an ID number that a plain hash would let somebody guess. By each key, newest first. */
-export function requestHashes(
+export function computeRequestHashes(
   keys: SigningKeys,
   endpoint: string,
   input: unknown,
 ): Pick<IdempotencyClaim, 'request_hash' | 'older_hashes'> {
-  const [request_hash, ...older_hashes] = hmacsOf(keys, `${endpoint} ${JSON.stringify(input)}`).map((hash) =>
+  const [requestHash, ...olderHashes] = computeHmacs(keys, `${endpoint} ${JSON.stringify(input)}`).map((hash) =>
     hash.toString('base64'),
   )
-  return { request_hash: request_hash!, older_hashes }
+  return { request_hash: requestHash!, older_hashes: olderHashes }
 }
 
 /** The stored answer of a key, or undefined. Refuses a key that answered another request. */
-export async function findAnswer(db: Kysely<DB>, claim: IdempotencyClaim): Promise<{ response: unknown } | undefined> {
+export async function findStoredAnswer(db: Kysely<DB>, claim: IdempotencyClaim): Promise<{ response: unknown } | undefined> {
   const row = await idempotencyRepo(db).find(claim)
   if (!row) return undefined
   const same = [claim.request_hash, ...claim.older_hashes].includes(row.request_hash)
   if (row.endpoint !== claim.endpoint || !same) throw new Refusal('idempotency_conflict')
-  return { response: claim.sealing ? unsealed(claim, claim.sealing, row.response) : row.response }
+  return { response: claim.sealing ? unsealAnswer(claim, claim.sealing, row.response) : row.response }
 }
 
-const ownerOf = ({ user_id, key }: IdempotencyClaim) => `${user_id}/${key}`
+const toSealOwner = ({ user_id: userId, key }: IdempotencyClaim) => `${userId}/${key}`
 
 /** A key that has been taken out of SECRET_KEY since opens it no more. */
-function unsealed(claim: IdempotencyClaim, sealing: SealingKeys, response: unknown): unknown {
+function unsealAnswer(claim: IdempotencyClaim, sealing: SealingKeys, response: unknown): unknown {
   try {
-    return JSON.parse(unsealText(sealing, ownerOf(claim), String(response)))
+    return JSON.parse(unsealText(sealing, toSealOwner(claim), String(response)))
   } catch {
     throw new Refusal('idempotency_conflict', { message: '已经成功，但答复里的密钥无法再次给出，请删除后重新创建' })
   }
 }
 
 /** Takes the key first, so that a second call with it waits for this transaction and then replays its answer. */
-export async function claimKey(trx: Transaction<DB>, claim: IdempotencyClaim, now: Date): Promise<void> {
+export async function claimIdempotencyKey(trx: Transaction<DB>, claim: IdempotencyClaim, now: Date): Promise<void> {
   if (!(await idempotencyRepo(trx).insert(claim, now))) throw new AlreadyAnswered()
 }
 
 export async function storeAnswer(trx: Transaction<DB>, claim: IdempotencyClaim, response: unknown): Promise<void> {
   const { sealing } = claim
-  await idempotencyRepo(trx).setResponse(claim, sealing ? sealText(sealing, ownerOf(claim), JSON.stringify(response)) : response)
+  await idempotencyRepo(trx).setResponse(
+    claim,
+    sealing ? sealText(sealing, toSealOwner(claim), JSON.stringify(response)) : response,
+  )
 }

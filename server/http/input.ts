@@ -1,24 +1,24 @@
 import { Refusal } from '#server/lib/refusal.ts'
 
-const depth_max = 20
+const depthMax = 20
 
 /** Whether a value goes deeper than so many levels: what walks it down would run out of stack. */
-export const isDeeper = (value: unknown, levels: number): boolean =>
+export const isDeeperThan = (value: unknown, levels: number): boolean =>
   value !== null &&
   typeof value === 'object' &&
-  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
+  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)))
 
 /** Refuses NUL bytes, lone surrogates and absurd nesting anywhere in the input: no column can store the first two. */
-export function refuseControlBytes(value: unknown, depth = 0): void {
-  if (depth > depth_max) throw new Refusal('invalid', { message: '请求嵌套过深' })
+export function assertNoControlBytes(value: unknown, depth = 0): void {
+  if (depth > depthMax) throw new Refusal('invalid', { message: '请求嵌套过深' })
   if (typeof value === 'string') {
     if (value.includes('\0') || /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value)) {
       throw new Refusal('invalid', { message: '请求中含有无效字符' })
     }
   } else if (value !== null && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) {
-      refuseControlBytes(key, depth + 1)
-      refuseControlBytes(inner, depth + 1)
+      assertNoControlBytes(key, depth + 1)
+      assertNoControlBytes(inner, depth + 1)
     }
   }
 }

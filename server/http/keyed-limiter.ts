@@ -2,7 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { Refusal } from '#server/lib/refusal.ts'
 
 /** Work of one key runs a few at once, first come, first served; when too much waits already, more is refused. */
-export class FewAtOnce {
+export class KeyedLimiter {
   readonly #lines = new Map<string, LimitFunction>()
   readonly #limits: { at_once: number; waiting: number }
 
@@ -12,15 +12,15 @@ export class FewAtOnce {
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const line = this.#lines.get(key) ?? pLimit(this.#limits.at_once)
-    if (countOf(line) >= this.#limits.at_once + this.#limits.waiting)
+    if (countWork(line) >= this.#limits.at_once + this.#limits.waiting)
       throw new Refusal('too_many_requests', { message: '同时进行的操作太多，请等前面的完成后再试', retry_after: 2 })
     this.#lines.set(key, line)
     try {
       return await line(work)
     } finally {
-      if (countOf(line) === 0 && this.#lines.get(key) === line) this.#lines.delete(key)
+      if (countWork(line) === 0 && this.#lines.get(key) === line) this.#lines.delete(key)
     }
   }
 }
 
-const countOf = ({ activeCount, pendingCount }: LimitFunction): number => activeCount + pendingCount
+const countWork = ({ activeCount, pendingCount }: LimitFunction): number => activeCount + pendingCount

@@ -1,54 +1,60 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { success_code } from '#contract/codes.ts'
-import { type Answer, body_max_bytes, challenge_header, type Endpoint, type Received } from '#contract/endpoint.ts'
+import { successCode } from '#contract/codes.ts'
+import { bodyMaxBytes, challengeHeader, type Endpoint, type HandlerInput, type HandlerResult } from '#contract/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
-import { mayCall } from '#server/http/access.ts'
+import { canCall } from '#server/http/access.ts'
 import { recordAudit } from '#server/http/audit.repo.ts'
-import type { AuditedChange, Caller, Context, RequestInfo } from '#server/http/context.ts'
+import type { AuditedChange, Caller, Context, RequestDetails } from '#server/http/context.ts'
 import { type Download, sendDownload } from '#server/http/download.ts'
 import type { IdempotencyClaim } from '#server/http/idempotency.repo.ts'
-import { AlreadyAnswered, claimKey, findAnswer, requestHashes, storeAnswer } from '#server/http/idempotency.ts'
-import { refuseControlBytes } from '#server/http/input.ts'
-import { FewAtOnce } from '#server/http/keyed-limiter.ts'
-import { requireStepUp, type Sessions } from '#server/http/sessions.ts'
-import type { Turnstiles } from '#server/http/traffic.ts'
+import {
+  AlreadyAnswered,
+  claimIdempotencyKey,
+  computeRequestHashes,
+  findStoredAnswer,
+  storeAnswer,
+} from '#server/http/idempotency.ts'
+import { assertNoControlBytes } from '#server/http/input.ts'
+import { KeyedLimiter } from '#server/http/keyed-limiter.ts'
+import { requireStepUp, type SessionTokens } from '#server/http/sessions.ts'
+import type { TrafficCounter } from '#server/http/traffic.ts'
 import { readUpload, type UploadedFile } from '#server/http/upload.ts'
 import { KeyedMutex } from '#server/lib/concurrency.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import { inTransaction } from '#server/tx.ts'
 
 export type Handlers<Group extends Record<string, Endpoint>> = {
-  [K in keyof Group]: (ctx: Context, input: Received<Group[K]>) => Promise<Answer<Group[K]>>
+  [K in keyof Group]: (ctx: Context, input: HandlerInput<Group[K]>) => Promise<HandlerResult<Group[K]>>
 }
 
-export interface Http {
+export interface HttpDeps {
   app: FastifyInstance
   deps: Deps
-  sessions: Sessions
-  turnstiles: Turnstiles
+  sessions: SessionTokens
+  turnstiles: TrafficCounter
 }
 
-const bearer = (request: FastifyRequest): string | undefined =>
+const findBearerToken = (request: FastifyRequest): string | undefined =>
   request.headers.authorization?.replace(/^Bearer\s+/i, '') || undefined
 
-const infoOf = (endpoint: Endpoint, request: FastifyRequest): RequestInfo => ({
+const toRequestDetails = (endpoint: Endpoint, request: FastifyRequest): RequestDetails => ({
   id: request.id,
   ip: request.ip,
   user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
-  ...(endpoint.challenged && { challenge_answer: request.headers[challenge_header.toLowerCase()]?.toString() }),
+  ...(endpoint.challenged && { challenge_answer: request.headers[challengeHeader.toLowerCase()]?.toString() }),
 })
 
-async function callerOf({ sessions }: Http, endpoint: Endpoint, request: FastifyRequest): Promise<Caller | undefined> {
-  const token = bearer(request)
+async function findCaller({ sessions }: HttpDeps, endpoint: Endpoint, request: FastifyRequest): Promise<Caller | undefined> {
+  const token = findBearerToken(request)
   if (endpoint.access === 'public') return token ? (await sessions.authenticate(token).catch(() => undefined))?.caller : undefined
   if (!token) throw new Refusal('signed_out')
   const { caller } = await sessions.authenticate(token)
-  if (!mayCall(endpoint.access, caller)) throw new Refusal('forbidden')
+  if (!canCall(endpoint.access, caller)) throw new Refusal('forbidden')
   return caller
 }
 
-function claimOf(
-  { deps }: Http,
+function buildClaim(
+  { deps }: HttpDeps,
   name: string,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -58,36 +64,36 @@ function claimOf(
   const key = request.headers['idempotency-key']
   if (!endpoint.idempotent || key === undefined || !caller) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,64}$/.test(key))
-    throw refuseField('invalid', 'Idempotency-Key', '幂等键须为 1-64 个可见字符')
+    throw createFieldRefusal('invalid', 'Idempotency-Key', '幂等键须为 1-64 个可见字符')
   return {
     user_id: caller.user_id,
     key,
     endpoint: name,
-    ...requestHashes(deps.keys.idempotency, name, input),
-    sealing: endpoint.secret_answer ? deps.keys.kept_answers : undefined,
+    ...computeRequestHashes(deps.keys.idempotency, name, input),
+    sealing: endpoint.secretAnswer ? deps.keys.kept_answers : undefined,
   } satisfies IdempotencyClaim
 }
 
-function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest, sent_body: unknown): Received<E> {
-  refuseControlBytes([request.params, request.query, sent_body])
+function parseInput<E extends Endpoint>(endpoint: E, request: FastifyRequest, sentBody: unknown): HandlerInput<E> {
+  assertNoControlBytes([request.params, request.query, sentBody])
   return {
     params: endpoint.params.parse(request.params),
     query: endpoint.query.parse(request.query ?? {}),
-    body: endpoint.body.parse(sent_body ?? {}),
-  } as Received<E>
+    body: endpoint.body.parse(sentBody ?? {}),
+  } as HandlerInput<E>
 }
 
 interface Call {
   name: string
   endpoint: Endpoint
-  input: Received<Endpoint>
+  input: HandlerInput<Endpoint>
   caller: Caller | undefined
   claim: IdempotencyClaim | undefined
-  request: RequestInfo
+  request: RequestDetails
   file: UploadedFile | undefined
 }
 
-function contextOf({ deps }: Http, call: Call): { ctx: Context; finish(): Promise<void> } {
+function createContext({ deps }: HttpDeps, call: Call): { ctx: Context; finish(): Promise<void> } {
   const { database, clock } = deps
   // What anybody may call changes nothing of anybody's, whatever its method (spec §7: POST region_list).
   const audited = call.endpoint.method !== 'GET' && call.endpoint.access !== 'public' && call.caller !== undefined
@@ -111,7 +117,7 @@ function contextOf({ deps }: Http, call: Call): { ctx: Context; finish(): Promis
     transaction: (work) => {
       transacted = true
       return inTransaction(deps, async (tx) => {
-        if (call.claim) await claimKey(tx.db, call.claim, clock.now())
+        if (call.claim) await claimIdempotencyKey(tx.db, call.claim, clock.now())
         const result = await work(tx)
         if (call.claim) await storeAnswer(tx.db, call.claim, result)
         if (audited) await recordAudit(tx.db, { ...call, change }, clock.now())
@@ -129,81 +135,81 @@ function contextOf({ deps }: Http, call: Call): { ctx: Context; finish(): Promis
 }
 
 /** Repeats of one intent: what a call does before its transaction, such as counting tries, is done once on a node, too. */
-const repeats = new KeyedMutex()
+const repeatMutex = new KeyedMutex()
 
 /**
  * Changes of one person, on a node: each holds a database connection, of which there are few, and most wait for the same rows.
  * As many wait for their turn as an impatient script may send at once.
  */
-const changes = new FewAtOnce({ at_once: 4, waiting: 60 })
+const changeLimiter = new KeyedLimiter({ at_once: 4, waiting: 60 })
 
-const answerInTurn: typeof answerOf = (http, call, handler) => {
-  const answer = () => answerOf(http, call, handler)
+const answerCallQueued: typeof answerCall = (http, call, handler) => {
+  const answer = () => answerCall(http, call, handler)
   const { claim, caller } = call
   if (call.endpoint.method === 'GET' || !caller) return answer()
-  return changes.run(caller.user_id, () => (claim ? repeats.run(`${claim.user_id} ${claim.key}`, answer) : answer()))
+  return changeLimiter.run(caller.user_id, () => (claim ? repeatMutex.run(`${claim.user_id} ${claim.key}`, answer) : answer()))
 }
 
-async function answerOf(http: Http, call: Call, handler: Handlers<Record<string, Endpoint>>[string]): Promise<unknown> {
-  const stored = call.claim && (await findAnswer(http.deps.database.kysely, call.claim))
+async function answerCall(http: HttpDeps, call: Call, handler: Handlers<Record<string, Endpoint>>[string]): Promise<unknown> {
+  const stored = call.claim && (await findStoredAnswer(http.deps.database.kysely, call.claim))
   if (stored) return stored.response
-  const { ctx, finish } = contextOf(http, call)
+  const { ctx, finish } = createContext(http, call)
   try {
     const answer = await handler(ctx, call.input)
     await finish()
     return answer
   } catch (error) {
     if (!(error instanceof AlreadyAnswered) || !call.claim) throw error
-    return (await findAnswer(http.deps.database.kysely, call.claim))?.response
+    return (await findStoredAnswer(http.deps.database.kysely, call.claim))?.response
   }
 }
 
 /** What of an answer the contract declares. An answer it does not allow is a fault of ours, not of the caller. */
-function dataOf(name: string, endpoint: Endpoint, answer: unknown): unknown {
+function parseAnswer(name: string, endpoint: Endpoint, answer: unknown): unknown {
   const parsed = endpoint.data.safeParse(answer)
   if (!parsed.success) throw new Error(`${name} answered what its contract does not allow`, { cause: parsed.error })
   return parsed.data
 }
 
 /** Whether what is answered may be somebody's own: no browser and no proxy is to keep it. */
-const isPersonal = ({ access, method }: Endpoint, request: FastifyRequest): boolean =>
-  access !== 'public' || method !== 'GET' || bearer(request) !== undefined
+const isPrivateAnswer = ({ access, method }: Endpoint, request: FastifyRequest): boolean =>
+  access !== 'public' || method !== 'GET' || findBearerToken(request) !== undefined
 
 /**
  * Serves a group of the contract: authentication, access, step-up, parsing, idempotency, audit and the envelope are done
  * here, a handler only sees parsed values and returns data. Unknown fields of the answer are dropped by its schema. Where the
  * contract says `upload`, `ctx.file` has what was sent; where it says `download`, the handler returns a `Download`.
  */
-export function mount<Group extends Record<string, Endpoint>>(
-  http: Http,
-  group_name: string,
+export function mountEndpoints<Group extends Record<string, Endpoint>>(
+  http: HttpDeps,
+  groupName: string,
   group: Group,
   handlers: Handlers<Group>,
 ) {
   for (const [key, endpoint] of Object.entries(group)) {
-    const name = `${group_name}.${key}`
+    const name = `${groupName}.${key}`
     const handler = handlers[key] as unknown as Handlers<Record<string, Endpoint>>[string]
     http.app.route({
       method: endpoint.method,
       url: endpoint.path,
-      bodyLimit: endpoint.max_body_bytes ?? body_max_bytes,
+      bodyLimit: endpoint.maxBodyBytes ?? bodyMaxBytes,
       handler: async (request, reply) => {
-        if (isPersonal(endpoint, request)) reply.header('cache-control', 'no-store')
-        const caller = await callerOf(http, endpoint, request)
+        if (isPrivateAnswer(endpoint, request)) reply.header('cache-control', 'no-store')
+        const caller = await findCaller(http, endpoint, request)
         if (caller) http.turnstiles.passUser(caller.user_id)
-        if (endpoint.step_up && caller) await requireStepUp(http.deps, caller.session_id)
+        if (endpoint.stepUp && caller) await requireStepUp(http.deps, caller.session_id)
         const upload = endpoint.upload && (await readUpload(request, endpoint.upload.max_bytes))
         const input = parseInput(endpoint, request, upload ? upload.fields : request.body)
-        const claim = claimOf(http, name, endpoint, request, caller, { ...input, ...(upload && { file: upload.file.sha256 }) })
-        const call = { name, endpoint, input, caller, claim, request: infoOf(endpoint, request), file: upload?.file }
-        const answer = await answerInTurn(http, call, handler)
+        const claim = buildClaim(http, name, endpoint, request, caller, { ...input, ...(upload && { file: upload.file.sha256 }) })
+        const call = { name, endpoint, input, caller, claim, request: toRequestDetails(endpoint, request), file: upload?.file }
+        const answer = await answerCallQueued(http, call, handler)
         if (endpoint.download) return sendDownload(reply, endpoint.download, answer as Download)
         const page = endpoint.paged ? (answer as { items: unknown; total: number }) : undefined
         return {
-          code: success_code,
+          code: successCode,
           success: true,
           message: endpoint.message,
-          data: dataOf(name, endpoint, page ? page.items : answer),
+          data: parseAnswer(name, endpoint, page ? page.items : answer),
           ...(page && { total: page.total }),
         }
       },

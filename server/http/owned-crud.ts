@@ -1,8 +1,8 @@
 import type { AnyCrud } from '#contract/crud.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type OwnedTable, type OwnedTableWith, ownedRows } from '#server/db/owned-rows.ts'
+import { type OwnedTable, type OwnedTableWith, ownedRowsRepo } from '#server/db/owned-rows.ts'
 import type { Context } from '#server/http/context.ts'
-import { type Handlers, type Http, mount } from '#server/http/mount.ts'
+import { type Handlers, type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
@@ -11,46 +11,46 @@ import type { Tx } from '#server/tx.ts'
 export interface OwnedCrud {
   readonly crud: AnyCrud
   readonly table: OwnedTable
-  mount(http: Http): void
+  mount(http: HttpDeps): void
 }
 
-type Body = Readonly<Record<string, unknown>>
-type Columns<C> = C extends { fields: infer F } ? keyof F & string : never
+type RowBody = Readonly<Record<string, unknown>>
+type FieldColumn<C> = C extends { fields: infer F } ? keyof F & string : never
 
-interface Options<C> {
+interface OwnedCrudOptions<C> {
   /** Has `id`, `user_id`, `created_at` and a column of each field's name. */
-  table: OwnedTableWith<Columns<C>>
+  table: OwnedTableWith<FieldColumn<C>>
   /** Asked before a row is made or changed, under the owner's lock; throws a `Refusal`. `id` is there when it is changed. */
-  check?: (tx: Tx, asked: { userId: string; body: Body; id?: string }) => Promise<void>
+  check?: (tx: Tx, asked: { userId: string; body: RowBody; id?: string }) => Promise<void>
 }
 
 /** Serves a noun whose rows belong to who made them: paging, sort, filters, keyword, limit. SQL is in db/owned-rows.ts. */
-export function ownedCrud<C extends AnyCrud>(crud: C, { table, check }: Options<C>): OwnedCrud {
+export function ownedCrud<C extends AnyCrud>(crud: C, { table, check }: OwnedCrudOptions<C>): OwnedCrud {
   const shown = ['id', ...Object.keys(crud.fields), 'created_at']
   /** What of a row the contract answers, as JSON has it. */
-  const present = (row: Body) =>
+  const present = (row: RowBody) =>
     Object.fromEntries(shown.map((key) => [key, row[key] instanceof Date ? row[key].toISOString() : row[key]]))
   const found = (row: object | undefined) => {
     if (!row) throw new Refusal('not_found')
-    return present(row as Body)
+    return present(row as RowBody)
   }
-  const stored = (body: Body) => body as never // the columns of `table` are those of the fields
+  const stored = (body: RowBody) => body as never // the columns of `table` are those of the fields
 
   const handlers = {
-    list: async ({ deps, caller }: Context, { query }: { query: Body }) => {
-      const { page, page_size, sort, order, keyword, ...equal } = query as never as Query
-      const { items, total } = await ownedRows(deps.database.kysely, table).list(caller.user_id, {
-        ...{ page, page_size, sort, order },
+    list: async ({ deps, caller }: Context, { query }: { query: RowBody }) => {
+      const { page, page_size: pageSize, sort, order, keyword, ...equal } = query as never as OwnedListQuery
+      const { items, total } = await ownedRowsRepo(deps.database.kysely, table).list(caller.user_id, {
+        ...{ page, page_size: pageSize, sort, order },
         keyword: keyword === undefined ? undefined : { text: keyword, columns: crud.keyword },
         equal: Object.fromEntries(Object.entries(equal).filter(([, value]) => value !== undefined)),
       })
       return { items: items.map((row) => present(row)), total }
     },
     get: async ({ deps, caller }: Context, { params }: { params: ById }) =>
-      found(await ownedRows(deps.database.kysely, table).find(caller.user_id, params.id)),
-    create: ({ caller: { user_id: userId }, transaction }: Context, { body }: { body: Body }) =>
+      found(await ownedRowsRepo(deps.database.kysely, table).find(caller.user_id, params.id)),
+    create: ({ caller: { user_id: userId }, transaction }: Context, { body }: { body: RowBody }) =>
       transaction(async (tx) => {
-        const rows = ownedRows(tx.db, table)
+        const rows = ownedRowsRepo(tx.db, table)
         // two at once must not both be the last one
         await rows.lockOwner(userId)
         if ((await rows.count(userId)) >= crud.max) {
@@ -61,9 +61,9 @@ export function ownedCrud<C extends AnyCrud>(crud: C, { table, check }: Options<
         const id = newId(crud.noun.replaceAll('_', '-'))
         return present(await rows.insert(stored({ ...body, id, user_id: userId, created_at: tx.now() })))
       }),
-    update: ({ caller: { user_id: userId }, transaction }: Context, { params, body }: { params: ById; body: Body }) =>
+    update: ({ caller: { user_id: userId }, transaction }: Context, { params, body }: { params: ById; body: RowBody }) =>
       transaction(async (tx) => {
-        const rows = ownedRows(tx.db, table)
+        const rows = ownedRowsRepo(tx.db, table)
         if (check) {
           await rows.lockOwner(userId)
           if (!(await rows.lock(userId, params.id))) throw new Refusal('not_found')
@@ -73,7 +73,7 @@ export function ownedCrud<C extends AnyCrud>(crud: C, { table, check }: Options<
       }),
     remove: ({ caller, transaction }: Context, { params }: { params: ById }) =>
       transaction(async (tx) => {
-        if (!(await ownedRows(tx.db, table).remove(caller.user_id, params.id))) throw new Refusal('not_found')
+        if (!(await ownedRowsRepo(tx.db, table).remove(caller.user_id, params.id))) throw new Refusal('not_found')
         return null
       }),
   }
@@ -81,14 +81,19 @@ export function ownedCrud<C extends AnyCrud>(crud: C, { table, check }: Options<
     crud,
     table,
     mount: (http) =>
-      mount<Record<string, Endpoint>>(http, crud.group, crud.endpoints, handlers as never as Handlers<Record<string, Endpoint>>),
+      mountEndpoints<Record<string, Endpoint>>(
+        http,
+        crud.group,
+        crud.endpoints,
+        handlers as never as Handlers<Record<string, Endpoint>>,
+      ),
   }
 }
 
 interface ById {
   id: string
 }
-interface Query {
+interface OwnedListQuery {
   page: number
   page_size: number
   sort?: string

@@ -2,28 +2,28 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Beside the written pages: what the build of the web was told. */
-const build_settings = 'settings.json'
+const buildSettingsFile = 'settings.json'
 interface BuildSettings {
   api_host: string
 }
 
 /** Where the web that was built here calls, as its build says; null where that is wherever the page came from. */
-export function builtApiHost(web_root: string | undefined): string | null {
-  const file = join(web_root ?? '', 'pages', build_settings)
-  if (web_root === undefined || !existsSync(file)) return null
+export function readBuiltApiHost(webRoot: string | undefined): string | null {
+  const file = join(webRoot ?? '', 'pages', buildSettingsFile)
+  if (webRoot === undefined || !existsSync(file)) return null
   return (JSON.parse(readFileSync(file, 'utf8')) as BuildSettings).api_host || null
 }
 
 /** What a page may load and call: what is here, and the API where that is elsewhere. A source of http says nothing of ws. */
-export const contentSecurity = (api_host: string | null) => ({
+export const buildContentSecurity = (apiHost: string | null) => ({
   useDefaults: false,
   directives: {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:', ...(api_host ? [api_host] : [])],
+    imgSrc: ["'self'", 'data:', 'blob:', ...(apiHost ? [apiHost] : [])],
     fontSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'", ...(api_host ? [api_host, api_host.replace('http', 'ws')] : [])],
+    connectSrc: ["'self'", ...(apiHost ? [apiHost, apiHost.replace('http', 'ws')] : [])],
     frameAncestors: ["'none'"],
     baseUri: ["'none'"],
     objectSrc: ["'none'"],
@@ -36,7 +36,7 @@ export const contentSecurity = (api_host: string | null) => ({
 })
 
 /** What pages may ask of the device: the clipboard alone, of which the terminal reads what is pasted. */
-export const permissions = [
+export const blockedPermissions = [
   'accelerometer',
   'autoplay',
   'browsing-topics',

@@ -10,11 +10,11 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 /** Addresses of the console's bundle; twin of src/app/console-paths.ts. */
-const of_the_console = /^\/(console|create-instance|already-instance|recharge|operator)(\/|$)/
+const consolePathPattern = /^\/(console|create-instance|already-instance|recharge|operator)(\/|$)/
 /** What src/ui/theme/color-scheme.ts stores: people who chose a scheme get it with the first paint. */
-const chosen_scheme = /(?:^|;\s*)color-scheme=(light|dark)(?:;|$)/
+const schemeCookiePattern = /(?:^|;\s*)color-scheme=(light|dark)(?:;|$)/
 
-interface Packed {
+interface PackedPage {
   etag: string
   plain: Buffer
   br: Buffer
@@ -29,13 +29,13 @@ interface PageFile {
 /** JSON-LD of an address, for search engines; undefined where there is nothing to say. */
 export type StructuredData = (path: string) => Promise<object | undefined>
 
-interface Rules {
+interface PageRules {
   structured: StructuredData
   /** False for a page that is not to be shown now; its address is as good as none. */
   isShown: (path: string) => Promise<boolean>
 }
 
-export interface Pages {
+export interface WebPages {
   /** Of the written pages that are shown now. */
   paths: () => Promise<string[]>
   /** Whether something stands at an address. Of the console's nothing is said: it is looked up only by who is signed in. */
@@ -43,55 +43,55 @@ export interface Pages {
   send: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 /** Inside a script element only `<` could end it. */
-const ldJson = (data: object | undefined) =>
+const formatLdJson = (data: object | undefined) =>
   data === undefined ? '' : `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
-async function pack(html: string): Promise<Packed> {
+async function packPage(html: string): Promise<PackedPage> {
   const plain = Buffer.from(html)
   const [br, gz] = await Promise.all([toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }), toGzip(plain)])
   return { etag: `"${createHash('sha256').update(plain).digest('base64url')}"`, plain, br, gzip: gz }
 }
 
 /** Where programs call: the API, `/v1`, notices of payments. */
-export const originOf = ({ config }: Deps): string => config.public_origin ?? `http://localhost:${config.port}`
+export const getApiOrigin = ({ config }: Deps): string => config.public_origin ?? `http://localhost:${config.port}`
 
 /** Where people find the pages, which may be elsewhere. */
-export const siteOf = (deps: Deps): string => deps.config.site_origin ?? originOf(deps)
+export const getSiteOrigin = (deps: Deps): string => deps.config.site_origin ?? getApiOrigin(deps)
 
 /** As the router of the web matches it. */
-const asPattern = (address: string) => new RegExp(`^${address.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`, 'i')
+const toPathPattern = (address: string) => new RegExp(`^${address.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`, 'i')
 
 /**
  * The pages that the build wrote (`pages.json` in `root`; `addresses.json` has the other public ones), and the empty pages of the console and of every other address, each with brand,
  * origin, colour scheme and structured data filled in. Undefined when the web was not built.
  */
-export function loadPages(deps: Deps, root: string, { structured, isShown }: Rules): Pages | undefined {
+export function loadWebPages(deps: Deps, root: string, { structured, isShown }: PageRules): WebPages | undefined {
   if (!existsSync(join(root, 'pages.json'))) return undefined
-  const brand = escaped(deps.config.brand)
-  const origin = siteOf(deps)
+  const brand = escapeHtml(deps.config.brand)
+  const origin = getSiteOrigin(deps)
   const read = (file: string) =>
     readFileSync(join(root, file), 'utf8').replaceAll('%BRAND%', brand).replaceAll('%ORIGIN%', origin)
   const written = JSON.parse(readFileSync(join(root, 'pages.json'), 'utf8')) as PageFile[]
   const templates = new Map(written.map(({ path, file }) => [path, read(file)]))
-  const others = (JSON.parse(readFileSync(join(root, 'addresses.json'), 'utf8')) as string[]).map(asPattern)
+  const others = (JSON.parse(readFileSync(join(root, 'addresses.json'), 'utf8')) as string[]).map(toPathPattern)
   const empty = read('app.html')
-  const of_console = read('console.html')
-  const packed = new Map<string, Packed & { of: string }>()
+  const ofConsole = read('console.html')
+  const packed = new Map<string, PackedPage & { of: string }>()
 
-  async function packedPage(path: string, scheme: string): Promise<Packed> {
+  async function packedPage(path: string, scheme: string): Promise<PackedPage> {
     const known = templates.has(path) && (await isShown(path))
-    const world = !known && of_the_console.test(path) ? ' data-world="console"' : ''
+    const world = !known && consolePathPattern.test(path) ? ' data-world="console"' : ''
     const theme = scheme && ` data-theme="${scheme}"`
-    const data = known ? ldJson(await structured(path)) : ''
+    const data = known ? formatLdJson(await structured(path)) : ''
     const key = known ? `${path} ${scheme}` : `${world} ${scheme}`
     const kept = packed.get(key)
     if (kept?.of === data) return kept
-    const html = ((known && templates.get(path)) || (world ? of_console : empty))
+    const html = ((known && templates.get(path)) || (world ? ofConsole : empty))
       .replace('<html lang="zh-CN">', `<html lang="zh-CN"${theme}${world}>`)
       .replace('<!--structured-->', () => data)
-    const made = { ...(await pack(html)), of: data }
+    const made = { ...(await packPage(html)), of: data }
     packed.set(key, made)
     return made
   }
@@ -102,13 +102,13 @@ export function loadPages(deps: Deps, root: string, { structured, isShown }: Rul
       return shown.flat()
     },
     has: async (path) => {
-      if (of_the_console.test(path) || others.some((address) => address.test(path))) return true
-      const written = [...templates.keys()].find((one) => asPattern(one).test(path))
+      if (consolePathPattern.test(path) || others.some((address) => address.test(path))) return true
+      const written = [...templates.keys()].find((one) => toPathPattern(one).test(path))
       return written !== undefined && isShown(written)
     },
     send: async (request, reply) => {
       const [path = ''] = request.url.split('?', 1) // not parsed: what a client sends may be no address at all
-      const scheme = chosen_scheme.exec(request.headers.cookie ?? '')?.[1] ?? ''
+      const scheme = schemeCookiePattern.exec(request.headers.cookie ?? '')?.[1] ?? ''
       const page = await packedPage(path, scheme)
       void reply
         .header('etag', page.etag)

@@ -1,11 +1,11 @@
 import { encode } from 'uqr'
 
 /** Modules of white around the code, as scanners expect them. */
-const quiet = 2
+const quietModules = 2
 
 /** A QR code as an SVG document: black on white in any theme, one path, scaled by whoever shows it. */
-export function qrSvg(text: string): string {
-  const { size, data } = encode(text, { ecc: 'M', border: quiet })
+export function buildQrSvg(text: string): string {
+  const { size, data } = encode(text, { ecc: 'M', border: quietModules })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +

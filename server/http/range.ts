@@ -7,7 +7,7 @@ export interface ByteRange {
  * What of a content a request asks for: `undefined` all of it, a range with both ends included, or `unsatisfiable`.
  * Several ranges at once, and what is no range, are answered with all of it, as RFC 9110 allows.
  */
-export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
   if (!found || (found[1] === '' && found[2] === '')) return undefined
   const [from, to] = [found[1]!, found[2]!]

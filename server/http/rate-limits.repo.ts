@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { Bucket } from '#server/http/rate-limits.policy.ts'
+import type { RateBucket } from '#server/http/rate-limits.policy.ts'
 
 /** All SQL of the shared counters: every node counts in the same rows. */
 export const rateLimitsRepo = (db: Kysely<DB>) => ({
   /** The counters of `keys`, made where missing and held until the transaction ends; always in one order, so that two never wait for each other. */
-  lock: async (keys: readonly string[], now: Date): Promise<Map<string, Bucket>> => {
+  lock: async (keys: readonly string[], now: Date): Promise<Map<string, RateBucket>> => {
     const sorted = [...keys].sort()
     await db
       .insertInto('rate_limits')
@@ -22,7 +22,7 @@ export const rateLimitsRepo = (db: Kysely<DB>) => ({
     return new Map(rows.map(({ key, ...bucket }) => [key, bucket]))
   },
   /** The counters of `keys` as they are, where there are any; holds nothing. */
-  read: async (keys: readonly string[]): Promise<Map<string, Bucket>> => {
+  read: async (keys: readonly string[]): Promise<Map<string, RateBucket>> => {
     const rows = await db.selectFrom('rate_limits').selectAll().where('key', 'in', keys).execute()
     return new Map(rows.map(({ key, ...bucket }) => [key, bucket]))
   },
@@ -36,7 +36,7 @@ export const rateLimitsRepo = (db: Kysely<DB>) => ({
       .execute()
     return rows.map(({ key }) => key)
   },
-  save: (key: string, bucket: Bucket) => db.updateTable('rate_limits').set(bucket).where('key', '=', key).execute(),
+  save: (key: string, bucket: RateBucket) => db.updateTable('rate_limits').set(bucket).where('key', '=', key).execute(),
   giveBack: (keys: readonly string[]) =>
     db.updateTable('rate_limits').set({ hits: sql<number>`greatest(hits - 1, 0)` }).where('key', 'in', keys).execute(),
   remove: (keys: readonly string[]) => db.deleteFrom('rate_limits').where('key', 'in', keys).execute(),

@@ -1,30 +1,30 @@
-import type { CodeName } from '#contract/codes.ts'
+import type { ResultCodeName } from '#contract/codes.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Bucket, Policy } from '#server/http/rate-limits.policy.ts'
+import type { RateBucket, RatePolicy } from '#server/http/rate-limits.policy.ts'
 import { rateLimitsRepo } from '#server/http/rate-limits.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
 /** One counter a call must pass, and what it is told when it may not. */
-export interface Slot {
+export interface RateSlot {
   key: string
-  policy: Policy
-  refusal: CodeName
+  policy: RatePolicy
+  refusal: ResultCodeName
   message?: string
   /** Waiting is not what helps. */
   no_wait?: true
 }
 
-type Counting = Pick<Deps, 'database'>
+type CountingDeps = Pick<Deps, 'database'>
 
 /** What follows from the hits, in their transaction. */
-type Then = (tx: Tx, taken: ReadonlyMap<string, Bucket>) => Promise<void>
+type OnSlotsClaimed = (tx: Tx, taken: ReadonlyMap<string, RateBucket>) => Promise<void>
 
 /**
  * Takes one hit of every slot, or of none: throws the refusal of the slot with the longest wait, with `retry_after`.
  * Commits at once in a transaction of its own, because the hits must stay although the call is refused later.
  */
-export async function takeSlots(deps: Deps, slots: readonly Slot[], then?: Then): Promise<void> {
+export async function claimRateSlots(deps: Deps, slots: readonly RateSlot[], then?: OnSlotsClaimed): Promise<void> {
   const now = deps.clock.now()
   await inTransaction(deps, async (tx) => {
     const repo = rateLimitsRepo(tx.db)
@@ -35,11 +35,11 @@ export async function takeSlots(deps: Deps, slots: readonly Slot[], then?: Then)
     const results = slots.map((slot) => ({ slot, ...slot.policy(buckets.get(slot.key)!, now) }))
     const refused = results.flatMap((result) => ('wait_ms' in result ? [result] : [])).sort((a, b) => b.wait_ms - a.wait_ms)[0]
     if (refused) {
-      const { refusal, message, no_wait } = refused.slot
-      if (no_wait) throw new Refusal(refusal)
+      const { refusal, message, no_wait: noWait } = refused.slot
+      if (noWait) throw new Refusal(refusal)
       throw new Refusal(refusal, { message, retry_after: Math.max(1, Math.ceil(refused.wait_ms / 1000)) })
     }
-    const taken = new Map<string, Bucket>()
+    const taken = new Map<string, RateBucket>()
     for (const result of results) if ('next' in result) taken.set(result.slot.key, result.next)
     for (const [key, bucket] of taken) await repo.save(key, bucket)
     await then?.(tx, taken)
@@ -47,11 +47,11 @@ export async function takeSlots(deps: Deps, slots: readonly Slot[], then?: Then)
 }
 
 /** Takes hits back that turned out not to count. */
-export async function giveBackSlots({ database }: Counting, slots: readonly Slot[]): Promise<void> {
+export async function releaseRateSlots({ database }: CountingDeps, slots: readonly RateSlot[]): Promise<void> {
   await rateLimitsRepo(database.kysely).giveBack(slots.map(({ key }) => key))
 }
 
 /** Forgets all hits of the slots. */
-export async function clearSlots({ database }: Counting, slots: readonly Slot[]): Promise<void> {
+export async function clearRateSlots({ database }: CountingDeps, slots: readonly RateSlot[]): Promise<void> {
   await rateLimitsRepo(database.kysely).remove(slots.map(({ key }) => key))
 }

@@ -2,28 +2,28 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import type { Pages } from '#server/http/pages.ts'
+import type { WebPages } from '#server/http/pages.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 /** Which page plays what. */
-const sandbox_pages: [RegExp, (keyof Deps['sandbox'])[]][] = [
+const sandboxPages: [RegExp, (keyof Deps['sandbox'])[]][] = [
   [/^\/sandbox\/cashier(\/|$)/, ['payment']],
   [/^\/sandbox\/wechat(\/|$)/, ['wechat']],
   [/^\/sandbox(\/|$)/, ['sms', 'mail']],
 ]
 
-function isPlayed(path: string, played: Deps['sandbox']): boolean {
-  const page = sandbox_pages.find(([pattern]) => pattern.test(path))
+function isPageEnabled(path: string, played: Deps['sandbox']): boolean {
+  const page = sandboxPages.find(([pattern]) => pattern.test(path))
   return page === undefined || page[1].some((part) => played[part] !== undefined)
 }
 
 /** Addresses that are calls, never pages. */
-export const of_the_wire = /^\/(api|sse|ws|tus|v1)(\/|$)/
-const of_the_build = /^\/assets\//
-const file_name = /\.\w{1,8}$/
+export const callPathPattern = /^\/(api|sse|ws|tus|v1)(\/|$)/
+const assetPathPattern = /^\/assets\//
+const fileNamePattern = /\.\w{1,8}$/
 
 /** Whether an Accept header takes HTML, by its most exact range (RFC 9110 §12.5.1); one that is not there takes anything. */
-function takesHtml(accept = ''): boolean {
+function acceptsHtml(accept = ''): boolean {
   const ranges = accept
     .toLowerCase()
     .split(',')
@@ -35,17 +35,17 @@ function takesHtml(accept = ''): boolean {
 }
 
 /** A browser that opens an address names HTML; what asks for anything at all of the name of a file is after that file. */
-function wantsPage({ method, url, headers: { accept } }: FastifyRequest): boolean {
+function isPageRequest({ method, url, headers: { accept } }: FastifyRequest): boolean {
   const [path = ''] = url.split('?', 1)
-  if ((method !== 'GET' && method !== 'HEAD') || of_the_wire.test(path) || of_the_build.test(path)) return false
-  return takesHtml(accept) && (!file_name.test(path) || /text\/html/i.test(accept ?? ''))
+  if ((method !== 'GET' && method !== 'HEAD') || callPathPattern.test(path) || assetPathPattern.test(path)) return false
+  return acceptsHtml(accept) && (!fileNamePattern.test(path) || /text\/html/i.test(accept ?? ''))
 }
 
 /** Serves the built web in `root`: hashed files for ever, and a page for every address that is not a file. */
 export async function serveWeb(
   app: FastifyInstance,
   root: string,
-  pages: Pages | undefined,
+  pages: WebPages | undefined,
   played: Deps['sandbox'],
 ): Promise<void> {
   if (pages) {
@@ -63,11 +63,11 @@ export async function serveWeb(
     app.get('/', (request, reply) => reply.redirect(`/home${new URL(request.url, 'http://page').search}`))
   }
   app.setNotFoundHandler(async (request, reply) => {
-    if (!of_the_wire.test(request.url)) void reply.header('vary', 'accept')
-    if (!pages || !wantsPage(request)) throw new Refusal('not_found')
+    if (!callPathPattern.test(request.url)) void reply.header('vary', 'accept')
+    if (!pages || !isPageRequest(request)) throw new Refusal('not_found')
     // The page of an unknown address leads home (spec §2), as that of what is not played; a crawler is told that nothing is there.
     const [path = ''] = request.url.split('?', 1)
-    const found = isPlayed(path, played) && (await pages.has(path))
+    const found = isPageEnabled(path, played) && (await pages.has(path))
     return pages.send(request, found ? reply : reply.code(404))
   })
 }

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import type { Deps } from '#server/deps.ts'
-import { of_the_wire } from '#server/http/static-files.ts'
-import { isLoopback, networkOf } from '#server/lib/network.ts'
+import { callPathPattern } from '#server/http/static-files.ts'
+import { isLoopbackIp, toSubscriberNetwork } from '#server/lib/network.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 /**
  * What one caller may ask of a node, all in one place. Each node counts for itself: this keeps one from being flooded, and
  * is no limit of the business, which are counted in the database.
  */
-export const traffic = {
+export const trafficLimits = {
   /** So many times the rate may come at once: a console that is opened asks for much in one second. */
   burst_seconds: 10,
   /** Behind one address may be a campus: signed in, it may ask this many times as much as when nobody is. */
@@ -24,23 +24,23 @@ export const traffic = {
   keep_alive_ms: 72_000,
 } as const
 
-interface Bucket {
+interface TokenBucket {
   tokens: number
   at: number
 }
 
-const forget_every_ms = 60_000
+const forgetEveryMs = 60_000
 
 /** Buckets that fill at one rate, up to the burst; each call takes one token. */
 export class TokenBuckets {
   readonly #per_ms: number
   readonly #burst: number
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets = new Map<string, TokenBucket>()
   #swept_at = 0
 
-  constructor(per_second: number) {
-    this.#per_ms = per_second / 1000
-    this.#burst = per_second * traffic.burst_seconds
+  constructor(perSecond: number) {
+    this.#per_ms = perSecond / 1000
+    this.#burst = perSecond * trafficLimits.burst_seconds
   }
 
   get size(): number {
@@ -56,53 +56,58 @@ export class TokenBuckets {
     bucket.at = now
     this.#buckets.set(key, bucket)
     if (bucket.tokens < 1) {
-      const retry_after = Math.max(1, Math.ceil((1 - bucket.tokens) / this.#per_ms / 1000))
-      throw new Refusal('too_many_requests', { retry_after })
+      const retryAfter = Math.max(1, Math.ceil((1 - bucket.tokens) / this.#per_ms / 1000))
+      throw new Refusal('too_many_requests', { retry_after: retryAfter })
     }
     bucket.tokens -= 1
   }
 
-  #tokensAt({ tokens, at }: Bucket, now: number): number {
+  #tokensAt({ tokens, at }: TokenBucket, now: number): number {
     return Math.min(this.#burst, tokens + Math.max(0, now - at) * this.#per_ms)
   }
 
   #forgetFull(now: number): void {
-    if (Math.abs(now - this.#swept_at) < forget_every_ms) return
+    if (Math.abs(now - this.#swept_at) < forgetEveryMs) return
     this.#swept_at = now
     for (const [key, bucket] of this.#buckets) if (this.#tokensAt(bucket, now) >= this.#burst) this.#buckets.delete(key)
   }
 }
 
-export interface Turnstiles {
+export interface TrafficCounter {
   /** Counts a call of somebody who is signed in. */
-  passUser(user_id: string): void
+  passUser(userId: string): void
 }
 
 /**
  * Counts every call by the network it comes from, before its body is read. What comes from this machine itself is not counted:
  * a proxy here that is not in TRUST_PROXY would make one of all people.
  */
-export function countTraffic(app: FastifyInstance, { config, clock }: Deps): Turnstiles {
+export function limitTraffic(app: FastifyInstance, { config, clock }: Deps): TrafficCounter {
   const users = new TokenBuckets(config.traffic.user_rps)
   const visitors = new TokenBuckets(config.traffic.network_rps)
-  const signed_in = new TokenBuckets(config.traffic.network_rps * traffic.signed_in_factor)
+  const signedIn = new TokenBuckets(config.traffic.network_rps * trafficLimits.signed_in_factor)
   const now = () => clock.now().getTime()
   app.addHook('onRequest', async ({ ip, headers, url }) => {
     // Pages and files cost nothing to speak of.
-    if (isLoopback(ip) || !of_the_wire.test(url)) return
-    const networks = headers.authorization === undefined ? visitors : signed_in
-    networks.take(networkOf(ip), now())
+    if (isLoopbackIp(ip) || !callPathPattern.test(url)) return
+    const networks = headers.authorization === undefined ? visitors : signedIn
+    networks.take(toSubscriberNetwork(ip), now())
   })
-  return { passUser: (user_id) => users.take(user_id, now()) }
+  return { passUser: (userId) => users.take(userId, now()) }
 }
 
 /** How long the body of a request may take to arrive; undefined where something else looks after it. */
-export type Patience = (request: FastifyRequest) => number | undefined
+export type BodyTimeout = (request: FastifyRequest) => number | undefined
 
-const too_slow = JSON.stringify({ code: codes.too_slow.code, success: false, message: codes.too_slow.message, data: null })
+const tooSlowReply = JSON.stringify({
+  code: resultCodes.too_slow.code,
+  success: false,
+  message: resultCodes.too_slow.message,
+  data: null,
+})
 
 /** Ends requests whose body does not come: each would hold a connection, and what waits for it, for ever. */
-export function endSlowBodies(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>, patienceOf: Patience): void {
+export function abortSlowBodies(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>, patienceOf: BodyTimeout): void {
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request
     const patience = patienceOf(request)
@@ -117,7 +122,7 @@ export function endSlowBodies(app: FastifyInstance, { clock }: Pick<Deps, 'clock
       if (reply.sent) return void raw.destroy()
       reply.hijack()
       const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close' }
-      reply.raw.writeHead(codes.too_slow.http, headers).end(too_slow)
+      reply.raw.writeHead(resultCodes.too_slow.http, headers).end(tooSlowReply)
     })
   })
 }

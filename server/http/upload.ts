@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
 /** A file as it was sent. Neither its name nor its type says what is in it. */
 export interface UploadedFile {
@@ -15,31 +15,31 @@ export interface Upload {
   fields: Record<string, string>
 }
 
-async function readParts(request: FastifyRequest, max_bytes: number): Promise<Upload> {
+async function readParts(request: FastifyRequest, maxBytes: number): Promise<Upload> {
   const fields: Record<string, string> = {}
   let file: UploadedFile | undefined
-  for await (const part of request.parts({ limits: { fileSize: max_bytes, files: 1, fields: 20, fieldSize: 10_000 } })) {
+  for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 20, fieldSize: 10_000 } })) {
     if (part.type === 'field') fields[part.fieldname] = String(part.value)
     else {
       const bytes = await part.toBuffer()
       file = { bytes, name: part.filename ?? '', sha256: createHash('sha256').update(bytes).digest('base64url') }
     }
   }
-  if (!file || file.bytes.length === 0) throw refuseField('invalid', 'file', '请选择文件')
+  if (!file || file.bytes.length === 0) throw createFieldRefusal('invalid', 'file', '请选择文件')
   return { file, fields }
 }
 
 /** Reads a multipart request into memory; refuses `unsupported_media`, `too_large` and, at the field `file`, a missing file. */
-export async function readUpload(request: FastifyRequest, max_bytes: number): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Upload> {
   if (!request.isMultipart()) throw new Refusal('unsupported_media')
   // The parser notes its options, and with them the headers of the request: a token is never logged.
   request.log = request.log.child({}, { redact: { paths: ['busboyOptions'], remove: true } })
   try {
-    return await readParts(request, max_bytes)
+    return await readParts(request, maxBytes)
   } catch (error) {
     if (error instanceof Refusal) throw error
-    const too_large = (error as { statusCode?: number }).statusCode === 413
-    if (too_large) throw refuseField('too_large', 'file', `文件不能超过 ${Math.floor(max_bytes / 1_048_576)} MB`)
+    const tooLarge = (error as { statusCode?: number }).statusCode === 413
+    if (tooLarge) throw createFieldRefusal('too_large', 'file', `文件不能超过 ${Math.floor(maxBytes / 1_048_576)} MB`)
     throw new Refusal('invalid', { message: '上传的内容不完整，请重新上传' })
   }
 }

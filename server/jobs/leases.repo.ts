@@ -5,7 +5,7 @@ import type { DB } from '#server/db/types.ts'
  * Takes or keeps a named lease; false while another node holds it. A lease only saves work: every job is correct without.
  * One that ends far ahead was taken by a clock that has jumped back since, and may be taken over.
  */
-export async function takeLease(db: Kysely<DB>, name: string, holder: string, now: Date, until: Date): Promise<boolean> {
+export async function claimLease(db: Kysely<DB>, name: string, holder: string, now: Date, until: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into leases (name, holder, until) values (${name}, ${holder}, ${until})
     on conflict (name) do update set holder = excluded.holder, until = excluded.until

@@ -1,34 +1,34 @@
 import { setMaxListeners } from 'node:events'
 import type { Deps } from '#server/deps.ts'
-import { lookDue } from '#server/domains/rentals/auto-stop/evaluate-auto-stop.service.ts'
-import { guards_channel } from '#server/domains/rentals/auto-stop/wake.service.ts'
-import { noteOutOfMemory } from '#server/domains/rentals/instances/timeline.service.ts'
-import { noteDarkness, observeOne } from '#server/domains/rentals/reconcile/observe.service.ts'
-import { beginDue, nextStepDue } from '#server/domains/rentals/reconcile/reconcile.service.ts'
-import { work_channel } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
-import { beginTasks, nextTaskDue } from '#server/domains/rentals/tasks/tasks.service.ts'
-import { timeIsSteady } from '#server/jobs/clock-guard.ts'
+import { runDueGuards } from '#server/domains/rentals/auto-stop/evaluate-auto-stop.service.ts'
+import { guardsChannel } from '#server/domains/rentals/auto-stop/wake.service.ts'
+import { recordOutOfMemory } from '#server/domains/rentals/instances/timeline.service.ts'
+import { observeOneInstance, recordInstancesUnseen } from '#server/domains/rentals/reconcile/observe.service.ts'
+import { findNextStepTime, startDueSteps } from '#server/domains/rentals/reconcile/reconcile.service.ts'
+import { workChannel } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
+import { findNextTaskTime, startDueTasks } from '#server/domains/rentals/tasks/tasks.service.ts'
+import { checkClockSteady } from '#server/jobs/clock-guard.ts'
 import type { Job } from '#server/jobs/jobs.ts'
-import { takeLease } from '#server/jobs/leases.repo.ts'
-import { type Bell, bellOf } from '#server/jobs/wake-signal.ts'
-import type { Wake } from '#server/ports/compute.ts'
+import { claimLease } from '#server/jobs/leases.repo.ts'
+import { createWakeSignal, type WakeSignal } from '#server/jobs/wake-signal.ts'
+import type { OnInstanceChange } from '#server/ports/compute.ts'
 
-const steps_at_once = 32
-const tasks_at_once = 4
+const stepsAtOnce = 32
+const tasksAtOnce = 4
 /** Instances are looked at when one is due or the bell rings; this often in case the bell was not heard. */
-const lanes_rest_ms = 15_000
+const lanesRestMs = 15_000
 /** More often than it is due, a guard is looked at only to note that somebody is watching. */
-const guards_rest_ms = 60_000
+const guardsRestMs = 60_000
 /** What is due and was not to be had, since somebody else holds it for a moment. */
-const again_ms = 1_000
+const busyRetryMs = 1_000
 /** A job that nothing seems to be due for runs this often all the same. */
-const unasked_ms = 10 * 60_000
-const watch_again_ms = 5_000
-const lease_slack_ms = 30_000
+const idleRunMs = 10 * 60_000
+const watchRetryMs = 5_000
+const leaseSlackMs = 30_000
 
 interface Lane {
-  begin: typeof beginDue
-  nextDue: typeof nextStepDue
+  begin: typeof startDueSteps
+  nextDue: typeof findNextStepTime
   at_once: number
 }
 
@@ -48,19 +48,23 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
   }
 
   /** Rests until something is due or the bell rings; where it was due already, and is still, not for nothing. */
-  const restUntil = (bell: Bell, due: Date | null, { longest_ms, again_ms }: { longest_ms: number; again_ms: number }) => {
-    const ahead_ms = due ? due.getTime() - clock.now().getTime() : longest_ms
-    return bell.rest(ahead_ms > 0 ? Math.min(longest_ms, ahead_ms) : again_ms)
+  const restUntil = (
+    bell: WakeSignal,
+    due: Date | null,
+    { longest_ms: longestMs, again_ms: againMs }: { longest_ms: number; again_ms: number },
+  ) => {
+    const aheadMs = due ? due.getTime() - clock.now().getTime() : longestMs
+    return bell.rest(aheadMs > 0 ? Math.min(longestMs, aheadMs) : againMs)
   }
 
   async function repeat(job: Job): Promise<void> {
-    const bell = bellOf(clock, signal)
+    const bell = createWakeSignal(clock, signal)
     const stopListening = job.woken_by === undefined ? undefined : await database.listen(job.woken_by, bell.ring)
     let since: Date | undefined
     /** At once where nothing says when: never mind a clock that was set back since the last run. */
     const nextDue = async (): Promise<Date | null> => {
       const now = clock.now()
-      if (!since || since > now || now.getTime() - since.getTime() >= unasked_ms || !job.nextDue) return now
+      if (!since || since > now || now.getTime() - since.getTime() >= idleRunMs || !job.nextDue) return now
       return job.nextDue(deps, since)
     }
     while (!signal.aborted) {
@@ -70,8 +74,8 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
         due = await nextDue()
         if (!due || due > now) return
         since = now
-        const until = new Date(now.getTime() + job.every_ms + lease_slack_ms)
-        if (await takeLease(database.kysely, job.name, worker, now, until)) await job.run(deps)
+        const until = new Date(now.getTime() + job.every_ms + leaseSlackMs)
+        if (await claimLease(database.kysely, job.name, worker, now, until)) await job.run(deps)
         due = job.nextDue ? await job.nextDue(deps, now) : null
       })
       await restUntil(bell, due, { longest_ms: job.every_ms, again_ms: job.every_ms })
@@ -83,45 +87,45 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
    * Claims what is due of one lane and carries it on, so many at once. Nothing waits for anything else: nobody is shut down
    * later because somebody else's image is still on its way.
    */
-  async function work(name: 'reconcile' | 'tasks', { begin, nextDue, at_once }: Lane, bell: Bell): Promise<void> {
-    const under_way = new Set<Promise<void>>()
+  async function work(name: 'reconcile' | 'tasks', { begin, nextDue, at_once: atOnce }: Lane, bell: WakeSignal): Promise<void> {
+    const underWay = new Set<Promise<void>>()
     while (!signal.aborted) {
       let begun: Promise<void>[] = []
       let due: Date | null = null
       await attempt(name, async () => {
-        begun = await begin(deps, worker, at_once - under_way.size, signal)
+        begun = await begin(deps, worker, atOnce - underWay.size, signal)
         if (begun.length === 0) due = await nextDue(deps)
       })
       for (const step of begun) {
         const done = attempt(name, () => step).then(() => {
-          under_way.delete(done)
+          underWay.delete(done)
           bell.ring()
         })
-        under_way.add(done)
+        underWay.add(done)
       }
-      if (under_way.size >= at_once) await Promise.race(under_way)
-      else if (begun.length === 0) await restUntil(bell, due, { longest_ms: lanes_rest_ms, again_ms })
+      if (underWay.size >= atOnce) await Promise.race(underWay)
+      else if (begun.length === 0) await restUntil(bell, due, { longest_ms: lanesRestMs, again_ms: busyRetryMs })
     }
-    await Promise.all(under_way)
+    await Promise.all(underWay)
   }
 
-  const guards = bellOf(clock, signal)
+  const guards = createWakeSignal(clock, signal)
   async function guard(): Promise<void> {
     while (!signal.aborted) {
       let due: Date | null = null
       await attempt('guards', async () => {
-        due = await lookDue(deps, () => timeIsSteady(deps))
+        due = await runDueGuards(deps, () => checkClockSteady(deps))
       })
-      await restUntil(guards, due, { longest_ms: guards_rest_ms, again_ms })
+      await restUntil(guards, due, { longest_ms: guardsRestMs, again_ms: busyRetryMs })
     }
   }
 
   const looks = new Set<Promise<void>>()
   /** What the engine says of one instance is looked at at once, not at the next look at all of them. */
-  const wake: Wake = (id, what) => {
+  const wake: OnInstanceChange = (id, what) => {
     steps.ring()
     if (what === undefined || signal.aborted) return
-    const work = what === 'oom' ? noteOutOfMemory(deps, id) : observeOne(deps, id, signal)
+    const work = what === 'oom' ? recordOutOfMemory(deps, id) : observeOneInstance(deps, id, signal)
     const look = work
       .catch((error) => log.warn({ err: error, instance: id }, 'what the engine said was not looked at'))
       .finally(() => looks.delete(look))
@@ -136,29 +140,29 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
       })
       if (signal.aborted) break
       await attempt('watch', async () => {
-        if (!(await deps.compute.health(signal)).ok && !signal.aborted) await noteDarkness(deps)
+        if (!(await deps.compute.health(signal)).ok && !signal.aborted) await recordInstancesUnseen(deps)
       })
-      await clock.sleep(watch_again_ms, signal)
+      await clock.sleep(watchRetryMs, signal)
     }
     await Promise.all(looks)
   }
 
-  const [steps, tasks] = [bellOf(clock, signal), bellOf(clock, signal)]
-  const stop_listening_to_guards = await database.listen(guards_channel, guards.ring)
-  const stop_listening = await database.listen(work_channel, () => {
+  const [steps, tasks] = [createWakeSignal(clock, signal), createWakeSignal(clock, signal)]
+  const stopListeningToGuards = await database.listen(guardsChannel, guards.ring)
+  const stopListening = await database.listen(workChannel, () => {
     steps.ring()
     tasks.ring()
   })
-  const reconcile = work('reconcile', { begin: beginDue, nextDue: nextStepDue, at_once: steps_at_once }, steps)
+  const reconcile = work('reconcile', { begin: startDueSteps, nextDue: findNextStepTime, at_once: stepsAtOnce }, steps)
   const loops = [...jobs.map(repeat), reconcile, guard(), watch()]
   // Long work has a lane of its own, so that nobody's boot waits for somebody's image to be saved; and it is not waited for
   // at the end: what is broken off is carried on by whoever comes next.
-  void work('tasks', { begin: beginTasks, nextDue: nextTaskDue, at_once: tasks_at_once }, tasks)
+  void work('tasks', { begin: startDueTasks, nextDue: findNextTaskTime, at_once: tasksAtOnce }, tasks)
   return {
     stop: async () => {
       stopping.abort()
-      await stop_listening()
-      await stop_listening_to_guards()
+      await stopListening()
+      await stopListeningToGuards()
       await Promise.all(loops)
     },
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 
 /** What must hold of image prices and of what they earn (docs/decisions/043): each counts the rows that break it. */
-export const creator_rules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
+export const creatorAuditRules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
   'a run has the image price of its mode, and that of a published version of somebody else': sql`
     select count(*)::int as n from (
       select s.id from instances i join segments s on s.instance_id = i.id and s.ended_at is null
@@ -19,7 +19,7 @@ export const creator_rules: Record<string, ReturnType<typeof sql<{ n: number }>>
         or sum(extract(epoch from p.ends_at - p.starts_at)) > max(o.quantity * case o.charge_rule when 'week' then 604800 else 86400 end)) x`,
   'a creator statement is what its lines come to, rounded down once for a consumer and a version': sql`
     select count(*)::int as n from creator_statements t
-    where t.amount_fen <> (select coalesce(sum(div(x.earned * ${limits.creator_share_percent}, 3600000000)), 0) from (
+    where t.amount_fen <> (select coalesce(sum(div(x.earned * ${limits.creatorSharePercent}, 3600000000)), 0) from (
       select sum(l.earned) as earned from creator_statement_lines l
       where l.statement_id = t.id and not l.pending group by l.version_id, l.consumer_id) x)`,
   'what was owed of a statement is released once, and adds up with it as if it had been paid in time': sql`
@@ -27,7 +27,7 @@ export const creator_rules: Record<string, ReturnType<typeof sql<{ n: number }>>
     select t.id from creator_statements t
     where exists (select 1 from creator_releases r where r.statement_id = t.id)
       and t.amount_fen + (select sum(r.amount_fen) from creator_releases r where r.statement_id = t.id) <> (
-        select coalesce(sum(div(x.earned * ${limits.creator_share_percent}, 3600000000)), 0) from (
+        select coalesce(sum(div(x.earned * ${limits.creatorSharePercent}, 3600000000)), 0) from (
           select sum(case when l.pending then coalesce(d.earned, 0) else l.earned end) as earned
           from creator_statement_lines l left join creator_released_lines d on d.line_id = l.id
           where l.statement_id = t.id group by l.version_id, l.consumer_id) x)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 /** What holds of the calls of large models and what was posted for them, as the rules of audit.ts (docs/decisions/040). */
-export const llm_rules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
+export const llmAuditRules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
   'what large models cost a user is posted up to the last whole fen, and the rest is kept': sql`
     select count(*)::int as n from llm_accounts a
     left join (select user_id, sum(cost_pico) as cost, sum(posted_fen) as fen from llm_calls group by user_id) c on c.user_id = a.user_id

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import { orderLeftOut, usageLeftOut } from '#server/db/image-share.ts'
+import { selectUnrewardedOrder, selectUnrewardedUsage } from '#server/db/image-share.ts'
 
 /** What must hold of the rewards of inviters (docs/decisions/038): each counts the rows that break it. */
-export const reward_rules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
+export const rewardAuditRules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
   'each settled day of an invitee is the use and the ended orders it sums, one after the other': sql`
     select count(*)::int as n from (
       select r.*, lag(r.to_entry, 1, 0::bigint) over w as before, lag(r.total_fen, 1, 0::bigint) over w as total_before,
@@ -33,12 +33,12 @@ export const reward_rules: Record<string, ReturnType<typeof sql<{ n: number }>>>
     select count(*)::int as n from (
       select r.left_out_fen - coalesce((select sum(w.left_out_fen) from rewarded_orders w where w.reward_id = r.id), 0) as left_out_fen,
         r.usage_fen as kept_fen, coalesce((
-          select sum(${usageLeftOut('t.id', 'r.inviter_id')}) from ledger_entries e
+          select sum(${selectUnrewardedUsage('t.id', 'r.inviter_id')}) from ledger_entries e
           join accounts a on a.id = e.account_id and a.kind = 'cash' and a.user_id = r.spender_id
           join ledger_transactions t on t.id = e.transaction_id and t.kind = 'usage'
           where e.id > r.from_entry and e.id <= r.to_entry), 0) as least_fen
       from invitation_rewards r where r.left_out_fen is not null
-      union all select w.left_out_fen, w.cash_fen - w.refunded_fen, least(w.cash_fen - w.refunded_fen, ${orderLeftOut('o', 'r.inviter_id')})
+      union all select w.left_out_fen, w.cash_fen - w.refunded_fen, least(w.cash_fen - w.refunded_fen, ${selectUnrewardedOrder('o', 'r.inviter_id')})
       from rewarded_orders w join orders o on o.id = w.order_id join invitation_rewards r on r.id = w.reward_id) x
     where left_out_fen not between least_fen and kept_fen`,
   // Rows of before the rule have nothing in its columns, and stay as they were paid.
@@ -47,7 +47,7 @@ export const reward_rules: Record<string, ReturnType<typeof sql<{ n: number }>>>
       select family_id, sum(got_fen) as got_fen from (
         select coalesce(u.master_id, u.id) as family_id, r.reward_fen as got_fen
         from invitation_rewards r join users u on u.id = r.spender_id where r.left_out_fen is not null
-        union all select coalesce(u.master_id, u.id), div(x.earned * ${limits.creator_share_percent}, 3600000000)
+        union all select coalesce(u.master_id, u.id), div(x.earned * ${limits.creatorSharePercent}, 3600000000)
         from (
           select l.consumer_id, sum(case when l.pending then coalesce(d.earned, 0) else l.earned end) as earned
           from creator_statement_lines l left join creator_released_lines d on d.line_id = l.id
@@ -64,7 +64,7 @@ export const reward_rules: Record<string, ReturnType<typeof sql<{ n: number }>>>
     select count(*)::int as n from (
       select r.id from invitation_rewards r left join ledger_transactions t on t.kind = 'reward' and t.ref = r.id
       left join ledger_entries e on e.transaction_id = t.id and e.amount_fen > 0
-      where r.reward_fen <> greatest(0, r.total_fen * ${limits.invitation_percent} / 100 - r.paid_before_fen)
+      where r.reward_fen <> greatest(0, r.total_fen * ${limits.invitationPercent} / 100 - r.paid_before_fen)
          or r.reward_fen <> coalesce(e.amount_fen, 0)
       union all select t.ref from ledger_transactions t where t.kind = 'reward' and not exists (
         select 1 from invitation_rewards r where r.id = t.ref and r.reward_fen > 0)) x`,

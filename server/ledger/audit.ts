@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
-import { creator_rules } from '#server/ledger/audit.creators.ts'
-import { llm_rules } from '#server/ledger/audit.llm.ts'
-import { reward_rules } from '#server/ledger/audit.rewards.ts'
+import { creatorAuditRules } from '#server/ledger/audit.creators.ts'
+import { llmAuditRules } from '#server/ledger/audit.llm.ts'
+import { rewardAuditRules } from '#server/ledger/audit.rewards.ts'
 
-export interface Finding {
+export interface AuditFinding {
   /** The rule that does not hold. */
   rule: string
   /** How many rows break it. */
@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** Each rule is a query that counts the rows breaking it; the books are right when every count is 0. */
-const rules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
+const auditQueries: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
   'every transaction sums to 0 and has two legs at least': sql`
     select count(*)::int as n from (
       select t.id from ledger_transactions t left join ledger_entries e on e.transaction_id = t.id
@@ -38,7 +38,7 @@ const rules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
       select a.user_id from ledger_entries e join ledger_transactions t on t.id = e.transaction_id and t.kind = 'allocate'
       join accounts a on a.id = e.account_id join users u on u.id = a.user_id and u.master_id is not null
       group by a.user_id having sum(e.amount_fen) < 0) x`,
-  ...reward_rules,
+  ...rewardAuditRules,
   'all accounts together are 0': sql`select (case when coalesce(sum(balance_fen), 0) = 0 then 0 else 1 end)::int as n from accounts`,
   'only usage and its late fee may take the cash below 0, nothing any other wallet': sql`
     select count(*)::int as n from ledger_entries e
@@ -73,7 +73,7 @@ const rules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
              coalesce((select sum(c.voucher_fen) from usage_charges c where c.transaction_id = t.id),
                       (select o.voucher_fen from orders o where t.idem = 'order:' || o.id), 0) as said
       from ledger_transactions t where t.kind in ('usage', 'order')) x where taken <> said`,
-  ...llm_rules,
+  ...llmAuditRules,
   'a voucher has what it was filled with at most, and nothing once it has ended': sql`
     select count(*)::int as n from accounts a
     join coupons c on c.id = a.voucher_id join coupon_campaigns p on p.id = c.campaign_id
@@ -104,8 +104,8 @@ const rules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
                else i.status = 2 and held.n > 0 end`,
   'a run is metered at the price of its mode': sql`
     select count(*)::int as n from instances i join segments s on s.instance_id = i.id and s.ended_at is null
-    where s.price_micro <> case when i.gpu_mode = 'none' then ${limits.no_gpu_price_micro} else i.price_micro end`,
-  ...creator_rules,
+    where s.price_micro <> case when i.gpu_mode = 'none' then ${limits.noGpuPriceMicro} else i.price_micro end`,
+  ...creatorAuditRules,
   'long work is in hand exactly while it is shown': sql`
     select count(*)::int as n from instances i left join instance_tasks t on t.id = i.task_id
     where i.released_at is null and ((i.status in (30, 31)) <> (t.id is not null) or t.ended_at is not null)`,
@@ -149,7 +149,7 @@ const rules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
       select operator_id, (at at time zone 'Asia/Shanghai')::date as day from (
         select requested_by as operator_id, abs(amount_fen) as fen, at from balance_adjustments where approved_by is null
         union all select operator_id, amount_fen, at from given_alone) x
-      group by 1, 2 having sum(fen) > ${limits.operator_alone_fen}) x`,
+      group by 1, 2 having sum(fen) > ${limits.operatorAloneFen}) x`,
   'a balance adjustment has its posting, and every such posting its adjustment': sql`
     select count(*)::int as n from balance_adjustments b
     full join (select t.ref, e.amount_fen from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
@@ -217,12 +217,12 @@ const rules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
     where a.kind = 'cash' and s.recharged <> a.balance_fen + s.consumed`,
 }
 
-export const audit_rules: readonly string[] = Object.keys(rules)
+export const auditRuleNames: readonly string[] = Object.keys(auditQueries)
 
 /** Checks every invariant of money, metering and cards; an empty answer means the books are right. */
-export async function auditBooks(db: Kysely<DB>): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (const [rule, query] of Object.entries(rules)) {
+export async function auditBooks(db: Kysely<DB>): Promise<AuditFinding[]> {
+  const findings: AuditFinding[] = []
+  for (const [rule, query] of Object.entries(auditQueries)) {
     const { rows } = await query.execute(db)
     if (rows[0]!.n > 0) findings.push({ rule, count: rows[0]!.n })
   }

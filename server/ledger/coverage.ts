@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import { type CashEntry, type Paid, shortCharges } from '#server/ledger/coverage.policy.ts'
+import { type CashEntry, computeUnderpaidCharges, type PaidShare } from '#server/ledger/coverage.policy.ts'
 
 export interface Coverage {
   /** The last entry of the cash that was looked at: what came later is not known to be paid. */
   to_entry: bigint
   /** Charges up to there that money paid in has not covered in full, by entry. */
-  short: ReadonlyMap<bigint, Paid>
+  short: ReadonlyMap<bigint, PaidShare>
 }
 
-interface Wallet {
+interface FamilyWallet {
   user_id: string
   family_id: string
   to_entry: bigint
@@ -22,10 +22,10 @@ interface Wallet {
  * master are one family, whose wallets are followed through the whole ledger where one of them owes or was given something;
  * for all others it is one look at the balance. The answer only depends on the ledger, not on when it is asked for.
  */
-export async function coverageOf(db: Kysely<DB>, user_ids: readonly string[]): Promise<Map<string, Coverage>> {
-  if (user_ids.length === 0) return new Map()
-  const { rows: wallets } = await sql<Wallet>`
-    with asked as (select distinct coalesce(master_id, id) as family_id from users where id = any(${[...new Set(user_ids)]}::text[])),
+export async function getCoverage(db: Kysely<DB>, userIds: readonly string[]): Promise<Map<string, Coverage>> {
+  if (userIds.length === 0) return new Map()
+  const { rows: wallets } = await sql<FamilyWallet>`
+    with asked as (select distinct coalesce(master_id, id) as family_id from users where id = any(${[...new Set(userIds)]}::text[])),
     members as (
       select f.family_id, u.id as user_id, a.id as account_id, a.balance_fen
       from asked f join users u on u.id = f.family_id or u.master_id = f.family_id
@@ -39,22 +39,27 @@ export async function coverageOf(db: Kysely<DB>, user_ids: readonly string[]): P
     select m.user_id, m.family_id, f.plain,
       coalesce((select max(e.id) from ledger_entries e where e.account_id = m.account_id), 0)::bigint as to_entry
     from members m join families f on f.family_id = m.family_id`.execute(db)
-  const families = [...new Set(wallets.filter(({ plain }) => !plain).map(({ family_id }) => family_id))]
-  const known = new Map<string, ReadonlyMap<bigint, Paid>>()
-  for (const family_id of families) {
-    const family = wallets.filter((wallet) => wallet.family_id === family_id)
-    known.set(family_id, shortCharges(await entriesOf(db, family)))
+  const families = [...new Set(wallets.filter(({ plain }) => !plain).map(({ family_id: familyId }) => familyId))]
+  const known = new Map<string, ReadonlyMap<bigint, PaidShare>>()
+  for (const familyId of families) {
+    const family = wallets.filter((wallet) => wallet.family_id === familyId)
+    known.set(familyId, computeUnderpaidCharges(await listCashEntries(db, family)))
   }
   const none: Coverage['short'] = new Map()
-  return new Map(wallets.map(({ user_id, family_id, to_entry }) => [user_id, { to_entry, short: known.get(family_id) ?? none }]))
+  return new Map(
+    wallets.map(({ user_id: userId, family_id: familyId, to_entry: toEntry }) => [
+      userId,
+      { to_entry: toEntry, short: known.get(familyId) ?? none },
+    ]),
+  )
 }
 
-async function entriesOf(db: Kysely<DB>, family: readonly Wallet[]): Promise<CashEntry[]> {
+async function listCashEntries(db: Kysely<DB>, family: readonly FamilyWallet[]): Promise<CashEntry[]> {
   const { rows } = await sql<CashEntry>`
     select e.id, e.transaction_id, a.user_id, t.kind, e.amount_fen, t.ref,
       t.kind = 'adjust' or (t.kind = 'refund' and exists (
         select 1 from order_refunds r where r.transaction_id = t.id and r.operator_id is not null and not r.took_time)) as gift
-    from unnest(${family.map(({ user_id }) => user_id)}::text[], ${family.map(({ to_entry }) => to_entry)}::bigint[]) as k(user_id, to_entry)
+    from unnest(${family.map(({ user_id: userId }) => userId)}::text[], ${family.map(({ to_entry: toEntry }) => toEntry)}::bigint[]) as k(user_id, to_entry)
     join accounts a on a.user_id = k.user_id and a.kind = 'cash'
     join ledger_entries e on e.account_id = a.id and e.id <= k.to_entry join ledger_transactions t on t.id = e.transaction_id
     order by e.id`.execute(db)

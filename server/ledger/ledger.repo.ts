@@ -6,7 +6,7 @@ export type PlatformAccount = 'channel' | 'revenue' | 'promotion' | 'adjustment'
 /** The wallets every user has; `frozen` and `income_frozen` hold what a withdrawal has asked for (product §5). */
 export type WalletKind = 'cash' | 'frozen' | 'income' | 'income_frozen'
 /** A wallet of a user, cash unless said otherwise; a voucher, which is an account of its own; or an account of the platform. */
-export type Place = { user: string; wallet?: WalletKind } | { voucher: string } | PlatformAccount
+export type PostingAccount = { user: string; wallet?: WalletKind } | { voucher: string } | PlatformAccount
 
 interface NewTransaction {
   idem: string
@@ -28,7 +28,7 @@ export const ledgerRepo = (db: Kysely<DB>) => ({
     return created
   },
   /** The accounts that places may mean; of a user, all his wallets. */
-  accountsOf: (places: readonly Place[]) => {
+  accountsOf: (places: readonly PostingAccount[]) => {
     const users = places.flatMap((place) => (typeof place === 'object' && 'user' in place ? place.user : []))
     const vouchers = places.flatMap((place) => (typeof place === 'object' && 'voucher' in place ? place.voucher : []))
     const platform = places.filter((place) => typeof place === 'string')

@@ -3,17 +3,17 @@ import { CouponScope, type CouponUse } from '#contract/coupons.ts'
 import type { ChargeRule } from '#contract/instance.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Movement } from '#server/ledger/ledger.ts'
-import type { Burnable, Burnt } from '#server/ledger/voucher-allocation.ts'
+import type { ChargeAllocation, SpendableVoucher } from '#server/ledger/voucher-allocation.ts'
 
 /** A voucher with something left in it, in fen. */
-export interface Voucher extends Burnable {
+export interface Voucher extends SpendableVoucher {
   user_id: string
   valid_from: Date
   scope: CouponScope
 }
 
 /** What a charge is for, as far as a voucher asks. */
-export interface Purpose {
+export interface ChargePurpose {
   use: CouponUse
   product_id: string
   region_id: string
@@ -22,24 +22,27 @@ export interface Purpose {
   off?: 'all' | readonly string[]
 }
 
-const scopeTakes = (scope: CouponScope, { use, product_id, region_id, charge_rule }: Purpose): boolean =>
+const isInScope = (
+  scope: CouponScope,
+  { use, product_id: productId, region_id: regionId, charge_rule: chargeRule }: ChargePurpose,
+): boolean =>
   (scope.uses?.includes(use) ?? true) &&
-  (scope.product_ids?.includes(product_id) ?? true) &&
-  (scope.region_ids?.includes(region_id) ?? true) &&
-  (scope.charge_rules?.includes(charge_rule) ?? true)
+  (scope.product_ids?.includes(productId) ?? true) &&
+  (scope.region_ids?.includes(regionId) ?? true) &&
+  (scope.charge_rules?.includes(chargeRule) ?? true)
 
-const isOff = ({ off = [] }: Purpose, id: string): boolean => off === 'all' || off.includes(id)
+const isVoucherOff = ({ off = [] }: ChargePurpose, id: string): boolean => off === 'all' || off.includes(id)
 
 /** Whether a voucher may pay for something, had its time come. */
-export const takes = ({ id, scope }: Pick<Voucher, 'id' | 'scope'>, purpose: Purpose): boolean =>
-  !isOff(purpose, id) && scopeTakes(scope, purpose)
+export const canVoucherPay = ({ id, scope }: Pick<Voucher, 'id' | 'scope'>, purpose: ChargePurpose): boolean =>
+  !isVoucherOff(purpose, id) && isInScope(scope, purpose)
 
 /** Its time has come. What was used before its end is still paid by it: it ends by being emptied (docs/decisions/030). */
-export const hasBegun = ({ valid_from }: Voucher, now: Date): boolean => valid_from <= now
+export const hasVoucherBegun = ({ valid_from: validFrom }: Voucher, now: Date): boolean => validFrom <= now
 /** For whatever is bought or goes on running from now. */
-export const isInForce = (voucher: Voucher, now: Date): boolean => hasBegun(voucher, now) && voucher.valid_until > now
+export const isVoucherValid = (voucher: Voucher, now: Date): boolean => hasVoucherBegun(voucher, now) && voucher.valid_until > now
 
-interface Row {
+interface FundsRow {
   id: string | null
   user_id: string
   balance: bigint
@@ -50,55 +53,55 @@ interface Row {
 
 const columns = sql`a.voucher_id as id, a.user_id, a.balance_fen as balance, c.valid_from, c.valid_until, p.scope`
 const joined = sql`accounts a left join coupons c on c.id = a.voucher_id left join coupon_campaigns p on p.id = c.campaign_id`
-const vouchersIn = (rows: readonly Row[]): Voucher[] =>
+const toVouchers = (rows: readonly FundsRow[]): Voucher[] =>
   rows.flatMap(({ id, scope, ...row }) => (id === null ? [] : [{ ...row, id, scope: CouponScope.parse(scope) }]))
 
 /** What a user can pay with: cash, negative in arrears, and what is left in vouchers. */
-export interface Purse {
+export interface SpendableFunds {
   cash_fen: bigint
   vouchers: Voucher[]
 }
 
-const purses = (user_ids: readonly string[]) => sql<Row>`select ${columns} from ${joined} where a.id = any(array(
-      select id from accounts where user_id = any(${user_ids}::text[]) and kind = 'cash'
-      union all select id from accounts where user_id = any(${user_ids}::text[]) and kind = 'voucher' and balance_fen > 0))
+const selectFundsRows = (userIds: readonly string[]) => sql<FundsRow>`select ${columns} from ${joined} where a.id = any(array(
+      select id from accounts where user_id = any(${userIds}::text[]) and kind = 'cash'
+      union all select id from accounts where user_id = any(${userIds}::text[]) and kind = 'voucher' and balance_fen > 0))
     order by a.id`
 
-function purseIn(rows: readonly Row[], user_id: string): Purse {
+function toSpendableFunds(rows: readonly FundsRow[], userId: string): SpendableFunds {
   const cash = rows.find(({ id }) => id === null)
-  if (!cash) throw new Error(`no wallet of ${user_id}`)
-  return { cash_fen: cash.balance, vouchers: vouchersIn(rows).filter(({ balance }) => balance > 0n) }
+  if (!cash) throw new Error(`no wallet of ${userId}`)
+  return { cash_fen: cash.balance, vouchers: toVouchers(rows).filter(({ balance }) => balance > 0n) }
 }
 
-export const purseOf = async (db: Kysely<DB>, user_id: string): Promise<Purse> =>
-  purseIn((await purses([user_id]).execute(db)).rows, user_id)
+export const getSpendableFunds = async (db: Kysely<DB>, userId: string): Promise<SpendableFunds> =>
+  toSpendableFunds((await selectFundsRows([userId]).execute(db)).rows, userId)
 
-/** The same, held until the transaction ends; as `lockPurses`. */
-export const lockPurse = async (trx: Transaction<DB>, user_id: string): Promise<Purse> =>
-  purseIn(await lockRows(trx, [user_id]), user_id)
+/** The same, held until the transaction ends; as `lockVouchersOfUsers`. */
+export const lockSpendableFunds = async (trx: Transaction<DB>, userId: string): Promise<SpendableFunds> =>
+  toSpendableFunds(await lockFundsRows(trx, [userId]), userId)
 
-const lockRows = async (trx: Transaction<DB>, user_ids: readonly string[]): Promise<Row[]> =>
-  (await sql<Row>`${purses(user_ids)} for no key update of a`.execute(trx)).rows
+const lockFundsRows = async (trx: Transaction<DB>, userIds: readonly string[]): Promise<FundsRow[]> =>
+  (await sql<FundsRow>`${selectFundsRows(userIds)} for no key update of a`.execute(trx)).rows
 
 /**
  * Holds the cash and the vouchers of users until the transaction ends, taken in one order before any posting takes one,
  * and answers what is left in the vouchers. One statement for any number of users.
  */
-export async function lockPurses(trx: Transaction<DB>, user_ids: readonly string[]): Promise<Voucher[]> {
-  if (user_ids.length === 0) return []
-  return vouchersIn(await lockRows(trx, user_ids)).filter(({ balance }) => balance > 0n)
+export async function lockVouchersOfUsers(trx: Transaction<DB>, userIds: readonly string[]): Promise<Voucher[]> {
+  if (userIds.length === 0) return []
+  return toVouchers(await lockFundsRows(trx, userIds)).filter(({ balance }) => balance > 0n)
 }
 
 /** What instances are and which vouchers they may not burn, by instance id. */
-export async function placesOf(
+export async function loadInstancePurposes(
   db: Kysely<DB>,
-  instance_ids: readonly string[],
-): Promise<Map<string, Pick<Purpose, 'product_id' | 'region_id' | 'off'>>> {
-  if (instance_ids.length === 0) return new Map()
+  instanceIds: readonly string[],
+): Promise<Map<string, Pick<ChargePurpose, 'product_id' | 'region_id' | 'off'>>> {
+  if (instanceIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('instances as i')
     .leftJoin('instance_voucher_rules as r', 'r.instance_id', 'i.id')
-    .where('i.id', 'in', instance_ids)
+    .where('i.id', 'in', instanceIds)
     .select(['i.id', 'i.product_id', 'i.region_id', 'r.none', 'r.forbidden'])
     .execute()
   return new Map(
@@ -107,14 +110,14 @@ export async function placesOf(
 }
 
 /** The legs of a payment: each voucher once, then the cash of its user. */
-export function movementsOf(user_id: string, burnt: readonly Burnt[], to: 'revenue'): Movement[] {
+export function toPaymentMovements(userId: string, burnt: readonly ChargeAllocation[], to: 'revenue'): Movement[] {
   const vouchers = new Map<string, bigint>()
   for (const { id, amount } of burnt.flatMap((paid) => paid.vouchers)) vouchers.set(id, amount + (vouchers.get(id) ?? 0n))
   const cash = burnt.reduce((sum, paid) => sum + paid.cash, 0n)
   return [
-    ...[...vouchers].map(([voucher, amount_fen]) => ({ from: { voucher }, to, amount_fen })),
-    ...(cash > 0n ? [{ from: { user: user_id }, to, amount_fen: cash }] : []),
+    ...[...vouchers].map(([voucher, amountFen]) => ({ from: { voucher }, to, amount_fen: amountFen })),
+    ...(cash > 0n ? [{ from: { user: userId }, to, amount_fen: cash }] : []),
   ]
 }
 
-export const voucherPart = ({ vouchers }: Burnt): bigint => vouchers.reduce((sum, { amount }) => sum + amount, 0n)
+export const sumVoucherPart = ({ vouchers }: ChargeAllocation): bigint => vouchers.reduce((sum, { amount }) => sum + amount, 0n)

@@ -28,8 +28,10 @@ export async function forEachIsolated<T>(
   }
 }
 
-/** `work` once at a time: whoever asks while it is under way is given the same answer, or the same failure. */
-export function singleFlight<Asked extends unknown[], T>(work: (...asked: Asked) => Promise<T>): (...asked: Asked) => Promise<T> {
+/** `runWorker` once at a time: whoever asks while it is under way is given the same answer, or the same failure. */
+export function withSingleFlight<Asked extends unknown[], T>(
+  work: (...asked: Asked) => Promise<T>,
+): (...asked: Asked) => Promise<T> {
   let flight: Promise<T> | undefined
   return (...asked) => {
     flight ??= work(...asked).finally(() => {

@@ -9,27 +9,27 @@ export const newId = (prefix: string): string =>
 /** Two rows of different kinds never have the same id. */
 type RowKind = 'entry' | 'transaction' | 'segment' | 'event' | 'line'
 
-const kind_bytes = 8
-const kindOf = (kind: RowKind): Buffer => createHash('sha256').update(kind).digest().subarray(0, kind_bytes)
+const kindBytes = 8
+const toKindBytes = (kind: RowKind): Buffer => createHash('sha256').update(kind).digest().subarray(0, kindBytes)
 
 /**
  * What a row that is numbered in sequence is called outside: always the same, and no word about how many there are. One block
  * of AES, so that it can be found again without being kept.
  */
-export function opaqueId(key: Buffer, kind: RowKind, id: bigint): string {
+export function toOpaqueId(key: Buffer, kind: RowKind, id: bigint): string {
   const number = Buffer.alloc(8)
   number.writeBigUInt64BE(id)
   const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
-  return cipher.update(Buffer.concat([kindOf(kind), number])).toString('hex')
+  return cipher.update(Buffer.concat([toKindBytes(kind), number])).toString('hex')
 }
 
 /** The row that an opaque id is of; undefined for anything else. */
-export function rowOf(key: Buffer, kind: RowKind, opaque: string): bigint | undefined {
+export function parseOpaqueId(key: Buffer, kind: RowKind, opaque: string): bigint | undefined {
   if (!/^[0-9a-f]{32}$/.test(opaque)) return undefined
   const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   const block = decipher.update(Buffer.from(opaque, 'hex'))
-  const id = block.readBigInt64BE(kind_bytes)
-  return block.subarray(0, kind_bytes).equals(kindOf(kind)) && id >= 0n ? id : undefined
+  const id = block.readBigInt64BE(kindBytes)
+  return block.subarray(0, kindBytes).equals(toKindBytes(kind)) && id >= 0n ? id : undefined
 }
 
 /** 256 random bits, URL-safe. */

@@ -1,4 +1,4 @@
-const compound_surnames = new Set(
+const compoundSurnames = new Set(
   '欧阳 司马 上官 诸葛 东方 皇甫 尉迟 公孙 慕容 令狐 司徒 司空 夏侯 长孙 宇文 轩辕 端木 独孤 南宫 西门 东郭 百里 呼延 闻人 澹台 公冶 宗政 濮阳 淳于 单于 太叔 申屠 公羊 赫连 钟离 鲜于 闾丘 万俟 第五'.split(
     ' ',
   ),
@@ -13,12 +13,12 @@ export function maskPhone(phone: string): string {
 /** 张*, 欧阳**: the surname stays. */
 export function maskName(name: string): string {
   const letters = [...name]
-  const surname = letters.length > 2 && compound_surnames.has(letters.slice(0, 2).join('')) ? 2 : 1
+  const surname = letters.length > 2 && compoundSurnames.has(letters.slice(0, 2).join('')) ? 2 : 1
   return letters.map((letter, i) => (i < surname ? letter : '*')).join('')
 }
 
 /** 1****************X */
-export const maskIdNumber = (id_number: string): string => `${id_number.slice(0, 1)}${'*'.repeat(16)}${id_number.slice(-1)}`
+export const maskIdNumber = (idNumber: string): string => `${idNumber.slice(0, 1)}${'*'.repeat(16)}${idNumber.slice(-1)}`
 
 /** 91**************3K, 20****05: what lets its owner know it again. Short ones show a character at each end. */
 export function maskNumber(number: string): string {
@@ -37,7 +37,7 @@ export function maskIp(ip: string): string {
 }
 
 /** Stands in the place of the phone of a closed account: unique, and no number anybody can have. */
-export const closedPhone = (user_id: string): string => `closed:${user_id}`
+export const toClosedPhone = (userId: string): string => `closed:${userId}`
 
 /** The same of a sub-account whose invitation nobody has accepted yet. */
-export const invitedPhone = (user_id: string): string => `invited:${user_id}`
+export const toInvitedPhone = (userId: string): string => `invited:${userId}`

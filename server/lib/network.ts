@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /** What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, which one subscriber owns as a whole. */
-export function networkOf(ip: string): string {
+export function toSubscriberNetwork(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!
   if (!isIPv6(ip)) return ip
@@ -14,7 +14,7 @@ export function networkOf(ip: string): string {
 }
 
 /** This machine itself. */
-export const isLoopback = (ip: string): boolean => {
-  const network = networkOf(ip)
+export const isLoopbackIp = (ip: string): boolean => {
+  const network = toSubscriberNetwork(ip)
   return ip === '::1' || (isIPv4(network) && network.startsWith('127.'))
 }

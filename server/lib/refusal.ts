@@ -1,4 +1,4 @@
-import { type CodeName, codes } from '#contract/codes.ts'
+import { type ResultCodeName, resultCodes } from '#contract/codes.ts'
 
 interface RefusalDetails {
   /** Instead of the code's own message. */
@@ -11,23 +11,23 @@ interface RefusalDetails {
 
 /** A call that cannot be carried out, with its code of the wire. The only error a rule throws on purpose. */
 export class Refusal extends Error {
-  readonly name_of_code: CodeName
+  readonly name_of_code: ResultCodeName
   readonly details: RefusalDetails
 
-  constructor(name_of_code: CodeName, details: RefusalDetails = {}) {
-    super(details.message ?? codes[name_of_code].message)
-    this.name_of_code = name_of_code
+  constructor(nameOfCode: ResultCodeName, details: RefusalDetails = {}) {
+    super(details.message ?? resultCodes[nameOfCode].message)
+    this.name_of_code = nameOfCode
     this.details = details
   }
 
   get code(): string {
-    return codes[this.name_of_code].code
+    return resultCodes[this.name_of_code].code
   }
   get http_status(): number {
-    return codes[this.name_of_code].http
+    return resultCodes[this.name_of_code].http
   }
 }
 
 /** Refuses at one field. */
-export const refuseField = (name: CodeName, field: string, message: string = codes[name].message): Refusal =>
+export const createFieldRefusal = (name: ResultCodeName, field: string, message: string = resultCodes[name].message): Refusal =>
   new Refusal(name, { message, errors: { [field]: [message] } })

@@ -9,28 +9,28 @@ export interface SealingKey {
 export type SealingKeys = readonly [SealingKey, ...SealingKey[]]
 
 const algorithm = 'aes-256-gcm'
-const iv_bytes = 12
-const tag_bytes = 16
+const ivBytes = 12
+const tagBytes = 16
 
 /** What stands before a sealed value: `k1a2b3c4d:`. No base64 has a colon, and no sealed bytes begin so by chance. */
-export const markOf = ({ name }: Pick<SealingKey, 'name'>): string => (name === null ? '' : `k${name}:`)
-const mark_chars = 'k01234567:'.length
+export const toKeyMark = ({ name }: Pick<SealingKey, 'name'>): string => (name === null ? '' : `k${name}:`)
+const markChars = 'k01234567:'.length
 
 function encrypt(key: Buffer, owner: string, bytes: Buffer): Buffer {
-  const iv = randomBytes(iv_bytes)
-  const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tag_bytes }).setAAD(Buffer.from(owner))
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(owner))
   return Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
 }
 
 function decrypt(key: Buffer, owner: string, sealed: Buffer): Buffer {
-  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, iv_bytes), { authTagLength: tag_bytes })
-  decipher.setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(-tag_bytes))
-  return Buffer.concat([decipher.update(sealed.subarray(iv_bytes, -tag_bytes)), decipher.final()])
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, ivBytes), { authTagLength: tagBytes })
+  decipher.setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(-tagBytes))
+  return Buffer.concat([decipher.update(sealed.subarray(ivBytes, -tagBytes)), decipher.final()])
 }
 
 /** By the key that a value names; one that names none, by whichever fits. */
-function open(keys: SealingKeys, mark: string, owner: string, whole: Buffer, marked: Buffer): Buffer {
-  const named = keys.find((key) => key.name !== null && markOf(key) === mark)
+function openSealed(keys: SealingKeys, mark: string, owner: string, whole: Buffer, marked: Buffer): Buffer {
+  const named = keys.find((key) => key.name !== null && toKeyMark(key) === mark)
   if (named) return decrypt(named.key, owner, marked)
   for (const { key } of keys) {
     try {
@@ -42,22 +42,22 @@ function open(keys: SealingKeys, mark: string, owner: string, whole: Buffer, mar
 
 /** Encrypts bytes for one owner; only with one of the keys and the same owner can they be opened again. */
 export const sealBytes = ([newest]: SealingKeys, owner: string, bytes: Buffer): Buffer =>
-  Buffer.concat([Buffer.from(markOf(newest)), encrypt(newest.key, owner, bytes)])
+  Buffer.concat([Buffer.from(toKeyMark(newest)), encrypt(newest.key, owner, bytes)])
 
 /** What `sealBytes` encrypted. Throws when it was changed, or belongs to another owner. */
 export const unsealBytes = (keys: SealingKeys, owner: string, sealed: Buffer): Buffer =>
-  open(keys, sealed.subarray(0, mark_chars).toString('latin1'), owner, sealed, sealed.subarray(mark_chars))
+  openSealed(keys, sealed.subarray(0, markChars).toString('latin1'), owner, sealed, sealed.subarray(markChars))
 
 /** As `sealBytes`, as text. */
 export const sealText = ([newest]: SealingKeys, owner: string, text: string): string =>
-  markOf(newest) + encrypt(newest.key, owner, Buffer.from(text)).toString('base64')
+  toKeyMark(newest) + encrypt(newest.key, owner, Buffer.from(text)).toString('base64')
 
 /** What `sealText` encrypted. Throws when it was changed, or belongs to another owner. */
 export const unsealText = (keys: SealingKeys, owner: string, sealed: string): string =>
-  open(
+  openSealed(
     keys,
-    sealed.slice(0, mark_chars),
+    sealed.slice(0, markChars),
     owner,
     Buffer.from(sealed, 'base64'),
-    Buffer.from(sealed.slice(mark_chars), 'base64'),
+    Buffer.from(sealed.slice(markChars), 'base64'),
   ).toString('utf8')

@@ -5,26 +5,27 @@ import { type JWTPayload, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify
 export type SigningKeys = readonly [Buffer, ...Buffer[]]
 
 /** The authentic form of a text by each key; the first is the one to write down. */
-export const hmacsOf = (keys: SigningKeys, text: string): [Buffer, ...Buffer[]] => {
+export const computeHmacs = (keys: SigningKeys, text: string): [Buffer, ...Buffer[]] => {
   const by = (key: Buffer) => createHmac('sha256', key).update(text).digest()
   const [newest, ...older] = keys
   return [by(newest), ...older.map(by)]
 }
 
-/** As `hmacsOf`, as text that may stand in an address. */
-export const signaturesOf = (keys: SigningKeys, text: string): [string, ...string[]] => {
-  const [newest, ...older] = hmacsOf(keys, text).map((bytes) => bytes.toString('base64url'))
+/** As `computeHmacs`, as text that may stand in an address. */
+export const computeSignatures = (keys: SigningKeys, text: string): [string, ...string[]] => {
+  const [newest, ...older] = computeHmacs(keys, text).map((bytes) => bytes.toString('base64url'))
   return [newest!, ...older]
 }
 
 /** Compares in a time that tells nothing. */
-export const isOneOf = (given: Buffer, expected: readonly Buffer[]): boolean =>
+export const isTimingSafeMatch = (given: Buffer, expected: readonly Buffer[]): boolean =>
   expected.filter((bytes) => bytes.length === given.length && timingSafeEqual(bytes, given)).length > 0
 
 /** Signing, for who is to know no keys. */
-export const signerOf = (keys: SigningKeys) => ({
-  sign: (text: string): string => signaturesOf(keys, text)[0],
-  isSigned: (text: string, signature: string): boolean => isOneOf(Buffer.from(signature, 'base64url'), hmacsOf(keys, text)),
+export const createSigner = (keys: SigningKeys) => ({
+  sign: (text: string): string => computeSignatures(keys, text)[0],
+  isSigned: (text: string, signature: string): boolean =>
+    isTimingSafeMatch(Buffer.from(signature, 'base64url'), computeHmacs(keys, text)),
 })
 
 /** Throws what the newest key said when no key verifies the token. */

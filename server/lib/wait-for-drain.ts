@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 
 /** Resolves when a stream that was full takes more, or nothing any more; at once where it is not full. */
-export const drained = (stream: Writable): Promise<void> =>
+export const waitForDrain = (stream: Writable): Promise<void> =>
   new Promise((resolve) => {
     if (stream.destroyed || !stream.writableNeedDrain) return resolve()
     const done = () => {

@@ -15,10 +15,10 @@ declare module 'fontkit' {
   export interface Font {
     /** One number for each axis of a variable font. */
     variationCoords: number[] | null
-    readonly _variationProcessor: { transformPoints(glyph_id: number, points: Point[]): void } | null
+    readonly _variationProcessor: { transformPoints(glyphId: number, points: Point[]): void } | null
     getGlyph(id: number): Glyph
-    glyphForCodePoint(code_point: number): Glyph
-    hasGlyphForCodePoint(code_point: number): boolean
+    glyphForCodePoint(codePoint: number): Glyph
+    hasGlyphForCodePoint(codePoint: number): boolean
   }
   export function create(bytes: Uint8Array): Font
 }

@@ -1,4 +1,4 @@
-import { ascent, descent, trueType, units_per_em } from '#server/pdf/true-type.ts'
+import { ascent, descent, trueType, unitsPerEm } from '#server/pdf/true-type.ts'
 import type { Outline, Typeface } from '#server/pdf/typeface.ts'
 
 /** What pdfkit asks of a font it embeds: it takes anything that can lay out text for a font of fontkit. */
@@ -13,10 +13,10 @@ interface LaidOut {
  * numbered as they come, so that each document carries a small TrueType font and a map back to the text.
  */
 export function pdfFont({ name, outlineOf }: Typeface) {
-  const box = { minX: 0, minY: descent, maxX: units_per_em, maxY: ascent }
+  const box = { minX: 0, minY: descent, maxX: unitsPerEm, maxY: ascent }
   return {
     postscriptName: name,
-    unitsPerEm: units_per_em,
+    unitsPerEm,
     ascent,
     descent,
     capHeight: 733,
@@ -26,24 +26,24 @@ export function pdfFont({ name, outlineOf }: Typeface) {
     bbox: box,
     post: { isFixedPitch: false },
     head: { macStyle: { italic: false } },
-    getGlyph: () => ({ advanceWidth: units_per_em }),
+    getGlyph: () => ({ advanceWidth: unitsPerEm }),
     layout(text: string): LaidOut {
       const glyphs = [...text].map((character) => {
-        const code_point = character.codePointAt(0)!
-        return { id: code_point, advanceWidth: outlineOf(code_point).advance, codePoints: [code_point] }
+        const codePoint = character.codePointAt(0)!
+        return { id: codePoint, advanceWidth: outlineOf(codePoint).advance, codePoints: [codePoint] }
       })
       const positions = glyphs.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 }))
       return { glyphs, positions, advanceWidth: glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0) }
     },
     createSubset() {
       const used = new Map<number, number>()
-      const outlines: Outline[] = [{ advance: units_per_em, points: [] }]
+      const outlines: Outline[] = [{ advance: unitsPerEm, points: [] }]
       return {
-        includeGlyph(code_point: number): number {
-          const known = used.get(code_point)
+        includeGlyph(codePoint: number): number {
+          const known = used.get(codePoint)
           if (known !== undefined) return known
-          outlines.push(outlineOf(code_point))
-          used.set(code_point, outlines.length - 1)
+          outlines.push(outlineOf(codePoint))
+          used.set(codePoint, outlines.length - 1)
           return outlines.length - 1
         },
         encode: () => trueType(outlines),

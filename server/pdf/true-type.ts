@@ -1,6 +1,6 @@
 import type { Outline } from '#server/pdf/typeface.ts'
 
-export const units_per_em = 1000
+export const unitsPerEm = 1000
 export const ascent = 1160
 export const descent = -288
 
@@ -52,13 +52,13 @@ export function trueType(outlines: readonly Outline[]): Buffer {
   for (const glyph of glyphs) offsets.push(offsets.at(-1)! + glyph.length)
   const widest = Math.max(...outlines.map(({ advance }) => advance))
   const box = boxOf(outlines)
-  const most_points = Math.max(...outlines.map(({ points }) => points.length))
-  const most_contours = Math.max(...outlines.map(({ points }) => points.filter(({ endContour }) => endContour).length))
+  const mostPoints = Math.max(...outlines.map(({ points }) => points.length))
+  const mostContours = Math.max(...outlines.map(({ points }) => points.filter(({ endContour }) => endContour).length))
   const tables: Record<string, Buffer> = {
     glyf: Buffer.concat(glyphs),
     head: Buffer.concat([
       longs(0x00010000, 0x00010000, 0, 0x5f0f3cf5),
-      shorts(0, units_per_em),
+      shorts(0, unitsPerEm),
       longs(0, 0, 0, 0),
       shorts(...box, 0, 8, 2, 1, 0),
     ]),
@@ -68,10 +68,7 @@ export function trueType(outlines: readonly Outline[]): Buffer {
     ]),
     hmtx: Buffer.concat(outlines.map((outline) => shorts(outline.advance, boxOf([outline])[0]))),
     loca: longs(...offsets),
-    maxp: Buffer.concat([
-      longs(0x00010000),
-      shorts(outlines.length, most_points, most_contours, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0),
-    ]),
+    maxp: Buffer.concat([longs(0x00010000), shorts(outlines.length, mostPoints, mostContours, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)]),
   }
   const names = Object.keys(tables)
   const search = 2 ** Math.floor(Math.log2(names.length))

@@ -50,7 +50,7 @@ function pointsOf(font: Font, id: number): Point[] {
 
 export interface Typeface {
   readonly name: string
-  outlineOf(code_point: number): Outline
+  outlineOf(codePoint: number): Outline
 }
 
 /** Noto Sans SC at one weight, 100–900. Slices are opened when one of their characters is first asked for, and kept. */
@@ -59,8 +59,8 @@ export function notoSansSc(weight: number): Typeface {
   const fonts = new Map<Slice, Font>()
   const outlines = new Map<number, Outline>()
 
-  function fontFor(code_point: number): Font | undefined {
-    const slice = slices.find(({ ranges }) => ranges.some(([from, to]) => code_point >= from && code_point <= to))
+  function fontFor(codePoint: number): Font | undefined {
+    const slice = slices.find(({ ranges }) => ranges.some(([from, to]) => codePoint >= from && codePoint <= to))
     if (!slice) return
     let font = fonts.get(slice)
     if (!font) {
@@ -68,17 +68,17 @@ export function notoSansSc(weight: number): Typeface {
       font.variationCoords = [weight]
       fonts.set(slice, font)
     }
-    return font.hasGlyphForCodePoint(code_point) ? font : undefined
+    return font.hasGlyphForCodePoint(codePoint) ? font : undefined
   }
 
-  function outlineOf(code_point: number): Outline {
-    const known = outlines.get(code_point)
+  function outlineOf(codePoint: number): Outline {
+    const known = outlines.get(codePoint)
     if (known) return known
-    const font = fontFor(code_point)
-    if (!font) return code_point === missing ? { advance: 1000, points: [] } : outlineOf(missing)
-    const glyph = font.glyphForCodePoint(code_point)
+    const font = fontFor(codePoint)
+    if (!font) return codePoint === missing ? { advance: 1000, points: [] } : outlineOf(missing)
+    const glyph = font.glyphForCodePoint(codePoint)
     const outline = { advance: Math.round(glyph.advanceWidth), points: pointsOf(font, glyph.id) }
-    outlines.set(code_point, outline)
+    outlines.set(codePoint, outline)
     return outline
   }
   return { name: `NotoSansSC-${weight}`, outlineOf }

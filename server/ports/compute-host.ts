@@ -18,7 +18,7 @@ export interface ComputeHost {
 }
 
 /** What an engine can do. */
-export interface Capabilities {
+export interface DriverCapabilities {
   rootfs_survives_stop: boolean
   disks: DiskLimits
   /** Whether `snapshot` works. */

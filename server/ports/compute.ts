@@ -1,10 +1,19 @@
 import type { Duplex, Readable } from 'node:stream'
-import type { Capabilities, ComputeHost } from './compute-host.ts'
+import type { ComputeHost, DriverCapabilities } from './compute-host.ts'
 import type { EngineNotes } from './engine-notes.ts'
 import type { PullProgress } from './image-pull.ts'
 
 /** What a driver sees of one instance, whatever the engine underneath. */
-export type Phase = 'absent' | 'pulling' | 'creating' | 'starting' | 'running' | 'stopping' | 'stopped' | 'failed' | 'unknown'
+export type InstancePhase =
+  | 'absent'
+  | 'pulling'
+  | 'creating'
+  | 'starting'
+  | 'running'
+  | 'stopping'
+  | 'stopped'
+  | 'failed'
+  | 'unknown'
 
 export type FailureReason =
   | 'NoCapacity'
@@ -21,13 +30,13 @@ export type FailureReason =
   | 'GpuMissing'
 
 /** Whether the disks of one generation are there. */
-export type Disks = Record<'system' | 'data', boolean>
+export type DiskPresence = Record<'system' | 'data', boolean>
 
 /** `state`: it may run no longer, or be paused; `oom`: a process in it was killed for want of memory. */
-export type Wake = (id: string, what?: 'state' | 'oom') => void
+export type OnInstanceChange = (id: string, what?: 'state' | 'oom') => void
 
 /** Names one generation of an instance; drivers derive object names and labels from it, never from user text. */
-export interface Ref {
+export interface InstanceRef {
   installation_id: string
   id: string
   generation: number
@@ -37,7 +46,7 @@ export interface Ref {
  * A folder of the host that stands inside the instance; what the instance writes there is in the folder at once. Writing to
  * one that is `read_only` fails with EROFS.
  */
-export interface Mount {
+export interface FolderMount {
   /** Absolute, on the host. */
   source: string
   /** Absolute, in the instance: below `/datasets/`, or `/storage`. */
@@ -47,7 +56,7 @@ export interface Mount {
   quota_bytes?: number
 }
 
-export interface InstanceSpec extends Ref {
+export interface InstanceSpec extends InstanceRef {
   host: string
   /** Engine reference of the image, such as `zhisuan/pytorch:2.6`. */
   image: string
@@ -63,14 +72,14 @@ export interface InstanceSpec extends Ref {
   /** OpenSSH public keys for root. */
   authorized_keys: readonly string[]
   /** The disks it had when it last ran: where one is gone, DiskLost instead of an empty one in its place. None when absent. */
-  expects?: Disks
+  expects?: DiskPresence
   /** Changes apply at the next start. A source that is gone fails it with MountMissing; what it holds is never in a snapshot. */
-  mounts?: readonly Mount[]
+  mounts?: readonly FolderMount[]
 }
 
-export interface Observed {
-  ref: Ref
-  phase: Phase
+export interface ObservedInstance {
+  ref: InstanceRef
+  phase: InstancePhase
   reason?: FailureReason
   /** Engine's words, for operators and the timeline; never a secret. */
   message?: string
@@ -126,7 +135,7 @@ export interface ComputeDriver {
   readonly kind: 'simulator' | 'docker' | 'kubernetes'
   /** Absent where nobody else can use the engine. */
   readonly notes?: EngineNotes
-  capabilities(): Promise<Capabilities>
+  capabilities(): Promise<DriverCapabilities>
   health(signal?: AbortSignal): Promise<{ ok: boolean; version?: string; problem?: string }>
   inventory(signal?: AbortSignal): Promise<ComputeHost[]>
   /**
@@ -136,29 +145,29 @@ export interface ComputeDriver {
    * while its data disk is being copied. InvalidSpec on another host than the one its disks are on. DiskLost when a disk that
    * the spec expects is gone.
    */
-  ensureRunning(spec: InstanceSpec): Promise<Observed>
+  ensureRunning(spec: InstanceSpec): Promise<ObservedInstance>
   /** Frees compute, keeps the disks. Ends `stopped`, or `absent` when nothing had been made yet. */
-  ensureStopped(ref: Ref, options: { grace_seconds: number }): Promise<Observed>
+  ensureStopped(ref: InstanceRef, options: { grace_seconds: number }): Promise<ObservedInstance>
   /**
    * Removes the instance up to this generation, and its disks unless a newer one exists; absent is success.
    * `keep_data_disk`: what is left can be started again by another generation of it, on the same data.
    */
-  ensureAbsent(ref: Ref, options?: { keep_data_disk?: boolean }): Promise<void>
+  ensureAbsent(ref: InstanceRef, options?: { keep_data_disk?: boolean }): Promise<void>
   /** The data disk of an instance, whatever else is there of it; `size_mb` is null where telling it is not cheap. */
   findDataDisk(id: string): Promise<{ name: string; size_mb: number | null } | undefined>
   /** Exactly this generation. `absent` is an answer, not an error. */
-  observe(ref: Ref): Promise<Observed>
+  observe(ref: InstanceRef): Promise<ObservedInstance>
   /** Of exactly this generation; what was never made is not there. */
-  disks(ref: Ref): Promise<Disks>
-  list(signal?: AbortSignal): Promise<Observed[]>
+  disks(ref: InstanceRef): Promise<DiskPresence>
+  list(signal?: AbortSignal): Promise<ObservedInstance[]>
   /** Calls `wake` with instance ids that may have changed, a hint only. Resolves when `signal` aborts or the watch ends. */
-  watch(wake: Wake, signal: AbortSignal): Promise<void>
-  exec(ref: Ref, options: ExecOptions): Promise<ExecSession>
+  watch(wake: OnInstanceChange, signal: AbortSignal): Promise<void>
+  exec(ref: InstanceRef, options: ExecOptions): Promise<ExecSession>
   /** Console output, newest `tail` lines, plain text; each begins with its time in UTC and a space. */
-  logs(ref: Ref, options: { tail: number }): Promise<string[]>
+  logs(ref: InstanceRef, options: { tail: number }): Promise<string[]>
   /** Follows new console output. */
-  followLogs(ref: Ref, signal: AbortSignal): Promise<Readable>
-  usage(refs: readonly Ref[]): Promise<UsageSample[]>
+  followLogs(ref: InstanceRef, signal: AbortSignal): Promise<Readable>
+  usage(refs: readonly InstanceRef[]): Promise<UsageSample[]>
   /**
    * Saves the system disk of a running or stopped instance as the image `target`, which later specs may name; a running
    * one may be paused for a moment. Neither the data disk nor our labels, environment, authorized keys, host keys and shell
@@ -166,30 +175,30 @@ export interface ComputeDriver {
    * a target saved from this generation answers the same for ever, so each saving needs a name of its own. Conflict
    * between the two states, InvalidSpec when another image has that name.
    */
-  snapshot(ref: Ref, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }>
+  snapshot(ref: InstanceRef, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }>
   /**
    * Makes `target` another name of the saved image `source`, with a life of its own: removing either leaves the other.
    * Again is success; ImageNotFound without `source`, InvalidSpec when `source` was not saved or another image has the name.
    */
   copyImage(source: string, target: string): Promise<void>
-  /** Removes an image made by `snapshot` or `copyImage`, and no other (InvalidSpec); absent is success, what runs from it goes on. */
+  /** Removes an image made by `snapshot` or `copySnapshot`, and no other (InvalidSpec); absent is success, what runs from it goes on. */
   removeImage(image: string): Promise<void>
   /**
    * Moves the disks of a stopped instance to another host; from now on specs name that one, and cards of it. There already
    * is success, without `capabilities().relocate` anything else is Unsupported. Conflict unless stopped.
    */
-  relocate(ref: Ref, host: string, onProgress: (percent: number) => void): Promise<void>
+  relocate(ref: InstanceRef, host: string, onProgress: (percent: number) => void): Promise<void>
   /**
    * Copies the data disk of a stopped instance to one that was not started yet, which stays `absent`; ensureAbsent deletes
    * the copy. Again is success, after `to` was started too. Conflict unless `from` is stopped, or when `to` has a disk that
    * is no copy of it. Half a copy is never seen.
    */
-  copyDataDisk(from: Ref, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void>
+  copyDataDisk(from: InstanceRef, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void>
   /**
    * Connects to a TCP port inside a running instance, its loopback included; our end of writing is passed on. PortClosed
    * when nothing listens there, Unsupported when the image has nothing to connect with. `signal` cuts the connecting only.
    */
-  dial(ref: Ref, port: number, signal?: AbortSignal): Promise<Duplex>
+  dial(ref: InstanceRef, port: number, signal?: AbortSignal): Promise<Duplex>
   /** PullFailed says what went wrong where the engine does. */
   ensureImage(image: string, onProgress: (progress: PullProgress) => void, signal?: AbortSignal): Promise<void>
   close(): Promise<void>

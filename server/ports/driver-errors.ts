@@ -1,4 +1,4 @@
-import type { Disks } from './compute.ts'
+import type { DiskPresence } from './compute.ts'
 
 /** A driver failure. `retryable` = the same call may succeed later unchanged. */
 export abstract class DriverError extends Error {
@@ -48,7 +48,7 @@ export class PortClosed extends DriverError {
   readonly retryable = true
   readonly user_message = '实例里没有程序监听这个端口。'
 }
-export class Unsupported extends DriverError {
+export class UnsupportedOperation extends DriverError {
   readonly code = 'Unsupported'
   readonly retryable = false
   readonly user_message = '当前计算环境不支持此操作。'
@@ -60,16 +60,16 @@ export class DiskLost extends DriverError {
   readonly retryable = false
   readonly user_message = '实例的磁盘已经丢失，没有用空盘代替。'
   /** What is still there. */
-  readonly left: Disks
+  readonly left: DiskPresence
 
-  constructor(left: Disks) {
+  constructor(left: DiskPresence) {
     super(`lost: ${left.system ? '' : 'system disk '}${left.data ? '' : 'data disk'}`.trimEnd())
     this.left = left
   }
 }
 
 /** One Chinese sentence each, for a user. Those that are `final` go wrong again however often it is tried. */
-const pull_faults = {
+const pullFaults = {
   not_allowed: { final: true, words: '平台没有拉取这个镜像的权限，请联系客服。' },
   unreachable: { final: false, words: '镜像仓库暂时无法连接。' },
   disk_full: { final: false, words: '主机的磁盘空间不足，放不下这个镜像。' },
@@ -77,7 +77,7 @@ const pull_faults = {
   broken: { final: false, words: '镜像没有下载完整。' },
   other: { final: false, words: '拉取镜像时出错。' },
 } as const
-export type PullFault = keyof typeof pull_faults
+export type PullFault = keyof typeof pullFaults
 
 /** An image could not be had, although nobody says that it does not exist. */
 export class PullFailed extends DriverError {
@@ -89,7 +89,7 @@ export class PullFailed extends DriverError {
   constructor(fault: PullFault, words: string, given?: ErrorOptions) {
     super(words, given)
     this.fault = fault
-    this.retryable = !pull_faults[fault].final
-    this.user_message = pull_faults[fault].words
+    this.retryable = !pullFaults[fault].final
+    this.user_message = pullFaults[fault].words
   }
 }

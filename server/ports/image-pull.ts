@@ -9,4 +9,4 @@ export interface PullProgress {
 }
 
 /** The image is there, and nothing had to be fetched. */
-export const image_is_there: PullProgress = { percent: 100, done_bytes: null, total_bytes: null, unpacked_bytes: null }
+export const finishedPull: PullProgress = { percent: 100, done_bytes: null, total_bytes: null, unpacked_bytes: null }

@@ -7,7 +7,7 @@ export interface LlmSettings {
 }
 
 /** A request of OpenAI's wire, its `model` being the upstream's own name. */
-export interface LlmQuestion {
+export interface LlmRequest {
   call: 'chat/completions' | 'embeddings'
   body: Readonly<Record<string, unknown>>
 }
@@ -33,7 +33,7 @@ export interface LlmUpstream {
   readonly sandbox: boolean
   readonly takes_image_addresses: boolean
   /** Answers whatever the status; throws `LlmUnreachable`. When `signal` aborts, the body ends by throwing. */
-  ask(question: LlmQuestion, signal: AbortSignal): Promise<LlmAnswer>
+  ask(question: LlmRequest, signal: AbortSignal): Promise<LlmAnswer>
   /** Names of the models it has. Throws `LlmUnreachable`. */
   models(signal: AbortSignal): Promise<string[]>
 }

@@ -8,7 +8,7 @@ export interface MailMessage {
 }
 
 /** Sends e-mail. Rejects when the message could not be handed over. */
-export interface Mail {
+export interface MailSender {
   readonly sandbox: boolean
   send(message: MailMessage): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { MetricName } from '#contract/monitor.ts'
 
 /** A card while it stood at a place of an instance; outside of this time its figures are somebody else's. */
-export interface CardSpell {
+export interface CardPeriod {
   card: number
   uuid: string
   from: Date
@@ -14,7 +14,7 @@ export interface MeasuredInstance {
   generation: number
   /** Cores. */
   cpu: number
-  cards: readonly CardSpell[]
+  cards: readonly CardPeriod[]
 }
 
 /** `from` and `to` stand on multiples of the step since 1970; a bucket is [at, at + step). */
@@ -35,7 +35,7 @@ export interface MetricBucket {
   n: number
 }
 
-export interface MetricLine {
+export interface MetricSeries {
   metric: MetricName
   /** Place of the card; null for the instance as a whole. */
   card: number | null
@@ -43,9 +43,9 @@ export interface MetricLine {
 }
 
 /** A source of measured figures, in the contract's metrics and units whatever the vendor calls them. */
-export interface Metrics {
+export interface MetricsSource {
   /** One line for each metric and card it knows anything of. Throws MetricsUnavailable. */
-  read(instance: MeasuredInstance, window: MetricsWindow): Promise<MetricLine[]>
+  read(instance: MeasuredInstance, window: MetricsWindow): Promise<MetricSeries[]>
 }
 
 export class MetricsUnavailable extends Error {}

@@ -23,7 +23,7 @@ export interface PaymentNotice {
 }
 
 /** What a provider knows of an order; `absent` before anybody has opened it. `word` is the provider's own for it. */
-export type PaymentFound =
+export type ProviderPaymentState =
   | ({ is: 'paid'; word: string } & PaymentNotice)
   | { is: 'unpaid' | 'closed' | 'absent'; word: string; trade_no: string }
 
@@ -51,22 +51,22 @@ export interface RawNotice {
 /** One way to be paid. Every method may fail by throwing, which says nothing about what the provider did. */
 export interface PayChannel {
   open(order: PaymentOrder): Promise<OpenedPayment>
-  find(trade_no: string): Promise<PaymentFound>
+  find(tradeNo: string): Promise<ProviderPaymentState>
   /** Ends an order that nobody has paid; asked again, `find` tells whether somebody was faster. */
-  close(trade_no: string): Promise<void>
+  close(tradeNo: string): Promise<void>
   refund(refund: RefundOrder): Promise<RefundOutcome>
-  /** Checks who sent a notice and that it is about us; throws `NotFromProvider`. `null`: genuine, but not about money that came in. */
+  /** Checks who sent a notice and that it is about us; throws `ForeignNoticeError`. `null`: genuine, but not about money that came in. */
   read(notice: RawNotice): Promise<PaymentNotice | null>
 }
 
 /** The ways to be paid that are configured, maybe none, or the sandbox in the place of both. */
-export interface Payment {
+export interface PaymentProvider {
   readonly sandbox: boolean
   readonly channels: Readonly<Partial<Record<PayChannelName, PayChannel>>>
 }
 
 /** A notice that the provider did not send, or did not send to us. */
-export class NotFromProvider extends Error {}
+export class ForeignNoticeError extends Error {}
 
 /** As the configuration has them; keys are PEM, or the base64 inside of it. */
 export interface AlipaySettings {

@@ -2,7 +2,7 @@ import type { CaptchaPurpose } from '#contract/auth.ts'
 import type { SmsClass } from '#contract/notification-preferences.ts'
 
 /** What a provider has approved, word for word; it fills in `{title}`. */
-export const sms_templates = {
+export const smsTemplates = {
   expiry: '套餐到期提醒：{title}，请登录控制台查看。',
   arrears: '欠费提醒：{title}，请登录控制台处理。',
   release: '数据释放提醒：{title}，重要数据请及时备份。',
@@ -10,7 +10,7 @@ export const sms_templates = {
 } as const satisfies Record<SmsClass, string>
 
 /** Sends text messages. Rejects when the provider does; nothing is stored of a code but its hash. */
-export interface Sms {
+export interface SmsSender {
   readonly sandbox: boolean
   /** A verification code. */
   send(message: { phone: string; type: CaptchaPurpose; code: string }): Promise<void>

@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream'
 /** One tree of files: what a person stores in a region, the content of one version of a data set, or what is being uploaded. */
 export type Volume = `files/${string}/${string}` | `data-sets/${string}` | 'uploads'
 
-export const personalVolume = (region_id: string, user_id: string): Volume => `files/${region_id}/${user_id}`
-export const dataSetVolume = (version_id: string): Volume => `data-sets/${version_id}`
+export const toPersonalVolume = (regionId: string, userId: string): Volume => `files/${regionId}/${userId}`
+export const toDatasetVolume = (versionId: string): Volume => `data-sets/${versionId}`
 
 /**
  * At the root of a volume, the house's own: never listed, walked or counted, reached only by its path. What is made step by
  * step grows here and is then moved to where it belongs.
  */
-export const staging_folder = '.zhisuan'
+export const stagingFolder = '.zhisuan'
 
 /** A file or folder; nothing else is ever told of: links, devices and sockets that a program left there do not exist here. */
 export interface VolumeEntry {
@@ -22,7 +22,7 @@ export interface VolumeEntry {
   changed_at: Date
 }
 
-export interface Place {
+export interface VolumePath {
   volume: Volume
   path: string
 }
@@ -32,29 +32,29 @@ export interface Place {
  * leads through a link is refused (`bad_path`). A volume that nobody wrote to is an empty root. Throws VolumeError, or
  * whatever the medium throws when it is away.
  */
-export interface Volumes {
+export interface VolumeStore {
   readonly kind: 'folder' | 's3'
   /** How the medium is now, or was a few seconds ago; never throws. Who does not say how long he waits gets an answer at once. */
   health(wait?: { patience_ms: number }): Promise<StorageHealth>
-  stat(place: Place): Promise<VolumeEntry | undefined>
+  stat(place: VolumePath): Promise<VolumeEntry | undefined>
   /** One level, folders first, each kind by name. */
-  list(place: Place): Promise<VolumeEntry[]>
+  list(place: VolumePath): Promise<VolumeEntry[]>
   /** Every file below, by path; a folder of this machine that is deeper than 1,024 levels is not gone down into. */
-  walk(place: Place): AsyncIterable<VolumeEntry>
+  walk(place: VolumePath): AsyncIterable<VolumeEntry>
   /** Bytes from `start` to `end`, both included; all of them without a range. */
-  read(place: Place, range?: { start: number; end: number }): Promise<Readable>
+  read(place: VolumePath, range?: { start: number; end: number }): Promise<Readable>
   /** Seen whole or not at all; folders on the way are made. `replace` overwrites a file, else `exists`. */
-  write(place: Place, bytes: Readable, options?: { replace?: boolean }): Promise<{ size_bytes: number; sha256: string }>
+  write(place: VolumePath, bytes: Readable, options?: { replace?: boolean }): Promise<{ size_bytes: number; sha256: string }>
   /** With all folders on the way; one that is there is success. */
-  makeFolder(place: Place): Promise<void>
+  makeFolder(place: VolumePath): Promise<void>
   /** Within one volume; `exists` when something is at `to`, `bad_path` into itself. */
   move(volume: Volume, from: string, to: string): Promise<void>
   /** A file into another volume, seen there whole or not at all; folders on the way are made. `replace` overwrites a file, else `exists`. */
-  bring(from: Place, to: Place, options?: { replace?: boolean }): Promise<void>
+  bring(from: VolumePath, to: VolumePath, options?: { replace?: boolean }): Promise<void>
   /** A file or a folder with all it holds; what is at `to` already is replaced. May be called again after any failure. */
-  copy(from: Place, to: Place): Promise<void>
+  copy(from: VolumePath, to: VolumePath): Promise<void>
   /** A file or a folder with all it holds; absent is success. The root empties the volume. */
-  remove(place: Place): Promise<void>
+  remove(place: VolumePath): Promise<void>
   usage(volume: Volume): Promise<{ bytes: number; files: number }>
   /** The folder, on the hosts where instances run, at which the volume can be mounted, made if need be; undefined where hosts cannot see it. */
   hostFolder(volume: Volume): Promise<string | undefined>

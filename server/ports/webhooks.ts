@@ -8,7 +8,7 @@ export interface WebhookCall {
 export type WebhookFailure = 'address' | 'unreachable' | 'timeout' | 'redirect' | 'answer'
 
 /** Calls addresses that strangers chose. */
-export interface Webhooks {
+export interface WebhookSender {
   /** The status of the answer, or why there is none. Never rejects. */
   post(call: WebhookCall): Promise<{ status: number } | { failure: WebhookFailure }>
 }

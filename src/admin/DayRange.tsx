@@ -1,42 +1,48 @@
 import { Select } from 'antd'
 import Input from 'antd/es/input/Input' // antd's own index brings password, text area and one-time code along
 import { useState } from 'react'
-import { dayOf, daysAfter } from '#contract/day.ts'
-import { serverNow } from '#src/api/server-time.ts'
+import { addDays, toShanghaiDay } from '#contract/day.ts'
+import { getServerNow } from '#src/api/server-time.ts'
 import styles from './DayRange.module.css'
 
-export interface Days {
+export interface DayRangeValue {
   from?: string
   to?: string
 }
 
-const words = {
+const presetLabels = {
   today: '今天',
   week: '近 7 天',
   month: '近 30 天',
-  this_month: '本月',
-  last_month: '上月',
+  thisMonth: '本月',
+  lastMonth: '上月',
   custom: '自定义',
 } as const
-type Preset = keyof typeof words
+type Preset = keyof typeof presetLabels
 
 /** Presets as days of Beijing; today counts as the last one. */
-function presetsAt(today: string): Record<Exclude<Preset, 'custom'>, Required<Days>> {
+function computePresets(today: string): Record<Exclude<Preset, 'custom'>, Required<DayRangeValue>> {
   const first = `${today.slice(0, 8)}01`
-  const last_of_before = daysAfter(first, -1)
+  const lastOfBefore = addDays(first, -1)
   return {
     today: { from: today, to: today },
-    week: { from: daysAfter(today, -6), to: today },
-    month: { from: daysAfter(today, -29), to: today },
-    this_month: { from: first, to: today },
-    last_month: { from: `${last_of_before.slice(0, 8)}01`, to: last_of_before },
+    week: { from: addDays(today, -6), to: today },
+    month: { from: addDays(today, -29), to: today },
+    thisMonth: { from: first, to: today },
+    lastMonth: { from: `${lastOfBefore.slice(0, 8)}01`, to: lastOfBefore },
   }
 }
 
 /** Days of Beijing, both included: one of the usual spans, or any other. */
-export default function DayRange({ days: { from, to }, onChange }: { days: Days; onChange: (days: Days) => void }) {
-  const today = dayOf(new Date(serverNow()))
-  const presets = presetsAt(today)
+export default function DayRange({
+  days: { from, to },
+  onChange,
+}: {
+  days: DayRangeValue
+  onChange: (days: DayRangeValue) => void
+}) {
+  const today = toShanghaiDay(new Date(getServerNow()))
+  const presets = computePresets(today)
   const known = (Object.keys(presets) as (keyof typeof presets)[]).find(
     (name) => presets[name].from === from && presets[name].to === to,
   )
@@ -63,7 +69,7 @@ export default function DayRange({ days: { from, to }, onChange }: { days: Days;
         placeholder="全部时间"
         value={value}
         onChange={(name) => choose(name ?? undefined)}
-        options={Object.entries(words).map(([name, label]) => ({ value: name as Preset, label }))}
+        options={Object.entries(presetLabels).map(([name, label]) => ({ value: name as Preset, label }))}
       />
       {open && (
         <div className={styles.custom}>

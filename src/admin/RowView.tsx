@@ -6,8 +6,8 @@ import { isApiError } from '#src/api/api-error.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { NotFound } from './errors/NotFound.tsx'
-import { PageHeader } from './layout/PageHeading.tsx'
-import { Panel } from './layout/PagePanel.tsx'
+import { PageHeading } from './layout/PageHeading.tsx'
+import { PagePanel } from './layout/PagePanel.tsx'
 import { useRow } from './use-row.ts'
 
 interface Props {
@@ -31,12 +31,12 @@ function NamedRow({ resource, gone, children, id }: Props & { id: string }) {
   if (isApiError(error) && error.status === 400) return <NotFound resource={resource} /> // no id at all, and asking again cannot help
   return (
     <>
-      <PageHeader title={resource.label} trail={[{ label: resource.label, to: resource.path }]} />
-      <Panel>
+      <PageHeading title={resource.label} trail={[{ label: resource.label, to: resource.path }]} />
+      <PagePanel>
         <AsyncView data={row} error={error} onRetry={retry} skeleton={<SkeletonRows rows={6} columns={2} />}>
           {children}
         </AsyncView>
-      </Panel>
+      </PagePanel>
     </>
   )
 }

@@ -8,7 +8,15 @@ interface Figure {
 }
 
 /** What rows come to, in one line above them. */
-export function Sums({ label, figures, children }: { label: string; figures: readonly Figure[]; children?: ReactNode }) {
+export function SummaryFigures({
+  label,
+  figures,
+  children,
+}: {
+  label: string
+  figures: readonly Figure[]
+  children?: ReactNode
+}) {
   return (
     <section className={styles.sums} aria-label={label}>
       <dl>

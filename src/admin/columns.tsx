@@ -3,10 +3,10 @@ import { Link } from 'react-router-dom'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import type { Row } from './row-types.ts'
 
 interface Base<R, Field> {
@@ -23,28 +23,30 @@ interface Base<R, Field> {
   below?: (row: R) => ReactNode
 }
 
-type Nothing = null | undefined
+type Absent = null | undefined
 
 /** Whether a field can stand for itself; of a row whose types are forgotten it may. */
-type Is<V, Kind> = unknown extends V ? true : [V] extends [Kind | Nothing] ? true : false
+type IsKind<V, Kind> = unknown extends V ? true : [V] extends [Kind | Absent] ? true : false
 
 /** The value is the field, or what `value` makes of the row: that is asked for where the field is of another kind. */
-type From<R, V, Kind> = {
+type ValueSource<R, V, Kind> = {
   /** Said where there is no value; by default a dash on the screen, and nothing in an export. */
   none?: string
-} & (Is<V, Kind> extends true ? { value?: (row: R) => Kind | Nothing } : { value: (row: R) => Kind | Nothing })
+} & (IsKind<V, Kind> extends true ? { value?: (row: R) => Kind | Absent } : { value: (row: R) => Kind | Absent })
 
 type Scalar = string | number | boolean
-type Words<Key extends string, More extends string> = { words: Readonly<Record<Key, string>> } & { [K in More]: Looks<Key> }
+type ColumnLabels<Key extends string, More extends string> = { words: Readonly<Record<Key, string>> } & {
+  [K in More]: StateStyles<Key>
+}
 
 /** A word for each value the field can have, or `value` can. */
-type Worded<R, V, More extends string> = { none?: string } & (
-  | ({ value: (row: R) => string | Nothing } & Words<string, More>)
-  | (Is<V, Scalar> extends true ? { value?: undefined } & Words<`${V & Scalar}`, More> : never)
+type LabelledColumn<R, V, More extends string> = { none?: string } & (
+  | ({ value: (row: R) => string | Absent } & ColumnLabels<string, More>)
+  | (IsKind<V, Scalar> extends true ? { value?: undefined } & ColumnLabels<`${V & Scalar}`, More> : never)
 )
 
 /** Text, as it is or as `text` has it. */
-type Plain<R, V> = { type?: undefined; render?: undefined } & (Is<V, string | number> extends true
+type Plain<R, V> = { type?: undefined; render?: undefined } & (IsKind<V, string | number> extends true
   ? { text?: (row: R) => string }
   : { text: (row: R) => string })
 
@@ -56,33 +58,33 @@ interface Drawn<R> {
 }
 
 type Typed<R, V> =
-  | ({ type: 'time' } & From<R, V, string>)
+  | ({ type: 'time' } & ValueSource<R, V, string>)
   | ({
       type: 'yuan'
       /** With its direction, as money that comes and goes. */
       as?: 'flow'
       /** With ¥, where the title does not name the unit. */
       sign?: true
-    } & From<R, V, string>)
-  | ({ type: 'word' } & Worded<R, V, never>)
-  | ({ type: 'status' } & Worded<R, V, 'looks'>)
+    } & ValueSource<R, V, string>)
+  | ({ type: 'word' } & LabelledColumn<R, V, never>)
+  | ({ type: 'status' } & LabelledColumn<R, V, 'looks'>)
   | ({
       type: 'copy'
       /** What the button is called: 复制编号. */
       label: string
-    } & From<R, V, string>)
+    } & ValueSource<R, V, string>)
   | ({
       type: 'link'
       /** Null where it leads nowhere. */
       to: (row: R) => string | null
-    } & From<R, V, string>)
-  | ({ type: 'bytes' } & From<R, V, number>)
+    } & ValueSource<R, V, string>)
+  | ({ type: 'bytes' } & ValueSource<R, V, number>)
   | ({
       type: 'count'
       /** The measure word: 台. */
       measure?: string
-    } & From<R, V, number>)
-  | ({ type: 'yesNo' } & From<R, V, boolean>)
+    } & ValueSource<R, V, number>)
+  | ({ type: 'yesNo' } & ValueSource<R, V, boolean>)
 
 /** One field of a row, in lists, cards, exports and on its page. Its type says how it is drawn, written and aligned. */
 export type Column<R> = {
@@ -103,7 +105,7 @@ interface Values {
 export type ColumnType = keyof Values
 type ColumnOf<T extends ColumnType> = Extract<Column<Row>, { type: T }>
 
-interface Kind<T extends ColumnType> {
+interface ColumnKind<T extends ColumnType> {
   align?: 'end'
   /** What is exported, and shown where nothing is drawn. */
   write(value: Values[T], column: ColumnOf<T>): string
@@ -111,26 +113,26 @@ interface Kind<T extends ColumnType> {
 }
 
 // a word this build does not know yet is shown as it is
-const writeWord = (value: Scalar, { words }: { words: Readonly<Record<string, string>> }): string =>
+const formatLabel = (value: Scalar, { words }: { words: Readonly<Record<string, string>> }): string =>
   words[String(value)] ?? String(value)
 
 /** What a column is, by its type. Money and sizes are exported as figures a sheet can sum. */
-const columnTypes: { readonly [T in ColumnType]: Kind<T> } = {
+const columnTypes: { readonly [T in ColumnType]: ColumnKind<T> } = {
   time: { write: (at) => formatTimeExact(at), draw: (at) => <TimeText at={at} /> },
   yuan: {
     align: 'end',
     write: (amount) => amount,
-    draw: (amount, { as, sign = false }) => <Yuan amount={amount} as={as} bare={!sign} />,
+    draw: (amount, { as, sign = false }) => <YuanAmount amount={amount} as={as} bare={!sign} />,
   },
-  word: { write: writeWord },
+  word: { write: formatLabel },
   status: {
-    write: writeWord,
+    write: formatLabel,
     draw: (value, column) => {
       const look = column.looks[String(value)]
       return (
-        <Tag tone={look?.tone} icon={look?.icon}>
-          {writeWord(value, column)}
-        </Tag>
+        <ToneTag tone={look?.tone} icon={look?.icon}>
+          {formatLabel(value, column)}
+        </ToneTag>
       )
     },
   },
@@ -161,7 +163,7 @@ const readValue = (column: AnyTyped, row: Row): unknown => {
 }
 
 /** The plain text of a field: what is exported, and shown where a column draws nothing itself. */
-export function cellText(column: Column<Row>, row: Row): string {
+export function formatCell(column: Column<Row>, row: Row): string {
   if (column.type) {
     const value = readValue(column, row)
     return value === null ? (column.none ?? '') : getKind(column).write(value, column)
@@ -171,15 +173,15 @@ export function cellText(column: Column<Row>, row: Row): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-export function cellContent(column: Column<Row>, row: Row): ReactNode {
-  if (!column.type) return column.render?.(row) ?? (cellText(column, row) || '—')
+export function renderCell(column: Column<Row>, row: Row): ReactNode {
+  if (!column.type) return column.render?.(row) ?? (formatCell(column, row) || '—')
   const value = readValue(column, row)
   const { draw, write } = getKind(column)
   if (value !== null) return draw ? draw(value, column, row) : write(value, column)
   return column.type === 'time' ? <TimeText at={null} none={column.none} /> : (column.none ?? '—')
 }
 
-export const columnAlign = (column: Column<Row>): 'end' | undefined =>
+export const getColumnAlign = (column: Column<Row>): 'end' | undefined =>
   column.align ?? (column.type && columnTypes[column.type].align)
 
-export const columnKey = (column: Column<Row>): string => column.key ?? column.field
+export const getColumnKey = (column: Column<Row>): string => column.key ?? column.field

@@ -1,38 +1,38 @@
 import type { AnyCrud, CrudField } from '#contract/crud.ts'
 import type { Column } from './columns.tsx'
-import type { CrudResource, Field, Resource } from './resource.ts'
+import type { CrudResource, Resource, ResourceField } from './resource.ts'
 import type { Row } from './row-types.ts'
 
-const columnOf = ([field, { label: title, input, options }]: [string, CrudField]): Column<Row> => {
+const buildColumn = ([field, { label: title, input, options }]: [string, CrudField]): Column<Row> => {
   if (options) return { field, title, type: 'word', words: options }
   if (input === 'number') return { field, title, type: 'count' }
   return input === 'switch' ? { field, title, type: 'yesNo' } : { field, title }
 }
 
-const made: Column<Row> = { field: 'created_at', title: '创建时间', type: 'time' }
+const createdAtColumn: Column<Row> = { field: 'created_at', title: '创建时间', type: 'time' }
 
-const inputOf = ([name, { label, input, options }]: [string, CrudField]): Field => ({
+const buildField = ([name, { label, input, options }]: [string, CrudField]): ResourceField => ({
   ...{ name, label, input },
   ...(options && { options }),
   ...(input === 'switch' && { initial: false }),
 })
 
 /** What a resource of `crud()` does not say by itself: its endpoints, words, columns, filters and forms, from the fields. */
-export function completeCrud({ crud, ...declared }: CrudResource<AnyCrud>): Resource {
+export function buildCrudResource({ crud, ...declared }: CrudResource<AnyCrud>): Resource {
   const { noun, group, label, measure, fields, endpoints } = crud
   const { list, get: one, create, update, remove } = endpoints
   const all = Object.entries(fields)
   const [title = 'id'] = Object.keys(fields)
   const isLong = ([, { input }]: [string, CrudField]) => input === 'textarea'
   const labelsOf = (names: readonly string[]) => names.map((name) => fields[name]?.label)
-  const inputs = all.map(inputOf)
+  const inputs = all.map(buildField)
   return {
     ...{ name: group.replaceAll('_', '-'), label, measure },
     path: `/console/${noun.replaceAll('_', '-')}`,
     api: { list, one, create, update, remove },
     title: (row) => String(row[title]),
-    columns: [...all.filter((entry) => !isLong(entry)).map(columnOf), made],
-    details: all.filter(isLong).map(columnOf),
+    columns: [...all.filter((entry) => !isLong(entry)).map(buildColumn), createdAtColumn],
+    details: all.filter(isLong).map(buildColumn),
     filters: Object.fromEntries(
       crud.filters.map((name) => [name, { label: fields[name]!.label, options: fields[name]!.options! }]),
     ),

@@ -1,6 +1,6 @@
-import type { Access } from '#contract/endpoint.ts'
+import type { EndpointAccess } from '#contract/endpoint.ts'
 import type { NavPlace, ParentPage } from '#src/admin/nav-groups.ts'
-import type { Load } from '#src/admin/resource.ts'
+import type { ComponentLoader } from '#src/admin/resource.ts'
 
 /** A page of the console that is no resource: overview, recharge, create-instance. */
 export interface ConsolePage {
@@ -12,8 +12,8 @@ export interface ConsolePage {
   /** The page it is reached from, which the menu marks, where its own address does not begin with that one's. */
   parent?: ParentPage
   /** Who may see it; by default anybody signed in. */
-  access?: Access
-  load: Load
+  access?: EndpointAccess
+  load: ComponentLoader
 }
 
 /** Declares a console page; `src/features/<noun>/<noun>.page.tsx` is found by itself. */

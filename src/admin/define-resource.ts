@@ -1,7 +1,7 @@
 import type { AnyCrud } from '#contract/crud.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { completeCrud } from './crud-resource.ts'
-import type { CrudResource, Declared, Resource, View } from './resource.ts'
+import { buildCrudResource } from './crud-resource.ts'
+import type { CrudResource, Resource, ResourceDeclaration, ResourceView } from './resource.ts'
 import type { ListEndpoint } from './row-types.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { ListEndpoint } from './row-types.ts'
  */
 export function defineResource<V extends string>(declared: {
   name: string
-  views: Record<V, View>
+  views: Record<V, ResourceView>
 }): {
   views: Record<V, Resource>
 }
@@ -24,12 +24,12 @@ export function defineResource<
   C extends Endpoint = Endpoint,
   U extends Endpoint = Endpoint,
   O extends Endpoint = L,
->(declared: { name: string } & Declared<L, C, U, O>): Resource
+>(declared: { name: string } & ResourceDeclaration<L, C, U, O>): Resource
 export function defineResource(declared: object) {
-  if ('crud' in declared) return completeCrud(declared as CrudResource<AnyCrud>)
+  if ('crud' in declared) return buildCrudResource(declared as CrudResource<AnyCrud>)
   // the endpoints in `api` guarantee the rows that the forgotten types stand for
   if (!('views' in declared)) return declared as Resource
-  const { name, views } = declared as { name: string; views: Record<string, View> }
+  const { name, views } = declared as { name: string; views: Record<string, ResourceView> }
   return {
     views: Object.fromEntries(
       Object.entries(views).map(([view, body], index) => [view, { ...body, name: index ? `${name}-${view}` : name }]),

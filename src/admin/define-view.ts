@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Declared, View } from './resource.ts'
+import type { ResourceDeclaration, ResourceView } from './resource.ts'
 import type { ListEndpoint } from './row-types.ts'
 
 /** Declares one view of a noun, in `<view>.view.tsx`: all that a resource has but the name. */
@@ -9,5 +9,5 @@ export const defineView = <
   U extends Endpoint = Endpoint,
   O extends Endpoint = L,
 >(
-  declared: Declared<L, C, U, O>,
-): View => declared as unknown as View
+  declared: ResourceDeclaration<L, C, U, O>,
+): ResourceView => declared as unknown as ResourceView

@@ -2,21 +2,21 @@ import type { z } from 'zod'
 import type { Resource } from './resource.ts'
 
 /** What the list endpoint's query says about sorting, searching and filtering; nothing of it is declared twice. */
-export function listWire({ api, filters = {} }: Resource): {
+export function getListCapabilities({ api, filters = {} }: Resource): {
   sortable: ReadonlySet<string>
   searchable: boolean
   filterable: readonly string[]
   /** Takes the days `from` and `to`. */
-  by_day: boolean
+  byDay: boolean
 } {
   // every list query is made by `listQuery`, an object with an optional enum `sort`
   const { shape } = api.list.query as z.ZodObject<{ sort?: z.ZodOptional<z.ZodEnum> }>
   const fields = shape.sort?.unwrap().options ?? []
-  const by_day = 'from' in shape && 'to' in shape
+  const byDay = 'from' in shape && 'to' in shape
   return {
     sortable: new Set(fields.map(String)),
     searchable: 'keyword' in shape,
-    filterable: [...Object.keys(filters).filter((field) => field in shape), ...(by_day ? ['from', 'to'] : [])],
-    by_day,
+    filterable: [...Object.keys(filters).filter((field) => field in shape), ...(byDay ? ['from', 'to'] : [])],
+    byDay,
   }
 }

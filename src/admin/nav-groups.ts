@@ -1,7 +1,7 @@
 import type { IconName } from '#src/ui/Icon.tsx'
 
 /** The groups of the console's menu, in order (spec §2). The first has no heading. */
-export const nav_groups = {
+export const consoleNavGroups = {
   overview: null,
   compute: '算力',
   data: '数据与存储',
@@ -19,7 +19,7 @@ export const nav_groups = {
   system: '系统',
 } as const
 
-export type NavGroup = keyof typeof nav_groups
+export type ConsoleNavGroup = keyof typeof consoleNavGroups
 
 /** The page one comes from, which has a place in the menu. */
 export interface ParentPage {
@@ -28,7 +28,7 @@ export interface ParentPage {
 }
 
 export interface NavPlace {
-  group: NavGroup
+  group: ConsoleNavGroup
   /** Within the group, small first. */
   order: number
   icon: IconName

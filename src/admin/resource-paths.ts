@@ -1,9 +1,9 @@
 import type { Resource } from './resource.ts'
-import { entryPaths } from './resource-entry.ts'
+import { buildEntryPaths } from './resource-entry.ts'
 
 /** The addresses of a resource, where it has the page. */
-export const resourcePaths = ({ api, form, pages, ...resource }: Resource) =>
-  entryPaths({
+export const buildResourcePaths = ({ api, form, pages, ...resource }: Resource) =>
+  buildEntryPaths({
     ...resource,
     pages: {
       list: true,
@@ -14,6 +14,6 @@ export const resourcePaths = ({ api, form, pages, ...resource }: Resource) =>
   })
 
 /** What a router matches: an address without its query. */
-export const routeOf = (pattern: string): string => pattern.split('?', 1)[0] ?? pattern
+export const stripQuery = (pattern: string): string => pattern.split('?', 1)[0] ?? pattern
 
-export const rowPath = (pattern: string, id: string): string => pattern.replace(':id', encodeURIComponent(id))
+export const buildRowPath = (pattern: string, id: string): string => pattern.replace(':id', encodeURIComponent(id))

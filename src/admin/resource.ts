@@ -1,13 +1,13 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { AnyCrud } from '#contract/crud.ts'
-import type { Access, DataOf, Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, EndpointAccess, EndpointData } from '#contract/endpoint.ts'
 import type { LiveResource } from '#contract/stream.ts'
 import type { Column } from './columns.tsx'
 import type { NavPlace, ParentPage } from './nav-groups.ts'
-import type { FieldOf, FilterOf, ListEndpoint, Options, Row, RowOf } from './row-types.ts'
+import type { FieldOf, FilterOf, ListEndpoint, OptionLabels, Row, RowOf } from './row-types.ts'
 
 /** Loads a component as its own chunk. */
-export type Load<Props = object> = () => Promise<{ default: ComponentType<Props> }>
+export type ComponentLoader<Props = object> = () => Promise<{ default: ComponentType<Props> }>
 
 /** What of a list is shown, as its address tells it. */
 export interface ListState {
@@ -18,9 +18,9 @@ export interface ListState {
   filters: Readonly<Record<string, string>>
 }
 
-export interface Filter {
+export interface ListFilter {
   label: string
-  options: Options | (() => Promise<Options>)
+  options: OptionLabels | (() => Promise<OptionLabels>)
 }
 
 export interface FieldInputProps {
@@ -30,11 +30,11 @@ export interface FieldInputProps {
 }
 
 /** One input of a form; its rule is what the endpoint's body schema says about `name`. */
-export interface Field<Name extends string = string> {
+export interface ResourceField<Name extends string = string> {
   name: Name
   label: string
   input?: 'text' | 'textarea' | 'number' | 'select' | 'radio' | 'switch' | 'date' | 'file'
-  options?: Options
+  options?: OptionLabels
   placeholder?: string
   /** Of a file: media types. It is sent as the file of an endpoint with `upload`. */
   accept?: string
@@ -54,7 +54,7 @@ interface ActionBase<R> {
   /** Whether it may be done to this row now; what may not be done is shown disabled, or left out. */
   allowed?: (row: R) => boolean
   /** What is missing, said beside it in the menu; where nothing is said it is left out. */
-  when_off?: 'hidden' | ((row: R) => string | undefined)
+  whenOff?: 'hidden' | ((row: R) => string | undefined)
   /** Never among the first at hand, even where nothing else may be done now: the menu has it. */
   rare?: boolean
   /** The heading it stands under in a menu. */
@@ -72,18 +72,18 @@ export type RowAction<R> = ActionBase<R> &
         /** Asked before the call: what happens to data and to money. */
         effect?: string | ((row: R) => string)
         /** Filled in before the call, which sends them as its body; their rules are the body schema's. */
-        fields?: readonly Field[]
+        fields?: readonly ResourceField[]
         /** What the fields open with. */
         initial?: (row: R) => Record<string, unknown>
         /** Sent as it is, where nothing is filled in. */
         body?: Readonly<Record<string, unknown>>
       }
     | { href: (row: R) => string }
-    | { dialog: Load<{ resource: Resource; row: R; onClose: () => void }> }
+    | { dialog: ComponentLoader<{ resource: Resource; row: R; onClose: () => void }> }
   )
 
 /** Something done to all selected rows that allow it: a call, or a page that asks first. */
-export type BulkAction<R> = BulkCall<R> | (ActionBase<R> & { href: (rows: readonly R[]) => string })
+export type BulkRowAction<R> = BulkCall<R> | (ActionBase<R> & { href: (rows: readonly R[]) => string })
 
 export type BulkCall<R> = ActionBase<R> & {
   /** One call a row when the path names a row; otherwise one call with `{ ids }`, which may answer for each row whether it was done. */
@@ -104,7 +104,7 @@ export type BulkCall<R> = ActionBase<R> & {
   done?: string
 }
 
-interface Shape<R, C> {
+interface ResourceShape<R, C> {
   /** The field's word, in the plural: `orders`. Refine, saved views and the stream know it by this. */
   name: string
   /** What one of them is called: SSH 密钥. */
@@ -115,13 +115,13 @@ interface Shape<R, C> {
   meaning?: string
   path: `/${string}`
   /** The address of one row where it is not `path/:id`; `:id` may stand in the query. */
-  show_path?: `/${string}`
+  showPath?: `/${string}`
   /** Its place in the menu; without one it is reached by links only. */
   nav?: NavPlace
   /** Where there is no place in the menu: the page it is reached from, which the crumbs name and the menu marks. */
   parent?: ParentPage
   /** Who may see it; by default whoever may call `list`. */
-  access?: Access
+  access?: EndpointAccess
   api: {
     list: Endpoint
     one?: Endpoint
@@ -142,32 +142,32 @@ interface Shape<R, C> {
   /** More fields for the page of one row. */
   details?: readonly Column<R>[]
   /** By field of the list query. A `keyword` in the query gives a search box by itself. */
-  filters?: Readonly<Record<string, Filter>>
+  filters?: Readonly<Record<string, ListFilter>>
   search?: string
   /** The command palette finds its rows by keyword, opens them and offers their actions. */
-  in_palette?: boolean
+  inPalette?: boolean
   form?: {
-    create?: readonly Field[]
-    update?: readonly Field[]
+    create?: readonly ResourceField[]
+    update?: readonly ResourceField[]
     submit?: string
     /** What making a new row is called; by default 新建 and the label. */
-    create_label?: string
-    update_label?: string
+    createLabel?: string
+    updateLabel?: string
     /** Whether this row may be changed now; where not, the action is left out. */
-    update_allowed?: (row: R) => boolean
+    updateAllowed?: (row: R) => boolean
     /** The change is shown before the answer, and taken back when it is refused: for names and the like. */
     optimistic?: boolean
   }
   actions?: readonly RowAction<R>[]
   /** Pixels the actions of a row take in the table, where others are at hand from state to state: no column moves then. */
-  actions_width?: number
-  bulk?: readonly BulkAction<R>[]
+  actionsWidth?: number
+  bulk?: readonly BulkRowAction<R>[]
   /** After rows were changed by an action, in bulk or one by one: for what else shows them. */
-  after_change?: () => void
+  afterChange?: () => void
   /** What deleting does, said before it is done. Needs `api.remove`. */
   remove?: { effect: string }
   /** Shown over the page after a creation, with what the endpoint answered: a private key, a token. */
-  created?: Load<{ result: C; onClose: () => void }>
+  created?: ComponentLoader<{ result: C; onClose: () => void }>
   /** On its list, in this order. Lists that belong together, each with an address of its own: */
   tabs?: { label: string; tabs: readonly { to: string; label: string }[] }
   /** in the head, before the primary action; */
@@ -177,7 +177,7 @@ interface Shape<R, C> {
   /** between filters and rows: what the rows come to. */
   summary?: ComponentType<{ state: ListState }>
   /** Pages of one's own where the generic one is not enough. */
-  pages?: Partial<Record<'list' | 'show' | 'create' | 'update', Load<{ resource: Resource }>>>
+  pages?: Partial<Record<'list' | 'show' | 'create' | 'update', ComponentLoader<{ resource: Resource }>>>
   /** Whose changes on the stream refresh it. */
   live?: LiveResource
   /** With `action`, the way to the first row where it is no form of this resource. */
@@ -185,31 +185,31 @@ interface Shape<R, C> {
 }
 
 /** A resource whose own types are forgotten; what registry, pages and providers work with. */
-export type Resource = Shape<Row, Record<string, unknown>>
+export type Resource = ResourceShape<Row, Record<string, unknown>>
 
 /** A resource of a noun that `crud()` declares: whatever is left out comes from the noun. */
 export type CrudResource<C extends AnyCrud> = { crud: C } & Partial<
-  Omit<Shape<RowOf<C['endpoints']['list']>, Record<string, unknown>>, 'api'>
+  Omit<ResourceShape<RowOf<C['endpoints']['list']>, Record<string, unknown>>, 'api'>
 >
 
 /** One of several lists of a noun, each with an address, calls and columns of its own: own images, those of the community. */
-export type View = Omit<Resource, 'name'>
+export type ResourceView = Omit<Resource, 'name'>
 
 /** What is written of a resource, typed by its own calls. */
-export type Declared<L extends ListEndpoint, C extends Endpoint, U extends Endpoint, O extends Endpoint> = Omit<
-  Shape<RowOf<L>, DataOf<C>>,
+export type ResourceDeclaration<L extends ListEndpoint, C extends Endpoint, U extends Endpoint, O extends Endpoint> = Omit<
+  ResourceShape<RowOf<L>, EndpointData<C>>,
   'name' | 'api' | 'filters' | 'form' | 'details'
 > & {
   api: { list: L; one?: O; create?: C; update?: U; remove?: Endpoint; history?: Endpoint; export?: Endpoint }
-  details?: readonly Column<O extends L ? RowOf<L> : DataOf<O>>[]
-  filters?: Partial<Record<FilterOf<L>, Filter>>
+  details?: readonly Column<O extends L ? RowOf<L> : EndpointData<O>>[]
+  filters?: Partial<Record<FilterOf<L>, ListFilter>>
   form?: {
-    create?: readonly Field<FieldOf<C>>[]
-    update?: readonly Field<FieldOf<U>>[]
+    create?: readonly ResourceField<FieldOf<C>>[]
+    update?: readonly ResourceField<FieldOf<U>>[]
     submit?: string
-    create_label?: string
-    update_label?: string
-    update_allowed?: (row: RowOf<L>) => boolean
+    createLabel?: string
+    updateLabel?: string
+    updateAllowed?: (row: RowOf<L>) => boolean
     optimistic?: boolean
   }
 }

@@ -9,20 +9,20 @@ export interface AccessQuestion {
 }
 
 /** For `CanAccess`, which else asks for each address anew: kept where all others that ask keep it. */
-export const no_params = {}
+export const emptyAccessParams = {}
 
 /** What is not known yet may not be done. */
-export type May = (resource: string, action: string) => boolean
+export type AccessCheck = (resource: string, action: string) => boolean
 
-const wordOf = ({ resource, action }: AccessQuestion) => `${resource} ${action}`
+const formatQuestionKey = ({ resource, action }: AccessQuestion) => `${resource} ${action}`
 const combine = (results: UseQueryResult<CanReturnType>[]) => results.map(({ data, isError }) => (isError ? false : data?.can))
 
 /**
  * The access control provider's answers to several questions, kept where Refine's `useCan` keeps each of them. They are asked
  * for again when the user changes.
  */
-export function useAccess(questions: readonly AccessQuestion[]): { may: May; known: boolean } {
-  const asked = useMemo(() => [...new Map(questions.map((one) => [wordOf(one), one])).values()], [questions])
+export function useAccessChecks(questions: readonly AccessQuestion[]): { may: AccessCheck; known: boolean } {
+  const asked = useMemo(() => [...new Map(questions.map((one) => [formatQuestionKey(one), one])).values()], [questions])
   const { can } = useCanWithoutCache()
   const { keys } = useKeys()
   const answers = useQueries({
@@ -35,9 +35,9 @@ export function useAccess(questions: readonly AccessQuestion[]): { may: May; kno
     combine,
   })
   return useMemo(() => {
-    const open = new Set(asked.filter((_, index) => answers[index]).map(wordOf))
+    const open = new Set(asked.filter((_, index) => answers[index]).map(formatQuestionKey))
     return {
-      may: (resource, action) => open.has(wordOf({ resource, action })),
+      may: (resource, action) => open.has(formatQuestionKey({ resource, action })),
       known: asked.every((_, index) => answers[index] !== undefined),
     }
   }, [asked, answers])

@@ -2,9 +2,9 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LiveResource, StreamMessage } from '#contract/stream.ts'
 import { createCoalescer } from '#src/providers/live/coalesce.ts'
-import { live_stream } from '#src/session/live-stream.ts'
+import { liveStream } from '#src/session/live-stream.ts'
 
-const refresh_ms = 1000
+const refreshMs = 1000
 
 /**
  * Fetches the queries under this key again when the server says that one of these resources changed, at most once a
@@ -14,13 +14,13 @@ export function useLiveQueries(queryKey: QueryKey, resources: readonly LiveResou
   const client = useQueryClient()
   useEffect(() => {
     if (resources.length === 0) return undefined
-    const soon = createCoalescer(refresh_ms)
+    const soon = createCoalescer(refreshMs)
     const concerns = (message: StreamMessage) =>
       message.type === 'reset' ||
       (message.type === 'change' &&
         resources.includes(message.resource) &&
         (id === undefined || message.id === null || message.id === id))
-    return live_stream.subscribe((messages) => {
+    return liveStream.subscribe((messages) => {
       if (messages.some(concerns)) soon('refresh', () => void client.invalidateQueries({ queryKey }))
     })
   }, [client, queryKey, resources, id])

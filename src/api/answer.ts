@@ -1,10 +1,10 @@
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import type { ErrorData } from '#contract/envelope.ts'
 import { config } from '#src/config.ts'
 import { ApiError } from './api-error.ts'
 
 /** What came back, whatever client fetched it. */
-export interface Answer {
+export interface HttpAnswer {
   status: number
   body: unknown
   header: (name: string) => string | undefined
@@ -23,10 +23,10 @@ const isEnvelope = (body: unknown): body is Envelope =>
 
 /** Something other than the API answered: a proxy, a captive portal, a dead upstream. */
 const messageOf = (status: number): string => {
-  if (status === 404) return codes.not_found.message
-  if (status === 413) return codes.too_large.message
-  if (status === 429) return codes.too_many_requests.message
-  return status >= 502 ? codes.unavailable.message : codes.internal.message
+  if (status === 404) return resultCodes.not_found.message
+  if (status === 413) return resultCodes.too_large.message
+  if (status === 429) return resultCodes.too_many_requests.message
+  return status >= 502 ? resultCodes.unavailable.message : resultCodes.internal.message
 }
 
 /** A foreign body may hold anything by these names. */
@@ -34,8 +34,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const seconds = (value: string | undefined): number | undefined => (value && /^\d+$/.test(value) ? Number(value) : undefined)
 
 /** Unwraps the envelope (spec §7); anything but the success code is an `ApiError`, whatever the status (spec §8). */
-export function unwrap({ status, body, header }: Answer): { data: unknown; total: number; message: string } {
-  if (isEnvelope(body) && body.code === config.success_code) {
+export function unwrapEnvelope({ status, body, header }: HttpAnswer): { data: unknown; total: number; message: string } {
+  if (isEnvelope(body) && body.code === config.successCode) {
     return { data: body.data, total: body.total ?? 0, message: body.message ?? '' }
   }
   const envelope = typeof body === 'object' && body !== null ? (body as Partial<Envelope>) : undefined

@@ -1,4 +1,4 @@
-import { signed_out } from '#contract/signed-out.ts'
+import { signedOutCode } from '#contract/signed-out.ts'
 
 interface Details {
   code: string
@@ -43,11 +43,11 @@ export class ApiError extends Error implements Details {
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError
 
 /** The error of a call made without a valid session. */
-export const signedOut = (): ApiError =>
-  new ApiError({ code: signed_out.code, status: signed_out.http, message: signed_out.message })
+export const createSignedOutError = (): ApiError =>
+  new ApiError({ code: signedOutCode.code, status: signedOutCode.http, message: signedOutCode.message })
 
 /** Who gets no answer does not know what came of it. */
 export const isUnanswered = ({ status }: Pick<ApiError, 'status'>): boolean => status === 0 || status === 502 || status === 504
 
 /** One intent has one key, so a repeat is none (docs/decisions/008). */
-export const unanswered_hint = '没有收到答复，不能确定是否已经成功。原样再试一次不会重复；要改内容，请先看看是否已经有了。'
+export const unansweredHint = '没有收到答复，不能确定是否已经成功。原样再试一次不会重复；要改内容，请先看看是否已经有了。'

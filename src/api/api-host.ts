@@ -5,7 +5,7 @@ export function readApiHost(said = ''): string {
   throw new Error(`VITE_API_HOST must be an origin such as https://api.example.cn, nothing after it, not "${said}"`)
 }
 
-const api_host: string = import.meta.env?.VITE_API_HOST ?? ''
+const apiHost: string = import.meta.env?.VITE_API_HOST ?? ''
 
 /** The address of what the API serves under a path: calls, streams, pictures, downloads (spec §7). Any other address stays as it is. */
-export const apiUrl = (address: string): string => (/^\/(?!\/)/.test(address) ? api_host + address : address)
+export const toApiUrl = (address: string): string => (/^\/(?!\/)/.test(address) ? apiHost + address : address)

@@ -1,22 +1,22 @@
 import type { AxiosInstance, AxiosResponse, InternalAxiosRequestConfig } from 'axios'
-import type { Token } from '#contract/auth.ts'
-import { presentToken, renewedAccess } from './credentials.ts'
+import type { AuthTokens } from '#contract/auth.ts'
+import { getCurrentToken, renewAccessToken } from './credentials.ts'
 
 declare module 'axios' {
   interface AxiosRequestConfig {
     /** Sent without a token: the refresh itself (spec §7). */
     anonymous?: boolean
     /** The token the request went out with. */
-    carried?: Token | null
+    carried?: AuthTokens | null
     /** Already sent again after a 401. */
     retried?: boolean
   }
 }
 
 /** Puts the access token on every request but the refresh (spec §7). */
-export function authorize(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
+export function addAccessToken(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
   if (config.anonymous || config.retried) return config
-  config.carried = presentToken()
+  config.carried = getCurrentToken()
   if (config.carried) config.headers.setAuthorization(`Bearer ${config.carried.access}`)
   return config
 }
@@ -25,7 +25,7 @@ export function authorize(config: InternalAxiosRequestConfig): InternalAxiosRequ
 export async function retryUnauthorized(http: AxiosInstance, response: AxiosResponse): Promise<AxiosResponse> {
   const { config } = response
   if (response.status !== 401 || config.anonymous || config.retried) return response
-  const access = await renewedAccess(config.carried ?? null)
+  const access = await renewAccessToken(config.carried ?? null)
   config.retried = true
   config.headers.setAuthorization(`Bearer ${access}`)
   return http.request(config)

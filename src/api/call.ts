@@ -1,16 +1,16 @@
 import { auth } from '#contract/auth.ts'
-import { challenge_header, type DataOf, type Endpoint, pathOf, type Sent } from '#contract/endpoint.ts'
-import { unwrap } from './answer.ts'
+import { buildPath, type CallInput, challengeHeader, type Endpoint, type EndpointData } from '#contract/endpoint.ts'
+import { unwrapEnvelope } from './answer.ts'
 import { isApiError } from './api-error.ts'
-import { noteAnswer, tellRefusal } from './notify-refusal.ts'
-import { own_acts } from './own-actions.ts'
-import { withSecondTry } from './retry-after-remedy.ts'
-import { send } from './send.ts'
+import { notifyRefusal, recordAnswer } from './notify-refusal.ts'
+import { ownActions } from './own-actions.ts'
+import { retryAfterRemedy } from './retry-after-remedy.ts'
+import { sendRequest } from './send.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
   /** Repeats of one intent must carry the same key; without one, an idempotent call gets a fresh key. */
-  idempotency_key?: string | undefined
+  idempotencyKey?: string | undefined
   /** For an endpoint with `upload`. */
   file?: Blob | undefined
   /** Of the upload, 0–1. */
@@ -23,15 +23,15 @@ export interface CallOptions {
   onChallenge?: (() => void) | undefined
 }
 
-export interface Called<E extends Endpoint> {
-  data: DataOf<E>
+export interface CallResult<E extends Endpoint> {
+  data: EndpointData<E>
   /** Rows in all pages; 0 for calls that are not paged. */
   total: number
   message: string
 }
 
 /** Not `randomUUID`, which browsers keep from plain http. */
-export const newIdempotencyKey = (): string =>
+export const createIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** The parts of a multipart request: the fields of the body as text, then the file. */
@@ -53,44 +53,52 @@ function dataOf(endpoint: Endpoint, body: unknown, file: Blob | undefined): unkn
  * it and goes on with the same key; one that is challenged solves what it is given and goes on. What the server refuses
  * is toasted (spec §8).
  */
-export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}, options: CallOptions = {}): Promise<Called<E>> {
+export async function callEndpoint<E extends Endpoint>(
+  endpoint: E,
+  sent: CallInput<E> = {},
+  options: CallOptions = {},
+): Promise<CallResult<E>> {
   const url = urlOf(endpoint, sent)
   try {
-    const called = await remedied(endpoint, sent, options)
-    noteAnswer(endpoint, url)
+    const called = await callWithChallenge(endpoint, sent, options)
+    recordAnswer(endpoint, url)
     return called
   } catch (error) {
-    if (!options.quiet) tellRefusal(endpoint, url, error)
+    if (!options.quiet) notifyRefusal(endpoint, url, error)
     throw error
   }
 }
 
-const urlOf = <E extends Endpoint>(endpoint: E, sent: Sent<E>) =>
-  pathOf(endpoint, sent.params as Record<string, unknown> | undefined)
+const urlOf = <E extends Endpoint>(endpoint: E, sent: CallInput<E>) =>
+  buildPath(endpoint, sent.params as Record<string, unknown> | undefined)
 
-async function remedied<E extends Endpoint>(endpoint: E, sent: Sent<E>, options: CallOptions): Promise<Called<E>> {
-  const key = options.idempotency_key ?? (endpoint.idempotent ? newIdempotencyKey() : undefined)
-  const ask = (challenge_answer?: string): Promise<Called<E>> =>
-    withSecondTry(() => once(endpoint, sent, options, { key, challenge_answer }))
+async function callWithChallenge<E extends Endpoint>(
+  endpoint: E,
+  sent: CallInput<E>,
+  options: CallOptions,
+): Promise<CallResult<E>> {
+  const key = options.idempotencyKey ?? (endpoint.idempotent ? createIdempotencyKey() : undefined)
+  const ask = (challengeAnswer?: string): Promise<CallResult<E>> =>
+    retryAfterRemedy(() => once(endpoint, sent, options, { key, challenge_answer: challengeAnswer }))
   // what has words for its success is an act of the user, and says them
-  const attempt: typeof ask = (answer) => (endpoint.message ? own_acts.during(() => ask(answer)) : ask(answer))
+  const attempt: typeof ask = (answer) => (endpoint.message ? ownActions.during(() => ask(answer)) : ask(answer))
   if (!endpoint.challenged) return attempt()
   return attempt().catch(async (refusal: unknown) => {
     if (!isApiError(refusal) || refusal.status !== 403) throw refusal
-    const { solveFor } = await import('./challenge.ts')
+    const { solveChallenge: solveFor } = await import('./challenge.ts')
     const fetchTask = async (body: Parameters<Parameters<typeof solveFor>[2]['fetchTask']>[0]) =>
-      (await call(auth.challenge, { body }, { signal: options.signal })).data
+      (await callEndpoint(auth.challenge, { body }, { signal: options.signal })).data
     return attempt(await solveFor(refusal, sent.body, { ...options, fetchTask }))
   })
 }
 
 async function once<E extends Endpoint>(
   endpoint: E,
-  sent: Sent<E>,
+  sent: CallInput<E>,
   options: CallOptions,
-  { key, challenge_answer }: { key: string | undefined; challenge_answer: string | undefined },
-): Promise<Called<E>> {
-  const answer = await send({
+  { key, challenge_answer: challengeAnswer }: { key: string | undefined; challenge_answer: string | undefined },
+): Promise<CallResult<E>> {
+  const answer = await sendRequest({
     method: endpoint.method,
     url: urlOf(endpoint, sent),
     params: sent.query,
@@ -98,11 +106,11 @@ async function once<E extends Endpoint>(
     anonymous: endpoint.path === auth.refresh.path,
     headers: {
       ...(key && { 'Idempotency-Key': key }),
-      ...(challenge_answer && { [challenge_header]: challenge_answer }),
+      ...(challengeAnswer && { [challengeHeader]: challengeAnswer }),
     },
     ...(options.signal && { signal: options.signal }),
     ...(options.timeout_ms !== undefined && { timeout: options.timeout_ms }),
     ...(options.onProgress && { onUploadProgress: ({ progress }) => options.onProgress?.(progress ?? 0) }),
   })
-  return unwrap(answer) as Called<E>
+  return unwrapEnvelope(answer) as CallResult<E>
 }

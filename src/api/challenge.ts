@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import { auth } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { ApiError } from './api-error.ts'
-import { findNumber, type Task } from './find-challenge-number.ts'
+import { type ChallengeTask, findChallengeNumber } from './find-challenge-number.ts'
 
 /** Where there is no worker, the page is at hand again after so long. */
-const slice_ms = 40
+const sliceMs = 40
 /** Tried between two looks at the time. */
-const few = 200
+const triesPerSlice = 200
 
-function solve(task: Task, signal: AbortSignal | undefined): Promise<number | undefined> {
+function solve(task: ChallengeTask, signal: AbortSignal | undefined): Promise<number | undefined> {
   let worker: Worker
   try {
     worker = new Worker(new URL('./challenge.worker.ts', import.meta.url), { type: 'module' })
@@ -36,15 +36,15 @@ function solve(task: Task, signal: AbortSignal | undefined): Promise<number | un
   })
 }
 
-async function inSlices(task: Task, signal: AbortSignal | undefined): Promise<number | undefined> {
-  let rest_at = performance.now() + slice_ms
-  for (let from = 0; from < task.max; from += few) {
-    const found = findNumber(task, from, Math.min(from + few, task.max))
+async function inSlices(task: ChallengeTask, signal: AbortSignal | undefined): Promise<number | undefined> {
+  let restAt = performance.now() + sliceMs
+  for (let from = 0; from < task.max; from += triesPerSlice) {
+    const found = findChallengeNumber(task, from, Math.min(from + triesPerSlice, task.max))
     if (found !== undefined) return found
-    if (performance.now() < rest_at) continue
+    if (performance.now() < restAt) continue
     await new Promise((resolve) => setTimeout(resolve))
     signal?.throwIfAborted()
-    rest_at = performance.now() + slice_ms
+    restAt = performance.now() + sliceMs
   }
   return undefined
 }
@@ -52,19 +52,19 @@ async function inSlices(task: Task, signal: AbortSignal | undefined): Promise<nu
 interface Challenged {
   signal?: AbortSignal | undefined
   onChallenge?: (() => void) | undefined
-  fetchTask: (asked: z.input<typeof auth.challenge.body>) => Promise<Task & { token: string }>
+  fetchTask: (asked: z.input<typeof auth.challenge.body>) => Promise<ChallengeTask & { token: string }>
 }
 
 /**
  * Fetches what must be solved before a code is sent, and solves it: the answer goes with a second try. Rejects with `refusal` where
  * that asked for something else. Loaded only when needed: most people are never asked.
  */
-export async function solveFor(
+export async function solveChallenge(
   refusal: ApiError,
   body: unknown,
   { signal, onChallenge, fetchTask }: Challenged,
 ): Promise<string> {
-  if (refusal.code !== codes.challenge_required.code) throw refusal
+  if (refusal.code !== resultCodes.challenge_required.code) throw refusal
   onChallenge?.()
   const task = await fetchTask(auth.challenge.body.parse(body))
   const found = await solve(task, signal)

@@ -1,9 +1,9 @@
 import { createParser } from 'eventsource-parser'
 import { limits } from '#contract/limits.ts'
-import { playground_path } from '#contract/llm-wire.ts'
+import { playgroundPath } from '#contract/llm-wire.ts'
 import { ApiError } from './api-error.ts'
-import { apiUrl } from './api-host.ts'
-import { presentToken, renewedAccess } from './credentials.ts'
+import { toApiUrl } from './api-host.ts'
+import { getCurrentToken, renewAccessToken } from './credentials.ts'
 import { isPlatformUp } from './is-platform-up.ts'
 
 export interface ChatMessage {
@@ -11,7 +11,7 @@ export interface ChatMessage {
   content: string
 }
 
-export interface ChatRequest {
+export interface ChatStreamRequest {
   model: string
   messages: readonly ChatMessage[]
   temperature?: number | undefined
@@ -34,32 +34,32 @@ interface Chunk {
 const refusal = (status: number, { message, code }: { message?: string; code?: string | null } = {}): ApiError =>
   new ApiError({ code: code ?? String(status), status, message: message ?? '大模型接口没有回应，请稍后再试' })
 
-const look_every_ms = 5000
+const lookEveryMs = 5000
 /** A model may think for longer; then the platform answers meanwhile. */
-const doubt_after_ms = 15_000
+const suspectAfterMs = 15_000
 /** The server has given up on the model before. */
-const silence_max_ms = (limits.llm_silence_seconds + 30) * 1000
+const silenceMaxMs = (limits.llmSilenceSeconds + 30) * 1000
 
 /** Cuts a line on which nothing comes, when the platform does not answer either (decision 063). */
 function watchSilence(cut: () => void) {
-  let heard_at = Date.now()
+  let heardAt = Date.now()
   const look = async () => {
-    const since = heard_at
-    const silent_ms = Date.now() - since
-    if (silent_ms < doubt_after_ms) return
-    if ((silent_ms > silence_max_ms || !(await isPlatformUp())) && heard_at === since) cut()
+    const since = heardAt
+    const silentMs = Date.now() - since
+    if (silentMs < suspectAfterMs) return
+    if ((silentMs > silenceMaxMs || !(await isPlatformUp())) && heardAt === since) cut()
   }
-  const timer = setInterval(() => void look(), look_every_ms)
+  const timer = setInterval(() => void look(), lookEveryMs)
   return {
     heard: () => {
-      heard_at = Date.now()
+      heardAt = Date.now()
     },
     end: () => clearInterval(timer),
   }
 }
 
-async function ask(request: ChatRequest, access: string | undefined, signal: AbortSignal): Promise<Response> {
-  return fetch(apiUrl(playground_path), {
+async function postChat(request: ChatStreamRequest, access: string | undefined, signal: AbortSignal): Promise<Response> {
+  return fetch(toApiUrl(playgroundPath), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(access && { Authorization: `Bearer ${access}` }) },
     body: JSON.stringify({ ...request, stream: true, stream_options: { include_usage: true } }),
@@ -78,7 +78,7 @@ interface ChatEnd {
  * session once, as every call does.
  */
 export async function streamChat(
-  request: ChatRequest,
+  request: ChatStreamRequest,
   { signal, onText }: { signal: AbortSignal; onText: (piece: string) => void },
 ): Promise<ChatEnd> {
   const line = new AbortController()
@@ -94,20 +94,20 @@ export async function streamChat(
 }
 
 async function readAnswer(
-  request: ChatRequest,
+  request: ChatStreamRequest,
   { signal, onText, onHeard }: { signal: AbortSignal; onText: (piece: string) => void; onHeard: () => void },
 ): Promise<ChatEnd> {
-  const carried = presentToken()
-  let response = await ask(request, carried?.access, signal)
+  const carried = getCurrentToken()
+  let response = await postChat(request, carried?.access, signal)
   if (response.status === 401) {
     void response.body?.cancel()
-    response = await ask(request, await renewedAccess(carried), signal)
+    response = await postChat(request, await renewAccessToken(carried), signal)
   }
   if (!response.ok || !response.body) {
     const body = (await response.json().catch(() => undefined)) as Pick<Chunk, 'error'> | undefined
     throw refusal(response.status, body?.error)
   }
-  let [finish_reason, usage, broken]: [string | null, ChatUsage | null, ApiError | undefined] = [null, null, undefined]
+  let [finishReason, usage, broken]: [string | null, ChatUsage | null, ApiError | undefined] = [null, null, undefined]
   const parser = createParser({
     onEvent: ({ data }) => {
       if (data === '[DONE]') return
@@ -115,7 +115,7 @@ async function readAnswer(
       if (chunk.error) broken = refusal(response.status, chunk.error)
       const choice = chunk.choices?.[0]
       if (choice?.delta?.content) onText(choice.delta.content)
-      finish_reason = choice?.finish_reason ?? finish_reason
+      finishReason = choice?.finish_reason ?? finishReason
       usage = chunk.usage ?? usage
     },
   })
@@ -127,5 +127,5 @@ async function readAnswer(
   }
   signal.throwIfAborted()
   if (broken) throw broken
-  return { finish_reason, usage }
+  return { finish_reason: finishReason, usage }
 }

@@ -1,10 +1,10 @@
 import { createParser } from 'eventsource-parser'
 import { limits } from '#contract/limits.ts'
 import { config } from '#src/config.ts'
-import { apiUrl } from './api-host.ts'
-import { presentToken, renewedAccess } from './credentials.ts'
+import { toApiUrl } from './api-host.ts'
+import { getCurrentToken, renewAccessToken } from './credentials.ts'
 
-export interface LostLine {
+export interface LostConnection {
   /** ms */
   since: number
   ended: boolean
@@ -16,13 +16,13 @@ export interface EventStreamOptions {
   onMessages: (messages: unknown[], id: string | undefined) => void
   onOpen?: () => void
   /** The line broke or was not to be had: when it was last heard of, and whether nothing more is tried. */
-  onLost?: (lost: LostLine) => void
+  onLost?: (lost: LostConnection) => void
   /** Goes on after this event of an earlier stream. */
-  last_id?: string | undefined
+  lastId?: string | undefined
   /** -1 retries for ever (spec §4); by default as this build is configured. */
   retries?: number
-  retry_ms?: number
-  heartbeat_ms?: number
+  retryMs?: number
+  heartbeatMs?: number
 }
 
 export interface EventStream {
@@ -69,20 +69,20 @@ async function readAll(body: ReadableStream<Uint8Array>, cut: AbortSignal, onChu
  * Silence longer than the heartbeat counts as a broken line.
  */
 export function openEventStream(options: EventStreamOptions): EventStream {
-  const { retries = config.stream_retries, retry_ms = limits.stream_retry_ms } = options
-  const { heartbeat_ms = limits.stream_heartbeat_ms } = options
+  const { retries = config.stream_retries, retryMs = limits.streamRetryMs } = options
+  const { heartbeatMs = limits.streamHeartbeatMs } = options
   const closed = new AbortController()
   let left = retries
-  let { last_id } = options
-  let heard_at = Date.now()
+  let { lastId } = options
+  let heardAt = Date.now()
   let cut = (): void => undefined
 
   const request = (access: string | undefined, signal: AbortSignal) =>
-    fetch(apiUrl(options.path), {
+    fetch(toApiUrl(options.path), {
       headers: {
         Accept: 'text/event-stream',
         ...(access && { Authorization: `Bearer ${access}` }),
-        ...(last_id && { 'Last-Event-ID': last_id }),
+        ...(lastId && { 'Last-Event-ID': lastId }),
       },
       cache: 'no-store',
       signal,
@@ -90,11 +90,11 @@ export function openEventStream(options: EventStreamOptions): EventStream {
 
   /** An open stream; a 401 refreshes the session and asks once more. */
   const open = async (signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
-    const carried = presentToken()
+    const carried = getCurrentToken()
     let response = await request(carried?.access, signal)
     if (response.status === 401) {
       drop(response)
-      response = await request(await renewedAccess(carried), signal)
+      response = await request(await renewAccessToken(carried), signal)
     }
     if (response.ok && response.body && response.headers.get('content-type')?.startsWith('text/event-stream')) {
       return response.body
@@ -110,11 +110,11 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     let watchdog: ReturnType<typeof setTimeout> | undefined
     const watch = () => {
       clearTimeout(watchdog)
-      watchdog = setTimeout(cut, heartbeat_ms)
+      watchdog = setTimeout(cut, heartbeatMs)
     }
     closed.signal.addEventListener('abort', cut)
     const alive = () => {
-      heard_at = Date.now()
+      heardAt = Date.now()
       watch()
     }
     try {
@@ -125,7 +125,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
       options.onOpen?.()
       const parser = createParser({
         onEvent: ({ id, data }) => {
-          if (id !== undefined) last_id = id
+          if (id !== undefined) lastId = id
           options.onMessages(parsed(data), id)
         },
       })
@@ -143,11 +143,11 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   const run = async () => {
     while (!closed.signal.aborted) {
       await connection().catch(() => undefined)
-      if (closed.signal.aborted || !presentToken()) return
+      if (closed.signal.aborted || !getCurrentToken()) return
       const ended = retries >= 0 && left-- <= 0
-      options.onLost?.({ since: heard_at, ended })
+      options.onLost?.({ since: heardAt, ended })
       if (ended) return
-      await pause(retry_ms, closed.signal)
+      await pause(retryMs, closed.signal)
     }
   }
   void run()

@@ -2,10 +2,10 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Challenge } from '#contract/auth.ts'
 
-export type Task = Pick<Challenge, 'prefix' | 'target' | 'max'>
+export type ChallengeTask = Pick<Challenge, 'prefix' | 'target' | 'max'>
 
 /** The number a task asks for, if it is one from `from` up to but not including `to`. */
-export function findNumber({ prefix, target }: Task, from: number, to: number): number | undefined {
+export function findChallengeNumber({ prefix, target }: ChallengeTask, from: number, to: number): number | undefined {
   const wanted = hexToBytes(target)
   for (let number = from; number < to; number += 1) {
     const found = sha256(utf8ToBytes(`${prefix}${number}`))

@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from './call.ts'
+import { createIdempotencyKey } from './call.ts'
 
 export interface IntentKeys {
   /** The key of what is to be sent: the same while it stays the same, another for anything else. */
@@ -8,7 +8,7 @@ export interface IntentKeys {
 }
 
 /** A file as an intent names it. */
-export const fileSaid = (file: File): string => `${file.name}:${file.size}:${file.lastModified}`
+export const describeFile = (file: File): string => `${file.name}:${file.size}:${file.lastModified}`
 
 /** Idempotency keys of one form: trying again after a failure repeats the same intent (product §11). */
 export function createIntentKeys(): IntentKeys {
@@ -16,7 +16,7 @@ export function createIntentKeys(): IntentKeys {
   return {
     keyOf: (intent) => {
       const said = JSON.stringify(intent)
-      if (present?.said !== said) present = { said, key: newIdempotencyKey() }
+      if (present?.said !== said) present = { said, key: createIdempotencyKey() }
       return present.key
     },
     done: () => {

@@ -1,10 +1,10 @@
-import { apiUrl } from './api-host.ts'
+import { toApiUrl } from './api-host.ts'
 
-const patience_ms = 5000
+const patienceMs = 5000
 
 /** Whether the platform answers at all: it tells a line that is cut from a file that is gone. */
 export const isPlatformUp = (): Promise<boolean> =>
-  fetch(apiUrl('/healthz'), { cache: 'no-store', signal: AbortSignal.timeout(patience_ms) }).then(
+  fetch(toApiUrl('/healthz'), { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) }).then(
     ({ ok }) => ok,
     () => false,
   )

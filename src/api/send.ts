@@ -1,18 +1,18 @@
 import axios, { type AxiosRequestConfig } from 'axios'
-import type { Answer } from './answer.ts'
+import type { HttpAnswer } from './answer.ts'
 import { ApiError } from './api-error.ts'
 import { http } from './http.ts'
-import { noteServerTime } from './server-time.ts'
+import { recordServerTime } from './server-time.ts'
 
 /** Sends one request; no answer at all is an `ApiError` of status 0. A cancelled request rejects as axios has it. */
-export async function send(request: AxiosRequestConfig): Promise<Answer> {
+export async function sendRequest(request: AxiosRequestConfig): Promise<HttpAnswer> {
   try {
     const { status, data, headers } = await http.request<unknown>(request)
     const header = (name: string) => {
       const value: unknown = headers[name]
       return typeof value === 'string' ? value : undefined
     }
-    noteServerTime(header('date'))
+    recordServerTime(header('date'))
     return { status, body: data, header }
   } catch (error) {
     if (axios.isCancel(error) || !axios.isAxiosError(error)) throw error

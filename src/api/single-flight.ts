@@ -1,9 +1,9 @@
 /** A task that is under way for a key answers all who ask for it meanwhile. */
-export function singleFlight<T, Key = void>(task: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
+export function createSingleFlight<T, Key = void>(task: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
   const flights = new Map<Key, Promise<T>>()
   return (key) => {
-    const under_way = flights.get(key)
-    if (under_way) return under_way
+    const underWay = flights.get(key)
+    if (underWay) return underWay
     const flight = task(key).finally(() => flights.delete(key))
     flights.set(key, flight)
     return flight

@@ -1,5 +1,5 @@
-import { terminal_pong } from '#contract/instances.ts'
-import { apiUrl } from './api-host.ts'
+import { terminalPong } from '#contract/instances.ts'
+import { toApiUrl } from './api-host.ts'
 
 export interface TerminalSocket {
   input: (data: string) => void
@@ -9,7 +9,7 @@ export interface TerminalSocket {
   close: () => void
 }
 
-interface Listeners {
+interface TerminalListeners {
   onOpen: () => void
   onOutput: (bytes: Uint8Array) => void
   onPong?: (() => void) | undefined
@@ -18,14 +18,14 @@ interface Listeners {
 }
 
 /** A frame may hold 65,536 bytes and one character may take six of them, escaped; a paste may hold more. */
-const most_characters = 8192
+const maxFrameCharacters = 8192
 
 /** Cuts between characters, never within a pair of surrogates. */
-function cut(text: string): string[] {
+function splitText(text: string): string[] {
   const pieces: string[] = []
   for (let from = 0; from < text.length; ) {
-    const high = /[\uD800-\uDBFF]/.test(text[from + most_characters - 1] ?? '')
-    const to = from + most_characters - (high ? 1 : 0)
+    const high = /[\uD800-\uDBFF]/.test(text[from + maxFrameCharacters - 1] ?? '')
+    const to = from + maxFrameCharacters - (high ? 1 : 0)
     pieces.push(text.slice(from, to))
     from = to
   }
@@ -33,15 +33,15 @@ function cut(text: string): string[] {
 }
 
 /** The WebSocket of a web terminal: text frames up, binary frames down (contract/instances.ts). */
-export function openTerminalSocket(path: string, { onOpen, onOutput, onPong, onClose }: Listeners): TerminalSocket {
-  const address = new URL(apiUrl(path), window.location.href)
+export function openTerminalSocket(path: string, { onOpen, onOutput, onPong, onClose }: TerminalListeners): TerminalSocket {
+  const address = new URL(toApiUrl(path), window.location.href)
   address.protocol = address.protocol.replace('http', 'ws')
   const socket = new WebSocket(address)
   socket.binaryType = 'arraybuffer'
   socket.onopen = onOpen
   socket.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (data instanceof ArrayBuffer) onOutput(new Uint8Array(data))
-    else if (data === terminal_pong) onPong?.()
+    else if (data === terminalPong) onPong?.()
   }
   socket.onclose = ({ code }) => onClose(code)
   const send = (frame: object) => {
@@ -49,7 +49,7 @@ export function openTerminalSocket(path: string, { onOpen, onOutput, onPong, onC
   }
   return {
     input: (data) => {
-      for (const piece of cut(data)) send({ type: 'input', data: piece })
+      for (const piece of splitText(data)) send({ type: 'input', data: piece })
     },
     resize: (cols, rows) => send({ type: 'resize', cols, rows }),
     ping: () => send({ type: 'ping' }),

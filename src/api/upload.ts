@@ -1,29 +1,29 @@
 import { DetailedError, type HttpRequest, Upload } from 'tus-js-client'
-import type { Token } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
-import { unwrap } from './answer.ts'
+import type { AuthTokens } from '#contract/auth.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { unwrapEnvelope } from './answer.ts'
 import { ApiError } from './api-error.ts'
-import { apiUrl } from './api-host.ts'
-import { presentToken, renewedAccess } from './credentials.ts'
+import { toApiUrl } from './api-host.ts'
+import { getCurrentToken, renewAccessToken } from './credentials.ts'
 
 /** One request carries so much at most: short enough for an access token, long enough not to be felt. */
-const chunk_bytes = 33_554_432
+const chunkBytes = 33_554_432
 /** A line over which nothing moves for so long is a broken one; the browser itself would wait for ever. */
-const silence_ms = 45_000
+const silenceMs = 45_000
 
-export interface ByteSending {
+export interface ByteUpload {
   /** `tus_path` of the upload. */
   path: string
   file: File
   /** How much the server has, and what is on its way to it. */
-  onProgress: (sent_bytes: number) => void
+  onProgress: (sentBytes: number) => void
   signal: AbortSignal
 }
 
 const unanswered = () => new ApiError({ code: '', status: 0, message: '网络连接失败，请检查网络后重试' })
 
 /** The refusal behind an error of tus; of an answer without an envelope, its status. */
-function apiErrorOf(error: Error | DetailedError): unknown {
+function toApiError(error: Error | DetailedError): unknown {
   if (!(error instanceof DetailedError)) return error
   const answer = error.originalResponse
   // a broken line is an event, whatever else went wrong an error
@@ -36,15 +36,15 @@ function apiErrorOf(error: Error | DetailedError): unknown {
     body = undefined
   }
   try {
-    unwrap({ status: answer.getStatus(), body, header: (name) => answer.getHeader(name) ?? undefined })
+    unwrapEnvelope({ status: answer.getStatus(), body, header: (name) => answer.getHeader(name) ?? undefined })
   } catch (refused) {
     return refused
   }
-  return new ApiError({ code: '', status: answer.getStatus(), message: codes.internal.message })
+  return new ApiError({ code: '', status: answer.getStatus(), message: resultCodes.internal.message })
 }
 
 /** One attempt, from where the server is to the end of the file. */
-function attempt({ path, file, onProgress, signal }: ByteSending, carry: (request: HttpRequest) => void): Promise<void> {
+function attemptUpload({ path, file, onProgress, signal }: ByteUpload, carry: (request: HttpRequest) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let watchdog: ReturnType<typeof setTimeout> | undefined
     const end = (settle: () => void) => {
@@ -53,8 +53,8 @@ function attempt({ path, file, onProgress, signal }: ByteSending, carry: (reques
       settle()
     }
     const upload = new Upload(file, {
-      uploadUrl: new URL(apiUrl(path), window.location.href).href,
-      chunkSize: chunk_bytes,
+      uploadUrl: new URL(toApiUrl(path), window.location.href).href,
+      chunkSize: chunkBytes,
       retryDelays: null,
       storeFingerprintForResuming: false,
       onBeforeRequest: carry,
@@ -63,7 +63,7 @@ function attempt({ path, file, onProgress, signal }: ByteSending, carry: (reques
         onProgress(sent)
       },
       onSuccess: () => end(resolve),
-      onError: (error) => end(() => reject(apiErrorOf(error))),
+      onError: (error) => end(() => reject(toApiError(error))),
     })
     const stop = () => {
       void upload.abort()
@@ -74,7 +74,7 @@ function attempt({ path, file, onProgress, signal }: ByteSending, carry: (reques
       watchdog = setTimeout(() => {
         void upload.abort()
         end(() => reject(unanswered()))
-      }, silence_ms)
+      }, silenceMs)
     }
     signal.addEventListener('abort', stop)
     alive()
@@ -86,17 +86,17 @@ function attempt({ path, file, onProgress, signal }: ByteSending, carry: (reques
  * Sends what the server lacks of a file, by tus. Rejects with `ApiError` – status 0 when the line broke – or with the
  * signal's reason. A 401 renews the session once and goes on (spec §4); every other retry is the caller's.
  */
-export async function sendBytes(sending: ByteSending): Promise<void> {
+export async function uploadBytes(sending: ByteUpload): Promise<void> {
   sending.signal.throwIfAborted()
-  let carried: Token | null = null
+  let carried: AuthTokens | null = null
   const carry = (request: HttpRequest) => {
-    carried = presentToken()
+    carried = getCurrentToken()
     if (carried) request.setHeader('Authorization', `Bearer ${carried.access}`)
   }
   /** Bytes that moved since show that the renewed session was good: the next 401 is another one. */
-  let renewed_at = -1
+  let renewedAt = -1
   let reached = 0
-  const watched: ByteSending = {
+  const watched: ByteUpload = {
     ...sending,
     onProgress: (sent) => {
       reached = sent
@@ -105,12 +105,12 @@ export async function sendBytes(sending: ByteSending): Promise<void> {
   }
   for (;;) {
     try {
-      return await attempt(watched, carry)
+      return await attemptUpload(watched, carry)
     } catch (error) {
-      const signed_out = error instanceof ApiError && error.status === 401
-      if (!signed_out || renewed_at === reached) throw error
-      renewed_at = reached
-      await renewedAccess(carried)
+      const signedOut = error instanceof ApiError && error.status === 401
+      if (!signedOut || renewedAt === reached) throw error
+      renewedAt = reached
+      await renewAccessToken(carried)
     }
   }
 }

@@ -4,12 +4,12 @@ import { lazyPage } from '#src/ui/lazy-part.tsx'
 import { isMobileClient } from '#src/ui/mobile-client.ts'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { isConsolePath } from './console-paths.ts'
-import { entryRedirect } from './entry-redirect.ts'
+import { findEntryRedirect } from './entry-redirect.ts'
 import { Root } from './Root.tsx'
 import { SessionWatcher } from './SessionWatcher.tsx'
 import { SiteRoutes } from './SiteRoutes.tsx'
 
-const ConsoleGate = lazyPage(() => import('./SignedInConsole.tsx'))
+const SignedInConsole = lazyPage(() => import('./SignedInConsole.tsx'))
 
 interface Props {
   /** Instead of the manifest, in tests. */
@@ -17,18 +17,18 @@ interface Props {
 }
 
 /** A page that was written at build time knew its path and no more; until it is taken over, the rest waits. */
-function useBareLocation(): Location | undefined {
+function useWrittenPageLocation(): Location | undefined {
   const location = useLocation()
-  const asked_more = location.search !== '' || location.hash !== ''
-  return useHydrated() || !asked_more ? undefined : { ...location, search: '', hash: '' }
+  const askedMore = location.search !== '' || location.hash !== ''
+  return useHydrated() || !askedMore ? undefined : { ...location, search: '', hash: '' }
 }
 
-function Worlds({ resources }: Props) {
+function SiteOrConsole({ resources }: Props) {
   const location = useLocation()
-  const bare = useBareLocation()
-  const elsewhere = useHydrated() && entryRedirect(location, isMobileClient())
+  const bare = useWrittenPageLocation()
+  const elsewhere = useHydrated() && findEntryRedirect(location, isMobileClient())
   if (elsewhere) return <Navigate to={elsewhere} replace />
-  if (isConsolePath(location.pathname)) return <ConsoleGate pathname={location.pathname} {...(resources && { resources })} />
+  if (isConsolePath(location.pathname)) return <SignedInConsole pathname={location.pathname} {...(resources && { resources })} />
   return <SiteRoutes {...(bare && { location: bare })} />
 }
 
@@ -37,7 +37,7 @@ export function App({ resources }: Props) {
   return (
     <BrowserRouter>
       <Root watcher={<SessionWatcher />}>
-        <Worlds {...(resources && { resources })} />
+        <SiteOrConsole {...(resources && { resources })} />
       </Root>
     </BrowserRouter>
   )

@@ -11,19 +11,19 @@ import { createAuthProvider } from '#src/providers/auth-provider.ts'
 import { createDataProvider } from '#src/providers/data/data-provider.ts'
 import { createI18nProvider } from '#src/providers/i18n/i18n-provider.ts'
 import { createLiveProvider } from '#src/providers/live/live-provider.ts'
-import { notification_provider } from '#src/providers/notification-provider.ts'
+import { notificationProvider } from '#src/providers/notification-provider.ts'
 import { createQueryClient } from '#src/providers/query-client.ts'
-import { current_user } from '#src/session/current-user.ts'
-import { live_stream } from '#src/session/live-stream.ts'
+import { currentUser } from '#src/session/current-user.ts'
+import { liveStream } from '#src/session/live-stream.ts'
 import { session } from '#src/session/session.ts'
 import { signOut } from '#src/ui/sign-out.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import { refineResource } from './refine-resources.ts'
+import { toRefineResource } from './refine-resources.ts'
 
 /** Refine's queries of who is signed in, and of what he may do. */
 const isOfUser = ({ queryKey: [kind, what] }: Query) => kind === 'access' || (kind === 'auth' && what === 'identity')
 
-const as_it_is = (word: string) => word
+const asItIs = (word: string) => word
 
 /** Refine's providers, where others than ours stand for the server: in tests. */
 export type ConsoleProviders = Pick<RefineProps, 'dataProvider' | 'authProvider' | 'accessControlProvider'>
@@ -39,12 +39,12 @@ const refineOf = ({ resources, pages, providers }: Props, client: QueryClient): 
   const whoIs = async () => ((await authProvider.getIdentity?.()) as UserInfo | null | undefined) ?? null
   return {
     routerProvider,
-    resources: resources.map(refineResource),
+    resources: resources.map(toRefineResource),
     dataProvider: providers?.dataProvider ?? createDataProvider(resources),
     authProvider,
     accessControlProvider: providers?.accessControlProvider ?? createAccessProvider({ resources, pages, whoIs }),
-    liveProvider: createLiveProvider(resources, client, live_stream),
-    notificationProvider: notification_provider,
+    liveProvider: createLiveProvider(resources, client, liveStream),
+    notificationProvider,
     i18nProvider: createI18nProvider(resources),
     auditLogProvider: createAuditProvider(resources),
     options: {
@@ -53,7 +53,7 @@ const refineOf = ({ resources, pages, providers }: Props, client: QueryClient): 
       warnWhenUnsavedChanges: true,
       liveMode: 'auto',
       reactQuery: { clientConfig: client },
-      textTransformers: { humanize: as_it_is, plural: as_it_is, singular: as_it_is },
+      textTransformers: { humanize: asItIs, plural: asItIs, singular: asItIs },
       title: { text: '智算中心' },
     },
   }
@@ -61,21 +61,21 @@ const refineOf = ({ resources, pages, providers }: Props, client: QueryClient): 
 
 /** Refine with our providers. Another user means another cache: nobody sees what somebody else had loaded. */
 export function ConsoleRefine({ resources, pages, providers, children }: Props & { children: ReactNode }) {
-  const user_id = useStore(session)?.userId
+  const userId = useStore(session)?.userId
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new user is the reason for new providers
-  const client = useMemo(createQueryClient, [resources, user_id])
+  const client = useMemo(createQueryClient, [resources, userId])
   const refine = useMemo(() => refineOf({ resources, pages, providers }, client), [resources, pages, providers, client])
   useEffect(
     () =>
-      current_user.subscribe(() => {
-        if (current_user.get()) void client.invalidateQueries({ predicate: isOfUser })
+      currentUser.subscribe(() => {
+        if (currentUser.get()) void client.invalidateQueries({ predicate: isOfUser })
       }),
     [client],
   )
   // all that is on the page: it may have changed, or have failed, while the line was down
-  useEffect(() => live_stream.onBack(() => void client.invalidateQueries()), [client])
+  useEffect(() => liveStream.onBack(() => void client.invalidateQueries()), [client])
   return (
-    <Refine key={user_id} {...refine}>
+    <Refine key={userId} {...refine}>
       {children}
       <UnsavedChangesNotifier />
     </Refine>

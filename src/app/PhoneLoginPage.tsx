@@ -3,12 +3,12 @@ import { PhoneScreen } from '#src/auth/phone/PhoneScreen.tsx'
 import { paths } from '#src/paths.ts'
 
 /** /phone-login and /phone-register (spec §2): one screen, whose tab the path names. */
-export default function PhoneEntry({ mode }: { mode: 'login' | 'register' }) {
+export default function PhoneLoginPage({ mode }: { mode: 'login' | 'register' }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const show = (shown: 'login' | 'register') => {
     const query = { url: search.get('url') ?? undefined, invite_code: search.get('invite_code') ?? undefined }
-    void navigate(shown === 'login' ? paths.phone_login(query) : paths.phone_register(query), { replace: true })
+    void navigate(shown === 'login' ? paths.phoneLogin(query) : paths.phoneRegister(query), { replace: true })
   }
   return <PhoneScreen mode={mode} onMode={show} onClose={() => void navigate(paths.home(), { replace: true })} />
 }

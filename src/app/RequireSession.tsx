@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { current_user, user_unknown, user_unknown_toast } from '#src/session/current-user.ts'
-import { loginPath } from '#src/session/login-path.ts'
+import { currentUser, userUnknownMessage, userUnknownToastKey } from '#src/session/current-user.ts'
+import { getLoginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { toast } from '#src/ui/toast.ts'
@@ -9,12 +9,12 @@ import { toast } from '#src/ui/toast.ts'
 /** Pages for signed-in users. A visitor is sent to sign in and comes back here afterwards (spec §6). */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation()
-  if (!session.token()) return <Navigate to={loginPath(pathname + search + hash)} replace />
+  if (!session.token()) return <Navigate to={getLoginPath(pathname + search + hash)} replace />
   return <UserGate>{children}</UserGate>
 }
 
 /** Without a user there is no stream that would say when the platform is back. */
-const again_ms = 10_000
+const againMs = 10_000
 
 /** Loads who the user is while the page already draws; where nothing answers, again and again. */
 function UserGate({ children }: { children: ReactNode }) {
@@ -22,7 +22,7 @@ function UserGate({ children }: { children: ReactNode }) {
 
   const load = useCallback(async () => {
     try {
-      await current_user.load()
+      await currentUser.load()
       setFailure(null)
     } catch (error) {
       if (session.token()) setFailure(error) // without one it is over, and told
@@ -30,14 +30,14 @@ function UserGate({ children }: { children: ReactNode }) {
   }, [])
 
   useEffect(() => {
-    if (!current_user.get()) void load()
+    if (!currentUser.get()) void load()
   }, [load])
 
   useEffect(() => {
     if (!failure) return
-    toast.close(user_unknown_toast) // the page says it
+    toast.close(userUnknownToastKey) // the page says it
     const again = () => void load()
-    const timer = setInterval(again, again_ms)
+    const timer = setInterval(again, againMs)
     window.addEventListener('online', again)
     return () => {
       clearInterval(timer)
@@ -49,5 +49,5 @@ function UserGate({ children }: { children: ReactNode }) {
     setFailure(null)
     void load()
   }
-  return failure ? <ErrorState error={failure} title={user_unknown} onRetry={retry} /> : children
+  return failure ? <ErrorState error={failure} title={userUnknownMessage} onRetry={retry} /> : children
 }

@@ -4,8 +4,8 @@ import { isOperatorPath } from './console-paths.ts'
 import { loadConsole } from './load-console.ts'
 import { RequireSession } from './RequireSession.tsx'
 
-const ConsoleWorld = lazyPage(loadConsole)
-const OperatorWorld = lazyPage(() => import('./OperatorApp.tsx'))
+const ConsoleApp = lazyPage(loadConsole)
+const OperatorApp = lazyPage(() => import('./OperatorApp.tsx'))
 
 interface Props {
   pathname: string
@@ -14,10 +14,10 @@ interface Props {
 }
 
 /** The console and the back office, for who is signed in (spec §6). */
-export default function ConsoleGate({ pathname, resources }: Props) {
+export default function SignedInConsole({ pathname, resources }: Props) {
   return (
     <RequireSession>
-      {isOperatorPath(pathname) ? <OperatorWorld /> : <ConsoleWorld {...(resources && { resources })} />}
+      {isOperatorPath(pathname) ? <OperatorApp /> : <ConsoleApp {...(resources && { resources })} />}
     </RequireSession>
   )
 }

@@ -5,15 +5,15 @@ import { SiteLayout } from '#src/site/SiteLayout.tsx'
 import { lazyPage } from '#src/ui/lazy-part.tsx'
 
 const HomeRoute = lazyPage(() => import('./HomeRoute.tsx'))
-const OtherPages = lazyPage(() => import('./SiteSubpages.tsx'))
+const SiteSubpages = lazyPage(() => import('./SiteSubpages.tsx'))
 
 /** Pages that stand alone, without the site's header and footer. */
-const bare = [paths.phone_login(), paths.phone_register(), paths.wechat_confirm, paths.accept_sub_account, `${paths.sandbox}/*`]
+const bare = [paths.phoneLogin(), paths.phoneRegister(), paths.wechatConfirm, paths.acceptSubAccount, `${paths.sandbox}/*`]
 
 function Frame() {
   const { pathname } = useLocation()
-  const is_bare = bare.some((path) => matchPath(path, pathname))
-  return is_bare ? (
+  const isBare = bare.some((path) => matchPath(path, pathname))
+  return isBare ? (
     <Suspense>
       <Outlet />
     </Suspense>
@@ -27,7 +27,7 @@ export const SiteRoutes = ({ location }: { location?: Location }) => (
   <Routes {...(location && { location })}>
     <Route element={<Frame />}>
       <Route path={paths.home()} element={<HomeRoute />} />
-      <Route path="*" element={<OtherPages />} />
+      <Route path="*" element={<SiteSubpages />} />
     </Route>
   </Routes>
 )
@@ -35,6 +35,6 @@ export const SiteRoutes = ({ location }: { location?: Location }) => (
 /** Fetches all that the first drawing of a page needs, so that it does not suspend; an unknown address needs nothing. */
 export async function preloadSitePage(pathname: string): Promise<void> {
   if (pathname === paths.home()) return HomeRoute.preload()
-  const [{ preloadPage }] = await Promise.all([import('./site-pages.tsx'), OtherPages.preload()])
+  const [{ preloadSubpage: preloadPage }] = await Promise.all([import('./site-pages.tsx'), SiteSubpages.preload()])
   await preloadPage(pathname)
 }

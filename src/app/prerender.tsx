@@ -5,19 +5,19 @@ import { Root } from './Root.tsx'
 import { redirects } from './redirects.ts'
 import { preloadSitePage, SiteRoutes } from './SiteRoutes.tsx'
 
-export { written_pages } from './prerendered-pages.ts'
+export { prerenderedPages } from './prerendered-pages.ts'
 
 // as the app loads them, so that the bundler need not warn of two ways
-const { site_pages } = await import('./site-pages.tsx')
+const { siteSubpages: sitePages } = await import('./site-pages.tsx')
 
 /** The public addresses as the router matches them, but for articles: each of those that exist is a written page. */
-export const site_addresses: readonly string[] = [
-  ...site_pages.map(({ path }) => path),
+export const siteAddresses: readonly string[] = [
+  ...sitePages.map(({ path }) => path),
   ...redirects.map(({ from }) => from),
-].filter((path) => path !== '*' && path !== paths.help_article_pattern)
+].filter((path) => path !== '*' && path !== paths.helpArticlePattern)
 
 /** A page as a visitor sees it before anything is known: no session, no stock. Runs at build time only. */
-export async function writePage(path: string): Promise<string> {
+export async function renderPage(path: string): Promise<string> {
   await preloadSitePage(path)
   const failures: unknown[] = []
   const { prelude } = await prerenderToNodeStream(

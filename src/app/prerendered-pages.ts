@@ -1,7 +1,7 @@
-import { help_articles } from '#contract/help-articles.ts'
+import { helpArticles } from '#contract/help-articles.ts'
 import { paths } from '#src/paths.ts'
 
-export interface WrittenPage {
+export interface PrerenderedPage {
   path: string
   /** Of the tab and of search results; the brand follows it. */
   title: string
@@ -11,7 +11,7 @@ export interface WrittenPage {
 }
 
 /** The addresses whose pages are written at build time, with what search engines and link previews say of them. */
-export const written_pages: readonly WrittenPage[] = [
+export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     path: paths.home(),
     title: 'GPU 算力租用',
@@ -25,31 +25,31 @@ export const written_pages: readonly WrittenPage[] = [
     module: 'src/site/market/MarketPage.tsx',
   },
   {
-    path: paths.lg_model_aio,
+    path: paths.lgModelAio,
     title: '大模型训推一体机',
     description: '标准版、专业版、旗舰版，NVIDIA、昇腾、昆仑芯三种路线，放进自己机房的大模型训练与推理一体机，三年质保。',
     module: 'src/site/appliance/AppliancePage.tsx',
   },
   {
-    path: paths.about_us,
+    path: paths.aboutUs,
     title: '关于我们',
     description: '我们做什么、怎么做、由谁来做，以及怎样联系到我们。',
     module: 'src/site/about/AboutPage.tsx',
   },
   {
-    path: paths.community_images,
+    path: paths.communityImages,
     title: '社区镜像',
     description: '由用户整理、逐个版本审核的训练与推理环境，选一个就能用它创建 GPU 实例。',
     module: 'src/site/community/ImageListPage.tsx',
   },
   {
-    path: paths.community_data_sets,
+    path: paths.communityDataSets,
     title: '公开数据集',
     description: '常用数据集的说明、许可与文件，在线预览，在 GPU 实例里只读挂载。',
     module: 'src/site/community/DatasetListPage.tsx',
   },
   {
-    path: paths.creative_income,
+    path: paths.creativeIncome,
     title: '创作者收益',
     description: '把环境整理成镜像发布到社区，别人每用一小时，你得到一份收益。',
     module: 'src/site/community/CreativeIncomePage.tsx',
@@ -60,8 +60,8 @@ export const written_pages: readonly WrittenPage[] = [
     description: '快速开始、实例、计费规则与示例、连接方式、数据与镜像、账户、公开 API 与常见问题。',
     module: 'src/site/help/HelpHome.tsx',
   },
-  ...help_articles.map(({ slug, title, summary }) => ({
-    path: paths.help_article(slug),
+  ...helpArticles.map(({ slug, title, summary }) => ({
+    path: paths.helpArticle(slug),
     title,
     description: summary,
     module: 'src/site/help/HelpArticlePage.tsx',

@@ -8,25 +8,25 @@ export interface RedirectRow {
   bare?: string
 }
 
-const instance_list = { bare: paths.container_instances }
+const instanceList = { bare: paths.containerInstances }
 
 /** Every "X goes to Y" of spec §2; unknown addresses go where `*` goes. */
 export const redirects: readonly RedirectRow[] = [
   { from: paths.root, to: paths.home() },
-  { from: paths.community, to: paths.community_images },
+  { from: paths.community, to: paths.communityImages },
   // the whitelist of spec §6 names them, its routes have no page for them
-  { from: '/community/model', to: paths.community_images },
-  { from: '/community/model/detail', to: paths.community_images },
-  { from: paths.console, to: paths.data_overview },
-  { from: paths.container_instance_detail, to: paths.container_instance_pattern, ...instance_list },
-  { from: paths.container_instance_monitor, to: `${paths.container_instance_pattern}?tab=monitor`, ...instance_list },
-  { from: paths.container_instance_monitor_pattern, to: `${paths.container_instance_pattern}?tab=monitor` },
-  { from: paths.cost, to: paths.income_detail },
-  { from: paths.account, to: paths.account_security },
+  { from: '/community/model', to: paths.communityImages },
+  { from: '/community/model/detail', to: paths.communityImages },
+  { from: paths.console, to: paths.dataOverview },
+  { from: paths.containerInstanceDetail, to: paths.containerInstancePattern, ...instanceList },
+  { from: paths.containerInstanceMonitor, to: `${paths.containerInstancePattern}?tab=monitor`, ...instanceList },
+  { from: paths.containerInstanceMonitorPattern, to: `${paths.containerInstancePattern}?tab=monitor` },
+  { from: paths.cost, to: paths.incomeDetail },
+  { from: paths.account, to: paths.accountSecurity },
   { from: paths.notice, to: paths.messages },
-  { from: paths.images, to: paths.private_images },
-  { from: paths.my_data_set_group, to: paths.my_data_sets },
-  { from: paths.large_model_api, to: paths.access_api },
+  { from: paths.images, to: paths.privateImages },
+  { from: paths.myDataSetGroup, to: paths.myDataSets },
+  { from: paths.largeModelApi, to: paths.accessApi },
   { from: paths.operator, to: '/operator/panel' },
   { from: '*', to: paths.home() },
 ]

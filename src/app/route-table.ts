@@ -1,14 +1,14 @@
-import * as of_console from 'virtual:resources/console'
-import * as of_operator from 'virtual:resources/operator'
-import type { Access } from '#contract/endpoint.ts'
-import { entryAccess, entryPaths, type ResourceEntry } from '#src/admin/resource-entry.ts'
-import { routeOf } from '#src/admin/resource-paths.ts'
+import * as ofConsole from 'virtual:resources/console'
+import * as ofOperator from 'virtual:resources/operator'
+import type { EndpointAccess } from '#contract/endpoint.ts'
+import { buildEntryPaths, getEntryAccess, type ResourceEntry } from '#src/admin/resource-entry.ts'
+import { stripQuery } from '#src/admin/resource-paths.ts'
 import { paths } from '#src/paths.ts'
-import { guardOf } from './guards.ts'
+import { findRouteGuard } from './guards.ts'
 import { redirects } from './redirects.ts'
-import { site_pages } from './site-pages.tsx'
+import { siteSubpages } from './site-pages.tsx'
 
-export interface RouteRow {
+export interface RouteTableRow {
   /** As the router matches it. */
   path: string
   kind: 'site' | 'page' | 'resource' | 'redirect'
@@ -16,33 +16,33 @@ export interface RouteRow {
   name: string
   label: string
   /** Who may open it; undefined for a redirect, which asks its target. */
-  access: Access | undefined
+  access: EndpointAccess | undefined
 }
 
 const actions = { list: 'list', create: 'create', show: 'show', update: 'edit' } as const
 
-const rowsOf = (resource: ResourceEntry): RouteRow[] => {
-  const patterns = entryPaths(resource)
-  return (['list', 'create', 'show', 'update'] as const).flatMap((page): RouteRow[] => {
+const listResourceRows = (resource: ResourceEntry): RouteTableRow[] => {
+  const patterns = buildEntryPaths(resource)
+  return (['list', 'create', 'show', 'update'] as const).flatMap((page): RouteTableRow[] => {
     const pattern = patterns[page]
     if (!pattern) return []
     const { name, label } = resource
-    return [{ path: routeOf(pattern), kind: 'resource', name, label, access: entryAccess(resource, actions[page]) }]
+    return [{ path: stripQuery(pattern), kind: 'resource', name, label, access: getEntryAccess(resource, actions[page]) }]
   })
 }
 
-const siteAccess = (path: string): Access => (guardOf(path) === 'visitor' ? 'public' : 'user')
+const siteAccess = (path: string): EndpointAccess => (findRouteGuard(path) === 'visitor' ? 'public' : 'user')
 
 /** Every address there is and what stands at it, from what is declared; `npm run resources` prints it. */
-export function routeTable(): RouteRow[] {
-  const rows: RouteRow[] = [
+export function buildRouteTable(): RouteTableRow[] {
+  const rows: RouteTableRow[] = [
     { path: paths.home(), kind: 'site', name: 'home', label: '首页', access: 'public' },
-    ...site_pages.map(({ path }): RouteRow => ({ path, kind: 'site', name: path, label: '', access: siteAccess(path) })),
-    ...[...of_console.pages, ...of_operator.pages].map(
-      ({ path, name, label, access = 'user' }): RouteRow => ({ path, kind: 'page', name, label, access }),
+    ...siteSubpages.map(({ path }): RouteTableRow => ({ path, kind: 'site', name: path, label: '', access: siteAccess(path) })),
+    ...[...ofConsole.pages, ...ofOperator.pages].map(
+      ({ path, name, label, access = 'user' }): RouteTableRow => ({ path, kind: 'page', name, label, access }),
     ),
-    ...[...of_console.resources, ...of_operator.resources].flatMap(rowsOf),
-    ...redirects.map(({ from, to }): RouteRow => ({ path: from, kind: 'redirect', name: to, label: '', access: undefined })),
+    ...[...ofConsole.resources, ...ofOperator.resources].flatMap(listResourceRows),
+    ...redirects.map(({ from, to }): RouteTableRow => ({ path: from, kind: 'redirect', name: to, label: '', access: undefined })),
   ]
   return rows.sort((a, b) => (a.path < b.path ? -1 : 1))
 }

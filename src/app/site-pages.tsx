@@ -4,7 +4,7 @@ import { paths } from '#src/paths.ts'
 import { preloadArticle } from '#src/site/help/preload-article.ts'
 import { lazyPage } from '#src/ui/lazy-part.tsx'
 
-const PhoneEntry = lazyPage(() => import('./PhoneLoginPage.tsx'))
+const PhoneLoginPage = lazyPage(() => import('./PhoneLoginPage.tsx'))
 const MarketPage = lazyPage(() => import('#src/site/market/MarketPage.tsx'))
 const HelpHome = lazyPage(() => import('#src/site/help/HelpHome.tsx'))
 const ArticlePage = lazyPage(() => import('#src/site/help/HelpArticlePage.tsx'))
@@ -12,17 +12,17 @@ const AppliancePage = lazyPage(() => import('#src/site/appliance/AppliancePage.t
 const AboutPage = lazyPage(() => import('#src/site/about/AboutPage.tsx'))
 const ImageListPage = lazyPage(() => import('#src/site/community/ImageListPage.tsx'))
 const ImageDetailPage = lazyPage(() => import('#src/site/community/ImageDetailPage.tsx'))
-const DataSetListPage = lazyPage(() => import('#src/site/community/DatasetListPage.tsx'))
-const DataSetReleasePage = lazyPage(() => import('#src/site/community/DatasetReleasePage.tsx'))
-const DataSetDetailPage = lazyPage(() => import('#src/site/community/DatasetDetailPage.tsx'))
+const DatasetListPage = lazyPage(() => import('#src/site/community/DatasetListPage.tsx'))
+const DatasetReleasePage = lazyPage(() => import('#src/site/community/DatasetReleasePage.tsx'))
+const DatasetDetailPage = lazyPage(() => import('#src/site/community/DatasetDetailPage.tsx'))
 const CreativeIncomePage = lazyPage(() => import('#src/site/community/CreativeIncomePage.tsx'))
 const ImageReleasePage = lazyPage(() => import('#src/site/community/ImageReleasePage.tsx'))
 const AuthorPage = lazyPage(() => import('#src/site/community/AuthorPage.tsx'))
 const SandboxPage = lazyPage(() => import('#src/sandbox/SandboxPage.tsx'))
 const CashierPage = lazyPage(() => import('#src/sandbox/CashierPage.tsx'))
 const WechatPage = lazyPage(() => import('#src/sandbox/WechatPage.tsx'))
-const AcceptPage = lazyPage(() => import('#src/auth/accept/AcceptInvitationPage.tsx'))
-const ConfirmPage = lazyPage(() => import('#src/auth/confirm/WechatConfirmPage.tsx'))
+const AcceptInvitationPage = lazyPage(() => import('#src/auth/accept/AcceptInvitationPage.tsx'))
+const WechatConfirmPage = lazyPage(() => import('#src/auth/confirm/WechatConfirmPage.tsx'))
 
 export interface SitePage {
   path: string
@@ -32,42 +32,42 @@ export interface SitePage {
 }
 
 /** The public pages but home, which a visitor may see (spec §6), and the sandbox, which is no part of the site. */
-export const site_pages: readonly SitePage[] = [
+export const siteSubpages: readonly SitePage[] = [
   { path: paths.market, element: <MarketPage />, preload: MarketPage.preload },
-  { path: paths.lg_model_aio, element: <AppliancePage />, preload: AppliancePage.preload },
-  { path: paths.about_us, element: <AboutPage />, preload: AboutPage.preload },
+  { path: paths.lgModelAio, element: <AppliancePage />, preload: AppliancePage.preload },
+  { path: paths.aboutUs, element: <AboutPage />, preload: AboutPage.preload },
   { path: paths.help, element: <HelpHome />, preload: HelpHome.preload },
   {
-    path: paths.help_article_pattern,
+    path: paths.helpArticlePattern,
     element: <ArticlePage />,
     preload: (pathname) => Promise.all([ArticlePage.preload(), preloadArticle(pathname)]),
   },
-  { path: paths.community_images, element: <ImageListPage />, preload: ImageListPage.preload },
-  { path: paths.community_image_pattern, element: <ImageDetailPage />, preload: ImageDetailPage.preload },
-  { path: paths.community_data_sets, element: <DataSetListPage />, preload: DataSetListPage.preload },
-  { path: paths.community_data_set_pattern, element: <DataSetDetailPage />, preload: DataSetDetailPage.preload },
-  { path: paths.creative_income, element: <CreativeIncomePage />, preload: CreativeIncomePage.preload },
+  { path: paths.communityImages, element: <ImageListPage />, preload: ImageListPage.preload },
+  { path: paths.communityImagePattern, element: <ImageDetailPage />, preload: ImageDetailPage.preload },
+  { path: paths.communityDataSets, element: <DatasetListPage />, preload: DatasetListPage.preload },
+  { path: paths.communityDataSetPattern, element: <DatasetDetailPage />, preload: DatasetDetailPage.preload },
+  { path: paths.creativeIncome, element: <CreativeIncomePage />, preload: CreativeIncomePage.preload },
   {
-    path: paths.community_image_release,
+    path: paths.communityImageRelease,
     element: <ImageReleasePage />,
     preload: ImageReleasePage.preload,
   },
-  { path: paths.community_author_pattern, element: <AuthorPage />, preload: AuthorPage.preload },
+  { path: paths.communityAuthorPattern, element: <AuthorPage />, preload: AuthorPage.preload },
   {
-    path: paths.community_data_set_release,
-    element: <DataSetReleasePage />,
-    preload: DataSetReleasePage.preload,
+    path: paths.communityDataSetRelease,
+    element: <DatasetReleasePage />,
+    preload: DatasetReleasePage.preload,
   },
-  { path: paths.phone_login(), element: <PhoneEntry mode="login" />, preload: PhoneEntry.preload },
-  { path: paths.phone_register(), element: <PhoneEntry mode="register" />, preload: PhoneEntry.preload },
-  { path: paths.wechat_confirm, element: <ConfirmPage />, preload: ConfirmPage.preload },
-  { path: paths.accept_sub_account, element: <AcceptPage />, preload: AcceptPage.preload },
+  { path: paths.phoneLogin(), element: <PhoneLoginPage mode="login" />, preload: PhoneLoginPage.preload },
+  { path: paths.phoneRegister(), element: <PhoneLoginPage mode="register" />, preload: PhoneLoginPage.preload },
+  { path: paths.wechatConfirm, element: <WechatConfirmPage />, preload: WechatConfirmPage.preload },
+  { path: paths.acceptSubAccount, element: <AcceptInvitationPage />, preload: AcceptInvitationPage.preload },
   { path: paths.sandbox, element: <SandboxPage />, preload: SandboxPage.preload },
-  { path: paths.sandbox_wechat, element: <WechatPage />, preload: WechatPage.preload },
-  { path: paths.sandbox_cashier, element: <CashierPage />, preload: CashierPage.preload },
+  { path: paths.sandboxWechat, element: <WechatPage />, preload: WechatPage.preload },
+  { path: paths.sandboxCashier, element: <CashierPage />, preload: CashierPage.preload },
 ]
 
 /** Fetches what the page at an address needs; an address that is none of ours needs nothing. */
-export const preloadPage = async (pathname: string): Promise<void> => {
-  await site_pages.find(({ path }) => matchPath(path, pathname))?.preload(pathname)
+export const preloadSubpage = async (pathname: string): Promise<void> => {
+  await siteSubpages.find(({ path }) => matchPath(path, pathname))?.preload(pathname)
 }

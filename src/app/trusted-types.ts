@@ -9,10 +9,10 @@ interface TrustedTypes {
 }
 
 /** Without an opening bracket no text makes an element: the styles and the entities that libraries set are such. */
-export const plainMarkup = (text: string): string | null => (text.includes('<') ? null : text)
+export const allowPlainText = (text: string): string | null => (text.includes('<') ? null : text)
 
 /** A worker of our own build. */
-export function ownScript(address: string, origin = window.location.origin): string | null {
+export function allowOwnScript(address: string, origin = window.location.origin): string | null {
   const url = new URL(address, origin)
   return url.origin === origin && url.pathname.startsWith('/assets/') ? url.href : null
 }
@@ -21,7 +21,7 @@ export function ownScript(address: string, origin = window.location.origin): str
  * What the page's policy asks of every text that a browser would read as HTML or run as a script (server/app.ts): nothing of
  * ours makes any, so whatever does is refused.
  */
-export function guardScripts(): void {
+export function installTrustedTypes(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  trustedTypes?.createPolicy('default', { createHTML: plainMarkup, createScriptURL: (address) => ownScript(address) })
+  trustedTypes?.createPolicy('default', { createHTML: allowPlainText, createScriptURL: (address) => allowOwnScript(address) })
 }

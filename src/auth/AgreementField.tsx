@@ -26,9 +26,9 @@ export function AgreementField(props: { agreed: boolean; error?: string | undefi
         />
         <span>
           已阅读并同意
-          <Agreement to={paths.service_agreement}>《服务协议》</Agreement>
-          <Agreement to={paths.privacy_policy}>《隐私政策》</Agreement>和
-          <Agreement to={paths.anti_mining}>《反挖矿协议》</Agreement>
+          <Agreement to={paths.serviceAgreement}>《服务协议》</Agreement>
+          <Agreement to={paths.privacyPolicy}>《隐私政策》</Agreement>和
+          <Agreement to={paths.antiMining}>《反挖矿协议》</Agreement>
         </span>
       </label>
       <p id={id} className={styles.error}>

@@ -12,7 +12,7 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** A labelled input whose error stands in the space below it, so that nothing moves when it appears. */
-export function Field({ label, error, hint, after, ...input }: Props) {
+export function LabelledInput({ label, error, hint, after, ...input }: Props) {
   const id = useId()
   const below = error ?? hint
   return (

@@ -6,13 +6,13 @@ import styles from './LoginDialog.module.css'
 import { LoginPanel } from './LoginPanel.tsx'
 import { LoginSide } from './LoginSide.tsx'
 import { LoginTabs } from './LoginTabs.tsx'
-import type { Mode } from './login.state.ts'
-import { mode_names } from './mode-names.ts'
+import type { LoginMode } from './login.state.ts'
+import { loginModeLabels } from './mode-names.ts'
 import { useLoginScreen } from './use-login-screen.ts'
 import { useModeInAddress } from './use-mode-in-address.ts'
 
 interface Props {
-  mode: Exclude<Mode, 'wechat_bind'>
+  mode: Exclude<LoginMode, 'wechat_bind'>
   onClose: () => void
 }
 
@@ -21,7 +21,7 @@ export default function LoginDialog({ mode, onClose }: Props) {
   const dialog = useModal(onClose)
   const { state, send, wait, form } = useLoginScreen(mode)
   const [search, setSearch] = useSearchParams()
-  useModeInAddress(state, search.get('type') as Mode | null, (shown) =>
+  useModeInAddress(state, search.get('type') as LoginMode | null, (shown) =>
     setSearch(
       (present) => {
         present.set('type', shown)
@@ -32,7 +32,7 @@ export default function LoginDialog({ mode, onClose }: Props) {
   )
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-label={mode_names[state.mode]}>
+    <dialog ref={dialog} className={styles.dialog} aria-label={loginModeLabels[state.mode]}>
       <div className={styles.panel}>
         <div className={styles.main}>
           <div className={styles.head}>

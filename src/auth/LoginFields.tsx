@@ -5,12 +5,12 @@ import { CaptchaField } from './CaptchaField.tsx'
 import { InviteField } from './InviteField.tsx'
 import styles from './LoginFields.module.css'
 import { LoginLinks } from './LoginLinks.tsx'
-import { type Field, type LoginState, type Mode, rulesOf } from './login.state.ts'
+import { getLoginRules, type LoginField, type LoginMode, type LoginState } from './login.state.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { PhoneField } from './PhoneField.tsx'
 import type { SendLogin } from './use-login.ts'
 
-const words: Record<Mode, { idle: string; busy: string }> = {
+const submitLabels: Record<LoginMode, { idle: string; busy: string }> = {
   login: { idle: '登录', busy: '正在登录' },
   register: { idle: '注册', busy: '正在注册' },
   reset_password: { idle: '重置密码', busy: '正在重置' },
@@ -26,9 +26,9 @@ interface Props {
 }
 
 /** The fields of the present mode in the order of its rules; Enter in any of them submits. */
-export function LoginForm({ ref, state, send, wait }: Props) {
+export function LoginFields({ ref, state, send, wait }: Props) {
   const busy = state.phase === 'submitting' || state.phase === 'entering'
-  const fields: Record<Field, () => React.ReactNode> = {
+  const fields: Record<LoginField, () => React.ReactNode> = {
     phone: () => <PhoneField key="phone" state={state} send={send} />,
     captcha: () => <CaptchaField key="captcha" state={state} send={send} wait={wait} />,
     password: () => <PasswordField key="password" state={state} send={send} />,
@@ -53,9 +53,9 @@ export function LoginForm({ ref, state, send, wait }: Props) {
         send({ is: 'submitted' })
       }}
     >
-      {(Object.keys(rulesOf(state)) as Field[]).map((field) => fields[field]())}
+      {(Object.keys(getLoginRules(state)) as LoginField[]).map((field) => fields[field]())}
       <button type="submit" className={`${controls.button} ${controls.primary} ${controls.large}`} aria-disabled={busy}>
-        {busy ? words[state.mode].busy : words[state.mode].idle}
+        {busy ? submitLabels[state.mode].busy : submitLabels[state.mode].idle}
       </button>
       <LoginLinks state={state} send={send} />
     </form>

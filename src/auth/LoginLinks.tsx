@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import styles from './LoginLinks.module.css'
-import type { LoginState, Mode } from './login.state.ts'
+import type { LoginMode, LoginState } from './login.state.ts'
 import type { SendLogin } from './use-login.ts'
 
-const ways: Record<Mode, readonly (readonly [Mode, string])[]> = {
+const ways: Record<LoginMode, readonly (readonly [LoginMode, string])[]> = {
   login: [['reset_password', '忘记密码']],
   register: [],
   reset_password: [['login', '返回登录']],
@@ -24,7 +24,7 @@ export function LoginLinks({ state: { mode }, send }: { state: LoginState; send:
           {name}
         </button>
       ))}
-      {mode === 'login' && <Link to={paths.accept_sub_account}>接受子账号邀请</Link>}
+      {mode === 'login' && <Link to={paths.acceptSubAccount}>接受子账号邀请</Link>}
     </div>
   )
 }

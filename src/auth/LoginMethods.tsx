@@ -1,9 +1,9 @@
-import { useOffers } from '#src/ui/server-info.ts'
+import { useServerOffers } from '#src/ui/server-info.ts'
 import styles from './LoginMethods.module.css'
-import type { LoginState, Method } from './login.state.ts'
+import type { LoginMethod, LoginState } from './login.state.ts'
 import type { SendLogin } from './use-login.ts'
 
-const names: readonly (readonly [Method, string])[] = [
+const names: readonly (readonly [LoginMethod, string])[] = [
   ['password', '密码登录'],
   ['sms', '短信登录'],
   ['wechat', '微信扫码'],
@@ -11,7 +11,7 @@ const names: readonly (readonly [Method, string])[] = [
 
 /** The ways to sign in, beside one another (spec §2); WeChat where the platform has an official account. */
 export function LoginMethods({ state, send }: { state: LoginState; send: SendLogin }) {
-  const { wechat } = useOffers()
+  const { wechat } = useServerOffers()
   const offered = wechat ? names : names.filter(([method]) => method !== 'wechat')
   return (
     <fieldset className={styles.methods} aria-label="登录方式">

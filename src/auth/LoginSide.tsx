@@ -1,4 +1,4 @@
-import { LiveBoard } from '#src/site/board/LiveStockBoard.tsx'
+import { LiveStockBoard } from '#src/site/board/LiveStockBoard.tsx'
 import { BrandMark } from '#src/ui/header/BrandMark.tsx'
 import styles from './LoginSide.module.css'
 
@@ -7,7 +7,7 @@ export function LoginSide() {
   return (
     <aside className={styles.side} data-theme="dark">
       <BrandMark size={32} />
-      <LiveBoard rows={7} quiet />
+      <LiveStockBoard rows={7} quiet />
     </aside>
   )
 }

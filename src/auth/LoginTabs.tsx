@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react'
 import styles from './LoginTabs.module.css'
-import type { LoginState, Mode } from './login.state.ts'
-import { mode_names } from './mode-names.ts'
+import type { LoginMode, LoginState } from './login.state.ts'
+import { loginModeLabels } from './mode-names.ts'
 import type { SendLogin } from './use-login.ts'
 
 /** Reset, once chosen, and binding show their own tab only, and so does registration for who is signed in (spec §2, §4). */
-function tabsOf({ mode, only_register }: LoginState): Mode[] {
+function tabsOf({ mode, onlyRegister }: LoginState): LoginMode[] {
   if (mode === 'reset_password' || mode === 'wechat_bind') return [mode]
-  return only_register ? ['register'] : ['login', 'register', 'reset_password']
+  return onlyRegister ? ['register'] : ['login', 'register', 'reset_password']
 }
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
@@ -38,7 +38,7 @@ export function LoginTabs({ state, send }: { state: LoginState; send: SendLogin 
           tabIndex={mode === state.mode ? 0 : -1}
           onClick={() => send({ is: 'mode_chosen', mode })}
         >
-          {mode_names[mode]}
+          {loginModeLabels[mode]}
         </button>
       ))}
     </div>

@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import { Field } from './LabelledInput.tsx'
-import { type FieldProps, fieldOf } from './login-field-props.ts'
+import { LabelledInput } from './LabelledInput.tsx'
+import { buildLoginFieldProps, type FieldProps } from './login-field-props.ts'
 
 // spec §5
-const min_length = 8
-const max_length = 16
+const minLength = 8
+const maxLength = 16
 
 export function PasswordField(props: FieldProps) {
   const [shown, setShown] = useState(false)
   const chosen = props.state.mode !== 'login'
   return (
-    <Field
-      {...fieldOf('password', props)}
+    <LabelledInput
+      {...buildLoginFieldProps('password', props)}
       label={props.state.mode === 'reset_password' ? '新密码' : '密码'}
       hint={chosen ? '8-16 位，数字、字母和符号至少两种' : undefined}
       type={shown ? 'text' : 'password'}
-      minLength={min_length}
-      maxLength={max_length}
+      minLength={minLength}
+      maxLength={maxLength}
       autoComplete={chosen ? 'new-password' : 'current-password'}
       spellCheck={false}
       autoCapitalize="off"

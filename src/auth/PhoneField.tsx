@@ -1,5 +1,5 @@
-import { Field } from './LabelledInput.tsx'
-import { type FieldProps, fieldOf } from './login-field-props.ts'
+import { LabelledInput } from './LabelledInput.tsx'
+import { buildLoginFieldProps, type FieldProps } from './login-field-props.ts'
 
 /** A number may be pasted with blanks, dashes or the country code. */
 const clean = (typed: string) =>
@@ -10,8 +10,8 @@ const clean = (typed: string) =>
 
 export function PhoneField(props: FieldProps) {
   return (
-    <Field
-      {...fieldOf('phone', props, clean)}
+    <LabelledInput
+      {...buildLoginFieldProps('phone', props, clean)}
       label="手机号"
       type="tel"
       inputMode="numeric"

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
-import { apiUrl } from '#src/api/api-host.ts'
+import { toApiUrl } from '#src/api/api-host.ts'
 import controls from '#src/ui/controls.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Qr } from './login.state.ts'
+import type { LoginQr } from './login.state.ts'
 import styles from './ScanCode.module.css'
 
 /** What to do now, in words. */
-const wordOf = (qr: Qr, purpose: string, on_phone: boolean): string => {
+const getScanHint = (qr: LoginQr, purpose: string, onPhone: boolean): string => {
   if (qr.is === 'ended') return qr.text
   if (qr.is !== 'shown') return '正在获取二维码'
   if (qr.scanned) return `已扫码，请在手机上确认${purpose}`
-  return on_phone ? '在微信里打开本页，长按识别二维码' : `用微信扫一扫，再在手机上确认${purpose}`
+  return onPhone ? '在微信里打开本页，长按识别二维码' : `用微信扫一扫，再在手机上确认${purpose}`
 }
 
-const coverOf = (qr: Qr, onRefresh: () => void): ReactNode => {
+const renderCover = (qr: LoginQr, onRefresh: () => void): ReactNode => {
   if (qr.is === 'shown') return qr.scanned && <Icon name="check" className={styles.mark} />
   if (qr.is !== 'ended') return null
   return (
@@ -25,27 +25,27 @@ const coverOf = (qr: Qr, onRefresh: () => void): ReactNode => {
 }
 
 interface Props {
-  qr: Qr
+  qr: LoginQr
   /** 登录, 绑定 */
   purpose: string
   /** Instead of what the code says of itself: 正在登录. */
   word?: string | undefined
   /** The code is on the phone that is to scan it. */
-  on_phone: boolean
+  onPhone: boolean
   onRefresh: () => void
 }
 
 /** The code to scan and how far the phone is with it (spec §4). Each state keeps the place of the others. */
-export function ScanView({ qr, purpose, word, on_phone, onRefresh }: Props) {
-  const cover = coverOf(qr, onRefresh)
+export function ScanCode({ qr, purpose, word, onPhone, onRefresh }: Props) {
+  const cover = renderCover(qr, onRefresh)
   return (
     <section className={styles.scan} aria-label={`微信扫码${purpose}`}>
       <div className={styles.frame} data-state={qr.is}>
-        {qr.is === 'shown' && <img src={apiUrl(qr.code.qrcode_url)} alt={`微信${purpose}二维码`} width="208" height="208" />}
+        {qr.is === 'shown' && <img src={toApiUrl(qr.code.qrcode_url)} alt={`微信${purpose}二维码`} width="208" height="208" />}
         {cover && <div className={styles.cover}>{cover}</div>}
       </div>
       <p className={styles.word} role="status">
-        {word ?? wordOf(qr, purpose, on_phone)}
+        {word ?? getScanHint(qr, purpose, onPhone)}
       </p>
       {qr.is === 'shown' && qr.code.sandbox_url && (
         <a className={styles.sandbox} href={qr.code.sandbox_url} target="_blank" rel="noopener">

@@ -1,18 +1,18 @@
-import type { Mode } from './login.state.ts'
+import type { LoginMode } from './login.state.ts'
 
 /** What a code is waited for: a form of the login, a step of the account pages, or an invitation. */
-export type Waiting = Mode | 'step_up' | 'change_phone' | 'sub_account'
+export type CountdownPurpose = LoginMode | 'step_up' | 'change_phone' | 'sub_account'
 
-const key = (mode: Waiting) => `sms_countdown.${mode}`
+const key = (mode: CountdownPurpose) => `sms_countdown.${mode}`
 /** A longer wait than the server ever asks for can only be a changed clock. */
-const longest_ms = 24 * 3600 * 1000
+const maxCountdownMs = 24 * 3600 * 1000
 
 /** Seconds until a code may be sent again; kept per mode across reloads (spec §4). */
-export function secondsLeft(mode: Waiting, now = Date.now()): number {
+export function getSecondsLeft(mode: CountdownPurpose, now = Date.now()): number {
   const left = Number(localStorage.getItem(key(mode))) - now
-  return left > 0 && left <= longest_ms ? Math.ceil(left / 1000) : 0
+  return left > 0 && left <= maxCountdownMs ? Math.ceil(left / 1000) : 0
 }
 
-export function startCountdown(mode: Waiting, seconds: number, now = Date.now()): void {
+export function startCountdown(mode: CountdownPurpose, seconds: number, now = Date.now()): void {
   localStorage.setItem(key(mode), String(now + seconds * 1000))
 }

@@ -1,5 +1,5 @@
-import { mayType } from './login.machine.ts'
-import type { Field, LoginState } from './login.state.ts'
+import { canEditField } from './login.machine.ts'
+import type { LoginField, LoginState } from './login.state.ts'
 import type { SendLogin } from './use-login.ts'
 
 export interface FieldProps {
@@ -8,12 +8,16 @@ export interface FieldProps {
 }
 
 /** What ties a text input to the machine; `clean` turns what was typed or pasted into what is kept. */
-export function fieldOf(field: Exclude<Field, 'agreed'>, { state, send }: FieldProps, clean = (typed: string) => typed) {
+export function buildLoginFieldProps(
+  field: Exclude<LoginField, 'agreed'>,
+  { state, send }: FieldProps,
+  clean = (typed: string) => typed,
+) {
   return {
     name: field,
     value: state.values[field],
     error: state.errors[field],
-    readOnly: !mayType(state, field),
+    readOnly: !canEditField(state, field),
     onChange: (event: { target: { value: string } }) => send({ is: 'edited', field, value: clean(event.target.value) }),
     onBlur: () => send({ is: 'left', field }),
   }

@@ -1,25 +1,26 @@
 import { auth } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import { wechat } from '#contract/wechat.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
-import type { Field, LoginEffect, LoginEvent, Mode, Refusal } from './login.state.ts'
+import type { LoginEffect, LoginEvent, LoginField, LoginMode, LoginRefusal } from './login.state.ts'
 
 /** What the dialog offers to the effects. */
 export interface LoginPort {
   signal: AbortSignal
-  focus: (field: Field) => void
-  start_countdown: (mode: Mode, seconds: number) => void
+  focus: (field: LoginField) => void
+  start_countdown: (mode: LoginMode, seconds: number) => void
   entered: (message: string) => void
   challenged: () => void
 }
 
 /** A refused call as the machine takes it. */
-export const refusalOf = (error: unknown): Refusal => (isApiError(error) ? error : { code: '', message: '操作失败，请稍后再试' })
+export const toLoginRefusal = (error: unknown): LoginRefusal =>
+  isApiError(error) ? error : { code: '', message: '操作失败，请稍后再试' }
 
 /** Never ends when `signal` is aborted first: nobody waits any more. */
 export const pause = (ms: number, signal: AbortSignal) =>
@@ -29,7 +30,7 @@ export const pause = (ms: number, signal: AbortSignal) =>
   })
 
 /** Does one effect; resolves to the event the machine should hear of it. Rejects when a call was refused. */
-export async function perform(effect: LoginEffect, port: LoginPort): Promise<LoginEvent | undefined> {
+export async function runLoginEffect(effect: LoginEffect, port: LoginPort): Promise<LoginEvent | undefined> {
   const { signal } = port
   const quiet = true // what of a refusal is toasted the machine decides
   switch (effect.do) {
@@ -43,45 +44,45 @@ export async function perform(effect: LoginEffect, port: LoginPort): Promise<Log
       port.start_countdown(effect.mode, effect.seconds)
       return
     case 'check_phone': {
-      const { data } = await call(auth.check_phone, { params: { phone: effect.phone } }, { signal, quiet })
+      const { data } = await callEndpoint(auth.check_phone, { params: { phone: effect.phone } }, { signal, quiet })
       return { is: 'phone_checked', registered: data.registered }
     }
     case 'send_captcha': {
       const { do: _, ...body } = effect
-      const { data, message } = await call(auth.send_captcha, { body }, { signal, quiet, onChallenge: port.challenged })
+      const { data, message } = await callEndpoint(auth.send_captcha, { body }, { signal, quiet, onChallenge: port.challenged })
       return { is: 'captcha_sent', message, resend_after: data.resend_after }
     }
     case 'login': {
-      const { data, message } = await call(auth.login, { body: effect.body }, { signal, quiet })
+      const { data, message } = await callEndpoint(auth.login, { body: effect.body }, { signal, quiet })
       return { is: 'signed_in', token: data, message }
     }
     case 'register':
-      await call(auth.register, { body: effect.body }, { signal, quiet })
+      await callEndpoint(auth.register, { body: effect.body }, { signal, quiet })
       return { is: 'registered' }
     case 'reset_password': {
-      const { message } = await call(auth.reset_password, { body: effect.body }, { signal, quiet })
+      const { message } = await callEndpoint(auth.reset_password, { body: effect.body }, { signal, quiet })
       return { is: 'password_reset', message }
     }
     case 'fetch_qr':
-      return call(wechat.qrcode, {}, { signal, quiet }).then(
+      return callEndpoint(wechat.qrcode, {}, { signal, quiet }).then(
         ({ data }) => ({ is: 'qr_fetched', code: data }),
         (error: unknown) => ({ is: 'qr_failed', message: isApiError(error) ? error.message : '二维码加载失败，请重试' }),
       )
     case 'poll': {
-      const { scene_str } = effect
-      await pause(limits.wechat_poll_ms, signal)
-      return call(wechat.check_scan_status, { query: { scene_str } }, { signal, quiet }).then(
+      const { scene_str: sceneStr } = effect
+      await pause(limits.wechatPollMs, signal)
+      return callEndpoint(wechat.check_scan_status, { query: { scene_str: sceneStr } }, { signal, quiet }).then(
         ({ data, message }) =>
           data
-            ? { is: 'scan_completed', scene_str, token: data, message }
-            : { is: 'scan_answered', scene_str, refusal: codes.wechat_expired }, // signed in elsewhere meanwhile
-        (error: unknown) => ({ is: 'scan_answered', scene_str, refusal: refusalOf(error) }),
+            ? { is: 'scan_completed', scene_str: sceneStr, token: data, message }
+            : { is: 'scan_answered', scene_str: sceneStr, refusal: resultCodes.wechat_expired }, // signed in elsewhere meanwhile
+        (error: unknown) => ({ is: 'scan_answered', scene_str: sceneStr, refusal: toLoginRefusal(error) }),
       )
     }
     case 'enter':
-      session.sign_in(effect.token)
+      session.signIn(effect.token)
       try {
-        await current_user.load()
+        await currentUser.load()
       } catch {
         // without a session the user is refused, and told (spec §8); with one, the next page asks again
         if (!session.token()) return { is: 'user_failed' }

@@ -1,17 +1,17 @@
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import {
-  afterPoll,
-  type Field,
-  faultOf,
-  faultOfSendPhone,
-  faultsOf,
-  isSending,
+  computePolledQr,
+  findLoginFault,
+  findLoginFaults,
+  findSendPhoneFault,
+  isSendingCode,
   type LoginEffect,
   type LoginEvent,
+  type LoginField,
+  type LoginMode,
+  type LoginRefusal,
   type LoginState,
-  type Mode,
-  type Refusal,
-  refusedFields,
+  toLoginErrors,
 } from './login.state.ts'
 
 /** What a state becomes and what has to happen. */
@@ -20,74 +20,81 @@ interface Step {
   effects: LoginEffect[]
 }
 
-const still = (state: LoginState): Step => ({ state, effects: [] })
+const keepState = (state: LoginState): Step => ({ state, effects: [] })
 
 /** Codes and passwords belong to one form and do not travel; the phone does, and so does a scan that has no account yet. */
-function changeMode(state: LoginState, mode: Mode): LoginState {
+function changeMode(state: LoginState, mode: LoginMode): LoginState {
   const values = { ...state.values, password: '', captcha: '' }
   return { ...state, phase: 'editing', notice: null, errors: {}, qr: { is: 'none' }, mode, values }
 }
 
 /** A fresh code where one is to be shown, and none anywhere else. */
 function withQr(state: LoginState): Step {
-  if (state.mode !== 'login' || state.method !== 'wechat') return still({ ...state, qr: { is: 'none' } })
+  if (state.mode !== 'login' || state.method !== 'wechat') return keepState({ ...state, qr: { is: 'none' } })
   return { state: { ...state, qr: { is: 'fetching' } }, effects: [{ do: 'fetch_qr' }] }
 }
 
 type ScanEvent = Extract<LoginEvent, { is: 'qr_fetched' | 'qr_failed' | 'scan_completed' | 'scan_answered' }>
 
 /** What the poll says of the code on the screen (spec §4); what is said of another one is too late to matter. */
-function scanAnswered(state: LoginState, scene_str: string, refusal: Refusal): Step {
+function handleScanAnswer(state: LoginState, sceneStr: string, refusal: LoginRefusal): Step {
   const { qr } = state
-  if (qr.is !== 'shown' || qr.code.scene_str !== scene_str) return still(state)
-  if (refusal.code === codes.wechat_not_bound.code) {
-    const bind: LoginState = { ...changeMode(state, 'wechat_bind'), scene_str, notice: { tone: 'info', text: refusal.message } } // spec §8
+  if (qr.is !== 'shown' || qr.code.scene_str !== sceneStr) return keepState(state)
+  if (refusal.code === resultCodes.wechat_not_bound.code) {
+    const bind: LoginState = {
+      ...changeMode(state, 'wechat_bind'),
+      scene_str: sceneStr,
+      notice: { tone: 'info', text: refusal.message },
+    } // spec §8
     return { state: bind, effects: [{ do: 'focus', field: 'phone' }] }
   }
-  const next = afterPoll(qr, refusal)
-  return { state: { ...state, qr: next }, effects: next.is === 'shown' ? [{ do: 'poll', scene_str }] : [] }
+  const next = computePolledQr(qr, refusal)
+  return { state: { ...state, qr: next }, effects: next.is === 'shown' ? [{ do: 'poll', scene_str: sceneStr }] : [] }
 }
 
 /** The part of the login machine that a phone drives. */
 function scanStep(state: LoginState, event: ScanEvent): Step {
   switch (event.is) {
     case 'qr_fetched': {
-      if (state.qr.is !== 'fetching') return still(state)
-      const { scene_str } = event.code
-      return { state: { ...state, qr: { is: 'shown', code: event.code, scanned: false } }, effects: [{ do: 'poll', scene_str }] }
+      if (state.qr.is !== 'fetching') return keepState(state)
+      const { scene_str: sceneStr } = event.code
+      return {
+        state: { ...state, qr: { is: 'shown', code: event.code, scanned: false } },
+        effects: [{ do: 'poll', scene_str: sceneStr }],
+      }
     }
     case 'qr_failed':
-      return still(state.qr.is === 'fetching' ? { ...state, qr: { is: 'ended', text: event.message } } : state)
+      return keepState(state.qr.is === 'fetching' ? { ...state, qr: { is: 'ended', text: event.message } } : state)
     case 'scan_completed': {
-      if (state.qr.is !== 'shown' || state.qr.code.scene_str !== event.scene_str) return still(state)
+      if (state.qr.is !== 'shown' || state.qr.code.scene_str !== event.scene_str) return keepState(state)
       const { token, message } = event
       return { state: { ...state, phase: 'entering' }, effects: [{ do: 'enter', token, message }] }
     }
     case 'scan_answered':
-      return scanAnswered(state, event.scene_str, event.refusal)
+      return handleScanAnswer(state, event.scene_str, event.refusal)
   }
 }
 
 /** The scene a form carries is past its time: binding begins anew with a code, registering goes on without it. */
-function loseScene(state: LoginState): Step {
+function dropScene(state: LoginState): Step {
   if (state.mode === 'wechat_bind') {
     const { state: begun, effects } = withQr({ ...changeMode(state, 'login'), method: 'wechat', scene_str: null })
-    return { state: { ...begun, notice: { tone: 'warning', text: codes.wechat_expired.message } }, effects }
+    return { state: { ...begun, notice: { tone: 'warning', text: resultCodes.wechat_expired.message } }, effects }
   }
   const text = '微信扫码已过期。再点一次「注册」即可继续，微信可以在登录后绑定'
-  return still({ ...state, phase: 'editing', scene_str: null, notice: { tone: 'warning', text } })
+  return keepState({ ...state, phase: 'editing', scene_str: null, notice: { tone: 'warning', text } })
 }
 
-const account_type = 'main'
+const accountType = 'main'
 
 function focusFirst(errors: LoginState['errors']): LoginEffect[] {
-  const field = Object.keys(errors)[0] as Field | undefined
+  const field = Object.keys(errors)[0] as LoginField | undefined
   return field ? [{ do: 'focus', field }] : []
 }
 
 function askCaptcha(state: LoginState): Step {
   const { phone } = state.values
-  const fault = faultOfSendPhone(phone)
+  const fault = findSendPhoneFault(phone)
   if (fault) {
     const effects: LoginEffect[] = [
       { do: 'toast', text: fault }, // spec §5
@@ -104,76 +111,80 @@ function askCaptcha(state: LoginState): Step {
 }
 
 function sendCaptcha(state: LoginState): Step {
-  const { mode, values, scene_str } = state
-  const scanned = mode === 'wechat_bind' && scene_str !== null
+  const { mode, values, scene_str: sceneStr } = state
+  const scanned = mode === 'wechat_bind' && sceneStr !== null
   return {
     state: { ...state, phase: 'sending_captcha' },
-    effects: [{ do: 'send_captcha', phone: values.phone, captcha_type: mode, ...(scanned && { scene_str }) }],
+    effects: [{ do: 'send_captcha', phone: values.phone, captcha_type: mode, ...(scanned && { scene_str: sceneStr }) }],
   }
 }
 
 /** A registered phone has nothing to register: it signs in, or gets the scanned WeChat. */
-function phoneTaken(state: LoginState): Step {
-  if (state.only_register) return refuse(state, { ...codes.phone_taken })
+function handlePhoneTaken(state: LoginState): Step {
+  if (state.onlyRegister) return handleRefusal(state, { ...resultCodes.phone_taken })
   const { state: next, effects } = withQr({
     ...changeMode(state, state.scene_str === null ? 'login' : 'wechat_bind'),
     method: state.method === 'wechat' ? 'password' : state.method,
   })
   const proof = next.mode === 'login' && next.method === 'password' ? 'password' : 'captcha'
   return {
-    state: { ...next, notice: { tone: 'info', text: codes.phone_taken.message } },
+    state: { ...next, notice: { tone: 'info', text: resultCodes.phone_taken.message } },
     effects: [...effects, { do: 'focus', field: proof }],
   }
 }
 
 function requestOf(state: LoginState): LoginEffect {
-  const { phone, password, captcha, invite_code } = state.values
-  const scene_str = state.scene_str ?? undefined
+  const { phone, password, captcha, invite_code: inviteCode } = state.values
+  const sceneStr = state.scene_str ?? undefined
   if (state.mode === 'register') {
-    const more = { ...(invite_code && { invite_code }), ...(scene_str && { scene_str }) }
-    return { do: 'register', body: { account_type, phone, captcha, password, ...more } }
+    const more = { ...(inviteCode && { invite_code: inviteCode }), ...(sceneStr && { scene_str: sceneStr }) }
+    return { do: 'register', body: { account_type: accountType, phone, captcha, password, ...more } }
   }
   if (state.mode === 'reset_password') return { do: 'reset_password', body: { phone, captcha, password } }
-  if (state.mode === 'wechat_bind') return { do: 'login', body: { account_type: 'wechat-bind', phone, captcha, scene_str } }
-  return { do: 'login', body: { account_type, phone, ...(state.method === 'sms' ? { captcha } : { password }) } }
+  if (state.mode === 'wechat_bind')
+    return { do: 'login', body: { account_type: 'wechat-bind', phone, captcha, scene_str: sceneStr } }
+  return { do: 'login', body: { account_type: accountType, phone, ...(state.method === 'sms' ? { captcha } : { password }) } }
 }
 
 function submit(state: LoginState): Step {
-  if (state.mode === 'login' && state.method === 'wechat') return still(state) // the phone submits
-  const errors = faultsOf(state)
+  if (state.mode === 'login' && state.method === 'wechat') return keepState(state) // the phone submits
+  const errors = findLoginFaults(state)
   if (Object.keys(errors).length > 0) return { state: { ...state, errors, notice: null }, effects: focusFirst(errors) }
   return { state: { ...state, errors: {}, notice: null, phase: 'submitting' }, effects: [requestOf(state)] }
 }
 
-function refuse(state: LoginState, refusal: Refusal): Step {
-  if (state.scene_str !== null && refusal.code === codes.wechat_expired.code) return loseScene(state)
+function handleRefusal(state: LoginState, refusal: LoginRefusal): Step {
+  if (state.scene_str !== null && refusal.code === resultCodes.wechat_expired.code) return dropScene(state)
   // spec §4: who has scanned but has no account registers with the phone filled in
-  if (state.mode === 'wechat_bind' && refusal.code === codes.phone_not_registered.code) {
-    return still({ ...changeMode(state, 'register'), notice: { tone: 'warning', text: codes.phone_not_registered.message } })
+  if (state.mode === 'wechat_bind' && refusal.code === resultCodes.phone_not_registered.code) {
+    return keepState({
+      ...changeMode(state, 'register'),
+      notice: { tone: 'warning', text: resultCodes.phone_not_registered.message },
+    })
   }
   const wait: LoginEffect[] =
-    isSending(state.phase) && refusal.retry_after
+    isSendingCode(state.phase) && refusal.retry_after
       ? [{ do: 'start_countdown', mode: state.mode, seconds: refusal.retry_after }]
       : []
-  const errors = refusedFields(state, refusal)
+  const errors = toLoginErrors(state, refusal)
   // a code of the link that nobody has must not end the registration
-  const invite_locked = state.invite_locked && !errors.invite_code
+  const inviteLocked = state.inviteLocked && !errors.invite_code
   return {
-    state: { ...state, phase: 'editing', errors: { ...state.errors, ...errors }, notice: null, invite_locked },
+    state: { ...state, phase: 'editing', errors: { ...state.errors, ...errors }, notice: null, inviteLocked },
     effects: [{ do: 'toast', text: refusal.message }, ...wait, ...focusFirst(errors)], // spec §8
   }
 }
 
 /** What is being sent must not change under way; what is not may be typed meanwhile. */
-export const mayType = ({ phase }: LoginState, field: Field): boolean =>
-  phase === 'editing' || (field !== 'phone' && isSending(phase))
+export const canEditField = ({ phase }: LoginState, field: LoginField): boolean =>
+  phase === 'editing' || (field !== 'phone' && isSendingCode(phase))
 
 /** What a person may do; nothing of it counts while a call is under way, but typing. */
-function whenIdle(state: LoginState, event: LoginEvent): Step | null {
+function reduceIdleEvent(state: LoginState, event: LoginEvent): Step | null {
   if (state.phase !== 'editing') return null
   switch (event.is) {
     case 'mode_chosen': {
-      if (state.only_register || event.mode === state.mode) return null
+      if (state.onlyRegister || event.mode === state.mode) return null
       const registering = event.mode === 'register' // takes the scan along
       return withQr({ ...changeMode(state, event.mode), scene_str: registering ? state.scene_str : null })
     }
@@ -192,27 +203,27 @@ function whenIdle(state: LoginState, event: LoginEvent): Step | null {
 }
 
 /** One step of the login dialog: what it becomes and what has to happen (spec §4). No I/O in here. */
-export function step(state: LoginState, event: LoginEvent): Step {
+export function reduceLogin(state: LoginState, event: LoginEvent): Step {
   switch (event.is) {
     case 'edited': {
-      if (!mayType(state, event.field)) return still(state)
+      if (!canEditField(state, event.field)) return keepState(state)
       const values = { ...state.values, [event.field]: event.value }
-      return still({ ...state, values, errors: { ...state.errors, [event.field]: undefined } })
+      return keepState({ ...state, values, errors: { ...state.errors, [event.field]: undefined } })
     }
     case 'agreed':
-      return still({
+      return keepState({
         ...state,
         values: { ...state.values, agreed: event.agreed },
         errors: { ...state.errors, agreed: undefined },
       })
     case 'left': {
-      if (!state.values[event.field] || state.errors[event.field]) return still(state)
-      return still({ ...state, errors: { ...state.errors, [event.field]: faultOf(state, event.field) } })
+      if (!state.values[event.field] || state.errors[event.field]) return keepState(state)
+      return keepState({ ...state, errors: { ...state.errors, [event.field]: findLoginFault(state, event.field) } })
     }
     case 'phone_checked':
-      return event.registered ? phoneTaken(state) : sendCaptcha(state)
+      return event.registered ? handlePhoneTaken(state) : sendCaptcha(state)
     case 'challenged':
-      return still({ ...state, phase: 'solving' })
+      return keepState({ ...state, phase: 'solving' })
     case 'captcha_sent':
       return {
         state: { ...state, phase: 'editing', notice: { tone: 'success', text: event.message } },
@@ -224,15 +235,15 @@ export function step(state: LoginState, event: LoginEvent): Step {
     case 'registered': {
       // spec §4: a new account is signed in with the password just chosen
       const { phone, password } = state.values
-      const login: LoginState = { ...state, mode: 'login', method: 'password', scene_str: null, only_register: false }
-      return { state: login, effects: [{ do: 'login', body: { account_type, phone, password } }] }
+      const login: LoginState = { ...state, mode: 'login', method: 'password', scene_str: null, onlyRegister: false }
+      return { state: login, effects: [{ do: 'login', body: { account_type: accountType, phone, password } }] }
     }
     case 'password_reset':
-      return still({ ...changeMode(state, 'login'), method: 'password', notice: { tone: 'success', text: event.message } })
+      return keepState({ ...changeMode(state, 'login'), method: 'password', notice: { tone: 'success', text: event.message } })
     case 'signed_in':
       return { state: { ...state, phase: 'entering' }, effects: [{ do: 'enter', token: event.token, message: event.message }] }
     case 'refused':
-      return refuse(state, event.refusal)
+      return handleRefusal(state, event.refusal)
     case 'user_failed': {
       return withQr({ ...state, phase: 'editing', notice: null })
     }
@@ -242,6 +253,6 @@ export function step(state: LoginState, event: LoginEvent): Step {
     case 'scan_answered':
       return scanStep(state, event)
     default:
-      return whenIdle(state, event) ?? still(state)
+      return reduceIdleEvent(state, event) ?? keepState(state)
   }
 }

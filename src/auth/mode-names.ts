@@ -1,6 +1,6 @@
-import type { Mode } from './login.state.ts'
+import type { LoginMode } from './login.state.ts'
 
-export const mode_names: Record<Mode, string> = {
+export const loginModeLabels: Record<LoginMode, string> = {
   login: '登录',
   register: '注册',
   reset_password: '重置密码',

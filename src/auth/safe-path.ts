@@ -1,11 +1,11 @@
-const max_length = 2048
+const maxLength = 2048
 /** Pages that only lead back to the login dialog. */
-const entrances = new Set(['/', '/home', '/phone-login', '/phone-register'])
+const loginPaths = new Set(['/', '/home', '/phone-login', '/phone-register'])
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const forbidden = /[\\\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]/
 
 /** Routers match decoded, case-insensitive and without a trailing slash; so must the comparison. */
-function routeOf(pathname: string): string | null {
+function normalizeRoute(pathname: string): string | null {
   try {
     const route = decodeURIComponent(pathname).toLowerCase().replace(/\/+$/, '')
     return forbidden.test(route) ? null : route || '/'
@@ -18,8 +18,8 @@ function routeOf(pathname: string): string | null {
  * The page to go to after login, or null when `raw` is not a path of this origin (product §2).
  * The answer is the parsed form: `/a/..//evil.example` parses to `//evil.example`, so that is what gets judged.
  */
-export function safeUrl(raw: string | null | undefined, origin = window.location.origin): string | null {
-  if (!raw || raw.length > max_length || !raw.startsWith('/') || forbidden.test(raw)) return null
+export function toSafePath(raw: string | null | undefined, origin = window.location.origin): string | null {
+  if (!raw || raw.length > maxLength || !raw.startsWith('/') || forbidden.test(raw)) return null
   let parsed: URL
   try {
     parsed = new URL(raw, origin)
@@ -27,7 +27,7 @@ export function safeUrl(raw: string | null | undefined, origin = window.location
     return null
   }
   if (parsed.origin !== new URL(origin).origin || parsed.username || parsed.password) return null
-  const route = routeOf(parsed.pathname)
-  if (route === null || route.startsWith('//') || parsed.pathname.startsWith('//') || entrances.has(route)) return null
+  const route = normalizeRoute(parsed.pathname)
+  if (route === null || route.startsWith('//') || parsed.pathname.startsWith('//') || loginPaths.has(route)) return null
   return parsed.pathname + parsed.search + parsed.hash
 }

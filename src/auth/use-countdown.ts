@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { secondsLeft, startCountdown, type Waiting } from './countdown.ts'
+import { type CountdownPurpose, getSecondsLeft, startCountdown } from './countdown.ts'
 
 /** Seconds left before another code may be asked for in this mode, and the way to start the wait. */
-export function useCountdown(mode: Waiting) {
+export function useCountdown(mode: CountdownPurpose) {
   const [, tick] = useState(0)
-  const left = secondsLeft(mode)
+  const left = getSecondsLeft(mode)
   const waiting = left > 0
 
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useCountdown(mode: Waiting) {
 
   return {
     left,
-    start(of: Waiting, seconds: number) {
+    start(of: CountdownPurpose, seconds: number) {
       startCountdown(of, seconds)
       tick((n) => n + 1)
     },

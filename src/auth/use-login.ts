@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { LoginPort } from './login.effects.ts'
-import { perform, refusalOf } from './login.effects.ts'
-import { step } from './login.machine.ts'
-import { type Field, initialState, type LoginEvent, type LoginState, type Mode } from './login.state.ts'
+import { runLoginEffect, toLoginRefusal } from './login.effects.ts'
+import { reduceLogin } from './login.machine.ts'
+import { createLoginState, type LoginEvent, type LoginField, type LoginMode, type LoginState } from './login.state.ts'
 import { useCountdown } from './use-countdown.ts'
 
 interface Options {
-  mode: Mode
-  only_register: boolean
+  mode: LoginMode
+  onlyRegister: boolean
   invite_code: string | null
-  focus: (field: Field) => void
+  focus: (field: LoginField) => void
   onEntered: (message: string) => void
 }
 
 export type SendLogin = (event: LoginEvent) => void
 
 /** Runs the login machine: holds its state and does what its steps ask for. What comes back after closing is dropped. */
-export function useLogin({ mode, only_register, invite_code, focus, onEntered }: Options) {
-  const [state, setState] = useState<LoginState>(() => initialState({ mode, only_register, invite_code }))
+export function useLogin({ mode, onlyRegister, invite_code: inviteCode, focus, onEntered }: Options) {
+  const [state, setState] = useState<LoginState>(() => createLoginState({ mode, onlyRegister, invite_code: inviteCode }))
   const countdown = useCountdown(state.mode)
   const latest = useRef(state)
   const port = useRef<Omit<LoginPort, 'signal' | 'challenged'>>({ focus, start_countdown: countdown.start, entered: onEntered })
@@ -33,7 +33,7 @@ export function useLogin({ mode, only_register, invite_code, focus, onEntered }:
   }, [])
 
   const send = useCallback<SendLogin>((event) => {
-    const next = step(latest.current, event)
+    const next = reduceLogin(latest.current, event)
     latest.current = next.state
     setState(next.state)
     const signal = closed.current?.signal
@@ -42,8 +42,8 @@ export function useLogin({ mode, only_register, invite_code, focus, onEntered }:
       const challenged = () => {
         if (!signal.aborted) send({ is: 'challenged' })
       }
-      perform(effect, { ...port.current, challenged, signal })
-        .catch((error: unknown): LoginEvent => ({ is: 'refused', refusal: refusalOf(error) }))
+      runLoginEffect(effect, { ...port.current, challenged, signal })
+        .catch((error: unknown): LoginEvent => ({ is: 'refused', refusal: toLoginRefusal(error) }))
         .then((answer) => {
           if (answer && !signal.aborted) send(answer)
         })

@@ -1,11 +1,11 @@
 import type { AccessControlProvider } from '@refinedev/core'
-import { codes } from '#contract/codes.ts'
-import type { Access } from '#contract/endpoint.ts'
+import { resultCodes } from '#contract/codes.ts'
+import type { EndpointAccess } from '#contract/endpoint.ts'
 import type { UserInfo } from '#contract/users.ts'
 import type { ConsolePage } from '#src/admin/define-page.ts'
 import type { Resource } from '#src/admin/resource.ts'
-import { entryAccess, type ResourceEntry } from '#src/admin/resource-entry.ts'
-import { mayAccess } from '#src/session/may-access.ts'
+import { getEntryAccess, type ResourceEntry } from '#src/admin/resource-entry.ts'
+import { canUserAccess } from '#src/session/may-access.ts'
 
 const verbs: Readonly<Record<string, keyof Resource['api']>> = {
   list: 'list',
@@ -16,7 +16,7 @@ const verbs: Readonly<Record<string, keyof Resource['api']>> = {
 }
 
 /** Who may do this: as the resource says for looking, as the endpoint says for doing. */
-export function accessOf(resource: Resource, action: string): Access {
+export function getResourceAccess(resource: Resource, action: string): EndpointAccess {
   const verb = verbs[action]
   const looks = verb === 'list' || verb === 'one'
   if (looks && resource.access) return resource.access
@@ -25,7 +25,7 @@ export function accessOf(resource: Resource, action: string): Access {
   return endpoint?.access ?? resource.access ?? resource.api.list.access
 }
 
-interface Known {
+interface AccessSources {
   resources: readonly ResourceEntry[]
   pages: readonly ConsolePage[]
   /** Who is signed in; nobody where that is not known. */
@@ -33,18 +33,18 @@ interface Known {
 }
 
 /** The one answer to who may do what in the console: pages, menu, buttons and actions ask it. The server decides again. */
-export function createAccessProvider({ resources, pages, whoIs }: Known): AccessControlProvider {
-  const accessTo = async (name: string | undefined, action: string): Promise<Access> => {
+export function createAccessProvider({ resources, pages, whoIs }: AccessSources): AccessControlProvider {
+  const accessTo = async (name: string | undefined, action: string): Promise<EndpointAccess> => {
     const resource = resources.find((known) => known.name === name)
     if (!resource) return pages.find((page) => page.name === name)?.access ?? 'user'
-    return action in verbs ? entryAccess(resource, action) : accessOf(await resource.load(), action)
+    return action in verbs ? getEntryAccess(resource, action) : getResourceAccess(await resource.load(), action)
   }
   return {
     can: async ({ resource, action }) => {
       const access = await accessTo(resource, action)
       // behind the sign-in somebody is there, even while it is not known who
-      if (access === 'public' || access === 'user' || mayAccess(access, await whoIs())) return { can: true }
-      return { can: false, reason: codes.forbidden.message }
+      if (access === 'public' || access === 'user' || canUserAccess(access, await whoIs())) return { can: true }
+      return { can: false, reason: resultCodes.forbidden.message }
     },
     options: { queryOptions: { staleTime: Number.POSITIVE_INFINITY } },
   }

@@ -1,7 +1,7 @@
 import type { AuditLogProvider } from '@refinedev/core'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
-import { call } from '#src/api/call.ts'
-import { sentForId } from './data/row-request.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import { buildRowRequest } from './data/row-request.ts'
 
 /**
  * The server writes the audit log with every mutation, since a browser cannot be trusted with it; here it is only read,
@@ -13,7 +13,7 @@ export function createAuditProvider(resources: readonly ResourceEntry[]): Requir
     update: async () => undefined,
     get: async ({ resource: name, meta }) => {
       const history = (await resources.find((known) => known.name === name)?.load())?.api.history
-      return history && meta?.id ? (await call(history, sentForId(history, meta.id))).data : []
+      return history && meta?.id ? (await callEndpoint(history, buildRowRequest(history, meta.id))).data : []
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { AuthProvider } from '@refinedev/core'
-import type { Token } from '#contract/auth.ts'
+import type { AuthTokens } from '#contract/auth.ts'
 import { paths } from '#src/paths.ts'
-import { current_user } from '#src/session/current-user.ts'
-import { loginPath } from '#src/session/login-path.ts'
+import { currentUser } from '#src/session/current-user.ts'
+import { getLoginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
 
 const here = () => window.location.pathname + window.location.search
@@ -14,17 +14,17 @@ export function createAuthProvider({
   signOut: () => Promise<void>
 }): Required<Pick<AuthProvider, 'login' | 'logout' | 'check' | 'onError' | 'getIdentity' | 'getPermissions'>> {
   return {
-    login: async (token: Token) => {
-      session.sign_in(token)
-      return { success: true, redirectTo: paths.data_overview }
+    login: async (token: AuthTokens) => {
+      session.signIn(token)
+      return { success: true, redirectTo: paths.dataOverview }
     },
     logout: async () => {
       await signOut()
       return { success: true, redirectTo: paths.home() }
     },
-    check: async () => (session.token() ? { authenticated: true } : { authenticated: false, redirectTo: loginPath(here()) }),
+    check: async () => (session.token() ? { authenticated: true } : { authenticated: false, redirectTo: getLoginPath(here()) }),
     onError: async () => ({}),
-    getIdentity: async () => current_user.get() ?? current_user.load().catch(() => null),
-    getPermissions: async () => current_user.get()?.role ?? null,
+    getIdentity: async () => currentUser.get() ?? currentUser.load().catch(() => null),
+    getPermissions: async () => currentUser.get()?.role ?? null,
   }
 }

@@ -1,19 +1,19 @@
 import type { NotificationProvider } from '@refinedev/core'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { toast } from '#src/ui/toast.ts'
 
 /** What the session itself tells. */
-const lost: string[] = [codes.signed_out.message, codes.session_ended.message]
+const sessionLostMessages: string[] = [resultCodes.signed_out.message, resultCodes.session_ended.message]
 
 /** Refine's notifications as toasts. An error shows what the server said (spec §8); the lost session has its own toast. */
-export const notification_provider: NotificationProvider = {
+export const notificationProvider: NotificationProvider = {
   open: ({ key, message, description, type, undoableTimeout = 5, cancelMutation }) => {
     const keyed = key ? { key } : {}
     if (type === 'success') toast.success(message, keyed)
     else if (type === 'progress') {
       const undo = cancelMutation && { label: '撤销', run: cancelMutation }
       toast.info(message, { ...keyed, action: undo, ms: undoableTimeout * 1000 })
-    } else if (!lost.includes(description ?? '')) toast.error(description || message, keyed)
+    } else if (!sessionLostMessages.includes(description ?? '')) toast.error(description || message, keyed)
   },
   close: toast.close,
 }

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect } from 'react'
-import { recharge_channels } from '#contract/wallet.ts'
+import { rechargeChannels } from '#contract/wallet.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import { server_info } from '#src/ui/server-info.ts'
+import { serverInfoStore } from '#src/ui/server-info.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './CashierBill.module.css'
 import type { CashierOrder } from './use-cashier.ts'
 
 /** The slip on the counter: how much, by which way, under which number. */
-export function Bill({ order, children }: { order: CashierOrder; children: ReactNode }) {
-  const info = useStore(server_info)
+export function CashierBill({ order, children }: { order: CashierOrder; children: ReactNode }) {
+  const info = useStore(serverInfoStore)
   useEffect(() => {
-    void server_info.load()
+    void serverInfoStore.load()
   }, [])
 
   return (
@@ -26,7 +26,7 @@ export function Bill({ order, children }: { order: CashierOrder; children: React
         </div>
         <div>
           <dt>支付方式</dt>
-          <dd>{recharge_channels[order.channel]}</dd>
+          <dd>{rechargeChannels[order.channel]}</dd>
         </div>
         <div>
           <dt>交易号</dt>

@@ -3,7 +3,7 @@ import controls from '#src/ui/controls.module.css'
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import styles from './Cashier.module.css'
-import { Bill } from './CashierBill.tsx'
+import { CashierBill } from './CashierBill.tsx'
 import { CashierClosed } from './CashierClosed.tsx'
 import type { CashierOrder } from './use-cashier.ts'
 
@@ -19,7 +19,7 @@ export function CashierPay({ order, paying, refusal, onPay }: Props) {
   const left = useSecondsUntil(order.expires_at)
   if (left === 0) return <CashierClosed order={order} />
   return (
-    <Bill order={order}>
+    <CashierBill order={order}>
       {refusal && (
         <p role="alert" className={styles.refusal}>
           {refusal.message}
@@ -37,6 +37,6 @@ export function CashierPay({ order, paying, refusal, onPay }: Props) {
       <p className={styles.hint}>
         请在 <b>{formatCountdown(left)}</b> 内支付，超时订单自动关闭
       </p>
-    </Bill>
+    </CashierBill>
   )
 }

@@ -1,10 +1,10 @@
-import type { SandboxIdentity } from '#contract/wechat.ts'
+import type { SandboxWechatIdentity } from '#contract/wechat.ts'
 import styles from './PersonChoice.module.css'
 
 interface Props {
-  people: readonly SandboxIdentity[]
+  people: readonly SandboxWechatIdentity[]
   chosen: string
-  onChoose: (open_id: string) => void
+  onChoose: (openId: string) => void
 }
 
 /** Whose phone it is: each says whether it follows the account and what it is bound to. */
@@ -12,9 +12,9 @@ export function PersonChoice({ people, chosen, onChoose }: Props) {
   return (
     <fieldset className={styles.people}>
       <legend>用谁的微信</legend>
-      {people.map(({ open_id, name, subscribed, account }) => (
-        <label key={open_id} className={styles.person} data-chosen={open_id === chosen}>
-          <input type="radio" name="person" checked={open_id === chosen} onChange={() => onChoose(open_id)} />
+      {people.map(({ open_id: openId, name, subscribed, account }) => (
+        <label key={openId} className={styles.person} data-chosen={openId === chosen}>
+          <input type="radio" name="person" checked={openId === chosen} onChange={() => onChoose(openId)} />
           <span className={styles.name}>{name}</span>
           <span className={styles.facts}>
             {subscribed ? '已关注' : '未关注'}

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Link, Navigate } from 'react-router-dom'
 import type { SandboxPart } from '#contract/platform.ts'
 import { paths } from '#src/paths.ts'
-import { server_info } from '#src/ui/server-info.ts'
+import { serverInfoStore } from '#src/ui/server-info.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './SandboxFrame.module.css'
 
@@ -16,10 +16,10 @@ interface Props {
 
 /** A page that plays somebody else's device or counter; nobody may take it for the real one. */
 export function SandboxFrame({ title, lead, plays, children }: Props) {
-  const info = useStore(server_info)
+  const info = useStore(serverInfoStore)
   useEffect(() => {
     document.title = `${title} · 沙箱`
-    void server_info.load()
+    void serverInfoStore.load()
   }, [title])
 
   const isPlayed = (part: SandboxPart) => info?.played.includes(part) === true
@@ -38,8 +38,8 @@ export function SandboxFrame({ title, lead, plays, children }: Props) {
         {children}
         <nav className={styles.ways} aria-label="其他页面">
           {(isPlayed('sms') || isPlayed('mail')) && <Link to={paths.sandbox}>沙箱短信与邮箱</Link>}
-          {isPlayed('wechat') && <Link to={paths.sandbox_wechat}>沙箱微信</Link>}
-          <Link to={paths.data_overview}>控制台</Link>
+          {isPlayed('wechat') && <Link to={paths.sandboxWechat}>沙箱微信</Link>}
+          <Link to={paths.dataOverview}>控制台</Link>
           <Link to={paths.home()}>首页</Link>
         </nav>
       </main>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { type SandboxIdentity, sandbox_wechat } from '#contract/wechat.ts'
+import { type SandboxWechatIdentity, sandboxWechat } from '#contract/wechat.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import controls from '#src/ui/controls.module.css'
 import { PersonChoice } from './PersonChoice.tsx'
 import styles from './SandboxPhone.module.css'
-import { Chat } from './WechatChat.tsx'
+import { WechatChat } from './WechatChat.tsx'
 
 interface Props {
-  people: readonly SandboxIdentity[]
+  people: readonly SandboxWechatIdentity[]
   /** Of the code that is to be scanned. */
   scene: string | null
   /** Somebody follows now, or belongs to another account. */
@@ -16,16 +16,16 @@ interface Props {
 }
 
 /** One of the phones: who holds it, what it does, and what the official account answers. */
-export function Phone({ people, scene, onChanged }: Props) {
-  const [open_id, choose] = useState(people[0]?.open_id ?? '')
+export function SandboxPhone({ people, scene, onChanged }: Props) {
+  const [openId, choose] = useState(people[0]?.open_id ?? '')
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState<{ reply: string | null } | { refusal: string } | null>(null)
-  const person = people.find((known) => known.open_id === open_id)
+  const person = people.find((known) => known.open_id === openId)
 
   const send = async (scanned: string | null) => {
     setBusy(true)
     try {
-      const { data } = await call(sandbox_wechat.send, { body: { open_id, scene: scanned } })
+      const { data } = await callEndpoint(sandboxWechat.send, { body: { open_id: openId, scene: scanned } })
       await onChanged() // first what goes away above the answer, which is there to be tapped at once
       setSaid(data)
     } catch (error) {
@@ -41,7 +41,7 @@ export function Phone({ people, scene, onChanged }: Props) {
 
   return (
     <div className={styles.phone}>
-      <PersonChoice people={people} chosen={open_id} onChoose={change} />
+      <PersonChoice people={people} chosen={openId} onChoose={change} />
       <div className={styles.actions}>
         {scene !== null && (
           <button
@@ -69,7 +69,7 @@ export function Phone({ people, scene, onChanged }: Props) {
           {said.refusal}
         </p>
       )}
-      {said && 'reply' in said && <Chat reply={said.reply} onDecided={() => void onChanged()} />}
+      {said && 'reply' in said && <WechatChat reply={said.reply} onDecided={() => void onChanged()} />}
     </div>
   )
 }

@@ -2,13 +2,13 @@ import { limits } from '#contract/limits.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './SmsItem.module.css'
-import { smsWord } from './sms-purpose.ts'
-import type { Sms } from './use-inbox.ts'
+import { formatSmsPurpose } from './sms-purpose.ts'
+import type { ReceivedSms } from './use-inbox.ts'
 
-const minutes = limits.captcha_valid_seconds / 60
+const minutes = limits.captchaValidSeconds / 60
 
 /** One text message as the phone shows it. */
-export function SmsItem({ sms }: { sms: Sms }) {
+export function SmsItem({ sms }: { sms: ReceivedSms }) {
   return (
     <li className={styles.sms}>
       <p className={styles.head}>
@@ -18,7 +18,7 @@ export function SmsItem({ sms }: { sms: Sms }) {
       {sms.text === undefined ? (
         <>
           <p className={styles.words}>
-            {smsWord(sms.type)}验证码，{minutes} 分钟内有效
+            {formatSmsPurpose(sms.type)}验证码，{minutes} 分钟内有效
           </p>
           <p className={styles.code}>
             <CopyText text={sms.code} label={`复制 ${sms.phone} 的验证码`} mono />

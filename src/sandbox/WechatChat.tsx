@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Confirm } from '#src/auth/confirm/ConfirmWechatSignIn.tsx'
+import { ConfirmWechatSignIn } from '#src/auth/confirm/ConfirmWechatSignIn.tsx'
 import styles from './WechatChat.module.css'
 
 const link = /<a href="([^"]*)">([^<]*)<\/a>/
@@ -13,7 +13,7 @@ function readReply(reply: string): { before: string; ticket: string | null; labe
 }
 
 /** What the official account wrote to this phone; its link opens the confirmation here instead of in WeChat's browser. */
-export function Chat({ reply, onDecided }: { reply: string | null; onDecided: () => void }) {
+export function WechatChat({ reply, onDecided }: { reply: string | null; onDecided: () => void }) {
   const [open, setOpen] = useState(false)
   if (reply === null) return <p role="status">公众号没有答复。</p>
   const { before, ticket, label, after } = readReply(reply)
@@ -30,7 +30,7 @@ export function Chat({ reply, onDecided }: { reply: string | null; onDecided: ()
       </div>
       {open && ticket && (
         <div className={styles.page}>
-          <Confirm key={ticket} ticket={ticket} onDecided={onDecided} />
+          <ConfirmWechatSignIn key={ticket} ticket={ticket} onDecided={onDecided} />
         </div>
       )}
     </section>

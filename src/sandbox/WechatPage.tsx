@@ -2,14 +2,14 @@ import { useSearchParams } from 'react-router-dom'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { SandboxFrame } from './SandboxFrame.tsx'
-import { Phone } from './SandboxPhone.tsx'
+import { SandboxPhone } from './SandboxPhone.tsx'
 import { usePhones } from './use-phones.ts'
 
 function Phones({ scene }: { scene: string | null }) {
   const { people, off, error, reload } = usePhones()
   if (off) return null
   if (!people) return error ? <ErrorState error={error} onRetry={() => void reload()} /> : <SkeletonRows rows={4} columns={1} />
-  return <Phone key={scene} people={people} scene={scene} onChanged={reload} />
+  return <SandboxPhone key={scene} people={people} scene={scene} onChanged={reload} />
 }
 
 /** Plays a phone with WeChat; what the QR code opens in the sandbox. */

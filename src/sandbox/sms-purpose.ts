@@ -1,6 +1,6 @@
 import type { CaptchaPurpose } from '#contract/auth.ts'
 
-const words: Record<CaptchaPurpose, string> = {
+const smsPurposeLabels: Record<CaptchaPurpose, string> = {
   login: '登录',
   register: '注册',
   reset_password: '重置密码',
@@ -11,4 +11,4 @@ const words: Record<CaptchaPurpose, string> = {
 }
 
 /** What a code is for; a kind this build does not know keeps its own name. */
-export const smsWord = (type: string): string => (words as Record<string, string>)[type] ?? type
+export const formatSmsPurpose = (type: string): string => (smsPurposeLabels as Record<string, string>)[type] ?? type

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type SandboxIdentity, sandbox_wechat } from '#contract/wechat.ts'
+import { type SandboxWechatIdentity, sandboxWechat } from '#contract/wechat.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 
 interface Phones {
-  people: SandboxIdentity[] | undefined
+  people: SandboxWechatIdentity[] | undefined
   /** The API has no such call: a real official account is configured. */
   off: boolean
   error: unknown
@@ -16,7 +16,7 @@ export function usePhones() {
 
   const load = useCallback(async () => {
     try {
-      setPhones({ people: (await call(sandbox_wechat.identities)).data, off: false, error: null })
+      setPhones({ people: (await callEndpoint(sandboxWechat.identities)).data, off: false, error: null })
     } catch (error) {
       const off = isApiError(error) && error.status === 404
       setPhones((before) => ({ ...before, off, error }))

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { DataOf, Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 
-export interface Watched<T> {
+export interface PolledEndpoint<T> {
   data: T | undefined
   /** The API has no such call: a real provider is at work. */
   off: boolean
@@ -11,11 +11,11 @@ export interface Watched<T> {
   error: unknown
 }
 
-const every_ms = 2000
+const everyMs = 2000
 
 /** What a call of the sandbox answers, looked at every 2 s while the page can be seen. `endpoint` must be stable. */
-export function useWatched<E extends Endpoint>(endpoint: E): Watched<DataOf<E>> {
-  const [seen, setSeen] = useState<Watched<DataOf<E>>>({ data: undefined, off: false, error: null })
+export function usePolledEndpoint<E extends Endpoint>(endpoint: E): PolledEndpoint<EndpointData<E>> {
+  const [seen, setSeen] = useState<PolledEndpoint<EndpointData<E>>>({ data: undefined, off: false, error: null })
   const { off } = seen
 
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useWatched<E extends Endpoint>(endpoint: E): Watched<DataOf<E>> 
     const look = async () => {
       if (document.hidden) return
       try {
-        const { data } = await call(endpoint, {}, { signal: gone.signal })
+        const { data } = await callEndpoint(endpoint, {}, { signal: gone.signal })
         setSeen({ data, off: false, error: null })
       } catch (error) {
         if (gone.signal.aborted) return
@@ -33,7 +33,7 @@ export function useWatched<E extends Endpoint>(endpoint: E): Watched<DataOf<E>> 
       }
     }
     void look()
-    const timer = setInterval(look, every_ms)
+    const timer = setInterval(look, everyMs)
     document.addEventListener('visibilitychange', look)
     return () => {
       gone.abort()

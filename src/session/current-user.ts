@@ -1,37 +1,37 @@
 import type { UserInfo } from '#contract/users.ts'
-import { signedOut } from '#src/api/api-error.ts'
-import { singleFlight } from '#src/api/single-flight.ts'
+import { createSignedOutError } from '#src/api/api-error.ts'
+import { createSingleFlight } from '#src/api/single-flight.ts'
 import { createStore } from '#src/ui/store.ts'
-import { endsSession, session } from './session.ts'
+import { isSessionEnd, session } from './session.ts'
 
 const store = createStore<UserInfo | null>(null)
 
-const load = singleFlight(async (id: string): Promise<UserInfo> => {
+const load = createSingleFlight(async (id: string): Promise<UserInfo> => {
   const { loadUser } = await import('./load-user.ts')
   try {
     const user = await loadUser(id)
     if (session.token()?.userId === id) store.set(user)
     return user
   } catch (error) {
-    if (session.token()?.userId === id && endsSession(error)) session.fail(error)
+    if (session.token()?.userId === id && isSessionEnd(error)) session.fail(error)
     throw error
   }
 })
 
 /** What every page says while it is not known who is signed in and the session may well be good. */
-export const user_unknown = '暂时无法获取用户信息'
+export const userUnknownMessage = '暂时无法获取用户信息'
 /** The toast that says so. */
-export const user_unknown_toast = 'user-unknown'
+export const userUnknownToastKey = 'user-unknown'
 
 /** User info of the session (spec §3): null until loaded, and again as soon as the session changes hands. */
-export const current_user = {
+export const currentUser = {
   get: store.get,
   subscribe: store.subscribe,
   first: store.first,
   /** Fetches anew; calls made meanwhile share the answer. Rejects with `ApiError`; one that refuses the user has ended the session. */
   load: async (): Promise<UserInfo> => {
     const id = session.token()?.userId
-    if (!id) throw signedOut()
+    if (!id) throw createSignedOutError()
     return load(id)
   },
   clear: (): void => store.set(null),

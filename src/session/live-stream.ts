@@ -1,16 +1,16 @@
 import type { StreamMessage } from '#contract/stream.ts'
-import type { LostLine } from '#src/api/event-stream.ts'
+import type { LostConnection } from '#src/api/event-stream.ts'
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
 import { createStore, type Store } from '#src/ui/store.ts'
-import { current_user } from './current-user.ts'
+import { currentUser } from './current-user.ts'
 import type { SharedStream } from './shared-stream.ts'
 
 type Handler = (messages: readonly StreamMessage[]) => void
 
 const handlers = new Set<Handler>()
-const lost = createStore<LostLine | null>(null)
+const lostStore = createStore<LostConnection | null>(null)
 let shared: SharedStream | null = null
-let open_for: string | null = null
+let openUserId: string | null = null
 
 /** Messages are forwarded as `notice-receive` events (spec §7); a message that cannot be read is an empty list (spec §4). */
 const forward = (messages: StreamMessage[]) => {
@@ -23,24 +23,24 @@ const forward = (messages: StreamMessage[]) => {
 const close = () => {
   shared?.close()
   shared = null
-  open_for = null
-  lost.set(null)
+  openUserId = null
+  lostStore.set(null)
 }
 
 const follow = () => {
-  const id = current_user.get()?.id ?? null
-  if (id === open_for) return
+  const id = currentUser.get()?.id ?? null
+  if (id === openUserId) return
   close()
-  open_for = id
+  openUserId = id
   if (!id) return
-  const isWanted = () => open_for === id && !shared
+  const isWanted = () => openUserId === id && !shared
   // loaded only when there is somebody to push to
   void import('./shared-stream.ts').then(
     ({ openLiveStream, openSharedStream }) => {
-      if (isWanted()) shared = openSharedStream(id, openLiveStream, forward, lost.set)
+      if (isWanted()) shared = openSharedStream(id, openLiveStream, forward, lostStore.set)
     },
     () => {
-      if (isWanted()) lost.set({ since: Date.now(), ended: true }) // its code did not come
+      if (isWanted()) lostStore.set({ since: Date.now(), ended: true }) // its code did not come
     },
   )
 }
@@ -48,17 +48,17 @@ const follow = () => {
 /** Opens a lost line at once, for all tabs. */
 const reconnect = () => {
   if (shared) return shared.reconnect()
-  open_for = null
+  openUserId = null
   follow()
 }
 
 /** The browser has no network any more, as far as it knows: a line that went silent would be found out by its heartbeat only. */
-const doubt = async () => {
+const checkPlatform = async () => {
   if (!(await isPlatformUp())) shared?.cut()
 }
 
 /** What the server pushes to the signed-in user: notifications and changed rows. */
-export const live_stream = {
+export const liveStream = {
   subscribe: (handler: Handler): (() => void) => {
     handlers.add(handler)
     return () => {
@@ -66,29 +66,29 @@ export const live_stream = {
     }
   },
   /** Since when the line is down, in every tab that shares it; null while it stands. */
-  lost: lost as Store<LostLine | null>,
+  lost: lostStore as Store<LostConnection | null>,
   reconnect,
   /** Calls back whenever a line that was lost stands again: what is shown may have changed meanwhile. */
   onBack: (handler: () => void): (() => void) => {
-    let was_lost = lost.get() !== null
-    return lost.subscribe(() => {
-      const is_lost = lost.get() !== null
-      if (was_lost && !is_lost && open_for) handler()
-      was_lost = is_lost
+    let wasLost = lostStore.get() !== null
+    return lostStore.subscribe(() => {
+      const isLost = lostStore.get() !== null
+      if (wasLost && !isLost && openUserId) handler()
+      wasLost = isLost
     })
   },
   /** Opens while there is user info, closes when it clears, opens anew for another user (spec §4). Returns stop. */
   start: (): (() => void) => {
-    const stops = [current_user.subscribe(follow), close]
+    const stops = [currentUser.subscribe(follow), close]
     const back = () => {
-      if (lost.get()) reconnect()
+      if (lostStore.get()) reconnect()
     }
     window.addEventListener('online', back)
-    window.addEventListener('offline', doubt)
+    window.addEventListener('offline', checkPlatform)
     follow()
     return () => {
       window.removeEventListener('online', back)
-      window.removeEventListener('offline', doubt)
+      window.removeEventListener('offline', checkPlatform)
       for (const stop of stops) stop()
     }
   },

@@ -1,5 +1,6 @@
 import { type UserInfo, users } from '#contract/users.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 
 /** Loaded only when needed, as `refresh-tokens.ts`. What comes of a refusal the session says. */
-export const loadUser = async (id: string): Promise<UserInfo> => (await call(users.get, { params: { id } }, { quiet: true })).data
+export const loadUser = async (id: string): Promise<UserInfo> =>
+  (await callEndpoint(users.get, { params: { id } }, { quiet: true })).data

@@ -1,13 +1,13 @@
-import { hasDuty, isOperatorAccess } from '#contract/access.ts'
-import type { Access } from '#contract/endpoint.ts'
+import { hasOperatorAccess, isOperatorAccess } from '#contract/access.ts'
+import type { EndpointAccess } from '#contract/endpoint.ts'
 import type { UserInfo } from '#contract/users.ts'
 
 /** Whether this user is one of those an endpoint is for (spec §6). The server decides again. */
-export function mayAccess(access: Access, user: UserInfo | null): boolean {
+export function canUserAccess(access: EndpointAccess, user: UserInfo | null): boolean {
   if (access === 'public') return true
   if (!user) return false
   if (access === 'main') return user.account_type === 'main'
   if (access === 'tencent') return user.is_tencent
-  if (isOperatorAccess(access)) return hasDuty(user.role, access)
+  if (isOperatorAccess(access)) return hasOperatorAccess(user.role, access)
   return true
 }

@@ -1,21 +1,21 @@
-import { pathOf } from '#contract/endpoint.ts'
-import { StreamMessage, stream_path } from '#contract/stream.ts'
-import { newIdempotencyKey } from '#src/api/call.ts'
-import { type EventStream, type LostLine, openEventStream } from '#src/api/event-stream.ts'
+import { buildPath } from '#contract/endpoint.ts'
+import { StreamMessage, streamPath } from '#contract/stream.ts'
+import { createIdempotencyKey } from '#src/api/call.ts'
+import { type EventStream, type LostConnection, openEventStream } from '#src/api/event-stream.ts'
 
 type OnMessages = (messages: StreamMessage[]) => void
 /** null while the line stands. */
-type OnLine = (lost: LostLine | null) => void
+type OnLine = (lost: LostConnection | null) => void
 
-export interface OpenStream {
+export interface LiveStreamOptions {
   /** Gets the position after these messages with them. */
   onMessages: (messages: StreamMessage[], position: string | undefined) => void
   onOpen: () => void
-  onLost: (lost: LostLine) => void
+  onLost: (lost: LostConnection) => void
   /** Where to go on; without it, from now. */
   position: string | undefined
 }
-type Open = (stream: OpenStream) => EventStream
+type StreamOpener = (stream: LiveStreamOptions) => EventStream
 
 export interface SharedStream {
   /** Opens the line at once instead of waiting for the next try. */
@@ -26,13 +26,13 @@ export interface SharedStream {
 }
 
 /** Names this tab to the server for as long as it lives. */
-const client_id = newIdempotencyKey()
+const clientId = createIdempotencyKey()
 
 /** This tab's own line to the server. Messages of a kind this build does not know are left out. */
-export const openLiveStream = ({ onMessages, onOpen, onLost, position }: OpenStream): EventStream =>
+export const openLiveStream = ({ onMessages, onOpen, onLost, position }: LiveStreamOptions): EventStream =>
   openEventStream({
-    path: pathOf({ path: stream_path }, { client_id }),
-    last_id: position,
+    path: buildPath({ path: streamPath }, { client_id: clientId }),
+    lastId: position,
     onOpen,
     onLost,
     onMessages: (messages, id) =>
@@ -43,13 +43,13 @@ export const openLiveStream = ({ onMessages, onOpen, onLost, position }: OpenStr
   })
 
 /** What tabs tell each other. */
-type Told =
+type TabMessage =
   | { messages: StreamMessage[]; position: string | undefined }
-  | { lost: LostLine | null }
+  | { lost: LostConnection | null }
   | { ask: 'reconnect' | 'line' }
 
 /** Longer than taking a free lock lasts: somebody else held it. */
-const waited_ms = 1000
+const waitedMs = 1000
 
 /**
  * One stream for all tabs of a user, since browsers allow six HTTP/1.1 connections a host and a stream holds one. The tab
@@ -57,19 +57,19 @@ const waited_ms = 1000
  * A tab that has heard no position has all tabs refetch instead. Whether the line stands is told in the same way, and any tab
  * may ask for it to be opened anew. Without locks (plain http) every tab has its own.
  */
-export function openSharedStream(user_id: string, open: Open, onMessages: OnMessages, onLine: OnLine): SharedStream {
+export function openSharedStream(userId: string, open: StreamOpener, onMessages: OnMessages, onLine: OnLine): SharedStream {
   const asked = performance.now()
   let position: string | undefined
-  const hear = (told: Told) => {
+  const hear = (told: TabMessage) => {
     if ('messages' in told) {
       position = told.position ?? position
       onMessages(told.messages)
     } else if ('lost' in told) onLine(told.lost)
   }
   const closed = new AbortController()
-  const name = `zhisuan:stream:${user_id}`
+  const name = `zhisuan:stream:${userId}`
   const channel = navigator.locks ? new BroadcastChannel(name) : null
-  const tell = (told: Told) => {
+  const tell = (told: TabMessage) => {
     channel?.postMessage(told)
     hear(told)
   }
@@ -80,9 +80,9 @@ export function openSharedStream(user_id: string, open: Open, onMessages: OnMess
 
   const listen = () =>
     new Promise<void>((release) => {
-      let missed = channel !== null && position === undefined && performance.now() - asked > waited_ms
-      let lost: LostLine | null = null
-      const line = (now: LostLine | null) => {
+      let missed = channel !== null && position === undefined && performance.now() - asked > waitedMs
+      let lost: LostConnection | null = null
+      const line = (now: LostConnection | null) => {
         lost = now
         tell({ lost })
       }
@@ -100,7 +100,7 @@ export function openSharedStream(user_id: string, open: Open, onMessages: OnMess
         })
       let stream = connect()
       answer = (ask) => {
-        if (ask === 'line') return channel?.postMessage({ lost } satisfies Told)
+        if (ask === 'line') return channel?.postMessage({ lost } satisfies TabMessage)
         if (!lost) return
         stream.close()
         line({ ...lost, ended: false })
@@ -117,18 +117,18 @@ export function openSharedStream(user_id: string, open: Open, onMessages: OnMess
 
   if (channel) {
     channel.onmessage = ({ data }) => {
-      const told = data as Told
+      const told = data as TabMessage
       if ('ask' in told) answer(told.ask)
       else hear(told)
     }
     navigator.locks.request(name, { signal: closed.signal }, listen).catch(() => undefined) // closed before its turn
-    channel.postMessage({ ask: 'line' } satisfies Told)
+    channel.postMessage({ ask: 'line' } satisfies TabMessage)
   } else void listen()
 
   return {
     reconnect: () => {
       answer('reconnect')
-      channel?.postMessage({ ask: 'reconnect' } satisfies Told)
+      channel?.postMessage({ ask: 'reconnect' } satisfies TabMessage)
     },
     cut: () => cut(),
     close: () => {

@@ -1,18 +1,18 @@
-import type { Token } from '#contract/auth.ts'
+import type { AuthTokens } from '#contract/auth.ts'
 
-const token_key = 'token' // spec §3
-const access_key = 'access_token' // spec §3
+const tokenKey = 'token' // spec §3
+const accessKey = 'access_token' // spec §3
 /** A message to the other tabs, sent by writing it; it does not stay. */
-const over_key = 'session_over'
+const overKey = 'session_over'
 
-let read: { raw: string | null; token: Token | null } = { raw: null, token: null }
+let cachedToken: { raw: string | null; token: AuthTokens | null } = { raw: null, token: null }
 
-const isToken = (value: unknown): value is Token => {
-  const token = value as Partial<Token> | null
+const isToken = (value: unknown): value is AuthTokens => {
+  const token = value as Partial<AuthTokens> | null
   return typeof token?.access === 'string' && typeof token.refresh === 'string' && typeof token.userId === 'string'
 }
 
-const parse = (raw: string | null): Token | null => {
+const parse = (raw: string | null): AuthTokens | null => {
   try {
     const value: unknown = JSON.parse(raw ?? 'null')
     return isToken(value) ? value : null
@@ -22,32 +22,32 @@ const parse = (raw: string | null): Token | null => {
 }
 
 /** Reads local storage at every call, since another tab may have written it; the same text gives the same object. */
-export function readToken(): Token | null {
-  const raw = localStorage.getItem(token_key)
-  if (raw !== read.raw) read = { raw, token: parse(raw) }
-  return read.token
+export function readToken(): AuthTokens | null {
+  const raw = localStorage.getItem(tokenKey)
+  if (raw !== cachedToken.raw) cachedToken = { raw, token: parse(raw) }
+  return cachedToken.token
 }
 
-export function writeToken(token: Token): void {
-  localStorage.setItem(token_key, JSON.stringify(token))
-  localStorage.setItem(access_key, token.access)
+export function writeToken(token: AuthTokens): void {
+  localStorage.setItem(tokenKey, JSON.stringify(token))
+  localStorage.setItem(accessKey, token.access)
 }
 
 /** Of whom the session is over though nobody signed out; empty where somebody did. */
-export type EndedOf = string
+export type EndedUserId = string
 
 /** The other tabs hear how it ended before they find the token gone. */
-export function removeToken(ended_of: EndedOf): void {
-  localStorage.setItem(over_key, ended_of)
-  localStorage.removeItem(over_key)
-  localStorage.removeItem(token_key)
-  localStorage.removeItem(access_key)
+export function removeToken(endedOf: EndedUserId): void {
+  localStorage.setItem(overKey, endedOf)
+  localStorage.removeItem(overKey)
+  localStorage.removeItem(tokenKey)
+  localStorage.removeItem(accessKey)
 }
 
 /** Calls back when another tab signs in, refreshes or signs out, and with the way a session has ended there before it is gone here. */
-export function onTokenOfOtherTab(onChange: () => void, onOver: (ended_of: EndedOf) => void): void {
+export function watchOtherTabToken(onChange: () => void, onOver: (endedOf: EndedUserId) => void): void {
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === over_key && newValue !== null) onOver(newValue)
-    if (key === token_key || key === null) onChange()
+    if (key === overKey && newValue !== null) onOver(newValue)
+    if (key === tokenKey || key === null) onChange()
   })
 }

@@ -10,7 +10,7 @@ import styles from './SiteLayout.module.css'
 const Footer = lazyPart(() => import('#src/ui/footer/Footer.tsx'))
 
 /** Made once, as in HomePage: the written footer stays until its code is there. */
-const footer = (
+const footerElement = (
   <Suspense>
     <Footer />
   </Suspense>
@@ -25,13 +25,13 @@ export function SiteLayout() {
       <Header variant="site" />
       <TopBanner />
       <main id="main" className={styles.main} tabIndex={-1}>
-        <ErrorBoundary reset_key={pathname}>
+        <ErrorBoundary resetKey={pathname}>
           <Suspense>
             <Outlet />
           </Suspense>
         </ErrorBoundary>
       </main>
-      {footer}
+      {footerElement}
     </div>
   )
 }

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** What a phone shows instead of a sidebar or a menu: a panel from below, over the page. */
-export function Sheet({ title, onClose, children, footer }: Props) {
+export function BottomSheet({ title, onClose, children, footer }: Props) {
   const ref = useModal(onClose, { light: true })
   const heading = useId()
   return (

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** One path for the cells of one brightness: a grid of hundreds of elements would keep a slow phone busy. */
-function pathsOf(cells: readonly number[], columns: number, cell: number, pitch: number): Map<number, string> {
+function buildBrightnessPaths(cells: readonly number[], columns: number, cell: number, pitch: number): Map<number, string> {
   const paths = new Map<number, string>()
   cells.forEach((value, index) => {
     const [x, y] = [(index % columns) * pitch, Math.floor(index / columns) * pitch]
@@ -23,7 +23,7 @@ function pathsOf(cells: readonly number[], columns: number, cell: number, pitch:
 }
 
 /** The die shot: a fine grid of cells, some lit, drawn from data. */
-export function DieGrid({ cells, columns, label, cell = 8, gap = 2, className }: Props) {
+export function CellGrid({ cells, columns, label, cell = 8, gap = 2, className }: Props) {
   const pitch = cell + gap
   const rows = Math.ceil(cells.length / columns)
   const width = columns * pitch - gap
@@ -38,7 +38,7 @@ export function DieGrid({ cells, columns, label, cell = 8, gap = 2, className }:
       aria-hidden={!label}
       aria-label={label}
     >
-      {[...pathsOf(cells, columns, cell, pitch)].map(([value, path]) => (
+      {[...buildBrightnessPaths(cells, columns, cell, pitch)].map(([value, path]) => (
         <path
           key={value}
           className={value > 0 ? styles.on : styles.off}

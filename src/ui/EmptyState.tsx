@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DieGrid } from './CellGrid.tsx'
+import { CellGrid } from './CellGrid.tsx'
 import styles from './State.module.css'
 
 const columns = 12
@@ -9,7 +9,7 @@ const die = Array.from({ length: columns * 5 }, (_, i) => ((i * 7 + Math.floor(i
 export function EmptyState({ title, hint, action }: { title: string; hint?: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.state}>
-      <DieGrid cells={die} columns={columns} cell={10} gap={3} className={styles.die} />
+      <CellGrid cells={die} columns={columns} cell={10} gap={3} className={styles.die} />
       <p className={styles.title}>{title}</p>
       {hint && <p className={styles.hint}>{hint}</p>}
       {action && <div className={styles.actions}>{action}</div>}

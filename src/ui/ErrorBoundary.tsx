@@ -6,7 +6,7 @@ import { ErrorState } from './ErrorState.tsx'
 /** Why code did not come: the platform does not answer, or it does and has other files by now. */
 type Cause = 'unknown' | 'cut' | 'replaced'
 
-export interface Failure {
+export interface BoundaryFailure {
   error: unknown
   cause: Cause
   retrying: boolean
@@ -15,19 +15,19 @@ export interface Failure {
 interface Props {
   children: ReactNode
   /** A change of it, such as the address, tries again. */
-  reset_key?: string
+  resetKey?: string
   /** Instead of the state that fills a page, for a part of one. The page then stays and is not reloaded. */
-  fallback?: (failure: Failure) => ReactNode
+  fallback?: (failure: BoundaryFailure) => ReactNode
 }
-type State = Omit<Failure, 'retry'> & { failed: boolean }
+type State = Omit<BoundaryFailure, 'retry'> & { failed: boolean }
 
-const fine: State = { failed: false, error: null, cause: 'unknown', retrying: false }
-const soon_ms = 60_000
+const initialBoundaryState: State = { failed: false, error: null, cause: 'unknown', retrying: false }
+const soonMs = 60_000
 
 /** A reload that has just happened and did not help is not tried again. */
 const justReloaded = () => {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return visit?.type === 'reload' && performance.now() < soon_ms
+  return visit?.type === 'reload' && performance.now() < soonMs
 }
 
 const hints: Record<Cause, string> = {
@@ -38,11 +38,11 @@ const hints: Record<Cause, string> = {
 
 /** Catches what a page or a part of it throws while drawing, says so, and offers a way on. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = fine
+  override state: State = initialBoundaryState
   private mounted = false
 
   static getDerivedStateFromError(error: unknown): State {
-    return { ...fine, error, failed: true }
+    return { ...initialBoundaryState, error, failed: true }
   }
 
   override componentDidMount(): void {
@@ -54,7 +54,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidUpdate(before: Props): void {
-    if (this.state.failed && before.reset_key !== this.props.reset_key) this.setState(fine)
+    if (this.state.failed && before.resetKey !== this.props.resetKey) this.setState(initialBoundaryState)
   }
 
   override componentWillUnmount(): void {
@@ -63,7 +63,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   private readonly retry = (): void => {
     const { error, retrying } = this.state
-    if (!(error instanceof ChunkError)) this.setState(fine)
+    if (!(error instanceof ChunkError)) this.setState(initialBoundaryState)
     else if (!retrying) void this.fetchAgain(error)
   }
 
@@ -77,7 +77,7 @@ export class ErrorBoundary extends Component<Props, State> {
     )
     const replaced = !came && (await isPlatformUp())
     if (isOver()) return
-    if (came) this.setState(fine)
+    if (came) this.setState(initialBoundaryState)
     else if (replaced && !this.props.fallback && !justReloaded()) window.location.reload()
     else this.setState({ retrying: false, cause: replaced ? 'replaced' : 'cut' })
   }
@@ -87,12 +87,12 @@ export class ErrorBoundary extends Component<Props, State> {
     const { children, fallback } = this.props
     if (!failed) return children
     if (fallback) return fallback({ ...failure, retry: this.retry })
-    const is_chunk = failure.error instanceof ChunkError
+    const isChunk = failure.error instanceof ChunkError
     return (
       <ErrorState
         error={failure.error}
-        title={is_chunk ? '页面没有加载完整' : '页面出现异常'}
-        {...(is_chunk && { hint: hints[failure.cause] })}
+        title={isChunk ? '页面没有加载完整' : '页面出现异常'}
+        {...(isChunk && { hint: hints[failure.cause] })}
         retrying={failure.retrying}
         onRetry={this.retry}
       />

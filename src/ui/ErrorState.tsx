@@ -17,7 +17,7 @@ interface Props {
 
 /** What happened, why, and what to do; the request id is there to be copied for support. */
 export function ErrorState({ error, title = '加载失败', hint, onRetry, retrying = false, actions }: Props) {
-  const request_id = isApiError(error) ? error.request_id : undefined
+  const requestId = isApiError(error) ? error.request_id : undefined
   return (
     <div className={styles.state} role="alert">
       <Icon name="warning" className={styles.warning} />
@@ -31,9 +31,9 @@ export function ErrorState({ error, title = '加载失败', hint, onRetry, retry
         )}
         {actions}
       </div>
-      {request_id && (
+      {requestId && (
         <p className={styles.request}>
-          请求编号 <CopyText text={request_id} label="复制请求编号" mono />
+          请求编号 <CopyText text={requestId} label="复制请求编号" mono />
         </p>
       )}
     </div>

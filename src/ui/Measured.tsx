@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 /** Where nothing is laid out. */
-const assumed_px = 420
+const assumedPx = 420
 
 interface Props {
   className?: string | undefined
@@ -14,7 +14,7 @@ export function Measured({ className, children }: Props) {
   const [width, setWidth] = useState<number>()
   useLayoutEffect(() => {
     if (!place.current) return
-    setWidth(place.current.clientWidth || assumed_px)
+    setWidth(place.current.clientWidth || assumedPx)
     const observer = new ResizeObserver(([entry]) => {
       const measured = Math.floor(entry?.contentRect.width ?? 0)
       if (measured > 0) setWidth(measured)

@@ -4,7 +4,7 @@ import type { Tone } from './status-styles.ts'
 import styles from './ToneTag.module.css'
 
 /** A word with a colour and a second sign, so that colour never speaks alone. */
-export function Tag({
+export function ToneTag({
   tone = 'neutral',
   icon,
   moving,

@@ -1,4 +1,4 @@
-import { directionOf, formatYuan } from './format-yuan.ts'
+import { formatYuan, getMoneyDirection } from './format-yuan.ts'
 import styles from './YuanAmount.module.css'
 
 interface Props {
@@ -13,8 +13,8 @@ interface Props {
 }
 
 /** An amount of money: ¥1,234.50, tabular figures. */
-export function Yuan({ amount, as = 'plain', unit, bare = false }: Props) {
-  const direction = directionOf(amount)
+export function YuanAmount({ amount, as = 'plain', unit, bare = false }: Props) {
+  const direction = getMoneyDirection(amount)
   const text = formatYuan(amount)
   const figure = as === 'flow' && direction === 'in' ? `+${text}` : text
   const shown = bare ? figure : figure.replace(/^([+-]?)/, '$1¥')

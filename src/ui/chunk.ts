@@ -1,17 +1,17 @@
 import { type ComponentType, createContext, createElement, lazy, type ReactNode, Suspense, useContext } from 'react'
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
 
-const chunk_timeout_ms = 120_000 // spec §8
+const chunkTimeoutMs = 120_000 // spec §8
 /** Of a further try: the browser may still wait for a request that got lost, and only a reload of the page ends that. */
-const again_timeout_ms = 30_000
-const doubt_every_ms = 10_000
+const againTimeoutMs = 30_000
+const platformCheckMs = 10_000
 /** The page before stays for so long. */
-const outline_after_ms = 1000
+const outlineDelayMs = 1000
 
 /** What stands for a page whose code is late; without one the page before stays until it is there. */
 export const PageOutline = createContext<ReactNode>(null)
 
-export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+export type ChunkLoader<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /** The code of a page or of a part of it did not arrive. */
 export class ChunkError extends Error {
@@ -29,17 +29,17 @@ export class ChunkError extends Error {
 }
 
 /** By address. */
-const failed_styles = new Map<string, HTMLLinkElement>()
+const failedStyles = new Map<string, HTMLLinkElement>()
 if (typeof document !== 'undefined') {
   const note = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failed_styles.set(target.href, target)
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.set(target.href, target)
   }
   document.addEventListener('error', note, true)
 }
 
 const loadAnew = ([href, link]: [string, HTMLLinkElement]) =>
   new Promise<void>((resolve, reject) => {
-    failed_styles.delete(href)
+    failedStyles.delete(href)
     const copy = link.cloneNode() as HTMLLinkElement
     copy.addEventListener('load', () => resolve())
     copy.addEventListener('error', () => reject(new Error(`no style ${href}`)))
@@ -52,19 +52,19 @@ const loadAnew = ([href, link]: [string, HTMLLinkElement]) =>
  */
 const restoreStyles = (needed: ReadonlySet<string>) =>
   Promise.all(
-    [...failed_styles].map((style) =>
+    [...failedStyles].map((style) =>
       loadAnew(style).catch((error: unknown) => (needed.has(style[0]) ? Promise.reject(error) : null)),
     ),
   )
 
 /** Code may take its time on a slow line, but not on one that is silent (decision 063). */
-const inTime = <T>(loading: Promise<T>, limit_ms: number): Promise<T> => {
+const inTime = <T>(loading: Promise<T>, limitMs: number): Promise<T> => {
   let timer: ReturnType<typeof setTimeout>
   let doubt: ReturnType<typeof setInterval>
   const late = new Promise<never>((_, reject) => {
     const fail = () => reject(new Error('code is late'))
-    timer = setTimeout(fail, limit_ms)
-    doubt = setInterval(() => void isPlatformUp().then((up) => up || fail()), doubt_every_ms)
+    timer = setTimeout(fail, limitMs)
+    doubt = setInterval(() => void isPlatformUp().then((up) => up || fail()), platformCheckMs)
   })
   return Promise.race([loading, late]).finally(() => {
     clearTimeout(timer)
@@ -84,29 +84,29 @@ export interface Chunk<Props> {
 const chunks = new WeakMap<object, unknown>()
 
 /** Code that is fetched when it is first needed, and again after it failed to come. One loader has one chunk. */
-export function chunkOf<Props>(load: Load<Props>): Chunk<Props> {
+export function getChunk<Props>(load: ChunkLoader<Props>): Chunk<Props> {
   const known = chunks.get(load) as Chunk<Props> | undefined
   if (known) return known
   let loaded: ComponentType<Props> | undefined
   /** Styles that failed while this was fetched. */
   const lost = new Set<string>()
-  const bring = async (limit_ms: number) => {
-    const before = [...failed_styles.keys()]
+  const bring = async (limitMs: number) => {
+    const before = [...failedStyles.keys()]
     try {
-      const module = await inTime(restoreStyles(lost).then(load), limit_ms)
+      const module = await inTime(restoreStyles(lost).then(load), limitMs)
       loaded = module.default
       return module
     } catch {
-      for (const href of failed_styles.keys()) if (!before.includes(href)) lost.add(href)
+      for (const href of failedStyles.keys()) if (!before.includes(href)) lost.add(href)
       throw new ChunkError(again, forget)
     }
   }
-  const preload = async () => void (await bring(chunk_timeout_ms))
-  const again = async () => void (await bring(again_timeout_ms))
+  const preload = async () => void (await bring(chunkTimeoutMs))
+  const again = async () => void (await bring(againTimeoutMs))
   const suspending = () => {
-    let coming: ReturnType<Load<object>> | undefined
+    let coming: ReturnType<ChunkLoader<object>> | undefined
     const come = () => {
-      coming ??= bring(chunk_timeout_ms) as ReturnType<Load<object>>
+      coming ??= bring(chunkTimeoutMs) as ReturnType<ChunkLoader<object>>
       return coming
     }
     const Whole = lazy(come)
@@ -115,7 +115,7 @@ export function chunkOf<Props>(load: Load<Props>): Chunk<Props> {
       createElement(Suspense, { fallback: useContext(PageOutline) }, createElement(Whole, props))
     const outline = () =>
       new Promise<{ default: typeof Outlined }>((resolve) => {
-        setTimeout(resolve, outline_after_ms, { default: Outlined })
+        setTimeout(resolve, outlineDelayMs, { default: Outlined })
       })
     return {
       plain: Whole as unknown as ComponentType<Props>,

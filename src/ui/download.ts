@@ -1,5 +1,5 @@
 /** Saves text or bytes as a file. */
-export function download(name: string, content: string | Blob, type = 'text/plain'): void {
+export function saveAsFile(name: string, content: string | Blob, type = 'text/plain'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: `${type};charset=utf-8` }) : content
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -10,17 +10,17 @@ const parts = new Intl.DateTimeFormat('zh-CN', {
   hourCycle: 'h23',
 })
 
-const read = (at: string): Record<string, string> =>
+const parseTimeParts = (at: string): Record<string, string> =>
   Object.fromEntries(parts.formatToParts(new Date(at)).map(({ type, value }) => [type, value]))
 
 /** `2026-11-21 14:05`, Beijing time. */
 export function formatTime(at: string): string {
-  const { year, month, day, hour, minute } = read(at)
+  const { year, month, day, hour, minute } = parseTimeParts(at)
   return `${year}-${month}-${day} ${hour}:${minute}`
 }
 
 /** `2026-11-21 14:05:09`, Beijing time. */
-export const formatTimeExact = (at: string): string => `${formatTime(at)}:${read(at).second}`
+export const formatTimeExact = (at: string): string => `${formatTime(at)}:${parseTimeParts(at).second}`
 
 /** Seconds as `29:59`. */
 export const formatCountdown = (seconds: number): string =>

@@ -5,7 +5,7 @@ export function formatYuan(amount: string): string {
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${places}`
 }
 
-export type Direction = 'in' | 'out' | 'none'
+export type MoneyDirection = 'in' | 'out' | 'none'
 
-export const directionOf = (amount: string): Direction =>
+export const getMoneyDirection = (amount: string): MoneyDirection =>
   /[1-9]/.test(amount) ? (amount.startsWith('-') ? 'out' : 'in') : 'none'

@@ -1,21 +1,21 @@
 import { createStore } from '#src/ui/store.ts'
 
-const dismissed_key = 'home_message.dismissed'
+const dismissedKey = 'home_message.dismissed'
 const store = createStore<string | null>(null)
 
 /** The configured home message (spec §2), null when there is none or this very message was dismissed. */
-export const home_message = {
+export const homeMessageStore = {
   get: store.get,
   subscribe: store.subscribe,
   first: store.first,
   load: async (): Promise<void> => {
-    const { getHomeMessage } = await import('./header/requests.ts')
+    const { loadHomeMessage: getHomeMessage } = await import('./header/requests.ts')
     const message = await getHomeMessage().catch(() => null)
-    store.set(message && message !== localStorage.getItem(dismissed_key) ? message : null)
+    store.set(message && message !== localStorage.getItem(dismissedKey) ? message : null)
   },
   dismiss: (): void => {
     const message = store.get()
-    if (message) localStorage.setItem(dismissed_key, message)
+    if (message) localStorage.setItem(dismissedKey, message)
     store.set(null)
   },
 }

@@ -2,7 +2,7 @@ import { type ComponentType, Suspense } from 'react'
 import { lazyPart } from './lazy-part.tsx'
 
 /** An input that is loaded when it is first shown; its place is empty for that moment. */
-export function lazyInput<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function createLazyInput<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Loaded = lazyPart(async () => ({ default: await load() }))
   return function LazyInput(props: Props) {
     return (

@@ -1,12 +1,12 @@
 import { type ComponentType, type FC, useContext, useEffect, useState } from 'react'
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
-import { type Chunk, ChunkError, chunkOf, type Load, PageOutline } from './chunk.ts'
-import { ErrorBoundary, type Failure } from './ErrorBoundary.tsx'
+import { type Chunk, ChunkError, type ChunkLoader, getChunk, PageOutline } from './chunk.ts'
+import { type BoundaryFailure, ErrorBoundary } from './ErrorBoundary.tsx'
 import { PartFailed } from './PartFailed.tsx'
-import { createListeners } from './store.ts'
+import { createListenerSet } from './store.ts'
 import { toast } from './toast.ts'
 
-export type Lazy<Props> = FC<Props> & Pick<Chunk<Props>, 'preload'>
+export type LazyComponent<Props> = FC<Props> & Pick<Chunk<Props>, 'preload'>
 
 /** Draws a chunk. Once it is on the page it is not drawn by another component, which would lose what it holds. */
 const drawing = <Props,>({ drawn }: Chunk<Props>) =>
@@ -15,12 +15,12 @@ const drawing = <Props,>({ drawn }: Chunk<Props>) =>
     return <Drawn {...props} />
   }
 
-const kept = <Props, L>(
+const memoizeByLoader = <Props, L>(
   make: (chunk: Chunk<Props>) => FC<Props & object>,
   made: WeakMap<object, unknown>,
-  load: Load<Props>,
+  load: ChunkLoader<Props>,
 ): L => {
-  const chunk = chunkOf(load)
+  const chunk = getChunk(load)
   const known = made.get(chunk) as L | undefined
   if (known) return known
   const part = Object.assign(make(chunk), { preload: chunk.preload }) as L
@@ -33,8 +33,8 @@ const parts = new WeakMap<object, unknown>()
 const dialogs = new WeakMap<object, unknown>()
 
 /** A page of its own chunk. Without its code there is no page: an outline stands for it, and the boundary around it says so. */
-export const lazyPage = <Props,>(load: Load<Props>): Lazy<Props> =>
-  kept(
+export const lazyPage = <Props,>(load: ChunkLoader<Props>): LazyComponent<Props> =>
+  memoizeByLoader(
     ({ drawn, drawnOutlined }: Chunk<Props>) =>
       function Page(props: Props & object) {
         const outlined = useContext(PageOutline) !== null
@@ -45,25 +45,25 @@ export const lazyPage = <Props,>(load: Load<Props>): Lazy<Props> =>
     load,
   )
 
-const failed_parts = createListeners()
+const failedParts = createListenerSet()
 
 /** Has every part whose code did not come ask for it once more. To be called when the line is back. */
-export const retryFailedParts = failed_parts.notify
+export const retryFailedParts = failedParts.notify
 
-function MissingPart({ small, ...failure }: Failure & { small: boolean }) {
+function RetriedPart({ small, ...failure }: BoundaryFailure & { small: boolean }) {
   const { error, retry } = failure
-  useEffect(() => (error instanceof ChunkError ? failed_parts.add(retry) : undefined), [error, retry])
+  useEffect(() => (error instanceof ChunkError ? failedParts.add(retry) : undefined), [error, retry])
   return <PartFailed {...failure} small={small} />
 }
 
 /** A part of a page. Where its code does not come, or it cannot be drawn, a line in its place says so, and the page stays. */
-export const lazyPart = <Props,>(load: Load<Props>, { small = false } = {}): Lazy<Props> =>
-  kept(
+export const lazyPart = <Props,>(load: ChunkLoader<Props>, { small = false } = {}): LazyComponent<Props> =>
+  memoizeByLoader(
     (chunk: Chunk<Props>) => {
       const Drawing = drawing(chunk)
       return function Part(props) {
         return (
-          <ErrorBoundary fallback={(failure) => <MissingPart {...failure} small={small} />}>
+          <ErrorBoundary fallback={(failure) => <RetriedPart {...failure} small={small} />}>
             <Drawing {...props} />
           </ErrorBoundary>
         )
@@ -73,7 +73,7 @@ export const lazyPart = <Props,>(load: Load<Props>, { small = false } = {}): Laz
     load,
   )
 
-function NotOpened({ error, onFailed }: { error: unknown; onFailed: (() => void) | undefined }) {
+function FailedDialog({ error, onFailed }: { error: unknown; onFailed: (() => void) | undefined }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once
   useEffect(() => {
     onFailed?.()
@@ -100,13 +100,13 @@ interface Opened {
 }
 
 /** What an act opens: a dialog, a menu, a drawer. Where its code does not come it closes again, a toast says so, and the next act asks anew. */
-export const lazyDialog = <Props,>(load: Load<Props>): Lazy<Props & Pick<Opened, 'onFailed'>> =>
-  kept(
+export const lazyDialog = <Props,>(load: ChunkLoader<Props>): LazyComponent<Props & Pick<Opened, 'onFailed'>> =>
+  memoizeByLoader(
     (chunk: Chunk<Props>) => {
       const Drawing = drawing(chunk)
       return function Dialog({ onFailed, ...props }: Opened & Props & object) {
         return (
-          <ErrorBoundary fallback={({ error }) => <NotOpened error={error} onFailed={onFailed ?? props.onClose} />}>
+          <ErrorBoundary fallback={({ error }) => <FailedDialog error={error} onFailed={onFailed ?? props.onClose} />}>
             <Drawing {...(props as Props & object)} />
           </ErrorBoundary>
         )

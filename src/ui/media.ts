@@ -14,4 +14,4 @@ const watch = (query: string): Store<boolean> => {
 }
 
 /** The window is narrower than a tablet: cards for tables, a drawer for the sider. */
-export const is_narrow = watch(`(max-width: ${breakpoints.phone - 1}px)`)
+export const narrowScreen = watch(`(max-width: ${breakpoints.phone - 1}px)`)

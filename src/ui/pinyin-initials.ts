@@ -10,4 +10,4 @@ const initialOf = (character: string): string => {
 }
 
 /** `rqsl` of 容器实例: what people type who do not want to change their input method. */
-export const pinyinInitials = (text: string): string => [...text.replace(/\s/g, '')].map(initialOf).join('')
+export const toPinyinInitials = (text: string): string => [...text.replace(/\s/g, '')].map(initialOf).join('')

@@ -2,7 +2,7 @@ import { session } from '#src/session/session.ts'
 
 /** Ends the session here whether or not the server hears of it; whatever was loaded for the user goes with it. */
 export async function signOut(): Promise<void> {
-  const { logout } = await import('./header/requests.ts')
+  const { requestLogout: logout } = await import('./header/requests.ts')
   await logout().catch(() => undefined)
   session.clear()
 }

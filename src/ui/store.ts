@@ -10,12 +10,12 @@ export interface WritableStore<T> extends Store<T> {
   set: (value: T) => void
 }
 
-export interface Listeners {
+export interface ListenerSet {
   add: (listener: () => void) => () => void
   notify: () => void
 }
 
-export function createListeners(): Listeners {
+export function createListenerSet(): ListenerSet {
   const listeners = new Set<() => void>()
   return {
     add: (listener) => {
@@ -32,7 +32,7 @@ export function createListeners(): Listeners {
 
 /** A value outside React that React and everything else may watch. */
 export function createStore<T>(initial: T): WritableStore<T> {
-  const { add, notify } = createListeners()
+  const { add, notify } = createListenerSet()
   let value = initial
   return {
     get: () => value,

@@ -1,7 +1,7 @@
 import { createStore, type WritableStore } from './store.ts'
 
 /** A small preference that outlives the visit: one of a few words under one key. */
-export function storedChoice<T extends string>(key: string, words: readonly T[], fallback: NoInfer<T>): WritableStore<T> {
+export function createStoredChoice<T extends string>(key: string, words: readonly T[], fallback: NoInfer<T>): WritableStore<T> {
   const stored = localStorage.getItem(key)
   const store = createStore<T>(words.find((word) => word === stored) ?? fallback)
   return {

@@ -13,17 +13,17 @@ export interface Toast {
 }
 
 const shown = createStore<readonly Toast[]>([])
-const at_most = 4
+const maxToasts = 4
 /** Errors are read, successes only noticed. */
-const default_ms: Record<ToastKind, number> = { success: 3000, info: 4000, warning: 6000, error: 6000 }
+const defaultMs: Record<ToastKind, number> = { success: 3000, info: 4000, warning: 6000, error: 6000 }
 
 const close = (key: string) => shown.set(shown.get().filter((toast) => toast.key !== key))
 
 /** Shows a toast, or the same one again in its place: one message never stands twice on the screen. */
 const open = (kind: ToastKind, message: string, options: Partial<Omit<Toast, 'kind' | 'message'>> = {}): string => {
   const key = options.key ?? `${kind}:${message}`
-  const toast: Toast = { ms: default_ms[kind], ...options, key, kind, message }
-  shown.set([...shown.get().filter((other) => other.key !== key), toast].slice(-at_most))
+  const toast: Toast = { ms: defaultMs[kind], ...options, key, kind, message }
+  shown.set([...shown.get().filter((other) => other.key !== key), toast].slice(-maxToasts))
   return key
 }
 type Options = Parameters<typeof open>[2]

@@ -4,7 +4,7 @@ import { createStore } from '#src/ui/store.ts'
 const store = createStore(0)
 
 /** How many notifications are unread. The bell reads it; whoever hears of a change asks for a refresh. */
-export const unread = {
+export const unreadCount = {
   get: store.get,
   subscribe: store.subscribe,
   first: store.first,

@@ -1,8 +1,8 @@
 import type { Notification, NotificationClass } from '#contract/notifications.ts'
 import { paths } from '#src/paths.ts'
 
-const at_stake: readonly NotificationClass[] = ['expiry', 'arrears', 'release']
+const urgentClasses: readonly NotificationClass[] = ['expiry', 'arrears', 'release']
 
 /** Whether a notification tells of something that will be lost unless somebody acts; what leads to the recharge lacks money. */
-export const warns = ({ class: of, link }: Pick<Notification, 'class' | 'link'>): boolean =>
-  at_stake.includes(of) || link === paths.recharge
+export const isUrgentNotification = ({ class: of, link }: Pick<Notification, 'class' | 'link'>): boolean =>
+  urgentClasses.includes(of) || link === paths.recharge

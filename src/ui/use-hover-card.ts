@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 
-const open_ms = 80
-const close_ms = 180
+const openMs = 80
+const closeMs = 180
 
 /** A card that opens under its button on hover, click or key press, and closes on leaving, Esc or losing the focus. */
 export function useHoverCard() {
@@ -31,10 +31,10 @@ export function useHoverCard() {
       onPointerEnter: ({ pointerType }: PointerEvent) => {
         if (pointerType !== 'mouse') return
         hovered.current = !open
-        later(true, open_ms)
+        later(true, openMs)
       },
       onPointerLeave: ({ pointerType }: PointerEvent) => {
-        if (pointerType === 'mouse') later(false, close_ms)
+        if (pointerType === 'mouse') later(false, closeMs)
       },
       onKeyDown: (event: KeyboardEvent) => {
         if (event.key !== 'Escape' || !open) return

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
-import type { Search } from './header/SearchShell.tsx'
+import type { SearchControl } from './header/SearchShell.tsx'
 
-export interface Option {
+export interface SearchOption {
   /** Without spaces, and the same for the same thing whatever stands around it. */
   id: string
   run: () => void
@@ -19,24 +19,24 @@ const steps: Record<string, (at: number, length: number) => number> = {
  * at the first. So one is always chosen where there is one, also when others come later. Enter runs it, and an Enter that was
  * pressed while there was none yet runs the first that comes.
  */
-export function useOptions(search: Search, options: readonly Option[], { searching = false } = {}) {
+export function useSearchOptions(search: SearchControl, options: readonly SearchOption[], { searching = false } = {}) {
   const { typed, list, press, point, entered } = search
   const [moved, setMoved] = useState<{ typed: string; id: string } | null>(null)
   const kept = moved?.typed === typed ? options.find(({ id }) => id === moved.id) : undefined
   const chosen = kept ?? options.find(({ off }) => !off) ?? options[0]
-  const chosen_id = chosen?.id
+  const chosenId = chosen?.id
   const elementOf = (id: string) => `${list}-${id}`
 
   useLayoutEffect(() => {
-    point(chosen_id && `${list}-${chosen_id}`)
-  }, [point, list, chosen_id])
+    point(chosenId && `${list}-${chosenId}`)
+  }, [point, list, chosenId])
   useEffect(() => {
     // the first is shown with the heading over it
-    if (kept) document.getElementById(`${list}-${chosen_id}`)?.scrollIntoView({ block: 'nearest' })
+    if (kept) document.getElementById(`${list}-${chosenId}`)?.scrollIntoView({ block: 'nearest' })
     else document.getElementById(list)?.scrollTo?.({ top: 0 })
-  }, [list, chosen_id, kept])
+  }, [list, chosenId, kept])
 
-  const run = ({ off, run: act }: Option) => void (off || act())
+  const run = ({ off, run: act }: SearchOption) => void (off || act())
   useLayoutEffect(() => {
     press.current = (key) => {
       const step = steps[key]
@@ -60,17 +60,17 @@ export function useOptions(search: Search, options: readonly Option[], { searchi
   })
 
   /** What the element of an option bears. The box keeps the focus, so keys are its own. */
-  const propsOf = (option: Option) => ({
+  const propsOf = (option: SearchOption) => ({
     id: elementOf(option.id),
     role: 'option',
     tabIndex: -1,
-    'aria-selected': option.id === chosen_id,
+    'aria-selected': option.id === chosenId,
     'aria-disabled': option.off || undefined,
     onClick: () => run(option),
     onMouseMove: ({ movementX, movementY }: { movementX: number; movementY: number }) => {
       // the list moved, not the pointer
       if (movementX === 0 && movementY === 0) return
-      if (option.id !== chosen_id) setMoved({ typed, id: option.id })
+      if (option.id !== chosenId) setMoved({ typed, id: option.id })
     },
   })
   return { propsOf }

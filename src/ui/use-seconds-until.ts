@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '#src/api/server-time.ts'
+import { getServerNow } from '#src/api/server-time.ts'
 
-const secondsUntil = (at: string): number => Math.max(0, Math.ceil((Date.parse(at) - serverNow()) / 1000))
+const secondsUntil = (at: string): number => Math.max(0, Math.ceil((Date.parse(at) - getServerNow()) / 1000))
 
 /** Seconds until a moment of the server's clock, counted down to 0. */
 export function useSecondsUntil(at: string): number {

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /** One function for the life of a component that does what the newest render would: for memoised children. */
-export function useStable<Args extends unknown[]>(newest: (...args: Args) => void): (...args: Args) => void {
+export function useStableCallback<Args extends unknown[]>(newest: (...args: Args) => void): (...args: Args) => void {
   const held = useRef(newest)
   useLayoutEffect(() => {
     held.current = newest

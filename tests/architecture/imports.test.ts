@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { filesUnder, type Import, type SourceFile } from '#tests/support/source.ts'
+import { listSourceFiles, type SourceFile, type SourceImport } from '#tests/support/source.ts'
 
-const contract = filesUnder('contract')
-const server = filesUnder('server')
-const src = filesUnder('src')
-const tests = filesUnder('tests')
+const contract = listSourceFiles('contract')
+const server = listSourceFiles('server')
+const src = listSourceFiles('src')
+const tests = listSourceFiles('tests')
 
 /** `importer → imported` of every import that a rule forbids. */
-const forbidden = (files: readonly SourceFile[], rule: (one: Import, file: SourceFile) => boolean): string[] =>
+const forbidden = (files: readonly SourceFile[], rule: (one: SourceImport, file: SourceFile) => boolean): string[] =>
   files.flatMap((file) => file.imports.filter((one) => rule(one, file)).map((one) => `${file.path} → ${one.from}`))
 const within = (files: readonly SourceFile[], start: string) => files.filter(({ path }) => path.startsWith(start))
 const ending = (files: readonly SourceFile[], end: string) => files.filter(({ path }) => path.endsWith(end))
@@ -75,7 +75,7 @@ describe('design §3 The server', () => {
     ['server/adapters/', ['contract/', 'server/lib/', 'server/ports/', 'server/adapters/']],
   ]
   it.each(layers)('%s knows nothing above it', (folder, below) => {
-    const strange = ({ from }: Import) => from.startsWith('server/') && !below.some((start) => from.startsWith(start))
+    const strange = ({ from }: SourceImport) => from.startsWith('server/') && !below.some((start) => from.startsWith(start))
     // Which driver runs is part of how the program is put together.
     const files = within(server, folder).filter(({ path }) => path !== 'server/adapters/compute.ts')
     expect(forbidden(files, strange)).toEqual([])
@@ -132,7 +132,7 @@ describe('design §3 Between domains', () => {
 
   it('stand in the order of docs/design.md §2', () => {
     const floors = ['operator', 'llm', 'rentals', 'content', 'money', 'catalog', 'storage', 'accounts', 'notify']
-    const up = ({ from }: Import, { path }: SourceFile) => {
+    const up = ({ from }: SourceImport, { path }: SourceFile) => {
       const other = domainOf(from)
       return other !== undefined && floors.indexOf(other) < floors.indexOf(domainOf(path)!)
     }
@@ -161,25 +161,26 @@ describe('design §3 Between files', () => {
 
 describe('design §3 Within a module', () => {
   it('routes reach the database through services: of a repo they know types only', () => {
-    const past = ({ from, types_only }: Import) => from.endsWith('.repo.ts') && !types_only
+    const past = ({ from, types_only: typesOnly }: SourceImport) => from.endsWith('.repo.ts') && !typesOnly
     expect(forbidden(ending(server, '.routes.ts'), past)).toEqual([])
   })
 
   it('services and repos know nothing of HTTP', () => {
-    const http = ({ from }: Import) =>
+    const http = ({ from }: SourceImport) =>
       from === 'fastify' || from.startsWith('@fastify/') || from.endsWith('.routes.ts') || from === 'server/http/mount.ts'
     const inner = within(server, 'server/domains/').filter(({ path }) => !path.endsWith('.routes.ts'))
     expect(forbidden(inner, http)).toEqual([])
   })
 
   it('repos know the database and nothing else of ours', () => {
-    const more = ({ from, types_only }: Import) => from.startsWith('server/') && !types_only && !/^server\/(db|lib)\//.test(from)
+    const more = ({ from, types_only: typesOnly }: SourceImport) =>
+      from.startsWith('server/') && !typesOnly && !/^server\/(db|lib)\//.test(from)
     expect(forbidden(ending(server, '.repo.ts'), more)).toEqual([])
   })
 
   it('policies and machines do no I/O', () => {
-    const io = ({ from, types_only }: Import) =>
-      !types_only && !/^contract\/|^server\/lib\/backoff\.ts$|\.(policy|machine)\.ts$/.test(from)
+    const io = ({ from, types_only: typesOnly }: SourceImport) =>
+      !typesOnly && !/^contract\/|^server\/lib\/backoff\.ts$|\.(policy|machine)\.ts$/.test(from)
     expect(forbidden([...ending(server, '.policy.ts'), ...ending(server, '.machine.ts')], io)).toEqual([])
   })
 })
@@ -189,17 +190,17 @@ describe('design §3 Between modules', () => {
   const published = ['server/domains/notify/notifications/stream-outbox.ts']
 
   it('one uses another through its services and policies; of anything else it knows types only', () => {
-    const past = ({ from, types_only }: Import, { path }: SourceFile) => {
+    const past = ({ from, types_only: typesOnly }: SourceImport, { path }: SourceFile) => {
       const other = moduleOf(from)
-      if (other === undefined || other === moduleOf(path) || types_only) return false
+      if (other === undefined || other === moduleOf(path) || typesOnly) return false
       return !/\.(service|policy)\.ts$/.test(from) && !published.includes(from)
     }
     expect(forbidden(within(server, 'server/domains/'), past)).toEqual([])
   })
 
   it('jobs use modules in the same way', () => {
-    const past = ({ from, types_only }: Import) =>
-      moduleOf(from) !== undefined && !types_only && !/\.(service|policy)\.ts$/.test(from) && !published.includes(from)
+    const past = ({ from, types_only: typesOnly }: SourceImport) =>
+      moduleOf(from) !== undefined && !typesOnly && !/\.(service|policy)\.ts$/.test(from) && !published.includes(from)
     expect(forbidden(within(server, 'server/jobs/'), past)).toEqual([])
   })
 })
@@ -215,6 +216,8 @@ describe('design §3 The web', () => {
     const theme = 'src/ui/theme/antd-theme.ts'
     const light = [...within(src, 'src/site/'), ...within(src, 'src/ui/')].filter(({ path }) => path !== theme)
     expect(forbidden(light, ({ from }) => from === theme)).toEqual([])
-    expect(forbidden(light, ({ from, types_only }) => /^(antd|@ant-design\/(?!icons))/.test(from) && !types_only)).toEqual([])
+    expect(
+      forbidden(light, ({ from, types_only: typesOnly }) => /^(antd|@ant-design\/(?!icons))/.test(from) && !typesOnly),
+    ).toEqual([])
   })
 })

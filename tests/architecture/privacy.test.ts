@@ -14,7 +14,7 @@ const tables = [...types.matchAll(/^ {2}(\w+): \{\n(.*?)\n {2}\}/gms)].map(([, n
 const personalColumns = (table: string) =>
   tables.find(({ name }) => name === table)?.columns.filter((column) => personal.test(column)) ?? []
 /** Of the nouns that `ownedCrud` serves: closing an account deletes their rows. */
-const own_tables: readonly string[] = (await loadCrudNouns()).map(({ table }) => table)
+const ownTables: readonly string[] = (await loadCrudNouns()).map(({ table }) => table)
 
 /** By the words of the policy's table, what we keep of people. A new table of people belongs here, and in the policy. */
 const families: Readonly<Record<string, readonly string[]>> = {
@@ -47,7 +47,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   '排队、收藏': ['queue_entries', 'stock_alerts', 'views', 'community_image_stars', 'data_set_stars'],
   '称呼、手机号、单位': ['leads', 'lead_notes'],
   // with nothing but their owner in them that says who somebody is
-  自己添加的备注等记录: own_tables.filter((table) => personalColumns(table).every((column) => column === 'user_id')),
+  自己添加的备注等记录: ownTables.filter((table) => personalColumns(table).every((column) => column === 'user_id')),
 }
 
 const policy = readFileSync('src/site/help/articles/legal/privacypolicy.md', 'utf8')
@@ -60,10 +60,10 @@ const rows = policy
 describe('spec §1 The privacy policy', () => {
   it('speaks of every table that says something of a person', () => {
     const known = new Set(Object.values(families).flat())
-    const of_people = tables.filter(({ columns }) => columns.some((column) => personal.test(column)))
-    expect(of_people.length).toBeGreaterThan(60)
-    expect(of_people.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
-    expect([...known].filter((name) => !of_people.some((table) => table.name === name))).toEqual([])
+    const ofPeople = tables.filter(({ columns }) => columns.some((column) => personal.test(column)))
+    expect(ofPeople.length).toBeGreaterThan(60)
+    expect(ofPeople.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
+    expect([...known].filter((name) => !ofPeople.some((table) => table.name === name))).toEqual([])
   })
 
   it.each(Object.keys(families))('says that we keep %s', (words) => {

@@ -135,12 +135,12 @@ describe('A link of a page', () => {
 })
 
 describe('A file that a page names', () => {
-  const named_in = ['README.md', 'README.zh-CN.md', 'CONTRIBUTING.md', 'docs/product.md', 'docs/architecture.md']
+  const namedIn = ['README.md', 'README.zh-CN.md', 'CONTRIBUTING.md', 'docs/product.md', 'docs/architecture.md']
   const wordsIn = (path: string): { path: string; word: string }[] =>
     [...read(path).text.matchAll(/`([\w./-]+)`/g)].map(([, word]) => ({ path, word: word! }))
 
   it('is there', () => {
-    const files = named_in.flatMap(wordsIn).filter(({ word }) => /^(contract|docs|scripts|server|src|tests)\/./.test(word))
+    const files = namedIn.flatMap(wordsIn).filter(({ word }) => /^(contract|docs|scripts|server|src|tests)\/./.test(word))
     expect(files.length).toBeGreaterThan(40)
     expect(files.filter(({ word }) => !existsSync(join(root, word)))).toEqual([])
   })

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { memoryDatabase } from '#tests/support/database.ts'
-import { filesUnder, type SourceFile } from '#tests/support/source.ts'
+import { createMemoryDatabase } from '#tests/support/database.ts'
+import { listSourceFiles, type SourceFile } from '#tests/support/source.ts'
 import { describeTables } from '../../scripts/db-types.tables.ts'
 
-const contract = filesUnder('contract')
-const server = filesUnder('server')
-const src = filesUnder('src')
-const scripts = filesUnder('scripts')
-const tests = filesUnder('tests')
+const contract = listSourceFiles('contract')
+const server = listSourceFiles('server')
+const src = listSourceFiles('src')
+const scripts = listSourceFiles('scripts')
+const tests = listSourceFiles('tests')
 const ours = [...contract, ...server, ...src]
 
 /** `path:line text` of every line that matches. */
@@ -31,7 +31,7 @@ describe('design §3 What only one place may do', () => {
     const environment = /process\.env/
     expect(linesWith([...server, ...scripts, ...tests], environment).length).toBeGreaterThan(0)
     expect(linesWith(except([...contract, ...server], /^server\/main\.ts$/), environment)).toEqual([])
-    expect(linesWith(server, environment).filter((line) => !line.includes('readConfig(process.env)'))).toEqual([])
+    expect(linesWith(server, environment).filter((line) => !line.includes('readServerConfig(process.env)'))).toEqual([])
   })
 
   it('the time comes from the clock', () => {
@@ -64,13 +64,13 @@ describe('design §3 What only one place may do', () => {
     }
     const found = src.filter(({ code }) => loading.test(code))
     expect(found.length).toBeGreaterThan(8)
-    const without = found.filter(({ code }) => !code.includes('apiUrl('))
+    const without = found.filter(({ code }) => !code.includes('toApiUrl('))
     expect(without.map(({ path }) => path).sort()).toEqual(Object.keys(here).sort())
   })
 
   it('a row that others refer to is held against all but its deletion: FOR UPDATE would make each wait for the other', () => {
     // A foreign key holds the row it names. Who then asks for FOR UPDATE waits for everybody else who did the same.
-    const whole_row = /\bforUpdate\(|\bfor update\b/i
+    const wholeRow = /\bforUpdate\(|\bfor update\b/i
     const why: Record<string, string> = {
       'server/domains/accounts/auth/auth.repo.ts': 'the phone changes, which is a key',
       'server/domains/storage/datasets/leftover-volumes.repo.ts': 'the row is deleted',
@@ -78,10 +78,10 @@ describe('design §3 What only one place may do', () => {
       'server/domains/rentals/capacity/hosts.repo.ts': 'who is just moving in is told, too',
       'server/domains/accounts/users/closing.repo.ts': 'what is just being written is counted, and the phone changes',
     }
-    const found = linesWith(server, whole_row).map((line) => line.split(':')[0]!)
+    const found = linesWith(server, wholeRow).map((line) => line.split(':')[0]!)
     expect([...new Set(found)].sort()).toEqual(Object.keys(why).sort())
-    const of_users = linesWith(server, /selectFrom\('users'\).*\.for(Update|Share)\(/)
-    expect(of_users).toEqual([expect.stringContaining('server/domains/accounts/auth/auth.repo.ts')])
+    const ofUsers = linesWith(server, /selectFrom\('users'\).*\.for(Update|Share)\(/)
+    expect(ofUsers).toEqual([expect.stringContaining('server/domains/accounts/auth/auth.repo.ts')])
   })
 
   it('the console is written to by nobody but those who start and end the program, and who cannot log', () => {
@@ -104,11 +104,11 @@ describe('design §4 Files', () => {
   })
 
   it('are no barrels, but for the contract', () => {
-    const only_passes_on = ({ code }: SourceFile) => {
+    const onlyPassesOn = ({ code }: SourceFile) => {
       const rest = code.replace(/export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s+from\s+['"][^'"]+['"];?/g, '').trim()
       return code.includes('export') && rest === ''
     }
-    expect(ours.filter(only_passes_on).map(({ path }) => path)).toEqual([])
+    expect(ours.filter(onlyPassesOn).map(({ path }) => path)).toEqual([])
     expect(ours.filter(({ path }) => /\/index\.tsx?$/.test(path)).map(({ path }) => path)).toEqual(['contract/index.ts'])
   })
 
@@ -128,7 +128,7 @@ describe('design §4 Files', () => {
 describe('Table types', () => {
   let database: Database
   beforeAll(async () => {
-    database = await memoryDatabase()
+    database = await createMemoryDatabase()
   }, 60_000)
   afterAll(() => database.close())
 

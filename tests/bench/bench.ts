@@ -1,18 +1,24 @@
-import { broadcast } from '#tests/bench/broadcast.scenario.ts'
-import { chart } from '#tests/bench/chart.scenario.ts'
-import { list } from '#tests/bench/list.scenario.ts'
-import type { Figure } from '#tests/bench/measure.ts'
-import { order } from '#tests/bench/order.scenario.ts'
-import type { Scenario } from '#tests/bench/scenario.ts'
-import { sweep } from '#tests/bench/settlement.scenario.ts'
+import { broadcastScenario } from '#tests/bench/broadcast.scenario.ts'
+import { monitorChartScenario } from '#tests/bench/chart.scenario.ts'
+import { instanceListScenario } from '#tests/bench/list.scenario.ts'
+import type { BenchmarkResult } from '#tests/bench/measure.ts'
+import { orderScenario } from '#tests/bench/order.scenario.ts'
+import type { BenchmarkScenario } from '#tests/bench/scenario.ts'
+import { settlementScenario } from '#tests/bench/settlement.scenario.ts'
 
 /**
  * `npm run bench [name…]`: what the platform costs over the least that could do the same, in the same run. Prints ratios
  * and asserts nothing; on PostgreSQL when TEST_DATABASE_URL is set, else on the embedded database.
  */
-const scenarios: Record<string, Scenario> = { list, sweep, broadcast, order, chart }
+const scenarios: Record<string, BenchmarkScenario> = {
+  list: instanceListScenario,
+  sweep: settlementScenario,
+  broadcast: broadcastScenario,
+  order: orderScenario,
+  chart: monitorChartScenario,
+}
 
-const verdict = ({ aim }: Scenario, { slower }: Figure): string => {
+const verdict = ({ aim }: BenchmarkScenario, { slower }: BenchmarkResult): string => {
   if ('at_least' in aim)
     return `吞吐 ${(1 / slower).toFixed(2)}（目标 ≥ ${aim.at_least}）${1 / slower >= aim.at_least ? '✓' : '✗'}`
   return `耗时 ${slower.toFixed(2)} 倍（目标 ≤ ${aim.at_most}）${slower <= aim.at_most ? '✓' : '✗'}`

@@ -8,7 +8,7 @@ export interface LoadTest {
 }
 
 /** Answers received from `url` in a thread of its own, so that only the server competes for this one. Throws on any answer but 200. */
-export function load(test: LoadTest): Promise<number> {
+export function runLoadTest(test: LoadTest): Promise<number> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./client-worker.mjs', import.meta.url), { workerData: test })
     worker.once('message', (answers: number) => resolve(answers))

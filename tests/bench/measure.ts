@@ -1,11 +1,11 @@
-export interface Side {
+export interface BenchmarkSide {
   /** Done before each round and not timed. */
   prepare?: () => Promise<unknown>
   /** One round of work; answers how many operations it did. */
   run: () => Promise<number>
 }
 
-export interface Figure {
+export interface BenchmarkResult {
   /** What ours takes in units of what the reference takes: time per operation, median of the rounds. */
   slower: number
   /** Milliseconds per operation, medians: for reading, never for judging. */
@@ -15,7 +15,7 @@ export interface Figure {
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-async function timed({ prepare, run }: Side): Promise<number> {
+async function timed({ prepare, run }: BenchmarkSide): Promise<number> {
   await prepare?.()
   const start = performance.now()
   const operations = await run()
@@ -26,7 +26,7 @@ async function timed({ prepare, run }: Side): Promise<number> {
  * Both sides in turn, in the same process and the same minute, so that what else the machine does meets both. The first
  * round of each warms up and is not counted.
  */
-export async function compare(ours: Side, reference: Side, rounds = 7): Promise<Figure> {
+export async function compareSides(ours: BenchmarkSide, reference: BenchmarkSide, rounds = 7): Promise<BenchmarkResult> {
   await timed(reference)
   await timed(ours)
   const pairs: { ours: number; reference: number }[] = []

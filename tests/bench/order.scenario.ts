@@ -2,43 +2,50 @@ import { sql } from 'kysely'
 import { orders } from '#contract/orders.ts'
 import { readQuote, signQuote } from '#server/domains/rentals/orders/quote-token.ts'
 import { newId } from '#server/lib/ids.ts'
-import { compare } from '#tests/bench/measure.ts'
-import type { Scenario } from '#tests/bench/scenario.ts'
-import { type World, worldOf } from '#tests/bench/world.ts'
-import { image_id, productOf, region_id } from '#tests/support/market.ts'
+import { compareSides } from '#tests/bench/measure.ts'
+import type { BenchmarkScenario } from '#tests/bench/scenario.ts'
+import { type BenchmarkPlatform, createBenchmarkPlatform } from '#tests/bench/world.ts'
+import { testImageId, testRegionId, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
 
-const each_round = 60
-const product_id = productOf('RTX 4090')
-const form = { product_id, gpu_num: 1, image_id, data_disk: 50, charge_rule: 'day' as const, nick_name: '训练' }
+const eachRound = 60
+const productId = toProductId('RTX 4090')
+const form = {
+  product_id: productId,
+  gpu_num: 1,
+  image_id: testImageId,
+  data_disk: 50,
+  charge_rule: 'day' as const,
+  nick_name: '训练',
+}
 
 /** Room for as many orders as a round makes, whatever the fleet is. */
-async function freeCards({ deps }: World): Promise<void> {
+async function freeCards({ deps }: BenchmarkPlatform): Promise<void> {
   const { kysely } = deps.database
   await sql`update gpus set instance_id = null`.execute(kysely)
   await sql`
     insert into gpus (uuid, host_id, model)
     select 'GPU-bench-' || n, (select host_id from gpus where model = 'RTX 4090' order by host_id limit 1), 'RTX 4090'
-    from generate_series(1, ${each_round}) n on conflict do nothing`.execute(kysely)
+    from generate_series(1, ${eachRound}) n on conflict do nothing`.execute(kysely)
   await sql`vacuum analyze`.execute(kysely)
 }
 
 /** What an order leaves in the database, written without asking whether it may be. */
-async function writeRaw({ deps }: World, user_id: string): Promise<void> {
+async function writeRaw({ deps }: BenchmarkPlatform, userId: string): Promise<void> {
   const now = deps.clock.now()
   const order = newId('order')
   const instance = newId('gpu')
   await deps.database.transaction(async (trx) => {
-    await sql`select balance_fen from accounts where user_id = ${user_id} and kind = 'cash' for update`.execute(trx)
+    await sql`select balance_fen from accounts where user_id = ${userId} and kind = 'cash' for update`.execute(trx)
     const { rows } = await sql<{ uuid: string; host_id: string }>`
       select uuid, host_id from gpus where model = 'RTX 4090' and instance_id is null order by uuid limit 1 for update skip locked`.execute(
       trx,
     )
-    const { uuid, host_id } = rows[0]!
+    const { uuid, host_id: hostId } = rows[0]!
     await sql`
       insert into instances (id, user_id, nick_name, product_id, price_id, region_id, host_id, image_id, gpu_num, cpu, memory_gb,
         sys_disk_gb, data_disk_gb, charge_rule, price_micro, expire_at, status, desired, next_reconcile_at, phase_since, created_at)
-      values (${instance}, ${user_id}, '训练', ${product_id}, ${`price-${product_id}`}, ${region_id}, ${host_id}, ${image_id}, 1, 8, 32,
+      values (${instance}, ${userId}, '训练', ${productId}, ${`price-${productId}`}, ${testRegionId}, ${hostId}, ${testImageId}, 1, 8, 32,
         30, 50, 'day', 2280000, ${now}, 0, 'running', ${now}, ${now}, ${now})`.execute(trx)
     await sql`update gpus set instance_id = ${instance} where uuid = ${uuid}`.execute(trx)
     await sql`insert into instance_steps (instance_id, boot, key, started_at) values (${instance}, 1, 'schedule', ${now})`.execute(
@@ -46,10 +53,10 @@ async function writeRaw({ deps }: World, user_id: string): Promise<void> {
     )
     await sql`
       insert into instance_events (instance_id, at, actor, actor_id, kind, title, status)
-      values (${instance}, ${now}, 'user', ${user_id}, 'order', '创建实例', 0)`.execute(trx)
+      values (${instance}, ${now}, 'user', ${userId}, 'order', '创建实例', 0)`.execute(trx)
     await sql`
       insert into orders (id, user_id, kind, title, status, amount_fen, charge_rule, quantity, instance_id, price_id, quote_id, created_at)
-      values (${order}, ${user_id}, 'create_instance', '创建实例', 'done', 5472, 'day', 1, ${instance}, ${`price-${product_id}`}, ${order}, ${now})`.execute(
+      values (${order}, ${userId}, 'create_instance', '创建实例', 'done', 5472, 'day', 1, ${instance}, ${`price-${productId}`}, ${order}, ${now})`.execute(
       trx,
     )
     const posted = await sql<{ id: bigint }>`
@@ -59,40 +66,40 @@ async function writeRaw({ deps }: World, user_id: string): Promise<void> {
     await sql`
       insert into ledger_entries (transaction_id, account_id, amount_fen, balance_after_fen)
       select ${posted.rows[0]!.id}::bigint, id, case kind when 'cash' then -5472 else 5472 end, 0 from accounts
-      where (user_id = ${user_id} and kind = 'cash') or (user_id is null and kind = 'revenue') order by user_id is null`.execute(
+      where (user_id = ${userId} and kind = 'cash') or (user_id is null and kind = 'revenue') order by user_id is null`.execute(
       trx,
     )
     await sql`
       insert into stream_events (user_id, message, created_at)
-      select case n when 2 then null else ${user_id} end, '{"type":"change","resource":"instances","id":null}', ${now}
+      select case n when 2 then null else ${userId} end, '{"type":"change","resource":"instances","id":null}', ${now}
       from generate_series(1, 4) n`.execute(trx)
     await sql`
       insert into idempotency_keys (user_id, key, endpoint, request_hash, response, created_at)
-      values (${user_id}, ${order}, 'orders.create', 'bench', '{}', ${now})`.execute(trx)
+      values (${userId}, ${order}, 'orders.create', 'bench', '{}', ${now})`.execute(trx)
     await sql`
       insert into audit_log (at, user_id, endpoint, ip, user_agent, request_id)
-      values (${now}, ${user_id}, 'orders.create', '127.0.0.1', 'bench', 'bench')`.execute(trx)
+      values (${now}, ${userId}, 'orders.create', '127.0.0.1', 'bench', 'bench')`.execute(trx)
   })
 }
 
 /** Quotes for the round, signed as the API signs them: asking for a price is no part of ordering. */
-async function quotesFor({ deps }: World, people: readonly Person[]): Promise<string[]> {
+async function quotesFor({ deps }: BenchmarkPlatform, people: readonly Person[]): Promise<string[]> {
   const [person] = people
   const { data } = await person!.call(orders.quote, { body: form })
   const { jti: _, ...quoted } = await readQuote(deps, person!.id, data.token)
   return Promise.all(people.map(({ id }) => signQuote(deps, id, quoted)))
 }
 
-export const order: Scenario = {
+export const orderScenario: BenchmarkScenario = {
   name: '下一单（包日，含鉴权、校验、幂等、扣款、建实例）',
   reference: '同样的写入，手写 SQL',
   aim: { at_least: 0.4 },
   async run() {
-    const world = await worldOf(each_round)
+    const world = await createBenchmarkPlatform(eachRound)
     const { people } = world
     let quotes: string[] = []
     try {
-      return await compare(
+      return await compareSides(
         {
           prepare: async () => {
             await freeCards(world)

@@ -1,11 +1,11 @@
-import type { Figure } from '#tests/bench/measure.ts'
+import type { BenchmarkResult } from '#tests/bench/measure.ts'
 
 /** One comparison of `npm run bench`, on a database of its own. */
-export interface Scenario {
+export interface BenchmarkScenario {
   name: string
   /** What ours is held against. */
   reference: string
-  /** Judges by throughput (`at_least`: ours ÷ reference) or by time (`at_most`: ours ÷ reference). */
+  /** Judges by throughput (`statementMinLength`: ours ÷ reference) or by time (`maxToasts`: ours ÷ reference). */
   aim: { at_least: number } | { at_most: number }
-  run(): Promise<Figure>
+  run(): Promise<BenchmarkResult>
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { charge } from '#server/jobs/jobs.ts'
-import { compare, type Side } from '#tests/bench/measure.ts'
-import type { Scenario } from '#tests/bench/scenario.ts'
-import { fillInstances, type World, worldOf } from '#tests/bench/world.ts'
+import { settleDueCharges } from '#server/jobs/jobs.ts'
+import { type BenchmarkSide, compareSides } from '#tests/bench/measure.ts'
+import type { BenchmarkScenario } from '#tests/bench/scenario.ts'
+import { type BenchmarkPlatform, createBenchmarkPlatform, insertRunningInstances } from '#tests/bench/world.ts'
 
 const running = 100_000
 const chunk = 500
 
 /** Everything has run for another half hour and is due again. */
-async function runOn({ deps }: World): Promise<void> {
+async function runOn({ deps }: BenchmarkPlatform): Promise<void> {
   const { kysely } = deps.database
   await sql`update segments set seen_s = seen_s + 1800, next_bill_at = ${deps.clock.now()}`.execute(kysely)
   await sql`vacuum analyze segments`.execute(kysely)
@@ -50,7 +50,7 @@ const settleChunk = (now: Date) => sql<Leg>`
   select (select count(*) from due)::int as n, transaction_id, account_id, amount_fen from legs order by shared, account_id`
 
 /** The legs name transactions of the same statement, which its triggers could not see yet: they follow in a second one. */
-async function settleRaw({ deps }: World): Promise<void> {
+async function settleRaw({ deps }: BenchmarkPlatform): Promise<void> {
   for (let more = true; more; ) {
     more = await deps.database.transaction(async (trx) => {
       const { rows: legs } = await settleChunk(deps.clock.now()).execute(trx)
@@ -64,17 +64,20 @@ async function settleRaw({ deps }: World): Promise<void> {
   }
 }
 
-export const sweep: Scenario = {
+export const settlementScenario: BenchmarkScenario = {
   name: '结算 100,000 台运行中的实例',
   reference: '同样的写入，手写 SQL',
   aim: { at_most: 1.4 },
   async run() {
-    const world = await worldOf(2_000)
+    const world = await createBenchmarkPlatform(2_000)
     try {
-      await fillInstances(world, running, 0)
-      const side = (work: () => Promise<void>): Side => ({ prepare: () => runOn(world), run: () => work().then(() => running) })
-      return await compare(
-        side(() => charge(world.deps)),
+      await insertRunningInstances(world, running, 0)
+      const side = (work: () => Promise<void>): BenchmarkSide => ({
+        prepare: () => runOn(world),
+        run: () => work().then(() => running),
+      })
+      return await compareSides(
+        side(() => settleDueCharges(world.deps)),
         side(() => settleRaw(world)),
         2,
       )

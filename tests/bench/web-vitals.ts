@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
-import { findChromium } from '../../scripts/test/chromium.ts'
+import { findOrInstallChromium } from '../../scripts/test/chromium.ts'
 
 /** A phone of some years ago on a train: DevTools' "Fast 3G" (1.44 Mbit/s down, 562.5 ms a request) and a quarter of this CPU. */
 const network = { offline: false, downloadThroughput: 180_000, uploadThroughput: 84_375, latency: 562.5 }
-const cpu_slowdown = 4
+const cpuSlowdown = 4
 /** No request and no larger paint for so long: the page has come to rest. */
-const rest_ms = 2_500
-const give_up_ms = 60_000
+const restMs = 2_500
+const giveUpMs = 60_000
 
-export interface Vitals {
+export interface WebVitals {
   /** ms. */
   fcp: number
   lcp: number
@@ -43,23 +43,26 @@ function countBytes(session: CDPSession) {
 const notedOf = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
 
 /** One cold visit in a browser of its own. */
-export async function visit(url: string): Promise<Vitals> {
-  const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+export async function measureWebVitals(url: string): Promise<WebVitals> {
+  const browser = await chromium.launch({
+    executablePath: findOrInstallChromium() ?? '',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
   try {
     const page = await browser.newPage({ viewport: { width: 1366, height: 768 }, locale: 'zh-CN' })
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
     await session.send('Network.emulateNetworkConditions', network)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: cpu_slowdown })
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
     const bytes = countBytes(session)
     await page.addInitScript({ path: join(import.meta.dirname, 'web-vitals.page.js') })
-    await page.goto(url, { timeout: give_up_ms })
+    await page.goto(url, { timeout: giveUpMs })
     let seen = ''
-    for (const until = Date.now() + give_up_ms; Date.now() < until; ) {
+    for (const until = Date.now() + giveUpMs; Date.now() < until; ) {
       const now = JSON.stringify([bytes, await notedOf(page)])
       if (now === seen) break
       seen = now
-      await page.waitForTimeout(rest_ms)
+      await page.waitForTimeout(restMs)
     }
     const noted = await notedOf(page)
     if (noted.lcp === 0) throw new Error(`${url} painted nothing`)

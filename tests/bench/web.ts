@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { paths } from '#src/paths.ts'
-import { type Vitals, visit } from '#tests/bench/web-vitals.ts'
+import { measureWebVitals, type WebVitals } from '#tests/bench/web-vitals.ts'
 
 /**
  * `npm run bench:web [path…]`: what a first visit to the public pages feels like on a slow phone (CPU ÷ 4, Fast 3G), the
@@ -15,8 +15,8 @@ const port = 18_977
 const origin = `http://127.0.0.1:${port}`
 
 async function started(): Promise<() => void> {
-  const data_dir = mkdtempSync(join(tmpdir(), 'zhisuan-bench-'))
-  const env = { ...process.env, PORT: String(port), DATA_DIR: data_dir, SSH_PORT: '0', GATEWAY_PORT: '0' }
+  const dataDir = mkdtempSync(join(tmpdir(), 'zhisuan-bench-'))
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, SSH_PORT: '0', GATEWAY_PORT: '0' }
   const server = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   for (;;) {
     if (server.exitCode !== null) throw new Error('the server did not start')
@@ -25,7 +25,7 @@ async function started(): Promise<() => void> {
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   return () => {
-    server.once('exit', () => rmSync(data_dir, { recursive: true, force: true }))
+    server.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
     server.kill('SIGTERM')
   }
 }
@@ -33,13 +33,13 @@ async function started(): Promise<() => void> {
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const asked = process.argv.slice(2)
-const pages = asked.length ? asked : [paths.home(), paths.market, paths.lg_model_aio, paths.about_us, paths.help]
+const pages = asked.length ? asked : [paths.home(), paths.market, paths.lgModelAio, paths.aboutUs, paths.help]
 const stop = await started()
 try {
   for (const path of pages) {
-    const all: Vitals[] = []
-    for (let nth = 0; nth < visits; nth += 1) all.push(await visit(origin + path))
-    const mid = (pick: (vitals: Vitals) => number) => median(all.map(pick))
+    const all: WebVitals[] = []
+    for (let nth = 0; nth < visits; nth += 1) all.push(await measureWebVitals(origin + path))
+    const mid = (pick: (vitals: WebVitals) => number) => median(all.map(pick))
     const [lcp, cls] = [mid((v) => v.lcp), mid((v) => v.cls)]
     const kept = lcp <= aims.lcp && cls <= aims.cls
     if (path === paths.home() && !kept) process.exitCode = 1

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { image_id, productOf, region_id, stockMarket } from '#tests/support/market.ts'
+import { seedMarket, testImageId, testRegionId, toProductId } from '#tests/support/market.ts'
 import { addPeople, type Person } from '#tests/support/people.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
-export interface World extends TestPlatform {
+export interface BenchmarkPlatform extends TestPlatform {
   people: Person[]
 }
 
 /** The whole server with a stocked market and `count` verified people with money. */
-export async function worldOf(count: number): Promise<World> {
-  const platform = await testPlatform()
-  await stockMarket(platform.deps)
+export async function createBenchmarkPlatform(count: number): Promise<BenchmarkPlatform> {
+  const platform = await createTestPlatform()
+  await seedMarket(platform.deps)
   const people: Person[] = []
   for (let left = count; left > 0; left -= 1_000) {
     people.push(...(await addPeople(platform, Math.min(left, 1_000), { balance: '1000000.00' })))
@@ -19,21 +19,21 @@ export async function worldOf(count: number): Promise<World> {
 }
 
 /** `count` running metered instances, spread evenly over the people, each with an open segment seen `seen_s` seconds. */
-export async function fillInstances({ deps, people }: World, count: number, seen_s: number): Promise<void> {
+export async function insertRunningInstances({ deps, people }: BenchmarkPlatform, count: number, seenS: number): Promise<void> {
   const { kysely } = deps.database
   const now = deps.clock.now()
-  const started = new Date(now.getTime() - seen_s * 1000)
+  const started = new Date(now.getTime() - seenS * 1000)
   const owners = people.map(({ id }) => id)
   await sql`
     insert into instances (id, user_id, nick_name, product_id, price_id, region_id, host_id, image_id, gpu_num, cpu, memory_gb,
       sys_disk_gb, data_disk_gb, charge_rule, price_micro, status, desired, phase_since, created_at, started_at)
-    select 'gpu-bench-' || n, (${owners}::text[])[1 + n % ${owners.length}], '训练 ' || n, ${productOf('RTX 4090')},
-      ${`price-${productOf('RTX 4090')}`}, ${region_id}, (select id from hosts order by id limit 1), ${image_id}, 1, 8, 32, 30, 50, 'hour',
+    select 'gpu-bench-' || n, (${owners}::text[])[1 + n % ${owners.length}], '训练 ' || n, ${toProductId('RTX 4090')},
+      ${`price-${toProductId('RTX 4090')}`}, ${testRegionId}, (select id from hosts order by id limit 1), ${testImageId}, 1, 8, 32, 30, 50, 'hour',
       2280000, 2, 'running', ${started}, ${started}::timestamptz + n * interval '1 millisecond', ${started}
     from generate_series(1, ${count}) n`.execute(kysely)
   await sql`
     insert into segments (instance_id, user_id, price_micro, carry_in, started_at, seen_at, seen_s, next_bill_at)
-    select id, user_id, price_micro, 0, started_at, ${now}, ${seen_s}, ${now}::timestamptz + interval '1 hour'
+    select id, user_id, price_micro, 0, started_at, ${now}, ${seenS}, ${now}::timestamptz + interval '1 hour'
     from instances order by id`.execute(kysely)
   await sql`vacuum analyze`.execute(kysely)
 }

@@ -7,32 +7,32 @@ import { driverCases } from './conformance/driver.ts'
 import { execCases } from './conformance/exec.ts'
 import { generationCases } from './conformance/generations.ts'
 import { imageCases } from './conformance/images.ts'
-import { lifeCases } from './conformance/life.ts'
+import { lifecycleCases } from './conformance/life.ts'
 import { mountCases } from './conformance/mounts.ts'
-import { moveCases } from './conformance/moves.ts'
+import { migrationCases } from './conformance/moves.ts'
 import { refusalCases } from './conformance/refusals.ts'
 import { snapshotCases } from './conformance/snapshots.ts'
 import { usageCases } from './conformance/usage.ts'
-import type { MakeWorld, World } from './world.ts'
+import type { DriverWorld, DriverWorldFactory } from './world.ts'
 
 /** What any compute driver must do. A capability it lacks skips a case; its kind never does. */
-export function conformance(name: string, makeDriver: MakeWorld): void {
+export function defineDriverConformance(name: string, makeDriver: DriverWorldFactory): void {
   describe(`${name}: conformance`, () => {
-    let made: World | undefined
+    let made: DriverWorld | undefined
     beforeEach(async () => {
       made = await makeDriver()
     })
     afterEach(() => made?.end())
     const world = () => made!
 
-    describe('life', () => lifeCases(world))
+    describe('life', () => lifecycleCases(world))
     describe('generations', () => generationCases(world))
     describe('disks', () => diskCases(world))
     describe('capacity', () => capacityCases(world))
     describe('refusals', () => refusalCases(world))
     describe('images', () => imageCases(world))
     describe('snapshots', () => snapshotCases(world))
-    describe('moves', () => moveCases(world))
+    describe('moves', () => migrationCases(world))
     describe('mounts', () => mountCases(world))
     describe('exec', () => execCases(world))
     describe('dial', () => dialCases(world))

@@ -6,9 +6,9 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { bridgeCommand, exit_codes, opened } from '#server/adapters/compute.docker/bridge-script.ts'
+import { bridgeExitCodes, bridgeOpenedByte, buildBridgeCommand } from '#server/adapters/compute.docker/bridge-script.ts'
 
-const usual_places: Record<string, string[]> = {
+const usualPlaces: Record<string, string[]> = {
   busybox: ['/usr/bin/busybox', '/bin/busybox'],
   python3: ['/usr/bin/python3', '/usr/local/bin/python3'],
   perl: ['/usr/bin/perl'],
@@ -16,7 +16,7 @@ const usual_places: Record<string, string[]> = {
 }
 
 async function placeOf(tool: string): Promise<string | undefined> {
-  for (const place of usual_places[tool] ?? []) {
+  for (const place of usualPlaces[tool] ?? []) {
     if (
       await access(place).then(
         () => true,
@@ -34,7 +34,7 @@ async function bridgeWith(tool: string | undefined, port: number, own = '127.0.0
   const place = tool && (await placeOf(tool))
   if (place) await symlink(place, join(folder, tool === 'busybox' ? 'nc' : tool))
   if (tool === 'bash') await symlink('/bin/cat', join(folder, 'cat')) // as every image with bash
-  const [, ...args] = bridgeCommand(port, own)
+  const [, ...args] = buildBridgeCommand(port, own)
   const child = spawn('/bin/sh', args, { env: { PATH: folder }, stdio: ['pipe', 'pipe', 'inherit'] })
   const exited = once(child, 'exit').then(async ([code]) => {
     await rm(folder, { recursive: true })
@@ -60,7 +60,7 @@ describe.runIf(process.platform === 'linux')('docker: the bridge inside a contai
       const sent = Buffer.alloc(200_000, 'x')
       child.stdin.end(sent)
       const heard = await buffer(child.stdout)
-      expect(heard[0]).toBe(opened)
+      expect(heard[0]).toBe(bridgeOpenedByte)
       expect(heard.subarray(1).equals(sent)).toBe(true)
       await exited
     },
@@ -91,12 +91,12 @@ describe.runIf(process.platform === 'linux')('docker: the bridge inside a contai
   it('says that nothing listens, or that it has nothing to connect with, before it says anything else', async () => {
     const port = await listen('127.0.0.1')
     const toolless = await bridgeWith(undefined, port)
-    expect(await toolless.exited).toBe(exit_codes.no_tool)
+    expect(await toolless.exited).toBe(bridgeExitCodes.no_tool)
     expect((await buffer(toolless.child.stdout)).length).toBe(0)
     server.close()
     await once(server, 'close')
     const closed = await bridgeWith('busybox', port)
-    expect(await closed.exited).toBe(exit_codes.closed)
+    expect(await closed.exited).toBe(bridgeExitCodes.closed)
     expect((await buffer(closed.child.stdout)).length).toBe(0)
   })
 })

@@ -3,31 +3,31 @@ import { once } from 'node:events'
 import { buffer, text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { InstanceSpec } from '#server/ports/compute.ts'
-import { type DockerWorld, dockerWorld, withDocker } from './docker-world.ts'
-import { refusal, running, sh, specFor } from './world.ts'
+import { createDockerWorld, type DockerWorld, defineDockerCases } from './docker-world.ts'
+import { buildTestInstanceSpec, execShellScript, getDriverErrorCode, startAndWait } from './world.ts'
 
 const port = 7000
 
-withDocker(() =>
+defineDockerCases(() =>
   describe('docker: connecting through the engine’s socket alone', () => {
     let world: DockerWorld
     let spec: InstanceSpec
     beforeEach(async () => {
-      world = await dockerWorld({ direct_dial: false })
-      spec = await specFor(world, 'a')
-      await running(world, spec)
+      world = await createDockerWorld({ direct_dial: false })
+      spec = await buildTestInstanceSpec(world, 'a')
+      await startAndWait(world, spec)
     })
     afterEach(() => world.end())
 
     const listen = async (program: string) => {
-      await sh(world, spec, `nc -ll -p ${port} -e ${program} >/dev/null 2>&1 &`)
+      await execShellScript(world, spec, `nc -ll -p ${port} -e ${program} >/dev/null 2>&1 &`)
       for (let i = 0; i < 50; i += 1) {
-        if ((await sh(world, spec, 'netstat -tln')).output.includes(`:${port}`)) return
+        if ((await execShellScript(world, spec, 'netstat -tln')).output.includes(`:${port}`)) return
         await world.wait(50)
       }
     }
     const clients = async () =>
-      (await sh(world, spec, 'ps')).output.split('\n').filter((row) => row.includes(`nc 127.0.0.1 ${port}`))
+      (await execShellScript(world, spec, 'ps')).output.split('\n').filter((row) => row.includes(`nc 127.0.0.1 ${port}`))
     const noClients = async () => {
       for (let i = 0; i < 100 && (await clients()).length > 0; i += 1) await world.wait(50)
       expect(await clients()).toEqual([])
@@ -62,8 +62,8 @@ withDocker(() =>
 
     it('says that it cannot where the image has no shell to connect with', async () => {
       await listen('/bin/cat')
-      await sh(world, spec, 'rm /bin/sh')
-      expect(await refusal(world.driver.dial(spec, port))).toBe('Unsupported')
+      await execShellScript(world, spec, 'rm /bin/sh')
+      expect(await getDriverErrorCode(world.driver.dial(spec, port))).toBe('Unsupported')
     })
   }),
 )

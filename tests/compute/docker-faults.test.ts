@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { keepDisk } from '#server/adapters/compute.docker/container-rebuild.ts'
+import { saveSystemDisk } from '#server/adapters/compute.docker/container-rebuild.ts'
 import { createDockerDriver } from '#server/adapters/compute.docker/docker.ts'
-import { Engine } from '#server/adapters/compute.docker/engine.ts'
-import type { ReadCards } from '#server/adapters/compute.docker/nvidia.ts'
-import { tarOf } from '#server/adapters/compute.docker/tar.ts'
+import { DockerEngine } from '#server/adapters/compute.docker/engine.ts'
+import type { CardReader } from '#server/adapters/compute.docker/nvidia.ts'
+import { buildTar } from '#server/adapters/compute.docker/tar.ts'
 import type { ComputeDriver, InstanceSpec } from '#server/ports/compute.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
-import { engine_info, type FakeEngine, fakeContainer, fakeEngine, type Routes } from './fake-engine.ts'
-import { refusal } from './world.ts'
+import { buildFakeContainer, type FakeEngine, type FakeEngineRoutes, fakeEngineInfo, startFakeEngine } from './fake-engine.ts'
+import { getDriverErrorCode } from './world.ts'
 
 const spec: InstanceSpec = {
   installation_id: 'zhisuan',
@@ -26,14 +26,14 @@ const spec: InstanceSpec = {
   authorized_keys: [],
 }
 const json = (body: unknown, status = 200) => ({ status, body })
-const info: Routes[number] = [/^GET \/info$/, json(engine_info)]
+const info: FakeEngineRoutes[number] = [/^GET \/info$/, json(fakeEngineInfo)]
 
 describe('docker: an engine in trouble', () => {
   let engine: FakeEngine
   let driver: ComputeDriver
   let clock: HeldClock
-  const against = async (routes: Routes, read_cards?: ReadCards) => {
-    engine = await fakeEngine(routes)
+  const against = async (routes: FakeEngineRoutes, readCards?: CardReader) => {
+    engine = await startFakeEngine(routes)
     clock = new HeldClock()
     driver = createDockerDriver({
       installation_id: 'zhisuan',
@@ -41,7 +41,7 @@ describe('docker: an engine in trouble', () => {
       clock,
       call_timeout_ms: 300,
       host_check: 'skipped',
-      ...(read_cards && { read_cards }),
+      ...(readCards && { read_cards: readCards }),
     })
   }
   afterEach(async () => {
@@ -52,30 +52,30 @@ describe('docker: an engine in trouble', () => {
   it('gives up on an engine that does not answer in time', async () => {
     await against([[/./, () => undefined]])
     expect(await driver.health()).toMatchObject({ ok: false })
-    expect(await refusal(driver.list())).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(driver.list())).toBe('DriverUnavailable')
   })
 
   it('gives up on an answer that breaks off in the middle', async () => {
-    const half: Routes[number][1] = (_, response) => {
+    const half: FakeEngineRoutes[number][1] = (_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('[{"Id":')
       setTimeout(() => response.destroy(), 20)
     }
     await against([[/containers\/json/, half]])
-    expect(await refusal(driver.list())).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(driver.list())).toBe('DriverUnavailable')
   })
 
   it('throws rather than give a list with one instance missing', async () => {
-    const [a, b] = ['a', 'b'].map((id) => fakeContainer({ id }))
+    const [a, b] = ['a', 'b'].map((id) => buildFakeContainer({ id }))
     await against([
       [/containers\/json/, json([a!.summary, b!.summary])],
       [/containers\/a\/json/, json(a!.inspected)],
       [/containers\/b\/json/, json({ message: 'driver failed' }, 500)],
     ])
-    expect(await refusal(driver.list())).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(driver.list())).toBe('DriverUnavailable')
   })
 
   it('leaves out of a list what was removed meanwhile', async () => {
-    const [a, b] = ['a', 'b'].map((id) => fakeContainer({ id }))
+    const [a, b] = ['a', 'b'].map((id) => buildFakeContainer({ id }))
     await against([
       [/containers\/json/, json([a!.summary, b!.summary])],
       [/containers\/a\/json/, json(a!.inspected)],
@@ -85,7 +85,7 @@ describe('docker: an engine in trouble', () => {
   })
 
   it('adopts a container whose name is taken, in Podman’s words too', async () => {
-    const made = fakeContainer({ id: 'a' })
+    const made = buildFakeContainer({ id: 'a' })
     let created = false
     await against([
       info,
@@ -114,7 +114,7 @@ describe('docker: an engine in trouble', () => {
   })
 
   it('starts nothing that was stopped while its image came', async () => {
-    let [pulled, asked_to_stop] = [false, false]
+    let [pulled, askedToStop] = [false, false]
     let [come, look] = [() => {}, () => {}]
     const coming = new Promise<void>((resolve) => {
       come = resolve
@@ -127,7 +127,7 @@ describe('docker: an engine in trouble', () => {
       [
         /containers\/json/,
         async (_, response) => {
-          if (asked_to_stop) await looking
+          if (askedToStop) await looking
           response.writeHead(200, { 'content-type': 'application/json' }).end('[]')
         },
       ],
@@ -153,7 +153,7 @@ describe('docker: an engine in trouble', () => {
       [/containers\/create/, json({ Id: 'a' }, 201)],
     ])
     expect((await driver.ensureRunning(spec)).phase).toBe('pulling')
-    asked_to_stop = true
+    askedToStop = true
     const stopped = driver.ensureStopped(spec, { grace_seconds: 1 })
     come()
     while (!pulled) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -166,7 +166,7 @@ describe('docker: an engine in trouble', () => {
   })
 
   it('takes a removal of what is gone, and a volume that never was, as success', async () => {
-    const made = fakeContainer({ id: 'a' })
+    const made = buildFakeContainer({ id: 'a' })
     await against([
       [/containers\/json/, json([made.summary])],
       [/containers\/a\/json/, json(made.inspected)],
@@ -179,7 +179,7 @@ describe('docker: an engine in trouble', () => {
   })
 
   it('keeps the volume when a newer generation has it', async () => {
-    const [old, young] = [fakeContainer({ id: 'a' }), fakeContainer({ id: 'a', generation: 2 })]
+    const [old, young] = [buildFakeContainer({ id: 'a' }), buildFakeContainer({ id: 'a', generation: 2 })]
     await against([
       [
         /containers\/json/,
@@ -198,7 +198,7 @@ describe('docker: an engine in trouble', () => {
 
   it('takes what Podman calls stopping, and no longer running, for not yet stopped', async () => {
     const state = { Status: 'stopping', Running: false }
-    const going = fakeContainer({ id: 'a', name: '/zhisuan.a.g1.off', state })
+    const going = buildFakeContainer({ id: 'a', name: '/zhisuan.a.g1.off', state })
     await against([
       [/containers\/json/, json([going.summary])],
       [/containers\/a\/json/, json(going.inspected)],
@@ -218,7 +218,7 @@ describe('docker: an engine in trouble', () => {
     ['Killed', 'SIGTERM', { ExitCode: 143 }],
     ['OutOfMemory', '内存不足', { ExitCode: 137, OOMKilled: true }],
   ])('says %s (%s) only where the engine does', async (reason, words, state) => {
-    const died = fakeContainer({ id: 'a', state: { Status: 'exited', Running: false, ...state } })
+    const died = buildFakeContainer({ id: 'a', state: { Status: 'exited', Running: false, ...state } })
     await against([
       [/containers\/json/, json([died.summary])],
       [/containers\/a\/json/, json(died.inspected)],
@@ -234,9 +234,9 @@ describe('docker: an engine in trouble', () => {
   })
 
   it('makes no image of a disk whose export breaks off', async () => {
-    const made = fakeContainer({ id: 'a' })
+    const made = buildFakeContainer({ id: 'a' })
     const image = { Id: 'sha256:0', Config: { Env: [], Labels: {} }, Size: 1000 }
-    const half = (await tarOf([{ path: 'file', mode: 0o644, content: 'x'.repeat(100_000) }])).subarray(0, 70_000)
+    const half = (await buildTar([{ path: 'file', mode: 0o644, content: 'x'.repeat(100_000) }])).subarray(0, 70_000)
     const ended: boolean[] = []
     await against([
       [/containers\/json/, json([made.summary])],
@@ -261,14 +261,14 @@ describe('docker: an engine in trouble', () => {
       ],
       [/^DELETE/, json({ message: 'No such thing' }, 404)],
     ])
-    expect(await refusal(driver.snapshot(spec, 'saved/a:1', () => undefined))).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(driver.snapshot(spec, 'saved/a:1', () => undefined))).toBe('DriverUnavailable')
     expect(engine.asked.filter((line) => line === 'POST /commit')).toHaveLength(1) // of the source; never of a target
     for (let i = 0; i < 50 && ended.length === 0; i += 1) await new Promise((resolve) => setTimeout(resolve, 5))
     expect(ended).toEqual([false])
   })
 
   it('takes an import whose answer says that it failed for failed, before anything goes', async () => {
-    const empty = await tarOf([])
+    const empty = await buildTar([])
     await against([
       [/containers\/a\/export/, (_, response) => void response.writeHead(200).end(empty)],
       [
@@ -277,24 +277,24 @@ describe('docker: an engine in trouble', () => {
       ],
       [/^GET \/images/, json({ Id: 'sha256:0', RootFS: { Layers: [] } })],
     ])
-    const { summary: _, inspected } = fakeContainer({ id: 'a' })
-    const own = new Engine(engine.socket_path, 300)
-    const kept = keepDisk(own, { ref: spec, info: inspected as never }, 0)
-    expect(await refusal(kept)).toBe('DriverUnavailable')
+    const { summary: _, inspected } = buildFakeContainer({ id: 'a' })
+    const own = new DockerEngine(engine.socket_path, 300)
+    const kept = saveSystemDisk(own, { ref: spec, info: inspected as never }, 0)
+    expect(await getDriverErrorCode(kept)).toBe('DriverUnavailable')
   })
 
   describe('lets go of the files it was reading when the engine takes no more of them', async () => {
-    const begun = (await tarOf([{ path: 'file', mode: 0o644, content: 'x'.repeat(400_000) }])).subarray(0, 300_000)
+    const begun = (await buildTar([{ path: 'file', mode: 0o644, content: 'x'.repeat(400_000) }])).subarray(0, 300_000)
     let held = 0
     /** An archive without an end, for as long as somebody holds it. */
-    const endless: Routes[number][1] = (_, response) => {
+    const endless: FakeEngineRoutes[number][1] = (_, response) => {
       held += 1
       response.once('close', () => {
         held -= 1
       })
       response.writeHead(200).write(begun)
     }
-    const full: Routes[number][1] = (request, response) => {
+    const full: FakeEngineRoutes[number][1] = (request, response) => {
       response.writeHead(500, { 'content-type': 'application/json', connection: 'close' })
       response.end(JSON.stringify({ message: 'no space left on device' }), () => request.socket.destroySoon())
     }
@@ -304,7 +304,7 @@ describe('docker: an engine in trouble', () => {
     }
 
     it('for a snapshot', async () => {
-      const made = fakeContainer({ id: 'a' })
+      const made = buildFakeContainer({ id: 'a' })
       await against([
         [/containers\/json/, json([made.summary])],
         [/containers\/a\/json/, json(made.inspected)],
@@ -316,12 +316,12 @@ describe('docker: an engine in trouble', () => {
         [/images\/create/, full],
         [/^DELETE/, json({ message: 'No such thing' }, 404)],
       ])
-      expect(await refusal(driver.snapshot(spec, 'saved/a:1', () => undefined))).toBe('DriverUnavailable')
+      expect(await getDriverErrorCode(driver.snapshot(spec, 'saved/a:1', () => undefined))).toBe('DriverUnavailable')
       expect(await isLetGo()).toBe(true)
     })
 
     it('for a copy of a data disk', async () => {
-      const made = fakeContainer({ id: 'a', state: { Status: 'exited', Running: false } })
+      const made = buildFakeContainer({ id: 'a', state: { Status: 'exited', Running: false } })
       await against([
         info,
         [
@@ -336,7 +336,7 @@ describe('docker: an engine in trouble', () => {
         [/^PUT \/containers\/b\/archive/, full],
         [/^DELETE/, json({ message: 'No such thing' }, 404)],
       ])
-      expect(await refusal(driver.copyDataDisk(spec, { ...spec, id: 'b' }, () => undefined))).toBe('DriverUnavailable')
+      expect(await getDriverErrorCode(driver.copyDataDisk(spec, { ...spec, id: 'b' }, () => undefined))).toBe('DriverUnavailable')
       expect(engine.asked).toContain('PUT /containers/b/archive')
       expect(await isLetGo()).toBe(true)
     })
@@ -356,11 +356,11 @@ describe('docker: an engine in trouble', () => {
       },
     ],
   ])('waits for no program of the user’s: one for the cards that %s gives no cards', async (_, answer) => {
-    const made = fakeContainer({ id: 'a', labels: { 'zhisuan.gpus': 'GPU-1' } })
+    const made = buildFakeContainer({ id: 'a', labels: { 'zhisuan.gpus': 'GPU-1' } })
     const card = { uuid: 'GPU-1', model: 'H800', use_percent: 0, vram_mb: 0, temperature_c: 0, power_w: 0 }
     await against(
       [
-        [/^GET \/info$/, json({ ...engine_info, Runtimes: { nvidia: {} } })],
+        [/^GET \/info$/, json({ ...fakeEngineInfo, Runtimes: { nvidia: {} } })],
         [/containers\/json/, json([made.summary])],
         [/containers\/a\/json/, json(made.inspected)],
         [/containers\/a\/exec/, json({ Id: 'e' }, 201)],
@@ -387,7 +387,7 @@ describe('docker: an engine in trouble', () => {
   })
 
   it('sums traffic over all networks and devices, and says null where the engine counts nothing', async () => {
-    const made = ['a', 'b'].map((id) => fakeContainer({ id }))
+    const made = ['a', 'b'].map((id) => buildFakeContainer({ id }))
     const stats = { cpu_stats: { cpu_usage: { total_usage: 1 } }, memory_stats: {} }
     const blocks = ['Read', 'Write', 'Total', 'Read', 'Write', 'Total'].map((op, value) => ({ op, value: value + 1 }))
     await against([
@@ -412,7 +412,7 @@ describe('docker: an engine in trouble', () => {
   })
 
   it('measures the others when one container cannot be measured, and says when none can', async () => {
-    const made = ['a', 'b'].map((id) => fakeContainer({ id }))
+    const made = ['a', 'b'].map((id) => buildFakeContainer({ id }))
     let broken = /stats/
     const stats = { cpu_stats: { cpu_usage: { total_usage: 1 } }, memory_stats: {} }
     await against([
@@ -426,7 +426,7 @@ describe('docker: an engine in trouble', () => {
       ],
     ])
     const both = [spec, { ...spec, id: 'b' }]
-    expect(await refusal(driver.usage(both))).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(driver.usage(both))).toBe('DriverUnavailable')
     broken = /containers\/b\/stats/
     const sampled = driver.usage(both)
     sampled.catch(() => undefined)

@@ -1,21 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { keptDisk } from '#server/adapters/compute.docker/names.ts'
-import { imageWith } from './docker-images.ts'
-import { type DockerWorld, dockerWorld, withDocker } from './docker-world.ts'
-import { refusal, type run, running, sh, specFor, stopped, type World } from './world.ts'
+import { formatKeptDiskImage } from '#server/adapters/compute.docker/names.ts'
+import { createImageVariant } from './docker-images.ts'
+import { createDockerWorld, type DockerWorld, defineDockerCases } from './docker-world.ts'
+import {
+  buildTestInstanceSpec,
+  type DriverWorld,
+  type execCommand,
+  execShellScript,
+  getDriverErrorCode,
+  startAndWait,
+  stopAndWait,
+} from './world.ts'
 
 const inspectOnly = async (world: DockerWorld) => {
   const filters = { label: [`zhisuan.installation=${world.installation_id}`] }
   const [summary] = await world.docker.listContainers({ all: true, filters })
   return world.docker.getContainer(summary!.Id).inspect()
 }
-const statusOf = async (world: World, spec: Parameters<typeof run>[1]) => (await sh(world, spec, 'cat /proc/self/status')).output
+const statusOf = async (world: DriverWorld, spec: Parameters<typeof execCommand>[1]) =>
+  (await execShellScript(world, spec, 'cat /proc/self/status')).output
 
-withDocker(() =>
+defineDockerCases(() =>
   describe('docker: what an instance is given', () => {
     let world: DockerWorld
     beforeEach(async () => {
-      world = await dockerWorld()
+      world = await createDockerWorld()
     })
     afterEach(() => world.end())
 
@@ -26,9 +35,9 @@ withDocker(() =>
         'zhisuan.gpus': 'GPU-x',
         'zhisuan.generation': '9',
       }
-      const image = await imageWith(world, { Labels: stolen })
-      const spec = await specFor(world, 'a', { image })
-      await running(world, spec)
+      const image = await createImageVariant(world, { Labels: stolen })
+      const spec = await buildTestInstanceSpec(world, 'a', { image })
+      await startAndWait(world, spec)
       const { Labels } = (await inspectOnly(world)).Config
       expect(Labels).toMatchObject({ 'zhisuan.id': 'a', 'zhisuan.generation': '1', 'zhisuan.gpus': '' })
       expect((await world.driver.list()).map(({ ref }) => ref.id)).toEqual(['a'])
@@ -36,7 +45,7 @@ withDocker(() =>
     })
 
     it('lets no image name libraries for the engine’s own programs, or cards for itself', async () => {
-      const image = await imageWith(world, {
+      const image = await createImageVariant(world, {
         Env: [
           'LD_PRELOAD=/evil.so',
           'LD_AUDIT=/evil.so',
@@ -45,23 +54,23 @@ withDocker(() =>
           'KEPT=1',
         ],
       })
-      const spec = await specFor(world, 'a', { image })
-      await running(world, spec)
+      const spec = await buildTestInstanceSpec(world, 'a', { image })
+      await startAndWait(world, spec)
       const { Env } = (await inspectOnly(world)).Config
       expect(Env).toContain('NVIDIA_VISIBLE_DEVICES=void')
       expect(Env).toContain('KEPT=1')
       expect(Env).toContain('LD_LIBRARY_PATH=/usr/local/cuda')
       expect(Env.filter((entry) => /^LD_(PRELOAD|AUDIT)=./.test(entry))).toEqual([])
-      await stopped(world, spec)
-      await running(world, { ...spec, memory_mb: 128 })
+      await stopAndWait(world, spec)
+      await startAndWait(world, { ...spec, memory_mb: 128 })
       expect((await inspectOnly(world)).Config.Env.filter((entry) => /^(NVIDIA|LD_PRELOAD)\w*=./.test(entry))).toEqual([
         'NVIDIA_VISIBLE_DEVICES=void',
       ])
     })
 
     it('drops privileges to what sshd and apt need', async () => {
-      const spec = await specFor(world, 'a')
-      await running(world, spec)
+      const spec = await buildTestInstanceSpec(world, 'a')
+      await startAndWait(world, spec)
       const status = await statusOf(world, spec)
       expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
       const bounding = BigInt(`0x${/^CapBnd:\s+(\w+)$/m.exec(status)![1]}`)
@@ -73,80 +82,81 @@ withDocker(() =>
     })
 
     it('limits processor, memory without swap, and processes', async () => {
-      const spec = await specFor(world, 'a', { cpu: 0.25, memory_mb: 96 })
-      await running(world, spec)
+      const spec = await buildTestInstanceSpec(world, 'a', { cpu: 0.25, memory_mb: 96 })
+      await startAndWait(world, spec)
       const { HostConfig } = await inspectOnly(world)
       expect(HostConfig).toMatchObject({ NanoCpus: 250_000_000, Memory: 96 * 2 ** 20, MemorySwap: 96 * 2 ** 20, PidsLimit: 4096 })
       const eat = `head -c 200m /dev/zero | tail -c 200m >/dev/null; echo $?`
-      expect((await sh(world, spec, eat)).output.trim()).not.toBe('0')
+      expect((await execShellScript(world, spec, eat)).output.trim()).not.toBe('0')
       expect((await world.driver.observe(spec)).phase).toBe('running')
     })
 
     it('shows as many cores inside as were sold, each its own while there are enough', async () => {
-      const [a, b] = [await specFor(world, 'a', { cpu: 1 }), await specFor(world, 'b', { cpu: 0.5 })]
-      for (const spec of [a, b]) await running(world, spec)
-      for (const spec of [a, b]) expect((await sh(world, spec, 'nproc')).output).toBe('1\n')
-      const cores = async (spec: typeof a) => (await sh(world, spec, 'grep Cpus_allowed_list /proc/self/status')).output
+      const [a, b] = [await buildTestInstanceSpec(world, 'a', { cpu: 1 }), await buildTestInstanceSpec(world, 'b', { cpu: 0.5 })]
+      for (const spec of [a, b]) await startAndWait(world, spec)
+      for (const spec of [a, b]) expect((await execShellScript(world, spec, 'nproc')).output).toBe('1\n')
+      const cores = async (spec: typeof a) =>
+        (await execShellScript(world, spec, 'grep Cpus_allowed_list /proc/self/status')).output
       if (((await world.docker.info()) as { NCPU: number }).NCPU > 1) expect(await cores(a)).not.toBe(await cores(b))
-      await stopped(world, a)
-      await running(world, { ...a, cpu: 1.5 })
-      expect((await sh(world, a, 'nproc')).output).toBe(
+      await stopAndWait(world, a)
+      await startAndWait(world, { ...a, cpu: 1.5 })
+      expect((await execShellScript(world, a, 'nproc')).output).toBe(
         `${Math.min(2, ((await world.docker.info()) as { NCPU: number }).NCPU)}\n`,
       )
     })
 
     it('keeps keys out of the engine’s records', async () => {
-      const spec = await specFor(world, 'a', { authorized_keys: ['ssh-ed25519 AAAAsecret me'] })
-      await running(world, spec)
+      const spec = await buildTestInstanceSpec(world, 'a', { authorized_keys: ['ssh-ed25519 AAAAsecret me'] })
+      await startAndWait(world, spec)
       expect(JSON.stringify(await inspectOnly(world))).not.toContain('AAAAsecret')
-      expect((await sh(world, spec, 'stat -c %a /root/.ssh /root/.ssh/authorized_keys')).output).toBe('700\n600\n')
+      expect((await execShellScript(world, spec, 'stat -c %a /root/.ssh /root/.ssh/authorized_keys')).output).toBe('700\n600\n')
     })
 
     it('lets instances not reach each other', async ({ skip }) => {
       const { Components } = await world.docker.version()
       if (Components?.some(({ Name }) => Name.startsWith('Podman'))) skip('Podman cannot close a bridge to its own members')
-      const [a, b] = await Promise.all(['a', 'b'].map((id) => specFor(world, id)))
-      await running(world, a!)
-      await running(world, b!)
-      const address = (await sh(world, a!, 'hostname -i')).output.trim()
-      await sh(world, a!, 'nc -l -p 6006 -e echo hello >/dev/null 2>&1 &')
-      expect((await sh(world, a!, `nc -w 2 ${address} 6006 </dev/null`)).output).toContain('hello')
-      await sh(world, a!, 'nc -l -p 6006 -e echo hello >/dev/null 2>&1 &')
-      expect((await sh(world, b!, `nc -w 2 ${address} 6006 </dev/null`)).output).not.toContain('hello')
+      const [a, b] = await Promise.all(['a', 'b'].map((id) => buildTestInstanceSpec(world, id)))
+      await startAndWait(world, a!)
+      await startAndWait(world, b!)
+      const address = (await execShellScript(world, a!, 'hostname -i')).output.trim()
+      await execShellScript(world, a!, 'nc -l -p 6006 -e echo hello >/dev/null 2>&1 &')
+      expect((await execShellScript(world, a!, `nc -w 2 ${address} 6006 </dev/null`)).output).toContain('hello')
+      await execShellScript(world, a!, 'nc -l -p 6006 -e echo hello >/dev/null 2>&1 &')
+      expect((await execShellScript(world, b!, `nc -w 2 ${address} 6006 </dev/null`)).output).not.toContain('hello')
     })
 
     it('sees and touches nothing of another installation', async () => {
-      const other = await dockerWorld()
-      const spec = await specFor(other, 'a')
-      await running(other, spec)
-      await sh(other, spec, 'echo kept > /workspace/file')
+      const other = await createDockerWorld()
+      const spec = await buildTestInstanceSpec(other, 'a')
+      await startAndWait(other, spec)
+      await execShellScript(other, spec, 'echo kept > /workspace/file')
       expect(await world.driver.list()).toEqual([])
       await world.driver.ensureAbsent({ ...spec, installation_id: world.installation_id })
-      expect(await refusal(world.driver.ensureAbsent(spec))).toBe('InvalidSpec')
-      expect((await sh(other, spec, 'cat /workspace/file')).output).toBe('kept\n')
+      expect(await getDriverErrorCode(world.driver.ensureAbsent(spec))).toBe('InvalidSpec')
+      expect((await execShellScript(other, spec, 'cat /workspace/file')).output).toBe('kept\n')
       await other.end()
     })
 
     it('keeps the data disk of an instance when it is asked to, or when something newer of it is there', async () => {
-      const spec = await specFor(world, 'a')
-      await running(world, spec)
-      await sh(world, spec, 'echo kept > /workspace/file')
+      const spec = await buildTestInstanceSpec(world, 'a')
+      await startAndWait(world, spec)
+      await execShellScript(world, spec, 'echo kept > /workspace/file')
       await world.driver.ensureAbsent(spec, { keep_data_disk: true })
       expect(await world.driver.findDataDisk('a')).toEqual({ name: `${world.installation_id}.a.workspace`, size_mb: null })
       const newer = { ...spec, generation: 2 }
-      await running(world, newer)
+      await startAndWait(world, newer)
       await world.driver.ensureAbsent(spec)
-      expect((await sh(world, newer, 'cat /workspace/file')).output).toBe('kept\n')
+      expect((await execShellScript(world, newer, 'cat /workspace/file')).output).toBe('kept\n')
       // Of the newer one there is only the system disk that was kept while its container is made anew.
       const [container] = await world.docker.listContainers({
         filters: { label: [`zhisuan.installation=${world.installation_id}`] },
       })
-      const [repo, tag] = keptDisk(newer).split(':')
+      const [repo, tag] = formatKeptDiskImage(newer).split(':')
       await world.docker.getContainer(container!.Id).commit({ repo, tag })
       await world.docker.getContainer(container!.Id).remove({ force: true })
       await world.driver.ensureAbsent(spec)
-      await running(world, newer)
-      expect((await sh(world, newer, 'cat /workspace/file')).output).toBe('kept\n')
+      await startAndWait(world, newer)
+      expect((await execShellScript(world, newer, 'cat /workspace/file')).output).toBe('kept\n')
       await world.driver.ensureAbsent(newer)
       expect(await world.driver.findDataDisk('a')).toBeUndefined()
     })
@@ -166,16 +176,16 @@ withDocker(() =>
     })
 
     it('leaves no container, volume or image behind', async () => {
-      const spec = await specFor(world, 'a')
+      const spec = await buildTestInstanceSpec(world, 'a')
       const imageIds = async () => (await world.docker.listImages({ all: true })).map(({ Id }) => Id).sort()
       const images = await imageIds()
       for (const cpu of [0.1, 0.2, 0.3, 0.2]) {
-        await running(world, { ...spec, cpu })
-        await sh(world, spec, `echo ${cpu} >> /root/boots`)
-        await stopped(world, spec)
+        await startAndWait(world, { ...spec, cpu })
+        await execShellScript(world, spec, `echo ${cpu} >> /root/boots`)
+        await stopAndWait(world, spec)
       }
-      await running(world, spec)
-      expect((await sh(world, spec, 'cat /root/boots')).output).toBe('0.1\n0.2\n0.3\n0.2\n')
+      await startAndWait(world, spec)
+      expect((await execShellScript(world, spec, 'cat /root/boots')).output).toBe('0.1\n0.2\n0.3\n0.2\n')
       await world.driver.ensureAbsent(spec)
       const filters = { label: [`zhisuan.installation=${world.installation_id}`] }
       expect(await world.docker.listContainers({ all: true, filters })).toEqual([])

@@ -8,7 +8,7 @@ interface ImageChanges {
 }
 
 /** The test image with another command, environment or labels; removed with the engine. */
-export async function imageWith({ docker, image }: DockerWorld, changes: ImageChanges): Promise<string> {
+export async function createImageVariant({ docker, image }: DockerWorld, changes: ImageChanges): Promise<string> {
   const container = await docker.createContainer({ Image: image, Cmd: ['true'], ...changes })
   const tag = randomBytes(6).toString('hex')
   await container.commit({ repo: 'zhisuan/variant', tag, ...(changes.Cmd ? {} : { changes: 'CMD ["sh"]' }) })

@@ -5,27 +5,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Docker from 'dockerode'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { operator_quarantine } from '#contract/operator/quarantine.ts'
-import { step_up } from '#contract/step-up.ts'
+import { operatorQuarantine } from '#contract/operator/quarantine.ts'
+import { stepUp } from '#contract/step-up.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { knownMigrations, migrate } from '#server/db/migrate.ts'
-import { demo_accounts } from '#server/demo/accounts.ts'
+import { listMigrations, migrateDatabase } from '#server/db/migrate.ts'
+import { demoAccounts } from '#server/demo/accounts.ts'
 import { hashPassword } from '#server/domains/accounts/auth/passwords.service.ts'
-import { withDocker } from './docker-world.ts'
-import { reach, Server } from './server.ts'
+import { defineDockerCases } from './docker-world.ts'
+import { PlatformProcess, waitUntilTruthy } from './server.ts'
 
-const socket_path = process.env.DOCKER_SOCKET ?? ''
+const socketPath = process.env.DOCKER_SOCKET ?? ''
 const image = process.env.TEST_IMAGE ?? 'zhisuan/base:test'
 /** Longer than two sweeps, after which whatever is missing or unknown has been dealt with. */
-const two_sweeps_ms = 40_000
+const twoSweepsMs = 40_000
 const [renter, admin] = ['13800000001', '13800000004']
 
-withDocker(() =>
+defineDockerCases(() =>
   describe('Whole servers on one engine', () => {
-    const docker = new Docker({ socketPath: socket_path })
-    const servers: Server[] = []
+    const docker = new Docker({ socketPath })
+    const servers: PlatformProcess[] = []
     let root: string
     beforeAll(async () => {
       root = await mkdtemp(join(tmpdir(), 'zhisuan-servers-'))
@@ -39,8 +39,8 @@ withDocker(() =>
     })
     afterAll(() => rm(root, { recursive: true, force: true }))
 
-    async function serverIn(name: string): Promise<Server> {
-      const server = new Server(join(root, name), socket_path, image)
+    async function serverIn(name: string): Promise<PlatformProcess> {
+      const server = new PlatformProcess(join(root, name), socketPath, image)
       servers.push(server)
       await server.start()
       return server
@@ -66,21 +66,21 @@ withDocker(() =>
       await first.stop()
       await cp(first.dir, join(root, 'copy'), { recursive: true })
       await first.start()
-      await reach(async () => (await first.health()).compute === 'ok')
+      await waitUntilTruthy(async () => (await first.health()).compute === 'ok')
       const before = await onEngine()
       expect(before.containers).toHaveLength(1)
       expect(before.disks).toHaveLength(1)
 
       const second = await serverIn('second')
-      await reach(async () => (await second.health()).compute === 'ok')
+      await waitUntilTruthy(async () => (await second.health()).compute === 'ok')
       const copy = await serverIn('copy')
-      await sleep(two_sweeps_ms)
+      await sleep(twoSweepsMs)
       expect(await onEngine()).toEqual(before)
       expect((await copy.health()).compute).not.toBe('ok')
       await copy.call(renter, instances.shutdown, { params: { id } }) // stays a wish
       await sleep(5_000)
       expect(await onEngine()).toEqual(before)
-      expect(await first.show(renter, id)).toMatchObject({ status: status_codes.running, unseen_since: null })
+      expect(await first.show(renter, id)).toMatchObject({ status: instanceStatusCodes.running, unseen_since: null })
     })
 
     it('a restored older backup sets apart what it does not know, tells it, and removes it only at the word of an operator', async () => {
@@ -90,33 +90,33 @@ withDocker(() =>
       const backup = join(root, 'backup')
       await cp(first.dir, backup, { recursive: true })
       await first.start()
-      await reach(async () => (await first.health()).compute === 'ok')
+      await waitUntilTruthy(async () => (await first.health()).compute === 'ok')
       const unknown = await first.rent(renter)
       const before = await onEngine()
       expect(before.containers).toHaveLength(2)
       await first.stop('SIGKILL')
 
       const restored = await serverIn('backup')
-      const set_apart = async () => (await restored.call(admin, operator_quarantine.list)).data
-      await reach(async () => (await set_apart()).length === 1)
-      await sleep(two_sweeps_ms)
+      const setApart = async () => (await restored.call(admin, operatorQuarantine.list)).data
+      await waitUntilTruthy(async () => (await setApart()).length === 1)
+      await sleep(twoSweepsMs)
       expect(await onEngine()).toEqual(before)
-      const [stranger] = await set_apart()
+      const [stranger] = await setApart()
       expect(stranger).toMatchObject({ instance_id: unknown, state: 'kept' })
       expect(await restored.figure('zhisuan_quarantined_objects')).toBe(1)
-      expect((await restored.show(renter, known)).status).toBe(status_codes.running)
+      expect((await restored.show(renter, known)).status).toBe(instanceStatusCodes.running)
 
       const remove = (confirm: string) =>
-        restored.call(admin, operator_quarantine.remove, {
+        restored.call(admin, operatorQuarantine.remove, {
           params: { id: stranger!.id },
           body: { confirm, reason: '已与用户确认' },
         })
       expect((await remove(unknown)).status).toBe(403) // he has not proved who he is
-      await restored.call(admin, step_up.prove, { body: { password: demo_accounts[0]!.password } })
+      await restored.call(admin, stepUp.prove, { body: { password: demoAccounts[0]!.password } })
       expect((await remove(known)).status).toBe(422)
       expect(await onEngine()).toEqual(before)
       expect((await remove(unknown)).status).toBe(200)
-      await reach(async () => (await onEngine()).containers.length === 1)
+      await waitUntilTruthy(async () => (await onEngine()).containers.length === 1)
       const left = await onEngine()
       expect(left.containers).toEqual(before.containers.filter((line) => line.includes(known)))
       expect(left.disks).toEqual(before.disks.filter((name) => name.includes(known)))
@@ -138,10 +138,14 @@ withDocker(() =>
       const before = await onEngine()
 
       const server = await serverIn('earlier')
-      await reach(async () => (await server.health()).compute === 'ok')
-      await sleep(two_sweeps_ms)
+      await waitUntilTruthy(async () => (await server.health()).compute === 'ok')
+      await sleep(twoSweepsMs)
       expect(await onEngine()).toEqual(before)
-      expect(await server.show(renter, id)).toMatchObject({ status: status_codes.running, unseen_since: null, lost_disks: [] })
+      expect(await server.show(renter, id)).toMatchObject({
+        status: instanceStatusCodes.running,
+        unseen_since: null,
+        lost_disks: [],
+      })
       expect(await server.figure('zhisuan_quarantined_objects')).toBe(0)
     })
   }),
@@ -160,16 +164,16 @@ const labels = (id: string) => ({
 /** A database before installations had names of their own, in which one instance runs and is metered. */
 async function earlierDatabase(dir: string, { id, host }: { id: string; host: string }): Promise<void> {
   const database = await openDatabase({ data_dir: join(dir, 'database') })
-  await migrate(
+  await migrateDatabase(
     database,
-    knownMigrations().filter(({ name }) => name < '0035'),
+    listMigrations().filter(({ name }) => name < '0035'),
   )
-  const { phone, password } = demo_accounts[0]!
-  const password_hash = await hashPassword(password)
+  const { phone, password } = demoAccounts[0]!
+  const passwordHash = await hashPassword(password)
   const now = new Date()
   const steps = [
     sql`insert into users (id, uuid, phone, password_hash, nickname, invite_code, created_at)
-      values ('user-1', gen_random_uuid(), ${phone}, ${password_hash}, '用户', 'AAAAAA', ${now})`,
+      values ('user-1', gen_random_uuid(), ${phone}, ${passwordHash}, '用户', 'AAAAAA', ${now})`,
     sql`insert into regions (id, name, city, sort) values ('cn-1', '一区', '北京', 1)`,
     sql`insert into hosts (id, region_id, cpu, memory_gb, driver_schedulable, simulated, seen_at) values (${host}, 'cn-1', 8, 16, true, true, ${now})`,
     sql`insert into products (id, name, region_id, gpu_model, vendor, vram_gb, fp32, fp16, cpu, memory_gb, net_mbps, sys_disk_gb, max_gpu_num, sort)

@@ -3,29 +3,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { importTestImage, test_image } from '../../scripts/docker-engine/test-image.ts'
-import { startEngine, type ThrowawayEngine } from '../../scripts/docker-engine/throwaway-engine.ts'
-import { withDocker } from './docker-world.ts'
-import { reach, Server } from './server.ts'
+import { importTestImage, testImageName } from '../../scripts/docker-engine/test-image.ts'
+import { startThrowawayEngine, type ThrowawayEngine } from '../../scripts/docker-engine/throwaway-engine.ts'
+import { defineDockerCases } from './docker-world.ts'
+import { PlatformProcess, waitUntilTruthy } from './server.ts'
 
 const renter = '13800000001'
 /** A sweep over the engine comes every fifteen seconds: so much may be seen late, and no more may be billed. */
-const sweep_s = 15
-const outage_s = 45
+const sweepS = 15
+const outageS = 45
 
 // An engine of its own, which others would miss.
-withDocker(() =>
+defineDockerCases(() =>
   describe('A whole server whose engine goes dark', () => {
     let engine: ThrowawayEngine
-    let server: Server
+    let server: PlatformProcess
     let dir: string
     beforeAll(async () => {
-      engine = await startEngine()
+      engine = await startThrowawayEngine()
       await importTestImage(engine.docker)
       dir = await mkdtemp(join(tmpdir(), 'zhisuan-outages-'))
-      server = new Server(dir, engine.socket_path, test_image)
+      server = new PlatformProcess(dir, engine.socket_path, testImageName)
       await server.start()
     })
     afterAll(async () => {
@@ -37,9 +37,9 @@ withDocker(() =>
     let id: string
     afterEach(async () => {
       await server.call(renter, instances.shutdown, { params: { id } })
-      await reach(async () => (await show()).status === status_codes.shut_down)
+      await waitUntilTruthy(async () => (await show()).status === instanceStatusCodes.shut_down)
       await server.call(renter, instances.release, { params: { id } })
-      await reach(async () => (await server.call(renter, instances.list)).data.length === 0)
+      await waitUntilTruthy(async () => (await server.call(renter, instances.list)).data.length === 0)
     })
 
     const show = () => server.show(renter, id)
@@ -62,19 +62,19 @@ withDocker(() =>
       const began = await rentFor(20_000)
       const paused = await container()
       await paused.pause()
-      const paused_at = Date.now()
-      await reach(async () => (await show()).unseen_since)
-      expect((await show()).status).toBe(status_codes.running)
+      const pausedAt = Date.now()
+      await waitUntilTruthy(async () => (await show()).unseen_since)
+      expect((await show()).status).toBe(instanceStatusCodes.running)
       expect((await server.health()).compute).toBe('ok')
       expect(await server.figure('zhisuan_instances_unseen')).toBe(1)
       const frozen = await seconds()
       const { cost } = await show()
-      expect(frozen).toBeLessThanOrEqual((paused_at - began) / 1000 + 1)
+      expect(frozen).toBeLessThanOrEqual((pausedAt - began) / 1000 + 1)
       await sleep(20_000)
       expect([await seconds(), (await show()).cost]).toEqual([frozen, cost])
       await paused.unpause()
-      await reach(async () => !(await show()).unseen_since)
-      await reach(async () => (await seconds()) > frozen)
+      await waitUntilTruthy(async () => !(await show()).unseen_since)
+      await waitUntilTruthy(async () => (await seconds()) > frozen)
       expect((await container()).id).toBe(paused.id)
     })
 
@@ -82,55 +82,55 @@ withDocker(() =>
       const began = await rentFor(20_000)
       const paused = await container()
       await paused.pause()
-      const paused_at = Date.now()
-      await reach(async () => (await show()).unseen_since)
+      const pausedAt = Date.now()
+      await waitUntilTruthy(async () => (await show()).unseen_since)
       await sleep(10_000)
       await server.call(renter, instances.shutdown, { params: { id } })
       expect((await segments())[0]!.ended_at).not.toBeNull()
-      expect(await seconds()).toBeLessThanOrEqual((paused_at - began) / 1000 + 1)
+      expect(await seconds()).toBeLessThanOrEqual((pausedAt - began) / 1000 + 1)
     })
 
     it('says of an engine that answers nobody that it is out of reach, and bills nothing of that', async () => {
       await rentFor(20_000)
       const before = await container()
       engine.freeze()
-      await reach(async () => (await show()).unseen_since)
+      await waitUntilTruthy(async () => (await show()).unseen_since)
       const frozen = await seconds()
-      expect((await show()).status).toBe(status_codes.running)
+      expect((await show()).status).toBe(instanceStatusCodes.running)
       expect((await server.health()).compute).toBe('unreachable')
       expect(await server.figure('zhisuan_compute_up')).toBe(0)
       expect(await server.figure('zhisuan_instances_unseen')).toBe(1)
-      await sleep(outage_s * 1000)
+      await sleep(outageS * 1000)
       expect(await seconds()).toBe(frozen)
       engine.thaw()
-      await reach(async () => !(await show()).unseen_since)
-      expect(await seconds()).toBeLessThanOrEqual(frozen + sweep_s)
-      await reach(async () => (await server.health()).compute === 'ok')
+      await waitUntilTruthy(async () => !(await show()).unseen_since)
+      expect(await seconds()).toBeLessThanOrEqual(frozen + sweepS)
+      await waitUntilTruthy(async () => (await server.health()).compute === 'ok')
       expect(await server.figure('zhisuan_compute_up')).toBe(1)
       expect((await container()).id).toBe(before.id)
-      expect((await show()).status).toBe(status_codes.running)
+      expect((await show()).status).toBe(instanceStatusCodes.running)
     })
 
     it('starts again what ended with an engine that went down, once it is back', async () => {
       const began = await rentFor(20_000)
       const before = await container()
-      const down_at = Date.now()
+      const downAt = Date.now()
       await engine.shutDown()
-      await reach(async () => (await show()).unseen_since)
+      await waitUntilTruthy(async () => (await show()).unseen_since)
       const frozen = await seconds()
-      expect(frozen).toBeLessThanOrEqual((down_at - began) / 1000 + 1)
+      expect(frozen).toBeLessThanOrEqual((downAt - began) / 1000 + 1)
       expect((await server.health()).compute).toBe('unreachable')
-      await sleep(outage_s * 1000)
+      await sleep(outageS * 1000)
       expect(await seconds()).toBe(frozen)
       await engine.startAgain()
-      await reach(async () => (await titles()).includes('重新开机'))
-      await reach(async () => (await show()).status === status_codes.running)
+      await waitUntilTruthy(async () => (await titles()).includes('重新开机'))
+      await waitUntilTruthy(async () => (await show()).status === instanceStatusCodes.running)
       const up = await container()
       expect(up.id).toBe(before.id)
       expect((await up.inspect()).State.Running).toBe(true)
       const [now, then] = await segments()
       expect(then!.seconds).toBe(frozen)
-      expect(Date.parse(now!.started_at)).toBeGreaterThanOrEqual(down_at + outage_s * 1000)
+      expect(Date.parse(now!.started_at)).toBeGreaterThanOrEqual(downAt + outageS * 1000)
     })
   }),
 )

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDockerDriver } from '#server/adapters/compute.docker/docker.ts'
-import { authFor } from '#server/adapters/compute.docker/registry-auth.ts'
+import { findRegistryAuth } from '#server/adapters/compute.docker/registry-auth.ts'
 import type { ComputeDriver } from '#server/ports/compute.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
-import { type FakeEngine, fakeEngine, type Routes } from './fake-engine.ts'
+import { type FakeEngine, type FakeEngineRoutes, startFakeEngine } from './fake-engine.ts'
 
 describe('docker: pulls', () => {
   let engine: FakeEngine
   let driver: ComputeDriver
-  const against = async (routes: Routes) => {
-    engine = await fakeEngine(routes)
+  const against = async (routes: FakeEngineRoutes) => {
+    engine = await startFakeEngine(routes)
     const clock = new HeldClock()
     driver = createDockerDriver({ installation_id: 'zhisuan', socket_path: engine.socket_path, clock, host_check: 'skipped' })
   }
@@ -19,7 +19,7 @@ describe('docker: pulls', () => {
     await engine.close()
   })
 
-  const pull = (...lines: unknown[]): Routes => {
+  const pull = (...lines: unknown[]): FakeEngineRoutes => {
     let pulled = false
     return [
       [
@@ -74,7 +74,7 @@ describe('docker: pulls', () => {
       layer('b', 50, 100),
       layer('c', 10, 200),
     )
-    expect(heard.map(({ percent, done_bytes, total_bytes }) => [percent, done_bytes, total_bytes])).toEqual([
+    expect(heard.map(({ percent, done_bytes: doneBytes, total_bytes: totalBytes }) => [percent, doneBytes, totalBytes])).toEqual([
       [33, 100, null],
       [50, 150, null],
       [50, 160, 400],
@@ -96,7 +96,9 @@ describe('docker: pulls', () => {
       said('a', 'Pull complete'),
       { status: 'Status: Downloaded newer image for x:1' },
     )
-    expect(heard.map(({ percent, done_bytes, unpacked_bytes }) => [percent, done_bytes, unpacked_bytes])).toEqual([
+    expect(
+      heard.map(({ percent, done_bytes: doneBytes, unpacked_bytes: unpackedBytes }) => [percent, doneBytes, unpackedBytes]),
+    ).toEqual([
       [60, 60, 0],
       [99, 100, 0],
       [99, 100, 40],
@@ -152,6 +154,6 @@ describe('docker: as whom a registry knows us', () => {
     ['localhost/model', undefined],
     ['evil.cn/registry.example.cn:5000/model', undefined],
   ])('is told to the registry of %s and no other', (image, expected) => {
-    expect(authFor(auths, image)).toEqual(expected)
+    expect(findRegistryAuth(auths, image)).toEqual(expected)
   })
 })

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { imageWith } from './docker-images.ts'
-import { type DockerWorld, dockerWorld, withDocker } from './docker-world.ts'
-import { running, sh, specFor, stopped } from './world.ts'
+import { createImageVariant } from './docker-images.ts'
+import { createDockerWorld, type DockerWorld, defineDockerCases } from './docker-world.ts'
+import { buildTestInstanceSpec, execShellScript, startAndWait, stopAndWait } from './world.ts'
 
 const key = 'ssh-ed25519 AAAAnobodyelse me'
 const ignore = () => undefined
 
-withDocker(() =>
+defineDockerCases(() =>
   describe('docker: what a snapshot is', () => {
     let world: DockerWorld
     let target: string
     beforeEach(async () => {
-      world = await dockerWorld()
+      world = await createDockerWorld()
       target = `saved/${world.installation_id}:1`
     })
     afterEach(() => world.end())
@@ -26,16 +26,20 @@ withDocker(() =>
     }
 
     it('carries no label, variable, key or typed line of its instance, in any layer', async () => {
-      const image = await imageWith(world, {
+      const image = await createImageVariant(world, {
         Env: ['KEPT=1', 'NVIDIA_VISIBLE_DEVICES=all'],
         Labels: { 'zhisuan.id': 'x', other: 'label' },
       })
-      const gpu_uuids = [(await world.driver.inventory())[0]!.gpus[0]!.uuid]
-      const spec = await specFor(world, 'a', { image, gpu_uuids, authorized_keys: [key] })
-      await running(world, spec)
-      await sh(world, spec, 'echo typed-secret > /root/.ash_history; ln /root/.ash_history /root/link; echo kept > /root/file')
-      await stopped(world, spec)
-      await running(world, { ...spec, memory_mb: 96 }) // lies in two layers from now on
+      const gpuUuids = [(await world.driver.inventory())[0]!.gpus[0]!.uuid]
+      const spec = await buildTestInstanceSpec(world, 'a', { image, gpu_uuids: gpuUuids, authorized_keys: [key] })
+      await startAndWait(world, spec)
+      await execShellScript(
+        world,
+        spec,
+        'echo typed-secret > /root/.ash_history; ln /root/.ash_history /root/link; echo kept > /root/file',
+      )
+      await stopAndWait(world, spec)
+      await startAndWait(world, { ...spec, memory_mb: 96 }) // lies in two layers from now on
       await world.driver.snapshot(spec, target, ignore)
       const { Config, RootFS } = await world.docker.getImage(target).inspect()
       expect(Object.keys(Config.Labels)).toEqual(['zhisuan.snapshot'])
@@ -45,15 +49,17 @@ withDocker(() =>
       const layers = await text(Readable.from(await world.docker.getImage(target).get()))
       expect(layers).toContain('kept\n')
       expect(layers).not.toMatch(/AAAAnobodyelse|typed-secret/)
-      const copy = await specFor(world, 'b', { image: target })
-      await running(world, copy)
-      expect((await sh(world, copy, 'env; ls -a /root /root/.ssh; cat /root/file')).output).toMatch(/KEPT=1[\s\S]*\nkept\n$/)
-      expect((await sh(world, copy, 'ls /root/.ash_history /root/link')).code).not.toBe(0)
+      const copy = await buildTestInstanceSpec(world, 'b', { image: target })
+      await startAndWait(world, copy)
+      expect((await execShellScript(world, copy, 'env; ls -a /root /root/.ssh; cat /root/file')).output).toMatch(
+        /KEPT=1[\s\S]*\nkept\n$/,
+      )
+      expect((await execShellScript(world, copy, 'ls /root/.ash_history /root/link')).code).not.toBe(0)
     })
 
     it('is made anew when a server was killed on the way, and leaves nothing of that behind', async () => {
-      const spec = await specFor(world, 'a')
-      await running(world, spec)
+      const spec = await buildTestInstanceSpec(world, 'a')
+      await startAndWait(world, spec)
       const before = await everything()
       const hash = createHash('sha256').update(target).digest('hex').slice(0, 24)
       for (const step of ['whole', 'files']) {
@@ -71,23 +77,23 @@ withDocker(() =>
     })
 
     it('is gone for good once nothing runs from it', async () => {
-      const spec = await specFor(world, 'a')
-      await running(world, spec)
+      const spec = await buildTestInstanceSpec(world, 'a')
+      await startAndWait(world, spec)
       const before = await everything()
       await world.driver.snapshot(spec, target, ignore)
-      const copy = await specFor(world, 'b', { image: target })
-      await running(world, copy)
+      const copy = await buildTestInstanceSpec(world, 'b', { image: target })
+      await startAndWait(world, copy)
       await world.driver.removeImage(target)
-      await stopped(world, copy)
-      await running(world, { ...copy, memory_mb: 96 })
+      await stopAndWait(world, copy)
+      await startAndWait(world, { ...copy, memory_mb: 96 })
       await world.driver.ensureAbsent(copy)
       expect(await everything()).toEqual(before)
     })
 
     it('copied to another name carries nothing more, and is gone when both names are', async () => {
-      const spec = await specFor(world, 'a', { authorized_keys: [key] })
-      await running(world, spec)
-      await sh(world, spec, 'echo typed-secret > /root/.ash_history; echo kept > /root/file')
+      const spec = await buildTestInstanceSpec(world, 'a', { authorized_keys: [key] })
+      await startAndWait(world, spec)
+      await execShellScript(world, spec, 'echo typed-secret > /root/.ash_history; echo kept > /root/file')
       const before = await everything()
       await world.driver.snapshot(spec, target, ignore)
       const copy = `${target}-copy`
@@ -103,9 +109,9 @@ withDocker(() =>
     })
 
     it('leaves no note of a copied data disk behind, whole or half', async () => {
-      const [from, to] = [await specFor(world, 'a'), await specFor(world, 'b')]
-      await running(world, from)
-      await stopped(world, from)
+      const [from, to] = [await buildTestInstanceSpec(world, 'a'), await buildTestInstanceSpec(world, 'b')]
+      await startAndWait(world, from)
+      await stopAndWait(world, from)
       const volumes = async () => {
         const filters = { label: [`zhisuan.installation=${world.installation_id}`] }
         return ((await world.docker.listVolumes({ filters })).Volumes ?? []).map(({ Name }) => Name).sort()

@@ -6,9 +6,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tarOf } from '#server/adapters/compute.docker/tar.ts'
+import { buildTar } from '#server/adapters/compute.docker/tar.ts'
 import { filterTar } from '#server/adapters/compute.docker/tar-filter.ts'
-import { isLeftOut } from '#server/adapters/compute.shared/snapshot-exclusions.ts'
+import { isExcludedFromSnapshot } from '#server/adapters/compute.shared/snapshot-exclusions.ts'
 
 const long = `${'深'.repeat(60)}/${'x'.repeat(90)}`
 
@@ -47,9 +47,9 @@ describe.runIf(process.platform === 'linux')('docker: filtering an archive', () 
 
   it.each(['gnu', 'pax'])('leaves out what is private and links to it, and nothing else (%s)', async (format) => {
     const whole = await buffer(archive(format))
-    const bytes = await buffer(filterTar(cut(Readable.from([whole])), isLeftOut))
+    const bytes = await buffer(filterTar(cut(Readable.from([whole])), isExcludedFromSnapshot))
     expect(bytes.includes('SECRET')).toBe(false)
-    const left = (await listed(whole)).filter((path) => !isLeftOut(path) && path !== './root/zz-link')
+    const left = (await listed(whole)).filter((path) => !isExcludedFromSnapshot(path) && path !== './root/zz-link')
     expect(await listed(bytes)).toEqual(left)
     expect(left).toContain(`./root/${long}/kept`)
     expect(left).toContain('./root/zz-kept-link')
@@ -84,7 +84,7 @@ describe.runIf(process.platform === 'linux')('docker: filtering an archive', () 
 })
 
 it('writes archives whose entries belong to root, with the modes they are given', async () => {
-  const bytes = await tarOf([
+  const bytes = await buildTar([
     { path: 'root/.ssh/', mode: 0o700 },
     { path: 'root/.ssh/authorized_keys', mode: 0o600, content: '钥匙\n' },
   ])
@@ -112,6 +112,6 @@ it.each([
   ['root/.ssh/known_hosts', false],
   ['root/history', false],
   ['root/my.bash_history.txt', false],
-])('leaves %s out of a snapshot: %s', (path, left_out) => {
-  expect(isLeftOut(path)).toBe(left_out)
+])('leaves %s out of a snapshot: %s', (path, leftOut) => {
+  expect(isExcludedFromSnapshot(path)).toBe(leftOut)
 })

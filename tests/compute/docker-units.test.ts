@@ -1,16 +1,21 @@
 import { Duplex, PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { containerPlan } from '#server/adapters/compute.docker/container-plan.ts'
-import { chooseCores, readCores } from '#server/adapters/compute.docker/cores.ts'
-import { asDriverError } from '#server/adapters/compute.docker/engine-errors.ts'
-import { entryCommand, keep_alive } from '#server/adapters/compute.docker/entry-command.ts'
+import { buildContainerPlan } from '#server/adapters/compute.docker/container-plan.ts'
+import { chooseCores, parseCores } from '#server/adapters/compute.docker/cores.ts'
+import { toDriverError } from '#server/adapters/compute.docker/engine-errors.ts'
+import { computeEntryCommand, keepAliveCommand } from '#server/adapters/compute.docker/entry-command.ts'
 import { ExecStream } from '#server/adapters/compute.docker/exec-stream.ts'
 import { FrameReader } from '#server/adapters/compute.docker/frames.ts'
-import { isAllowed, problemOf } from '#server/adapters/compute.docker/host-check.ts'
-import { unfitOf } from '#server/adapters/compute.docker/host-facts.ts'
-import { containerName, keptDisk, stoppedName, volumeName } from '#server/adapters/compute.docker/names.ts'
-import { readTable } from '#server/adapters/compute.docker/nvidia.ts'
+import { describeHostProblem, isTargetAllowed } from '#server/adapters/compute.docker/host-check.ts'
+import { describeUnfitEngine } from '#server/adapters/compute.docker/host-facts.ts'
+import {
+  formatContainerName,
+  formatKeptDiskImage,
+  formatStoppedName,
+  formatVolumeName,
+} from '#server/adapters/compute.docker/names.ts'
+import { parseNvidiaTable } from '#server/adapters/compute.docker/nvidia.ts'
 
 describe('docker: engine errors', () => {
   const refused = (statusCode: number, message: string) =>
@@ -31,16 +36,16 @@ describe('docker: engine errors', () => {
     [refused(503, 'busy'), 'DriverUnavailable', true],
     ['not even an error', 'DriverUnavailable', true],
   ])('%s is %s', (error, code, retryable) => {
-    expect(asDriverError(error)).toMatchObject({ code, retryable })
+    expect(toDriverError(error)).toMatchObject({ code, retryable })
   })
 
   it('keeps the engine’s words, without its status line', () => {
-    expect(asDriverError(refused(409, 'name\n is taken')).message).toBe('name is taken')
+    expect(toDriverError(refused(409, 'name\n is taken')).message).toBe('name is taken')
   })
 })
 
 describe('docker: entry command', () => {
-  const kept = { Entrypoint: keep_alive, Cmd: [] }
+  const kept = { Entrypoint: keepAliveCommand, Cmd: [] }
 
   it.each([
     [{ Cmd: ['bash'] }, kept],
@@ -48,13 +53,13 @@ describe('docker: entry command', () => {
     [{ Cmd: ['python3'] }, kept],
     [{ Cmd: null, Entrypoint: null }, kept],
     [{ Entrypoint: ['/bin/sh'] }, kept],
-    [{ Entrypoint: ['/opt/nvidia/nvidia_entrypoint.sh'], Cmd: ['/bin/bash'] }, { Cmd: keep_alive }],
+    [{ Entrypoint: ['/opt/nvidia/nvidia_entrypoint.sh'], Cmd: ['/bin/bash'] }, { Cmd: keepAliveCommand }],
     [{ Cmd: ['jupyter', 'lab'] }, {}],
     [{ Cmd: ['bash', '-c', 'serve'] }, {}],
     [{ Entrypoint: ['/usr/sbin/sshd', '-D'] }, {}],
     [{ Entrypoint: ['tini', '--'], Cmd: ['serve'] }, {}],
   ])('%j becomes %j', (image, wanted) => {
-    expect(entryCommand(image)).toEqual(wanted)
+    expect(computeEntryCommand(image)).toEqual(wanted)
   })
 })
 
@@ -119,12 +124,12 @@ describe('docker: names', () => {
     const ref = fc.record({ installation_id: id, id, generation: fc.nat(20) })
     fc.assert(
       fc.property(ref, ref, (a, b) => {
-        const same_instance = a.installation_id === b.installation_id && a.id === b.id
-        const same = same_instance && a.generation === b.generation
-        expect(containerName(a) === containerName(b)).toBe(same)
-        expect(stoppedName(a) === containerName(b)).toBe(false)
-        expect(keptDisk(a) === keptDisk(b)).toBe(same)
-        expect(volumeName(a) === volumeName(b)).toBe(same_instance)
+        const sameInstance = a.installation_id === b.installation_id && a.id === b.id
+        const same = sameInstance && a.generation === b.generation
+        expect(formatContainerName(a) === formatContainerName(b)).toBe(same)
+        expect(formatStoppedName(a) === formatContainerName(b)).toBe(false)
+        expect(formatKeptDiskImage(a) === formatKeptDiskImage(b)).toBe(same)
+        expect(formatVolumeName(a) === formatVolumeName(b)).toBe(sameInstance)
       }),
     )
   })
@@ -134,7 +139,7 @@ describe('docker: nvidia-smi', () => {
   it('reads cards, and 0 for what a card does not report', () => {
     const csv =
       'GPU-1, NVIDIA H800, 97, 70123, 61, 512.30\nGPU-2, NVIDIA H800, [N/A], 5, 30, [Not Supported]\n\nFailed to initialize NVML'
-    expect(readTable(csv)).toEqual([
+    expect(parseNvidiaTable(csv)).toEqual([
       { uuid: 'GPU-1', model: 'H800', use_percent: 97, vram_mb: 70123, temperature_c: 61, power_w: 512.3 },
       { uuid: 'GPU-2', model: 'H800', use_percent: 0, vram_mb: 5, temperature_c: 30, power_w: 0 },
     ])
@@ -153,8 +158,8 @@ describe('docker: what a check of the host heard', () => {
     [[guarded], /看不到任何网络/],
     [[], /看不到任何网络/],
   ])('%j is %s', (said, wanted) => {
-    if (wanted) expect(problemOf(said)).toMatch(wanted)
-    else expect(problemOf(said)).toBeUndefined()
+    if (wanted) expect(describeHostProblem(said)).toMatch(wanted)
+    else expect(describeHostProblem(said)).toBeUndefined()
   })
 
   it.each([
@@ -164,7 +169,7 @@ describe('docker: what a check of the host heard', () => {
     ['10.8.3.1:80', [{ net: '10.8.3.1', port: 80 }], true],
     ['10.8.3.1:80', [{ net: 'fd00::/8' }], false],
   ])('%s under %j is left open: %s', (target, allow, wanted) => {
-    expect(isAllowed(target, allow)).toBe(wanted)
+    expect(isTargetAllowed(target, allow)).toBe(wanted)
   })
 })
 
@@ -202,8 +207,8 @@ describe('docker: the cores of an instance', () => {
   })
 
   it('are read as the kernel writes them', () => {
-    expect(readCores('0-3,6')).toEqual([0, 1, 2, 3, 6])
-    expect(readCores('')).toEqual([])
+    expect(parseCores('0-3,6')).toEqual([0, 1, 2, 3, 6])
+    expect(parseCores('')).toEqual([])
   })
 })
 
@@ -219,12 +224,12 @@ describe('docker: what a host has to offer beyond containers', () => {
     ['runc', false, undefined],
     [undefined, true, /DOCKER_DISK_QUOTA.*extfs 上的 overlay2/],
     [undefined, false, undefined],
-  ])('refuses by name what it has not: runtime %s, quota %s', (runtime, disk_quota, wanted) => {
-    const unfit = unfitOf(engine, { disk_quota, ...(runtime !== undefined && { runtime }) })
+  ])('refuses by name what it has not: runtime %s, quota %s', (runtime, diskQuota, wanted) => {
+    const unfit = describeUnfitEngine(engine, { disk_quota: diskQuota, ...(runtime !== undefined && { runtime }) })
     if (wanted) expect(unfit).toMatch(wanted)
     else expect(unfit).toBeUndefined()
-    const on_xfs = { ...engine, DriverStatus: [['Backing Filesystem', 'xfs']] as [string, string][] }
-    expect(unfitOf(on_xfs, { disk_quota: true })).toBeUndefined()
+    const onXfs = { ...engine, DriverStatus: [['Backing Filesystem', 'xfs']] as [string, string][] }
+    expect(describeUnfitEngine(onXfs, { disk_quota: true })).toBeUndefined()
   })
 
   it('goes into the plan of each container', () => {
@@ -233,7 +238,7 @@ describe('docker: what a host has to offer beyond containers', () => {
       ...{ gpu_uuids: [], sys_disk_gb: 30, data_disk_gb: 50, hostname: 'a', authorized_keys: [] },
     }
     const given = { real_gpus: false, disk_quota: true, runtime: 'runsc', lxcfs_files: ['/var/lib/lxcfs/proc/meminfo'] }
-    const { HostConfig } = containerPlan(spec, { image: 'x', env: [], command: {} }, given)
+    const { HostConfig } = buildContainerPlan(spec, { image: 'x', env: [], command: {} }, given)
     expect(HostConfig).toMatchObject({ Runtime: 'runsc', StorageOpt: { size: '30G' } })
     expect(HostConfig?.Mounts).toContainEqual({
       Type: 'bind',
@@ -242,7 +247,7 @@ describe('docker: what a host has to offer beyond containers', () => {
       ReadOnly: true,
       BindOptions: { Propagation: 'rprivate' },
     })
-    const plain = containerPlan(spec, { image: 'x', env: [], command: {} }, { real_gpus: false, disk_quota: false })
+    const plain = buildContainerPlan(spec, { image: 'x', env: [], command: {} }, { real_gpus: false, disk_quota: false })
     expect(plain.HostConfig).not.toHaveProperty('Runtime')
     expect(plain.HostConfig).not.toHaveProperty('StorageOpt')
     expect(plain.HostConfig?.Mounts).toHaveLength(1)

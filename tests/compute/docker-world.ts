@@ -2,32 +2,32 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as after } from 'node:timers/promises'
 import Docker from 'dockerode'
 import { afterAll, describe, it } from 'vitest'
-import { system_clock } from '#server/adapters/clock.system.ts'
+import { systemClock } from '#server/adapters/clock.system.ts'
 import { createDockerDriver } from '#server/adapters/compute.docker/docker.ts'
 import type { DockerOptions } from '#server/adapters/compute.docker/settings.ts'
-import { startRegistry } from './registry.ts'
-import type { World } from './world.ts'
+import { startTestRegistry } from './registry.ts'
+import type { DriverWorld } from './world.ts'
 
-const docker_socket = process.env.DOCKER_SOCKET
-const test_image = process.env.TEST_IMAGE ?? 'zhisuan/base:test'
+const dockerSocket = process.env.DOCKER_SOCKET
+const testImage = process.env.TEST_IMAGE ?? 'zhisuan/base:test'
 
-export interface DockerWorld extends World {
+export interface DockerWorld extends DriverWorld {
   docker: Docker
   options: DockerOptions
 }
 
 async function whyNoDocker(): Promise<string | undefined> {
-  if (!docker_socket) return 'DOCKER_SOCKET is not set (scripts/with-docker.ts sets it)'
-  return new Docker({ socketPath: docker_socket }).ping().then(
+  if (!dockerSocket) return 'DOCKER_SOCKET is not set (scripts/with-docker.ts sets it)'
+  return new Docker({ socketPath: dockerSocket }).ping().then(
     () => undefined,
-    (error: Error) => `no engine answers at ${docker_socket}: ${error.message}`,
+    (error: Error) => `no engine answers at ${dockerSocket}: ${error.message}`,
   )
 }
 
 const reason = await whyNoDocker()
 
 /** Cases that need an engine: without one they are skipped with the reason, or fail under REQUIRE_DOCKER=1. */
-export function withDocker(cases: () => void): void {
+export function defineDockerCases(cases: () => void): void {
   if (reason === undefined) {
     afterAll(removeNetworks)
     cases()
@@ -42,20 +42,20 @@ export function withDocker(cases: () => void): void {
 const free: string[] = []
 
 async function removeNetworks(): Promise<void> {
-  const docker = new Docker({ socketPath: docker_socket ?? '' })
-  const removals = free.map((installation_id) => docker.getNetwork(`${installation_id}.instances`).remove())
+  const docker = new Docker({ socketPath: dockerSocket ?? '' })
+  const removals = free.map((installationId) => docker.getNetwork(`${installationId}.instances`).remove())
   await Promise.all(removals.map((removal) => removal.catch(() => undefined)))
 }
 
 /** An installation of its own on the engine at DOCKER_SOCKET, with two pretended cards. */
-export async function dockerWorld(changes: Partial<DockerOptions> = {}): Promise<DockerWorld> {
-  const docker = new Docker({ socketPath: docker_socket ?? '' })
-  const registry = await startRegistry()
-  const installation_id = free.pop() ?? `test-${randomBytes(4).toString('hex')}`
+export async function createDockerWorld(changes: Partial<DockerOptions> = {}): Promise<DockerWorld> {
+  const docker = new Docker({ socketPath: dockerSocket ?? '' })
+  const registry = await startTestRegistry()
+  const installationId = free.pop() ?? `test-${randomBytes(4).toString('hex')}`
   const options: DockerOptions = {
-    socket_path: docker_socket ?? '',
-    clock: system_clock,
-    installation_id,
+    socket_path: dockerSocket ?? '',
+    clock: systemClock,
+    installation_id: installationId,
     virtual_gpus: [{ model: 'RTX 4090', count: 2 }],
     host_check: 'skipped',
     ...changes,
@@ -64,43 +64,43 @@ export async function dockerWorld(changes: Partial<DockerOptions> = {}): Promise
     driver: createDockerDriver(options),
     docker,
     options,
-    installation_id,
-    image: test_image,
+    installation_id: installationId,
+    image: testImage,
     missing_image: `${registry.address}/zhisuan/missing:1`,
     serve: (port, folder) => `httpd -p ${port} -h ${folder}`,
     restart: async () => {
       await world.driver.close()
       world.driver = createDockerDriver(options)
     },
-    unreachable: () => createDockerDriver({ ...options, socket_path: `${docker_socket}.nobody` }),
+    unreachable: () => createDockerDriver({ ...options, socket_path: `${dockerSocket}.nobody` }),
     wait: (ms) => after(Math.min(ms, 50)),
     lose: async (id, disks) => {
-      const filters = { label: [`zhisuan.installation=${installation_id}`, `zhisuan.id=${id}`] }
+      const filters = { label: [`zhisuan.installation=${installationId}`, `zhisuan.id=${id}`] }
       const found = disks.system ? await docker.listContainers({ all: true, filters }) : []
       for (const { Id } of found) await docker.getContainer(Id).remove({ force: true, v: true })
-      if (disks.data) await docker.getVolume(`${installation_id}.${id}.workspace`).remove()
+      if (disks.data) await docker.getVolume(`${installationId}.${id}.workspace`).remove()
     },
     end: async () => {
       await world.driver.close()
-      await removeAll(docker, installation_id)
-      free.push(installation_id)
+      await removeAll(docker, installationId)
+      free.push(installationId)
       await registry.close()
     },
   }
   return world
 }
 
-async function removeAll(docker: Docker, installation_id: string): Promise<void> {
-  const filters = { label: [`zhisuan.installation=${installation_id}`] }
+async function removeAll(docker: Docker, installationId: string): Promise<void> {
+  const filters = { label: [`zhisuan.installation=${installationId}`] }
   const containers = await docker.listContainers({ all: true, filters })
   await Promise.all(containers.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true })))
   const { Volumes } = await docker.listVolumes({ filters })
   await Promise.all((Volumes ?? []).map(({ Name }) => docker.getVolume(Name).remove()))
   for (const { Labels } of containers) {
-    const hash = createHash('sha256').update(`${installation_id}/${Labels['zhisuan.id']}`).digest('hex').slice(0, 24)
+    const hash = createHash('sha256').update(`${installationId}/${Labels['zhisuan.id']}`).digest('hex').slice(0, 24)
     const images = await docker.listImages({ filters: { reference: [`zhisuan-disk/${hash}`] } })
     for (const tag of images.flatMap(({ RepoTags }) => RepoTags ?? [])) await docker.getImage(tag).remove()
   }
-  const saved = await docker.listImages({ filters: { reference: [`saved/${installation_id}`] } })
+  const saved = await docker.listImages({ filters: { reference: [`saved/${installationId}`] } })
   for (const tag of saved.flatMap(({ RepoTags }) => RepoTags ?? [])) await docker.getImage(tag).remove()
 }

@@ -1,4 +1,4 @@
-import { conformance } from './conformance.ts'
-import { dockerWorld, withDocker } from './docker-world.ts'
+import { defineDriverConformance } from './conformance.ts'
+import { createDockerWorld, defineDockerCases } from './docker-world.ts'
 
-withDocker(() => conformance('docker', dockerWorld))
+defineDockerCases(() => defineDriverConformance('docker', createDockerWorld))

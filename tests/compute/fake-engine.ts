@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 /** `GET /containers/json` and the like, without version and query; the first that fits answers. */
-export type Routes = [pattern: RegExp, answer: Answer | { status: number; body: unknown }][]
+export type FakeEngineRoutes = [pattern: RegExp, answer: Answer | { status: number; body: unknown }][]
 
 export interface FakeEngine {
   socket_path: string
@@ -16,9 +16,9 @@ export interface FakeEngine {
 }
 
 /** Something at a unix socket that answers as an engine in trouble would. */
-export async function fakeEngine(routes: Routes): Promise<FakeEngine> {
+export async function startFakeEngine(routes: FakeEngineRoutes): Promise<FakeEngine> {
   const folder = await mkdtemp(join(tmpdir(), 'zhisuan-engine-'))
-  const socket_path = join(folder, 'engine.sock')
+  const socketPath = join(folder, 'engine.sock')
   const asked: string[] = []
   const server = createServer((request, response) => {
     const line = `${request.method} ${(request.url ?? '').replace(/\?.*/, '')}`
@@ -27,10 +27,10 @@ export async function fakeEngine(routes: Routes): Promise<FakeEngine> {
     const answer = routes.find(([pattern]) => pattern.test(line))?.[1] ?? { status: 404, body: { message: `no route ${line}` } }
     if (typeof answer === 'function') answer(request, response)
     else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
-  }).listen(socket_path)
+  }).listen(socketPath)
   await once(server, 'listening')
   return {
-    socket_path,
+    socket_path: socketPath,
     asked,
     close: async () => {
       server.closeAllConnections()
@@ -41,7 +41,7 @@ export async function fakeEngine(routes: Routes): Promise<FakeEngine> {
   }
 }
 
-export const engine_info = { Name: 'fake', NCPU: 8, MemTotal: 16 * 2 ** 30, Runtimes: {} }
+export const fakeEngineInfo = { Name: 'fake', NCPU: 8, MemTotal: 16 * 2 ** 30, Runtimes: {} }
 
 interface FakeContainer {
   id: string
@@ -52,7 +52,7 @@ interface FakeContainer {
 }
 
 /** A container as the engine lists and inspects it, running unless told. */
-export function fakeContainer({ id, generation = 1, name = `/zhisuan.${id}.g${generation}`, state, labels }: FakeContainer) {
+export function buildFakeContainer({ id, generation = 1, name = `/zhisuan.${id}.g${generation}`, state, labels }: FakeContainer) {
   const Labels = {
     'zhisuan.installation': 'zhisuan',
     'zhisuan.id': id,

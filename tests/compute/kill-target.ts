@@ -1,4 +1,4 @@
-import { system_clock } from '#server/adapters/clock.system.ts'
+import { systemClock } from '#server/adapters/clock.system.ts'
 import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
 
 /** Starts, saves and removes instances without end, and says each step once it was answered; its parent kills it. */
@@ -6,7 +6,7 @@ import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts
 const dir = process.argv[2]!
 const quick = { pulling_ms: 1, creating_ms: 1, starting_ms: 1, stopping_ms: 1 }
 const hosts = [{ name: 'h', cpu: 64, memory_mb: 65_536, gpus: [] }]
-const driver = createSimulator({ clock: system_clock, dir, hosts, delays: quick })
+const driver = createSimulator({ clock: systemClock, dir, hosts, delays: quick })
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 for (let n = 0; ; n += 1) {
@@ -29,7 +29,7 @@ for (let n = 0; ; n += 1) {
   await driver.ensureRunning(spec)
   say(`started ${spec.id}`)
   if (n % 4 === 1) {
-    while ((await driver.observe(spec)).phase !== 'running') await system_clock.sleep(1)
+    while ((await driver.observe(spec)).phase !== 'running') await systemClock.sleep(1)
     say(`saving ${spec.id}`)
     await driver.snapshot(spec, `saved/n${n}:1`, () => undefined)
     say(`saved n${n}`)

@@ -4,12 +4,12 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { tarOf } from '#server/adapters/compute.docker/tar.ts'
+import { buildTar } from '#server/adapters/compute.docker/tar.ts'
 
-const manifest_type = 'application/vnd.docker.distribution.manifest.v2+json'
+const manifestType = 'application/vnd.docker.distribution.manifest.v2+json'
 const pieces = 10
 
-export interface Registry {
+export interface TestRegistry {
   address: string
   /** Who may pull from one that is `closed`. */
   user: string
@@ -28,7 +28,7 @@ interface Image {
  * A container registry on this machine: `zhisuan/tiny:1` is one layer with one file, `zhisuan/slow:1` has larger ones that
  * come in pieces, `zhisuan/hanging` never answers. A `closed` one wants a password first.
  */
-export async function startRegistry({ closed = false } = {}): Promise<Registry> {
+export async function startTestRegistry({ closed = false } = {}): Promise<TestRegistry> {
   const images: Record<string, Image> = {
     tiny: await imageOf([[{ path: 'hello', mode: 0o644, content: 'hello\n' }]]),
     slow: await slowImage(),
@@ -42,7 +42,7 @@ export async function startRegistry({ closed = false } = {}): Promise<Registry> 
     if (name === 'hanging') return
     if (closed && headers.authorization !== token) return ask(response)
     if (url === '/v2/') return send(response, 200, '{}')
-    if (kind === 'manifests' && image) return send(response, 200, image.manifest, manifest_type)
+    if (kind === 'manifests' && image) return send(response, 200, image.manifest, manifestType)
     const blob = kind === 'blobs' ? image?.blobs.get(what) : undefined
     if (!blob) return send(response, 404, '{"errors":[{"code":"MANIFEST_UNKNOWN","message":"manifest unknown"}]}')
     if (name === 'slow' && blob.length > 2 ** 20) return void sendSlowly(response, blob, registry)
@@ -70,12 +70,12 @@ function send(response: ServerResponse, status: number, body: string | Buffer, t
   response.end(response.req.method === 'HEAD' ? undefined : body)
 }
 
-async function sendSlowly(response: ServerResponse, body: Buffer, { slow_ms }: { slow_ms: number }): Promise<void> {
+async function sendSlowly(response: ServerResponse, body: Buffer, { slow_ms: slowMs }: { slow_ms: number }): Promise<void> {
   writeHead(response, 200, body, 'application/octet-stream')
   const size = Math.ceil(body.length / pieces)
   for (let piece = 0; piece < pieces && !response.destroyed; piece += 1) {
     response.write(body.subarray(piece * size, (piece + 1) * size))
-    await after(slow_ms / pieces)
+    await after(slowMs / pieces)
   }
   response.end()
 }
@@ -100,10 +100,10 @@ function slowImage(): Promise<Image> {
   return imageOf([2, 4, 8].map((mib) => [{ path: `noise-${mib}`, mode: 0o644, content: noise(mib) }]))
 }
 
-type Files = Parameters<typeof tarOf>[0]
+type Files = Parameters<typeof buildTar>[0]
 
 async function imageOf(layers: readonly Files[]): Promise<Image> {
-  const tars = await Promise.all(layers.map(tarOf))
+  const tars = await Promise.all(layers.map(buildTar))
   const zipped = tars.map((tar) => gzipSync(tar))
   const config = Buffer.from(
     JSON.stringify({
@@ -115,7 +115,7 @@ async function imageOf(layers: readonly Files[]): Promise<Image> {
   )
   const manifest = JSON.stringify({
     schemaVersion: 2,
-    mediaType: manifest_type,
+    mediaType: manifestType,
     config: { mediaType: 'application/vnd.docker.container.image.v1+json', size: config.length, digest: digestOf(config) },
     layers: zipped.map((layer) => ({
       mediaType: 'application/vnd.docker.image.rootfs.diff.tar.gzip',

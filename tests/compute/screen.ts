@@ -1,7 +1,7 @@
-import { cellsOf, cellWidth } from '#server/adapters/compute.simulator/shell/terminal/width.ts'
+import { computeCellWidth, splitCells } from '#server/adapters/compute.simulator/shell/terminal/width.ts'
 
 /** Enough of a terminal to see what a person would: text with wide characters, wrapping, and the sequences our shell sends. */
-export class Screen {
+export class EmulatedScreen {
   readonly #cols: number
   rows: string[][] = [[]]
   row = 0
@@ -19,7 +19,7 @@ export class Screen {
       if (whole === '\r') this.#moveTo(this.row, 0)
       else if (whole === '\n') this.#moveTo(this.row + 1, this.col)
       else if (letter) this.#sequence(letter, Number(count) || 1, count ?? '')
-      else if (whole !== '\x07') for (const cell of cellsOf(whole)) this.#put(cell)
+      else if (whole !== '\x07') for (const cell of splitCells(whole)) this.#put(cell)
     }
   }
 
@@ -35,7 +35,7 @@ export class Screen {
   }
 
   #put(cell: string): void {
-    const width = cellWidth(cell)
+    const width = computeCellWidth(cell)
     if (width === 0) return
     if (this.#wrap_waits || this.col + width > this.#cols) this.#moveTo(this.row + 1, 0)
     this.rows[this.row]![this.col] = cell

@@ -4,13 +4,13 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { type Endpoint, pathOf, type Sent } from '#contract/endpoint.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { buildPath, type CallInput, type Endpoint } from '#contract/endpoint.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
-import { demo_accounts } from '#server/demo/accounts.ts'
-import { Reply } from '#tests/support/calls.ts'
+import { demoAccounts } from '#server/demo/accounts.ts'
+import { ApiReply } from '#tests/support/calls.ts'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
@@ -23,11 +23,11 @@ const freePort = () =>
   })
 
 /** Asks until it is so; what cannot be asked yet is not so. */
-export const reach = (check: () => Promise<unknown>) =>
+export const waitUntilTruthy = (check: () => Promise<unknown>) =>
   vi.waitFor(async () => expect(await check()).toBeTruthy(), { timeout: 180_000, interval: 500 })
 
 /** The whole platform in a process of its own, with demo data, on a real engine. */
-export class Server {
+export class PlatformProcess {
   readonly #dir: string
   readonly #env: NodeJS.ProcessEnv
   #process: ChildProcess | undefined
@@ -35,7 +35,7 @@ export class Server {
   readonly #tokens = new Map<string, string>()
 
   /** `dir` holds its database; two servers with copies of one folder have copies of one database. */
-  constructor(dir: string, socket_path: string, image: string) {
+  constructor(dir: string, socketPath: string, image: string) {
     this.#dir = dir
     this.#env = {
       ...process.env,
@@ -43,7 +43,7 @@ export class Server {
       DATABASE_URL: '',
       DATA_DIR: dir,
       COMPUTE: 'docker',
-      DOCKER_SOCKET: socket_path,
+      DOCKER_SOCKET: socketPath,
       DOCKER_IMAGE: image,
       DOCKER_VIRTUAL_GPUS: 'RTX 4090:3',
       HOST_CHECK: 'skipped',
@@ -61,7 +61,7 @@ export class Server {
       env: { ...this.#env, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-    await reach(async () => (await this.health()).ok)
+    await waitUntilTruthy(async () => (await this.health()).ok)
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
@@ -87,22 +87,22 @@ export class Server {
   }
 
   /** As one of the demo accounts, who signs in when he first asks. */
-  async call<E extends Endpoint>(who: string, endpoint: E, sent: Sent<E> = {} as Sent<E>): Promise<Reply<E>> {
+  async call<E extends Endpoint>(who: string, endpoint: E, sent: CallInput<E> = {} as CallInput<E>): Promise<ApiReply<E>> {
     const token = this.#tokens.get(who) ?? (await this.#signIn(who))
     return this.#ask(endpoint, sent, token)
   }
 
   async #signIn(who: string): Promise<string> {
-    const { password } = demo_accounts.find(({ phone }) => phone === who)!
+    const { password } = demoAccounts.find(({ phone }) => phone === who)!
     const { access } = (await this.#ask(auth.login, { body: { phone: who, password } })).data
     this.#tokens.set(who, access)
     return access
   }
 
-  async #ask<E extends Endpoint>(endpoint: E, sent: Sent<E>, token?: string): Promise<Reply<E>> {
+  async #ask<E extends Endpoint>(endpoint: E, sent: CallInput<E>, token?: string): Promise<ApiReply<E>> {
     const { params, query, body } = sent as { params?: object; query?: object; body?: object }
     const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]))
-    const response = await fetch(`${this.#origin}${pathOf(endpoint, params as never)}?${search}`, {
+    const response = await fetch(`${this.#origin}${buildPath(endpoint, params as never)}?${search}`, {
       method: endpoint.method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
@@ -110,7 +110,7 @@ export class Server {
       },
       ...(endpoint.method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
     })
-    return new Reply(endpoint, response.status, await response.text())
+    return new ApiReply(endpoint, response.status, await response.text())
   }
 
   show = async (who: string, id: string) => (await this.call(who, instances.get, { params: { id } })).data
@@ -118,10 +118,10 @@ export class Server {
   /** Orders an instance by the hour on the engine's own image, and waits until it runs; answers its id. */
   async rent(who: string): Promise<string> {
     const { data: offers } = await this.call(who, products.list, { query: { page_size: 100 } })
-    const product_id = offers.find(({ gpu_idles }) => Number(gpu_idles) > 0)!.id
+    const productId = offers.find(({ gpu_idles: gpuIdles }) => Number(gpuIdles) > 0)!.id
     const { data: images } = await this.call(who, products.images)
     const form = {
-      product_id,
+      product_id: productId,
       gpu_num: 1,
       image_id: images[0]!.id,
       data_disk: 50,
@@ -130,7 +130,7 @@ export class Server {
     }
     const quote = (await this.call(who, orders.quote, { body: form })).data.token
     const id = (await this.call(who, orders.create, { body: { quote } })).data.instance_id!
-    await reach(async () => (await this.show(who, id)).status === status_codes.running)
+    await waitUntilTruthy(async () => (await this.show(who, id)).status === instanceStatusCodes.running)
     return id
   }
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { admit, type Claim } from '#server/adapters/compute.shared/admission.ts'
-import { madeUpGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
+import { assertCapacity, type ResourceClaim } from '#server/adapters/compute.shared/admission.ts'
+import { buildVirtualGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
 import { isImageReference } from '#server/adapters/compute.shared/spec-check.ts'
-import { LineCutter, plainText } from '#server/adapters/compute.shared/text-lines.ts'
+import { LineCutter, stripControlCodes } from '#server/adapters/compute.shared/text-lines.ts'
 
 describe('admission', () => {
   const host = {
     name: 'h',
     cpu: 4,
     memory_mb: 400,
-    gpus: madeUpGpus('h', [{ model: 'X', count: 3 }]),
+    gpus: buildVirtualGpus('h', [{ model: 'X', count: 3 }]),
     isolation: [],
     schedulable: true,
   }
@@ -25,27 +25,27 @@ describe('admission', () => {
   it('never promises more than the host has, nor one card twice', () => {
     fc.assert(
       fc.property(fc.array(claim, { maxLength: 20 }), (wanted) => {
-        const live = new Map<string, Claim>()
+        const live = new Map<string, ResourceClaim>()
         for (const one of wanted) {
           try {
-            admit(one, [host], [...live.values()])
+            assertCapacity(one, [host], [...live.values()])
             live.set(one.id, one)
           } catch {
             // refused: the rule under test is what the admitted hold
           }
         }
         const all = [...live.values()]
-        const cards = all.flatMap(({ gpu_uuids }) => gpu_uuids)
+        const cards = all.flatMap(({ gpu_uuids: gpuUuids }) => gpuUuids)
         expect(new Set(cards).size).toBe(cards.length)
         expect(all.reduce((sum, { cpu }) => sum + cpu, 0)).toBeLessThanOrEqual(host.cpu)
-        expect(all.reduce((sum, { memory_mb }) => sum + memory_mb, 0)).toBeLessThanOrEqual(host.memory_mb)
+        expect(all.reduce((sum, { memory_mb: memoryMb }) => sum + memoryMb, 0)).toBeLessThanOrEqual(host.memory_mb)
       }),
     )
   })
 
   it('takes nothing new on a host that is closed', () => {
-    const one: Claim = { id: 'a', host: 'h', cpu: 1, memory_mb: 16, gpu_uuids: [] }
-    expect(() => admit(one, [{ ...host, schedulable: false }], [])).toThrow(/no new instances/)
+    const one: ResourceClaim = { id: 'a', host: 'h', cpu: 1, memory_mb: 16, gpu_uuids: [] }
+    expect(() => assertCapacity(one, [{ ...host, schedulable: false }], [])).toThrow(/no new instances/)
   })
 })
 
@@ -66,10 +66,10 @@ describe('console text', () => {
   it('holds no control character but the tab', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(plainText(text)).not.toMatch(/[^\P{Cc}\t\n]/u)
+        expect(stripControlCodes(text)).not.toMatch(/[^\P{Cc}\t\n]/u)
       }),
     )
-    expect(plainText('\x1b[1;31m红\x1b[0m \x1b]0;title\x07ok\r\x1b(B')).toBe('红 ok')
+    expect(stripControlCodes('\x1b[1;31m红\x1b[0m \x1b]0;title\x07ok\r\x1b(B')).toBe('红 ok')
   })
 
   it('bounds a line that never ends', () => {

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Bell } from '#server/adapters/compute.simulator/change-signal.ts'
+import { ChangeSignal } from '#server/adapters/compute.simulator/change-signal.ts'
 import { ConsoleLog } from '#server/adapters/compute.simulator/console-log.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
-import { simulatorWorld } from './simulator-world.ts'
+import { createSimulatorWorld } from './simulator-world.ts'
 
 describe('simulator: console', () => {
   it('numbers its lines for good, however many it has forgotten, and finds them after a restart', async () => {
-    const world = await simulatorWorld()
+    const world = await createSimulatorWorld()
     const file = join(world.dir, 'console.log')
     const log = new ConsoleLog(file)
     const line = (n: number) => `line ${n}`
@@ -24,7 +24,7 @@ describe('simulator: console', () => {
   })
 
   it('never misses a change between reading and waiting', async () => {
-    const [bell, clock] = [new Bell(), new HeldClock()]
+    const [bell, clock] = [new ChangeSignal(), new HeldClock()]
     const { version } = bell
     bell.ring('a')
     await bell.wait(clock, 1000, version, new AbortController().signal)

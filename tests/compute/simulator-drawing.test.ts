@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EditLine } from '#server/adapters/compute.simulator/shell/terminal/edit-line.ts'
-import { textWidth } from '#server/adapters/compute.simulator/shell/terminal/width.ts'
-import { Screen } from './screen.ts'
-import { keys as key_bytes, openTerminal, prompt } from './typed-terminal.ts'
+import { computeTextWidth } from '#server/adapters/compute.simulator/shell/terminal/width.ts'
+import { EmulatedScreen } from './screen.ts'
+import { keySequences as keyBytes, openEmulatedTerminal, shellPrompt } from './typed-terminal.ts'
 
-const { left, right, home, end, del } = key_bytes
+const { left, right, home, end, del } = keyBytes
 
 describe('simulator terminal: drawing', () => {
   const key = fc.oneof(
@@ -16,22 +16,22 @@ describe('simulator terminal: drawing', () => {
   it('shows prompt and line wrapped as a terminal wraps them, with the cursor in its place', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 12, max: 40 }), fc.array(key, { maxLength: 40 }), async (cols, keys) => {
-        const { terminal, type, screen } = openTerminal(cols)
+        const { terminal, type, screen } = openEmulatedTerminal(cols)
         screen.write('one\r\ntwo\r\nthree\r\n')
-        void terminal.readLine(prompt)
+        void terminal.readLine(shellPrompt)
         const line = new EditLine()
         for (const one of keys) {
           await type(one)
           play(line, one)
         }
-        const wanted = new Screen(cols)
-        wanted.write(`one\r\ntwo\r\nthree\r\n${prompt}${line.text}`)
+        const wanted = new EmulatedScreen(cols)
+        wanted.write(`one\r\ntwo\r\nthree\r\n${shellPrompt}${line.text}`)
         expect(screen.text).toEqual(wanted.text)
-        const before = new Screen(cols)
-        before.write(`one\r\ntwo\r\nthree\r\n${prompt}${line.cells.slice(0, line.at).join('')}`)
+        const before = new EmulatedScreen(cols)
+        before.write(`one\r\ntwo\r\nthree\r\n${shellPrompt}${line.cells.slice(0, line.at).join('')}`)
         const next = line.cells[line.at] ?? 'x'
         before.write(next) // where the next character would come to stand
-        const width = textWidth(next)
+        const width = computeTextWidth(next)
         screen.write(next)
         expect([screen.row, screen.col]).toEqual([before.row, before.col])
         expect(width).toBeGreaterThan(0)

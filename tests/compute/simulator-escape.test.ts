@@ -3,29 +3,29 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InstanceSpec } from '#server/ports/compute.ts'
-import { type SimulatorWorld, simulatorWorld } from './simulator-world.ts'
-import { running, sh, specFor } from './world.ts'
+import { createSimulatorWorld, type SimulatorWorld } from './simulator-world.ts'
+import { buildTestInstanceSpec, execShellScript, startAndWait } from './world.ts'
 
 let world: SimulatorWorld
 let spec: InstanceSpec
 let folder: string
 
 beforeAll(async () => {
-  world = await simulatorWorld()
+  world = await createSimulatorWorld()
   const [host] = await world.driver.inventory()
-  spec = await specFor(world, 'a', {
+  spec = await buildTestInstanceSpec(world, 'a', {
     cpu: 4,
     memory_mb: 8192,
     gpu_uuids: host!.gpus.map(({ uuid }) => uuid),
     authorized_keys: ['ssh-ed25519 AAAA me'],
   })
-  await running(world, spec)
+  await startAndWait(world, spec)
   await world.clock.advance(300_000)
   folder = join(world.dir, 'instances', 'a')
 })
 afterAll(() => world.end())
 
-const out = async (script: string) => (await sh(world, spec, script)).output
+const out = async (script: string) => (await execShellScript(world, spec, script)).output
 
 describe('simulator shell: escape', () => {
   const secret = 'SECRET-OUTSIDE'
@@ -90,7 +90,7 @@ describe('simulator shell: escape', () => {
         path,
         fc.constantFrom('cat', 'ls -la', 'head', 'wc', 'grep SECRET', 'sh', 'cp -r', 'cd'),
         async (where, command) => {
-          const { output } = await sh(
+          const { output } = await execShellScript(
             world,
             spec,
             `cd /root; ${command} ${quoted(where)} /tmp/copy; cat /tmp/copy < ${quoted(where)}`,
@@ -110,8 +110,8 @@ describe('simulator shell: escape', () => {
     const commands = ['rm -rf', 'touch', 'mkdir -p', 'rmdir', 'echo pwned >', 'echo pwned >>', 'mv /tmp/m', 'cp /tmp/m']
     await fc.assert(
       fc.asyncProperty(path, fc.constantFrom(...commands), async (where, command) => {
-        await sh(world, spec, `cd /root; echo pwned > /tmp/m; ${command} ${quoted(where)}`)
-        await sh(world, spec, `mv ${quoted(where)} /tmp/moved`)
+        await execShellScript(world, spec, `cd /root; echo pwned > /tmp/m; ${command} ${quoted(where)}`)
+        await execShellScript(world, spec, `mv ${quoted(where)} /tmp/moved`)
         expect(await snapshot()).toEqual(before)
       }),
       { numRuns: 200 },
@@ -121,9 +121,9 @@ describe('simulator shell: escape', () => {
   it('does not follow a link even for its own user, and says why', async () => {
     await symlink(world.dir, join(folder, 'workspace', 'again')).catch(() => undefined)
     expect(await out('cat /workspace/again/outside.txt')).toBe('cat: 符号链接不可用\n')
-    await sh(world, spec, 'mkdir /tmp/holder')
+    await execShellScript(world, spec, 'mkdir /tmp/holder')
     await symlink(join(world.dir, 'outside'), join(folder, 'g1', 'tmp', 'holder', 'link'))
-    await sh(world, spec, 'rm -r /tmp/holder')
+    await execShellScript(world, spec, 'rm -r /tmp/holder')
     expect(await readFile(join(world.dir, 'outside', 'file'), 'utf8')).toBe(secret)
   })
 
@@ -171,7 +171,7 @@ describe('simulator shell: escape', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(word, { maxLength: 12 }), fc.constantFrom('', ' '), async (words, gap) => {
-        const { code } = await sh(world, spec, words.join(gap))
+        const { code } = await execShellScript(world, spec, words.join(gap))
         expect(code).toBeGreaterThanOrEqual(0)
         expect(code).toBeLessThanOrEqual(255)
       }),
@@ -180,16 +180,16 @@ describe('simulator shell: escape', () => {
   })
 
   it('bounds what a script may ask for', async () => {
-    expect((await sh(world, spec, `echo ${'x'.repeat(2_000_000)}`)).code).toBe(2)
-    expect((await sh(world, spec, 'a '.repeat(20_000))).code).toBe(2)
-    expect((await sh(world, spec, `${'if true; then '.repeat(100)}true${'; fi'.repeat(100)}`)).code).toBe(2)
-    await sh(world, spec, 'echo "echo level; sh /tmp/deep.sh" > /tmp/deep.sh')
+    expect((await execShellScript(world, spec, `echo ${'x'.repeat(2_000_000)}`)).code).toBe(2)
+    expect((await execShellScript(world, spec, 'a '.repeat(20_000))).code).toBe(2)
+    expect((await execShellScript(world, spec, `${'if true; then '.repeat(100)}true${'; fi'.repeat(100)}`)).code).toBe(2)
+    await execShellScript(world, spec, 'echo "echo level; sh /tmp/deep.sh" > /tmp/deep.sh')
     expect((await out('sh /tmp/deep.sh')).split('level').length).toBeLessThan(20)
-    await sh(world, spec, `echo "${'sh /tmp/bomb.sh; '.repeat(10)}" > /tmp/bomb.sh`)
+    await execShellScript(world, spec, `echo "${'sh /tmp/bomb.sh; '.repeat(10)}" > /tmp/bomb.sh`)
     expect(await out('sh /tmp/bomb.sh')).toContain('执行的命令过多')
     expect((await out(`X=xxxxxxxxxx; ${'X=$X$X; '.repeat(40)} echo $X`)).length).toBeLessThanOrEqual(70_000)
-    const many_stars = `${'*a'.repeat(60)}b`
-    expect(await out(`cd /tmp; touch ${'a'.repeat(200)}; echo ${many_stars}`)).toBe(`${many_stars}\n`)
+    const manyStars = `${'*a'.repeat(60)}b`
+    expect(await out(`cd /tmp; touch ${'a'.repeat(200)}; echo ${manyStars}`)).toBe(`${manyStars}\n`)
     expect(await out(`touch ${'n'.repeat(300)}; touch ${'d/'.repeat(600)}f`)).toBe('touch: 文件名过长\ntouch: 文件名过长\n')
   })
 

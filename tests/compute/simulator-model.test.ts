@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { InstanceSpec, Observed } from '#server/ports/compute.ts'
+import type { InstanceSpec, ObservedInstance } from '#server/ports/compute.ts'
 import { DriverError } from '#server/ports/driver-errors.ts'
-import { throwsOf } from '#tests/support/random-runs.ts'
-import { type SimulatorWorld, simulatorWorld } from './simulator-world.ts'
-import { specFor } from './world.ts'
+import { getRandomRuns } from '#tests/support/random-runs.ts'
+import { createSimulatorWorld, type SimulatorWorld } from './simulator-world.ts'
+import { buildTestInstanceSpec } from './world.ts'
 
 const ids = ['a', 'b', 'c'] as const
 // what a lost host has is unknown, also where it had stopped before and its cards went to another
@@ -87,7 +87,10 @@ class Run {
     const { unavailable } = this.world.faults
     this.world.faults.unavailable = false
     const [host] = await this.world.driver.inventory()
-    const spec = await specFor(this.world, one, { generation: asked, gpu_uuids: cards.map((card) => host!.gpus[card]!.uuid) })
+    const spec = await buildTestInstanceSpec(this.world, one, {
+      generation: asked,
+      gpu_uuids: cards.map((card) => host!.gpus[card]!.uuid),
+    })
     this.world.faults.unavailable = unavailable
     return spec
   }
@@ -144,7 +147,7 @@ class Run {
     expect(files.filter((file) => /^\w+$/.test(file))).toHaveLength(this.saved.size)
   }
 
-  async cardsOf({ ref }: Observed): Promise<readonly string[]> {
+  async cardsOf({ ref }: ObservedInstance): Promise<readonly string[]> {
     const text = await readFile(join(this.world.dir, 'instances', ref.id, 'record.json'), 'utf8')
     return (JSON.parse(text) as { spec: InstanceSpec }).spec.gpu_uuids
   }
@@ -190,7 +193,7 @@ async function allowed(work: Promise<unknown>): Promise<boolean> {
 it('keeps one object an id and one owner a card through faults, restarts and clock jumps, and converges', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-      const world = await simulatorWorld({ delays: { copying_ms: 0 } })
+      const world = await createSimulatorWorld({ delays: { copying_ms: 0 } })
       try {
         const run = new Run(world)
         for (const taken of steps) {
@@ -203,6 +206,6 @@ it('keeps one object an id and one owner a card through faults, restarts and clo
         await world.end()
       }
     }),
-    { numRuns: throwsOf('FC_RUNS', 60) },
+    { numRuns: getRandomRuns('FC_RUNS', 60) },
   )
 }, 120_000)

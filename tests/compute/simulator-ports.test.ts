@@ -2,16 +2,23 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { InstanceSpec } from '#server/ports/compute.ts'
-import { type SimulatorWorld, simulatorWorld } from './simulator-world.ts'
-import { during, refusal, running, sh, specFor, stopped } from './world.ts'
+import { createSimulatorWorld, type SimulatorWorld } from './simulator-world.ts'
+import {
+  advanceUntilSettled,
+  buildTestInstanceSpec,
+  execShellScript,
+  getDriverErrorCode,
+  startAndWait,
+  stopAndWait,
+} from './world.ts'
 
 describe('simulator: ports', () => {
   let world: SimulatorWorld
   let spec: InstanceSpec
   beforeEach(async () => {
-    world = await simulatorWorld({ images: ['zhisuan/base:test', 'zhisuan/pytorch:2.6'] })
-    spec = await specFor(world, 'a')
-    await running(world, spec)
+    world = await createSimulatorWorld({ images: ['zhisuan/base:test', 'zhisuan/pytorch:2.6'] })
+    spec = await buildTestInstanceSpec(world, 'a')
+    await startAndWait(world, spec)
   })
   afterEach(() => world.end())
 
@@ -26,7 +33,7 @@ describe('simulator: ports', () => {
     stream.destroy()
     return { status: response.statusCode, headers: response.headers, body }
   }
-  const out = async (script: string) => (await sh(world, spec, script)).output
+  const out = async (script: string) => (await execShellScript(world, spec, script)).output
 
   it('serves a folder until it is told to stop, and lists what listens', async () => {
     expect(await out('ports')).toContain('没有程序在监听端口')
@@ -40,8 +47,8 @@ describe('simulator: ports', () => {
     const file = await ask(6006, `/${encodeURIComponent('说明.txt')}`)
     expect(file).toMatchObject({ status: 200, body: '你好\n', headers: { 'x-zhisuan-simulated': '1' } })
     expect(await out('serve --stop 6006')).toContain('已停止')
-    expect(await refusal(world.driver.dial(spec, 6006))).toBe('PortClosed')
-    expect((await sh(world, spec, 'serve --stop 6006')).code).toBe(1)
+    expect(await getDriverErrorCode(world.driver.dial(spec, 6006))).toBe('PortClosed')
+    expect((await execShellScript(world, spec, 'serve --stop 6006')).code).toBe(1)
   })
 
   it('puts its header and footer around a page of the user’s own', async () => {
@@ -61,10 +68,11 @@ describe('simulator: ports', () => {
   })
 
   it('takes no port twice, none that is no port, and not every port', async () => {
-    expect((await sh(world, spec, 'serve 80')).code).toBe(0)
-    expect((await sh(world, spec, 'serve 80')).code).toBe(1)
-    for (const port of ['', '0', '65536', 'x', '80 81', '-1']) expect((await sh(world, spec, `serve ${port}`)).code).toBe(2)
-    for (let port = 100; port < 130; port += 1) await sh(world, spec, `serve ${port}`)
+    expect((await execShellScript(world, spec, 'serve 80')).code).toBe(0)
+    expect((await execShellScript(world, spec, 'serve 80')).code).toBe(1)
+    for (const port of ['', '0', '65536', 'x', '80 81', '-1'])
+      expect((await execShellScript(world, spec, `serve ${port}`)).code).toBe(2)
+    for (let port = 100; port < 130; port += 1) await execShellScript(world, spec, `serve ${port}`)
     expect((await out('ss -tln')).match(/LISTEN/g)).toHaveLength(16)
   })
 
@@ -72,17 +80,17 @@ describe('simulator: ports', () => {
     await out('cd /workspace; serve 6006')
     await world.restart()
     expect((await ask(6006, '/')).status).toBe(200)
-    await stopped(world, spec)
-    await running(world, spec)
-    expect(await refusal(world.driver.dial(spec, 6006))).toBe('PortClosed')
+    await stopAndWait(world, spec)
+    await startAndWait(world, spec)
+    expect(await getDriverErrorCode(world.driver.dial(spec, 6006))).toBe('PortClosed')
   })
 
   it('shows the disks at 8888 where the image brings JupyterLab, its snapshots too, and says what it is', async () => {
-    expect(await refusal(world.driver.dial(spec, 8888))).toBe('PortClosed')
-    spec = await specFor(world, 'b', { image: 'zhisuan/pytorch:2.6' })
-    await running(world, spec)
+    expect(await getDriverErrorCode(world.driver.dial(spec, 8888))).toBe('PortClosed')
+    spec = await buildTestInstanceSpec(world, 'b', { image: 'zhisuan/pytorch:2.6' })
+    await startAndWait(world, spec)
     await out('mkdir /workspace/data; echo "<b>1</b>" > /workspace/data/a.html; echo -n > /workspace/data/empty')
-    expect((await sh(world, spec, 'serve 8888')).code).toBe(1)
+    expect((await execShellScript(world, spec, 'serve 8888')).code).toBe(1)
     const top = await ask(8888, '/')
     expect(top.body).toMatch(/<title>\/ · 模拟 JupyterLab<\/title>[\s\S]*<h1>模拟 JupyterLab<\/h1>[\s\S]*href="\.\/workspace\/"/)
     expect(top.body).toContain('不是真正的 JupyterLab')
@@ -97,12 +105,12 @@ describe('simulator: ports', () => {
     const download = await ask(8888, '/workspace/data/a.html?download=1')
     expect(download.body).toBe('<b>1</b>\n')
     expect(download.headers['content-disposition']).toContain("filename*=UTF-8''a.html")
-    await during(
+    await advanceUntilSettled(
       world,
       world.driver.snapshot(spec, 'saved/b:1', () => undefined),
     )
-    spec = await specFor(world, 'c', { image: 'saved/b:1' })
-    await running(world, spec)
+    spec = await buildTestInstanceSpec(world, 'c', { image: 'saved/b:1' })
+    await startAndWait(world, spec)
     expect((await ask(8888, '/')).status).toBe(200)
   })
 })

@@ -3,27 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InstanceSpec } from '#server/ports/compute.ts'
-import { type SimulatorWorld, simulatorWorld } from './simulator-world.ts'
-import { run, running, sh, specFor } from './world.ts'
+import { createSimulatorWorld, type SimulatorWorld } from './simulator-world.ts'
+import { buildTestInstanceSpec, execCommand, execShellScript, startAndWait } from './world.ts'
 
 let world: SimulatorWorld
 let spec: InstanceSpec
 
 beforeAll(async () => {
-  world = await simulatorWorld()
+  world = await createSimulatorWorld()
   const [host] = await world.driver.inventory()
-  spec = await specFor(world, 'a', {
+  spec = await buildTestInstanceSpec(world, 'a', {
     cpu: 4,
     memory_mb: 8192,
     gpu_uuids: host!.gpus.map(({ uuid }) => uuid),
     authorized_keys: ['ssh-ed25519 AAAA me'],
   })
-  await running(world, spec)
+  await startAndWait(world, spec)
   await world.clock.advance(300_000)
 })
 afterAll(() => world.end())
 
-const out = async (script: string) => (await sh(world, spec, script)).output
+const out = async (script: string) => (await execShellScript(world, spec, script)).output
 
 describe('simulator shell: language', () => {
   it.each([
@@ -53,7 +53,7 @@ describe('simulator shell: language', () => {
     ['bash -lc "echo nested"', 'nested\n'],
     ['echo "line \\', '' /* unclosed */],
   ])('%s', async (script, wanted) => {
-    const { output, code } = await sh(world, spec, script)
+    const { output, code } = await execShellScript(world, spec, script)
     if (wanted === '') return expect([code, output]).toEqual([2, 'bash: 引号没有配对\n'])
     expect(output).toBe(wanted)
   })
@@ -78,12 +78,12 @@ describe('simulator shell: language', () => {
     ['sh -c "exit 9"', 9],
     ['exit 3; echo never', 3],
   ])('%s exits with %i', async (script, code) => {
-    expect((await sh(world, spec, script)).code).toBe(code)
+    expect((await execShellScript(world, spec, script)).code).toBe(code)
   })
 
   it('runs a script from its input and from a file', async () => {
-    expect(await run(world, spec, ['sh'], 'echo from input\nexit 4\n')).toEqual({ output: 'from input\n', code: 4 })
-    await sh(world, spec, 'echo "echo from file" > /tmp/s.sh')
+    expect(await execCommand(world, spec, ['sh'], 'echo from input\nexit 4\n')).toEqual({ output: 'from input\n', code: 4 })
+    await execShellScript(world, spec, 'echo "echo from file" > /tmp/s.sh')
     expect(await out('sh /tmp/s.sh')).toBe('from file\n')
   })
 
@@ -146,10 +146,12 @@ describe('simulator shell: the machine', () => {
   it('shows of a mounted folder what its owner may fill, where there is a quota', async () => {
     const source = await mkdtemp(join(tmpdir(), 'zhisuan-quota-'))
     await writeFile(join(source, 'a'), Buffer.alloc(3 * 2 ** 20))
-    const quota_bytes = 20 * 2 ** 30
-    const own = await specFor(world, 'quota', { mounts: [{ source, target: '/storage', read_only: false, quota_bytes }] })
-    await running(world, own)
-    expect((await sh(world, own, 'df -h')).output).toMatch(/zhisuan +20G +3\.0M +\S+ +1% {2}\/storage\n/)
+    const quotaBytes = 20 * 2 ** 30
+    const own = await buildTestInstanceSpec(world, 'quota', {
+      mounts: [{ source, target: '/storage', read_only: false, quota_bytes: quotaBytes }],
+    })
+    await startAndWait(world, own)
+    expect((await execShellScript(world, own, 'df -h')).output).toMatch(/zhisuan +20G +3\.0M +\S+ +1% {2}\/storage\n/)
     await rm(source, { recursive: true })
   })
 
@@ -160,15 +162,19 @@ describe('simulator shell: the machine', () => {
     expect(await out('nvidia-smi'), 'the hour of China, as the real tool prints it').toMatch(/^Sat Nov 21 \d\d:\d\d:\d\d 2026\n/)
     expect(await out('nvidia-smi')).toMatch(/\(simulated\)[\s\S]*NVIDIA A100 80G[\s\S]*81920MiB/)
     expect(await out('nvidia-smi --query-gpu=index,memory.total --format=csv,noheader,nounits')).toBe('0, 81920\n1, 81920\n')
-    expect((await sh(world, spec, 'npu-smi info')).code).toBe(127)
+    expect((await execShellScript(world, spec, 'npu-smi info')).code).toBe(127)
     const [, host] = await world.driver.inventory()
-    const npu = await specFor(world, 'npu', { host: host!.name, gpu_model: 'Ascend 910B', gpu_uuids: [host!.gpus[0]!.uuid] })
-    await running(world, npu)
-    expect((await sh(world, npu, 'npu-smi info')).output).toMatch(/910B[\s\S]*65536/)
-    expect((await sh(world, npu, 'nvidia-smi')).code).toBe(127)
-    const bare = await specFor(world, 'bare', { gpu_model: 'A100 80G' })
-    await running(world, bare)
-    expect(await sh(world, bare, 'nvidia-smi')).toEqual({ output: 'No devices were found\n', code: 6 })
+    const npu = await buildTestInstanceSpec(world, 'npu', {
+      host: host!.name,
+      gpu_model: 'Ascend 910B',
+      gpu_uuids: [host!.gpus[0]!.uuid],
+    })
+    await startAndWait(world, npu)
+    expect((await execShellScript(world, npu, 'npu-smi info')).output).toMatch(/910B[\s\S]*65536/)
+    expect((await execShellScript(world, npu, 'nvidia-smi')).code).toBe(127)
+    const bare = await buildTestInstanceSpec(world, 'bare', { gpu_model: 'A100 80G' })
+    await startAndWait(world, bare)
+    expect(await execShellScript(world, bare, 'nvidia-smi')).toEqual({ output: 'No devices were found\n', code: 6 })
   })
 
   it('tells its console which programs ran, and not with what words', async () => {

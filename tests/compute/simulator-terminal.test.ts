@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { SessionStream } from '#server/adapters/compute.simulator/session-stream.ts'
 import { EditLine } from '#server/adapters/compute.simulator/shell/terminal/edit-line.ts'
 import { KeyReader } from '#server/adapters/compute.simulator/shell/terminal/keys.ts'
-import type { ReadResult } from '#server/adapters/compute.simulator/shell/terminal/terminal.ts'
-import { cellsOf, textWidth } from '#server/adapters/compute.simulator/shell/terminal/width.ts'
-import { keys as key_bytes, openTerminal, prompt } from './typed-terminal.ts'
+import type { TerminalReadResult } from '#server/adapters/compute.simulator/shell/terminal/terminal.ts'
+import { computeTextWidth, splitCells } from '#server/adapters/compute.simulator/shell/terminal/width.ts'
+import { keySequences as keyBytes, openEmulatedTerminal, shellPrompt } from './typed-terminal.ts'
 
-const { up, down, left, right, home, end, del } = key_bytes
+const { up, down, left, right, home, end, del } = keyBytes
 
 /** Types `keys` at a prompt and gives what was read. */
-async function read(keys: string, history: string[] = []): Promise<ReadResult> {
-  const { terminal, type } = openTerminal()
-  const reading = terminal.readLine(prompt, history)
+async function read(keys: string, history: string[] = []): Promise<TerminalReadResult> {
+  const { terminal, type } = openEmulatedTerminal()
+  const reading = terminal.readLine(shellPrompt, history)
   await type(keys)
   return reading
 }
@@ -35,8 +35,8 @@ describe('simulator terminal: editing', () => {
     ['a character split over two reads', null, '你'],
   ])('%s', async (_, keys, wanted) => {
     if (keys !== null) return expect(await read(keys)).toEqual({ line: wanted })
-    const { terminal } = openTerminal()
-    const reading = terminal.readLine(prompt)
+    const { terminal } = openEmulatedTerminal()
+    const reading = terminal.readLine(shellPrompt)
     const bytes = Buffer.from('你\r')
     await terminal.input(bytes.subarray(0, 2))
     await terminal.input(bytes.subarray(2))
@@ -44,11 +44,11 @@ describe('simulator terminal: editing', () => {
   })
 
   it('takes CR, LF and CR LF as one Enter each', async () => {
-    const { terminal, type } = openTerminal()
-    const lines: ReadResult[] = []
-    const first = terminal.readLine(prompt)
+    const { terminal, type } = openEmulatedTerminal()
+    const lines: TerminalReadResult[] = []
+    const first = terminal.readLine(shellPrompt)
     await type('a\r\nb\nc\r')
-    lines.push(await first, await terminal.readLine(prompt), await terminal.readLine(prompt))
+    lines.push(await first, await terminal.readLine(shellPrompt), await terminal.readLine(shellPrompt))
     expect(lines).toEqual([{ line: 'a' }, { line: 'b' }, { line: 'c' }])
   })
 
@@ -59,11 +59,11 @@ describe('simulator terminal: editing', () => {
   })
 
   it('interrupts what runs when nobody reads, and forgets what was typed ahead', async () => {
-    const { terminal, type, interrupts } = openTerminal()
+    const { terminal, type, interrupts } = openEmulatedTerminal()
     await type('typed ahead\r')
     await type('\x03')
     expect(interrupts).toHaveLength(1)
-    const reading = terminal.readLine(prompt)
+    const reading = terminal.readLine(shellPrompt)
     await type('fresh\r')
     expect(await reading).toEqual({ line: 'fresh' })
   })
@@ -80,37 +80,37 @@ describe('simulator terminal: editing', () => {
 
   it('completes with Tab, and shows the choices when there are several', async () => {
     expect(await read('cat con\t\r')).toEqual({ line: 'cat config.yaml' })
-    const { terminal, type, screen } = openTerminal()
-    const reading = terminal.readLine(prompt)
+    const { terminal, type, screen } = openEmulatedTerminal()
+    const reading = terminal.readLine(shellPrompt)
     await type('cat c\t')
     await type('o')
-    expect(screen.text).toEqual([`${prompt}cat c`, 'checkpoints/  config.yaml', `${prompt}cat co`])
+    expect(screen.text).toEqual([`${shellPrompt}cat c`, 'checkpoints/  config.yaml', `${shellPrompt}cat co`])
     await type('\r')
     expect(await reading).toEqual({ line: 'cat co' })
   })
 
   it('clears the screen with Ctrl-L and keeps the line', async () => {
-    const { terminal, type, screen } = openTerminal()
-    const reading = terminal.readLine(prompt)
+    const { terminal, type, screen } = openEmulatedTerminal()
+    const reading = terminal.readLine(shellPrompt)
     await type('abc\x0c')
-    expect(screen.text).toEqual([`${prompt}abc`])
+    expect(screen.text).toEqual([`${shellPrompt}abc`])
     await type('\r')
     expect(await reading).toEqual({ line: 'abc' })
   })
 
   it('hangs up once for whoever reads, and for whoever reads later', async () => {
-    const { terminal } = openTerminal()
-    const reading = terminal.readLine(prompt)
+    const { terminal } = openEmulatedTerminal()
+    const reading = terminal.readLine(shellPrompt)
     terminal.close()
     expect(await reading).toBe('ended')
-    expect(await terminal.readLine(prompt)).toBe('ended')
+    expect(await terminal.readLine(shellPrompt)).toBe('ended')
   })
 })
 
 describe('simulator terminal: hostile input', () => {
   it('bounds the line, however much is typed', async () => {
-    const { terminal, type } = openTerminal()
-    const reading = terminal.readLine(prompt)
+    const { terminal, type } = openEmulatedTerminal()
+    const reading = terminal.readLine(shellPrompt)
     for (let i = 0; i < 20; i += 1) await type('x'.repeat(10_000))
     await type('\r')
     const { line } = (await reading) as { line: string }
@@ -140,7 +140,7 @@ describe('simulator terminal: hostile input', () => {
   })
 
   it('takes no more input from who does not read the echo', async () => {
-    const terminal = openTerminal().terminal
+    const terminal = openEmulatedTerminal().terminal
     const stream = new SessionStream({
       input: (chunk) => terminal.input(chunk),
       ended: () => undefined,
@@ -162,6 +162,6 @@ describe('simulator terminal: hostile input', () => {
   })
 
   it('knows widths', () => {
-    expect(cellsOf('a你👩‍👩‍👧é').map(textWidth)).toEqual([1, 2, 2, 1])
+    expect(splitCells('a你👩‍👩‍👧é').map(computeTextWidth)).toEqual([1, 2, 2, 1])
   })
 })

@@ -2,20 +2,20 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
-import { type SimulatorWorld, simulatorWorld } from './simulator-world.ts'
-import { running, specFor } from './world.ts'
+import { createSimulatorWorld, type SimulatorWorld } from './simulator-world.ts'
+import { buildTestInstanceSpec, startAndWait } from './world.ts'
 
 const delays = { pulling_ms: 3000, creating_ms: 1000, starting_ms: 2000, stopping_ms: 1500 }
 
 describe('simulator: time', () => {
   let world: SimulatorWorld
   beforeEach(async () => {
-    world = await simulatorWorld({ delays })
+    world = await createSimulatorWorld({ delays })
   })
   afterEach(() => world.end())
 
   it('passes through the phases at their times', async () => {
-    const spec = await specFor(world, 'a')
+    const spec = await buildTestInstanceSpec(world, 'a')
     await world.driver.ensureRunning(spec)
     const seen: string[] = []
     for (let second = 0; second < 8; second += 1) {
@@ -26,7 +26,7 @@ describe('simulator: time', () => {
   })
 
   it('says the same whether anybody looked meanwhile or not', async () => {
-    const [watched, alone] = await Promise.all(['a', 'b'].map((id) => specFor(world, id)))
+    const [watched, alone] = await Promise.all(['a', 'b'].map((id) => buildTestInstanceSpec(world, id)))
     await world.driver.ensureRunning(watched!)
     await world.driver.ensureRunning(alone!)
     for (let i = 0; i < 20; i += 1) {
@@ -39,7 +39,7 @@ describe('simulator: time', () => {
   })
 
   it('goes on by the clock while no server runs', async () => {
-    const spec = await specFor(world, 'a')
+    const spec = await buildTestInstanceSpec(world, 'a')
     await world.driver.ensureRunning(spec)
     await world.driver.close()
     await world.clock.advance(60_000)
@@ -48,12 +48,12 @@ describe('simulator: time', () => {
   })
 
   it('neither stops what runs nor hangs when somebody sets the clock back', async () => {
-    const [up, coming] = await Promise.all(['a', 'b'].map((id) => specFor(world, id)))
-    await running(world, up!)
+    const [up, coming] = await Promise.all(['a', 'b'].map((id) => buildTestInstanceSpec(world, id)))
+    await startAndWait(world, up!)
     await world.driver.ensureRunning(coming!)
-    const { started_at } = await world.driver.observe(up!)
+    const { started_at: startedAt } = await world.driver.observe(up!)
     world.clock.jump(-3_600_000)
-    expect(await world.driver.observe(up!)).toMatchObject({ phase: 'running', started_at })
+    expect(await world.driver.observe(up!)).toMatchObject({ phase: 'running', started_at: startedAt })
     expect((await world.driver.observe(coming!)).phase).toBe('pulling')
     await world.clock.advance(6000)
     expect((await world.driver.observe(coming!)).phase).toBe('running')
@@ -63,11 +63,11 @@ describe('simulator: time', () => {
     const fetched = world.driver.ensureImage(world.image, () => undefined)
     await world.clock.advance(3000)
     await fetched
-    expect((await world.driver.ensureRunning(await specFor(world, 'a'))).phase).toBe('creating')
+    expect((await world.driver.ensureRunning(await buildTestInstanceSpec(world, 'a'))).phase).toBe('creating')
   })
 
   it('wakes watchers when time alone changes a phase', async () => {
-    const spec = await specFor(world, 'a')
+    const spec = await buildTestInstanceSpec(world, 'a')
     const woken: string[] = []
     const stop = new AbortController()
     const watching = world.driver.watch((id) => woken.push(id), stop.signal)
@@ -82,9 +82,9 @@ describe('simulator: time', () => {
 describe('simulator: usage', () => {
   it('gives the same numbers for the same seed and moment', async () => {
     const numbers = async (seed: number) => {
-      const world = await simulatorWorld({ seed })
-      const spec = await specFor(world, 'a', { gpu_uuids: [(await world.driver.inventory())[0]!.gpus[0]!.uuid] })
-      await running(world, spec)
+      const world = await createSimulatorWorld({ seed })
+      const spec = await buildTestInstanceSpec(world, 'a', { gpu_uuids: [(await world.driver.inventory())[0]!.gpus[0]!.uuid] })
+      await startAndWait(world, spec)
       await world.clock.advance(600_000)
       const [sample] = await world.driver.usage([spec])
       await world.end()
@@ -99,20 +99,20 @@ describe('simulator: usage', () => {
   })
 
   it('is told apart from real numbers by the driver itself', async () => {
-    const world = await simulatorWorld()
+    const world = await createSimulatorWorld()
     expect(await world.driver.capabilities()).toMatchObject({ simulated: true, gpu: 'uuid' })
     await world.end()
   })
 
   it('needs no clock but the one it is given', async () => {
     const clock = new HeldClock(new Date('2001-01-01T00:00:00.000Z'))
-    const world = await simulatorWorld({ clock })
+    const world = await createSimulatorWorld({ clock })
     const driver = createSimulator({
       clock,
       dir: join(world.dir, 'other'),
       hosts: [{ name: 'h', cpu: 1, memory_mb: 64, gpus: [] }],
     })
-    const seen = await driver.ensureRunning({ ...(await specFor(world, 'a')), host: 'h' })
+    const seen = await driver.ensureRunning({ ...(await buildTestInstanceSpec(world, 'a')), host: 'h' })
     expect(seen.observed_at.toISOString()).toBe('2001-01-01T00:00:00.000Z')
     await driver.close()
     await world.end()

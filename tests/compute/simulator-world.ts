@@ -1,25 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Faults, noFaults } from '#server/adapters/compute.simulator/faults.ts'
+import { createSimulatorFaults, type SimulatorFaults } from '#server/adapters/compute.simulator/faults.ts'
 import type { SimulatorOptions } from '#server/adapters/compute.simulator/settings.ts'
 import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
-import type { World } from './world.ts'
+import type { DriverWorld } from './world.ts'
 
-export interface SimulatorWorld extends World {
+export interface SimulatorWorld extends DriverWorld {
   clock: HeldClock
-  faults: Faults
+  faults: SimulatorFaults
   dir: string
 }
 
 const image = 'zhisuan/base:test'
 
 /** A simulator on a held clock and an empty folder, with two hosts. */
-export async function simulatorWorld(changes: Partial<SimulatorOptions> = {}): Promise<SimulatorWorld> {
+export async function createSimulatorWorld(changes: Partial<SimulatorOptions> = {}): Promise<SimulatorWorld> {
   const dir = await mkdtemp(join(tmpdir(), 'zhisuan-simulator-'))
   const clock = new HeldClock(new Date('2026-11-21T08:00:00.000Z'))
-  const faults = noFaults()
+  const faults = createSimulatorFaults()
   const options: SimulatorOptions = {
     clock,
     dir,
@@ -45,7 +45,7 @@ export async function simulatorWorld(changes: Partial<SimulatorOptions> = {}): P
       await world.driver.close()
       world.driver = createSimulator(options)
     },
-    unreachable: () => createSimulator({ ...options, faults: { ...noFaults(), unavailable: true } }),
+    unreachable: () => createSimulator({ ...options, faults: { ...createSimulatorFaults(), unavailable: true } }),
     lose: async (id, disks) => void faults.removals.set(id, disks),
     wait: (ms) => clock.advance(ms),
     end: async () => {

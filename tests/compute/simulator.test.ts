@@ -1,4 +1,4 @@
-import { conformance } from './conformance.ts'
-import { simulatorWorld } from './simulator-world.ts'
+import { defineDriverConformance } from './conformance.ts'
+import { createSimulatorWorld } from './simulator-world.ts'
 
-conformance('simulator', simulatorWorld)
+defineDriverConformance('simulator', createSimulatorWorld)

@@ -1,8 +1,8 @@
-import { Terminal } from '#server/adapters/compute.simulator/shell/terminal/terminal.ts'
-import { Screen } from './screen.ts'
+import { LineTerminal } from '#server/adapters/compute.simulator/shell/terminal/terminal.ts'
+import { EmulatedScreen } from './screen.ts'
 
-export const prompt = 'root@a:~# '
-export const keys = {
+export const shellPrompt = 'root@a:~# '
+export const keySequences = {
   up: '\x1b[A',
   down: '\x1b[B',
   right: '\x1b[C',
@@ -13,12 +13,12 @@ export const keys = {
 }
 
 /** A terminal with three files to complete, the screen it draws on, and hands to type with. */
-export function openTerminal(cols = 80) {
-  const screen = new Screen(cols)
+export function openEmulatedTerminal(cols = 80) {
+  const screen = new EmulatedScreen(cols)
   const size = { cols, rows: 24 }
   const choices = ['checkpoints/', 'config.yaml', '数据集/']
   const interrupts: number[] = []
-  const terminal = new Terminal({
+  const terminal = new LineTerminal({
     write: (text) => screen.write(text.replaceAll('\n', '\r\n')),
     size,
     complete: async (line) => {

@@ -1,9 +1,16 @@
 import { text } from 'node:stream/consumers'
-import type { ComputeDriver, Disks, InstanceSpec, Observed, Phase, Ref } from '#server/ports/compute.ts'
+import type {
+  ComputeDriver,
+  DiskPresence,
+  InstancePhase,
+  InstanceRef,
+  InstanceSpec,
+  ObservedInstance,
+} from '#server/ports/compute.ts'
 import type { DriverError } from '#server/ports/driver-errors.ts'
 
 /** A driver and what lies behind it, made for one test. */
-export interface World {
+export interface DriverWorld {
   driver: ComputeDriver
   installation_id: string
   /** An image with a shell that can be had, and one that cannot. */
@@ -16,17 +23,21 @@ export interface World {
   /** A driver whose engine does not answer. */
   unreachable(): ComputeDriver
   /** Takes disks of an instance away behind the driver's back; its object goes with the system disk. */
-  lose(id: string, disks: Disks): Promise<void>
+  lose(id: string, disks: DiskPresence): Promise<void>
   /** Lets about that much time pass for the driver; real engines take what they take. */
   wait(ms: number): Promise<void>
   /** Removes everything. */
   end(): Promise<void>
 }
 
-export type MakeWorld = () => Promise<World>
+export type DriverWorldFactory = () => Promise<DriverWorld>
 
 /** A small instance without cards on the first host. */
-export async function specFor(world: World, id: string, changes: Partial<InstanceSpec> = {}): Promise<InstanceSpec> {
+export async function buildTestInstanceSpec(
+  world: DriverWorld,
+  id: string,
+  changes: Partial<InstanceSpec> = {},
+): Promise<InstanceSpec> {
   const [host] = await world.driver.inventory()
   return {
     installation_id: world.installation_id,
@@ -49,7 +60,7 @@ export async function specFor(world: World, id: string, changes: Partial<Instanc
 const tries = 200
 
 /** Observes until the phase is reached. Fails with what was seen last. */
-export async function until(world: World, ref: Ref, phase: Phase): Promise<Observed> {
+export async function waitForPhase(world: DriverWorld, ref: InstanceRef, phase: InstancePhase): Promise<ObservedInstance> {
   let seen = await world.driver.observe(ref)
   for (let i = 0; i < tries && seen.phase !== phase; i += 1) {
     await world.wait(200)
@@ -60,7 +71,7 @@ export async function until(world: World, ref: Ref, phase: Phase): Promise<Obser
 }
 
 /** Asks for it until it runs, as the reconciler does. */
-export async function running(world: World, spec: InstanceSpec): Promise<Observed> {
+export async function startAndWait(world: DriverWorld, spec: InstanceSpec): Promise<ObservedInstance> {
   let seen = await world.driver.ensureRunning(spec)
   for (let i = 0; i < tries && seen.phase !== 'running' && seen.phase !== 'failed'; i += 1) {
     await world.wait(200)
@@ -70,13 +81,13 @@ export async function running(world: World, spec: InstanceSpec): Promise<Observe
   return seen
 }
 
-export async function stopped(world: World, ref: Ref): Promise<Observed> {
+export async function stopAndWait(world: DriverWorld, ref: InstanceRef): Promise<ObservedInstance> {
   await world.driver.ensureStopped(ref, { grace_seconds: 1 })
-  return until(world, ref, 'stopped')
+  return waitForPhase(world, ref, 'stopped')
 }
 
 /** Lets time pass until `work` settles. */
-export async function during<T>(world: World, work: Promise<T>): Promise<T> {
+export async function advanceUntilSettled<T>(world: DriverWorld, work: Promise<T>): Promise<T> {
   let settled = false
   const mark = () => {
     settled = true
@@ -87,23 +98,29 @@ export async function during<T>(world: World, work: Promise<T>): Promise<T> {
 }
 
 /** Runs a command without a terminal; gives its output, both kinds, and its exit code. */
-export async function run(world: World, ref: Ref, cmd: string[], stdin = ''): Promise<{ output: string; code: number }> {
+export async function execCommand(
+  world: DriverWorld,
+  ref: InstanceRef,
+  cmd: string[],
+  stdin = '',
+): Promise<{ output: string; code: number }> {
   const session = await world.driver.exec(ref, { cmd })
   session.stream.end(stdin)
   const output = await text(session.stream)
   return { output, code: await session.exit }
 }
 
-export const sh = (world: World, ref: Ref, script: string) => run(world, ref, ['sh', '-c', script])
+export const execShellScript = (world: DriverWorld, ref: InstanceRef, script: string) =>
+  execCommand(world, ref, ['sh', '-c', script])
 
 /** The code of the DriverError that `work` fails with; anything else fails the test. */
-export async function refusal(work: Promise<unknown>): Promise<string> {
+export async function getDriverErrorCode(work: Promise<unknown>): Promise<string> {
   const outcome: unknown = await work.then(
     () => 'not refused',
     (error: unknown) => error,
   )
   if (typeof outcome === 'string') return outcome
-  const { code, user_message } = outcome as DriverError
-  if (!code || !/\p{Script=Han}/u.test(user_message ?? '')) throw outcome
+  const { code, user_message: userMessage } = outcome as DriverError
+  if (!code || !/\p{Script=Han}/u.test(userMessage ?? '')) throw outcome
   return code
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { body_max_bytes } from '#contract/endpoint.ts'
+import { bodyMaxBytes } from '#contract/endpoint.ts'
 import { loadEndpoints } from '#server/crud-nouns.ts'
 
-const all_endpoints = await loadEndpoints()
+const allEndpoints = await loadEndpoints()
 
 interface Schema {
   $ref?: string
@@ -38,15 +38,13 @@ function longest(schema: Schema, named: Record<string, Schema>): number {
 
 describe('security F14 The length of a body', () => {
   it('is declared where the form holds more than the usual, and only there', () => {
-    const held = all_endpoints
+    const held = allEndpoints
       .filter(({ endpoint: { method, upload } }) => method !== 'GET' && !upload)
       .map(({ name, endpoint }) => {
         const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema
-        return { name, bytes: longest(schema, schema.$defs ?? {}), max: endpoint.max_body_bytes }
+        return { name, bytes: longest(schema, schema.$defs ?? {}), max: endpoint.maxBodyBytes }
       })
-    const wrong = held.filter(
-      ({ bytes, max }) => bytes > (max ?? body_max_bytes) || (max !== undefined && bytes <= body_max_bytes),
-    )
+    const wrong = held.filter(({ bytes, max }) => bytes > (max ?? bodyMaxBytes) || (max !== undefined && bytes <= bodyMaxBytes))
     expect(wrong).toEqual([])
   })
 })

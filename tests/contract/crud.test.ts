@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { choice, crud, flag, integer, text } from '#contract/crud.ts'
-import { refuseDuplicates } from '#server/crud-nouns.ts'
-import { cellText } from '#src/admin/columns.tsx'
-import { completeCrud } from '#src/admin/crud-resource.ts'
+import { booleanField, choiceField, crud, integerField, textField } from '#contract/crud.ts'
+import { assertUniqueNouns } from '#server/crud-nouns.ts'
+import { formatCell } from '#src/admin/columns.tsx'
+import { buildCrudResource } from '#src/admin/crud-resource.ts'
 
 const shelves = crud({
   noun: 'book_shelf',
@@ -10,11 +10,11 @@ const shelves = crud({
   label: '书架',
   measure: '个',
   fields: {
-    name: text('名称', { max: 10 }),
-    place: choice('位置', { hall: '大厅', cellar: '地下室' }),
-    boards: integer('层数', { min: 1, max: 9 }),
-    locked: flag('上锁'),
-    remark: text('备注', { optional: true, lines: true }),
+    name: textField('名称', { max: 10 }),
+    place: choiceField('位置', { hall: '大厅', cellar: '地下室' }),
+    boards: integerField('层数', { min: 1, max: 9 }),
+    locked: booleanField('上锁'),
+    remark: textField('备注', { optional: true, lines: true }),
   },
   filters: ['place'],
   sort: ['name'],
@@ -62,21 +62,21 @@ describe('A noun of crud()', () => {
   it('may not have a name or an address that is there already', () => {
     const noun = (crud: typeof shelves, file: string) => ({ crud, table: 'views' as const, mount: () => undefined, file })
     const again = noun(shelves, 'b.crud.ts')
-    expect(() => refuseDuplicates([noun(shelves, 'a.crud.ts')])).not.toThrow()
-    expect(() => refuseDuplicates([noun(shelves, 'a.crud.ts'), again])).toThrow(
+    expect(() => assertUniqueNouns([noun(shelves, 'a.crud.ts')])).not.toThrow()
+    expect(() => assertUniqueNouns([noun(shelves, 'a.crud.ts'), again])).toThrow(
       'b.crud.ts declares book_shelves.list, which is there already: see a.crud.ts',
     )
-    const view = crud({ noun: 'view', plural: 'sights', label: '视图', fields: { name: text('名称') }, max: 1 })
-    expect(() => refuseDuplicates([{ ...again, crud: view as never }])).toThrow('GET /api/v1/view/list')
+    const view = crud({ noun: 'view', plural: 'sights', label: '视图', fields: { name: textField('名称') }, max: 1 })
+    expect(() => assertUniqueNouns([{ ...again, crud: view as never }])).toThrow('GET /api/v1/view/list')
   })
 
   it('is a resource of the console by itself', () => {
-    const resource = completeCrud({ crud: shelves, meaning: '放书的' })
+    const resource = buildCrudResource({ crud: shelves, meaning: '放书的' })
     expect(resource).toMatchObject({ name: 'book-shelves', label: '书架', path: '/console/book-shelf', meaning: '放书的' })
     expect(resource.columns.map(({ title }) => title)).toEqual(['名称', '位置', '层数', '上锁', '创建时间'])
     const row = { id: 's-1', ...shelf, locked: true, remark: '', created_at: '2026-11-21T06:05:00.000Z' }
     expect(resource.title(row)).toBe('甲')
-    expect(resource.columns.map((column) => cellText(column, row))).toEqual(['甲', '大厅', '4', '是', '2026-11-21 14:05:00'])
+    expect(resource.columns.map((column) => formatCell(column, row))).toEqual(['甲', '大厅', '4', '是', '2026-11-21 14:05:00'])
     expect(resource.filters).toEqual({ place: { label: '位置', options: { hall: '大厅', cellar: '地下室' } } })
     expect(resource.form?.create?.map(({ input }) => input)).toEqual(['text', 'select', 'number', 'switch', 'textarea'])
   })

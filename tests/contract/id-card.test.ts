@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { IdCard, isIdCard } from '#contract/scalars.ts'
-import { messagesOf } from '#tests/support/messages.ts'
+import { listValidationMessages } from '#tests/support/messages.ts'
 
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const valid = '11010519491231002X'
@@ -20,7 +20,7 @@ const bornOn = (date: string) => checked(`110105${date}001`)
 
 describe('§5 ID card number', () => {
   it.each([valid, '440524188001010014', '11010519491231002x'])('accepts %s', (value) =>
-    expect(messagesOf(IdCard, value)).toEqual([]),
+    expect(listValidationMessages(IdCard, value)).toEqual([]),
   )
   it('keeps a small x as a capital one', () => expect(IdCard.parse('11010519491231002x')).toBe(valid))
 
@@ -68,8 +68,8 @@ describe('§5 ID card number', () => {
     '１１０１０５19491231002X',
     '11010519491231002Ⅹ',
     'X'.repeat(18),
-  ])('refuses %j', (value) => expect(messagesOf(IdCard, value)).toEqual(['请输入正确的身份证号！']))
+  ])('refuses %j', (value) => expect(listValidationMessages(IdCard, value)).toEqual(['请输入正确的身份证号！']))
   it.each(['', undefined, null, 110105])('asks for one instead of %j', (value) =>
-    expect(messagesOf(IdCard, value)).toEqual(['请输入身份证号！']),
+    expect(listValidationMessages(IdCard, value)).toEqual(['请输入身份证号！']),
   )
 })

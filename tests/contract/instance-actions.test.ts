@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   type InstanceAction,
-  instance_actions,
-  instance_statuses,
-  isAllowed,
-  status_codes,
-  stop_reasons,
+  instanceActions,
+  instanceStatusCodes,
+  instanceStatuses,
+  isActionAllowed,
+  stopReasons,
 } from '#contract/instance-actions.ts'
 
-const table: Record<InstanceAction, (keyof typeof status_codes)[]> = {
+const table: Record<InstanceAction, (keyof typeof instanceStatusCodes)[]> = {
   start: ['shut_down', 'abnormal'],
   start_without_gpu: ['shut_down', 'abnormal'],
   shutdown: ['starting', 'running'],
@@ -30,7 +30,7 @@ const table: Record<InstanceAction, (keyof typeof status_codes)[]> = {
 
 describe('§3 Instance status codes', () => {
   it('are the codes of the spec, each with a name', () => {
-    expect(status_codes).toEqual({
+    expect(instanceStatusCodes).toEqual({
       creating: 0,
       starting: 5,
       running: 2,
@@ -41,39 +41,39 @@ describe('§3 Instance status codes', () => {
       migrating: 30,
       saving: 31,
     })
-    expect(Object.keys(instance_statuses).map(Number).sort()).toEqual(Object.values(status_codes).sort())
+    expect(Object.keys(instanceStatuses).map(Number).sort()).toEqual(Object.values(instanceStatusCodes).sort())
   })
 })
 
 describe('product §4 Action table', () => {
   it('allows each action in exactly these statuses', () => {
-    expect(Object.keys(instance_actions).sort()).toEqual(Object.keys(table).sort())
+    expect(Object.keys(instanceActions).sort()).toEqual(Object.keys(table).sort())
     for (const [action, names] of Object.entries(table) as [InstanceAction, (typeof table)[InstanceAction]][]) {
-      const allowed = Object.entries(status_codes).filter(([, status]) => isAllowed(action, status))
+      const allowed = Object.entries(instanceStatusCodes).filter(([, status]) => isActionAllowed(action, status))
       expect(allowed.map(([name]) => name).sort(), action).toEqual([...names].sort())
     }
   })
 
   it('allows nothing in a status it does not know', () => {
-    for (const action of Object.keys(instance_actions) as InstanceAction[])
-      for (const status of [-1, 3, 4, 99, Number.NaN]) expect(isAllowed(action, status)).toBe(false)
+    for (const action of Object.keys(instanceActions) as InstanceAction[])
+      for (const status of [-1, 3, 4, 99, Number.NaN]) expect(isActionAllowed(action, status)).toBe(false)
   })
 
   it('tells before the click what happens to data and money', () => {
     const harmless: readonly InstanceAction[] = ['rename', 'terminal']
-    for (const [action, rule] of Object.entries(instance_actions)) {
+    for (const [action, rule] of Object.entries(instanceActions)) {
       if (harmless.includes(action as InstanceAction)) continue
       const { effect } = rule as { effect?: string }
       expect(effect, action).toMatch(/。$/)
       expect(effect, action).toMatch(/盘|数据/)
       expect(effect, action).toMatch(/费|价|¥|退款/)
     }
-    const dangerous = Object.entries(instance_actions).filter(([, rule]) => 'danger' in rule)
+    const dangerous = Object.entries(instanceActions).filter(([, rule]) => 'danger' in rule)
     expect(dangerous.map(([action]) => action)).toEqual(['change_image', 'release'])
   })
 
   it('gives a reason for every kind of stop', () =>
-    expect(Object.values(stop_reasons)).toEqual([
+    expect(Object.values(stopReasons)).toEqual([
       '手动',
       '定时',
       '闲置',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { invoice_emails } from '#contract/invoice-emails.ts'
-import { invoice_states, invoice_steps, live_invoice_states } from '#contract/invoice-states.ts'
+import { invoiceEmails } from '#contract/invoice-emails.ts'
+import { activeInvoiceStates, invoiceStates, invoiceSteps } from '#contract/invoice-states.ts'
 import { InvoiceTitleForm } from '#contract/invoice-titles.ts'
 import { FlushReason, InvoiceForm } from '#contract/invoices.ts'
-import { fenOfYuan } from '#contract/money.ts'
+import { parseYuanToFen } from '#contract/money.ts'
 import { InvoiceNumber } from '#contract/operator/invoices.ts'
-import { creditCodeCheck, isCreditCode } from '#contract/tax-number.ts'
-import { yuanInCapitals } from '#contract/yuan-capitals.ts'
-import { messagesOf } from '#tests/support/messages.ts'
+import { computeCreditCodeCheck, isCreditCode } from '#contract/tax-number.ts'
+import { formatYuanInCapitals } from '#contract/yuan-capitals.ts'
+import { listValidationMessages } from '#tests/support/messages.ts'
 
 const organisation = { holder: 'company', name: '星海智能科技有限公司', tax_number: '91350100M000100Y43' } as const
 
@@ -32,7 +32,7 @@ describe('GB 32100 Unified social credit code', () => {
         if (other !== code[place]) expect(isCreditCode(code.slice(0, place) + other + code.slice(place + 1))).toBe(false)
       }
     }
-    expect(creditCodeCheck(code.slice(0, 17))).toBe('3')
+    expect(computeCreditCodeCheck(code.slice(0, 17))).toBe('3')
   })
 })
 
@@ -51,7 +51,7 @@ describe('spec §5 Invoice title', () => {
         bank_account: '1109 0000 0000',
       },
     ],
-  ])('accepts %j', (form) => expect(messagesOf(InvoiceTitleForm, form)).toEqual([]))
+  ])('accepts %j', (form) => expect(listValidationMessages(InvoiceTitleForm, form)).toEqual([]))
 
   it.each([
     [{}, 'holder: 请选择抬头类型'],
@@ -66,14 +66,14 @@ describe('spec §5 Invoice title', () => {
     [{ ...organisation, tax_number: 'A-1' }, 'tax_number: 请输入正确的 18 位统一社会信用代码'],
     [{ ...organisation, phone: '12' }, 'phone: 请输入 7 到 20 位的电话号码'],
     [{ ...organisation, bank_account: 'ABC' }, 'bank_account: 请输入 8 到 32 位数字的银行账号'],
-  ])('refuses %j with %s', (form, message) => expect(messagesOf(InvoiceTitleForm, form)).toEqual([message]))
+  ])('refuses %j with %s', (form, message) => expect(listValidationMessages(InvoiceTitleForm, form)).toEqual([message]))
 })
 
 describe('product §5 Asking for an invoice', () => {
   const form = { kind: 'normal', title_id: 'title-1', item_ids: ['order:order-1'], amount: '1.00' }
   it.each([[form], [{ ...form, kind: 'special', item_ids: ['usage:user-1:2026-10-01'], emails: ['a@b.cn'], remark: '十月' }]])(
     'accepts %j',
-    (body) => expect(messagesOf(InvoiceForm, body)).toEqual([]),
+    (body) => expect(listValidationMessages(InvoiceForm, body)).toEqual([]),
   )
   it.each([
     [{ ...form, kind: undefined }, 'kind: 请选择发票类型'],
@@ -83,7 +83,7 @@ describe('product §5 Asking for an invoice', () => {
     [{ ...form, item_ids: ['recharge:1'] }, 'item_ids.0: 编号格式有误'],
     [{ ...form, remark: '长'.repeat(131) }, 'remark: 备注最多 130 个字'],
     [{ ...form, remark: '\u0007' }, 'remark: 备注不能包含控制字符'],
-  ])('refuses %j with %s', (body, message) => expect(messagesOf(InvoiceForm, body)).toEqual([message]))
+  ])('refuses %j with %s', (body, message) => expect(listValidationMessages(InvoiceForm, body)).toEqual([message]))
 
   it.each([
     [FlushReason, '', '请写明红冲原因'],
@@ -92,8 +92,10 @@ describe('product §5 Asking for an invoice', () => {
 })
 
 describe('product §5 Receiving address', () => {
-  const { body } = invoice_emails.create
-  it.each(['a@b.cn', 'first.last+tag@mail.example.com'])('accepts %s', (email) => expect(messagesOf(body, { email })).toEqual([]))
+  const { body } = invoiceEmails.create
+  it.each(['a@b.cn', 'first.last+tag@mail.example.com'])('accepts %s', (email) =>
+    expect(listValidationMessages(body, { email })).toEqual([]),
+  )
   it('is one mailbox whatever its capitals', () => expect(body.parse({ email: ' A@B.CN ' })).toEqual({ email: 'a@b.cn' }))
   it.each([
     [{}, 'email: 请输入邮箱地址'],
@@ -101,23 +103,23 @@ describe('product §5 Receiving address', () => {
     [{ email: 'a@b' }, 'email: 请输入正确的邮箱地址'],
     [{ email: 'a b@c.cn' }, 'email: 请输入正确的邮箱地址'],
     [{ email: 'a@b.cn\nBcc: x@y.cn' }, 'email: 请输入正确的邮箱地址'],
-  ])('refuses %j', (form, message) => expect(messagesOf(body, form)).toEqual([message]))
+  ])('refuses %j', (form, message) => expect(listValidationMessages(body, form)).toEqual([message]))
   it.each(['', '12', '1234567', '12a4'])('spec §5 wants a code of 4 to 6 digits, not %j', (code) =>
-    expect(messagesOf(invoice_emails.verify.body, { code })).toEqual(['code: 请输入4-6位数字！']),
+    expect(listValidationMessages(invoiceEmails.verify.body, { code })).toEqual(['code: 请输入4-6位数字！']),
   )
 })
 
 describe('product §5 States of an invoice', () => {
   it('have the words of the product', () =>
-    expect(Object.values(invoice_states)).toEqual(['待审核', '开票中', '已开', '驳回', '已撤回', '红冲中', '已红冲']))
+    expect(Object.values(invoiceStates)).toEqual(['待审核', '开票中', '已开', '驳回', '已撤回', '红冲中', '已红冲']))
 
   it('end where the amount is free again, and only there', () => {
-    const left = new Set(Object.values(invoice_steps).flatMap(({ from, to }) => (from === to ? [] : [from as string])))
-    const ends = Object.keys(invoice_states).filter((state) => !left.has(state))
+    const left = new Set(Object.values(invoiceSteps).flatMap(({ from, to }) => (from === to ? [] : [from as string])))
+    const ends = Object.keys(invoiceStates).filter((state) => !left.has(state))
     expect(ends.sort()).toEqual(['flushed', 'rejected', 'withdrawn'])
     expect(
-      Object.keys(invoice_states)
-        .filter((state) => !(live_invoice_states as readonly string[]).includes(state))
+      Object.keys(invoiceStates)
+        .filter((state) => !(activeInvoiceStates as readonly string[]).includes(state))
         .sort(),
     ).toEqual(ends)
   })
@@ -151,5 +153,5 @@ describe('Amounts in capitals', () => {
     ['100010000.00', '壹亿零壹万圆整'],
     ['120030045006.78', '壹仟贰佰亿叁仟零肆万伍仟零陆圆柒角捌分'],
     ['-54.72', '负伍拾肆圆柒角贰分'],
-  ])('%s is %s', (yuan, words) => expect(yuanInCapitals(fenOfYuan(yuan))).toBe(words))
+  ])('%s is %s', (yuan, words) => expect(formatYuanInCapitals(parseYuanToFen(yuan))).toBe(words))
 })

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import {
-  carryOver,
-  chargeSoFar,
-  fenOfMicro,
-  fenOfYuan,
-  lateFee,
-  micro_seconds_per_fen,
-  yuanOfFen,
-  yuanOfMicro,
+  computeCarry,
+  computeLateFee,
+  computeRunCharge,
+  formatFenAsYuan,
+  formatMicroAsYuan,
+  microSecondsPerFen,
+  parseYuanToFen,
+  roundMicroUpToFen,
 } from '#contract/money.ts'
 import { AmountInput, Yuan } from '#contract/scalars.ts'
 
@@ -18,7 +18,7 @@ const price = fc.bigInt({ min: 0n, max: 10n ** 9n })
 const seconds = fc.bigInt({ min: 0n, max: 10n ** 9n })
 
 /** An exact fraction of fen; the only arithmetic these tests trust. */
-const chargeAsFraction = (price_micro: bigint, s: bigint) => ({ over: price_micro * s, under: 10_000n * 3_600n })
+const chargeAsFraction = (priceMicro: bigint, s: bigint) => ({ over: priceMicro * s, under: 10_000n * 3_600n })
 
 describe('product §5 Amounts are integers', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('product §5 Amounts are integers', () => {
     [26904n, '269.04'],
     [-1n, '-0.01'],
     [-12345n, '-123.45'],
-  ])('%i fen read %s', (amount, text) => expect(yuanOfFen(amount)).toBe(text))
+  ])('%i fen read %s', (amount, text) => expect(formatFenAsYuan(amount)).toBe(text))
   it.each([
     [2_280_000n, '2.28'],
     [54_720_000n, '54.72'],
@@ -38,13 +38,13 @@ describe('product §5 Amounts are integers', () => {
     [1n, '0.000001'],
     [0n, '0.00'],
     [-2_280_000n, '-2.28'],
-  ])('%i micro read %s', (amount, text) => expect(yuanOfMicro(amount)).toBe(text))
+  ])('%i micro read %s', (amount, text) => expect(formatMicroAsYuan(amount)).toBe(text))
 
   it('go to text and back unchanged, and the wire takes the text', () => {
     fc.assert(
       fc.property(fen, (amount) => {
-        const text = yuanOfFen(amount)
-        expect(fenOfYuan(text)).toBe(amount)
+        const text = formatFenAsYuan(amount)
+        expect(parseYuanToFen(text)).toBe(amount)
         expect(Yuan.safeParse(text).success).toBe(true)
       }),
     )
@@ -53,7 +53,7 @@ describe('product §5 Amounts are integers', () => {
   it('in micro lose nothing: digits read as a fraction of 10⁶ are the number', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), (micro) => {
-        const text = yuanOfMicro(micro)
+        const text = formatMicroAsYuan(micro)
         const [whole = '', fraction = ''] = text.replace('-', '').split('.')
         expect(BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0'))).toBe(micro < 0n ? -micro : micro)
         expect(fraction.length).toBeGreaterThanOrEqual(2)
@@ -71,16 +71,17 @@ describe('product §5 Amounts are integers', () => {
         const expected = BigInt(whole) * 100n + BigInt(rest.slice(1).padEnd(2, '0') || 0)
         fc.pre(expected > 0n)
         expect(AmountInput.safeParse(text).success).toBe(true)
-        expect(fenOfYuan(text)).toBe(expected)
+        expect(parseYuanToFen(text)).toBe(expected)
       }),
     )
-    for (const text of ['', '1.234', '1e2', ' 1', '1,0', 'NaN', '１', '--1']) expect(() => fenOfYuan(text)).toThrow(RangeError)
+    for (const text of ['', '1.234', '1e2', ' 1', '1,0', 'NaN', '１', '--1'])
+      expect(() => parseYuanToFen(text)).toThrow(RangeError)
   })
 
   it('paid at once are rounded up, by less than a fen', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), (micro) => {
-        const paid = fenOfMicro(micro)
+        const paid = roundMicroUpToFen(micro)
         expect(paid * 10_000n >= micro && paid * 10_000n < micro + 10_000n).toBe(true)
       }),
     )
@@ -90,52 +91,48 @@ describe('product §5 Amounts are integers', () => {
 describe('product §5 Metering', () => {
   it('charges so far what an exact fraction, rounded down, says', () => {
     fc.assert(
-      fc.property(price, seconds, (price_micro, s) => {
-        const { over, under } = chargeAsFraction(price_micro, s)
-        const charged = chargeSoFar(price_micro, s)
+      fc.property(price, seconds, (priceMicro, s) => {
+        const { over, under } = chargeAsFraction(priceMicro, s)
+        const charged = computeRunCharge(priceMicro, s)
         expect(charged * under <= over && over < (charged + 1n) * under).toBe(true)
-        expect(charged * micro_seconds_per_fen + carryOver(price_micro, s)).toBe(over)
+        expect(charged * microSecondsPerFen + computeCarry(priceMicro, s)).toBe(over)
       }),
     )
   })
 
   it('costs exactly n × the price for n full hours', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 100_000n }), fc.bigInt({ min: 0n, max: 10_000n }), (price_fen, hours) => {
-        expect(chargeSoFar(price_fen * 10_000n, hours * 3_600n)).toBe(price_fen * hours)
+      fc.property(fc.bigInt({ min: 0n, max: 100_000n }), fc.bigInt({ min: 0n, max: 10_000n }), (priceFen, hours) => {
+        expect(computeRunCharge(priceFen * 10_000n, hours * 3_600n)).toBe(priceFen * hours)
       }),
     )
-    expect(chargeSoFar(2_280_000n, 3_600n)).toBe(228n)
+    expect(computeRunCharge(2_280_000n, 3_600n)).toBe(228n)
   })
 
   it('sums the same however a time is cut into runs, for what is below a fen enters the next run', () => {
     fc.assert(
-      fc.property(
-        price,
-        fc.array(fc.bigInt({ min: 0n, max: 100_000n }), { minLength: 1, maxLength: 20 }),
-        (price_micro, runs) => {
-          let carry = 0n
-          let charged = 0n
-          for (const run of runs) {
-            charged += chargeSoFar(price_micro, run, carry)
-            carry = carryOver(price_micro, run, carry)
-            expect(carry >= 0n && carry < micro_seconds_per_fen).toBe(true)
-          }
-          expect(charged).toBe(
-            chargeSoFar(
-              price_micro,
-              runs.reduce((sum, run) => sum + run, 0n),
-            ),
-          )
-        },
-      ),
+      fc.property(price, fc.array(fc.bigInt({ min: 0n, max: 100_000n }), { minLength: 1, maxLength: 20 }), (priceMicro, runs) => {
+        let carry = 0n
+        let charged = 0n
+        for (const run of runs) {
+          charged += computeRunCharge(priceMicro, run, carry)
+          carry = computeCarry(priceMicro, run, carry)
+          expect(carry >= 0n && carry < microSecondsPerFen).toBe(true)
+        }
+        expect(charged).toBe(
+          computeRunCharge(
+            priceMicro,
+            runs.reduce((sum, run) => sum + run, 0n),
+          ),
+        )
+      }),
     )
   })
 
   it('never charges less for more seconds', () => {
     fc.assert(
-      fc.property(price, seconds, fc.bigInt({ min: 0n, max: 10_000n }), (price_micro, s, more) => {
-        expect(chargeSoFar(price_micro, s + more) >= chargeSoFar(price_micro, s)).toBe(true)
+      fc.property(price, seconds, fc.bigInt({ min: 0n, max: 10_000n }), (priceMicro, s, more) => {
+        expect(computeRunCharge(priceMicro, s + more) >= computeRunCharge(priceMicro, s)).toBe(true)
       }),
     )
   })
@@ -143,5 +140,5 @@ describe('product §5 Metering', () => {
 
 describe('spec §9 Late fee', () => {
   it('is what the agreement says a day costs', () =>
-    expect(lateFee(100_000n)).toBe(BigInt((100_000 * limits.late_fee_percent_per_day) / 100)))
+    expect(computeLateFee(100_000n)).toBe(BigInt((100_000 * limits.lateFeePercentPerDay) / 100)))
 })

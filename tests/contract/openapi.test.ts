@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { isOperatorAccess, roles_of_access } from '#contract/access.ts'
-import { openapi } from '#contract/openapi.ts'
+import { accessRoles, isOperatorAccess } from '#contract/access.ts'
+import { buildOpenapi } from '#contract/openapi.ts'
 import { loadEndpoints } from '#server/crud-nouns.ts'
 
-const all_endpoints = await loadEndpoints()
+const allEndpoints = await loadEndpoints()
 
 const SchemaObject = z.record(z.string(), z.unknown())
 const Content = z.record(z.string().regex(/^[a-z]+\/[a-z0-9.+-]+$/), z.strictObject({ schema: SchemaObject }))
@@ -40,7 +40,7 @@ const Document = z.strictObject({
   }),
 })
 
-const raw = openapi({ title: '智算中心 API', version: '0.0.0', origin: 'https://gpu.example.cn', endpoints: all_endpoints })
+const raw = buildOpenapi({ title: '智算中心 API', version: '0.0.0', origin: 'https://gpu.example.cn', endpoints: allEndpoints })
 const document = Document.parse(raw)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -69,7 +69,7 @@ describe('product §11 OpenAPI 3.1', () => {
 
   it('covers every endpoint of the contract and of /v1, and nothing else', () => {
     const expected = [
-      ...all_endpoints.map(({ name, endpoint: e }) => `${e.method.toLowerCase()} ${e.path.replace(/:(\w+)/g, '{$1}')} ${name}`),
+      ...allEndpoints.map(({ name, endpoint: e }) => `${e.method.toLowerCase()} ${e.path.replace(/:(\w+)/g, '{$1}')} ${name}`),
       'get /v1/models llm_api.models',
       'get /v1/models/{id} llm_api.model',
       'post /v1/chat/completions llm_api.chat',
@@ -115,15 +115,15 @@ describe('product §11 OpenAPI 3.1', () => {
 
   it('names every parameter of a path and no other', () => {
     for (const { path, operation } of operations) {
-      const in_path = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       const declared = operation.parameters.filter((parameter) => parameter.in === 'path')
-      expect(declared.map(({ name }) => name)).toEqual(in_path)
+      expect(declared.map(({ name }) => name)).toEqual(inPath)
       expect(declared.every(({ required }) => required)).toBe(true)
     }
   })
 
   it('asks for a token wherever the contract does', () => {
-    for (const { name, endpoint } of all_endpoints) {
+    for (const { name, endpoint } of allEndpoints) {
       const { operation } = operations.find((found) => found.operation.operationId === name)!
       expect(operation.security, name).toEqual(endpoint.access === 'public' ? [] : [{ bearer: [] }])
     }
@@ -142,7 +142,7 @@ describe('product §11 OpenAPI 3.1', () => {
   })
 
   it('describes no two operations alike', () => {
-    const descriptions = all_endpoints.map(({ endpoint }) => endpoint.description)
+    const descriptions = allEndpoints.map(({ endpoint }) => endpoint.description)
     const twice = descriptions.filter((description, nth) => descriptions.indexOf(description) !== nth)
     expect(twice).toEqual([])
   })
@@ -152,29 +152,29 @@ describe('product §11 OpenAPI 3.1', () => {
   })
 
   it('says which roles of operators a call is for', () => {
-    for (const { name, endpoint } of all_endpoints) {
+    for (const { name, endpoint } of allEndpoints) {
       const { description } = operations.find((found) => found.operation.operationId === name)!.operation
-      const roles = isOperatorAccess(endpoint.access) ? roles_of_access[endpoint.access] : []
+      const roles = isOperatorAccess(endpoint.access) ? accessRoles[endpoint.access] : []
       expect(description.match(/operator_[a-z]+/g) ?? [], name).toEqual(roles)
     }
   })
 
   it('says where sub-accounts are refused', () => {
-    for (const { name, endpoint } of all_endpoints) {
+    for (const { name, endpoint } of allEndpoints) {
       const { description } = operations.find((found) => found.operation.operationId === name)!.operation
       expect(description.includes('Sub-accounts are refused.'), name).toBe(endpoint.access === 'main')
     }
   })
 
   it('says where a fresh proof of who calls is needed', () => {
-    for (const { name, endpoint } of all_endpoints) {
+    for (const { name, endpoint } of allEndpoints) {
       const { description } = operations.find((found) => found.operation.operationId === name)!.operation
-      expect(description.includes('POST /api/v1/step_up'), name).toBe(endpoint.step_up)
+      expect(description.includes('POST /api/v1/step_up'), name).toBe(endpoint.stepUp)
     }
   })
 
   it('offers the Idempotency-Key where it counts', () => {
-    for (const { name, endpoint } of all_endpoints) {
+    for (const { name, endpoint } of allEndpoints) {
       const { operation } = operations.find((found) => found.operation.operationId === name)!
       expect(
         operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key'),
@@ -184,7 +184,7 @@ describe('product §11 OpenAPI 3.1', () => {
   })
 
   it('describes each answer in the envelope', () => {
-    for (const { name, endpoint } of all_endpoints) {
+    for (const { name, endpoint } of allEndpoints) {
       const { responses } = operations.find((found) => found.operation.operationId === name)!.operation
       for (const [status, { content }] of Object.entries(responses)) {
         if (endpoint.download && status === '200') continue
@@ -195,9 +195,9 @@ describe('product §11 OpenAPI 3.1', () => {
   })
 
   it('names the media of what is sent and answered as bytes', () => {
-    const of_bytes = all_endpoints.filter(({ endpoint }) => endpoint.upload || endpoint.download)
-    expect(of_bytes.length).toBeGreaterThan(3)
-    for (const { name, endpoint } of of_bytes) {
+    const ofBytes = allEndpoints.filter(({ endpoint }) => endpoint.upload || endpoint.download)
+    expect(ofBytes.length).toBeGreaterThan(3)
+    for (const { name, endpoint } of ofBytes) {
       const { requestBody, responses } = operations.find((found) => found.operation.operationId === name)!.operation
       if (endpoint.upload) {
         const { schema } = requestBody!.content['multipart/form-data']!

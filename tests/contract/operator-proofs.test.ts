@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { isOperatorAccess } from '#contract/access.ts'
-import { all_endpoints } from '#contract/index.ts'
-import { operator_coupons } from '#contract/operator/coupons.ts'
+import { allEndpoints } from '#contract/index.ts'
+import { operatorCoupons } from '#contract/operator/coupons.ts'
 
 /**
  * What operators change without a fresh proof of who they are: it moves no money, gives nobody a right or a gift and opens
  * nothing sealed; or it only stops what may be going wrong, and nothing should stand in the way of that.
  */
-const without_proof = `
+const withoutProof = `
 operator_products.create operator_products.update operator_products.on_sale operator_products.off_sale
 operator_regions.create operator_regions.update
 operator_hosts.register operator_hosts.drain operator_hosts.undrain operator_hosts.announce operator_hosts.cancel operator_hosts.finish
@@ -30,18 +30,18 @@ operator_llm_models.create operator_llm_models.update operator_llm_models.on_off
   .trim()
   .split(/\s+/)
 
-const changing = all_endpoints.filter(({ endpoint }) => isOperatorAccess(endpoint.access) && endpoint.method !== 'GET')
+const changing = allEndpoints.filter(({ endpoint }) => isOperatorAccess(endpoint.access) && endpoint.method !== 'GET')
 
 describe('product §2 Step-up of operators', () => {
   it('is declared by every call that changes something, but those that are known to need none', () => {
-    const undeclared = changing.filter(({ endpoint }) => !endpoint.step_up).map(({ name }) => name)
-    expect(undeclared.toSorted()).toEqual(without_proof.toSorted())
+    const undeclared = changing.filter(({ endpoint }) => !endpoint.stepUp).map(({ name }) => name)
+    expect(undeclared.toSorted()).toEqual(withoutProof.toSorted())
   })
 
   it('is declared by the download of codes: whoever has the file has what they are worth', () =>
-    expect(operator_coupons.codes.step_up).toBe(true))
+    expect(operatorCoupons.codes.stepUp).toBe(true))
 
   it('is never declared by a call that anybody may make: there is nobody to prove anything', () => {
-    for (const { name, endpoint } of all_endpoints) if (endpoint.step_up) expect(endpoint.access, name).not.toBe('public')
+    for (const { name, endpoint } of allEndpoints) if (endpoint.stepUp) expect(endpoint.access, name).not.toBe('public')
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { isPlain, isPlainLines } from '#contract/plain-text.ts'
+import { isPlainMultiline, isPlainText } from '#contract/plain-text.ts'
 
 describe('A plain text', () => {
   it.each(['训练机', 'a b', '👩‍💻 的实例', '👩🏽‍🚀', '🏳️‍🌈', '❤️', '👨‍👩‍👧‍👦'])('%j is one', (text) =>
-    expect(isPlain(text)).toBe(true),
+    expect(isPlainText(text)).toBe(true),
   )
 
   it.each([
@@ -13,10 +13,10 @@ describe('A plain text', () => {
     ['a joiner at the end of a picture', '👩\u200D'],
     ['a text that runs backwards', 'exe.\u202Egnp'],
     ['a space of no width', 'ad\u200Bmin'],
-  ])('with %s is none', (_, text) => expect(isPlain(text)).toBe(false))
+  ])('with %s is none', (_, text) => expect(isPlainText(text)).toBe(false))
 
   it('of several lines may have line breaks, and nothing else that nobody sees', () => {
-    expect(isPlainLines('一\r\n\t二')).toBe(true)
-    expect(isPlainLines('一\u0000')).toBe(false)
+    expect(isPlainMultiline('一\r\n\t二')).toBe(true)
+    expect(isPlainMultiline('一\u0000')).toBe(false)
   })
 })

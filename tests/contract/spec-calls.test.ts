@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { stream_path } from '#contract/stream.ts'
+import { streamPath } from '#contract/stream.ts'
 import { loadEndpoints } from '#server/crud-nouns.ts'
 
-const all_endpoints = await loadEndpoints()
+const allEndpoints = await loadEndpoints()
 
 /** The calls of spec §7 whose path it gives. */
-const spec_calls = `
+const specCalls = `
 POST /api/v1/token/refresh
 POST /api/v1/login
 GET /api/v1/user/{user_id}
@@ -49,40 +49,40 @@ GET /api/v1/user/creator_audit_record/detail
   .split('\n')
 
 const shape = (method: string, path: string) => `${method} ${path.replace(/:\w+|\{\w+\}/g, '*')}`
-const known = new Set(spec_calls.map((line) => shape(...(line.split(' ') as [string, string]))))
+const known = new Set(specCalls.map((line) => shape(...(line.split(' ') as [string, string]))))
 
 describe('§7 The calls', () => {
   it('that the contract takes from the spec have exactly its method and path', () => {
-    const from_spec = all_endpoints.filter(({ endpoint }) => endpoint.source === 'spec §7')
-    expect(from_spec.length).toBeGreaterThanOrEqual(20)
-    for (const { name, endpoint } of from_spec) expect(known, name).toContain(shape(endpoint.method, endpoint.path))
+    const fromSpec = allEndpoints.filter(({ endpoint }) => endpoint.source === 'spec §7')
+    expect(fromSpec.length).toBeGreaterThanOrEqual(20)
+    for (const { name, endpoint } of fromSpec) expect(known, name).toContain(shape(endpoint.method, endpoint.path))
   })
 
   it('that have a path of the spec say so', () => {
-    for (const { name, endpoint } of all_endpoints)
+    for (const { name, endpoint } of allEndpoints)
       if (known.has(shape(endpoint.method, endpoint.path))) expect(endpoint.source, name).toMatch(/^spec §/)
   })
 
-  it('of the stream are where the spec puts them', () => expect(stream_path).toBe('/sse/v1/notification/subscribe/:client_id'))
+  it('of the stream are where the spec puts them', () => expect(streamPath).toBe('/sse/v1/notification/subscribe/:client_id'))
 })
 
 describe('product §11 Conventions of every call', () => {
   it('no two calls share method and path, nor a name', () => {
-    const shapes = all_endpoints.map(({ endpoint }) => shape(endpoint.method, endpoint.path))
+    const shapes = allEndpoints.map(({ endpoint }) => shape(endpoint.method, endpoint.path))
     expect(new Set(shapes).size).toBe(shapes.length)
-    expect(new Set(all_endpoints.map(({ name }) => name)).size).toBe(all_endpoints.length)
+    expect(new Set(allEndpoints.map(({ name }) => name)).size).toBe(allEndpoints.length)
   })
 
-  it.each(all_endpoints)('$name is declared in full', ({ endpoint }) => {
+  it.each(allEndpoints)('$name is declared in full', ({ endpoint }) => {
     expect(endpoint.path).toMatch(/^\/api\/v1\/[a-z0-9_/:]+$/)
     expect(endpoint.summary).toMatch(/\p{Script=Han}/u)
     expect(endpoint.source).toMatch(/^(spec §\d|decided: \S)/)
-    const in_path = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
-    expect(Object.keys('shape' in endpoint.params ? (endpoint.params.shape as object) : {})).toEqual(in_path)
+    const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+    expect(Object.keys('shape' in endpoint.params ? (endpoint.params.shape as object) : {})).toEqual(inPath)
   })
 
   it('lists are pages of 100 rows at most', () => {
-    for (const { name, endpoint } of all_endpoints.filter((e) => e.endpoint.paged)) {
+    for (const { name, endpoint } of allEndpoints.filter((e) => e.endpoint.paged)) {
       expect(endpoint.query.safeParse({ page_size: '100' }).success, name).toBe(true)
       expect(endpoint.query.safeParse({ page_size: '101' }).success, name).toBe(false)
       expect(endpoint.data.safeParse([]).success, name).toBe(true)
@@ -90,7 +90,7 @@ describe('product §11 Conventions of every call', () => {
   })
 
   it('calls that cost money or move an instance take an Idempotency-Key', () => {
-    const idempotent = all_endpoints.filter(({ endpoint }) => endpoint.idempotent).map(({ name }) => name)
+    const idempotent = allEndpoints.filter(({ endpoint }) => endpoint.idempotent).map(({ name }) => name)
     for (const name of [
       'orders.create',
       'wallet.recharge',
@@ -100,7 +100,7 @@ describe('product §11 Conventions of every call', () => {
   })
 
   it('a call with a row of one owner in its path is for those who are signed in', () => {
-    for (const { name, endpoint } of all_endpoints.filter((e) => e.endpoint.owned)) {
+    for (const { name, endpoint } of allEndpoints.filter((e) => e.endpoint.owned)) {
       expect(endpoint.access, name).not.toBe('public')
       expect(endpoint.path, name).toContain(':')
     }

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { type DataOf, type Endpoint, pathOf, type Sent } from '#contract/endpoint.ts'
+import { buildPath, type CallInput, type Endpoint, type EndpointData } from '#contract/endpoint.ts'
 
 let keys = 0
 
@@ -8,9 +8,9 @@ export async function callApi<E extends Endpoint>(
   request: APIRequestContext,
   token: string | undefined,
   endpoint: E,
-  { params, query, body }: Sent<E> = {},
-): Promise<DataOf<E>> {
-  const answer = await request.fetch(pathOf(endpoint, params as Record<string, unknown>), {
+  { params, query, body }: CallInput<E> = {},
+): Promise<EndpointData<E>> {
+  const answer = await request.fetch(buildPath(endpoint, params as Record<string, unknown>), {
     method: endpoint.method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
@@ -21,5 +21,5 @@ export async function callApi<E extends Endpoint>(
   })
   const { success, data, message } = (await answer.json()) as { success: boolean; data: unknown; message: string }
   if (!success) throw new Error(`${endpoint.method} ${endpoint.path}: ${message}`)
-  return data as DataOf<E>
+  return data as EndpointData<E>
 }

@@ -1,11 +1,11 @@
-import { heldPlatform } from './held-platform.ts'
+import { startHeldPlatform } from './held-platform.ts'
 import { expect, test } from './person.ts'
 
 test('product §5 from a low balance to arrears and back: warned, stopped with the data kept, paid up, booted again', async ({
   page,
 }) => {
   test.slow()
-  const platform = await heldPlatform('3.00')
+  const platform = await startHeldPlatform('3.00')
   try {
     await platform.signIn(page)
     const open = (path: string) => page.goto(`${platform.origin}${path}`)

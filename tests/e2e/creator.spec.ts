@@ -1,21 +1,21 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
-import { private_images } from '#contract/private-images.ts'
+import { privateImages } from '#contract/private-images.ts'
 import { products } from '#contract/products.ts'
 import { callApi } from './api.ts'
-import { expect, fresh, signIn, signOut, test } from './person.ts'
+import { clearSignIn, expect, signInByApi, test, toUniqueName } from './person.ts'
 
 const author = '13800000005'
 const reviewer = '13800000004'
 const consumer = '13800000001'
-const title = () => fresh('端到端环境')
-const saved_as = () => fresh('作者的环境')
+const title = () => toUniqueName('端到端环境')
+const savedAs = () => toUniqueName('作者的环境')
 
 /** An instance of the author's, its system disk saved and ready. */
 async function savedImage(request: APIRequestContext, token: string): Promise<string> {
   const sold = await callApi(request, token, products.list, { query: { vendor: 'nvidia', sort: 'price', order: 'asc' } })
-  const product = sold.find(({ gpu_idles }) => gpu_idles > 0)
+  const product = sold.find(({ gpu_idles: gpuIdles }) => gpuIdles > 0)
   const [base] = await callApi(request, token, products.images, { query: { vendor: 'nvidia' } })
   if (!product || !base) throw new Error('nothing to rent')
   const { token: quote } = await callApi(request, token, orders.quote, {
@@ -28,18 +28,18 @@ async function savedImage(request: APIRequestContext, token: string): Promise<st
       nick_name: '作者的实例',
     },
   })
-  const { instance_id } = await callApi(request, token, orders.create, { body: { quote } })
-  const params = { id: instance_id ?? '' }
+  const { instance_id: instanceId } = await callApi(request, token, orders.create, { body: { quote } })
+  const params = { id: instanceId ?? '' }
   const status = async () => (await callApi(request, token, instances.get, { params })).status
   await expect.poll(status, { timeout: 300_000 }).toBe(2)
-  await callApi(request, token, instances.save_image, { params, body: { name: saved_as(), version: 'v1' } })
-  const saved = async () => (await callApi(request, token, private_images.list, { query: { keyword: saved_as() } }))[0]
+  await callApi(request, token, instances.save_image, { params, body: { name: savedAs(), version: 'v1' } })
+  const saved = async () => (await callApi(request, token, privateImages.list, { query: { keyword: savedAs() } }))[0]
   await expect.poll(async () => (await saved())?.state, { timeout: 300_000 }).toBe('ready')
   return (await saved())?.id ?? ''
 }
 
-async function publish(page: Page, private_image_id: string): Promise<void> {
-  await page.goto(`/console/image/release-image?private_image_id=${private_image_id}`)
+async function publish(page: Page, privateImageId: string): Promise<void> {
+  await page.goto(`/console/image/release-image?private_image_id=${privateImageId}`)
   await page.getByLabel('名称').fill(title())
   await page.getByLabel('简介').fill('装好的训练环境')
   await page.getByLabel('许可').fill('MIT')
@@ -87,15 +87,15 @@ async function rentWithIt(page: Page): Promise<void> {
 
 test('an image goes from its creator through the review into the instance of somebody else', async ({ page }) => {
   test.slow()
-  const token = await signIn(page, author)
+  const token = await signInByApi(page, author)
   await publish(page, await savedImage(page.request, token))
 
-  await signOut(page)
-  await signIn(page, reviewer)
+  await clearSignIn(page)
+  await signInByApi(page, reviewer)
   await approve(page)
 
-  await signOut(page)
-  await signIn(page, consumer)
+  await clearSignIn(page)
+  await signInByApi(page, consumer)
   await collect(page)
   await rentWithIt(page)
 })

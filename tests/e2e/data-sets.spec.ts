@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { file_storage } from '#contract/file-storage.ts'
+import { fileStorage } from '#contract/file-storage.ts'
 import { products } from '#contract/products.ts'
 import { callApi } from './api.ts'
-import { expect, fresh, signIn, signOut, test } from './person.ts'
+import { clearSignIn, expect, signInByApi, test, toUniqueName } from './person.ts'
 
 const author = '13800000005'
 const reviewer = '13800000004'
 const consumer = '13800000001'
-const folder = () => fresh('花')
-const title = () => fresh('鸢尾花端到端')
-const short_name = () => fresh('e2e-iris')
-const mounted = () => `/datasets/${short_name()}/1.0`
+const folder = () => toUniqueName('花')
+const title = () => toUniqueName('鸢尾花端到端')
+const shortName = () => toUniqueName('e2e-iris')
+const mounted = () => `/datasets/${shortName()}/1.0`
 const rows = 'name,petals\n山鸢尾,5\n变色鸢尾,6\n'
 
 /** Puts a file into the author's storage as a browser does: made, sent by tus, checked. */
-async function upload(request: APIRequestContext, token: string, region_id: string): Promise<void> {
+async function upload(request: APIRequestContext, token: string, regionId: string): Promise<void> {
   const bytes = Buffer.from(rows)
-  const made = await callApi(request, token, file_storage.create_upload, {
-    body: { region_id, folder: folder(), name: 'iris.csv', size_bytes: bytes.length },
+  const made = await callApi(request, token, fileStorage.create_upload, {
+    body: { region_id: regionId, folder: folder(), name: 'iris.csv', size_bytes: bytes.length },
   })
   const sent = await request.fetch(made.tus_path, {
     method: 'PATCH',
@@ -32,7 +32,7 @@ async function upload(request: APIRequestContext, token: string, region_id: stri
   })
   expect(sent.status()).toBe(204)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  await callApi(request, token, file_storage.complete_upload, { params: { id: made.id }, body: { sha256 } })
+  await callApi(request, token, fileStorage.complete_upload, { params: { id: made.id }, body: { sha256 } })
 }
 
 async function release(page: Page, region: string): Promise<void> {
@@ -45,7 +45,7 @@ async function release(page: Page, region: string): Promise<void> {
   await page.getByLabel('简介').fill('两行，够读一次')
   await page.getByLabel('类型').click()
   await page.locator('.ant-select-item-option').first().click()
-  await page.getByLabel('英文短名').fill(short_name())
+  await page.getByLabel('英文短名').fill(shortName())
   await page.getByLabel('版本', { exact: true }).fill('1.0')
   await page.getByLabel('许可').fill('CC0-1.0')
   await page.getByLabel('说明').fill('## 内容\n两行数据')
@@ -103,18 +103,18 @@ async function readIt(page: Page): Promise<void> {
 
 test('a data set goes from its author through the review into the instance of somebody else', async ({ page }) => {
   test.slow()
-  const token = await signIn(page, author)
+  const token = await signInByApi(page, author)
   const [region] = await callApi(page.request, token, products.regions)
   if (!region) throw new Error('no region')
   await upload(page.request, token, region.id)
   await release(page, region.name)
 
-  await signOut(page)
-  await signIn(page, reviewer)
+  await clearSignIn(page)
+  await signInByApi(page, reviewer)
   await approve(page)
 
-  await signOut(page)
-  await signIn(page, consumer)
+  await clearSignIn(page)
+  await signInByApi(page, consumer)
   await collect(page)
   await rentWithIt(page)
   await readIt(page)

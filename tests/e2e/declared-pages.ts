@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { operator_paths } from '#src/operator/paths.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
 import { paths } from '#src/paths.ts'
 
 const root = join(import.meta.dirname, '../../src')
-const books: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { paths, operator_paths }
+const books: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { paths, operatorPaths }
 
 /** The address a resource, view or page declares: `path: paths.orders`, the way every one of them writes it. */
 function declaredIn(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   if (/^ {2}views: \{/m.test(text)) return [] // each view has its own
-  const [, book = '', name = ''] = /^ {2}path: (paths|operator_paths)\.(\w+)/m.exec(text) ?? []
+  const [, book = '', name = ''] = /^ {2}path: (paths|operatorPaths)\.(\w+)/m.exec(text) ?? []
   const entry = books[book]?.[name]
   const path: unknown = typeof entry === 'function' ? entry() : entry
   if (typeof path !== 'string') throw new Error(`${file} declares its address in a way this test cannot read`)
@@ -24,11 +24,11 @@ const all = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .sort()
 
 /** Every address of the console that is declared: a new resource or page is here by itself. */
-export const console_pages = all.filter((path) => !path.startsWith(paths.operator))
-export const operator_pages = all.filter((path) => path.startsWith(paths.operator))
+export const consolePages = all.filter((path) => !path.startsWith(paths.operator))
+export const operatorPages = all.filter((path) => path.startsWith(paths.operator))
 
 /** From a list on the screen: the addresses of its form and of its first row, where it has them. */
-export async function pagesBelow(page: Page): Promise<string[]> {
+export async function findPagesBelow(page: Page): Promise<string[]> {
   const list = page.url()
   const found: string[] = []
   const create = page.locator('main [data-shortcut="create"]')

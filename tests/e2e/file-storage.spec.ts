@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { file_storage } from '#contract/file-storage.ts'
+import { fileStorage } from '#contract/file-storage.ts'
 import { callApi } from './api.ts'
 import { expect, signInNewcomer, test } from './person.ts'
 
-const page_path = '/console/file-storage'
+const pagePath = '/console/file-storage'
 const mib = 1_048_576
 const name = '训练 数据 🚀.bin'
 const renamed = '训练集 ✅ 第二版.bin'
@@ -58,12 +58,12 @@ async function act(page: Page, entry: string, action: string): Promise<void> {
 }
 
 /** Uploads go at this pace until the answer is called. */
-async function slowDown(page: Page, bytes_per_second: number): Promise<() => Promise<unknown>> {
+async function slowDown(page: Page, bytesPerSecond: number): Promise<() => Promise<unknown>> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   const pace = (uploadThroughput: number) =>
     devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
-  await pace(bytes_per_second)
+  await pace(bytesPerSecond)
   return () => pace(-1)
 }
 
@@ -72,7 +72,7 @@ test('a file is uploaded, paused, resumed after a reload, renamed, moved, downlo
   const token = await signInNewcomer(page)
   const file = { name, mimeType: 'application/octet-stream', buffer: bytesOf(8 * mib) }
 
-  await page.goto(page_path)
+  await page.goto(pagePath)
   await expect(page.getByRole('heading', { level: 1, name: '文件存储' })).toBeVisible()
   await expect(page.getByText(/^已用 .* \/ 20 GB$/)).toBeVisible()
 
@@ -93,12 +93,12 @@ test('a file is uploaded, paused, resumed after a reload, renamed, moved, downlo
   await expect(page.getByRole('heading', { level: 1, name: 'SSH 密钥' })).toBeVisible()
   await expect(dock(page).getByText(name)).toBeVisible()
 
-  const [begun] = await callApi(page.request, token, file_storage.uploads, {})
+  const [begun] = await callApi(page.request, token, fileStorage.uploads, {})
   expect(begun?.offset).toBeGreaterThan(0)
   expect(begun?.offset).toBeLessThan(file.buffer.length)
   await speedUp()
 
-  await page.goto(page_path)
+  await page.goto(pagePath)
   await expect(page.getByRole('heading', { name: '未完成的上传 1 个' })).toBeVisible()
   await page.getByLabel(`选择 ${name} 继续上传`).setInputFiles({ ...file, buffer: bytesOf(mib) })
   await expect(page.getByText(/名称或大小与/)).toBeVisible()
@@ -158,7 +158,7 @@ test('a file is uploaded, paused, resumed after a reload, renamed, moved, downlo
 
 test('a name that is taken is asked about, and an offline browser goes on by itself', async ({ page }) => {
   await signInNewcomer(page)
-  await page.goto(page_path)
+  await page.goto(pagePath)
   const file = { name: '同名 🧪.txt', mimeType: 'text/plain', buffer: Buffer.from('一') }
   await upload(page, file)
   await expect(row(page, file.name)).toContainText('3 B')

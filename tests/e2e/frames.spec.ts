@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import type { Instance } from '#contract/instances.ts'
 import type { StreamMessage } from '#contract/stream.ts'
-import { expect, signIn, test } from './person.ts'
+import { expect, signInByApi, test } from './person.ts'
 
 const count = 100
 /**
  * A hundred milliseconds where it was measured, told in the time the browser itself takes to draw the same page from nothing:
  * how fast the machine is at the moment is in both.
  */
-const most_redraws = 1
+const mostRedraws = 1
 const rounds = 5
 
 /** A hundred instances where the test needs them: the list call and the stream are answered here, all else by the server. */
@@ -119,7 +119,7 @@ test('issue 3: a hundred instances change state at once, and no frame waits for 
   test.slow()
   const world = await standIn(page)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await signIn(page)
+  await signInByApi(page)
   await page.goto('/console/container-instance?page_size=100')
   await expect(page.locator('main [data-row]')).toHaveCount(count)
   await expect.poll(world.listening).toBe(true)
@@ -138,7 +138,7 @@ test('issue 3: a hundred instances change state at once, and no frame waits for 
     page.evaluate((until) => {
       for (const end = performance.now() + until; performance.now() < end; );
     }, 1500)
-  expect(await longestTask(page, spin, drawn)).toBeGreaterThan(most_redraws * (await longestTask(page, redraw, drawn)))
+  expect(await longestTask(page, spin, drawn)).toBeGreaterThan(mostRedraws * (await longestTask(page, redraw, drawn)))
 
   const redraws: number[] = []
   const longest: number[] = []
@@ -151,7 +151,7 @@ test('issue 3: a hundred instances change state at once, and no frame waits for 
   const told = `longest tasks ${longest.map(Math.round).join(' ')} ms, redraws ${redraws.map(Math.round).join(' ')} ms`
   annotations.push({ type: 'measured', description: told })
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
-  expect(median(longest) / median(redraws), told).toBeLessThanOrEqual(most_redraws)
+  expect(median(longest) / median(redraws), told).toBeLessThanOrEqual(mostRedraws)
   expect(world.lists()).toBe(fetched) // patched, not fetched again
   world.close()
 })

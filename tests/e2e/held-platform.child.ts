@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { HeldClock } from '#tests/support/held-clock.ts'
-import { rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform } from '#tests/support/rental.ts'
 
 /**
  * The whole platform with its web behind a real port, on a clock that moves only when told: each line of input is
  * milliseconds to let pass, answered by a line when they have. The first line of output says where it is and signs in a
  * verified person with the balance given as the argument.
  */
-const [balance = '0.00', web_root = 'dist'] = process.argv.slice(2)
+const [balance = '0.00', webRoot = 'dist'] = process.argv.slice(2)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const clock = new HeldClock(new Date())
-const rental = await rentalPlatform({ clock, web_root: resolve(web_root) })
+const rental = await createRentalPlatform({ clock, web_root: resolve(webRoot) })
 const origin = await rental.app.listen({ host: '127.0.0.1', port: 0 })
 const { token: access, refresh, user } = await rental.signUp({ real_name: true, balance })
 say(JSON.stringify({ origin, access, refresh, userId: user.id }))

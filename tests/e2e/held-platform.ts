@@ -6,7 +6,7 @@ import { z } from 'zod'
 const Ready = z.object({ origin: z.url(), access: z.string(), refresh: z.string(), userId: z.string() })
 
 /** The platform on a held clock in a process of its own, with somebody who has `balance` yuan. */
-export async function heldPlatform(balance: string) {
+export async function startHeldPlatform(balance: string) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'tests/e2e/held-platform.child.ts', balance], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

@@ -2,25 +2,25 @@ import type { Page } from '@playwright/test'
 import type { Instance } from '#contract/instances.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import { paths } from '#src/paths.ts'
-import { anInstance } from '#tests/support/build-instance.ts'
-import { expect, signIn, test } from './person.ts'
+import { buildInstance } from '#tests/support/build-instance.ts'
+import { expect, signInByApi, test } from './person.ts'
 
-const creator_phone = '13800000005'
+const creatorPhone = '13800000005'
 const widths = [1440, 1280, 1024, 390]
 
 const day = { charge_rule: 'day', expire_at: '2026-11-28T06:00:00.000Z' } as const
 const instances = [
-  anInstance({ id: 'gpu-aaaaaaaaaaaaaaaa', nick_name: '包日的训练', ...day, expiry_policy: 'renew' }),
-  anInstance({
+  buildInstance({ id: 'gpu-aaaaaaaaaaaaaaaa', nick_name: '包日的训练', ...day, expiry_policy: 'renew' }),
+  buildInstance({
     id: 'gpu-bbbbbbbbbbbbbbbb',
     nick_name: '停着的',
     status: 7,
     reason: 'manual',
     release_at: '2036-11-28T06:00:00.000Z',
   }),
-  anInstance({ id: 'gpu-cccccccccccccccc', nick_name: '正在保存', status: 31, reason: 'manual', ...day }),
+  buildInstance({ id: 'gpu-cccccccccccccccc', nick_name: '正在保存', status: 31, reason: 'manual', ...day }),
 ]
-const sub_account: SubAccount = {
+const subAccount: SubAccount = {
   id: 'user-1',
   name: '实验组',
   phone: '166****0001',
@@ -52,17 +52,17 @@ const squeezed = (page: Page) =>
   )
 
 const lists = [
-  { name: 'instances', path: paths.container_instances, of: undefined, shows: '正在保存' },
-  { name: 'sub-accounts', path: paths.sub_accounts, of: undefined, shows: '实验组' },
-  { name: 'data sets with their uses and stars', path: paths.data_sets, of: creator_phone, shows: '收藏' },
-  { name: 'images with their uses and stars', path: paths.release_image, of: creator_phone, shows: '收藏' },
+  { name: 'instances', path: paths.containerInstances, of: undefined, shows: '正在保存' },
+  { name: 'sub-accounts', path: paths.subAccounts, of: undefined, shows: '实验组' },
+  { name: 'data sets with their uses and stars', path: paths.dataSets, of: creatorPhone, shows: '收藏' },
+  { name: 'images with their uses and stars', path: paths.releaseImage, of: creatorPhone, shows: '收藏' },
 ]
 
 for (const { name, path, of, shows } of lists)
   test(`no icon is squeezed on the list of ${name}, however narrow`, async ({ page }) => {
-    await signIn(page, of)
+    await signInByApi(page, of)
     await answerWith(page, '/api/v1/instance/list', instances)
-    await answerWith(page, '/api/v1/sub_account/list', [sub_account])
+    await answerWith(page, '/api/v1/sub_account/list', [subAccount])
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(path)
@@ -73,12 +73,12 @@ for (const { name, path, of, shows } of lists)
   })
 
 test('product §4 no column of the list moves when the state of an instance changes', async ({ page }) => {
-  await signIn(page)
+  await signInByApi(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   const edges = async (rows: readonly Instance[]) => {
     await page.unrouteAll()
     await answerWith(page, '/api/v1/instance/list', rows)
-    await page.goto(paths.container_instances)
+    await page.goto(paths.containerInstances)
     await expect(page.locator('[data-row]')).toHaveCount(rows.length)
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     return page

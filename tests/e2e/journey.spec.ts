@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { idNumber } from '#tests/support/id-numbers.ts'
-import { expect, smsCode, test } from './person.ts'
+import { buildIdNumber } from '#tests/support/id-numbers.ts'
+import { expect, getSmsCode, test } from './person.ts'
 
 const docker = process.env.COMPUTE === 'docker'
 const password = 'Gpu#2026rent'
@@ -16,7 +16,7 @@ async function register(page: Page, phone: string): Promise<void> {
   await dialog.getByRole('button', { name: '获取验证码' }).click()
   expect((await solver).url()).toContain('challenge.worker')
   await expect(dialog.getByRole('button', { name: /秒后重发/ })).toBeVisible()
-  await dialog.getByLabel('短信验证码').fill(await smsCode(page, phone))
+  await dialog.getByLabel('短信验证码').fill(await getSmsCode(page, phone))
   await dialog.getByLabel('密码', { exact: true }).fill(password)
   await dialog.getByRole('checkbox').check()
   await dialog.getByRole('button', { name: '注册' }).click()
@@ -37,7 +37,7 @@ async function topUp(page: Page): Promise<void> {
 async function verifyRealName(page: Page): Promise<void> {
   await page.goto('/console/account/certification-details')
   await page.getByLabel('真实姓名').fill('王小明')
-  await page.getByRole('textbox', { name: '身份证号' }).fill(idNumber('19900307', person()))
+  await page.getByRole('textbox', { name: '身份证号' }).fill(buildIdNumber('19900307', person()))
   await page.getByRole('button', { name: /提交|认证/ }).click()
   await expect(page.getByText('请同意处理身份信息')).toBeVisible()
   await page.getByRole('checkbox').check()

@@ -19,8 +19,8 @@ async function rented(page: Page, token: string, name: string): Promise<string> 
     nick_name: name,
   } as const
   const quote = await callApi(page.request, token, orders.quote, { body: form })
-  const { instance_id } = await callApi(page.request, token, orders.create, { body: { quote: quote.token } })
-  const id = instance_id ?? ''
+  const { instance_id: instanceId } = await callApi(page.request, token, orders.create, { body: { quote: quote.token } })
+  const id = instanceId ?? ''
   const statusOf = async () => (await callApi(page.request, token, instances.get, { params: { id } })).status
   await expect.poll(statusOf, { timeout: 300_000 }).toBe(2)
   return id

@@ -15,8 +15,8 @@ const freePort = async (): Promise<number> => {
 }
 
 /** The real server in a process of its own that can be killed, and started again where it was, on what it had. */
-export async function mortalPlatform() {
-  const data_dir = await mkdtemp(join(tmpdir(), 'zhisuan-mortal-'))
+export async function startKillablePlatform() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'zhisuan-mortal-'))
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
@@ -29,7 +29,7 @@ export async function mortalPlatform() {
   const start = async () => {
     child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, NODE_ENV: 'test', PORT: `${port}`, GATEWAY_PORT: '0', SSH_PORT: '0', DATA_DIR: data_dir },
+      env: { ...process.env, NODE_ENV: 'test', PORT: `${port}`, GATEWAY_PORT: '0', SSH_PORT: '0', DATA_DIR: dataDir },
     })
     while (!(await isUp())) {
       if (child.exitCode !== null) throw new Error('the platform that can be killed has ended by itself')
@@ -48,7 +48,7 @@ export async function mortalPlatform() {
     kill,
     close: async () => {
       await kill()
-      await rm(data_dir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,12 +1,12 @@
 import OpenAI from 'openai'
 import { paths } from '#src/paths.ts'
-import { expect, signIn, test } from './person.ts'
+import { expect, signInByApi, test } from './person.ts'
 
-const tencent_phone = '13800000002'
+const tencentPhone = '13800000002'
 
 test('product §9 a key is made, a program calls with it, and the call is on the bill of the month', async ({ page, baseURL }) => {
-  await signIn(page, tencent_phone)
-  await page.goto(paths.access_api)
+  await signInByApi(page, tencentPhone)
+  await page.goto(paths.accessApi)
   // an empty list offers it once more, below the head of the page
   await page.getByRole('button', { name: '创建密钥' }).first().click()
   await page.getByLabel('密钥名称').fill('课程助教')
@@ -25,22 +25,22 @@ test('product §9 a key is made, a program calls with it, and the call is on the
   expect(answer.usage?.total_tokens).toBeGreaterThan(0)
   await expect(client.models.list({ headers: { authorization: 'Bearer sk-wrong' } })).rejects.toMatchObject({ status: 401 })
 
-  await page.goto(paths.access_api)
+  await page.goto(paths.accessApi)
   await page.getByLabel('问题').fill('在吗')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log', { name: '对话' })).toContainText(/输入 \d+ 词元，输出 \d+ 词元/)
 
-  await page.goto(paths.bill_api)
+  await page.goto(paths.billApi)
   await expect(page.getByRole('row', { name: /课程助教/ }).first()).toContainText('成功')
   await expect(page.getByRole('row', { name: /控制台试用/ }).first()).toBeVisible()
-  await page.goto(paths.month_bill_detail)
+  await page.goto(paths.monthBillDetail)
   await page.getByRole('link', { name: '课程助教' }).first().click()
   await expect(page).toHaveURL(/bill-api\?from=\d{4}-\d\d-01.*key_id=/)
   await expect(page.getByRole('row', { name: /课程助教/ })).toHaveCount(1)
 })
 
 test('spec §6 the large-model pages lead everybody else to the overview', async ({ page }) => {
-  await signIn(page)
-  await page.goto(paths.access_api)
-  await expect(page).toHaveURL(new RegExp(`${paths.data_overview}$`))
+  await signInByApi(page)
+  await page.goto(paths.accessApi)
+  await expect(page).toHaveURL(new RegExp(`${paths.dataOverview}$`))
 })

@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
-import { operator_invoices } from '#contract/operator/invoices.ts'
-import { operator_withdrawals } from '#contract/operator/withdrawals.ts'
-import { step_up } from '#contract/step-up.ts'
+import { operatorInvoices } from '#contract/operator/invoices.ts'
+import { operatorWithdrawals } from '#contract/operator/withdrawals.ts'
+import { stepUp } from '#contract/step-up.ts'
 import { withdrawals } from '#contract/withdrawals.ts'
 import { callApi } from './api.ts'
-import { expect, signIn, test } from './person.ts'
+import { expect, signInByApi, test } from './person.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-const operator_phone = '13800000003'
+const operatorPhone = '13800000003'
 const password = 'Zhisuan-2026'
 
 async function operatorToken(page: Page): Promise<string> {
-  const answer = await page.request.post('/api/v1/login', { data: { phone: operator_phone, password } })
+  const answer = await page.request.post('/api/v1/login', { data: { phone: operatorPhone, password } })
   const { access } = ((await answer.json()) as { data: { access: string } }).data
-  await callApi(page.request, access, step_up.prove, { body: { password } })
+  await callApi(page.request, access, stepUp.prove, { body: { password } })
   return access
 }
 
@@ -30,7 +30,7 @@ async function topUp(page: Page, amount: string): Promise<void> {
 
 test('product §5 from a recharge to an invoice: paid in, spent, applied for, reviewed, issued, read', async ({ page }) => {
   test.slow()
-  await signIn(page)
+  await signInByApi(page)
   await topUp(page, '30')
   await page.goto('/console/cost/income-detail')
   await expect(page.getByText('+30.00').first()).toBeVisible()
@@ -40,7 +40,7 @@ test('product §5 from a recharge to an invoice: paid in, spent, applied for, re
   await expect(page).toHaveURL(/\/console\/cost\/invoice-details\?id=/)
   await expect(page.getByText('待审核').first()).toBeVisible()
   const id = new URL(page.url()).searchParams.get('id')!
-  await callApi(page.request, await operatorToken(page), operator_invoices.approve, { params: { id } })
+  await callApi(page.request, await operatorToken(page), operatorInvoices.approve, { params: { id } })
   await expect(async () => {
     await page.reload()
     await expect(page.getByRole('button', { name: /下载 PDF|PDF/ }).first()).toBeVisible({ timeout: 15_000 })
@@ -51,7 +51,7 @@ test('product §5 from a recharge to an invoice: paid in, spent, applied for, re
 
 test('product §5 a package becomes pay-as-you-go, and the rest comes back to the balance', async ({ page }) => {
   test.slow()
-  await signIn(page)
+  await signInByApi(page)
   await topUp(page, '100')
   await page.goto('/market')
   const rent = await page.getByRole('main').getByRole('link', { name: /^租用/ }).first().getAttribute('href')
@@ -104,7 +104,7 @@ async function askToWithdraw(page: Page, amount: string): Promise<string> {
 
 test('product §5 a withdrawal is refused with its reason, asked for again, and paid out', async ({ page }) => {
   test.slow()
-  await signIn(page)
+  await signInByApi(page)
   await topUp(page, '50')
   await page.goto('/console/cost/withdrawal/create')
   await page.getByRole('button', { name: '申请提现' }).click()
@@ -116,13 +116,13 @@ test('product §5 a withdrawal is refused with its reason, asked for again, and 
   const refused = await askToWithdraw(page, '12.34')
   const operator = await operatorToken(page)
   const reason = '请先说明退款原因'
-  await callApi(page.request, operator, operator_withdrawals.reject, { params: { id: refused }, body: { reason } })
+  await callApi(page.request, operator, operatorWithdrawals.reject, { params: { id: refused }, body: { reason } })
   await page.goto('/console/cost/withdrawal')
   await expect(page.getByText(reason)).toBeVisible()
   await expect(page.getByText('已驳回').first()).toBeVisible()
 
   const granted = await askToWithdraw(page, '12.34')
-  await callApi(page.request, operator, operator_withdrawals.approve, { params: { id: granted } })
+  await callApi(page.request, operator, operatorWithdrawals.approve, { params: { id: granted } })
   await expect(async () => {
     await page.goto(`/console/cost/withdrawal/${granted}`)
     await expect(page.getByText('已完成').first()).toBeVisible({ timeout: 15_000 })

@@ -1,31 +1,31 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { written_pages } from '#src/app/prerendered-pages.ts'
+import { prerenderedPages } from '#src/app/prerendered-pages.ts'
 import { paths } from '#src/paths.ts'
-import { console_pages, operator_pages, pagesBelow } from './declared-pages.ts'
-import { isFurtherArticle, share_seed, shareOf } from './page-sample.ts'
-import { expect, signIn, surprisesIn, test } from './person.ts'
+import { consolePages, findPagesBelow, operatorPages } from './declared-pages.ts'
+import { isFurtherArticle, pageSampleSeed, pickPageSample } from './page-sample.ts'
+import { expect, recordConsoleErrors, signInByApi, test } from './person.ts'
 
 test.describe.configure({ mode: 'parallel' }) // not in one worker after the other: they are the longest
 
-const user_phone = '13800000001'
+const userPhone = '13800000001'
 /** Who works here sees the back office (product §10). */
-const operator_phone = '13800000003'
+const operatorPhone = '13800000003'
 
-const public_pages = [
-  ...written_pages.map(({ path }) => path).filter((path) => !isFurtherArticle(path)),
+const publicPages = [
+  ...prerenderedPages.map(({ path }) => path).filter((path) => !isFurtherArticle(path)),
   '/home?type=login',
   '/home?type=register',
-  paths.accept_sub_account,
+  paths.acceptSubAccount,
   '/sandbox',
   '/sandbox/wechat',
 ]
 /** Every page is opened; this only ends what hangs. */
-const enough_ms = 60 * 60_000
+const enoughMs = 60 * 60_000
 /** Each has a window: in a tab behind another nothing moves. */
-const windows_at_once = 2
-const phone_screen = { width: 360, height: 780 }
-const desk_screen = { width: 1280, height: 800 }
+const windowsAtOnce = 2
+const phoneScreen = { width: 360, height: 780 }
+const deskScreen = { width: 1280, height: 800 }
 
 /** Streams and polling never end: a page is there when its title stands and no skeleton is left. */
 async function loaded(page: Page): Promise<void> {
@@ -33,7 +33,7 @@ async function loaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-/** Leaves the greatest width a page has had since it began to load where `widthFaults` reads it. */
+/** Leaves the greatest width a page has had since it began to load where `findOverflows` reads it. */
 const watchWidth = (page: Page) =>
   page.addInitScript(() => {
     let widest = 0
@@ -47,7 +47,7 @@ const watchWidth = (page: Page) =>
 
 async function widthFaults(page: Page): Promise<string[]> {
   const width = Number(await page.locator('html').getAttribute('data-widest'))
-  return width > 0 && width <= phone_screen.width ? [] : [`${page.url()}: ${width} px wide on a screen of ${phone_screen.width}`]
+  return width > 0 && width <= phoneScreen.width ? [] : [`${page.url()}: ${width} px wide on a screen of ${phoneScreen.width}`]
 }
 
 /** What has a scroll bar for a pixel or two: a line that stands out of its box, not something to scroll. */
@@ -84,17 +84,17 @@ async function themeFaults(page: Page, theme: 'light' | 'dark'): Promise<string[
 
 /** Opens a page as on a phone and looks at it as at a desk. */
 async function faultsOf(page: Page, path: string): Promise<string[]> {
-  await page.setViewportSize(phone_screen)
+  await page.setViewportSize(phoneScreen)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.goto(path)
   await loaded(page)
   const narrow = [...(await widthFaults(page)), ...(await barFaults(page))]
-  await page.setViewportSize(desk_screen)
+  await page.setViewportSize(deskScreen)
   await loaded(page)
   return [...narrow, ...(await barFaults(page)), ...(await themeFaults(page, 'light')), ...(await themeFaults(page, 'dark'))]
 }
 
-const catalogues: readonly string[] = [paths.community_images, paths.community_data_sets]
+const catalogues: readonly string[] = [paths.communityImages, paths.communityDataSets]
 
 /** The first of what a catalogue shows. */
 async function firstDetail(page: Page): Promise<string[]> {
@@ -103,9 +103,9 @@ async function firstDetail(page: Page): Promise<string[]> {
 }
 
 const parts = [
-  { name: 'site', of: undefined, pages: public_pages, below: firstDetail },
-  { name: 'console', of: user_phone, pages: console_pages, below: pagesBelow },
-  { name: 'back office', of: operator_phone, pages: operator_pages, below: pagesBelow },
+  { name: 'site', of: undefined, pages: publicPages, below: firstDetail },
+  { name: 'console', of: userPhone, pages: consolePages, below: findPagesBelow },
+  { name: 'back office', of: operatorPhone, pages: operatorPages, below: findPagesBelow },
 ]
 /** What the short run opens of each part, and what is found below them. */
 const few = 2
@@ -113,17 +113,17 @@ for (const { name, of, pages, below } of parts)
   test(`every page of the ${name} passes axe in both themes, never scrolls sideways at 360 px, and has no scroll bar for a pixel`, async ({
     browser,
   }) => {
-    test.setTimeout(enough_ms)
+    test.setTimeout(enoughMs)
     expect(pages.length).toBeGreaterThan(8)
-    const asked = shareOf(pages, few)
+    const asked = pickPageSample(pages, few)
     const further = new Set<string>()
     const faults: string[] = []
     const visitAll = async () => {
       const context = await browser.newContext()
-      const surprises = await surprisesIn(context)
+      const surprises = await recordConsoleErrors(context)
       const tab = await context.newPage()
       await watchWidth(tab)
-      if (of) await signIn(tab, of)
+      if (of) await signInByApi(tab, of)
       for (let path = asked.shift(); path !== undefined; path = asked.shift()) {
         faults.push(...(await faultsOf(tab, path)))
         if (!further.has(path))
@@ -135,8 +135,8 @@ for (const { name, of, pages, below } of parts)
       await context.close()
       faults.push(...surprises)
     }
-    await Promise.all(Array.from({ length: windows_at_once }, visitAll))
-    expect(faults, share_seed).toEqual([])
+    await Promise.all(Array.from({ length: windowsAtOnce }, visitAll))
+    expect(faults, pageSampleSeed).toEqual([])
   })
 
 test('product §2 a text becomes no HTML and no script, whichever way a page would make it one', async ({ browser }) => {
@@ -176,7 +176,7 @@ test('§6 a visitor is sent to sign in and comes back to where he wanted to go',
 })
 
 test('§4 an expired access token costs one refresh, a dead refresh one toast and the login dialog', async ({ page }) => {
-  await signIn(page)
+  await signInByApi(page)
   await page.goto('/console/data-overview')
   await expect(page.getByRole('heading', { name: '总览' })).toBeVisible()
   const refreshes: string[] = []

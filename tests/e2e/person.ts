@@ -3,14 +3,14 @@ import { auth } from '#contract/auth.ts'
 import { sandbox } from '#contract/platform.ts'
 import { users } from '#contract/users.ts'
 import { wallet } from '#contract/wallet.ts'
-import { answerOf } from '#tests/support/challenge.ts'
-import { idNumber } from '#tests/support/id-numbers.ts'
+import { solveTestChallenge } from '#tests/support/challenge.ts'
+import { buildIdNumber } from '#tests/support/id-numbers.ts'
 import { callApi } from './api.ts'
 
 export { expect }
 
 /** Chromium logs every refused request by itself, and those of a browser that was set offline; all else on the console is a defect. */
-const expected_noise = [
+const expectedNoise = [
   /Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/,
   /Failed to load resource: net::ERR_INTERNET_DISCONNECTED/,
   // On the engine's own host each container that starts brings an interface, and Chromium drops what is under way. The console
@@ -19,7 +19,7 @@ const expected_noise = [
 ]
 
 /** What from now on is said on the console, or thrown, in any tab, and should not be. */
-export async function surprisesIn(context: BrowserContext): Promise<readonly string[]> {
+export async function recordConsoleErrors(context: BrowserContext): Promise<readonly string[]> {
   const surprises: string[] = []
   await context.addInitScript(() =>
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
@@ -28,7 +28,7 @@ export async function surprisesIn(context: BrowserContext): Promise<readonly str
   )
   context.on('console', (message) => {
     const text = message.text()
-    if (!['error', 'warning'].includes(message.type()) || expected_noise.some((noise) => noise.test(text))) return
+    if (!['error', 'warning'].includes(message.type()) || expectedNoise.some((noise) => noise.test(text))) return
     surprises.push(`${message.type()}: ${text}`)
   })
   context.on('weberror', (thrown) => surprises.push(`exception: ${thrown.error().message}`))
@@ -38,7 +38,7 @@ export async function surprisesIn(context: BrowserContext): Promise<readonly str
 /** Tabs in which an unexpected console error, warning or exception fails the test. */
 export const test = base.extend<{ context: BrowserContext }>({
   context: async ({ context }, use) => {
-    const surprises = await surprisesIn(context)
+    const surprises = await recordConsoleErrors(context)
     await use(context)
     expect(surprises).toEqual([])
   },
@@ -50,7 +50,7 @@ interface Sms {
 }
 
 /** The code of the newest SMS to a phone, from the sandbox. */
-export async function smsCode(page: Page, phone: string): Promise<string> {
+export async function getSmsCode(page: Page, phone: string): Promise<string> {
   const answer = await page.request.get('/api/v1/sandbox/inbox')
   const { data } = (await answer.json()) as { data: Sms[] }
   const message = data.find((candidate) => candidate.phone === phone)
@@ -61,10 +61,10 @@ export async function smsCode(page: Page, phone: string): Promise<string> {
 const password = 'Zhisuan-2026'
 
 /** A name that a second try of the same test does not find taken. */
-export const fresh = (name: string): string => `${name}${test.info().retry || ''}`
+export const toUniqueName = (name: string): string => `${name}${test.info().retry || ''}`
 
 /** Signs a demo account in through the API and leaves its tokens where the console looks for them. */
-export async function signIn(page: Page, phone = '13800000001'): Promise<string> {
+export async function signInByApi(page: Page, phone = '13800000001'): Promise<string> {
   const answer = await page.request.post('/api/v1/login', { data: { phone, password } })
   const { data } = (await answer.json()) as { data: { access: string } }
   await page.addInitScript((token) => {
@@ -89,26 +89,26 @@ export async function signInNewcomer(page: Page): Promise<string> {
   const person = test.info().workerIndex * 10 + newcomers
   const phone = `1370000${String(person).padStart(4, '0')}`
   const asked = { phone, captcha_type: 'register' as const }
-  const headers = answerOf(await callApi(page.request, undefined, auth.challenge, { body: asked }))
+  const headers = solveTestChallenge(await callApi(page.request, undefined, auth.challenge, { body: asked }))
   expect((await page.request.post(auth.send_captcha.path, { data: asked, headers })).status()).toBe(200)
-  const captcha = await smsCode(page, phone)
+  const captcha = await getSmsCode(page, phone)
   await callApi(page.request, undefined, auth.register, { body: { phone, captcha, password, invite_code: '' } })
-  const token = await signIn(page, phone)
+  const token = await signInByApi(page, phone)
   await callApi(page.request, token, users.verify_real_name, {
-    body: { name: '新来的', id_number: idNumber('19850612', person), consent: true },
+    body: { name: '新来的', id_number: buildIdNumber('19850612', person), consent: true },
   })
-  await topUp(page, token, '200.00')
+  await rechargeAtCashier(page, token, '200.00')
   return token
 }
 
 /** Pays at the sandbox cashier. */
-export async function topUp(page: Page, token: string, amount: string): Promise<void> {
-  const { pay_url } = await callApi(page.request, token, wallet.recharge, { body: { amount, channel: 'alipay' } })
-  const trade_no = pay_url?.split('/').at(-1) ?? ''
-  await callApi(page.request, undefined, sandbox.pay, { params: { trade_no } })
+export async function rechargeAtCashier(page: Page, token: string, amount: string): Promise<void> {
+  const { pay_url: payUrl } = await callApi(page.request, token, wallet.recharge, { body: { amount, channel: 'alipay' } })
+  const tradeNo = payUrl?.split('/').at(-1) ?? ''
+  await callApi(page.request, undefined, sandbox.pay, { params: { trade_no: tradeNo } })
 }
 
 /** Forgets who was signed in, for the next to sign in. */
-export async function signOut(page: Page): Promise<void> {
+export async function clearSignIn(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear())
 }

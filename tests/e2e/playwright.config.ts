@@ -2,15 +2,15 @@ import { mkdtempSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { seedOf } from '#tests/support/random.ts'
+import { pickRunSeed } from '#tests/support/random.ts'
 
 const port = Number(process.env.E2E_PORT ?? 18_923)
 const docker = process.env.COMPUTE === 'docker'
 const long = process.env.LONG === '1'
 
 // Each worker reads this file too, and all must draw the same pages, the one of a second try as well.
-const is_worker = process.env.TEST_WORKER_INDEX !== undefined
-if (!long && !docker && !is_worker) process.env.PAGES_SEED = String(seedOf('PAGES'))
+const isWorker = process.env.TEST_WORKER_INDEX !== undefined
+if (!long && !docker && !isWorker) process.env.PAGES_SEED = String(pickRunSeed('PAGES'))
 
 /**
  * The real server on an empty folder and a real Chromium; with COMPUTE=docker the same journeys on real containers. With

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { written_pages } from '#src/app/prerendered-pages.ts'
-import { isFurtherArticle, share_seed, shareOf } from './page-sample.ts'
+import { prerenderedPages } from '#src/app/prerendered-pages.ts'
+import { isFurtherArticle, pageSampleSeed, pickPageSample } from './page-sample.ts'
 import { expect, test } from './person.ts'
 
 /** A page may move by so much of the window while it loads (issue 4). */
-const most_shift = 0.02
+const mostShift = 0.02
 
 /** Of the articles, which one page draws, the short run opens so many beside the first and the agreements. */
-const few_articles = 4
+const fewArticles = 4
 
 interface Watched {
   shift: number
@@ -32,8 +32,8 @@ test('every written page is there before any script, is taken over as it stands,
     }).observe({ type: 'layout-shift', buffered: true })
   })
   const faults: string[] = []
-  const articles = shareOf(written_pages.map(({ path }) => path).filter(isFurtherArticle), few_articles)
-  const opened = written_pages.filter(({ path }) => !isFurtherArticle(path) || articles.includes(path))
+  const articles = pickPageSample(prerenderedPages.map(({ path }) => path).filter(isFurtherArticle), fewArticles)
+  const opened = prerenderedPages.filter(({ path }) => !isFurtherArticle(path) || articles.includes(path))
   for (const { path, title, description } of opened) {
     await written.goto(path)
     const heading = (await written.locator('h1').innerText()).trim()
@@ -55,11 +55,11 @@ test('every written page is there before any script, is taken over as it stands,
     })
     if (!after.kept) faults.push(`${path}: drawn anew instead of taken over`)
     if (after.title !== head.title) faults.push(`${path}: the title changes to ${after.title}`)
-    if (after.shift > most_shift) faults.push(`${path}: moves by ${after.shift.toFixed(3)}`)
+    if (after.shift > mostShift) faults.push(`${path}: moves by ${after.shift.toFixed(3)}`)
     expect(heading).not.toBe('')
   }
   await silent.close()
-  expect(faults, share_seed).toEqual([])
+  expect(faults, pageSampleSeed).toEqual([])
 })
 
 test('the carousel is 540 px high at every width (§1), and its words and board stand above the dots', async ({ page }) => {

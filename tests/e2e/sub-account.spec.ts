@@ -1,14 +1,14 @@
 import { paths } from '#src/paths.ts'
-import { expect, fresh, signIn, smsCode, test } from './person.ts'
+import { expect, getSmsCode, signInByApi, test, toUniqueName } from './person.ts'
 
 test('product §6 who is invited accepts with a code and a password of one’s own, on a phone, and is a sub-account', async ({
   page,
   browser,
 }) => {
   const phone = `166000000${test.info().retry}1`
-  const name = fresh('实验组')
-  await signIn(page)
-  await page.goto(`${paths.sub_accounts}/create`)
+  const name = toUniqueName('实验组')
+  await signInByApi(page)
+  await page.goto(`${paths.subAccounts}/create`)
   await page.getByLabel('手机号').fill(phone)
   await page.getByLabel('名称').fill(name)
   await page.getByRole('button', { name: '创建' }).click()
@@ -16,10 +16,10 @@ test('product §6 who is invited accepts with a code and a password of one’s o
 
   const theirs = await browser.newContext({ viewport: { width: 360, height: 780 } })
   const tab = await theirs.newPage()
-  await tab.goto(paths.phone_login())
+  await tab.goto(paths.phoneLogin())
   await tab.getByRole('link', { name: '接受子账号邀请' }).click()
   await tab.getByLabel('手机号').fill(phone)
-  await tab.getByLabel('短信验证码').fill(await smsCode(tab, phone))
+  await tab.getByLabel('短信验证码').fill(await getSmsCode(tab, phone))
   await tab.getByRole('button', { name: '查看邀请' }).click()
   await expect(tab.getByText(name)).toBeVisible()
   await tab.getByLabel('设置密码').fill('Gpu#2026mine')

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, signInNewcomer, test, topUp } from './person.ts'
+import { expect, rechargeAtCashier, signInNewcomer, test } from './person.ts'
 
-const tabs_open = 10
+const tabsOpen = 10
 
 /** The connections of the stream that are open in this browser. */
 function openStreams(context: BrowserContext): Set<unknown> {
@@ -23,7 +23,7 @@ test('issue 3: ten tabs hold one stream, their bells agree, and the next tab tak
   const token = await signInNewcomer(page)
   await page.goto('/console/data-overview') // leaves the session where the other tabs find it
   const others: Page[] = []
-  for (let n = 1; n < tabs_open; n += 1) {
+  for (let n = 1; n < tabsOpen; n += 1) {
     const tab = await context.newPage()
     await tab.goto('/console/data-overview')
     others.push(tab)
@@ -34,7 +34,7 @@ test('issue 3: ten tabs hold one stream, their bells agree, and the next tab tak
 
   const before = await unreadIn(page)
   /** Money that arrives is told (product §8). */
-  const beTold = () => topUp(page, token, '1.00')
+  const beTold = () => rechargeAtCashier(page, token, '1.00')
   const allShow = async (open: readonly Page[], count: number) => {
     for (const tab of open) await expect.poll(() => unreadIn(tab), { message: 'every bell' }).toBe(count)
   }

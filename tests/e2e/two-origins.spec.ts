@@ -5,10 +5,10 @@ import { auth } from '#contract/auth.ts'
 import { instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
-import { of_the_wire } from '#server/http/static-files.ts'
+import { callPathPattern } from '#server/http/static-files.ts'
 import { callApi } from './api.ts'
 import { expect, test } from './person.ts'
-import { twoOrigins } from './two-origins.ts'
+import { startTwoOrigins } from './two-origins.ts'
 
 const credentials = { phone: '13800000001', password: 'Zhisuan-2026' }
 const solid = { width: 64, height: 64, channels: 3, background: '#336699' } as const
@@ -24,13 +24,13 @@ test('§7 the web on one origin and the API on another: signed in, pictures, liv
   page,
 }) => {
   test.slow()
-  const { api, web, close } = await twoOrigins()
+  const { api, web, close } = await startTwoOrigins()
   try {
     const picture = await sharp({ create: solid }).png().toBuffer()
     const misled: string[] = []
     page.on('request', (one) => {
       const { origin, pathname } = new URL(one.url())
-      if (origin === web && of_the_wire.test(pathname)) misled.push(pathname)
+      if (origin === web && callPathPattern.test(pathname)) misled.push(pathname)
     })
     await page.goto(`${web}/home?type=login`)
     await page.getByRole('button', { name: '微信扫码' }).click()
@@ -73,12 +73,12 @@ test('§7 the web on one origin and the API on another: signed in, pictures, liv
     await expect.poll(async () => (await callApi(beside, access, instances.get, { params: { id } })).status).toBe(2)
 
     await page.goto(`${web}/console/container-instance/detail/${id}`)
-    const terminal_line = page.waitForEvent('websocket')
+    const terminalLine = page.waitForEvent('websocket')
     await page
       .getByRole('button', { name: /打开终端/ })
       .first()
       .click()
-    expect((await terminal_line).url()).toContain(api.replace('http', 'ws'))
+    expect((await terminalLine).url()).toContain(api.replace('http', 'ws'))
     await expect(page.locator('.xterm')).toContainText(/[#$] /)
 
     await page.goto(`${web}/market`)

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import helmet from '@fastify/helmet'
 import files from '@fastify/static'
 import Fastify from 'fastify'
-import { contentSecurity } from '#server/http/page-policy.ts'
+import { buildContentSecurity } from '#server/http/page-policy.ts'
 
 const origin = (port: number) => `http://127.0.0.1:${port}`
 
@@ -24,7 +24,7 @@ async function freePort(): Promise<number> {
 /** The web alone, as anything that serves files may serve it: with the policy that names the API, and a page for every address. */
 async function serveFiles(root: string, port: number, api: string) {
   const web = Fastify()
-  await web.register(helmet, { contentSecurityPolicy: contentSecurity(api), crossOriginEmbedderPolicy: false })
+  await web.register(helmet, { contentSecurityPolicy: buildContentSecurity(api), crossOriginEmbedderPolicy: false })
   await web.register(files, { root })
   web.setNotFoundHandler((_, reply) => reply.sendFile('index.html'))
   await web.listen({ host: '127.0.0.1', port })
@@ -39,15 +39,15 @@ async function untilItAnswers(child: ChildProcess, url: string): Promise<void> {
 }
 
 /** A web that was built for an API elsewhere, and that API, which lets it call. */
-export async function twoOrigins() {
+export async function startTwoOrigins() {
   const root = await mkdtemp(join(tmpdir(), 'zhisuan-two-origins-'))
-  const [api_port, web_port] = [await freePort(), await freePort()]
-  const [api, web] = [origin(api_port), origin(web_port)]
+  const [apiPort, webPort] = [await freePort(), await freePort()]
+  const [api, web] = [origin(apiPort), origin(webPort)]
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
-      ...{ NODE_ENV: 'test', DATA_DIR: join(root, 'data'), PORT: String(api_port), WEB_ORIGINS: web },
+      ...{ NODE_ENV: 'test', DATA_DIR: join(root, 'data'), PORT: String(apiPort), WEB_ORIGINS: web },
       ...{ DATABASE_URL: '', COMPUTE: 'simulator', SSH_PORT: '0', GATEWAY_PORT: '0' },
     },
   })
@@ -57,7 +57,7 @@ export async function twoOrigins() {
     ['node_modules/vite/bin/vite.js', 'build', '--outDir', dist, '--minify', 'false', '--logLevel', 'error'],
     { env: { ...process.env, NODE_ENV: 'production', VITE_API_HOST: api } },
   )
-  const served = await serveFiles(dist, web_port, api)
+  const served = await serveFiles(dist, webPort, api)
   await untilItAnswers(child, `${api}/healthz`)
   return {
     api,

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, smsCode, test } from './person.ts'
+import { expect, getSmsCode, test } from './person.ts'
 
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
 
@@ -43,7 +43,7 @@ test('§4 a WeChat without an account is bound to a phone, and from then on scan
   await page.getByRole('textbox', { name: '手机号' }).fill('13800000001')
   await page.getByRole('button', { name: '获取验证码' }).click()
   await expect(page.getByText('验证码已发送')).toBeVisible()
-  await page.getByRole('textbox', { name: '短信验证码' }).fill(await smsCode(page, '13800000001'))
+  await page.getByRole('textbox', { name: '短信验证码' }).fill(await getSmsCode(page, '13800000001'))
   await page.getByRole('button', { name: '登录并绑定' }).click()
   await expect(page).toHaveURL(/\/market$/)
 

@@ -6,10 +6,10 @@ import { openDatabase } from '#server/db/database.ts'
 
 export type BrokenDiskMessage = { acked: number } | { refused: string } | { failed: string } | { refused_again: string }
 
-const [data_dir = ''] = process.argv.slice(2)
+const [dataDir = ''] = process.argv.slice(2)
 const say = (message: BrokenDiskMessage) => writeSync(1, `${JSON.stringify(message)}\n`)
 
-const database = await openDatabase({ data_dir, onFailure: (error) => say({ failed: error.message }) })
+const database = await openDatabase({ data_dir: dataDir, onFailure: (error) => say({ failed: error.message }) })
 await sql`create table acked (n int primary key)`.execute(database.kysely)
 try {
   for (let n = 0; ; n++) {

@@ -11,8 +11,8 @@ const faults = {
 for (const [name, fault] of Object.entries(faults)) {
   const works = fs[name]
   fs[name] = (descriptor, ...rest) => {
-    const own_output = descriptor <= 2
-    if (!own_output && fs.existsSync(marker) && fs.readFileSync(marker, 'utf8') === name) throw fault
+    const ownOutput = descriptor <= 2
+    if (!ownOutput && fs.existsSync(marker) && fs.readFileSync(marker, 'utf8') === name) throw fault
     return works(descriptor, ...rest)
   }
 }

@@ -3,16 +3,16 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
-import { Child } from '#tests/support/child.ts'
-import { temporaryFolder } from '#tests/support/engines.ts'
+import { ChildProgram } from '#tests/support/child.ts'
+import { createTemporaryFolder } from '#tests/support/engines.ts'
 import type { BrokenDiskMessage } from './broken-disk.child.ts'
 
-const rows_before_fault = 20
+const rowsBeforeFault = 20
 
 describe('a disk that breaks under the embedded database', () => {
   let folder: string
   beforeEach(() => {
-    folder = temporaryFolder()
+    folder = createTemporaryFolder()
   })
   afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
@@ -22,9 +22,9 @@ describe('a disk that breaks under the embedded database', () => {
   ])(
     'when %s: nothing more is acknowledged, callers get an error, the process is told, and no acknowledged row is lost',
     async (_, call, reason) => {
-      const data_dir = path.join(folder, 'db')
+      const dataDir = path.join(folder, 'db')
       const marker = path.join(folder, 'broken')
-      const child = new Child<BrokenDiskMessage>(new URL('./broken-disk.child.ts', import.meta.url), [data_dir], {
+      const child = new ChildProgram<BrokenDiskMessage>(new URL('./broken-disk.child.ts', import.meta.url), [dataDir], {
         NODE_OPTIONS: `--import ${new URL('./broken-disk.mjs', import.meta.url).href}`,
         BROKEN_DISK: marker,
       })
@@ -33,18 +33,18 @@ describe('a disk that breaks under the embedded database', () => {
       for (let message = await child.next(); message; message = await child.next()) {
         if ('acked' in message) acked.push(message.acked)
         else rest.push(message)
-        if (acked.length === rows_before_fault) fs.writeFileSync(marker, call)
+        if (acked.length === rowsBeforeFault) fs.writeFileSync(marker, call)
       }
       expect(await child.ended).toBe('')
       const told = expect.stringMatching(reason)
       expect(rest).toHaveLength(3)
       expect(rest).toEqual(expect.arrayContaining([{ refused: told }, { refused_again: told }, { failed: told }]))
 
-      const database = await openDatabase({ data_dir })
+      const database = await openDatabase({ data_dir: dataDir })
       const { rows } = await sql<{ n: number }>`select n from acked order by n`.execute(database.kysely)
       await database.close()
       expect(rows.map((row) => row.n)).toEqual(expect.arrayContaining(acked))
-      expect(acked.length).toBeGreaterThanOrEqual(rows_before_fault)
+      expect(acked.length).toBeGreaterThanOrEqual(rowsBeforeFault)
     },
   )
 })

@@ -3,13 +3,13 @@ import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase } from '#server/db/database.ts'
-import { judge, prepareBook, transfer, type Verdict } from './transfers.ts'
+import { createTransferTables, runTransfer, type TransferVerdict, verifyTransfers } from './transfers.ts'
 
 /** Judges what the previous life left, then transfers and reorganises with all its might until it is killed. */
 
-export type KillMessage = { verdict: Verdict } | { writing: true }
+export type KillMessage = { verdict: TransferVerdict } | { writing: true }
 
-const [data_dir = '', ack_file = ''] = process.argv.slice(2)
+const [dataDir = '', ackFile = ''] = process.argv.slice(2)
 const say = (message: KillMessage) => fs.writeSync(1, `${JSON.stringify(message)}\n`)
 const writers = 8
 const chores = [
@@ -21,15 +21,15 @@ const chores = [
   'drop index if exists by_pad',
 ]
 
-const database = await openDatabase({ data_dir })
-await prepareBook(database)
-say({ verdict: await judge(database, ack_file) })
+const database = await openDatabase({ data_dir: dataDir })
+await createTransferTables(database)
+say({ verdict: await verifyTransfers(database, ackFile) })
 
-const ack = fs.openSync(ack_file, 'a')
+const ack = fs.openSync(ackFile, 'a')
 let writing = false
 const write = async () => {
   for (;;) {
-    await transfer(database, randomUUID(), ack)
+    await runTransfer(database, randomUUID(), ack)
     if (!writing) say({ writing: true })
     writing = true
   }

@@ -2,30 +2,33 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Child } from '#tests/support/child.ts'
-import { temporaryFolder } from '#tests/support/engines.ts'
-import { throwsOf } from '#tests/support/random-runs.ts'
+import { ChildProgram } from '#tests/support/child.ts'
+import { createTemporaryFolder } from '#tests/support/engines.ts'
+import { getRandomRuns } from '#tests/support/random-runs.ts'
 import type { KillMessage } from './kill.child.ts'
 
-const rounds = throwsOf('FAULT_ROUNDS', 2)
-const share_killed_at_start = 0.2
+const rounds = getRandomRuns('FAULT_ROUNDS', 2)
+const shareKilledAtStart = 0.2
 
 vi.setConfig({ testTimeout: 300_000 + rounds * 60_000 })
 
 describe('SIGKILL of the process that runs the embedded database', () => {
   let folder: string
   beforeEach(() => {
-    folder = temporaryFolder()
+    folder = createTemporaryFolder()
   })
   afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
   const start = () =>
-    new Child<KillMessage>(new URL('./kill.child.ts', import.meta.url), [path.join(folder, 'db'), path.join(folder, 'acked')])
+    new ChildProgram<KillMessage>(new URL('./kill.child.ts', import.meta.url), [
+      path.join(folder, 'db'),
+      path.join(folder, 'acked'),
+    ])
 
   /** Opens after the kill before, checks, and kills again; in the first round, and now and then before the last, it kills while opening. */
   const live = async (round: number): Promise<KillMessage | undefined> => {
     const child = start()
-    if (round === 0 || (round < rounds - 1 && Math.random() < share_killed_at_start)) {
+    if (round === 0 || (round < rounds - 1 && Math.random() < shareKilledAtStart)) {
       await sleep(300 + 3000 * Math.random())
       await child.kill()
       return undefined

@@ -2,26 +2,26 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
-import { Child } from '#tests/support/child.ts'
-import { temporaryFolder } from '#tests/support/engines.ts'
-import { throwsOf } from '#tests/support/random-runs.ts'
-import { judge, prepareBook, type Verdict } from './transfers.ts'
+import { ChildProgram } from '#tests/support/child.ts'
+import { createTemporaryFolder } from '#tests/support/engines.ts'
+import { getRandomRuns } from '#tests/support/random-runs.ts'
+import { createTransferTables, type TransferVerdict, verifyTransfers } from './transfers.ts'
 
-const rounds = throwsOf('POWER_LOSS_ROUNDS', 2)
+const rounds = getRandomRuns('POWER_LOSS_ROUNDS', 2)
 
 vi.setConfig({ testTimeout: 300_000 + rounds * 60_000 })
 
 describe('a power cut under the embedded database', () => {
   let folder: string
   beforeEach(() => {
-    folder = temporaryFolder()
+    folder = createTemporaryFolder()
   })
   afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-  const open = async (data_dir: string): Promise<Verdict> => {
-    const database = await openDatabase({ data_dir })
-    await prepareBook(database)
-    const verdict = await judge(database, path.join(folder, 'acked'))
+  const open = async (dataDir: string): Promise<TransferVerdict> => {
+    const database = await openDatabase({ data_dir: dataDir })
+    await createTransferTables(database)
+    const verdict = await verifyTransfers(database, path.join(folder, 'acked'))
     await database.close()
     return verdict
   }
@@ -32,7 +32,7 @@ describe('a power cut under the embedded database', () => {
     let verdict = await open(live)
     for (let round = 1; round <= rounds; round++) {
       const image = path.join(folder, String(round))
-      const child = new Child<{ dropped: number }>(new URL('./power-loss.child.ts', import.meta.url), [
+      const child = new ChildProgram<{ dropped: number }>(new URL('./power-loss.child.ts', import.meta.url), [
         live,
         image,
         path.join(folder, 'acked'),

@@ -5,10 +5,10 @@ import type { Database } from '#server/db/database.ts'
 /** A small book of transfers whose every acknowledged entry is also written to a file outside the database. */
 
 const accounts = 200
-const opening_balance = 1000
+const openingBalance = 1000
 const amount = 5
 
-export interface Verdict {
+export interface TransferVerdict {
   acked: number
   /** Acknowledged transfers the database does not have. */
   lost: number
@@ -16,7 +16,7 @@ export interface Verdict {
   broken: number
 }
 
-export async function prepareBook(database: Database): Promise<void> {
+export async function createTransferTables(database: Database): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`select to_regclass('transfers') is not null as found`.execute(database.kysely)
   if (rows[0]?.found) return
   await database.transaction(async (trx) => {
@@ -25,12 +25,12 @@ export async function prepareBook(database: Database): Promise<void> {
       create table transfers (key text primary key, pad text);
       create table legs (id bigint generated always as identity primary key, key text not null references transfers,
         account int not null references book (id), amount bigint not null)`.execute(trx)
-    await sql`insert into book select g, ${opening_balance} from generate_series(1, ${accounts}::int) g`.execute(trx)
+    await sql`insert into book select g, ${openingBalance} from generate_series(1, ${accounts}::int) g`.execute(trx)
   })
 }
 
 /** One transfer between two random accounts, acknowledged in the file `ack` once it is committed. */
-export async function transfer(database: Database, key: string, ack: number): Promise<void> {
+export async function runTransfer(database: Database, key: string, ack: number): Promise<void> {
   const from = 1 + Math.floor(Math.random() * (accounts - 1))
   const to = from + 1 + Math.floor(Math.random() * (accounts - from))
   await database.transaction(async (trx) => {
@@ -43,13 +43,13 @@ export async function transfer(database: Database, key: string, ack: number): Pr
   fs.writeSync(ack, `${key}\n`)
 }
 
-export async function judge(database: Database, ack_file: string): Promise<Verdict> {
-  const acked = fs.existsSync(ack_file) ? fs.readFileSync(ack_file, 'utf8').split('\n').filter(Boolean) : []
+export async function verifyTransfers(database: Database, ackFile: string): Promise<TransferVerdict> {
+  const acked = fs.existsSync(ackFile) ? fs.readFileSync(ackFile, 'utf8').split('\n').filter(Boolean) : []
   const { rows: transfers } = await sql<{ key: string }>`select key from transfers`.execute(database.kysely)
   const kept = new Set(transfers.map((row) => row.key))
   const { rows } = await sql<{ broken: number }>`select (
-      (select (sum(balance) <> ${accounts * opening_balance})::int from book)
-    + (select count(*) from book b where balance <> ${opening_balance}
+      (select (sum(balance) <> ${accounts * openingBalance})::int from book)
+    + (select count(*) from book b where balance <> ${openingBalance}
         + coalesce((select sum(amount) from legs where account = b.id), 0))
     + (select count(*) from (select from transfers t left join legs l using (key)
         group by t.key having count(l.id) <> 2 or sum(l.amount) <> 0) unbalanced)

@@ -1,19 +1,19 @@
 import fs from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Child } from '#tests/support/child.ts'
-import { temporaryFolder } from '#tests/support/engines.ts'
+import { ChildProgram } from '#tests/support/child.ts'
+import { createTemporaryFolder } from '#tests/support/engines.ts'
 
 describe('two processes on one data directory', () => {
   let folder: string
   beforeEach(() => {
-    folder = temporaryFolder()
+    folder = createTemporaryFolder()
   })
   afterEach(() => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
   const start = () =>
-    new Child<{ opened: boolean; reason?: string }>(new URL('./two-processes.child.ts', import.meta.url), [folder])
+    new ChildProgram<{ opened: boolean; reason?: string }>(new URL('./two-processes.child.ts', import.meta.url), [folder])
 
   it('the second is refused with one line, and comes in when the first has been killed', async () => {
     const first = start()

@@ -11,18 +11,18 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { pathOf } from '#contract/endpoint.ts'
-import { file_storage } from '#contract/file-storage.ts'
+import { buildPath } from '#contract/endpoint.ts'
+import { fileStorage } from '#contract/file-storage.ts'
 import { products } from '#contract/products.ts'
-import { temporaryFolder } from '#tests/support/engines.ts'
+import { createTemporaryFolder } from '#tests/support/engines.ts'
 
 const mib = 1_048_576
 /** `UPLOAD_GB=2` sends the size of the promise (product §7); the suite a small part of it. */
 const size = process.env.UPLOAD_GB ? Math.round(Number(process.env.UPLOAD_GB) * 1024 * mib) : 16 * mib
 const legs = 8
-const killed_after = 3
-const slow_leg = 5
-const slow_pause_ms = 25
+const killedAfter = 3
+const slowLeg = 5
+const slowPauseMs = 25
 
 vi.setConfig({ testTimeout: 300_000 + (size / mib) * 500, hookTimeout: 300_000 })
 
@@ -54,9 +54,9 @@ class Server {
   /** The most it had in memory, in bytes. */
   peak = 0
 
-  constructor(data_dir: string) {
+  constructor(dataDir: string) {
     const program = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
-    const env = { ...process.env, DATA_DIR: data_dir, PORT: '0', SSH_PORT: '0', GATEWAY_PORT: '0', LOG_LEVEL: 'error' }
+    const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', SSH_PORT: '0', GATEWAY_PORT: '0', LOG_LEVEL: 'error' }
     this.#process = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -90,7 +90,7 @@ class Server {
   }
 
   async call<Data>(endpoint: Endpoint, params: object, body?: object, token?: string): Promise<Data> {
-    const answer = await fetch(this.origin + pathOf(endpoint, { ...params }), {
+    const answer = await fetch(this.origin + buildPath(endpoint, { ...params }), {
       method: endpoint.method,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
@@ -145,7 +145,7 @@ async function send(
     if (sending.destroyed) break
     sent += bytes.length
     if (!sending.write(bytes)) await drained(sending)
-    if (options.slowly) await sleep(slow_pause_ms)
+    if (options.slowly) await sleep(slowPauseMs)
   }
   if (options.cut_at !== undefined) {
     sending.destroy()
@@ -170,7 +170,7 @@ describe('product §7 A large upload', () => {
   let folder: string
   let server: Server
   beforeEach(async () => {
-    folder = temporaryFolder()
+    folder = createTemporaryFolder()
     server = new Server(folder)
     await server.ready()
   })
@@ -183,9 +183,9 @@ describe('product §7 A large upload', () => {
     let token = await server.signIn()
     const [region] = await server.call<{ id: string }[]>(products.regions, {}, {})
     const form = { region_id: region!.id, name: '大文件.bin', size_bytes: size }
-    const { id } = await server.call<{ id: string }>(file_storage.create_upload, {}, form, token)
+    const { id } = await server.call<{ id: string }>(fileStorage.create_upload, {}, form, token)
 
-    let [sent, quick_bytes, quick_ms, growth] = [0, 0, 0, 0]
+    let [sent, quickBytes, quickMs, growth] = [0, 0, 0, 0]
     await send(server, id, token, 0, size, { cut_at: Math.min(8 * mib, size / 16) })
     await sleep(300)
     let before = server.memory()
@@ -193,16 +193,16 @@ describe('product §7 A large upload', () => {
     for (let leg = 1; leg <= legs; leg += 1) {
       token = await server.signIn()
       const from = await offsetOf(server, id, token)
-      const cut_at = leg === legs ? undefined : Math.floor((size * leg) / legs)
+      const cutAt = leg === legs ? undefined : Math.floor((size * leg) / legs)
       const began = performance.now()
-      const bytes = await send(server, id, token, from, size, { ...(cut_at && { cut_at }), slowly: leg === slow_leg })
+      const bytes = await send(server, id, token, from, size, { ...(cutAt && { cut_at: cutAt }), slowly: leg === slowLeg })
       sent += bytes
-      if (leg !== slow_leg) {
-        quick_bytes += bytes
-        quick_ms += performance.now() - began
+      if (leg !== slowLeg) {
+        quickBytes += bytes
+        quickMs += performance.now() - began
       }
       growth = Math.max(growth, server.peak - before)
-      if (leg !== killed_after) continue
+      if (leg !== killedAfter) continue
       await server.kill()
       server = await new Server(folder).ready()
       await sleep(1_000)
@@ -214,8 +214,8 @@ describe('product §7 A large upload', () => {
     expect(await offsetOf(server, id, token)).toBe(size)
     const sha256 = await sumOf(contentFrom(0, size))
     const checking = performance.now()
-    const entry = await server.call<{ path: string; size_bytes: number }>(file_storage.complete_upload, { id }, { sha256 }, token)
-    const checked_ms = performance.now() - checking
+    const entry = await server.call<{ path: string; size_bytes: number }>(fileStorage.complete_upload, { id }, { sha256 }, token)
+    const checkedMs = performance.now() - checking
     growth = Math.max(growth, server.peak - before)
     expect(entry).toMatchObject({ path: '大文件.bin', size_bytes: size })
 
@@ -231,10 +231,10 @@ describe('product §7 A large upload', () => {
 
     const copying = performance.now()
     execFileSync('dd', [`if=${stored}`, `of=${path.join(folder, 'dd')}`, 'bs=1M', 'conv=fsync'], { stdio: 'ignore' })
-    const dd_s = (performance.now() - copying) / 1000
-    const rate = quick_bytes / mib / (quick_ms / 1000)
+    const ddS = (performance.now() - copying) / 1000
+    const rate = quickBytes / mib / (quickMs / 1000)
     console.warn(
-      `${size / mib} MiB: ${rate.toFixed(0)} MiB/s sent, dd ${(size / mib / dd_s).toFixed(0)} MiB/s, checked in ${(checked_ms / 1000).toFixed(1)} s, memory grew by ${(growth / mib).toFixed(0)} MiB`,
+      `${size / mib} MiB: ${rate.toFixed(0)} MiB/s sent, dd ${(size / mib / ddS).toFixed(0)} MiB/s, checked in ${(checkedMs / 1000).toFixed(1)} s, memory grew by ${(growth / mib).toFixed(0)} MiB`,
     )
   })
 })

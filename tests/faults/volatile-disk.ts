@@ -53,16 +53,16 @@ export class VolatileDisk {
   }
 }
 
-function readPage(descriptor: number, index: number, synced_length: number): Buffer {
+function readPage(descriptor: number, index: number, syncedLength: number): Buffer {
   const content = Buffer.alloc(page)
-  if (index * page < synced_length) fs.readSync(descriptor, content, 0, page, index * page)
+  if (index * page < syncedLength) fs.readSync(descriptor, content, 0, page, index * page)
   return content
 }
 
-function revert(file: string, { synced_pages }: Volatile): number {
+function revert(file: string, { synced_pages: syncedPages }: Volatile): number {
   const descriptor = fs.openSync(file, 'r+')
   let reverted = 0
-  for (const [index, content] of synced_pages) {
+  for (const [index, content] of syncedPages) {
     if (Math.random() < 0.5) continue
     fs.writeSync(descriptor, content, 0, page, index * page)
     reverted += 1

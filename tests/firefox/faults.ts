@@ -1,5 +1,5 @@
 /** Runs in the page, and so refers to nothing outside of itself: what is wider than it may be, or cut off. */
-export function widthFaults(): string[] {
+export function findOverflows(): string[] {
   const controls = 'a[href], button, input, select, textarea, [role="button"], [role="combobox"], [role="tab"], h1, h2, h3'
   const nameOf = (box: Element) => {
     const text = (box.getAttribute('aria-label') ?? box.textContent ?? '').trim().slice(0, 20)

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { paths } from '#src/paths.ts'
-import { presentFirefox } from '../../scripts/test/firefox.ts'
-import { widthFaults } from './faults.ts'
+import { findInstalledFirefox } from '../../scripts/test/firefox.ts'
+import { findOverflows } from './faults.ts'
 
-const executablePath = presentFirefox()
+const executablePath = findInstalledFirefox()
 const dir = mkdtempSync(join(tmpdir(), 'zhisuan-firefox-'))
 /** A shared, busy machine: this only ends what hangs. */
 const timeout = 120_000
@@ -26,7 +26,7 @@ let page: Page
 let server: ChildProcess
 const surprises: string[] = []
 /** Who leaves a page breaks off what it is still loading ahead, and Firefox tells the page. */
-const expected_noise = /error loading dynamically imported module/
+const expectedNoise = /error loading dynamically imported module/
 
 const freePort = () =>
   new Promise<number>((resolve) => {
@@ -60,7 +60,7 @@ beforeAll(async () => {
     console.error = (...words: unknown[]) => say(words.map(String).join(' '))
   })
   page.on('console', (said) => {
-    if (said.type() === 'error' && !expected_noise.test(said.text())) surprises.push(said.text())
+    if (said.type() === 'error' && !expectedNoise.test(said.text())) surprises.push(said.text())
   })
   page.on('pageerror', (error) => surprises.push(String(error)))
 })
@@ -85,7 +85,7 @@ async function faultsAt(path: string): Promise<string[]> {
     await page.setViewport(screen)
     await page.goto(origin + path)
     await loaded()
-    const found = [...(await page.evaluate(widthFaults)), ...surprises.splice(0)]
+    const found = [...(await page.evaluate(findOverflows)), ...surprises.splice(0)]
     faults.push(...found.map((fault) => `${path} at ${screen.width}: ${fault}`))
   }
   return faults
@@ -99,14 +99,14 @@ describe.skipIf(!executablePath)('The pages in Firefox', () => {
 
   it('somebody signs in, and his pages fit, too', async () => {
     await page.setViewport(screens[0]!)
-    await page.goto(origin + paths.home({ type: 'login', url: paths.container_instances }))
+    await page.goto(origin + paths.home({ type: 'login', url: paths.containerInstances }))
     await page.locator('dialog[open] input[autocomplete~="username"]').fill(phone)
     await page.locator('dialog[open] input[type="password"]').fill(password)
     await page.keyboard.press('Enter')
-    await page.waitForFunction((path) => location.pathname === path, {}, paths.container_instances)
+    await page.waitForFunction((path) => location.pathname === path, {}, paths.containerInstances)
     await loaded()
     expect(surprises.splice(0)).toEqual([])
-    for (const path of [paths.container_instances, paths.create_instance(), paths.recharge]) {
+    for (const path of [paths.containerInstances, paths.createInstance(), paths.recharge]) {
       expect(await faultsAt(path)).toEqual([])
     }
   })
@@ -118,6 +118,6 @@ describe.skipIf(!executablePath)('The pages in Firefox', () => {
     await page.evaluate(() => {
       document.querySelector<HTMLElement>('aside form button')!.style.width = '400px'
     })
-    expect(await page.evaluate(widthFaults)).toContainEqual(expect.stringContaining('px outside of'))
+    expect(await page.evaluate(findOverflows)).toContainEqual(expect.stringContaining('px outside of'))
   })
 })

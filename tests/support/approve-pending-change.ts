@@ -1,5 +1,5 @@
-import { operator_changes } from '#contract/operator/changes.ts'
-import type { Reply } from '#tests/support/calls.ts'
+import { operatorChanges } from '#contract/operator/changes.ts'
+import type { ApiReply } from '#tests/support/calls.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 
@@ -7,13 +7,13 @@ type Platform = Pick<TestPlatform, 'deps' | 'call'>
 const colleagues = new WeakMap<Platform['deps'], Promise<Person>>()
 
 /** Has somebody in finance who has asked for nothing approve what waits for a target; answers what he heard. */
-export async function approvePending(
+export async function approvePendingChange(
   platform: Platform,
-  target_id: string,
-): Promise<Reply<(typeof operator_changes)['approve']>> {
+  targetId: string,
+): Promise<ApiReply<(typeof operatorChanges)['approve']>> {
   const colleague = colleagues.get(platform.deps) ?? addPerson(platform, { role: 'operator_finance' })
   colleagues.set(platform.deps, colleague)
   const waiting = platform.deps.database.kysely.selectFrom('change_requests').select('id')
-  const { id } = await waiting.where('target_id', '=', target_id).where('status', '=', 'pending').executeTakeFirstOrThrow()
-  return (await colleague).call(operator_changes.approve, { params: { id } })
+  const { id } = await waiting.where('target_id', '=', targetId).where('status', '=', 'pending').executeTakeFirstOrThrow()
+  return (await colleague).call(operatorChanges.approve, { params: { id } })
 }

@@ -1,8 +1,8 @@
 import type { Instance } from '#contract/instances.ts'
 
-export const minuteAt = (minutes: number) => new Date(Date.UTC(2026, 10, 21, 6, minutes)).toISOString()
+export const toMinuteIso = (minutes: number) => new Date(Date.UTC(2026, 10, 21, 6, minutes)).toISOString()
 
-export const anInstance = (change: Partial<Instance> = {}): Instance => ({
+export const buildInstance = (change: Partial<Instance> = {}): Instance => ({
   id: 'gpu-1',
   instance_name: 'gpu-1',
   nick_name: '微调',
@@ -35,8 +35,8 @@ export const anInstance = (change: Partial<Instance> = {}): Instance => ({
   expire_at: null,
   expiry_policy: 'stop',
   renew_quantity: 1,
-  created_at: minuteAt(0),
-  started_at: minuteAt(1),
+  created_at: toMinuteIso(0),
+  started_at: toMinuteIso(1),
   stopped_at: null,
   task: null,
   pull: null,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type DataOf, type Endpoint, pathOf, type Sent } from '#contract/endpoint.ts'
+import { buildPath, type CallInput, type Endpoint, type EndpointData } from '#contract/endpoint.ts'
 import { ErrorData } from '#contract/envelope.ts'
 
-export interface CallOptions {
+export interface TestCallOptions {
   /** Access token. */
   token?: string
   /** The address the call seems to come from. */
@@ -24,7 +24,7 @@ const Envelope = z.object({
 })
 
 /** The answer to a call: the parts of its envelope. */
-export class Reply<E extends Endpoint> {
+export class ApiReply<E extends Endpoint> {
   readonly status: number
   /** The body as it came. */
   readonly raw: string
@@ -34,7 +34,7 @@ export class Reply<E extends Endpoint> {
   /** Of a refused call. */
   readonly errors: Record<string, string[]> | undefined
   readonly retry_after: number | undefined
-  readonly #read: () => DataOf<E>
+  readonly #read: () => EndpointData<E>
 
   constructor(endpoint: E, status: number, raw: string) {
     const { code, success, message, data, total } = Envelope.parse(JSON.parse(raw))
@@ -48,17 +48,17 @@ export class Reply<E extends Endpoint> {
     this.retry_after = refused?.retry_after
     this.#read = () => {
       if (!success) throw new Error(`${endpoint.method} ${endpoint.path} was refused: ${raw}`)
-      return endpoint.data.parse(data) as DataOf<E>
+      return endpoint.data.parse(data) as EndpointData<E>
     }
   }
 
   /** Checked against the contract; throws when the call was refused. */
-  get data(): DataOf<E> {
+  get data(): EndpointData<E> {
     return this.#read()
   }
 }
 
-export type Call = <E extends Endpoint>(endpoint: E, sent?: Sent<E>, options?: CallOptions) => Promise<Reply<E>>
+export type ApiCaller = <E extends Endpoint>(endpoint: E, sent?: CallInput<E>, options?: TestCallOptions) => Promise<ApiReply<E>>
 
 const searchOf = (query: unknown): string => {
   const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)])).toString()
@@ -68,7 +68,7 @@ const searchOf = (query: unknown): string => {
 /** A multipart request as a browser writes it. */
 async function multipartOf(
   body: unknown,
-  { bytes, name = 'file', type = 'application/octet-stream' }: NonNullable<CallOptions['file']>,
+  { bytes, name = 'file', type = 'application/octet-stream' }: NonNullable<TestCallOptions['file']>,
 ) {
   const form = new FormData()
   for (const [field, value] of Object.entries(body ?? {})) form.append(field, String(value))
@@ -78,7 +78,7 @@ async function multipartOf(
 }
 
 /** What an endpoint with `download` answered. */
-export interface Downloaded {
+export interface DownloadReply {
   status: number
   type: string
   file_name: string | undefined
@@ -86,12 +86,12 @@ export interface Downloaded {
 }
 
 /** Fetches the bytes of an endpoint with `download`. */
-export const downloadsFrom =
+export const createDownloader =
   (app: FastifyInstance) =>
-  async <E extends Endpoint>(endpoint: E, sent: Sent<E> = {}, token?: string): Promise<Downloaded> => {
+  async <E extends Endpoint>(endpoint: E, sent: CallInput<E> = {}, token?: string): Promise<DownloadReply> => {
     const reply = await app.inject({
       method: endpoint.method,
-      url: pathOf(endpoint, { ...(sent.params as object) }) + searchOf(sent.query),
+      url: buildPath(endpoint, { ...(sent.params as object) }) + searchOf(sent.query),
       headers: token ? { authorization: `Bearer ${token}` } : {},
     })
     const name = /filename\*=UTF-8''(.+)$/.exec(String(reply.headers['content-disposition'] ?? ''))?.[1]
@@ -103,16 +103,16 @@ export const downloadsFrom =
     }
   }
 
-const no_envelope = JSON.stringify({ code: '0', success: true, message: '', data: null })
+const noEnvelope = JSON.stringify({ code: '0', success: true, message: '', data: null })
 
 /** Calls an app through the contract, without a network. */
-export const callsTo =
-  (app: FastifyInstance): Call =>
-  async <E extends Endpoint>(endpoint: E, sent: Sent<E> = {}, { token, ip, headers, file }: CallOptions = {}) => {
+export const createApiCaller =
+  (app: FastifyInstance): ApiCaller =>
+  async <E extends Endpoint>(endpoint: E, sent: CallInput<E> = {}, { token, ip, headers, file }: TestCallOptions = {}) => {
     const form = endpoint.upload && (await multipartOf(sent.body, file ?? { bytes: Buffer.from('x') }))
     const response = await app.inject({
       method: endpoint.method,
-      url: pathOf(endpoint, { ...(sent.params as object) }) + searchOf(sent.query),
+      url: buildPath(endpoint, { ...(sent.params as object) }) + searchOf(sent.query),
       remoteAddress: ip,
       headers: {
         'user-agent': 'tests',
@@ -123,6 +123,6 @@ export const callsTo =
       ...(endpoint.method !== 'GET' && { payload: form?.payload ?? (sent.body as object | undefined) ?? {} }),
     })
     // Bytes have no envelope; who wants them takes `fetchFile`.
-    const body = endpoint.download && response.statusCode === 200 ? no_envelope : response.body
-    return new Reply(endpoint, response.statusCode, body)
+    const body = endpoint.download && response.statusCode === 200 ? noEnvelope : response.body
+    return new ApiReply(endpoint, response.statusCode, body)
   }

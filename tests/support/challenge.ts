@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Challenge } from '#contract/auth.ts'
-import { challenge_header } from '#contract/endpoint.ts'
+import { challengeHeader } from '#contract/endpoint.ts'
 
 /** What a browser sends with its second try: the answer to a challenge, found by trying. */
-export function answerOf({ prefix, target, max, token }: Challenge): Record<string, string> {
+export function solveTestChallenge({ prefix, target, max, token }: Challenge): Record<string, string> {
   for (let number = 0; number < max; number += 1) {
     if (createHash('sha256').update(`${prefix}${number}`).digest('hex') === target)
-      return { [challenge_header]: `${token}.${number}` }
+      return { [challengeHeader]: `${token}.${number}` }
   }
   throw new Error('a challenge without an answer')
 }

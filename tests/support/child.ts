@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 /** A TypeScript program in a process of its own, which reports by lines of JSON on standard output. It is killed with its test. */
-export class Child<Message> {
+export class ChildProgram<Message> {
   readonly process: ChildProcess
   /** Resolves with standard error when the process has ended. */
   readonly ended: Promise<string>

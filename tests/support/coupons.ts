@@ -1,14 +1,14 @@
 import { coupons } from '#contract/coupons.ts'
-import type { Sent } from '#contract/endpoint.ts'
-import { operator_coupons } from '#contract/operator/coupons.ts'
-import { approvePending } from '#tests/support/approve-pending-change.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { operatorCoupons } from '#contract/operator/coupons.ts'
+import { approvePendingChange } from '#tests/support/approve-pending-change.ts'
 import type { Person } from '#tests/support/people.ts'
-import type { Rental } from '#tests/support/rental.ts'
+import type { RentalPlatform } from '#tests/support/rental.ts'
 
-export type CampaignWish = Partial<NonNullable<Sent<(typeof operator_coupons)['create']>['body']>>
+export type CampaignInput = Partial<NonNullable<CallInput<(typeof operatorCoupons)['create']>['body']>>
 
 /** ¥10 for anything, for everybody to take, a month from then. */
-export const campaignForm = (wish: CampaignWish = {}) => ({
+export const buildCampaignForm = (wish: CampaignInput = {}) => ({
   name: '新人代金券',
   kind: 'voucher' as const,
   face: '10.00',
@@ -21,32 +21,32 @@ export const campaignForm = (wish: CampaignWish = {}) => ({
   ...wish,
 })
 
-const officers = new WeakMap<Rental, Promise<Person>>()
+const officers = new WeakMap<RentalPlatform, Promise<Person>>()
 /** The one who gives things away on this platform; campaigns are made by others, whose limit of the day is not his. */
-export function officerOf(rental: Rental): Promise<Person> {
+export function getFinanceOfficer(rental: RentalPlatform): Promise<Person> {
   const known = officers.get(rental) ?? rental.addPerson({ role: 'operator_finance' })
   officers.set(rental, known)
   return known
 }
 
 /** A campaign, approved by another where it takes one; answers its id. */
-export async function openCampaign(rental: Rental, wish?: CampaignWish): Promise<string> {
+export async function openCampaign(rental: RentalPlatform, wish?: CampaignInput): Promise<string> {
   const officer = await rental.addPerson({ role: 'operator_finance' })
-  const { data, raw, status } = await officer.call(operator_coupons.create, { body: campaignForm(wish) })
+  const { data, raw, status } = await officer.call(operatorCoupons.create, { body: buildCampaignForm(wish) })
   if (status !== 200) throw new Error(raw)
-  if (data.pending > 0) await approvePending(rental, data.id)
+  if (data.pending > 0) await approvePendingChange(rental, data.id)
   return data.id
 }
 
 /** Gives somebody something of a campaign of its own; answers its id. */
-export async function giveCoupon(rental: Rental, person: Person, wish?: CampaignWish): Promise<string> {
+export async function giveCoupon(rental: RentalPlatform, person: Person, wish?: CampaignInput): Promise<string> {
   const { data, raw, status } = await person.call(coupons.claim, { body: { campaign_id: await openCampaign(rental, wish) } })
   if (status !== 200) throw new Error(raw)
   return data.id
 }
 
 /** Where the money of a person is, in yuan. */
-export async function purseOf(rental: Rental, person: Person) {
+export async function getCashAndVoucher(rental: RentalPlatform, person: Person) {
   const { cash, voucher } = await rental.walletOf(person)
   return { cash, voucher }
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
-import { beginDue } from '#server/domains/rentals/reconcile/reconcile.service.ts'
-import { beginTasks } from '#server/domains/rentals/tasks/tasks.service.ts'
-import { toTheEnd } from '#tests/support/worker.ts'
+import { startDueSteps } from '#server/domains/rentals/reconcile/reconcile.service.ts'
+import { startDueTasks } from '#server/domains/rentals/tasks/tasks.service.ts'
+import { finishSteps } from '#tests/support/worker.ts'
 
 const died = new Error('the worker has died')
 let workers = 0
@@ -21,7 +21,7 @@ const moves: ReadonlySet<string | symbol> = new Set([
  * A worker that takes up one instance that is due and dies: before it calls the engine, or after, but before it writes anything down.
  * What it had taken is free again when its lease ends.
  */
-export async function dyingWorker(
+export async function runCrashingWorker(
   deps: Deps,
   when: 'before_call' | 'after_call',
   lane: 'steps' | 'tasks' = 'steps',
@@ -56,8 +56,8 @@ export async function dyingWorker(
   const log = new Proxy(deps.log, { get: () => () => undefined })
   const doomed = { ...deps, compute, database, log }
   const name = `doomed-${workers++}`
-  const begin = lane === 'steps' ? beginDue : beginTasks
-  await toTheEnd(begin(doomed, name, 1)).catch((error) => {
+  const begin = lane === 'steps' ? startDueSteps : startDueTasks
+  await finishSteps(begin(doomed, name, 1)).catch((error) => {
     if (error !== died) throw error
   })
 }

@@ -1,7 +1,7 @@
-import { creditCodeCheck } from '#contract/tax-number.ts'
+import { computeCreditCodeCheck } from '#contract/tax-number.ts'
 
 /** A right unified social credit code, another one for each `nth`. */
-export function creditCode(nth = 1): string {
+export function buildCreditCode(nth = 1): string {
   const head = `91110108MA${String(nth).padStart(7, '0')}`
-  return head + creditCodeCheck(head)
+  return head + computeCreditCodeCheck(head)
 }

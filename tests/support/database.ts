@@ -4,13 +4,13 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { knownMigrations, migrate } from '#server/db/migrate.ts'
+import { listMigrations, migrateDatabase } from '#server/db/migrate.ts'
 import { PGLITE_MAJOR } from '#server/db/pglite-durable.ts'
-import { migratedTemplate } from '#server/db/template.ts'
+import { buildMigratedTemplate } from '#server/db/template.ts'
 
-const server_url = process.env.TEST_DATABASE_URL
-const migrations_hash = createHash('sha256')
-  .update(JSON.stringify([PGLITE_MAJOR, knownMigrations()]))
+const serverUrl = process.env.TEST_DATABASE_URL
+const migrationsHash = createHash('sha256')
+  .update(JSON.stringify([PGLITE_MAJOR, listMigrations()]))
   .digest('hex')
   .slice(0, 16)
 
@@ -18,28 +18,28 @@ const migrations_hash = createHash('sha256')
  * A migrated, otherwise empty database of the caller's own: on the server of TEST_DATABASE_URL when that is set (dropped at
  * close), else embedded and in memory. Both are copies of a template made once per set of migrations.
  */
-export function testDatabase(): Promise<Database> {
-  return server_url ? serverDatabase(server_url) : memoryDatabase()
+export function createTestDatabase(): Promise<Database> {
+  return serverUrl ? createServerDatabase(serverUrl) : createMemoryDatabase()
 }
 
-/** As `testDatabase`, always embedded and in memory. */
-export async function memoryDatabase(): Promise<Database> {
-  return await openDatabase({ memory: true, template: await migratedDump() })
+/** As `createTestDatabase`, always embedded and in memory. */
+export async function createMemoryDatabase(): Promise<Database> {
+  return await openDatabase({ memory: true, template: await loadMigratedDump() })
 }
 
 let dump: Promise<Blob> | undefined
 
 /** The migrated template for an embedded database. */
-export function migratedDump(): Promise<Blob> {
+export function loadMigratedDump(): Promise<Blob> {
   dump ??= readTemplate()
   return dump
 }
 
 /** The dump is shared by all test processes through a file that appears complete or not at all. */
 async function readTemplate(): Promise<Blob> {
-  const file = path.join(os.tmpdir(), `zhisuan-test-${migrations_hash}.tar`)
+  const file = path.join(os.tmpdir(), `zhisuan-test-${migrationsHash}.tar`)
   if (!fs.existsSync(file)) {
-    const made = await migratedTemplate()
+    const made = await buildMigratedTemplate()
     const draft = `${file}.${randomUUID()}`
     fs.writeFileSync(draft, Buffer.from(await made.arrayBuffer()))
     fs.renameSync(draft, file)
@@ -47,23 +47,23 @@ async function readTemplate(): Promise<Blob> {
   return new Blob([fs.readFileSync(file)])
 }
 
-/** As `testDatabase`, always on the server at `url`. */
-export async function serverDatabase(url: string): Promise<Database> {
-  const source = `zhisuan_template_${migrations_hash}`
+/** As `createTestDatabase`, always on the server at `url`. */
+export async function createServerDatabase(url: string): Promise<Database> {
+  const source = `zhisuan_template_${migrationsHash}`
   await asAdmin(url, (admin) => makeTemplate(admin, url, source))
   // three times as fast as copying through the log, which a server that never waits for the disk need not have
-  return await createOnServer(url, `template ${source} strategy file_copy`)
+  return await createBlankServerDatabase(url, `template ${source} strategy file_copy`)
 }
 
 /** A new database on the server at `url`, dropped at close; `options` end its CREATE DATABASE. */
-export async function createOnServer(url: string, options = ''): Promise<Database & { url: string }> {
+export async function createBlankServerDatabase(url: string, options = ''): Promise<Database & { url: string }> {
   const name = `zhisuan_test_${randomUUID().replaceAll('-', '')}`
-  const own_url = withDatabase(url, name)
+  const ownUrl = withDatabase(url, name)
   await asAdmin(url, (admin) => admin.query(`create database ${name} ${options}`))
-  const database = await openDatabase({ url: own_url, patience: 10, allow_unsafe: true })
+  const database = await openDatabase({ url: ownUrl, patience: 10, allow_unsafe: true })
   return {
     ...database,
-    url: own_url,
+    url: ownUrl,
     async close() {
       await database.close()
       await asAdmin(url, (admin) => admin.query(`drop database ${name} with (force)`))
@@ -77,13 +77,13 @@ async function makeTemplate(admin: pg.Client, url: string, source: string): Prom
   if (made) return
   await admin.query('select pg_advisory_lock(hashtext($1))', [source])
   try {
-    const { rowCount: made_meanwhile } = await admin.query('select 1 from pg_database where datname = $1', [source])
-    if (made_meanwhile) return
+    const { rowCount: madeMeanwhile } = await admin.query('select 1 from pg_database where datname = $1', [source])
+    if (madeMeanwhile) return
     const draft = `${source}_draft`
     await admin.query(`drop database if exists ${draft} with (force)`)
     await admin.query(`create database ${draft}`)
     const database = await openDatabase({ url: withDatabase(url, draft), allow_unsafe: true })
-    await migrate(database).finally(() => database.close())
+    await migrateDatabase(database).finally(() => database.close())
     await admin.query(`alter database ${draft} rename to ${source}`)
   } finally {
     await admin.query('select pg_advisory_unlock(hashtext($1))', [source])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 
 /** Every row of every table as text, to look for what must not be there. */
-export async function dumpOf({ kysely }: Pick<Database, 'kysely'>): Promise<string> {
+export async function dumpDatabase({ kysely }: Pick<Database, 'kysely'>): Promise<string> {
   const tables = await kysely.introspection.getTables()
   const dumps = tables.map(async ({ schema, name }) => {
     const { rows } = await sql<{

@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { createOnServer, memoryDatabase, migratedDump, serverDatabase } from './database.ts'
+import { createBlankServerDatabase, createMemoryDatabase, createServerDatabase, loadMigratedDump } from './database.ts'
 
-const server_url = process.env.TEST_DATABASE_URL
+const serverUrl = process.env.TEST_DATABASE_URL
 
-export interface TestEngine {
+export interface TestDatabaseEngine {
   name: string
   /** False when this run has no such engine; its tests are skipped. */
   available: boolean
@@ -17,31 +17,31 @@ export interface TestEngine {
 }
 
 /** Everything the database layer promises, it promises on each of these. */
-export const engines: TestEngine[] = [
+export const databaseEngines: TestDatabaseEngine[] = [
   {
     name: 'PGlite in memory',
     available: true,
-    open: memoryDatabase,
+    open: createMemoryDatabase,
     openBlank: () => openDatabase({ memory: true }),
   },
   {
     name: 'PGlite on disk',
     available: true,
-    open: async () => diskDatabase(await migratedDump()),
+    open: async () => diskDatabase(await loadMigratedDump()),
     openBlank: () => diskDatabase(),
   },
   {
     name: 'PostgreSQL',
-    available: Boolean(server_url),
-    open: () => serverDatabase(server_url ?? ''),
-    openBlank: () => createOnServer(server_url ?? ''),
+    available: Boolean(serverUrl),
+    open: () => createServerDatabase(serverUrl ?? ''),
+    openBlank: () => createBlankServerDatabase(serverUrl ?? ''),
   },
 ]
 
-export const temporaryFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), 'zhisuan-db-'))
+export const createTemporaryFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), 'zhisuan-db-'))
 
 async function diskDatabase(template?: Blob): Promise<Database> {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const database = await openDatabase({ data_dir: folder, ...(template ? { template } : {}) })
   return {
     ...database,

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { stream_path } from '#contract/stream.ts'
+import { streamPath } from '#contract/stream.ts'
 import type { HeldClock } from '#tests/support/held-clock.ts'
 
 export interface StreamEvent {
@@ -25,9 +25,9 @@ export class StreamReader {
   #request: http.ClientRequest | undefined
   #rest = ''
 
-  constructor(app: FastifyInstance, last_event_id?: string) {
+  constructor(app: FastifyInstance, lastEventId?: string) {
     this.#port = (app.server.address() as AddressInfo).port
-    this.last_event_id = last_event_id
+    this.last_event_id = lastEventId
   }
 
   open(token: string | undefined): void {
@@ -38,7 +38,7 @@ export class StreamReader {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(this.last_event_id !== undefined && { 'last-event-id': this.last_event_id }),
     }
-    const path = stream_path.replace(':client_id', 'tests')
+    const path = streamPath.replace(':client_id', 'tests')
     const request = http.get({ host: '127.0.0.1', port: this.#port, path, headers, agent: false }, (response) => {
       this.status = response.statusCode
       response.setEncoding('utf8')
@@ -85,16 +85,16 @@ export class StreamReader {
   }
 }
 
-const rounds_max = 300_000
+const roundsMax = 300_000
 
 /**
  * Lets the network and, a little at a time, the clock go on until something is so. The clock stands while nobody sleeps: what
  * is awake is asking the database, and must not find its token expired when a busy machine has taken its time to answer.
  */
-export async function until(clock: HeldClock, so: () => boolean, step_ms = 1): Promise<void> {
+export async function advanceUntil(clock: HeldClock, so: () => boolean, stepMs = 1): Promise<void> {
   for (let round = 0; !so(); round += 1) {
-    if (round === rounds_max) throw new Error('what was waited for has not come')
-    if (round % 10 === 0 && clock.sleeping > 0) await clock.advance(step_ms)
+    if (round === roundsMax) throw new Error('what was waited for has not come')
+    if (round % 10 === 0 && clock.sleeping > 0) await clock.advance(stepMs)
     // A database server answers in its own time, which a busy machine makes longer.
     await (round % 20 === 19 ? delay(1) : setImmediate())
   }

@@ -1,9 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { alipay } from '#server/adapters/payment.alipay.ts'
+import { createAlipayChannel } from '#server/adapters/payment.alipay.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import { newKeys, rsaSign } from '#tests/support/pay-keys.ts'
+import { generateTestKeyPair, signWithRsa } from '#tests/support/pay-keys.ts'
 
 interface Trade {
   amount: string
@@ -19,46 +19,56 @@ const textOf = (fields: Record<string, string>, ...without: string[]) =>
     .join('&')
 
 /** Alipay's gateway on the recorded wire, with keys of its own: what it is asked must be signed, what it answers is. */
-export async function fakeAlipay(clock: Clock, way: 'qr' | 'page' = 'qr') {
-  const [ours, theirs] = [newKeys(), newKeys()]
-  const app_id = '2021000000000001'
-  const seller_id = '2088000000000001'
+export async function startFakeAlipay(clock: Clock, way: 'qr' | 'page' = 'qr') {
+  const [ours, theirs] = [generateTestKeyPair(), generateTestKeyPair()]
+  const appId = '2021000000000001'
+  const sellerId = '2088000000000001'
   const trades = new Map<string, Trade>()
   const asked: string[] = []
   /** How it misbehaves: `down` does not answer, `lost` does what was asked and then breaks off, `forged` signs with another key. */
   const faults = { down: false, lost: false, forged: false, refuse_refunds: '' }
 
-  const refused = (sub_code: string) => ({ code: '40004', msg: 'Business Failed', sub_code, sub_msg: sub_code })
+  const refused = (subCode: string) => ({ code: '40004', msg: 'Business Failed', sub_code: subCode, sub_msg: subCode })
   const ok = (more: object) => ({ code: '10000', msg: 'Success', ...more })
   const answers: Record<string, (biz: Record<string, string>) => object> = {
-    'alipay.trade.precreate': ({ out_trade_no, total_amount }) => {
-      trades.set(out_trade_no!, { amount: total_amount!, status: 'NONE', refunds: new Map() })
-      return ok({ out_trade_no, qr_code: `https://qr.alipay.com/${out_trade_no}` })
+    'alipay.trade.precreate': ({ out_trade_no: outTradeNo, total_amount: totalAmount }) => {
+      trades.set(outTradeNo!, { amount: totalAmount!, status: 'NONE', refunds: new Map() })
+      return ok({ out_trade_no: outTradeNo, qr_code: `https://qr.alipay.com/${outTradeNo}` })
     },
-    'alipay.trade.query': ({ out_trade_no }) => {
-      const trade = trades.get(out_trade_no!)
+    'alipay.trade.query': ({ out_trade_no: outTradeNo }) => {
+      const trade = trades.get(outTradeNo!)
       if (!trade || trade.status === 'NONE') return refused('ACQ.TRADE_NOT_EXIST')
-      return ok({ out_trade_no, trade_no: `20260${out_trade_no}`, trade_status: trade.status, total_amount: trade.amount })
+      return ok({
+        out_trade_no: outTradeNo,
+        trade_no: `20260${outTradeNo}`,
+        trade_status: trade.status,
+        total_amount: trade.amount,
+      })
     },
-    'alipay.trade.close': ({ out_trade_no }) => {
-      const trade = trades.get(out_trade_no!)
+    'alipay.trade.close': ({ out_trade_no: outTradeNo }) => {
+      const trade = trades.get(outTradeNo!)
       if (!trade || trade.status === 'NONE') return refused('ACQ.TRADE_NOT_EXIST')
       if (trade.status === 'TRADE_SUCCESS') return refused('ACQ.TRADE_STATUS_ERROR')
       trade.status = 'TRADE_CLOSED'
-      return ok({ out_trade_no })
+      return ok({ out_trade_no: outTradeNo })
     },
-    'alipay.trade.refund': ({ out_trade_no, refund_amount, out_request_no }) => {
-      const trade = trades.get(out_trade_no!)
+    'alipay.trade.refund': ({ out_trade_no: outTradeNo, refund_amount: refundAmount, out_request_no: outRequestNo }) => {
+      const trade = trades.get(outTradeNo!)
       if (trade?.status !== 'TRADE_SUCCESS') return refused('ACQ.TRADE_NOT_EXIST')
       if (faults.refuse_refunds) return refused(faults.refuse_refunds)
-      const again = trade.refunds.has(out_request_no!)
-      trade.refunds.set(out_request_no!, refund_amount!)
-      return ok({ out_trade_no, trade_no: `20260${out_trade_no}`, fund_change: again ? 'N' : 'Y', refund_fee: refund_amount })
+      const again = trade.refunds.has(outRequestNo!)
+      trade.refunds.set(outRequestNo!, refundAmount!)
+      return ok({
+        out_trade_no: outTradeNo,
+        trade_no: `20260${outTradeNo}`,
+        fund_change: again ? 'N' : 'Y',
+        refund_fee: refundAmount,
+      })
     },
-    'alipay.trade.fastpay.refund.query': ({ out_trade_no, out_request_no }) =>
+    'alipay.trade.fastpay.refund.query': ({ out_trade_no: outTradeNo, out_request_no: outRequestNo }) =>
       ok(
-        trades.get(out_trade_no!)?.refunds.has(out_request_no!)
-          ? { out_trade_no, out_request_no, refund_status: 'REFUND_SUCCESS' }
+        trades.get(outTradeNo!)?.refunds.has(outRequestNo!)
+          ? { out_trade_no: outTradeNo, out_request_no: outRequestNo, refund_status: 'REFUND_SUCCESS' }
           : {},
       ),
   }
@@ -78,11 +88,11 @@ export async function fakeAlipay(clock: Clock, way: 'qr' | 'page' = 'qr') {
         Buffer.from(fields.sign ?? '', 'base64'),
       )
       const biz = JSON.parse(fields.biz_content ?? '{}') as Record<string, string>
-      const answer = signed && fields.app_id === app_id ? answers[method]!(biz) : refused('isv.invalid-signature')
+      const answer = signed && fields.app_id === appId ? answers[method]!(biz) : refused('isv.invalid-signature')
       if (faults.lost) return void request.socket.destroy()
       // Slashes are escaped and the signature comes after, as Alipay writes them.
       const text = JSON.stringify(answer).replaceAll('/', '\\/')
-      const sign = rsaSign(text, faults.forged ? ours.privateKey : theirs.privateKey)
+      const sign = signWithRsa(text, faults.forged ? ours.privateKey : theirs.privateKey)
       response.setHeader('content-type', 'application/json;charset=utf-8')
       response.end(`{"${method.replaceAll('.', '_')}_response":${text},"sign":"${sign}"}`)
     })
@@ -90,10 +100,10 @@ export async function fakeAlipay(clock: Clock, way: 'qr' | 'page' = 'qr') {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}/gateway.do`
 
-  const channel = alipay(
+  const channel = createAlipayChannel(
     {
-      app_id,
-      seller_id,
+      app_id: appId,
+      seller_id: sellerId,
       private_key: ours.privateKey,
       public_key: theirs.publicKey,
       way,
@@ -105,24 +115,24 @@ export async function fakeAlipay(clock: Clock, way: 'qr' | 'page' = 'qr') {
   )
 
   /** What Alipay posts when a trade is paid; `changed` before or after it was signed. */
-  function noticeOf(trade_no: string, { before = {}, after = {} }: { before?: object; after?: object } = {}): string {
+  function noticeOf(tradeNo: string, { before = {}, after = {} }: { before?: object; after?: object } = {}): string {
     const fields: Record<string, string> = {
       gmt_create: '2026-11-21 14:05:00',
       charset: 'utf-8',
       notify_time: '2026-11-21 14:05:09',
       notify_type: 'trade_status_sync',
-      notify_id: `id${trade_no}`,
-      app_id,
-      seller_id,
+      notify_id: `id${tradeNo}`,
+      app_id: appId,
+      seller_id: sellerId,
       subject: '智算中心 余额充值',
-      out_trade_no: trade_no,
-      trade_no: `20260${trade_no}`,
+      out_trade_no: tradeNo,
+      trade_no: `20260${tradeNo}`,
       trade_status: 'TRADE_SUCCESS',
-      total_amount: trades.get(trade_no)?.amount ?? '1.00',
+      total_amount: trades.get(tradeNo)?.amount ?? '1.00',
       version: '1.0',
       ...before,
     }
-    const sign = rsaSign(textOf(fields), theirs.privateKey)
+    const sign = signWithRsa(textOf(fields), theirs.privateKey)
     return String(new URLSearchParams({ ...fields, sign_type: 'RSA2', sign, ...after }))
   }
 
@@ -134,11 +144,11 @@ export async function fakeAlipay(clock: Clock, way: 'qr' | 'page' = 'qr') {
     keys: { ours, theirs },
     noticeOf,
     /** Somebody has scanned the code. */
-    scan: (trade_no: string) => {
-      trades.get(trade_no)!.status = 'WAIT_BUYER_PAY'
+    scan: (tradeNo: string) => {
+      trades.get(tradeNo)!.status = 'WAIT_BUYER_PAY'
     },
-    pay: (trade_no: string) => {
-      trades.get(trade_no)!.status = 'TRADE_SUCCESS'
+    pay: (tradeNo: string) => {
+      trades.get(tradeNo)!.status = 'TRADE_SUCCESS'
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

@@ -18,7 +18,7 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
 }
 
 /** A server that speaks as much of OpenAI's wire as a test tells it to. */
-export async function fakeLlm(answer: Answer): Promise<FakeLlm> {
+export async function startFakeLlm(answer: Answer): Promise<FakeLlm> {
   const asked: FakeLlm['asked'] = []
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request)
@@ -37,21 +37,21 @@ export async function fakeLlm(answer: Answer): Promise<FakeLlm> {
   }
 }
 
-export const json = (response: ServerResponse, status: number, body: object): void => {
+export const sendJson = (response: ServerResponse, status: number, body: object): void => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-export const usage = { prompt_tokens: 1234, completion_tokens: 567, prompt_tokens_details: { cached_tokens: 1000 } }
+export const fakeLlmUsage = { prompt_tokens: 1234, completion_tokens: 567, prompt_tokens_details: { cached_tokens: 1000 } }
 
-export const delta = (content: string, more: object = {}) => ({
+export const buildDelta = (content: string, more: object = {}) => ({
   choices: [{ index: 0, delta: { role: 'assistant', content } }],
   ...more,
 })
 
 /** The last of what a model says. */
-export const finished = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }
+export const finishedChunk = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }
 
-export function stream(response: ServerResponse, events: readonly (object | '[DONE]')[]): void {
+export function sendEventStream(response: ServerResponse, events: readonly (object | '[DONE]')[]): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   for (const event of events) response.write(`data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`)
   response.end()

@@ -1,9 +1,9 @@
 import { createCipheriv, randomBytes, verify } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { wechatPay } from '#server/adapters/payment.wechat-pay.ts'
+import { createWechatPayChannel } from '#server/adapters/payment.wechat-pay.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import { certificateOf, newKeys, rsaSign } from '#tests/support/pay-keys.ts'
+import { createCertificate, generateTestKeyPair, signWithRsa } from '#tests/support/pay-keys.ts'
 
 interface Trade {
   total: number
@@ -11,25 +11,25 @@ interface Trade {
   refunds: Map<string, { refund: number; status: string }>
 }
 
-const v3_key = 'tests-tests-tests-tests-tests-32'
+const v3Key = 'tests-tests-tests-tests-tests-32'
 const serialOf = (n: number) => String(n).repeat(40)
 
 /** WeChat Pay's APIv3 on the recorded wire, with keys of its own, and certificates that can be rotated. */
-export async function fakeWechatPay(clock: Clock, options: { public_key?: boolean } = {}) {
-  const ours = newKeys()
+export async function startFakeWechatPay(clock: Clock, options: { public_key?: boolean } = {}) {
+  const ours = generateTestKeyPair()
   const account = { app_id: 'wx0000000000000001', mch_id: '1900000001', serial: 'A'.repeat(40), private_key: ours.privateKey }
-  let certificates = [{ serial: serialOf(1), keys: newKeys() }]
-  let signer = options.public_key ? { serial: 'PUB_KEY_ID_0119000000012026', keys: newKeys() } : certificates[0]!
-  const public_key = options.public_key ? { id: signer.serial, key: signer.keys.publicKey } : undefined
+  let certificates = [{ serial: serialOf(1), keys: generateTestKeyPair() }]
+  let signer = options.public_key ? { serial: 'PUB_KEY_ID_0119000000012026', keys: generateTestKeyPair() } : certificates[0]!
+  const publicKey = options.public_key ? { id: signer.serial, key: signer.keys.publicKey } : undefined
   const trades = new Map<string, Trade>()
   const asked: string[] = []
   const faults = { down: false, lost: false, forged: false, stale: false, refuse_refunds: '', refund_status: 'SUCCESS' }
 
-  function seal(plain: string, associated_data: string) {
+  function seal(plain: string, associatedData: string) {
     const nonce = randomBytes(6).toString('hex')
-    const cipher = createCipheriv('aes-256-gcm', Buffer.from(v3_key), Buffer.from(nonce)).setAAD(Buffer.from(associated_data))
+    const cipher = createCipheriv('aes-256-gcm', Buffer.from(v3Key), Buffer.from(nonce)).setAAD(Buffer.from(associatedData))
     const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
-    return { algorithm: 'AEAD_AES_256_GCM', nonce, associated_data, ciphertext }
+    return { algorithm: 'AEAD_AES_256_GCM', nonce, associated_data: associatedData, ciphertext }
   }
 
   function signatureOf(body: string, by = signer) {
@@ -39,17 +39,17 @@ export async function fakeWechatPay(clock: Clock, options: { public_key?: boolea
       'wechatpay-serial': by.serial,
       'wechatpay-timestamp': String(at),
       'wechatpay-nonce': nonce,
-      'wechatpay-signature': rsaSign(`${at}\n${nonce}\n${body}\n`, faults.forged ? ours.privateKey : by.keys.privateKey),
+      'wechatpay-signature': signWithRsa(`${at}\n${nonce}\n${body}\n`, faults.forged ? ours.privateKey : by.keys.privateKey),
     }
   }
 
-  const transactionOf = (trade_no: string, more: object = {}) => {
-    const trade = trades.get(trade_no)
+  const transactionOf = (tradeNo: string, more: object = {}) => {
+    const trade = trades.get(tradeNo)
     return {
       appid: account.app_id,
       mchid: account.mch_id,
-      out_trade_no: trade_no,
-      ...(trade?.state === 'SUCCESS' && { transaction_id: `4200${trade_no}` }),
+      out_trade_no: tradeNo,
+      ...(trade?.state === 'SUCCESS' && { transaction_id: `4200${tradeNo}` }),
       trade_type: 'NATIVE',
       trade_state: trade?.state ?? 'SUCCESS',
       amount: { total: trade?.total ?? 100, payer_total: trade?.total ?? 100, currency: 'CNY', payer_currency: 'CNY' },
@@ -63,29 +63,29 @@ export async function fakeWechatPay(clock: Clock, options: { public_key?: boolea
         serial_no: serial,
         effective_time: '2020-01-01T00:00:00+08:00',
         expire_time: '2050-01-01T00:00:00+08:00',
-        encrypt_certificate: seal(certificateOf(keys, serial), 'certificate'),
+        encrypt_certificate: seal(createCertificate(keys, serial), 'certificate'),
       }))
       return [200, { data }]
     }
     if (path === '/v3/pay/transactions/native') {
-      const trade_no = String(sent.out_trade_no)
-      trades.set(trade_no, { total: (sent.amount as { total: number }).total, state: 'NOTPAY', refunds: new Map() })
-      return [200, { code_url: `weixin://wxpay/bizpayurl?pr=${trade_no}` }]
+      const tradeNo = String(sent.out_trade_no)
+      trades.set(tradeNo, { total: (sent.amount as { total: number }).total, state: 'NOTPAY', refunds: new Map() })
+      return [200, { code_url: `weixin://wxpay/bizpayurl?pr=${tradeNo}` }]
     }
     if (path === '/v3/refund/domestic/refunds') {
       const trade = trades.get(String(sent.out_trade_no))
       if (faults.refuse_refunds) return [403, { code: faults.refuse_refunds, message: '不能退款' }]
       if (trade?.state !== 'SUCCESS') return [404, { code: 'RESOURCE_NOT_EXISTS', message: '订单不存在' }]
-      const refund_no = String(sent.out_refund_no)
+      const refundNo = String(sent.out_refund_no)
       const { refund } = sent.amount as { refund: number }
-      const known = trade.refunds.get(refund_no) ?? { refund, status: faults.refund_status }
-      trade.refunds.set(refund_no, { ...known, status: faults.refund_status })
-      return [200, { refund_id: `5000${refund_no}`, out_refund_no: refund_no, status: faults.refund_status }]
+      const known = trade.refunds.get(refundNo) ?? { refund, status: faults.refund_status }
+      trade.refunds.set(refundNo, { ...known, status: faults.refund_status })
+      return [200, { refund_id: `5000${refundNo}`, out_refund_no: refundNo, status: faults.refund_status }]
     }
-    const [, trade_no = '', closing] = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?/.exec(path) ?? []
-    const trade = trades.get(trade_no)
+    const [, tradeNo = '', closing] = /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?/.exec(path) ?? []
+    const trade = trades.get(tradeNo)
     if (!trade) return [404, { code: 'ORDER_NOT_EXIST', message: '订单不存在' }]
-    if (method === 'GET') return [200, transactionOf(trade_no)]
+    if (method === 'GET') return [200, transactionOf(tradeNo)]
     if (closing && trade.state === 'SUCCESS') return [400, { code: 'ORDERPAID', message: '订单已支付' }]
     trade.state = 'CLOSED'
     return [204, null]
@@ -123,11 +123,11 @@ export async function fakeWechatPay(clock: Clock, options: { public_key?: boolea
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  const channel = wechatPay(
+  const channel = createWechatPayChannel(
     {
       ...account,
-      v3_key,
-      public_key,
+      v3_key: v3Key,
+      public_key: publicKey,
       subject: '智算中心 余额充值',
       notify_url: 'https://gpu.example.cn/api/v1/payment/wechat/notify',
     },
@@ -135,12 +135,12 @@ export async function fakeWechatPay(clock: Clock, options: { public_key?: boolea
   )
 
   /** What WeChat Pay posts when a trade is paid, signed by whoever signs now. */
-  function noticeOf(trade_no: string, { changed = {}, event_type = 'TRANSACTION.SUCCESS' } = {}) {
-    const transaction = JSON.stringify(transactionOf(trade_no, { trade_state: 'SUCCESS', ...changed }))
+  function noticeOf(tradeNo: string, { changed = {}, event_type: eventType = 'TRANSACTION.SUCCESS' } = {}) {
+    const transaction = JSON.stringify(transactionOf(tradeNo, { trade_state: 'SUCCESS', ...changed }))
     const body = JSON.stringify({
-      id: `EV-${trade_no}`,
+      id: `EV-${tradeNo}`,
       create_time: '2026-11-21T14:05:09+08:00',
-      event_type,
+      event_type: eventType,
       resource_type: 'encrypt-resource',
       summary: '支付成功',
       resource: { original_type: 'transaction', ...seal(transaction, 'transaction') },
@@ -154,12 +154,12 @@ export async function fakeWechatPay(clock: Clock, options: { public_key?: boolea
     asked,
     trades,
     noticeOf,
-    pay: (trade_no: string) => {
-      trades.get(trade_no)!.state = 'SUCCESS'
+    pay: (tradeNo: string) => {
+      trades.get(tradeNo)!.state = 'SUCCESS'
     },
     /** A new certificate signs from now on; the old one stays valid for a while. */
     rotate: () => {
-      const next = { serial: serialOf(certificates.length + 1), keys: newKeys() }
+      const next = { serial: serialOf(certificates.length + 1), keys: generateTestKeyPair() }
       certificates = [...certificates, next]
       signer = next
     },

@@ -1,36 +1,36 @@
 import { z } from 'zod'
 import type { AnyCrud } from '#contract/crud.ts'
-import type { ListedKind, Owned } from '#contract/endpoint.ts'
-import { file_storage } from '#contract/file-storage.ts'
+import type { FixtureKind, OwnedKind } from '#contract/endpoint.ts'
+import { fileStorage } from '#contract/file-storage.ts'
 import { notifications } from '#contract/notifications.ts'
 import { originals } from '#contract/originals.ts'
-import { private_images } from '#contract/private-images.ts'
+import { privateImages } from '#contract/private-images.ts'
 import { queue } from '#contract/queue.ts'
-import { secret_keys } from '#contract/secret-keys.ts'
-import { stock_alerts } from '#contract/stock-alerts.ts'
+import { secretKeys } from '#contract/secret-keys.ts'
+import { stockAlerts } from '#contract/stock-alerts.ts'
 import { views } from '#contract/views.ts'
 import { wallet } from '#contract/wallet.ts'
 import { loadCrudNouns } from '#server/crud-nouns.ts'
 import { campaignsRepo } from '#server/domains/money/coupons/campaigns.repo.ts'
 import { couponsRepo } from '#server/domains/money/coupons/coupons.repo.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import { refuseUnlessRoom } from '#server/domains/storage/file-storage/usage.service.ts'
-import { openVoucher, post } from '#server/ledger/ledger.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
+import { requireStorageRoom } from '#server/domains/storage/file-storage/usage.service.ts'
+import { createVoucherAccount, recordPosting } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
 import { inTransaction } from '#server/tx.ts'
 import { openCampaign } from '#tests/support/coupons.ts'
-import { submitDataSet } from '#tests/support/datasets.ts'
-import { publishedImageOf, releaseOf, uuidOf } from '#tests/support/image-releases.ts'
+import { submitDataset } from '#tests/support/datasets.ts'
+import { addImageRelease, addPublishedImage, getUserUuid } from '#tests/support/image-releases.ts'
 import { addLlmCall, addLlmKey } from '#tests/support/llm.ts'
-import { productOf } from '#tests/support/market.ts'
+import { toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import type { Rental } from '#tests/support/rental.ts'
+import type { RentalPlatform } from '#tests/support/rental.ts'
 import { addSubAccount } from '#tests/support/sub-accounts.ts'
-import { validBody } from '#tests/support/valid-body.ts'
+import { buildValidBody } from '#tests/support/valid-body.ts'
 
-type Fixture = (rental: Rental, person: Person) => Promise<string>
+type Fixture = (rental: RentalPlatform, person: Person) => Promise<string>
 
-async function addInstance(rental: Rental, person: Person): Promise<{ id: string; order_id: string }> {
+async function addInstance(rental: RentalPlatform, person: Person): Promise<{ id: string; order_id: string }> {
   await rental.recharge(person.id, '10.00')
   const { data } = await rental.order(person)
   return { id: data.instance_id!, order_id: data.id }
@@ -38,38 +38,38 @@ async function addInstance(rental: Rental, person: Person): Promise<{ id: string
 
 let statements = 0
 
-const firstRegion = async ({ database }: Rental['deps']): Promise<string> =>
+const firstRegion = async ({ database }: RentalPlatform['deps']): Promise<string> =>
   (await database.kysely.selectFrom('regions').select('id').orderBy('sort').executeTakeFirstOrThrow()).id
 
 /** Something of each kind that has one owner: makes it for a person and answers its id. A new kind needs a new line here. */
-export const fixtures: Record<ListedKind, Fixture> = {
+export const ownedFixtures: Record<FixtureKind, Fixture> = {
   user: async (_, person) => person.id,
   instance: async (rental, person) => (await addInstance(rental, person)).id,
   order: async (rental, person) => (await addInstance(rental, person)).order_id,
   secret_key: async (_, person) => {
-    const { data } = await person.call(secret_keys.create, { body: { mode: 'generate', name: '钥匙' } })
+    const { data } = await person.call(secretKeys.create, { body: { mode: 'generate', name: '钥匙' } })
     return data.id
   },
   private_image: async ({ deps, clock }, person) => {
     const id = newId('image')
-    const made_of = { framework: 'PyTorch', python: '3.12', runtime: 'CUDA 12.4', vendor: 'nvidia', size_gb: 9.8, sort: 0 }
+    const madeOf = { framework: 'PyTorch', python: '3.12', runtime: 'CUDA 12.4', vendor: 'nvidia', size_gb: 9.8, sort: 0 }
     const saved = { name: id, version: 'v1', kind: 'private', reference: `zhisuan/saved:${id}`, created_at: clock.now() }
     await deps.database.kysely
       .insertInto('images')
-      .values({ ...made_of, ...saved, id, owner_id: person.id })
+      .values({ ...madeOf, ...saved, id, owner_id: person.id })
       .execute()
     return id
   },
   image_share: async (rental, person) => {
-    const id = await fixtures.private_image(rental, person)
+    const id = await ownedFixtures.private_image(rental, person)
     const friend = await rental.addPerson()
-    const uuid = await uuidOf(rental, friend)
-    return (await person.call(private_images.share, { params: { id }, body: { uuid } })).data.id
+    const uuid = await getUserUuid(rental, friend)
+    return (await person.call(privateImages.share, { params: { id }, body: { uuid } })).data.id
   },
-  image_release: async (rental, person) => (await releaseOf(rental, person)).id,
-  image_release_version: async (rental, person) => (await releaseOf(rental, person)).versions[0]!.id,
+  image_release: async (rental, person) => (await addImageRelease(rental, person)).id,
+  image_release_version: async (rental, person) => (await addImageRelease(rental, person)).versions[0]!.id,
   original: async (rental, person) => {
-    const id = await publishedImageOf(rental, person)
+    const id = await addPublishedImage(rental, person)
     const body = { kind: 'image', entry_id: id, statement: '全部内容由本人编写和调试', links: [] as string[] } as const
     return (await person.call(originals.create, { body })).data.id
   },
@@ -90,7 +90,7 @@ export const fixtures: Record<ListedKind, Fixture> = {
   },
   notification: async ({ deps }, person) => {
     const text = { user_id: person.id, class: 'system', title: '通知', content: '内容' } as const
-    await inTransaction(deps, (tx) => notify(tx, text))
+    await inTransaction(deps, (tx) => notifyUser(tx, text))
     return (await person.call(notifications.list)).data[0]!.id
   },
   notice_delivery: async ({ deps, clock }, person) => {
@@ -123,7 +123,7 @@ export const fixtures: Record<ListedKind, Fixture> = {
   },
   stock_alert: async (_, person) => {
     // There are none of these cards, so that it waits.
-    const { data } = await person.call(stock_alerts.create, { body: { product_id: productOf('L40S'), gpu_num: 1 } })
+    const { data } = await person.call(stockAlerts.create, { body: { product_id: toProductId('L40S'), gpu_num: 1 } })
     return data.id
   },
   invoice: async ({ deps, clock }, person) => {
@@ -162,33 +162,56 @@ export const fixtures: Record<ListedKind, Fixture> = {
     return id
   },
   bank_transfer: async ({ deps, clock }, person) => {
-    const [id, picture_id, at] = [newId('transfer'), newId('picture'), clock.now()]
-    const picture = { id: picture_id, purpose: 'transfer_proof', type: 'image/webp', bytes: Buffer.from('x'), sealed: false }
+    const [id, pictureId, at] = [newId('transfer'), newId('picture'), clock.now()]
+    const picture = { id: pictureId, purpose: 'transfer_proof', type: 'image/webp', bytes: Buffer.from('x'), sealed: false }
     await deps.database.kysely
       .insertInto('pictures')
       .values({ ...picture, user_id: person.id, created_at: at })
       .execute()
-    const row = { id, user_id: person.id, amount_fen: 100n, payer_name: '张三', picture_id, status: 'pending', created_at: at }
+    const row = {
+      id,
+      user_id: person.id,
+      amount_fen: 100n,
+      payer_name: '张三',
+      picture_id: pictureId,
+      status: 'pending',
+      created_at: at,
+    }
     await deps.database.kysely.insertInto('bank_transfers').values(row).execute()
     return id
   },
-  withdrawal: async ({ deps, clock }, { id: user_id }) => {
-    const [id, recharge_id, trade_no, amount_fen, at] = [newId('withdrawal'), newId('recharge'), newId('t'), 100n, clock.now()]
+  withdrawal: async ({ deps, clock }, { id: userId }) => {
+    const [id, rechargeId, tradeNo, amountFen, at] = [newId('withdrawal'), newId('recharge'), newId('t'), 100n, clock.now()]
     await deps.database.transaction(async (trx) => {
-      const row = { id: recharge_id, trade_no, user_id, amount_fen, channel: 'alipay', status: 'paid' }
+      const row = { id: rechargeId, trade_no: tradeNo, user_id: userId, amount_fen: amountFen, channel: 'alipay', status: 'paid' }
       await trx
         .insertInto('recharges')
         .values({ ...row, created_at: at, expires_at: at, paid_at: at })
         .execute()
-      const paid = [{ from: 'channel', to: { user: user_id }, amount_fen }] as const
-      await post(trx, { idem: `recharge:${trade_no}`, kind: 'recharge', title: '充值', at, movements: paid })
-      const held = [{ from: { user: user_id }, to: { user: user_id, wallet: 'frozen' }, amount_fen }] as const
-      await post(trx, { idem: `withdraw_hold:${id}`, kind: 'withdraw_hold', title: '余额退款', ref: id, at, movements: held })
+      const paid = [{ from: 'channel', to: { user: userId }, amount_fen: amountFen }] as const
+      await recordPosting(trx, { idem: `recharge:${tradeNo}`, kind: 'recharge', title: '充值', at, movements: paid })
+      const held = [{ from: { user: userId }, to: { user: userId, wallet: 'frozen' }, amount_fen: amountFen }] as const
+      await recordPosting(trx, {
+        idem: `withdraw_hold:${id}`,
+        kind: 'withdraw_hold',
+        title: '余额退款',
+        ref: id,
+        at,
+        movements: held,
+      })
       await trx
         .insertInto('withdrawals')
-        .values({ id, user_id, type: 1, amount_fen, status: 'pending', created_at: at })
+        .values({ id, user_id: userId, type: 1, amount_fen: amountFen, status: 'pending', created_at: at })
         .execute()
-      const part = { id: newId('wp'), withdrawal_id: id, position: 0, channel: 'alipay', recharge_id, amount_fen, status: 'held' }
+      const part = {
+        id: newId('wp'),
+        withdrawal_id: id,
+        position: 0,
+        channel: 'alipay',
+        recharge_id: rechargeId,
+        amount_fen: amountFen,
+        status: 'held',
+      }
       await trx.insertInto('withdrawal_parts').values(part).execute()
     })
     return id
@@ -209,36 +232,43 @@ export const fixtures: Record<ListedKind, Fixture> = {
   },
   storage_upload: async ({ deps }, person) => {
     const body = { region_id: await firstRegion(deps), name: newId('file'), size_bytes: 1 }
-    return (await person.call(file_storage.create_upload, { body })).data.id
+    return (await person.call(fileStorage.create_upload, { body })).data.id
   },
-  storage_task: async ({ deps, clock }, { id: user_id }) => {
-    const [id, region_id] = [newId('extract'), await firstRegion(deps)]
-    await deps.database.transaction((trx) => refuseUnlessRoom(trx, user_id, region_id, 0))
-    const row = { id, user_id, region_id, path: 'a.zip', folder: '', state: 'waiting', created_at: clock.now() }
+  storage_task: async ({ deps, clock }, { id: userId }) => {
+    const [id, regionId] = [newId('extract'), await firstRegion(deps)]
+    await deps.database.transaction((trx) => requireStorageRoom(trx, userId, regionId, 0))
+    const row = { id, user_id: userId, region_id: regionId, path: 'a.zip', folder: '', state: 'waiting', created_at: clock.now() }
     await deps.database.kysely.insertInto('storage_tasks').values(row).execute()
     return id
   },
   coupon: async (rental, person) => {
-    const [campaign_id, id, now] = [await openCampaign(rental), newId('coupon'), rental.clock.now()]
-    const valid_until = new Date(now.getTime() + 86_400_000)
+    const [campaignId, id, now] = [await openCampaign(rental), newId('coupon'), rental.clock.now()]
+    const validUntil = new Date(now.getTime() + 86_400_000)
     // Not claimed: to some who call, nobody gives any.
     await rental.deps.database.transaction(async (trx) => {
-      await campaignsRepo(trx).take(campaign_id)
-      const row = { id, campaign_id, user_id: person.id, valid_from: now, valid_until, claimed_at: now }
+      await campaignsRepo(trx).take(campaignId)
+      const row = { id, campaign_id: campaignId, user_id: person.id, valid_from: now, valid_until: validUntil, claimed_at: now }
       await couponsRepo(trx, now).insert(row)
-      await openVoucher(trx, person.id, id)
+      await createVoucherAccount(trx, person.id, id)
       const face = [{ from: 'promotion' as const, to: { voucher: id }, amount_fen: 1000n }]
-      await post(trx, { idem: `voucher_grant:${id}`, kind: 'voucher_grant', title: '代金券', ref: id, at: now, movements: face })
+      await recordPosting(trx, {
+        idem: `voucher_grant:${id}`,
+        kind: 'voucher_grant',
+        title: '代金券',
+        ref: id,
+        at: now,
+        movements: face,
+      })
     })
     return id
   },
-  data_set: async (rental, person) => (await submitDataSet(rental, person)).id,
-  data_set_version: async (rental, person) => (await submitDataSet(rental, person)).versions[0]!.id,
+  data_set: async (rental, person) => (await submitDataset(rental, person)).id,
+  data_set_version: async (rental, person) => (await submitDataset(rental, person)).versions[0]!.id,
   llm_key: async (rental, person) => addLlmKey(rental, person.id),
   llm_call: async (rental, person) => addLlmCall(rental, person.id),
-  session: async ({ deps, clock }, { id: user_id }) => {
+  session: async ({ deps, clock }, { id: userId }) => {
     const [id, at] = [newId('session'), clock.now()]
-    const row = { id, user_id, ip: '10.0.0.2', user_agent: 'tests', created_at: at, last_seen_at: at }
+    const row = { id, user_id: userId, ip: '10.0.0.2', user_agent: 'tests', created_at: at, last_seen_at: at }
     await deps.database.kysely.insertInto('sessions').values(row).execute()
     return id
   },
@@ -248,10 +278,12 @@ export const fixtures: Record<ListedKind, Fixture> = {
 const crudFixture =
   ({ endpoints }: AnyCrud): Fixture =>
   async (_, person) =>
-    z.object({ id: z.string() }).parse((await person.call(endpoints.create, { body: validBody(endpoints.create.body) })).data).id
+    z
+      .object({ id: z.string() })
+      .parse((await person.call(endpoints.create, { body: buildValidBody(endpoints.create.body) })).data).id
 
 /** Those made by hand, and those of the nouns. */
-export async function loadFixtures(): Promise<ReadonlyMap<Owned, Fixture>> {
+export async function loadOwnedFixtures(): Promise<ReadonlyMap<OwnedKind, Fixture>> {
   const nouns = (await loadCrudNouns()).map(({ crud }) => [`crud:${crud.noun}` as const, crudFixture(crud)] as const)
-  return new Map<Owned, Fixture>([...(Object.entries(fixtures) as [ListedKind, Fixture][]), ...nouns])
+  return new Map<OwnedKind, Fixture>([...(Object.entries(ownedFixtures) as [FixtureKind, Fixture][]), ...nouns])
 }

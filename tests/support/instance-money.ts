@@ -1,43 +1,43 @@
-import type { ConvertForm, LiftForm } from '#contract/instance-money.ts'
-import { instance_money } from '#contract/instance-money.ts'
+import type { ConvertBillingForm, ResizeForm } from '#contract/instance-money.ts'
+import { instanceMoney } from '#contract/instance-money.ts'
 import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
-import { productOf } from '#tests/support/market.ts'
+import { toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import type { Rental } from '#tests/support/rental.ts'
+import type { RentalPlatform } from '#tests/support/rental.ts'
 
-export const hour_ms = 3_600_000
-export const day_ms = 24 * hour_ms
+export const hourMs = 3_600_000
+export const msPerDay = 24 * hourMs
 
 /** What a person does with the money of an instance: the quote first, then the order of it. */
-export function moneyOf(rental: Rental) {
+export function createInstanceMoneyHelper(rental: RentalPlatform) {
   const keyed = (key?: string) => (key ? { headers: { 'idempotency-key': key } } : undefined)
-  const quoteRenewal = (person: Person, ids: readonly string[], charge_rule: 'day' | 'week' = 'day', quantity = 1) =>
-    person.call(instance_money.renew_quote, { body: { ids: [...ids], charge_rule, quantity } })
-  const quoteLift = (person: Person, id: string, { model = 'RTX 4090', ...form }: Partial<LiftForm> & { model?: string }) =>
-    person.call(instance_money.lift_quote, {
+  const quoteRenewal = (person: Person, ids: readonly string[], chargeRule: 'day' | 'week' = 'day', quantity = 1) =>
+    person.call(instanceMoney.renew_quote, { body: { ids: [...ids], charge_rule: chargeRule, quantity } })
+  const quoteLift = (person: Person, id: string, { model = 'RTX 4090', ...form }: Partial<ResizeForm> & { model?: string }) =>
+    person.call(instanceMoney.lift_quote, {
       params: { id },
-      body: { product_id: productOf(model), gpu_num: 1, data_disk: 50, ...form },
+      body: { product_id: toProductId(model), gpu_num: 1, data_disk: 50, ...form },
     })
-  const quoteConversion = (person: Person, id: string, charge_rule: ConvertForm['charge_rule'], quantity = 1) =>
-    person.call(instance_money.convert_quote, { params: { id }, body: { charge_rule, quantity } })
+  const quoteConversion = (person: Person, id: string, chargeRule: ConvertBillingForm['charge_rule'], quantity = 1) =>
+    person.call(instanceMoney.convert_quote, { params: { id }, body: { charge_rule: chargeRule, quantity } })
   const { kysely } = rental.deps.database
   return {
     quoteRenewal,
     quoteLift,
     quoteConversion,
     orderRenewal: (person: Person, quote: string, key?: string) =>
-      person.call(instance_money.renew, { body: { quote } }, keyed(key)),
+      person.call(instanceMoney.renew, { body: { quote } }, keyed(key)),
     orderLift: (person: Person, id: string, quote: string, key?: string) =>
-      person.call(instance_money.lift, { params: { id }, body: { quote } }, keyed(key)),
+      person.call(instanceMoney.lift, { params: { id }, body: { quote } }, keyed(key)),
     orderConversion: (person: Person, id: string, quote: string, key?: string) =>
-      person.call(instance_money.convert, { params: { id }, body: { quote } }, keyed(key)),
-    renew: async (person: Person, ids: readonly string[], charge_rule: 'day' | 'week' = 'day', quantity = 1) =>
-      person.call(instance_money.renew, { body: { quote: (await quoteRenewal(person, ids, charge_rule, quantity)).data.token } }),
+      person.call(instanceMoney.convert, { params: { id }, body: { quote } }, keyed(key)),
+    renew: async (person: Person, ids: readonly string[], chargeRule: 'day' | 'week' = 'day', quantity = 1) =>
+      person.call(instanceMoney.renew, { body: { quote: (await quoteRenewal(person, ids, chargeRule, quantity)).data.token } }),
     lift: async (person: Person, id: string, form: Parameters<typeof quoteLift>[2]) =>
-      person.call(instance_money.lift, { params: { id }, body: { quote: (await quoteLift(person, id, form)).data.token } }),
-    convert: async (person: Person, id: string, rule: ConvertForm['charge_rule'], quantity = 1) =>
-      person.call(instance_money.convert, {
+      person.call(instanceMoney.lift, { params: { id }, body: { quote: (await quoteLift(person, id, form)).data.token } }),
+    convert: async (person: Person, id: string, rule: ConvertBillingForm['charge_rule'], quantity = 1) =>
+      person.call(instanceMoney.convert, {
         params: { id },
         body: { quote: (await quoteConversion(person, id, rule, quantity)).data.token },
       }),
@@ -57,4 +57,4 @@ export function moneyOf(rental: Rental) {
   }
 }
 
-export type Money = ReturnType<typeof moneyOf>
+export type InstanceMoneyHelper = ReturnType<typeof createInstanceMoneyHelper>

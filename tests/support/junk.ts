@@ -50,7 +50,7 @@ const plausible = [
 ]
 
 /** Values of a schema, mostly; and, more or less often, anything else. */
-export class Junk {
+export class JunkGenerator {
   readonly #pick: Pick
   /** Ids that exist, of this person and of others. */
   readonly #ids: readonly string[]
@@ -66,8 +66,8 @@ export class Junk {
   one<T>(of: readonly T[]): T {
     return of[this.#pick(of.length)]!
   }
-  chance(in_hundred: number): boolean {
-    return this.#pick(100) < in_hundred
+  chance(inHundred: number): boolean {
+    return this.#pick(100) < inHundred
   }
 
   text(): string {
@@ -91,7 +91,7 @@ export class Junk {
     return this.object(Array.from({ length: this.#pick(4) }, () => [this.text(), this.anything(depth + 1)]))
   }
 
-  /** Keys such as `__proto__` become keys, not prototypes. */
+  /** Keys such as `[object Object]` become keys, not prototypes. */
   object(entries: readonly (readonly [string, unknown])[]): object {
     const made: object = {}
     for (const [key, value] of entries)
@@ -156,7 +156,7 @@ const schemaOf = (schema: z.ZodType): Schema => {
   return known
 }
 
-const broken_bodies = [
+const brokenBodies = [
   '',
   '{',
   '[',
@@ -180,16 +180,16 @@ const media = [
   'application/octet-stream',
   'x',
 ]
-const broken_paths = ['%', '%E0%A4%A', '%00', '..', '%2e%2e%2f', '%ff', 'a'.repeat(250), '%20', '*', ':id', '%F0%9F%99%82']
+const brokenPaths = ['%', '%E0%A4%A', '%00', '..', '%2e%2e%2f', '%ff', 'a'.repeat(250), '%20', '*', ':id', '%F0%9F%99%82']
 
-export interface Request {
+export interface JunkRequest {
   method: Endpoint['method']
   url: string
   headers: Record<string, string>
   payload?: string
 }
 
-function queryText(junk: Junk, value: unknown): string {
+function queryText(junk: JunkGenerator, value: unknown): string {
   const entries = Object.entries((value ?? {}) as object)
   const pairs = entries.flatMap(([key, one]) =>
     (junk.chance(5) ? [one, one] : [one]).map((single) => [key, wellFormed(single)] as const),
@@ -213,7 +213,7 @@ const files = [
 ]
 
 /** A multipart request whose parts, names or end may be wrong. */
-function junkForm(junk: Junk, endpoint: Endpoint, request: Request): Request {
+function junkForm(junk: JunkGenerator, endpoint: Endpoint, request: JunkRequest): JunkRequest {
   const part = (name: string, text: string, file = '') =>
     `--fuzz\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`
   const fields = Object.entries((junk.of(schemaOf(endpoint.body)) ?? {}) as object)
@@ -225,17 +225,17 @@ function junkForm(junk: Junk, endpoint: Endpoint, request: Request): Request {
 }
 
 /** A call of an endpoint as nobody should make it. */
-export function junkCall(junk: Junk, endpoint: Endpoint): Request {
+export function buildJunkRequest(junk: JunkGenerator, endpoint: Endpoint): JunkRequest {
   const path = endpoint.path.replace(/:\w+/g, () => {
-    if (junk.chance(8)) return junk.one(broken_paths)
+    if (junk.chance(8)) return junk.one(brokenPaths)
     return encodeURIComponent(wellFormed(junk.of({ type: 'string' })))
   })
   const query = junk.chance(60) ? queryText(junk, junk.of(schemaOf(endpoint.query))) : ''
   const headers: Record<string, string> = { 'user-agent': junk.chance(10) ? 'x'.repeat(2_000) : 'fuzz' }
   if (junk.chance(15)) headers['idempotency-key'] = junk.one(['k1', 'k2', 'k3', 'x'.repeat(100), ' ', 'a b', '\u00e9'])
-  const request: Request = { method: endpoint.method, url: query ? `${path}?${query}` : path, headers }
+  const request: JunkRequest = { method: endpoint.method, url: query ? `${path}?${query}` : path, headers }
   if (endpoint.method === 'GET') return request
   if (endpoint.upload && junk.chance(80)) return junkForm(junk, endpoint, request)
   headers['content-type'] = junk.chance(94) ? 'application/json' : junk.one(media)
-  return { ...request, payload: junk.chance(94) ? JSON.stringify(junk.of(schemaOf(endpoint.body))) : junk.one(broken_bodies) }
+  return { ...request, payload: junk.chance(94) ? JSON.stringify(junk.of(schemaOf(endpoint.body))) : junk.one(brokenBodies) }
 }

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import OpenAI from 'openai'
 import type { z } from 'zod'
-import { type LlmKeyForm, llm_keys } from '#contract/llm-keys.ts'
-import { sandboxLlm } from '#server/adapters/llm-upstream.sandbox/llm-upstream.sandbox.ts'
+import { type LlmKeyForm, llmKeys } from '#contract/llm-keys.ts'
+import { createSandboxLlm } from '#server/adapters/llm-upstream.sandbox/llm-upstream.sandbox.ts'
 import { auditBooks } from '#server/ledger/audit.ts'
-import { cashBalance } from '#server/ledger/ledger.ts'
+import { getCashBalance } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
-import { addPerson, type Person, type Traits } from '#tests/support/people.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { addPerson, type Person, type PersonTraits } from '#tests/support/people.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 type Platform = Pick<TestPlatform, 'deps' | 'clock'>
 
 /** A key that nobody has the secret of. */
-export async function addLlmKey({ deps, clock }: Platform, user_id: string): Promise<string> {
+export async function addLlmKey({ deps, clock }: Platform, userId: string): Promise<string> {
   const id = newId('llmkey')
-  const row = { id, user_id, name: '密钥', secret_hash: id, prefix: 'sk-test', last4: '0000', scopes: ['chat'] }
+  const row = { id, user_id: userId, name: '密钥', secret_hash: id, prefix: 'sk-test', last4: '0000', scopes: ['chat'] }
   await deps.database.kysely
     .insertInto('llm_keys')
     .values({ ...row, created_at: clock.now() })
@@ -29,37 +29,42 @@ export async function addLlmModel(
   {
     id = newId('model'),
     kind = 'chat',
-    upstream_name = 'zhisuan-echo',
-    image_tokens = null as number | null,
-    max_choices = 1,
+    upstream_name: upstreamName = 'zhisuan-echo',
+    image_tokens: imageTokens = null as number | null,
+    max_choices: maxChoices = 1,
     input = 2n,
     cached = 1n,
     output = 8n,
   } = {},
 ): Promise<string> {
   const { kysely } = deps.database
-  const created_at = clock.now()
-  const size = { context_length: 131_072, max_output: kind === 'chat' ? 8192 : 0, image_tokens, max_choices }
+  const createdAt = clock.now()
+  const size = {
+    context_length: 131_072,
+    max_output: kind === 'chat' ? 8192 : 0,
+    image_tokens: imageTokens,
+    max_choices: maxChoices,
+  }
   await kysely
     .insertInto('llm_models')
-    .values({ id, name: id, kind, upstream_name, ...size, on_offer: true, created_at })
+    .values({ id, name: id, kind, upstream_name: upstreamName, ...size, on_offer: true, created_at: createdAt })
     .execute()
   const price = { input_micro: input * 1_000_000n, cached_micro: cached * 1_000_000n, output_micro: output * 1_000_000n }
   await kysely
     .insertInto('llm_prices')
-    .values({ id: newId('llmprice'), model_id: id, version: 1, ...price, created_at })
+    .values({ id: newId('llmprice'), model_id: id, version: 1, ...price, created_at: createdAt })
     .execute()
   return id
 }
 
 /** A call that failed and cost nothing. */
-export async function addLlmCall(platform: Platform, user_id: string): Promise<string> {
+export async function addLlmCall(platform: Platform, userId: string): Promise<string> {
   const { deps, clock } = platform
   const { kysely } = deps.database
-  const model_id = await addLlmModel(platform)
-  const price = await kysely.selectFrom('llm_prices').select('id').where('model_id', '=', model_id).executeTakeFirstOrThrow()
+  const modelId = await addLlmModel(platform)
+  const price = await kysely.selectFrom('llm_prices').select('id').where('model_id', '=', modelId).executeTakeFirstOrThrow()
   const [id, at] = [newId('call'), clock.now()]
-  const row = { id, user_id, model_id, price_id: price.id, stream: false, request_id: id, reserved_pico: 0n }
+  const row = { id, user_id: userId, model_id: modelId, price_id: price.id, stream: false, request_id: id, reserved_pico: 0n }
   const ended = { started_at: at, ended_at: at, state: 'error', http_status: 502, error_code: 'upstream_error' }
   await kysely
     .insertInto('llm_calls')
@@ -68,22 +73,22 @@ export async function addLlmCall(platform: Platform, user_id: string): Promise<s
   return id
 }
 
-type Upstream = NonNullable<NonNullable<Parameters<typeof testPlatform>[0]>['llm']>
+type Upstream = NonNullable<NonNullable<Parameters<typeof createTestPlatform>[0]>['llm']>
 
 /** A platform that listens on a held clock, with a chat and an embedding model on offer; ¥2, ¥1 and ¥8 a million tokens. */
-export async function llmPlatform({ upstream }: { upstream?: (clock: HeldClock) => Upstream } = {}) {
+export async function createLlmPlatform({ upstream }: { upstream?: (clock: HeldClock) => Upstream } = {}) {
   const clock = new HeldClock()
-  const sandbox = sandboxLlm(clock, { piece_ms: 0 })
-  const platform = await testPlatform({ clock, llm: upstream?.(clock) ?? sandbox })
+  const sandbox = createSandboxLlm(clock, { piece_ms: 0 })
+  const platform = await createTestPlatform({ clock, llm: upstream?.(clock) ?? sandbox })
   await addLlmModel(platform, { id: 'echo' })
   await addLlmModel(platform, { id: 'vectors', kind: 'embedding', upstream_name: 'zhisuan-embedding', output: 0n })
   const origin = await platform.app.listen({ port: 0, host: '127.0.0.1' })
   const { kysely } = platform.deps.database
 
-  const addUser = (traits: Traits = {}) => addPerson(platform, { is_tencent: true, ...traits })
+  const addUser = (traits: PersonTraits = {}) => addPerson(platform, { is_tencent: true, ...traits })
   const addKey = async (person: Person, form: Partial<z.input<typeof LlmKeyForm>> = {}) => {
     const body = { name: '测试', scopes: ['chat' as const, 'embeddings' as const], ...form }
-    return (await person.call(llm_keys.create, { body })).data
+    return (await person.call(llmKeys.create, { body })).data
   }
   return {
     ...platform,
@@ -93,9 +98,9 @@ export async function llmPlatform({ upstream }: { upstream?: (clock: HeldClock) 
     addKey,
     /** The official client; it does not try again by itself. */
     client: (apiKey: string) => new OpenAI({ apiKey, baseURL: `${origin}/v1`, maxRetries: 0 }),
-    callsOf: (user_id: string) =>
-      kysely.selectFrom('llm_calls').selectAll().where('user_id', '=', user_id).orderBy('started_at').orderBy('id').execute(),
-    cashOf: (user_id: string) => cashBalance(kysely, user_id),
+    callsOf: (userId: string) =>
+      kysely.selectFrom('llm_calls').selectAll().where('user_id', '=', userId).orderBy('started_at').orderBy('id').execute(),
+    cashOf: (userId: string) => getCashBalance(kysely, userId),
     /** Resolves when no call is under way any more: a caller hears of his answer before it is settled. */
     settled: async () => {
       for (let left = 500; left > 0; left -= 1) {
@@ -109,4 +114,4 @@ export async function llmPlatform({ upstream }: { upstream?: (clock: HeldClock) 
   }
 }
 
-export type LlmPlatform = Awaited<ReturnType<typeof llmPlatform>>
+export type LlmPlatform = Awaited<ReturnType<typeof createLlmPlatform>>

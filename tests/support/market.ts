@@ -6,7 +6,7 @@ const gb = 1024
 const micro = (yuan: number) => BigInt(Math.round(yuan * 1e6))
 
 /** One kind of card on sale in the only region, with its prices in yuan per card. */
-export interface Card {
+export interface PricedCard {
   model: string
   hour: number
   day: number
@@ -14,38 +14,38 @@ export interface Card {
 }
 
 /** The spec's own prices (§9), a dearer card, and one whose price per hour is not whole fen. */
-export const cards: readonly Card[] = [
+export const pricedCards: readonly PricedCard[] = [
   { model: 'RTX 4090', hour: 2.28, day: 54.72, week: 383.04 },
   { model: 'A100 80GB', hour: 6.88, day: 165.12, week: 1155.84 },
   { model: 'L40S', hour: 1.2345, day: 29.63, week: 207.4 },
 ]
-export const image_id = 'image-tests'
-export const region_id = 'cn-tests-1'
+export const testImageId = 'image-tests'
+export const testRegionId = 'cn-tests-1'
 
 /** A host of the simulated fleet with `count` cards and plenty of everything else. */
-export const hostWith = (name: string, model: string, count: number): SimulatedHost => ({
+export const buildSimulatedHost = (name: string, model: string, count: number): SimulatedHost => ({
   name,
   cpu: 16 * count,
   memory_mb: 64 * gb * count,
   gpus: [{ model, count }],
 })
 
-export const small_fleet: readonly SimulatedHost[] = [
-  hostWith('host-4090-1', 'RTX 4090', 8),
-  hostWith('host-4090-2', 'RTX 4090', 4),
-  hostWith('host-a100-1', 'A100 80GB', 8),
-  hostWith('host-l40s-1', 'L40S', 4),
+export const smallFleet: readonly SimulatedHost[] = [
+  buildSimulatedHost('host-4090-1', 'RTX 4090', 8),
+  buildSimulatedHost('host-4090-2', 'RTX 4090', 4),
+  buildSimulatedHost('host-a100-1', 'A100 80GB', 8),
+  buildSimulatedHost('host-l40s-1', 'L40S', 4),
 ]
 
-export const productOf = (model: string): string => `product-${model.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+export const toProductId = (model: string): string => `product-${model.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 
 /** One region, the driver's fleet, a product for each card and one image. */
-export async function stockMarket(deps: Deps): Promise<void> {
-  const created_at = deps.clock.now()
-  await deps.database.kysely.insertInto('regions').values({ id: region_id, name: '一区', city: '北京', sort: 1 }).execute()
-  await syncHosts(deps, () => region_id)
+export async function seedMarket(deps: Deps): Promise<void> {
+  const createdAt = deps.clock.now()
+  await deps.database.kysely.insertInto('regions').values({ id: testRegionId, name: '一区', city: '北京', sort: 1 }).execute()
+  await syncHosts(deps, () => testRegionId)
   await deps.database.transaction(async (trx) => {
-    const made_of = {
+    const madeOf = {
       vendor: 'nvidia',
       vram_gb: 24,
       fp32: 82.6,
@@ -55,18 +55,18 @@ export async function stockMarket(deps: Deps): Promise<void> {
       net_mbps: 100,
       sys_disk_gb: 30,
     }
-    for (const [sort, { model, hour, day, week }] of cards.entries()) {
-      const id = productOf(model)
+    for (const [sort, { model, hour, day, week }] of pricedCards.entries()) {
+      const id = toProductId(model)
       const name = `${model} 一区`
       await trx
         .insertInto('products')
-        .values({ ...made_of, id, name, region_id, gpu_model: model, max_gpu_num: 8, sort })
+        .values({ ...madeOf, id, name, region_id: testRegionId, gpu_model: model, max_gpu_num: 8, sort })
         .execute()
       const charged = { hour_micro: micro(hour), day_micro: micro(day), week_micro: micro(week) }
       const list = { hour_origin_micro: micro(hour), day_origin_micro: micro(day), week_origin_micro: micro(week) }
       await trx
         .insertInto('product_prices')
-        .values({ id: `price-${id}`, product_id: id, version: 1, ...charged, ...list, created_at })
+        .values({ id: `price-${id}`, product_id: id, version: 1, ...charged, ...list, created_at: createdAt })
         .execute()
     }
     const image = {
@@ -80,7 +80,7 @@ export async function stockMarket(deps: Deps): Promise<void> {
     }
     await trx
       .insertInto('images')
-      .values({ ...image, id: image_id, vendor: 'nvidia', reference: 'zhisuan/pytorch:2.6' })
+      .values({ ...image, id: testImageId, vendor: 'nvidia', reference: 'zhisuan/pytorch:2.6' })
       .execute()
   })
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** What a person reads about a value: every message with its field, or nothing when the value is accepted. */
-export function messagesOf(schema: z.ZodType, value: unknown): string[] {
+export function listValidationMessages(schema: z.ZodType, value: unknown): string[] {
   const parsed = schema.safeParse(value)
   if (parsed.success) return []
   return parsed.error.issues.map(({ path, message }) => (path.length ? `${path.join('.')}: ${message}` : message))

@@ -1,4 +1,4 @@
-import { objectStore } from './object-store.ts'
+import { startObjectStore } from './object-store.ts'
 
-const { settings } = await objectStore()
+const { settings } = await startObjectStore()
 process.stdout.write(`${JSON.stringify(settings)}\n`)

@@ -11,7 +11,7 @@ interface Part {
 }
 
 /** What this store cannot tell by itself: which parts of an unfinished upload it has, and that one is given up. */
-export function unfinishedUploads(): Middleware {
+export function trackUnfinishedUploads(): Middleware {
   const uploads = new Map<string, Part[]>()
   const ended = new Set<string>()
   return async (ctx, next) => {
@@ -49,8 +49,8 @@ export function unfinishedUploads(): Middleware {
  * A store that speaks S3 on this machine, with one empty bucket. It believes any key, and so proves nothing about keys.
  * `before` stands before it; none is s3rver as it comes, which does not know its unfinished uploads. `port` for one that comes back.
  */
-export async function objectStore({
-  before = [unfinishedUploads()],
+export async function startObjectStore({
+  before = [trackUnfinishedUploads()],
   port: wanted = 0,
 }: {
   before?: Middleware[]
@@ -85,4 +85,4 @@ export async function objectStore({
   }
 }
 
-export type ObjectStore = Awaited<ReturnType<typeof objectStore>>
+export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>

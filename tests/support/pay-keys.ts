@@ -1,9 +1,10 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
 /** A key pair of one side of a wire. */
-export const newKeys = (): { privateKey: KeyObject; publicKey: KeyObject } => generateKeyPairSync('rsa', { modulusLength: 2048 })
+export const generateTestKeyPair = (): { privateKey: KeyObject; publicKey: KeyObject } =>
+  generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-export const rsaSign = (text: string, key: KeyObject): string => sign('RSA-SHA256', Buffer.from(text), key).toString('base64')
+export const signWithRsa = (text: string, key: KeyObject): string => sign('RSA-SHA256', Buffer.from(text), key).toString('base64')
 
 const tlv = (tag: number, ...parts: Buffer[]): Buffer => {
   const body = Buffer.concat(parts)
@@ -18,7 +19,7 @@ const named = (name: string) => sequence(tlv(0x31, sequence(Buffer.from('0603550
 const date = (at: string) => tlv(0x18, Buffer.from(at))
 
 /** A self-signed X.509 certificate, as WeChat Pay hands its platform certificates out. */
-export function certificateOf({ privateKey, publicKey }: ReturnType<typeof newKeys>, serial: string): string {
+export function createCertificate({ privateKey, publicKey }: ReturnType<typeof generateTestKeyPair>, serial: string): string {
   const body = sequence(
     tlv(0x02, Buffer.from(serial, 'hex')),
     algorithm,

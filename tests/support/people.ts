@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { fenOfYuan } from '#contract/money.ts'
-import { seal } from '#server/domains/accounts/users/identity-vault.ts'
-import { createSessions } from '#server/http/sessions.ts'
-import { openAccounts, post } from '#server/ledger/ledger.ts'
+import { parseYuanToFen } from '#contract/money.ts'
+import { sealIdentity } from '#server/domains/accounts/users/identity-vault.ts'
+import { createSessionTokens } from '#server/http/sessions.ts'
+import { createWalletAccounts, recordPosting } from '#server/ledger/ledger.ts'
 import { newId, newInviteCode } from '#server/lib/ids.ts'
-import type { Call } from '#tests/support/calls.ts'
-import type { SignUp, TestPlatform } from '#tests/support/platform.ts'
+import type { ApiCaller } from '#tests/support/calls.ts'
+import type { SignUpOptions, TestPlatform } from '#tests/support/platform.ts'
 
-export type Traits = Pick<SignUp, 'balance' | 'role' | 'is_tencent'> & { real_name?: boolean; account_type?: 'main' | 'sub' }
+export type PersonTraits = Pick<SignUpOptions, 'balance' | 'role' | 'is_tencent'> & {
+  real_name?: boolean
+  account_type?: 'main' | 'sub'
+}
 
 /** Somebody with an account, signed in for as long as the test lasts. */
 export interface Person {
@@ -16,21 +19,21 @@ export interface Person {
   /** An access token that is valid now. */
   token(): Promise<string>
   /** Calls the API as this person. */
-  call: Call
+  call: ApiCaller
 }
 
-const token_lives_ms = 600_000
+const tokenLivesMs = 600_000
 let people = 0
 
 /** Accounts made straight in the tables, much faster than signing up; verified and with money unless told otherwise. */
 export async function addPeople(
   { deps, call }: Pick<TestPlatform, 'deps' | 'call'>,
   count: number,
-  { real_name = true, balance = '100.00', role, is_tencent, account_type }: Traits = {},
+  { real_name: realName = true, balance = '100.00', role, is_tencent: isTencent, account_type: accountType }: PersonTraits = {},
 ): Promise<Person[]> {
   const { clock } = deps
   const now = clock.now()
-  const sessions = createSessions(deps)
+  const sessions = createSessionTokens(deps)
   const ids = Array.from({ length: count }, () => ({ id: newId('user'), session_id: newId('session'), nth: ++people }))
   await deps.database.transaction(async (trx) => {
     const users = ids.map(({ id, nth }) => ({
@@ -42,24 +45,29 @@ export async function addPeople(
       invite_code: newInviteCode(),
       created_at: now,
       ...(role && { role }),
-      ...(is_tencent && { is_tencent }),
-      ...(account_type && { account_type }),
+      ...(isTencent && { is_tencent: isTencent }),
+      ...(accountType && { account_type: accountType }),
     }))
     await trx.insertInto('users').values(users).execute()
-    for (const { id } of ids) await openAccounts(trx, id)
-    const devices = ids.map(({ id, session_id }) => ({ id: session_id, user_id: id, ip: '10.0.0.1', user_agent: 'tests' }))
+    for (const { id } of ids) await createWalletAccounts(trx, id)
+    const devices = ids.map(({ id, session_id: sessionId }) => ({
+      id: sessionId,
+      user_id: id,
+      ip: '10.0.0.1',
+      user_agent: 'tests',
+    }))
     await trx
       .insertInto('sessions')
       .values(devices.map((device) => ({ ...device, created_at: now, last_seen_at: now })))
       .execute()
-    if (real_name) {
+    if (realName) {
       const identities = ids.map(({ id }) => ({
         user_id: id,
         id_number_index: id,
         kind: 'personal',
         verified_at: now,
-        name_cipher: seal(deps.keys, id, '张三'),
-        id_number_cipher: seal(deps.keys, id, '11010519491231002X'),
+        name_cipher: sealIdentity(deps.keys, id, '张三'),
+        id_number_cipher: sealIdentity(deps.keys, id, '11010519491231002X'),
       }))
       const masked = { name_masked: '张*', id_number_masked: '1***1' }
       await trx
@@ -67,22 +75,22 @@ export async function addPeople(
         .values(identities.map((identity) => ({ ...identity, ...masked })))
         .execute()
     }
-    const amount_fen = fenOfYuan(balance)
-    if (amount_fen > 0n) {
-      const movements = ids.map(({ id }) => ({ from: 'channel' as const, to: { user: id }, amount_fen }))
-      await post(trx, { idem: `recharge:${newId('tests')}`, kind: 'recharge', title: '充值', at: now, movements })
+    const amountFen = parseYuanToFen(balance)
+    if (amountFen > 0n) {
+      const movements = ids.map(({ id }) => ({ from: 'channel' as const, to: { user: id }, amount_fen: amountFen }))
+      await recordPosting(trx, { idem: `recharge:${newId('tests')}`, kind: 'recharge', title: '充值', at: now, movements })
     }
   })
-  return ids.map(({ id, session_id }) => {
+  return ids.map(({ id, session_id: sessionId }) => {
     let issued: { token: string; at: number } | undefined
     const token = async () => {
       const at = clock.now().getTime()
-      if (!issued || Math.abs(at - issued.at) > token_lives_ms) issued = { token: await sessions.issue(id, session_id), at }
+      if (!issued || Math.abs(at - issued.at) > tokenLivesMs) issued = { token: await sessions.issue(id, sessionId), at }
       return issued.token
     }
     return {
       id,
-      session_id,
+      session_id: sessionId,
       token,
       call: async (endpoint, sent, options) => call(endpoint, sent, { token: await token(), ...options }),
     }

@@ -4,36 +4,36 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Role } from '#contract/access.ts'
 import { auth, type CaptchaType } from '#contract/auth.ts'
-import { fenOfYuan } from '#contract/money.ts'
+import { parseYuanToFen } from '#contract/money.ts'
 import { users } from '#contract/users.ts'
-import { proofOfWork } from '#server/adapters/challenge.proof-of-work.ts'
+import { createProofOfWork } from '#server/adapters/challenge.proof-of-work.ts'
 import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
-import { sandbox_identity } from '#server/adapters/identity.sandbox.ts'
-import { sandboxInvoiceIssuer } from '#server/adapters/invoice-issuer.sandbox.ts'
-import { sandboxLlm } from '#server/adapters/llm-upstream.sandbox/llm-upstream.sandbox.ts'
-import { sandboxMail } from '#server/adapters/mail.sandbox.ts'
-import { sandboxPayment } from '#server/adapters/payment.sandbox.ts'
-import { sandboxSms } from '#server/adapters/sms.sandbox.ts'
+import { sandboxIdentity } from '#server/adapters/identity.sandbox.ts'
+import { createSandboxInvoiceIssuer } from '#server/adapters/invoice-issuer.sandbox.ts'
+import { createSandboxLlm } from '#server/adapters/llm-upstream.sandbox/llm-upstream.sandbox.ts'
+import { createSandboxMail } from '#server/adapters/mail.sandbox.ts'
+import { createSandboxPayment } from '#server/adapters/payment.sandbox.ts'
+import { createSandboxSms } from '#server/adapters/sms.sandbox.ts'
 import { createUploads } from '#server/adapters/uploads.ts'
 import { createVolumes } from '#server/adapters/volumes.ts'
-import { sandboxWechat } from '#server/adapters/wechat.sandbox.ts'
+import { createSandboxWechat } from '#server/adapters/wechat.sandbox.ts'
 import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config/config.ts'
-import { demo_fleet } from '#server/demo/fleet.ts'
+import { readServerConfig } from '#server/config/config.ts'
+import { demoFleet } from '#server/demo/fleet.ts'
 import type { Deps } from '#server/deps.ts'
-import { openKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
-import { readRing } from '#server/keys.ts'
-import { post } from '#server/ledger/ledger.ts'
+import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
+import { parseSecretRing } from '#server/keys.ts'
+import { recordPosting } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
-import { signerOf } from '#server/lib/signing.ts'
-import { type Call, type CallOptions, callsTo, downloadsFrom } from '#tests/support/calls.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { createSigner } from '#server/lib/signing.ts'
+import { type ApiCaller, createApiCaller, createDownloader, type TestCallOptions } from '#tests/support/calls.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
-import { idNumber } from '#tests/support/id-numbers.ts'
-import { deafWebhooks } from '#tests/support/recording-webhooks.ts'
-import { provingOperators } from '#tests/support/step-up.ts'
+import { buildIdNumber } from '#tests/support/id-numbers.ts'
+import { createRecordingWebhooks } from '#tests/support/recording-webhooks.ts'
+import { createSteppedUpCallers } from '#tests/support/step-up.ts'
 
-export interface SignUp {
+export interface SignUpOptions {
   phone?: string
   password?: string
   invite_code?: string
@@ -49,19 +49,20 @@ export interface SignUp {
  * The whole server but its listening and its jobs: sandbox adapters, simulated compute, a database of its own and a held
  * clock. Each part can be given instead; a part that needs the time is made with the same clock.
  */
-export async function testPlatform(options: Partial<Deps> & { clock?: HeldClock } = {}, web_root?: string) {
+export async function createTestPlatform(options: Partial<Deps> & { clock?: HeldClock } = {}, webRoot?: string) {
   const clock = options.clock ?? new HeldClock()
   const dir = await mkdtemp(join(tmpdir(), 'zhisuan-platform-'))
   const logs: string[] = []
-  const database = options.database ?? (await testDatabase())
-  const keys = options.keys ?? (await openKeys(database, readRing(Buffer.alloc(32, 'tests').toString('base64'))))
-  const sms = sandboxSms(clock, () => {})
-  const mail = sandboxMail(clock)
-  const payment = sandboxPayment(keys.sandbox_payment)
-  const wechat = sandboxWechat(clock)
+  const database = options.database ?? (await createTestDatabase())
+  const keys =
+    options.keys ?? (await loadInstallationKeys(database, parseSecretRing(Buffer.alloc(32, 'tests').toString('base64'))))
+  const sms = createSandboxSms(clock, () => {})
+  const mail = createSandboxMail(clock)
+  const payment = createSandboxPayment(keys.sandbox_payment)
+  const wechat = createSandboxWechat(clock)
   const config =
     options.config ??
-    readConfig({ NODE_ENV: 'test', DATA_DIR: dir, USER_RPS: '0', NETWORK_RPS: '0', CHALLENGE_FREE_SENDS: '1000000' })
+    readServerConfig({ NODE_ENV: 'test', DATA_DIR: dir, USER_RPS: '0', NETWORK_RPS: '0', CHALLENGE_FREE_SENDS: '1000000' })
   const volumes = await createVolumes(config)
   const deps: Deps = {
     config,
@@ -69,24 +70,24 @@ export async function testPlatform(options: Partial<Deps> & { clock?: HeldClock 
     database,
     keys,
     sms,
-    challenge: proofOfWork(clock, signerOf(keys.challenge)),
+    challenge: createProofOfWork(clock, createSigner(keys.challenge)),
     mail,
-    webhooks: deafWebhooks(),
+    webhooks: createRecordingWebhooks(),
     payment,
     wechat,
-    identity: sandbox_identity,
-    invoice_issuer: sandboxInvoiceIssuer('智算中心'),
+    identity: sandboxIdentity,
+    invoice_issuer: createSandboxInvoiceIssuer('智算中心'),
     volumes,
     uploads: createUploads(config, volumes),
-    llm: sandboxLlm(clock, { piece_ms: 0 }),
-    compute: createSimulator({ clock, dir: join(dir, 'simulator'), hosts: demo_fleet }),
+    llm: createSandboxLlm(clock, { piece_ms: 0 }),
+    compute: createSimulator({ clock, dir: join(dir, 'simulator'), hosts: demoFleet }),
     installation_id: 'zhisuan',
     log: pino({ level: 'trace' }, { write: (line) => void logs.push(line) }),
     sandbox: { sms, payment, mail, wechat },
     ...options,
   }
-  const app = await buildApp(deps, web_root ?? dir)
-  const { call, fetchFile } = provingOperators(deps, callsTo(app), downloadsFrom(app))
+  const app = await buildApp(deps, webRoot ?? dir)
+  const { call, fetchFile } = createSteppedUpCallers(deps, createApiCaller(app), createDownloader(app))
   let people = 0
 
   /** The code of the newest SMS to a phone. */
@@ -97,14 +98,21 @@ export async function testPlatform(options: Partial<Deps> & { clock?: HeldClock 
   }
 
   /** Has a code sent and reads it. */
-  async function askCode(phone: string, captcha_type: CaptchaType, from: CallOptions = {}): Promise<string> {
-    const { status, raw } = await call(auth.send_captcha, { body: { phone, captcha_type } }, from)
+  async function askCode(phone: string, captchaType: CaptchaType, from: TestCallOptions = {}): Promise<string> {
+    const { status, raw } = await call(auth.send_captcha, { body: { phone, captcha_type: captchaType } }, from)
     if (status !== 200) throw new Error(`no code: ${raw}`)
     return smsCode(phone)
   }
 
   /** A new person with an account, signed in, each at an address of its own. */
-  async function signUp({ phone, password = 'Gpu#2026rent', invite_code, real_name, balance, ...columns }: SignUp = {}) {
+  async function signUp({
+    phone,
+    password = 'Gpu#2026rent',
+    invite_code: inviteCode,
+    real_name: realName,
+    balance,
+    ...columns
+  }: SignUpOptions = {}) {
     people += 1
     const user = {
       id: '',
@@ -114,14 +122,16 @@ export async function testPlatform(options: Partial<Deps> & { clock?: HeldClock 
     }
     const from = { ip: user.ip }
     const captcha = await askCode(user.phone, 'register', from)
-    user.id = (await call(auth.register, { body: { phone: user.phone, captcha, password, invite_code } }, from)).data.id
+    user.id = (
+      await call(auth.register, { body: { phone: user.phone, captcha, password, invite_code: inviteCode } }, from)
+    ).data.id
     if (Object.keys(columns).length)
       await deps.database.kysely.updateTable('users').set(columns).where('id', '=', user.id).execute()
     if (balance) await recharge(user.id, balance)
     const { access: token, refresh } = (await call(auth.login, { body: { phone: user.phone, password } }, from)).data
-    const callAsUser: Call = (endpoint, sent, options) => call(endpoint, sent, { token, ip: user.ip, ...options })
-    if (real_name) {
-      const body = { name: '张三', id_number: idNumber('19900307', people), consent: true } as const
+    const callAsUser: ApiCaller = (endpoint, sent, options) => call(endpoint, sent, { token, ip: user.ip, ...options })
+    if (realName) {
+      const body = { name: '张三', id_number: buildIdNumber('19900307', people), consent: true } as const
       const { status, raw } = await callAsUser(users.verify_real_name, { body })
       if (status !== 200) throw new Error(`not verified: ${raw}`)
     }
@@ -129,14 +139,14 @@ export async function testPlatform(options: Partial<Deps> & { clock?: HeldClock 
   }
 
   /** Puts money into a wallet, as a paid recharge does. */
-  const recharge = (user_id: string, yuan: string) =>
+  const recharge = (userId: string, yuan: string) =>
     deps.database.transaction((trx) =>
-      post(trx, {
+      recordPosting(trx, {
         idem: `recharge:${newId('tests')}`,
         kind: 'recharge',
         title: '充值',
         at: clock.now(),
-        movements: [{ from: 'channel', to: { user: user_id }, amount_fen: fenOfYuan(yuan) }],
+        movements: [{ from: 'channel', to: { user: userId }, amount_fen: parseYuanToFen(yuan) }],
       }),
     )
 
@@ -161,4 +171,4 @@ export async function testPlatform(options: Partial<Deps> & { clock?: HeldClock 
   }
 }
 
-export type TestPlatform = Awaited<ReturnType<typeof testPlatform>>
+export type TestPlatform = Awaited<ReturnType<typeof createTestPlatform>>

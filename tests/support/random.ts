@@ -1,5 +1,5 @@
 /** Numbers that look random and are the same for the same seed (mulberry32). */
-export function randomFrom(seed: number): (below: number) => number {
+export function createSeededRandom(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -10,7 +10,7 @@ export function randomFrom(seed: number): (below: number) => number {
 }
 
 /** The seed of this run, told so that a failure can be run again: set `<name>_SEED` to it. */
-export function seedOf(name: string): number {
+export function pickRunSeed(name: string): number {
   const given = process.env[`${name}_SEED`]
   const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given)
   console.warn(`${name}_SEED=${seed}`)

@@ -23,13 +23,13 @@ export function readRecipe(page: string): RecipeFile[] {
 }
 
 /** Lines that say something: neither blank nor a comment of their own. */
-export const countLines = ({ text }: RecipeFile): number =>
+export const countCodeLines = ({ text }: RecipeFile): number =>
   text.split('\n').filter((line) => line.trim() && !/^\s*(\/\/|\/\*|\*|--)/.test(line)).length
 
 const copied = ['contract', 'docs', 'public', 'scripts', 'server', 'src', 'tests']
 
 /** A copy of the tree that has these files, too. Packages are those of the original. */
-export function copyTree(files: readonly RecipeFile[]) {
+export function copyTreeWithFiles(files: readonly RecipeFile[]) {
   const dir = mkdtempSync(join(tmpdir(), 'zhisuan-recipe-'))
   const alone = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile())
   for (const name of [...copied, ...alone.map((entry) => entry.name)])

@@ -1,13 +1,13 @@
-import type { WebhookCall, Webhooks } from '#server/ports/webhooks.ts'
+import type { WebhookCall, WebhookSender } from '#server/ports/webhooks.ts'
 
 /** Answers every call as told, 200 at first, and keeps what was sent; nothing leaves the machine. */
-export function deafWebhooks(): Webhooks & {
+export function createRecordingWebhooks(): WebhookSender & {
   calls: WebhookCall[]
-  answer: Awaited<ReturnType<Webhooks['post']>>
+  answer: Awaited<ReturnType<WebhookSender['post']>>
 } {
   const webhooks = {
     calls: [] as WebhookCall[],
-    answer: { status: 200 } as Awaited<ReturnType<Webhooks['post']>>,
+    answer: { status: 200 } as Awaited<ReturnType<WebhookSender['post']>>,
     post: async (call: WebhookCall) => {
       webhooks.calls.push(call)
       return webhooks.answer

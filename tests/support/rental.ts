@@ -1,39 +1,39 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAllowed, status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes, isActionAllowed } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { type CreateInstanceForm, orders } from '#contract/orders.ts'
 import { wallet } from '#contract/wallet.ts'
-import { noFaults } from '#server/adapters/compute.simulator/faults.ts'
+import { createSimulatorFaults } from '#server/adapters/compute.simulator/faults.ts'
 import type { SimulatedHost } from '#server/adapters/compute.simulator/fleet.ts'
-import type { Delays } from '#server/adapters/compute.simulator/settings.ts'
+import type { PhaseDelays } from '#server/adapters/compute.simulator/settings.ts'
 import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
 import type { Database } from '#server/db/database.ts'
-import type { GpuUse } from '#server/domains/rentals/auto-stop/idle.service.ts'
+import type { GpuUseReader } from '#server/domains/rentals/auto-stop/idle.service.ts'
 import { readQuote, signQuote } from '#server/domains/rentals/orders/quote-token.ts'
 import type { Keys } from '#server/keys.ts'
 import { auditBooks } from '#server/ledger/audit.ts'
-import type { CallOptions } from '#tests/support/calls.ts'
+import type { TestCallOptions } from '#tests/support/calls.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
-import { image_id, productOf, small_fleet, stockMarket } from '#tests/support/market.ts'
+import { seedMarket, smallFleet, testImageId, toProductId } from '#tests/support/market.ts'
 import { addPeople, addPerson, type Person } from '#tests/support/people.ts'
-import { testPlatform } from '#tests/support/platform.ts'
-import { workerOf } from '#tests/support/worker.ts'
+import { createTestPlatform } from '#tests/support/platform.ts'
+import { createTestWorker } from '#tests/support/worker.ts'
 
-export type Wish = Partial<CreateInstanceForm> & { model?: string }
+export type InstanceFormInput = Partial<CreateInstanceForm> & { model?: string }
 
 /** Images are there already unless a test says otherwise: a pull would hold the worker until the clock is moved. */
-const quick: Partial<Delays> = { pulling_ms: 0 }
+const quick: Partial<PhaseDelays> = { pulling_ms: 0 }
 
 /** The whole server with a stocked market and the real simulator on the held clock, its worker driven by `tick`. */
-export async function rentalPlatform(
+export async function createRentalPlatform(
   options: {
     hosts?: readonly SimulatedHost[]
-    delays?: Partial<Delays>
+    delays?: Partial<PhaseDelays>
     clock?: HeldClock
     images?: readonly string[]
-    gpu_use?: GpuUse
+    gpu_use?: GpuUseReader
     database?: Database
     keys?: Keys
     /** Where the web was built to, for a browser. */
@@ -42,33 +42,36 @@ export async function rentalPlatform(
 ) {
   const clock = options.clock ?? new HeldClock()
   const dir = await mkdtemp(join(tmpdir(), 'zhisuan-rental-'))
-  const faults = noFaults()
-  const { hosts = small_fleet, delays = quick, images, database, keys } = options
+  const faults = createSimulatorFaults()
+  const { hosts = smallFleet, delays = quick, images, database, keys } = options
   const compute = createSimulator({ clock, dir, hosts, delays, faults, images })
-  const platform = await testPlatform({ clock, compute, ...(database && { database }), ...(keys && { keys }) }, options.web_root)
-  await stockMarket(platform.deps)
-  const worker = workerOf(platform, undefined, options.gpu_use)
+  const platform = await createTestPlatform(
+    { clock, compute, ...(database && { database }), ...(keys && { keys }) },
+    options.web_root,
+  )
+  await seedMarket(platform.deps)
+  const worker = createTestWorker(platform, undefined, options.gpu_use)
   const { kysely } = platform.deps.database
 
-  const formOf = ({ model = 'RTX 4090', ...wish }: Wish = {}) => ({
-    product_id: productOf(model),
-    image_id,
+  const formOf = ({ model = 'RTX 4090', ...wish }: InstanceFormInput = {}) => ({
+    product_id: toProductId(model),
+    image_id: testImageId,
     gpu_num: 1,
     data_disk: 50,
     charge_rule: 'hour' as const,
     nick_name: '训练',
     ...wish,
   })
-  const quote = (person: Person, wish?: Wish) => person.call(orders.quote, { body: formOf(wish) })
+  const quote = (person: Person, wish?: InstanceFormInput) => person.call(orders.quote, { body: formOf(wish) })
   /** Many quotes at once, signed as the API signs the first. */
-  async function quotesFor(people: readonly Person[], wish?: Wish): Promise<string[]> {
+  async function quotesFor(people: readonly Person[], wish?: InstanceFormInput): Promise<string[]> {
     const { deps } = platform
     const first = (await quote(people[0]!, wish)).data.token
     const { jti: _, ...quoted } = await readQuote(deps, people[0]!.id, first)
     return Promise.all(people.map(({ id }) => signQuote(deps, id, quoted)))
   }
   /** Quotes and orders; the reply is that of the order. */
-  const order = async (person: Person, wish?: Wish, options?: CallOptions) =>
+  const order = async (person: Person, wish?: InstanceFormInput, options?: TestCallOptions) =>
     person.call(orders.create, { body: { quote: (await quote(person, wish)).data.token } }, options)
   const show = async (person: Person, id: string) => (await person.call(instances.get, { params: { id } })).data
 
@@ -83,14 +86,14 @@ export async function rentalPlatform(
   }
 
   /** Orders an instance and waits until it runs; answers its id. */
-  async function rent(person: Person, wish?: Wish): Promise<string> {
-    const { instance_id } = (await order(person, wish)).data
-    if (!instance_id) throw new Error('an order without an instance')
-    await reach(instance_id, status_codes.running)
-    return instance_id
+  async function rent(person: Person, wish?: InstanceFormInput): Promise<string> {
+    const { instance_id: instanceId } = (await order(person, wish)).data
+    if (!instanceId) throw new Error('an order without an instance')
+    await reach(instanceId, instanceStatusCodes.running)
+    return instanceId
   }
 
-  const act = (person: Person, id: string, action: 'start' | 'shutdown' | 'restart' | 'release', options?: CallOptions) =>
+  const act = (person: Person, id: string, action: 'start' | 'shutdown' | 'restart' | 'release', options?: TestCallOptions) =>
     person.call(instances[action], { params: { id } }, options)
 
   /** Shuts down what runs, and releases all that a person has. */
@@ -100,8 +103,8 @@ export async function rentalPlatform(
       const left = await own()
       if (left.length === 0) return
       for (const { id, status } of left) {
-        if (isAllowed('release', status)) await act(person, id, 'release')
-        else if (isAllowed('shutdown', status)) await act(person, id, 'shutdown')
+        if (isActionAllowed('release', status)) await act(person, id, 'release')
+        else if (isActionAllowed('shutdown', status)) await act(person, id, 'shutdown')
       }
       await worker.tick(2_000)
     }
@@ -139,4 +142,4 @@ export async function rentalPlatform(
   }
 }
 
-export type Rental = Awaited<ReturnType<typeof rentalPlatform>>
+export type RentalPlatform = Awaited<ReturnType<typeof createRentalPlatform>>

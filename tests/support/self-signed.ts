@@ -1,5 +1,5 @@
 /** A certificate for `hook.test` and `rebind.test` that nobody but a test trusts, and its key. */
-export const self_signed = {
+export const selfSignedCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBoTCCAUigAwIBAgIUd2I5rWIys4X3Zs83ZPWq5UM9h2owCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJaG9vay50ZXN0MCAXDTI2MTEyMTIwMjAyOFoYDzIxMjYxMDI4

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import type { Client, SFTPWrapper } from 'ssh2'
 
 /** The calls of an sftp client that tests make, as promises. */
-export async function sftpOver(client: Client) {
+export async function openSftpClient(client: Client) {
   const sftp = await new Promise<SFTPWrapper>((resolve, reject) =>
     client.sftp((error, opened) => (error ? reject(error) : resolve(opened))),
   )

@@ -14,7 +14,7 @@ function rank({ moduleId, project }: TestSpecification): number {
   return projects.indexOf(project.name) * (slow.length + 1) + (position === -1 ? slow.length : position)
 }
 
-export class SlowestFirst extends BaseSequencer {
+export class SlowestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files)
     return usual.sort((a, b) => rank(a) - rank(b))

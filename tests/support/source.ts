@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-export interface Import {
+export interface SourceImport {
   /** What is imported: a file of ours from the root (`server/app.ts`), or a package. */
   from: string
   /** Nothing of it is left when the types are gone. */
@@ -18,7 +18,7 @@ export interface SourceFile {
   /** Without comments. */
   code: string
   lines: number
-  imports: readonly Import[]
+  imports: readonly SourceImport[]
 }
 
 const statement = /^(import|export)\s+(type\s+)?((?:[\w*{}\s,$]|\btype\b)*?\s*from\s+)?['"]([^'"]+)['"]/gm
@@ -38,8 +38,8 @@ function resolved(specifier: string, importer: string): string {
   return specifier.startsWith('.') ? relative(root, join(root, dirname(importer), specifier)) : specifier
 }
 
-function importsOf(code: string, importer: string): Import[] {
-  const found: Import[] = []
+function importsOf(code: string, importer: string): SourceImport[] {
+  const found: SourceImport[] = []
   for (const [, verb, type, names, specifier] of code.matchAll(statement)) {
     // `export const x = …` is no import: only those that name a source are.
     if (verb === 'export' && !names) continue
@@ -50,7 +50,7 @@ function importsOf(code: string, importer: string): Import[] {
 }
 
 /** Every TypeScript file under a folder of the root. */
-export function filesUnder(folder: string): SourceFile[] {
+export function listSourceFiles(folder: string): SourceFile[] {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
   return names
     .filter((name) => /\.tsx?$/.test(name))

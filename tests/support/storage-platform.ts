@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { file_storage } from '#contract/file-storage.ts'
-import { personalVolume } from '#server/ports/volumes.ts'
-import { region_id } from '#tests/support/market.ts'
+import { fileStorage } from '#contract/file-storage.ts'
+import { toPersonalVolume } from '#server/ports/volumes.ts'
+import { testRegionId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import type { Rental } from '#tests/support/rental.ts'
+import type { RentalPlatform } from '#tests/support/rental.ts'
 
-export const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
+export const computeSha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
 
 /** The storage of one person in the only region, on a server that listens. */
-export async function storingPlatform(rental: Rental) {
+export async function startStoragePlatform(rental: RentalPlatform) {
   await rental.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = rental.app.server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
-  const placeOf = (person: Person, path: string) => ({ volume: personalVolume(region_id, person.id), path })
+  const placeOf = (person: Person, path: string) => ({ volume: toPersonalVolume(testRegionId, person.id), path })
 
-  const create = (person: Person, name: string, size_bytes: number, more: object = {}) =>
-    person.call(file_storage.create_upload, { body: { region_id, name, size_bytes, ...more } })
+  const create = (person: Person, name: string, sizeBytes: number, more: object = {}) =>
+    person.call(fileStorage.create_upload, { body: { region_id: testRegionId, name, size_bytes: sizeBytes, ...more } })
 
   /** One request of tus; `token` instead of the person's own. */
   async function tus(
@@ -41,14 +41,14 @@ export async function storingPlatform(rental: Rental) {
   }
   const patch = (person: Person, id: string, offset: number, bytes: Buffer) =>
     tus(person, 'PATCH', id, { 'upload-offset': String(offset) }, new Uint8Array(bytes))
-  const complete = (person: Person, id: string, sum: string, when_taken?: 'refuse' | 'rename' | 'replace') =>
-    person.call(file_storage.complete_upload, { params: { id }, body: { sha256: sum, when_taken } })
+  const complete = (person: Person, id: string, sum: string, whenTaken?: 'refuse' | 'rename' | 'replace') =>
+    person.call(fileStorage.complete_upload, { params: { id }, body: { sha256: sum, when_taken: whenTaken } })
 
   /** All of it, as a browser does it. */
   async function upload(person: Person, name: string, bytes: Buffer, more: object = {}) {
     const { id } = (await create(person, name, bytes.length, more)).data
     if (bytes.length > 0) await patch(person, id, 0, bytes)
-    return complete(person, id, sha256(bytes))
+    return complete(person, id, computeSha256(bytes))
   }
 
   return {
@@ -63,11 +63,11 @@ export async function storingPlatform(rental: Rental) {
     leave: (person: Person, path: string, content: Buffer | string) =>
       rental.deps.volumes.write(placeOf(person, path), Readable.from([Buffer.from(content)]), { replace: true }),
     list: async (person: Person, path = '') => {
-      const { data } = await person.call(file_storage.list, { query: { region_id, path, page_size: 100 } })
+      const { data } = await person.call(fileStorage.list, { query: { region_id: testRegionId, path, page_size: 100 } })
       return data.map((entry) => entry.path)
     },
-    usage: async (person: Person) => (await person.call(file_storage.statistics)).data[0]!,
+    usage: async (person: Person) => (await person.call(fileStorage.statistics)).data[0]!,
   }
 }
 
-export type Storing = Awaited<ReturnType<typeof storingPlatform>>
+export type StoragePlatform = Awaited<ReturnType<typeof startStoragePlatform>>

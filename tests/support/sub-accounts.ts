@@ -1,10 +1,10 @@
-import { openSub } from '#server/domains/money/sub-accounts/open-sub-account.service.ts'
+import { openSubAccount } from '#server/domains/money/sub-accounts/open-sub-account.service.ts'
 import { inTransaction } from '#server/tx.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 
 let made = 0
 
-export interface SubTerms {
+export interface SubAccountOptions {
   price_max?: string
   instances_max?: number
   monthly?: string
@@ -12,9 +12,13 @@ export interface SubTerms {
 }
 
 /** A sub-account whose holder has accepted, made without the two messages that this takes; answers its id. */
-export function addSubAccount({ deps }: Pick<TestPlatform, 'deps'>, master_id: string, terms: SubTerms = {}): Promise<string> {
+export function addSubAccount(
+  { deps }: Pick<TestPlatform, 'deps'>,
+  masterId: string,
+  terms: SubAccountOptions = {},
+): Promise<string> {
   made += 1
   const holder = { phone: `18${String(made).padStart(9, '0')}`, password_hash: 'none' }
   const none = { price_max: null, instances_max: null, monthly: null, amount: null }
-  return inTransaction(deps, (tx) => openSub(tx, { ...none, ...terms, name: '标注组', master_id, holder }))
+  return inTransaction(deps, (tx) => openSubAccount(tx, { ...none, ...terms, name: '标注组', master_id: masterId, holder }))
 }

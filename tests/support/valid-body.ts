@@ -38,7 +38,7 @@ function valid(schema: Schema): unknown {
 }
 
 /** A body that a schema accepts. Where the JSON schema does not say enough, `.meta({ examples: [...] })` at the field does. */
-export function validBody<Body extends z.ZodType>(body: Body): z.input<Body> {
+export function buildValidBody<Body extends z.ZodType>(body: Body): z.input<Body> {
   const made = valid(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema)
   body.parse(made)
   return made as z.input<Body>

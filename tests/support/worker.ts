@@ -1,27 +1,27 @@
 import type { Deps } from '#server/deps.ts'
-import { lookDue } from '#server/domains/rentals/auto-stop/evaluate-auto-stop.service.ts'
-import type { GpuUse } from '#server/domains/rentals/auto-stop/idle.service.ts'
+import { runDueGuards } from '#server/domains/rentals/auto-stop/evaluate-auto-stop.service.ts'
+import type { GpuUseReader } from '#server/domains/rentals/auto-stop/idle.service.ts'
 import { serveQueues } from '#server/domains/rentals/capacity/serve-queue.service.ts'
-import { nextClaim } from '#server/domains/rentals/reconcile/lease.ts'
-import { beginDue } from '#server/domains/rentals/reconcile/reconcile.service.ts'
-import { beginTasks } from '#server/domains/rentals/tasks/tasks.service.ts'
-import { timeIsSteady } from '#server/jobs/clock-guard.ts'
-import { periodicJobs } from '#server/jobs/jobs.ts'
+import { findNextClaimTime } from '#server/domains/rentals/reconcile/lease.ts'
+import { startDueSteps } from '#server/domains/rentals/reconcile/reconcile.service.ts'
+import { startDueTasks } from '#server/domains/rentals/tasks/tasks.service.ts'
+import { checkClockSteady } from '#server/jobs/clock-guard.ts'
+import { buildPeriodicJobs } from '#server/jobs/jobs.ts'
 import type { HeldClock } from '#tests/support/held-clock.ts'
 
 const names = ['observe', 'charge', 'enforce'] as const
 /** The watch over the guards and the meter take a longer silence for an outage. */
-const longest_silence_ms = 140_000
+const longestSilenceMs = 140_000
 /** So does the trust in the clock. */
-const clock_noted_ms = 5 * 60_000
+const clockNotedMs = 5 * 60_000
 /** Within so little time jobs keep to their rhythm, as they do in the runner when nobody has asked them when they are due. */
-const short_ms = 15_000
+const shortMs = 15_000
 /** What is due and stays so is tried again no sooner than this. */
-const again_ms = 60_000
+const againMs = 60_000
 const batch = 8
 
 /** Carries what a worker begins to its end; answers how much that was. */
-export async function toTheEnd(begun: Promise<Promise<void>[]>): Promise<number> {
+export async function finishSteps(begun: Promise<Promise<void>[]>): Promise<number> {
   const steps = await begun
   await Promise.all(steps)
   return steps.length
@@ -34,8 +34,8 @@ const earliest = (moments: readonly (Date | null)[]): number =>
  * The worker's jobs, run by hand. Time jumps from one due moment to the next, where everything a worker would do is done; in
  * between, it only looks at the engine and at the clock.
  */
-export function workerOf({ deps, clock }: { deps: Deps; clock: HeldClock }, name = 'worker', gpu_use?: GpuUse) {
-  const periodic = periodicJobs(() => null)
+export function createTestWorker({ deps, clock }: { deps: Deps; clock: HeldClock }, name = 'worker', gpuUse?: GpuUseReader) {
+  const periodic = buildPeriodicJobs(() => null)
   const jobs = names.map((name) => ({ ...periodic.find((job) => job.name === name)!, since: new Date(0) }))
   const [observing, ...others] = jobs as [(typeof jobs)[number], ...typeof jobs]
   const now = () => clock.now()
@@ -45,23 +45,23 @@ export function workerOf({ deps, clock }: { deps: Deps; clock: HeldClock }, name
     await job.run(deps).catch(() => undefined)
   }
   const run = (wanted: (typeof names)[number]) => () => periodic.find((job) => job.name === wanted)!.run(deps)
-  let guards_due: Date | null = null
-  let clock_noted = 0
+  let guardsDue: Date | null = null
+  let clockNoted = 0
   /** When one of the other jobs is due; unknown after anything may have changed that. */
-  let jobs_due: number | undefined
+  let jobsDue: number | undefined
 
   /** Reconciles and carries on long work until nothing is due; answers whether anything was. */
   async function reconcileAll(): Promise<boolean> {
     for (let any = false; ; any = true) {
-      const due = await nextClaim(deps)
+      const due = await findNextClaimTime(deps)
       if (!due || due > now()) return any
-      const begun = (await toTheEnd(beginDue(deps, name, batch))) + (await toTheEnd(beginTasks(deps, name, 1)))
+      const begun = (await finishSteps(startDueSteps(deps, name, batch))) + (await finishSteps(startDueTasks(deps, name, 1)))
       if (begun === 0) return any // somebody else has it in hand
     }
   }
 
   async function look(): Promise<void> {
-    guards_due = await lookDue(deps, () => timeIsSteady(deps), gpu_use)
+    guardsDue = await runDueGuards(deps, () => checkClockSteady(deps), gpuUse)
   }
 
   /** What a worker does when something is due; with `everything`, what it would do by the rhythm of its jobs as well. */
@@ -70,8 +70,8 @@ export function workerOf({ deps, clock }: { deps: Deps; clock: HeldClock }, name
     let worked = false
     for (const job of jobs) {
       const elapsed = Math.abs(now().getTime() - job.since.getTime()) >= job.every_ms
-      const is_due = job !== observing && jobs_due !== undefined && jobs_due <= now().getTime()
-      if (!is_due && !(elapsed && (everything || job === observing))) continue
+      const isDue = job !== observing && jobsDue !== undefined && jobsDue <= now().getTime()
+      if (!isDue && !(elapsed && (everything || job === observing))) continue
       await runJob(job)
       worked = true
       changed ||= job !== observing
@@ -79,10 +79,10 @@ export function workerOf({ deps, clock }: { deps: Deps; clock: HeldClock }, name
     if (worked) changed = (await reconcileAll()) || changed
     // The runner is woken whenever cards come free or somebody joins.
     if (changed) await serveQueues(deps)
-    const may_stop = changed || (guards_due !== null && guards_due <= now())
+    const mayStop = changed || (guardsDue !== null && guardsDue <= now())
     await look()
-    if (may_stop) changed = (await reconcileAll()) || changed
-    if (changed) jobs_due = undefined
+    if (mayStop) changed = (await reconcileAll()) || changed
+    if (changed) jobsDue = undefined
   }
 
   /** Everything a worker would do at this moment. */
@@ -91,26 +91,26 @@ export function workerOf({ deps, clock }: { deps: Deps; clock: HeldClock }, name
   /** What nothing is due for: the meters are read, and it is noted that somebody watches and that time has passed. */
   async function beat(): Promise<void> {
     await runJob(observing)
-    if (Math.abs(now().getTime() - clock_noted) >= clock_noted_ms) {
-      clock_noted = now().getTime()
-      await timeIsSteady(deps)
+    if (Math.abs(now().getTime() - clockNoted) >= clockNotedMs) {
+      clockNoted = now().getTime()
+      await checkClockSteady(deps)
     }
     await look()
   }
 
   /** Milliseconds from now until something is due; what goes by the rhythm of a job counts where `jobs_too`. */
-  async function untilDue(jobs_too: boolean): Promise<number> {
-    if (jobs_too) jobs_due ??= earliest(await Promise.all(others.map((job) => job.nextDue!(deps, job.since))))
-    const moved = earliest([await nextClaim(deps), guards_due])
-    return Math.min(jobs_due ?? Number.POSITIVE_INFINITY, moved) - now().getTime()
+  async function untilDue(jobsToo: boolean): Promise<number> {
+    if (jobsToo) jobsDue ??= earliest(await Promise.all(others.map((job) => job.nextDue!(deps, job.since))))
+    const moved = earliest([await findNextClaimTime(deps), guardsDue])
+    return Math.min(jobsDue ?? Number.POSITIVE_INFINITY, moved) - now().getTime()
   }
 
   /** Lets `ms` pass as they would with a worker running, which is silent for `silence_ms` at most. */
-  async function tick(ms: number, silence_ms = longest_silence_ms): Promise<void> {
+  async function tick(ms: number, silenceMs = longestSilenceMs): Promise<void> {
     await work()
     for (let left = ms; left > 0; ) {
-      const due = await untilDue(ms > short_ms)
-      const step = Math.min(left, silence_ms, due > 0 ? due : again_ms)
+      const due = await untilDue(ms > shortMs)
+      const step = Math.min(left, silenceMs, due > 0 ? due : againMs)
       await clock.advance(step)
       left -= step
       await (left === 0 ? work() : due > step ? beat() : pass(false))
@@ -121,7 +121,7 @@ export function workerOf({ deps, clock }: { deps: Deps; clock: HeldClock }, name
   async function second(): Promise<void> {
     await reconcileAll()
     for (let left = 1_000; left > 0; ) {
-      const due = earliest([await nextClaim(deps)]) - now().getTime()
+      const due = earliest([await findNextClaimTime(deps)]) - now().getTime()
       const step = Math.min(left, due > 0 ? due : left)
       await clock.advance(step)
       left -= step
@@ -130,7 +130,7 @@ export function workerOf({ deps, clock }: { deps: Deps; clock: HeldClock }, name
         await reconcileAll()
       }
     }
-    jobs_due = undefined
+    jobsDue = undefined
   }
 
   const reconcile = async () => void (await reconcileAll())

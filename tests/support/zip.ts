@@ -15,26 +15,26 @@ export interface ZipEntry {
 }
 
 /** An archive written byte by byte, so that it can say anything of itself. */
-export function zip(entries: readonly ZipEntry[]): Buffer {
+export function buildZip(entries: readonly ZipEntry[]): Buffer {
   const records: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
   for (const { name, content = '', method = 8, flags = 0x800, mode = 0, ...said } of entries) {
     const raw = Buffer.from(content)
     const packed = method === 8 ? deflateRawSync(raw) : raw
-    const name_bytes = Buffer.from(name as string)
+    const nameBytes = Buffer.from(name as string)
     const facts = Buffer.alloc(22)
     facts.writeUInt16LE(flags, 0)
     facts.writeUInt16LE(method, 2)
     facts.writeUInt32LE(said.crc ?? crc32(raw), 8)
     facts.writeUInt32LE(packed.length, 12)
     facts.writeUInt32LE(said.size ?? raw.length, 16)
-    facts.writeUInt16LE(name_bytes.length, 20)
-    const record = Buffer.concat([Buffer.from('504b03041400', 'hex'), facts, Buffer.alloc(2), name_bytes, packed])
+    facts.writeUInt16LE(nameBytes.length, 20)
+    const record = Buffer.concat([Buffer.from('504b03041400', 'hex'), facts, Buffer.alloc(2), nameBytes, packed])
     const entry = Buffer.alloc(16)
     entry.writeUInt32LE((mode << 16) >>> 0, 8)
     entry.writeUInt32LE(said.starts_at ?? at, 12)
-    directory.push(Buffer.from('504b010214031400', 'hex'), facts, entry, name_bytes)
+    directory.push(Buffer.from('504b010214031400', 'hex'), facts, entry, nameBytes)
     records.push(record)
     at += record.length
   }

@@ -1,5 +1,5 @@
 /** Copies both ways and passes on the end of one direction; what a shell cannot do itself. */
-const python = `import os,socket,sys,threading
+const pythonScript = `import os,socket,sys,threading
 s=socket.create_connection((sys.argv[1],int(sys.argv[2])))
 def up():
   while True:
@@ -13,25 +13,25 @@ while True:
   if not d: break
   while d: d=d[os.write(1,d):]
 os._exit(0)`
-const perl = `use IO::Socket;
+const perlScript = `use IO::Socket;
 my $s=IO::Socket::INET->new(PeerAddr=>$ARGV[0],PeerPort=>$ARGV[1]) or exit 1;
 my ($f,$b)=(fork);
 sub copy { my($i,$o)=@_; while(sysread($i,$b,65536)){my $d=$b; while(length $d){my $n=syswrite($o,$d)//exit 1; $d=substr($d,$n)}} }
 if(!$f){copy(\\*STDIN,$s); shutdown($s,1); exit 0}
 copy($s,\\*STDOUT); kill 9,$f`
 /** Cannot end one direction alone. */
-const bash = 'exec 3<>"/dev/tcp/$0/$1" || exit 1; cat <&0 >&3 & cat <&3; kill $!'
+const bashScript = 'exec 3<>"/dev/tcp/$0/$1" || exit 1; cat <&0 >&3 & cat <&3; kill $!'
 
 /** First byte of the output once the connection may begin; before it stands nothing. */
-export const opened = 0x06
-export const exit_codes = { closed: 111, no_tool: 112 } as const
+export const bridgeOpenedByte = 0x06
+export const bridgeExitCodes = { closed: 111, no_tool: 112 } as const
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: a shell's own syntax
 /**
  * `sh -c script sh <port in hex> <port> <own address>`: finds in the kernel's table who listens, then connects stdin and
  * stdout with whatever the image has. Loopback first; a program bound to one address only is met there.
  */
-const script = `exec 2>/dev/null
+const bridgeScript = `exec 2>/dev/null
 a=
 for f in /proc/net/tcp /proc/net/tcp6; do
   while read -r _ l _ s _; do
@@ -42,7 +42,7 @@ for f in /proc/net/tcp /proc/net/tcp6; do
     esac
   done <$f
 done
-[ "$a" ] || exit ${exit_codes.closed}
+[ "$a" ] || exit ${bridgeExitCodes.closed}
 has() { command -v "$1" >/dev/null; }
 begin() { printf '\\006'; exec "$@" "$a" "$p"; }
 p=$2
@@ -50,11 +50,11 @@ case "$(nc --help 2>&1)" in *BusyBox*) begin nc ;; esac
 has python3 && begin python3 -c "$4"
 has perl && begin perl -e "$5"
 has bash && begin bash -c "$6"
-exit ${exit_codes.no_tool}`
+exit ${bridgeExitCodes.no_tool}`
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: same
 
 /** The command that connects its stdin and stdout to a port in its container. `address`: the container's own. */
-export function bridgeCommand(port: number, address: string): string[] {
+export function buildBridgeCommand(port: number, address: string): string[] {
   const hex = port.toString(16).toUpperCase().padStart(4, '0')
-  return ['sh', '-c', script, 'sh', hex, String(port), address || '127.0.0.1', python, perl, bash]
+  return ['sh', '-c', bridgeScript, 'sh', hex, String(port), address || '127.0.0.1', pythonScript, perlScript, bashScript]
 }

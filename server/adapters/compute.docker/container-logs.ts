@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream'
 import { LineCutter } from '#server/adapters/compute.shared/text-lines.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import type { Engine } from './engine.ts'
+import type { DockerEngine } from './engine.ts'
 import { FrameReader } from './frames.ts'
 
-const most_lines = 10_000
-const patience_ms = 300
+const maxLines = 10_000
+const firstAnswerTimeoutMs = 300
 
 /** Newest console lines of a container, each with its time to the millisecond. */
-export async function readLogs(engine: Engine, container: string, tail: number): Promise<string[]> {
+export async function readContainerLogs(engine: DockerEngine, container: string, tail: number): Promise<string[]> {
   if (tail <= 0) return []
   const bytes = await engine.call((docker, abortSignal) =>
     docker.getContainer(container).logs({
       stdout: true,
       stderr: true,
       timestamps: true,
-      tail: Math.min(tail, most_lines),
+      tail: Math.min(tail, maxLines),
       follow: false,
       abortSignal,
     }),
@@ -28,7 +28,12 @@ export async function readLogs(engine: Engine, container: string, tail: number):
  * New console lines as they come; ends with the container's run or when `signal` aborts. Docker answers at once, Podman
  * only with the first output: so the answer is waited for, but not long.
  */
-export async function followLogs(engine: Engine, clock: Clock, container: string, signal: AbortSignal): Promise<Readable> {
+export async function followContainerLogs(
+  engine: DockerEngine,
+  clock: Clock,
+  container: string,
+  signal: AbortSignal,
+): Promise<Readable> {
   const source = engine.longCall(
     (docker, abortSignal) =>
       docker.getContainer(container).logs({
@@ -41,11 +46,11 @@ export async function followLogs(engine: Engine, clock: Clock, container: string
       }),
     signal,
   )
-  await Promise.race([source, clock.sleep(patience_ms)])
-  return Readable.from(linesOf(source as Promise<AsyncIterable<Buffer>>), { objectMode: false })
+  await Promise.race([source, clock.sleep(firstAnswerTimeoutMs)])
+  return Readable.from(readConsoleLines(source as Promise<AsyncIterable<Buffer>>), { objectMode: false })
 }
 
-async function* linesOf(source: Promise<AsyncIterable<Buffer>>): AsyncGenerator<Buffer> {
+async function* readConsoleLines(source: Promise<AsyncIterable<Buffer>>): AsyncGenerator<Buffer> {
   const reader = new ConsoleReader()
   try {
     for await (const chunk of await source) {
@@ -65,16 +70,16 @@ class ConsoleReader {
   push(chunk: Buffer): string[] {
     return this.#frames
       .push(chunk)
-      .flatMap(({ error, bytes }) => this.#cutters[error ? 'error' : 'out'].push(bytes).map(shortTime))
+      .flatMap(({ error, bytes }) => this.#cutters[error ? 'error' : 'out'].push(bytes).map(shortenTime))
   }
 
   end(): string[] {
-    return Object.values(this.#cutters).flatMap((cutter) => cutter.end().map(shortTime))
+    return Object.values(this.#cutters).flatMap((cutter) => cutter.end().map(shortenTime))
   }
 }
 
 /** The engine gives nanoseconds and, Podman, a zone; the console shows UTC milliseconds. */
-function shortTime(line: string): string {
+function shortenTime(line: string): string {
   const [, time, text] = /^(\d{4}-\S+?) (.*)$/s.exec(line) ?? []
   const moment = new Date(time ?? '')
   return text === undefined || Number.isNaN(moment.getTime()) ? line : `${moment.toISOString()} ${text}`

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import type { ContainerCreateOptions, MountSettings } from 'dockerode'
-import type { InstanceSpec, Mount } from '#server/ports/compute.ts'
-import { containerName, labelsOf, networkName, snapshot_label, volumeName } from './names.ts'
+import type { FolderMount, InstanceSpec } from '#server/ports/compute.ts'
+import { buildLabels, formatContainerName, formatNetworkName, formatVolumeName, snapshotLabel } from './names.ts'
 
 /** What is taken over from the image, or from the container that this one replaces. */
-export interface Origin {
+export interface ContainerOrigin {
   image: string
   env: readonly string[]
   /** Overrides; what is absent is the image's own. */
@@ -25,11 +25,11 @@ const capabilities = [
   'SETUID',
   'SYS_CHROOT',
 ]
-const most_processes = 4096
+const maxProcesses = 4096
 /** A library named by an image is loaded into the GPU toolkit's own programs as well. */
-const injected = /^LD_(?:PRELOAD|AUDIT)=/
+const libraryInjection = /^LD_(?:PRELOAD|AUDIT)=/
 
-export interface Given {
+export interface ContainerPlanOptions {
   /** Pass devices; cards of a host without any are only labels. */
   real_gpus: boolean
   disk_quota: boolean
@@ -39,33 +39,37 @@ export interface Given {
   runtime?: string
 }
 
-export function containerPlan(spec: InstanceSpec, origin: Origin, given: Given): ContainerCreateOptions & { name: string } {
+export function buildContainerPlan(
+  spec: InstanceSpec,
+  origin: ContainerOrigin,
+  given: ContainerPlanOptions,
+): ContainerCreateOptions & { name: string } {
   const uuids = given.real_gpus ? [...spec.gpu_uuids] : []
   return {
-    name: containerName(spec),
+    name: formatContainerName(spec),
     Image: origin.image,
     ...origin.command,
     Hostname: spec.hostname,
-    Labels: { ...labelsOf(spec), [snapshot_label]: '' },
-    Env: environment(origin.env, uuids),
+    Labels: { ...buildLabels(spec), [snapshotLabel]: '' },
+    Env: buildEnvironment(origin.env, uuids),
     HostConfig: {
       NanoCpus: Math.round(spec.cpu * 1e9),
       Memory: spec.memory_mb * mib,
       MemorySwap: spec.memory_mb * mib,
       ShmSize: Math.floor(spec.memory_mb / 2) * mib,
-      PidsLimit: most_processes,
+      PidsLimit: maxProcesses,
       CapDrop: ['ALL'],
       CapAdd: capabilities,
       SecurityOpt: ['no-new-privileges'],
       Init: true,
       ...(given.runtime !== undefined ? { Runtime: given.runtime } : {}),
       RestartPolicy: { Name: 'no' },
-      NetworkMode: networkName(spec.installation_id),
+      NetworkMode: formatNetworkName(spec.installation_id),
       LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '3' } },
       Mounts: [
-        { Type: 'volume', Source: volumeName(spec), Target: '/workspace' },
-        ...(spec.mounts ?? []).map(bind),
-        ...(given.lxcfs_files ?? []).map(inProc),
+        { Type: 'volume', Source: formatVolumeName(spec), Target: '/workspace' },
+        ...(spec.mounts ?? []).map(toBindMount),
+        ...(given.lxcfs_files ?? []).map(toProcMount),
       ],
       ...(given.disk_quota && spec.sys_disk_gb > 0 ? { StorageOpt: { size: `${spec.sys_disk_gb}G` } } : {}),
       ...(uuids.length > 0
@@ -76,19 +80,20 @@ export function containerPlan(spec: InstanceSpec, origin: Origin, given: Given):
 }
 
 /** Private: what is mounted on either side later is not seen on the other. */
-const bind = ({ source, target, read_only }: Mount): MountSettings => ({
+const toBindMount = ({ source, target, read_only: readOnly }: FolderMount): MountSettings => ({
   Type: 'bind',
   Source: source,
   Target: target,
-  ReadOnly: read_only,
+  ReadOnly: readOnly,
   BindOptions: { Propagation: 'rprivate' },
 })
 
-const inProc = (file: string): MountSettings => bind({ source: file, target: `/proc/${basename(file)}`, read_only: true })
+const toProcMount = (file: string): MountSettings =>
+  toBindMount({ source: file, target: `/proc/${basename(file)}`, read_only: true })
 
 /** CUDA images ask for all cards; where nvidia is the default runtime they would get them. Podman cannot unset, so emptied. */
-function environment(inherited: readonly string[], uuids: readonly string[]): string[] {
-  const emptied = inherited.filter((entry) => injected.test(entry)).map((entry) => `${entry.split('=', 1)[0]}=`)
-  const kept = inherited.filter((entry) => !injected.test(entry) && !entry.startsWith('NVIDIA_VISIBLE_DEVICES='))
+function buildEnvironment(inherited: readonly string[], uuids: readonly string[]): string[] {
+  const emptied = inherited.filter((entry) => libraryInjection.test(entry)).map((entry) => `${entry.split('=', 1)[0]}=`)
+  const kept = inherited.filter((entry) => !libraryInjection.test(entry) && !entry.startsWith('NVIDIA_VISIBLE_DEVICES='))
   return [...kept, ...emptied, `NVIDIA_VISIBLE_DEVICES=${uuids.join(',') || 'void'}`]
 }

@@ -2,14 +2,14 @@ import type { ContainerStats } from 'dockerode'
 import type { Clock } from '#server/ports/clock.ts'
 import type { UsageSample } from '#server/ports/compute.ts'
 import { DiskUsage } from './disk-usage.ts'
-import type { Parts } from './driver-context.ts'
-import { type Engine, tolerating } from './engine.ts'
+import type { DockerDriverContext } from './driver-context.ts'
+import { type DockerEngine, ignoreStatuses } from './engine.ts'
 import type { HostFacts } from './host-facts.ts'
-import { gpusOf, type Labels, label, refOf, volumeName } from './names.ts'
+import { type ContainerLabels, formatVolumeName, labelKeys, parseLabelGpus, parseLabelRef } from './names.ts'
 
 export interface RunningContainer {
   container: string
-  labels: Labels
+  labels: ContainerLabels
 }
 
 interface Reading {
@@ -21,19 +21,19 @@ interface Reading {
 }
 type Traffic = Pick<UsageSample, 'net_rx_bytes' | 'net_tx_bytes' | 'disk_read_bytes' | 'disk_write_bytes'>
 
-const not_found = 404
-const first_gap_ms = 250
+const notFound = 404
+const firstGapMs = 250
 const mib = 2 ** 20
 
 /** CPU use needs two readings; they are our own, because Podman fills in no previous one. */
 export class ContainerUsage {
-  readonly #engine: Engine
+  readonly #engine: DockerEngine
   readonly #clock: Clock
   readonly #facts: HostFacts
   readonly #disks: DiskUsage
   #before = new Map<string, Reading>()
 
-  constructor({ engine, clock, facts, storage }: Pick<Parts, 'engine' | 'clock' | 'facts' | 'storage'>) {
+  constructor({ engine, clock, facts, storage }: Pick<DockerDriverContext, 'engine' | 'clock' | 'facts' | 'storage'>) {
     this.#engine = engine
     this.#clock = clock
     this.#facts = facts
@@ -43,19 +43,21 @@ export class ContainerUsage {
   async samples(running: readonly RunningContainer[]): Promise<UsageSample[]> {
     const fresh = running.filter(({ container }) => !this.#before.has(container))
     if (fresh.length > 0) {
-      await eachRead(fresh, async ({ container }) => this.#remember(container, await this.#read(container)))
-      await this.#clock.sleep(first_gap_ms)
+      await readEach(fresh, async ({ container }) => this.#remember(container, await this.#read(container)))
+      await this.#clock.sleep(firstGapMs)
     }
-    const load = running.some(({ labels }) => gpusOf(labels).length > 0) ? await this.#facts.gpuLoad() : new Map()
-    const samples = await eachRead(running, async ({ container, labels }) => {
+    const load = running.some(({ labels }) => parseLabelGpus(labels).length > 0) ? await this.#facts.gpuLoad() : new Map()
+    const samples = await readEach(running, async ({ container, labels }) => {
       const [before, now] = [this.#before.get(container), await this.#read(container)]
       this.#remember(container, now)
       if (!before || !now) return []
-      const gpus = gpusOf(labels).flatMap((uuid) => load.get(uuid) ?? [])
-      const id = labels[label.id] ?? ''
-      const ref = refOf(labels)
-      const disks = await this.#disks.of(container, ref ? volumeName(ref) : '')
-      return [{ id, at: now.at, ...rates(before, now, Number(labels[label.cpu]) || 1), ...now.traffic, ...disks, gpus }]
+      const gpus = parseLabelGpus(labels).flatMap((uuid) => load.get(uuid) ?? [])
+      const id = labels[labelKeys.id] ?? ''
+      const ref = parseLabelRef(labels)
+      const disks = await this.#disks.of(container, ref ? formatVolumeName(ref) : '')
+      return [
+        { id, at: now.at, ...computeRates(before, now, Number(labels[labelKeys.cpu]) || 1), ...now.traffic, ...disks, gpus },
+      ]
     })
     return samples.flat()
   }
@@ -71,18 +73,18 @@ export class ContainerUsage {
   }
 
   async #read(container: string): Promise<Reading | undefined> {
-    const stats = await tolerating(
-      [not_found],
+    const stats = await ignoreStatuses(
+      [notFound],
       this.#engine.call((docker) => docker.getContainer(container).stats({ stream: false, 'one-shot': true })),
     )
     if (!stats) return undefined
-    const { total_usage: cpu_ns } = stats.cpu_stats.cpu_usage
-    return { cpu_ns, memory_bytes: memoryOf(stats), traffic: trafficOf(stats), at: this.#clock.now() }
+    const { total_usage: cpuNs } = stats.cpu_stats.cpu_usage
+    return { cpu_ns: cpuNs, memory_bytes: computeMemory(stats), traffic: computeTraffic(stats), at: this.#clock.now() }
   }
 }
 
 /** One that the engine cannot read is left out, and hides nobody else's; when it can read none, that is its failure. */
-async function eachRead<T>(
+async function readEach<T>(
   containers: readonly RunningContainer[],
   work: (container: RunningContainer) => Promise<T>,
 ): Promise<T[]> {
@@ -93,10 +95,10 @@ async function eachRead<T>(
 }
 
 /** Without files that the kernel would give back at once, as `docker stats` counts. */
-function memoryOf({ memory_stats }: ContainerStats): number {
-  const details = (memory_stats.stats ?? {}) as unknown as Record<string, number | undefined>
+function computeMemory({ memory_stats: memoryStats }: ContainerStats): number {
+  const details = (memoryStats.stats ?? {}) as unknown as Record<string, number | undefined>
   const reclaimable = details.total_inactive_file ?? details.inactive_file ?? 0
-  return Math.max(0, (memory_stats.usage ?? 0) - reclaimable)
+  return Math.max(0, (memoryStats.usage ?? 0) - reclaimable)
 }
 
 interface BlockCount {
@@ -105,23 +107,23 @@ interface BlockCount {
 }
 
 /** All networks together: each engine names them its own way. Without any figures the answer is null, not 0. */
-function trafficOf({ networks, blkio_stats }: ContainerStats): Traffic {
+function computeTraffic({ networks, blkio_stats: blkioStats }: ContainerStats): Traffic {
   const cards = Object.values(networks ?? {})
-  const blocks = (blkio_stats?.io_service_bytes_recursive ?? []) as BlockCount[]
+  const blocks = (blkioStats?.io_service_bytes_recursive ?? []) as BlockCount[]
   const moved = (kind: string) => {
     const counts = blocks.filter(({ op }) => op.toLowerCase() === kind)
     return counts.length > 0 ? counts.reduce((sum, { value }) => sum + value, 0) : null
   }
   return {
-    net_rx_bytes: cards.length > 0 ? cards.reduce((sum, { rx_bytes }) => sum + rx_bytes, 0) : null,
-    net_tx_bytes: cards.length > 0 ? cards.reduce((sum, { tx_bytes }) => sum + tx_bytes, 0) : null,
+    net_rx_bytes: cards.length > 0 ? cards.reduce((sum, { rx_bytes: rxBytes }) => sum + rxBytes, 0) : null,
+    net_tx_bytes: cards.length > 0 ? cards.reduce((sum, { tx_bytes: txBytes }) => sum + txBytes, 0) : null,
     disk_read_bytes: moved('read'),
     disk_write_bytes: moved('write'),
   }
 }
 
-function rates(before: Reading, now: Reading, cores: number): Pick<UsageSample, 'cpu_percent' | 'memory_mb'> {
-  const passed_ns = Math.max(1, now.at.getTime() - before.at.getTime()) * 1e6
-  const share = Math.max(0, now.cpu_ns - before.cpu_ns) / passed_ns / cores
+function computeRates(before: Reading, now: Reading, cores: number): Pick<UsageSample, 'cpu_percent' | 'memory_mb'> {
+  const passedNs = Math.max(1, now.at.getTime() - before.at.getTime()) * 1e6
+  const share = Math.max(0, now.cpu_ns - before.cpu_ns) / passedNs / cores
   return { cpu_percent: Math.min(100, Math.round(share * 1000) / 10), memory_mb: Math.round(now.memory_bytes / mib) }
 }

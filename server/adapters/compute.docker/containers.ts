@@ -1,37 +1,37 @@
 import type { ContainerInfo, ContainerInspectInfo } from 'dockerode'
 import pMap from 'p-map'
-import type { Ref } from '#server/ports/compute.ts'
-import { type Engine, tolerating } from './engine.ts'
-import { containerName, filterOf, isStoppedName, refOf, stoppedName } from './names.ts'
+import type { InstanceRef } from '#server/ports/compute.ts'
+import { type DockerEngine, ignoreStatuses } from './engine.ts'
+import { buildLabelFilter, formatContainerName, formatStoppedName, isStoppedName, parseLabelRef } from './names.ts'
 
 export interface OurContainer {
-  ref: Ref
+  ref: InstanceRef
   info: ContainerInspectInfo
 }
 
-const not_found = 404
-const not_modified = 304
-const at_once = 8
+const notFound = 404
+const notModified = 304
+const maxParallelInspects = 8
 
 /** Containers of one installation on one engine, found by label. */
-export class Containers {
-  readonly #engine: Engine
+export class ContainerStore {
+  readonly #engine: DockerEngine
   readonly #installation_id: string
 
-  constructor(engine: Engine, installation_id: string) {
+  constructor(engine: DockerEngine, installationId: string) {
     this.#engine = engine
-    this.#installation_id = installation_id
+    this.#installation_id = installationId
   }
 
   summaries(id?: string, signal?: AbortSignal): Promise<ContainerInfo[]> {
-    const filters = filterOf(this.#installation_id, id)
+    const filters = buildLabelFilter(this.#installation_id, id)
     return this.#engine.call((docker, abortSignal) => docker.listContainers({ all: true, filters, abortSignal }), signal)
   }
 
   /** All of them, or of one instance, inspected; newest generation first, running before not. One that vanishes meanwhile is left out. */
   async find(id?: string, signal?: AbortSignal): Promise<OurContainer[]> {
     const summaries = await this.summaries(id, signal)
-    const inspected = await pMap(summaries, ({ Id }) => this.inspect(Id, signal), { concurrency: at_once })
+    const inspected = await pMap(summaries, ({ Id }) => this.inspect(Id, signal), { concurrency: maxParallelInspects })
     const found = inspected.filter((one) => one !== undefined)
     return found.sort(
       (a, b) => b.ref.generation - a.ref.generation || Number(b.info.State.Running) - Number(a.info.State.Running),
@@ -39,25 +39,25 @@ export class Containers {
   }
 
   async inspect(container: string, signal?: AbortSignal): Promise<OurContainer | undefined> {
-    const info = await tolerating(
-      [not_found],
+    const info = await ignoreStatuses(
+      [notFound],
       this.#engine.call((docker, abortSignal) => docker.getContainer(container).inspect({ abortSignal }), signal),
     )
-    const ref = info && refOf(info.Config.Labels ?? {})
+    const ref = info && parseLabelRef(info.Config.Labels ?? {})
     return ref && { ref, info }
   }
 
   /** Removes it and its anonymous volumes, running or not. */
   async remove({ info }: OurContainer): Promise<void> {
-    await tolerating(
-      [not_found],
+    await ignoreStatuses(
+      [notFound],
       this.#engine.longCall((docker) => docker.getContainer(info.Id).remove({ force: true, v: true })),
     )
   }
 
   async start(container: string): Promise<void> {
-    await tolerating(
-      [not_modified],
+    await ignoreStatuses(
+      [notModified],
       this.#engine.call((docker) => docker.getContainer(container).start()),
     )
   }
@@ -65,7 +65,7 @@ export class Containers {
   /** Notes in the name whether it is meant to be stopped. Somebody else having done so is success. */
   async mark({ ref, info }: OurContainer, stopped: boolean): Promise<void> {
     if (isStoppedName(info.Name) === stopped) return
-    const name = stopped ? stoppedName(ref) : containerName(ref)
+    const name = stopped ? formatStoppedName(ref) : formatContainerName(ref)
     try {
       await this.#engine.call((docker) => docker.getContainer(info.Id).rename({ name }))
     } catch (error) {

@@ -1,9 +1,9 @@
 import type { Clock } from '#server/ports/clock.ts'
 import type { UsageSample } from '#server/ports/compute.ts'
-import type { Engine } from './engine.ts'
+import type { DockerEngine } from './engine.ts'
 import type { LoopDisks } from './loop-disks.ts'
 
-type Disks = Pick<UsageSample, 'sys_disk_mb' | 'data_disk_mb'>
+type DiskSizes = Pick<UsageSample, 'sys_disk_mb' | 'data_disk_mb'>
 
 /** What `GET /system/df` says; sizes in bytes, -1 or absent where the engine cannot tell. */
 interface DiskReport {
@@ -12,13 +12,13 @@ interface DiskReport {
 }
 
 const mib = 2 ** 20
-const least_pause_ms = 60_000
+const minPauseMs = 60_000
 /** An engine measures by walking all files: no more than a twentieth of the time goes into that. */
-const pause_per_ms = 20
+const pauseFactor = 20
 
 /** How full disks are. The engine's answer takes its time, so a sample gives the last one; a disk in a file is asked at once. */
 export class DiskUsage {
-  readonly #engine: Engine
+  readonly #engine: DockerEngine
   readonly #clock: Clock
   readonly #loop_disks: LoopDisks | undefined
   #system = new Map<string, number>()
@@ -26,16 +26,16 @@ export class DiskUsage {
   #next = 0
   #under_way = false
 
-  constructor(engine: Engine, clock: Clock, loop_disks: LoopDisks | undefined) {
+  constructor(engine: DockerEngine, clock: Clock, loopDisks: LoopDisks | undefined) {
     this.#engine = engine
     this.#clock = clock
-    this.#loop_disks = loop_disks
+    this.#loop_disks = loopDisks
   }
 
-  async of(container: string, volume: string): Promise<Disks> {
+  async of(container: string, volume: string): Promise<DiskSizes> {
     if (!this.#under_way && this.#clock.now().getTime() >= this.#next) void this.#measure()
-    const in_file = await this.#loop_disks?.usedMb(volume).catch(() => undefined)
-    return { sys_disk_mb: this.#system.get(container) ?? null, data_disk_mb: in_file ?? this.#data.get(volume) ?? null }
+    const inFile = await this.#loop_disks?.usedMb(volume).catch(() => undefined)
+    return { sys_disk_mb: this.#system.get(container) ?? null, data_disk_mb: inFile ?? this.#data.get(volume) ?? null }
   }
 
   /** One that fails leaves the last figures, and is made again after the pause. */
@@ -44,20 +44,20 @@ export class DiskUsage {
     const begun = this.#clock.now().getTime()
     try {
       const { Containers, Volumes } = await this.#engine.longCall((docker) => docker.df() as Promise<DiskReport>)
-      this.#system = sizes((Containers ?? []).map(({ Id, SizeRw }) => [Id, SizeRw]))
-      this.#data = sizes((Volumes ?? []).map(({ Name, UsageData }) => [Name, UsageData?.Size]))
+      this.#system = toSizeMap((Containers ?? []).map(({ Id, SizeRw }) => [Id, SizeRw]))
+      this.#data = toSizeMap((Volumes ?? []).map(({ Name, UsageData }) => [Name, UsageData?.Size]))
     } catch {
       // the engine is in trouble: others hear of it
     } finally {
       const ended = this.#clock.now().getTime()
-      this.#next = ended + Math.max(least_pause_ms, (ended - begun) * pause_per_ms)
+      this.#next = ended + Math.max(minPauseMs, (ended - begun) * pauseFactor)
       this.#under_way = false
     }
   }
 }
 
 /** In MiB, and 1 for what is nearly nothing. */
-const sizes = (rows: readonly (readonly [string, number | undefined])[]): Map<string, number> =>
+const toSizeMap = (rows: readonly (readonly [string, number | undefined])[]): Map<string, number> =>
   new Map(
     rows.flatMap(([name, bytes]) => (bytes === undefined || bytes < 0 ? [] : [[name, Math.max(1, Math.ceil(bytes / mib))]])),
   )

@@ -1,63 +1,69 @@
 import type { Duplex, Readable } from 'node:stream'
-import { checkPort, checkRef } from '#server/adapters/compute.shared/spec-check.ts'
+import { assertInstanceRef, assertTcpPort } from '#server/adapters/compute.shared/spec-check.ts'
 import type {
   ComputeDriver,
-  Disks,
+  DiskPresence,
   ExecOptions,
   ExecSession,
+  InstanceRef,
   InstanceSpec,
-  Observed,
-  Ref,
+  ObservedInstance,
+  OnInstanceChange,
   UsageSample,
-  Wake,
 } from '#server/ports/compute.ts'
-import type { Capabilities, ComputeHost } from '#server/ports/compute-host.ts'
-import { DriverConflict, type DriverError, InstanceNotFound, InvalidSpec, Unsupported } from '#server/ports/driver-errors.ts'
+import type { ComputeHost, DriverCapabilities } from '#server/ports/compute-host.ts'
+import {
+  DriverConflict,
+  type DriverError,
+  InstanceNotFound,
+  InvalidSpec,
+  UnsupportedOperation,
+} from '#server/ports/driver-errors.ts'
 import type { EngineNotes } from '#server/ports/engine-notes.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
-import { followLogs, readLogs } from './container-logs.ts'
+import { followContainerLogs, readContainerLogs } from './container-logs.ts'
 import { ContainerUsage } from './container-usage.ts'
 import type { OurContainer } from './containers.ts'
 import { copyDataDisk } from './data-disk-copy.ts'
-import { createParts, type Parts } from './driver-context.ts'
-import { engineNotes } from './engine-notes.ts'
-import { followEvents } from './events.ts'
+import { createDockerDriverContext, type DockerDriverContext } from './driver-context.ts'
+import { createEngineNotes } from './engine-notes.ts'
+import { followEngineEvents } from './events.ts'
 import { openExec } from './exec-session.ts'
-import { fetchImage } from './image-pull.ts'
-import { refOf, volumeName } from './names.ts'
-import { list, observe } from './observe.ts'
-import { dial } from './port-connection.ts'
-import type { Settings } from './settings.ts'
-import { copyImage, removeSnapshot, snapshot } from './snapshot.ts'
-import { disksOf, start } from './start.ts'
-import { remove, stop } from './stop.ts'
+import { fetchEngineImage } from './image-pull.ts'
+import { formatVolumeName, parseLabelRef } from './names.ts'
+import { listObserved, observeGeneration } from './observe.ts'
+import { openPortConnection } from './port-connection.ts'
+import type { DockerSettings } from './settings.ts'
+import { copySnapshot, createSnapshot, removeSnapshot } from './snapshot.ts'
+import { findDisks, startContainer } from './start.ts'
+import { removeContainer, stopContainer } from './stop.ts'
 
 export class DockerDriver implements ComputeDriver {
   readonly kind = 'docker'
   readonly notes: EngineNotes
-  readonly #parts: Parts
+  readonly #parts: DockerDriverContext
   readonly #usage: ContainerUsage
 
-  constructor(settings: Settings) {
-    this.#parts = createParts(settings)
-    this.notes = engineNotes(this.#parts.engine, settings.installation_id)
+  constructor(settings: DockerSettings) {
+    this.#parts = createDockerDriverContext(settings)
+    this.notes = createEngineNotes(this.#parts.engine, settings.installation_id)
     this.#usage = new ContainerUsage(this.#parts)
   }
 
   /** `simulated` when cards are pretended: nobody may pay for those. */
-  async capabilities(): Promise<Capabilities> {
+  async capabilities(): Promise<DriverCapabilities> {
     const gpus = await this.#parts.facts.gpus()
-    const { disk_quota, data_disks_dir, virtual_gpus } = this.#parts.settings
+    const { disk_quota: diskQuota, data_disks_dir: dataDisksDir, virtual_gpus: virtualGpus } = this.#parts.settings
     return {
       rootfs_survives_stop: true,
       disks: {
-        system: disk_quota ? 'enforced' : 'measured',
-        data: disk_quota || data_disks_dir !== undefined ? 'enforced' : 'measured',
+        system: diskQuota ? 'enforced' : 'measured',
+        data: diskQuota || dataDisksDir !== undefined ? 'enforced' : 'measured',
       },
       snapshot: true,
       relocate: false,
       gpu: gpus.length > 0 ? 'uuid' : 'none',
-      simulated: virtual_gpus.length > 0,
+      simulated: virtualGpus.length > 0,
     }
   }
 
@@ -74,83 +80,83 @@ export class DockerDriver implements ComputeDriver {
     return [await this.#parts.facts.host(signal)]
   }
 
-  async ensureRunning(spec: InstanceSpec): Promise<Observed> {
-    return start(this.#parts, spec)
+  async ensureRunning(spec: InstanceSpec): Promise<ObservedInstance> {
+    return startContainer(this.#parts, spec)
   }
 
-  async ensureStopped(ref: Ref, { grace_seconds }: { grace_seconds: number }): Promise<Observed> {
+  async ensureStopped(ref: InstanceRef, { grace_seconds: graceSeconds }: { grace_seconds: number }): Promise<ObservedInstance> {
     this.#check(ref)
-    return stop(this.#parts, ref, grace_seconds)
+    return stopContainer(this.#parts, ref, graceSeconds)
   }
 
-  async ensureAbsent(ref: Ref, { keep_data_disk = false } = {}): Promise<void> {
+  async ensureAbsent(ref: InstanceRef, { keep_data_disk: keepDataDisk = false } = {}): Promise<void> {
     this.#check(ref)
-    return remove(this.#parts, ref, keep_data_disk)
+    return removeContainer(this.#parts, ref, keepDataDisk)
   }
 
   async findDataDisk(id: string): Promise<{ name: string; size_mb: number | null } | undefined> {
     const { settings, storage } = this.#parts
     const ref = { installation_id: settings.installation_id, id, generation: 0 }
     this.#check(ref)
-    const name = volumeName(ref)
+    const name = formatVolumeName(ref)
     return (await storage.volumeLabels(name)) && { name, size_mb: null }
   }
 
-  async observe(ref: Ref): Promise<Observed> {
+  async observe(ref: InstanceRef): Promise<ObservedInstance> {
     this.#check(ref)
-    return observe(this.#parts, ref)
+    return observeGeneration(this.#parts, ref)
   }
 
-  async disks(ref: Ref): Promise<Disks> {
+  async disks(ref: InstanceRef): Promise<DiskPresence> {
     this.#check(ref)
     const found = await this.#parts.containers.find(ref.id)
-    return disksOf(
+    return findDisks(
       this.#parts,
       ref,
       found.find((container) => container.ref.generation === ref.generation),
     )
   }
 
-  list(signal?: AbortSignal): Promise<Observed[]> {
-    return list(this.#parts, signal)
+  list(signal?: AbortSignal): Promise<ObservedInstance[]> {
+    return listObserved(this.#parts, signal)
   }
 
-  watch(wake: Wake, signal: AbortSignal): Promise<void> {
-    return followEvents(this.#parts.engine, this.#parts.settings.installation_id, wake, signal)
+  watch(wake: OnInstanceChange, signal: AbortSignal): Promise<void> {
+    return followEngineEvents(this.#parts.engine, this.#parts.settings.installation_id, wake, signal)
   }
 
-  async exec(ref: Ref, options: ExecOptions): Promise<ExecSession> {
+  async exec(ref: InstanceRef, options: ExecOptions): Promise<ExecSession> {
     if (!options.cmd[0]) throw new InvalidSpec('exec needs a command')
     return openExec(this.#parts.engine, this.#parts.clock, await this.#running(ref), options)
   }
 
-  async logs(ref: Ref, { tail }: { tail: number }): Promise<string[]> {
-    return readLogs(this.#parts.engine, (await this.#get(ref)).info.Id, tail)
+  async logs(ref: InstanceRef, { tail }: { tail: number }): Promise<string[]> {
+    return readContainerLogs(this.#parts.engine, (await this.#get(ref)).info.Id, tail)
   }
 
-  async followLogs(ref: Ref, signal: AbortSignal): Promise<Readable> {
+  async followLogs(ref: InstanceRef, signal: AbortSignal): Promise<Readable> {
     const { engine, clock } = this.#parts
-    return followLogs(engine, clock, (await this.#get(ref)).info.Id, signal)
+    return followContainerLogs(engine, clock, (await this.#get(ref)).info.Id, signal)
   }
 
-  async usage(refs: readonly Ref[]): Promise<UsageSample[]> {
+  async usage(refs: readonly InstanceRef[]): Promise<UsageSample[]> {
     const wanted = new Set(refs.map(({ id, generation }) => `${id} ${generation}`))
     const summaries = await this.#parts.containers.summaries()
     this.#usage.keepOnly(new Set(summaries.map(({ Id }) => Id)))
     const running = summaries.filter(({ State, Labels }) => {
-      const ref = refOf(Labels)
+      const ref = parseLabelRef(Labels)
       return State === 'running' && ref && wanted.has(`${ref.id} ${ref.generation}`)
     })
     return this.#usage.samples(running.map(({ Id, Labels }) => ({ container: Id, labels: Labels })))
   }
 
-  async snapshot(ref: Ref, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }> {
+  async snapshot(ref: InstanceRef, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }> {
     this.#check(ref)
-    return snapshot(this.#parts, ref, target, onProgress)
+    return createSnapshot(this.#parts, ref, target, onProgress)
   }
 
   async copyImage(source: string, target: string): Promise<void> {
-    await copyImage(this.#parts, source, target)
+    await copySnapshot(this.#parts, source, target)
   }
 
   async removeImage(image: string): Promise<void> {
@@ -158,26 +164,26 @@ export class DockerDriver implements ComputeDriver {
   }
 
   /** One engine is one host. */
-  async relocate(ref: Ref, host: string, onProgress: (percent: number) => void): Promise<void> {
+  async relocate(ref: InstanceRef, host: string, onProgress: (percent: number) => void): Promise<void> {
     await this.#get(ref)
-    if (host !== (await this.#parts.facts.host()).name) throw new Unsupported('one engine is one host')
+    if (host !== (await this.#parts.facts.host()).name) throw new UnsupportedOperation('one engine is one host')
     onProgress(100)
   }
 
-  async copyDataDisk(from: Ref, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void> {
+  async copyDataDisk(from: InstanceRef, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void> {
     this.#check(from)
     onProgress(0)
     await copyDataDisk(this.#parts, from, to)
     onProgress(100)
   }
 
-  async dial(ref: Ref, port: number, signal?: AbortSignal): Promise<Duplex> {
-    checkPort(port)
-    return dial(this.#parts, await this.#running(ref), port, signal)
+  async dial(ref: InstanceRef, port: number, signal?: AbortSignal): Promise<Duplex> {
+    assertTcpPort(port)
+    return openPortConnection(this.#parts, await this.#running(ref), port, signal)
   }
 
   ensureImage(image: string, onProgress: (progress: PullProgress) => void, signal?: AbortSignal): Promise<void> {
-    return fetchImage(this.#parts.engine, image, onProgress, signal)
+    return fetchEngineImage(this.#parts.engine, image, onProgress, signal)
   }
 
   async close(): Promise<void> {
@@ -185,14 +191,14 @@ export class DockerDriver implements ComputeDriver {
     this.#parts.engine.close()
   }
 
-  async #running(ref: Ref): Promise<OurContainer> {
+  async #running(ref: InstanceRef): Promise<OurContainer> {
     const container = await this.#get(ref)
     const { Running, Paused } = container.info.State
     if (!Running || Paused) throw new DriverConflict('instance is not running')
     return container
   }
 
-  async #get(ref: Ref): Promise<OurContainer> {
+  async #get(ref: InstanceRef): Promise<OurContainer> {
     this.#check(ref)
     const found = await this.#parts.containers.find(ref.id)
     const container = found.find(({ ref: { generation } }) => generation === ref.generation)
@@ -200,8 +206,8 @@ export class DockerDriver implements ComputeDriver {
     return container
   }
 
-  #check(ref: Ref): void {
-    checkRef(ref)
+  #check(ref: InstanceRef): void {
+    assertInstanceRef(ref)
     if (ref.installation_id !== this.#parts.settings.installation_id) throw new InvalidSpec('ref of another installation')
   }
 }

@@ -1,6 +1,6 @@
 import type { ComputeDriver } from '#server/ports/compute.ts'
 import { DockerDriver } from './docker-driver.ts'
-import { nvidiaSmi } from './nvidia.ts'
+import { readNvidiaCards } from './nvidia.ts'
 import type { DockerOptions } from './settings.ts'
 
 /** One host with Docker or Podman: an instance is a container with limits and a volume at `/workspace`. */
@@ -15,7 +15,7 @@ export function createDockerDriver(options: DockerOptions): ComputeDriver {
     registry_auths: new Map(),
     direct_dial: true,
     call_timeout_ms: 30_000,
-    read_cards: nvidiaSmi,
+    read_cards: readNvidiaCards,
     ...options,
   })
 }

@@ -14,21 +14,21 @@ interface EngineAnswer {
 }
 
 /** HTTP status of the engine's refusal; undefined when it did not answer at all. */
-export const statusOf = (error: unknown): number | undefined => answerOf(error).statusCode
+export const engineStatusOf = (error: unknown): number | undefined => toEngineAnswer(error).statusCode
 
-function answerOf(error: unknown): EngineAnswer {
+function toEngineAnswer(error: unknown): EngineAnswer {
   const source = error instanceof DriverError ? error.cause : error
   return (source ?? {}) as EngineAnswer
 }
 
-const taken = /already in use|already exists|is in use|in progress|container state improper|not running|is paused/i
-const no_image =
+const conflictPattern = /already in use|already exists|is in use|in progress|container state improper|not running|is paused/i
+const noImagePattern =
   /no such image|image not known|manifest (?:unknown|for)|pull access denied|repository does not exist|name unknown/i
 
-const no_source = /bind source path does not exist|bind mount source|statfs .*no such file or directory/i
+const noSourcePattern = /bind source path does not exist|bind mount source|statfs .*no such file or directory/i
 
 /** The engine's words on one line, without its status line, at most 300 characters. */
-export function wordsOf(error: unknown): string {
+export function formatEngineMessage(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message
     .replace(/^\(HTTP code \d+\)[^-]*- /, '')
@@ -38,16 +38,16 @@ export function wordsOf(error: unknown): string {
 }
 
 /** Any failure of a call as the port's own kind. Podman answers 500 where Docker answers 409, so the words count too. */
-export function asDriverError(error: unknown): DriverError {
+export function toDriverError(error: unknown): DriverError {
   if (error instanceof DriverError) return error
-  const { statusCode: status } = answerOf(error)
-  const words = wordsOf(error)
+  const { statusCode: status } = toEngineAnswer(error)
+  const words = formatEngineMessage(error)
   const given = { cause: error }
   if (status === undefined) return new DriverUnavailable(words, given)
-  if (no_source.test(words)) return new MountMissing(words, given)
-  if (no_image.test(words)) return new ImageNotFound(words, given)
+  if (noSourcePattern.test(words)) return new MountMissing(words, given)
+  if (noImagePattern.test(words)) return new ImageNotFound(words, given)
   if (status === 404) return new InstanceNotFound(words, given)
-  if (status === 409 || taken.test(words)) return new DriverConflict(words, given)
+  if (status === 409 || conflictPattern.test(words)) return new DriverConflict(words, given)
   if (status === 400 || status === 422) return new InvalidSpec(words, given)
   return new DriverUnavailable(words, given)
 }

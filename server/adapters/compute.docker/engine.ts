@@ -1,20 +1,20 @@
 import Docker from 'dockerode'
-import { underSignals } from '#server/adapters/compute.shared/linked-signal.ts'
+import { runWithSignals } from '#server/adapters/compute.shared/linked-signal.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
-import { asDriverError, statusOf } from './engine-errors.ts'
-import type { RegistryAuths } from './registry-auth.ts'
+import { engineStatusOf, toDriverError } from './engine-errors.ts'
+import type { RegistryAuthByHost } from './registry-auth.ts'
 
 /** The engine behind its socket. Everything it refuses becomes a DriverError here. */
-export class Engine {
+export class DockerEngine {
   readonly docker: Docker
-  readonly registry_auths: RegistryAuths
+  readonly registry_auths: RegistryAuthByHost
   readonly #timeout_ms: number
   readonly #closing = new AbortController()
 
-  constructor(socket_path: string, timeout_ms: number, registry_auths: RegistryAuths = new Map()) {
-    this.docker = new Docker({ socketPath: socket_path })
-    this.registry_auths = registry_auths
-    this.#timeout_ms = timeout_ms
+  constructor(socketPath: string, timeoutMs: number, registryAuths: RegistryAuthByHost = new Map()) {
+    this.docker = new Docker({ socketPath })
+    this.registry_auths = registryAuths
+    this.#timeout_ms = timeoutMs
   }
 
   /** Aborts when the driver is closed. */
@@ -31,7 +31,7 @@ export class Engine {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), this.#timeout_ms)
     try {
-      return await underSignals([this.closed, late.signal, ...(signal ? [signal] : [])], (cut) => this.#run(work, cut))
+      return await runWithSignals([this.closed, late.signal, ...(signal ? [signal] : [])], (cut) => this.#run(work, cut))
     } finally {
       clearTimeout(timer)
     }
@@ -45,15 +45,15 @@ export class Engine {
   async #run<T>(work: (docker: Docker, signal: AbortSignal) => Promise<T>, cut: AbortSignal): Promise<T> {
     if (cut.aborted) throw new DriverUnavailable(this.closed.aborted ? 'driver is closed' : 'call was cancelled')
     try {
-      return await unlessAborted(work(this.docker, cut), cut)
+      return await rejectOnAbort(work(this.docker, cut), cut)
     } catch (error) {
-      throw asDriverError(error)
+      throw toDriverError(error)
     }
   }
 }
 
 /** Settles with `work`, but not later than `signal`: a body that breaks off would otherwise never end. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const cut = () => reject(new DriverUnavailable('the engine did not answer in time, or the call was cancelled'))
     signal.addEventListener('abort', cut, { once: true })
@@ -62,11 +62,11 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** `work`, or undefined when the engine answers with one of `statuses`. */
-export async function tolerating<T>(statuses: readonly number[], work: Promise<T>): Promise<T | undefined> {
+export async function ignoreStatuses<T>(statuses: readonly number[], work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
-    const status = statusOf(error)
+    const status = engineStatusOf(error)
     if (status !== undefined && statuses.includes(status)) return undefined
     throw error
   }

@@ -5,44 +5,49 @@ import type { Exec } from 'dockerode'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ExecOptions, ExecSession } from '#server/ports/compute.ts'
 import type { OurContainer } from './containers.ts'
-import { type Engine, tolerating } from './engine.ts'
+import { type DockerEngine, ignoreStatuses } from './engine.ts'
 import { ExecStream } from './exec-stream.ts'
-import { hangUp, session_variable } from './hang-up.ts'
+import { hangUpSession, sessionVariable } from './hang-up.ts'
 
-const created = 201
-const lost = 255
-const exit_polls = 50
-const exit_poll_ms = 20
+const createdStatus = 201
+const lostExitCode = 255
+const exitPolls = 50
+const exitPollMs = 20
 
 /** Starts `cmd` in a running container. A terminal's shell hears a hang-up when our side of the stream goes away. */
-export async function openExec(engine: Engine, clock: Clock, { info }: OurContainer, options: ExecOptions): Promise<ExecSession> {
+export async function openExec(
+  engine: DockerEngine,
+  clock: Clock,
+  { info }: OurContainer,
+  options: ExecOptions,
+): Promise<ExecSession> {
   const tty = options.tty ?? false
   const session = randomUUID()
-  const Env = tty ? terminalEnvironment(info.Config.Env ?? [], session) : []
+  const Env = tty ? buildTerminalEnvironment(info.Config.Env ?? [], session) : []
   const size = tty && options.cols && options.rows ? { cols: options.cols, rows: options.rows } : undefined
-  const Cmd = size ? inTerminalOf(size, options.cmd) : options.cmd
+  const Cmd = size ? wrapInTerminal(size, options.cmd) : options.cmd
   const ConsoleSize: [number, number] | undefined = size && [size.rows, size.cols]
   const { exec, raw } = await startExec(engine, info.Id, { Cmd, Tty: tty, Env, ...(ConsoleSize && { ConsoleSize }) })
   const close = () => raw.destroy()
   engine.closed.addEventListener('abort', close, { once: true })
-  let by_itself = false
+  let byItself = false
   raw.once('end', () => {
-    by_itself = true
+    byItself = true
   })
   const ended = new Promise<void>((resolve) => raw.once('close', resolve)).then(() => {
     engine.closed.removeEventListener('abort', close)
-    return tty && !by_itself ? hangUp(engine, info.Id, session, 'terminal') : undefined
+    return tty && !byItself ? hangUpSession(engine, info.Id, session, 'terminal') : undefined
   })
   const resize = (cols: number, rows: number) => resizeExec(engine, clock, exec, cols, rows)
   if (size) await resize(size.cols, size.rows).catch(() => undefined)
   const stderr = options.apart && !tty ? new PassThrough() : undefined
   const stream = new ExecStream(raw, tty, stderr)
-  return { stream, ...(stderr && { stderr }), resize, exit: ended.then(() => exitCode(engine, clock, exec)) }
+  return { stream, ...(stderr && { stderr }), resize, exit: ended.then(() => waitForExitCode(engine, clock, exec)) }
 }
 
 /** A program started in a container, and its raw connection. */
 export async function startExec(
-  engine: Engine,
+  engine: DockerEngine,
   container: string,
   given: { Cmd: string[]; Tty: boolean; Env: string[]; ConsoleSize?: [rows: number, cols: number] },
 ): Promise<{ exec: Exec; raw: Duplex }> {
@@ -55,7 +60,7 @@ export async function startExec(
  * Engines before API 1.42 know no size at creation, and one that is set from outside comes after the first instructions: the
  * terminal sets its own, where the image has stty. Busybox's says nothing of a terminal without a size.
  */
-const inTerminalOf = ({ cols, rows }: { cols: number; rows: number }, cmd: readonly string[]): string[] => [
+const wrapInTerminal = ({ cols, rows }: { cols: number; rows: number }, cmd: readonly string[]): string[] => [
   ...[
     '/bin/sh',
     '-c',
@@ -65,32 +70,32 @@ const inTerminalOf = ({ cols, rows }: { cols: number; rows: number }, cmd: reado
   ...cmd,
 ]
 
-/** The name of the session lets `hangUp` find its shell. Without a locale, shells tear Chinese characters apart. */
-function terminalEnvironment(inherited: readonly string[], session: string): string[] {
-  const has_locale = inherited.some((entry) => /^(?:LANG|LC_ALL|LC_CTYPE)=/.test(entry))
-  return ['TERM=xterm-256color', `${session_variable}=${session}`, ...(has_locale ? [] : ['LANG=C.UTF-8'])]
+/** The name of the session lets `hangUpSession` find its shell. Without a locale, shells tear Chinese characters apart. */
+function buildTerminalEnvironment(inherited: readonly string[], session: string): string[] {
+  const hasLocale = inherited.some((entry) => /^(?:LANG|LC_ALL|LC_CTYPE)=/.test(entry))
+  return ['TERM=xterm-256color', `${sessionVariable}=${session}`, ...(hasLocale ? [] : ['LANG=C.UTF-8'])]
 }
 
 /** Podman answers 201, which dockerode takes for a failure. A program that has just been started may not have its terminal yet. */
-async function resizeExec(engine: Engine, clock: Clock, exec: Exec, w: number, h: number): Promise<void> {
+async function resizeExec(engine: DockerEngine, clock: Clock, exec: Exec, w: number, h: number): Promise<void> {
   const resize = () =>
-    tolerating(
-      [created],
+    ignoreStatuses(
+      [createdStatus],
       engine.call(() => exec.resize({ w, h })),
     )
   await resize().catch(async () => {
-    await clock.sleep(exit_poll_ms)
+    await clock.sleep(exitPollMs)
     await resize()
   })
 }
 
 /** Its exit code once it ended; 255 when the engine can no longer tell. */
-export async function exitCode(engine: Engine, clock: Clock, exec: Exec): Promise<number> {
-  for (let poll = 0; poll < exit_polls; poll += 1) {
+export async function waitForExitCode(engine: DockerEngine, clock: Clock, exec: Exec): Promise<number> {
+  for (let poll = 0; poll < exitPolls; poll += 1) {
     const info = await engine.call((_, abortSignal) => exec.inspect({ abortSignal })).catch(() => undefined)
-    if (!info) return lost
+    if (!info) return lostExitCode
     if (!info.Running && info.ExitCode !== null) return info.ExitCode
-    await clock.sleep(exit_poll_ms)
+    await clock.sleep(exitPollMs)
   }
-  return lost
+  return lostExitCode
 }

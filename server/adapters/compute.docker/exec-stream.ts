@@ -21,8 +21,8 @@ export class ExecStream extends Duplex {
     const frames = new FrameReader()
     raw.on('data', (chunk: Buffer) => {
       for (const { error, bytes } of tty ? [{ error: false, bytes: chunk }] : frames.push(chunk)) {
-        const keeps_up = error && apart ? apart.write(bytes) : this.push(bytes)
-        if (!keeps_up) raw.pause()
+        const keepsUp = error && apart ? apart.write(bytes) : this.push(bytes)
+        if (!keepsUp) raw.pause()
       }
     })
     raw.on('error', () => this.#end())

@@ -1,7 +1,7 @@
-const header_bytes = 8
-const stderr = 2
+const headerBytes = 8
+const stderrStream = 2
 
-export interface Frame {
+export interface OutputFrame {
   error: boolean
   bytes: Buffer
 }
@@ -15,19 +15,19 @@ export class FrameReader {
   #held = 0
 
   /** Gives the frames that `chunk` completed. */
-  push(chunk: Buffer): Frame[] {
+  push(chunk: Buffer): OutputFrame[] {
     this.#parts.push(chunk)
     this.#held += chunk.length
-    if (this.#held < header_bytes) return []
+    if (this.#held < headerBytes) return []
     const all = Buffer.concat(this.#parts, this.#held)
-    const frames: Frame[] = []
+    const frames: OutputFrame[] = []
     let at = 0
     for (;;) {
-      if (all.length - at < header_bytes) break
+      if (all.length - at < headerBytes) break
       const length = all.readUInt32BE(at + 4)
-      if (all.length - at < header_bytes + length) break
-      frames.push({ error: all[at] === stderr, bytes: all.subarray(at + header_bytes, at + header_bytes + length) })
-      at += header_bytes + length
+      if (all.length - at < headerBytes + length) break
+      frames.push({ error: all[at] === stderrStream, bytes: all.subarray(at + headerBytes, at + headerBytes + length) })
+      at += headerBytes + length
     }
     this.#parts = [all.subarray(at)]
     this.#held = all.length - at

@@ -2,22 +2,22 @@ import type { Duplex } from 'node:stream'
 import type { Clock } from '#server/ports/clock.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { OurContainer } from './containers.ts'
-import type { Engine } from './engine.ts'
+import type { DockerEngine } from './engine.ts'
 import { openExec } from './exec-session.ts'
 import type { HostFacts } from './host-facts.ts'
-import { gpusOf } from './names.ts'
+import { parseLabelGpus } from './names.ts'
 
-const patience_ms = 30_000
-const longest_answer = 65_536
+const checkTimeoutMs = 30_000
+const maxAnswerLength = 65_536
 
 /** Whether a running container really sees its cards. Asked once for each start of a container. */
 export class GpuCheck {
-  readonly #engine: Engine
+  readonly #engine: DockerEngine
   readonly #clock: Clock
   readonly #facts: Pick<HostFacts, 'hasRealGpus'>
   readonly #verdicts = new Map<string, { start: string; missing: boolean }>()
 
-  constructor(engine: Engine, clock: Clock, facts: Pick<HostFacts, 'hasRealGpus'>) {
+  constructor(engine: DockerEngine, clock: Clock, facts: Pick<HostFacts, 'hasRealGpus'>) {
     this.#engine = engine
     this.#clock = clock
     this.#facts = facts
@@ -25,7 +25,7 @@ export class GpuCheck {
 
   async isMissing(container: OurContainer): Promise<boolean> {
     const { info } = container
-    const uuids = gpusOf(info.Config.Labels ?? {})
+    const uuids = parseLabelGpus(info.Config.Labels ?? {})
     if (uuids.length === 0) return false
     const known = this.#verdicts.get(info.Id)
     if (known?.start === info.State.StartedAt) return known.missing
@@ -53,14 +53,14 @@ export class GpuCheck {
   /** All it says; nothing when it does not come to an end. What is run in there is the user's, and everybody's list waits for it. */
   async #answer(stream: Duplex): Promise<string | undefined> {
     const done = new AbortController()
-    void this.#clock.sleep(patience_ms, done.signal).then(() => stream.destroy())
+    void this.#clock.sleep(checkTimeoutMs, done.signal).then(() => stream.destroy())
     const parts: Buffer[] = []
     let length = 0
     try {
       for await (const part of stream as AsyncIterable<Buffer>) {
         parts.push(part)
         length += part.length
-        if (length > longest_answer) return undefined
+        if (length > maxAnswerLength) return undefined
       }
       return Buffer.concat(parts).toString()
     } catch {

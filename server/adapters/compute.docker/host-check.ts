@@ -2,35 +2,35 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { BlockList, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { singleFlight } from '#server/lib/concurrency.ts'
+import { withSingleFlight } from '#server/lib/concurrency.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { DriverError } from '#server/ports/driver-errors.ts'
-import { readLogs } from './container-logs.ts'
-import { type Engine, tolerating } from './engine.ts'
-import { fetchImage } from './image-pull.ts'
-import { bridgeName, isMadeHere, networkName, no_labels, snapshot_label } from './names.ts'
-import type { Allowed, Settings } from './settings.ts'
-import type { Storage } from './storage.ts'
+import { readContainerLogs } from './container-logs.ts'
+import { type DockerEngine, ignoreStatuses } from './engine.ts'
+import { fetchEngineImage } from './image-pull.ts'
+import { emptyLabels, formatBridgeName, formatNetworkName, isUnsavedImageTag, snapshotLabel } from './names.ts'
+import type { AllowedNetwork, DockerSettings } from './settings.ts'
+import type { DockerStorage } from './storage.ts'
 
-const again_ms = 600_000
-const mended_ms = 20_000
-const left_over_ms = 60_000
-const not_found = 404
-const most_images = 5
-const image_missing_tool = 112
+const recheckMs = 600_000
+const problemRecheckMs = 20_000
+const leftoverAfterMs = 60_000
+const notFound = 404
+const maxImages = 5
+const imageMissingTool = 112
 /** Where cloud machines hold the keys of their account. */
-const metadata = ['169.254.169.254:80', '100.100.100.200:80']
+const metadataTargets = ['169.254.169.254:80', '100.100.100.200:80']
 /** What a host or a router answers on, if only by refusing. */
-const usual_ports = [22, 80, 443, 2375, 5432, 8080]
+const probedPorts = [22, 80, 443, 2375, 5432, 8080]
 /** Nothing listens there: what does not even see this refused can see nothing. */
-const control = '127.0.0.1:9'
+const controlTarget = '127.0.0.1:9'
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: a shell's own syntax
 /** `sh -c script sh <address:port>…`: says which of them answer, by an open port or a refusal, and how the volume is mounted. */
-const script = `LC_ALL=C; export LC_ALL
+const probeScript = `LC_ALL=C; export LC_ALL
 has() { command -v "$1" >/dev/null 2>&1; }
 case "$(nc --help 2>&1)" in *BusyBox*) tool=nc ;; *) for t in python3 perl bash; do has $t && tool=$t && break; done ;; esac
-[ "$tool" ] || exit ${image_missing_tool}
+[ "$tool" ] || exit ${imageMissingTool}
 reach() { case $tool in
 nc) nc -w 1 "$1" "$2" </dev/null ;;
 python3) python3 -c 'import socket,sys
@@ -50,14 +50,14 @@ exit 0`
  * answer, and volumes must be nosuid,nodev (scripts/tenant-host.sh). Asked of a container that is confined as theirs are.
  */
 export class HostCheck {
-  readonly #engine: Engine
+  readonly #engine: DockerEngine
   readonly #clock: Clock
-  readonly #storage: Storage
-  readonly #settings: Settings
+  readonly #storage: DockerStorage
+  readonly #settings: DockerSettings
   #last: { at: Date; problem: string | undefined } | undefined
-  readonly #check = singleFlight(() => this.#checkNow())
+  readonly #check = withSingleFlight(() => this.#checkNow())
 
-  constructor(engine: Engine, clock: Clock, storage: Storage, settings: Settings) {
+  constructor(engine: DockerEngine, clock: Clock, storage: DockerStorage, settings: DockerSettings) {
     this.#engine = engine
     this.#clock = clock
     this.#storage = storage
@@ -67,8 +67,8 @@ export class HostCheck {
   /** What keeps the host from being used, for operators; undefined when it is fit. The first answer is waited for. */
   async problem(): Promise<string | undefined> {
     if (this.#settings.host_check === 'skipped') return undefined
-    const age_ms = this.#last ? this.#clock.now().getTime() - this.#last.at.getTime() : Number.POSITIVE_INFINITY
-    const stale = age_ms < 0 || age_ms > (this.#last?.problem ? mended_ms : again_ms)
+    const ageMs = this.#last ? this.#clock.now().getTime() - this.#last.at.getTime() : Number.POSITIVE_INFINITY
+    const stale = ageMs < 0 || ageMs > (this.#last?.problem ? problemRecheckMs : recheckMs)
     const checked = stale ? this.#check() : undefined
     if (!this.#last || this.#last.problem) await checked
     return this.#last?.problem
@@ -85,55 +85,55 @@ export class HostCheck {
   async #look(): Promise<string | undefined> {
     await this.#sweep()
     await this.#storage.ensureNetwork()
-    const targets = (await this.#targets()).filter((at) => !isAllowed(at, this.#settings.egress_allow))
+    const targets = (await this.#targets()).filter((at) => !isTargetAllowed(at, this.#settings.egress_allow))
     for (const image of await this.#images()) {
-      const said = await this.#ask(image, [control, ...targets])
-      if (said) return problemOf(said)
+      const said = await this.#ask(image, [controlTarget, ...targets])
+      if (said) return describeHostProblem(said)
     }
     return '没能检查主机的隔离：主机上没有可用来检查的镜像，请先 docker pull busybox，或设置 DOCKER_IMAGE'
   }
 
   async #targets(): Promise<string[]> {
-    const name = networkName(this.#settings.installation_id)
+    const name = formatNetworkName(this.#settings.installation_id)
     const { IPAM } = await this.#engine.call((docker) => docker.getNetwork(name).inspect())
     const gateways = ((IPAM?.Config ?? []) as { Gateway?: string }[]).flatMap(({ Gateway }) => Gateway ?? [])
     const here = networkInterfaces()
     // Elsewhere than on the engine's host, these would be another machine's.
-    const own = here[bridgeName(this.#settings.installation_id)]
+    const own = here[formatBridgeName(this.#settings.installation_id)]
       ? Object.values(here).flatMap((addresses = []) =>
           addresses.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
         )
       : []
-    const routers = own.length > 0 ? await routersOf('/proc/net/route') : []
+    const routers = own.length > 0 ? await listRouters('/proc/net/route') : []
     const hosts = [...new Set([...gateways.filter((at) => !isIPv6(at)), ...own, ...routers])]
-    return [...metadata, ...hosts.flatMap((host) => usual_ports.map((port) => `${host}:${port}`))]
+    return [...metadataTargets, ...hosts.flatMap((host) => probedPorts.map((port) => `${host}:${port}`))]
   }
 
   /** None that a tenant made: its programs would say what he likes. */
   async #images(): Promise<string[]> {
-    const { check_image } = this.#settings
-    if (check_image) {
-      await fetchImage(this.#engine, check_image, () => undefined)
-      return [check_image]
+    const { check_image: checkImage } = this.#settings
+    if (checkImage) {
+      await fetchEngineImage(this.#engine, checkImage, () => undefined)
+      return [checkImage]
     }
     const images = await this.#engine.call((docker) => docker.listImages())
-    const others = images.filter(({ Labels, RepoTags }) => !Labels?.[snapshot_label] && !(RepoTags ?? []).some(isMadeHere))
-    return others.flatMap(({ RepoTags }) => RepoTags?.find((tag) => tag !== '<none>:<none>') ?? []).slice(0, most_images)
+    const others = images.filter(({ Labels, RepoTags }) => !Labels?.[snapshotLabel] && !(RepoTags ?? []).some(isUnsavedImageTag))
+    return others.flatMap(({ RepoTags }) => RepoTags?.find((tag) => tag !== '<none>:<none>') ?? []).slice(0, maxImages)
   }
 
   /** What the container says; undefined when the image has nothing to look with. */
   async #ask(Image: string, targets: readonly string[]): Promise<string[] | undefined> {
-    const { installation_id } = this.#settings
+    const { installation_id: installationId } = this.#settings
     const { id } = await this.#engine.call((docker) =>
       docker.createContainer({
-        name: `${prefixOf(installation_id)}${randomUUID()}`,
+        name: `${checkNamePrefix(installationId)}${randomUUID()}`,
         Image,
-        Entrypoint: ['sh', '-c', script, 'sh'],
+        Entrypoint: ['sh', '-c', probeScript, 'sh'],
         Cmd: [...targets],
         User: '0:0',
-        Labels: no_labels,
+        Labels: emptyLabels,
         HostConfig: {
-          NetworkMode: networkName(installation_id),
+          NetworkMode: formatNetworkName(installationId),
           CapDrop: ['ALL'],
           SecurityOpt: ['no-new-privileges'],
           PidsLimit: 512,
@@ -148,7 +148,7 @@ export class HostCheck {
         return ((await docker.getContainer(id).wait()) as { StatusCode: number }).StatusCode
       })
       if (StatusCode !== 0) return undefined
-      return (await readLogs(this.#engine, id, 200)).map((line) => line.replace(/^\S+ /, ''))
+      return (await readContainerLogs(this.#engine, id, 200)).map((line) => line.replace(/^\S+ /, ''))
     } catch (error) {
       if (error instanceof DriverError && /executable file not found|no such file/i.test(error.message)) return undefined
       throw error
@@ -158,33 +158,33 @@ export class HostCheck {
   }
 
   async #remove(container: string): Promise<void> {
-    await tolerating(
-      [not_found, 409],
+    await ignoreStatuses(
+      [notFound, 409],
       this.#engine.longCall((docker) => docker.getContainer(container).remove({ force: true, v: true })),
     )
   }
 
   /** Removes what a killed server left behind; another one may be checking right now. */
   async #sweep(): Promise<void> {
-    const filters = { name: [`^/${prefixOf(this.#settings.installation_id)}`] }
+    const filters = { name: [`^/${checkNamePrefix(this.#settings.installation_id)}`] }
     const found = await this.#engine.call((docker) => docker.listContainers({ all: true, filters }))
-    const old = found.filter(({ Created }) => Created * 1000 < this.#clock.now().getTime() - left_over_ms)
+    const old = found.filter(({ Created }) => Created * 1000 < this.#clock.now().getTime() - leftoverAfterMs)
     for (const { Id } of old) await this.#remove(Id)
   }
 }
 
-const prefixOf = (installation_id: string) => `zhisuan-check.${installation_id}.`
+const checkNamePrefix = (installationId: string) => `zhisuan-check.${installationId}.`
 
 /** What the container's words mean, for an operator. */
-export function problemOf(said: readonly string[]): string | undefined {
+export function describeHostProblem(said: readonly string[]): string | undefined {
   const reached = said.filter((line) => line.startsWith('reached ')).map((line) => line.slice('reached '.length))
   const mounted =
     said
       .find((line) => line.startsWith('mounted '))
       ?.slice('mounted '.length)
       .split(',') ?? []
-  if (!reached.includes(control)) return '没能检查主机的隔离：用来检查的容器看不到任何网络'
-  const open = reached.filter((at) => at !== control).sort()
+  if (!reached.includes(controlTarget)) return '没能检查主机的隔离：用来检查的容器看不到任何网络'
+  const open = reached.filter((at) => at !== controlTarget).sort()
   const faults = [
     open.length > 0 && `实例里能连到 ${open.slice(0, 4).join('、')}${open.length > 4 ? ` 等 ${open.length} 处` : ''}`,
     !['nosuid', 'nodev'].every((flag) => mounted.includes(flag)) && '实例的数据卷没有以 nosuid,nodev 挂载',
@@ -194,13 +194,13 @@ export function problemOf(said: readonly string[]): string | undefined {
 }
 
 /** Whether a rule of the operator's leaves `address:port` open. */
-export function isAllowed(target: string, allow: readonly Allowed[]): boolean {
+export function isTargetAllowed(target: string, allow: readonly AllowedNetwork[]): boolean {
   const cut = target.lastIndexOf(':')
   const [address, port] = [target.slice(0, cut), Number(target.slice(cut + 1))]
-  return allow.some((rule) => (rule.port === undefined || rule.port === port) && covers(rule.net, address))
+  return allow.some((rule) => (rule.port === undefined || rule.port === port) && isInNetwork(rule.net, address))
 }
 
-function covers(net: string, address: string): boolean {
+function isInNetwork(net: string, address: string): boolean {
   const [base = '', bits] = net.split('/')
   const family = isIPv6(base) ? 'ipv6' : 'ipv4'
   const list = new BlockList()
@@ -209,7 +209,7 @@ function covers(net: string, address: string): boolean {
 }
 
 /** Addresses of the gateways in the kernel's table, where each is four bytes in hex, the last first. */
-async function routersOf(table: string): Promise<string[]> {
+async function listRouters(table: string): Promise<string[]> {
   const rows = (await readFile(table, 'utf8').catch(() => '')).split('\n').slice(1)
   const gateways = rows.map((row) => row.split('\t')[2] ?? '').filter((hex) => /^[0-9A-F]{8}$/.test(hex) && hex !== '00000000')
   return gateways.map((hex) => [...Buffer.from(hex, 'hex')].reverse().join('.'))

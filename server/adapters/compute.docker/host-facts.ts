@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HostIsolation } from '#contract/operator/hosts.ts'
-import { madeUpGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
+import { buildVirtualGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
 import type { UsageSample } from '#server/ports/compute.ts'
 import type { ComputeHost, HostGpu } from '#server/ports/compute-host.ts'
-import type { Engine } from './engine.ts'
+import type { DockerEngine } from './engine.ts'
 import type { HostCheck } from './host-check.ts'
 import type { LoopDisks } from './loop-disks.ts'
 import type { CardReading } from './nvidia.ts'
-import type { Settings } from './settings.ts'
+import type { DockerSettings } from './settings.ts'
 
 interface EngineInfo {
   Name: string
@@ -22,26 +22,27 @@ interface EngineInfo {
 
 const mib = 2 ** 20
 /** Of what lxcfs offers, what a runtime lets stand in for its own. */
-const lxcfs_names = ['cpuinfo', 'diskstats', 'loadavg', 'meminfo', 'stat', 'swaps', 'uptime']
+const lxcfsFileNames = ['cpuinfo', 'diskstats', 'loadavg', 'meminfo', 'stat', 'swaps', 'uptime']
 
 /** What the one host of this engine has to give. */
 export class HostFacts {
-  readonly #engine: Engine
-  readonly #settings: Settings
+  readonly #engine: DockerEngine
+  readonly #settings: DockerSettings
   readonly #check: Pick<HostCheck, 'problem'>
   readonly #loop_disks: LoopDisks | undefined
 
-  constructor(engine: Engine, settings: Settings, check: Pick<HostCheck, 'problem'>, loop_disks?: LoopDisks) {
+  constructor(engine: DockerEngine, settings: DockerSettings, check: Pick<HostCheck, 'problem'>, loopDisks?: LoopDisks) {
     this.#engine = engine
     this.#settings = settings
     this.#check = check
-    this.#loop_disks = loop_disks
+    this.#loop_disks = loopDisks
   }
 
   async host(signal?: AbortSignal): Promise<ComputeHost> {
     const info = await this.#info(signal)
     const { reserved, host_name: name = info.Name } = this.#settings
-    const problem = unfitOf(info, this.#settings) ?? (await this.#loop_disks?.problem()) ?? (await this.#check.problem())
+    const problem =
+      describeUnfitEngine(info, this.#settings) ?? (await this.#loop_disks?.problem()) ?? (await this.#check.problem())
     return {
       name,
       cpu: Math.max(0, info.NCPU - reserved.cpu),
@@ -54,11 +55,11 @@ export class HostFacts {
   }
 
   async #isolation(info: EngineInfo, problem: string | undefined): Promise<HostIsolation[]> {
-    const { host_check, runtime } = this.#settings
+    const { host_check: hostCheck, runtime } = this.#settings
     const known: [HostIsolation, boolean][] = [
-      ['checked', host_check === 'required' && problem === undefined],
-      ['userns', hasOption(info, 'userns')],
-      ['rootless', hasOption(info, 'rootless')],
+      ['checked', hostCheck === 'required' && problem === undefined],
+      ['userns', hasSecurityOption(info, 'userns')],
+      ['rootless', hasSecurityOption(info, 'rootless')],
       ['gvisor', runtime?.startsWith('runsc') ?? false],
       ['lxcfs', (await this.lxcfsFiles()).length > 0],
     ]
@@ -74,7 +75,7 @@ export class HostFacts {
   async lxcfsFiles(): Promise<string[]> {
     const folder = join(this.#settings.lxcfs_dir, 'proc')
     const found = await readdir(folder).catch((): string[] => [])
-    return lxcfs_names.filter((name) => found.includes(name)).map((name) => join(folder, name))
+    return lxcfsFileNames.filter((name) => found.includes(name)).map((name) => join(folder, name))
   }
 
   /** Asks nothing of the host but its cards. */
@@ -101,7 +102,7 @@ export class HostFacts {
 
   async #gpus(info: EngineInfo): Promise<HostGpu[]> {
     const real = (await this.#cards(info)).map(({ uuid, model }) => ({ uuid, model }))
-    return real.length > 0 ? real : madeUpGpus(this.#settings.host_name ?? info.Name, this.#settings.virtual_gpus)
+    return real.length > 0 ? real : buildVirtualGpus(this.#settings.host_name ?? info.Name, this.#settings.virtual_gpus)
   }
 
   #info(signal?: AbortSignal): Promise<EngineInfo> {
@@ -110,20 +111,20 @@ export class HostFacts {
 }
 
 /** What the engine says of itself, as `name=userns` or `userns`. */
-const hasOption = ({ SecurityOptions = [] }: Pick<EngineInfo, 'SecurityOptions'>, wanted: string): boolean =>
+const hasSecurityOption = ({ SecurityOptions = [] }: Pick<EngineInfo, 'SecurityOptions'>, wanted: string): boolean =>
   SecurityOptions.some((option) => /(?:^|name=)(\w+)/.exec(option)?.[1] === wanted)
 
 /** What is configured and the engine does not have, for operators. */
-export function unfitOf(
+export function describeUnfitEngine(
   { Runtimes = {}, Driver = '', DriverStatus = [] }: Pick<EngineInfo, 'Runtimes' | 'Driver' | 'DriverStatus'>,
-  { runtime, disk_quota }: Pick<Settings, 'runtime' | 'disk_quota'>,
+  { runtime, disk_quota: diskQuota }: Pick<DockerSettings, 'runtime' | 'disk_quota'>,
 ): string | undefined {
   if (runtime !== undefined && !Object.hasOwn(Runtimes, runtime)) {
     return `引擎没有运行时 ${runtime}（DOCKER_RUNTIME），它有 ${Object.keys(Runtimes).sort().join('、')}`
   }
   const below = DriverStatus.find(([name]) => name === 'Backing Filesystem')?.[1] ?? '未知'
-  const can_limit = ['btrfs', 'zfs'].includes(Driver) || (Driver === 'overlay2' && below === 'xfs')
-  if (disk_quota && !can_limit) {
+  const canLimit = ['btrfs', 'zfs'].includes(Driver) || (Driver === 'overlay2' && below === 'xfs')
+  if (diskQuota && !canLimit) {
     return `引擎的存储不能限制磁盘（DOCKER_DISK_QUOTA）：需要以 pquota 挂载的 xfs 上的 overlay2，现在是 ${below} 上的 ${Driver}`
   }
   return undefined

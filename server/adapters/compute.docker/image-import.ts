@@ -4,22 +4,22 @@ import { LineCutter } from '#server/adapters/compute.shared/text-lines.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 
 /** Makes an image of one layer from an archive of files. An archive that breaks off makes none. */
-export async function importFiles(docker: Docker, files: Readable, image: string, signal?: AbortSignal): Promise<void> {
+export async function importImage(docker: Docker, files: Readable, image: string, signal?: AbortSignal): Promise<void> {
   const broken = new AbortController()
   files.once('error', () => broken.abort())
   const abortSignal = AbortSignal.any([broken.signal, ...(signal ? [signal] : [])])
   try {
     const answer = await docker.importImage(files, { repo: image, abortSignal }) // the tag in `repo`: Podman ignores `tag`
     const cutter = new LineCutter()
-    for await (const chunk of answer as AsyncIterable<Buffer>) for (const line of cutter.push(chunk)) refuseFailure(line)
-    for (const line of cutter.end()) refuseFailure(line)
+    for await (const chunk of answer as AsyncIterable<Buffer>) for (const line of cutter.push(chunk)) assertNoFailure(line)
+    for (const line of cutter.end()) assertNoFailure(line)
   } catch (error) {
     throw files.errored ?? error
   }
 }
 
 /** What fails once the engine has begun to answer is said in the answer, which is a success by its status. */
-function refuseFailure(line: string): void {
+function assertNoFailure(line: string): void {
   if (!line.startsWith('{')) return
   const { error } = JSON.parse(line) as { error?: string }
   if (error) throw new DriverUnavailable(error)

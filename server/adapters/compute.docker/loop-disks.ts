@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { DriverConflict, DriverUnavailable } from '#server/ports/driver-errors.ts'
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 const gib = 2 ** 30
 const mib = 2 ** 20
-const programs = ['mkfs.ext4', 'e2fsck', 'resize2fs', 'mount', 'umount']
-const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
+const requiredPrograms = ['mkfs.ext4', 'e2fsck', 'resize2fs', 'mount', 'umount']
+const programEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
 /** e2fsck: nothing found, or all of it mended. */
-const sound = [0, 1]
+const soundExitCodes = [0, 1]
 
 /**
  * Data disks that end where they were sold: each an ext4 file system in a sparse file, mounted nosuid,nodev beside it. What
  * instances get is a folder inside, which is not there while the file system is not mounted: nothing can be written past it
- * to the host. Needs root, and the engine on this machine. Names are made by `volumeName`.
+ * to the host. Needs root, and the engine on this machine. Names are made by `formatVolumeName`.
  */
 export class LoopDisks {
   readonly #folder: string
@@ -32,15 +32,15 @@ export class LoopDisks {
   /** What keeps disks from being made here, for operators. */
   async problem(): Promise<string | undefined> {
     if (process.getuid?.() !== 0) return 'DATA_DISKS_DIR 需要平台以 root 运行'
-    for (const program of programs) {
-      const found = await run('sh', ['-c', `command -v ${program}`], { env }).catch(() => undefined)
+    for (const program of requiredPrograms) {
+      const found = await execFileAsync('sh', ['-c', `command -v ${program}`], { env: programEnvironment }).catch(() => undefined)
       if (!found) return `DATA_DISKS_DIR 需要 ${program}，这台主机上没有`
     }
     return undefined
   }
 
   has(name: string): Promise<boolean> {
-    return exists(this.#fileOf(name))
+    return fileExists(this.#fileOf(name))
   }
 
   /** Whether what was written is still there: in its file, or in one that was deleted and is not closed yet. */
@@ -51,7 +51,7 @@ export class LoopDisks {
   /** Makes it, or opens what there is; grows it to `gb` unless something still uses it. Never smaller. */
   async open(name: string, gb?: number): Promise<void> {
     const file = this.#fileOf(name)
-    if (!(await exists(file))) {
+    if (!(await fileExists(file))) {
       if (gb === undefined) return
       await this.#make(file, gb)
     }
@@ -63,7 +63,7 @@ export class LoopDisks {
     if (grows) await setSize(file, gb * gib)
     await this.#fit(file)
     await mkdir(mount, { recursive: true, mode: 0o700 })
-    await order('mount', '-o', 'loop,nosuid,nodev', file, mount)
+    await runProgram('mount', '-o', 'loop,nosuid,nodev', file, mount)
     await mkdir(this.contentOf(name), { recursive: true, mode: 0o755 })
   }
 
@@ -76,7 +76,7 @@ export class LoopDisks {
 
   /** MiB in use; undefined while it is not open. */
   async usedMb(name: string): Promise<number | undefined> {
-    if (!(await exists(this.contentOf(name)))) return undefined
+    if (!(await fileExists(this.contentOf(name)))) return undefined
     const { blocks, bfree, bsize } = await statfs(this.contentOf(name))
     return Math.ceil(((blocks - bfree) * bsize) / mib)
   }
@@ -88,21 +88,21 @@ export class LoopDisks {
     await rm(half, { force: true })
     await (await open(half, 'wx', 0o600)).close()
     await setSize(half, gb * gib)
-    await order('mkfs.ext4', '-q', '-F', '-m', '0', half)
+    await runProgram('mkfs.ext4', '-q', '-F', '-m', '0', half)
     await rename(half, file)
   }
 
   /** Grown before, or only half: the file system is made as large as its file. Not while it is mounted, which needs rights that even root may lack. */
   async #fit(file: string): Promise<void> {
-    const grown = () => order('resize2fs', file)
+    const grown = () => runProgram('resize2fs', file)
     await grown().catch(async () => {
-      await order('e2fsck', '-f', '-p', file)
+      await runProgram('e2fsck', '-f', '-p', file)
       await grown()
     })
   }
 
   async #unmount(mount: string): Promise<void> {
-    await order('umount', mount).catch((error: Error) => {
+    await runProgram('umount', mount).catch((error: Error) => {
       throw /busy/i.test(error.message) ? new DriverConflict('its data disk is in use') : error
     })
   }
@@ -111,7 +111,7 @@ export class LoopDisks {
   readonly #mountOf = (name: string) => join(this.#folder, name)
 }
 
-const exists = (at: string) =>
+const fileExists = (at: string) =>
   access(at).then(
     () => true,
     () => false,
@@ -134,12 +134,12 @@ async function isMounted(mount: string): Promise<boolean> {
   return lines.some((line) => plain(line.split(' ')[4] ?? '') === mount)
 }
 
-async function order(program: string, ...args: string[]): Promise<void> {
+async function runProgram(program: string, ...args: string[]): Promise<void> {
   try {
-    await run(program, args, { env })
+    await execFileAsync(program, args, { env: programEnvironment })
   } catch (error) {
     const { stderr = '', code, message } = error as { stderr?: string; code?: number | string; message: string }
-    if (program === 'e2fsck' && sound.includes(Number(code))) return
+    if (program === 'e2fsck' && soundExitCodes.includes(Number(code))) return
     throw new DriverUnavailable(`${program}: ${stderr.trim().split('\n').at(-1) || message}`, { cause: error })
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Claim } from '#server/adapters/compute.shared/admission.ts'
-import type { InstanceSpec, Mount, Ref } from '#server/ports/compute.ts'
+import type { ResourceClaim } from '#server/adapters/compute.shared/admission.ts'
+import type { FolderMount, InstanceRef, InstanceSpec } from '#server/ports/compute.ts'
 
 /** All label keys of ours. Each is set on every container, so that none can come from an image. */
-export const label = {
+export const labelKeys = {
   installation: 'zhisuan.installation',
   id: 'zhisuan.id',
   generation: 'zhisuan.generation',
@@ -13,108 +13,118 @@ export const label = {
   mounts: 'zhisuan.mounts',
 } as const
 
-export type Labels = Readonly<Record<string, string>>
+export type ContainerLabels = Readonly<Record<string, string>>
 
-export const labelsOf = (spec: InstanceSpec): Record<string, string> => ({
-  [label.installation]: spec.installation_id,
-  [label.id]: spec.id,
-  [label.generation]: String(spec.generation),
-  [label.cpu]: String(spec.cpu),
-  [label.memory_mb]: String(spec.memory_mb),
-  [label.gpus]: spec.gpu_uuids.join(','),
-  [label.mounts]: mountsLabel(spec.mounts),
+export const buildLabels = (spec: InstanceSpec): Record<string, string> => ({
+  [labelKeys.installation]: spec.installation_id,
+  [labelKeys.id]: spec.id,
+  [labelKeys.generation]: String(spec.generation),
+  [labelKeys.cpu]: String(spec.cpu),
+  [labelKeys.memory_mb]: String(spec.memory_mb),
+  [labelKeys.gpus]: spec.gpu_uuids.join(','),
+  [labelKeys.mounts]: computeMountsLabel(spec.mounts),
 })
 
 /** Tells two sets of mounts apart, whatever their order; empty without any. */
-const mountsLabel = (mounts: readonly Mount[] = []): string =>
+const computeMountsLabel = (mounts: readonly FolderMount[] = []): string =>
   mounts.length === 0
     ? ''
-    : digest(
+    : computeDigest(
         mounts
-          .map(({ source, target, read_only }) => JSON.stringify([target, source, read_only]))
+          .map(({ source, target, read_only: readOnly }) => JSON.stringify([target, source, readOnly]))
           .sort()
           .join('\n'),
       ).slice(0, 32)
 
 /** The instance a container belongs to; undefined when its labels are not ours. */
-export function refOf(labels: Labels): Ref | undefined {
-  const [installation_id, id, generation] = [labels[label.installation], labels[label.id], Number(labels[label.generation])]
-  return installation_id && id && Number.isSafeInteger(generation) ? { installation_id, id, generation } : undefined
+export function parseLabelRef(labels: ContainerLabels): InstanceRef | undefined {
+  const [installationId, id, generation] = [
+    labels[labelKeys.installation],
+    labels[labelKeys.id],
+    Number(labels[labelKeys.generation]),
+  ]
+  return installationId && id && Number.isSafeInteger(generation)
+    ? { installation_id: installationId, id, generation }
+    : undefined
 }
 
-export const gpusOf = (labels: Labels): string[] => (labels[label.gpus] ?? '').split(',').filter(Boolean)
+export const parseLabelGpus = (labels: ContainerLabels): string[] => (labels[labelKeys.gpus] ?? '').split(',').filter(Boolean)
 
-export const claimOfLabels = (labels: Labels, host: string): Claim => ({
-  id: labels[label.id] ?? '',
+export const parseLabelClaim = (labels: ContainerLabels, host: string): ResourceClaim => ({
+  id: labels[labelKeys.id] ?? '',
   host,
-  cpu: Number(labels[label.cpu]) || 0,
-  memory_mb: Number(labels[label.memory_mb]) || 0,
-  gpu_uuids: gpusOf(labels),
+  cpu: Number(labels[labelKeys.cpu]) || 0,
+  memory_mb: Number(labels[labelKeys.memory_mb]) || 0,
+  gpu_uuids: parseLabelGpus(labels),
 })
 
 /** On an image made by `snapshot`: a digest of what it was saved from. Emptied on containers, as an image's labels pass on. */
-export const snapshot_label = 'zhisuan.snapshot'
-export const snapshotSource = ({ installation_id, id, generation }: Ref): string =>
-  digest(`${installation_id}/${id}/${generation}`).slice(0, 32)
+export const snapshotLabel = 'zhisuan.snapshot'
+export const computeSnapshotSource = ({ installation_id: installationId, id, generation }: InstanceRef): string =>
+  computeDigest(`${installationId}/${id}/${generation}`).slice(0, 32)
 
 /** On a data volume: the instance it was copied from. */
-export const copied_label = 'zhisuan.copied_from'
+export const copiedFromLabel = 'zhisuan.copied_from'
 
 /** Nobody's: for containers that only carry files for a moment, whatever their image brings. */
-export const no_labels: Labels = Object.fromEntries([...Object.values(label), snapshot_label].map((key) => [key, '']))
+export const emptyLabels: ContainerLabels = Object.fromEntries(
+  [...Object.values(labelKeys), snapshotLabel].map((key) => [key, '']),
+)
 
 /** Label filter of an installation, of one instance, or of one generation. */
-export const filterOf = (installation_id: string, id?: string) => ({
-  label: [`${label.installation}=${installation_id}`, ...(id === undefined ? [] : [`${label.id}=${id}`])],
+export const buildLabelFilter = (installationId: string, id?: string) => ({
+  label: [`${labelKeys.installation}=${installationId}`, ...(id === undefined ? [] : [`${labelKeys.id}=${id}`])],
 })
 
 /** Ids hold no dot, so no two instances share a name. */
-export const containerName = ({ installation_id, id, generation }: Ref): string => `${installation_id}.${id}.g${generation}`
+export const formatContainerName = ({ installation_id: installationId, id, generation }: InstanceRef): string =>
+  `${installationId}.${id}.g${generation}`
 
-const off = '.off'
+const stoppedSuffix = '.off'
 
 /** A container we were asked to stop says so in its name: labels cannot change, and the engine keeps no such note. */
-export const stoppedName = (ref: Ref): string => containerName(ref) + off
-export const isStoppedName = (name: string): boolean => name.endsWith(off)
+export const formatStoppedName = (ref: InstanceRef): string => formatContainerName(ref) + stoppedSuffix
+export const isStoppedName = (name: string): boolean => name.endsWith(stoppedSuffix)
 
-export const volumeName = ({ installation_id, id }: Ref): string => `${installation_id}.${id}.workspace`
+export const formatVolumeName = ({ installation_id: installationId, id }: InstanceRef): string =>
+  `${installationId}.${id}.workspace`
 /** Exists while that volume is being filled: a copy that was broken off shows by it. */
-export const copyingName = (ref: Ref): string => `${volumeName(ref)}.copying`
-export const noteName = (installation_id: string, sequence: number): string => `${installation_id}.note.${sequence}`
-export const note_labels = {
+export const formatCopyingName = (ref: InstanceRef): string => `${formatVolumeName(ref)}.copying`
+export const formatNoteName = (installationId: string, sequence: number): string => `${installationId}.note.${sequence}`
+export const noteLabels = {
   sequence: 'zhisuan.note.sequence',
   token: 'zhisuan.note.token',
   free: 'zhisuan.note.free',
 } as const
-export const networkName = (installation_id: string): string => `${installation_id}.instances`
+export const formatNetworkName = (installationId: string): string => `${installationId}.instances`
 
 /** Name of that network's bridge: at most 15 characters, and the engine lets no two networks have one. */
-export const bridgeName = (installation_id: string): string => `zs-${digest(installation_id).slice(0, 10)}`
+export const formatBridgeName = (installationId: string): string => `zs-${computeDigest(installationId).slice(0, 10)}`
 
 /** Names of what exists only while something is made; known beforehand, so that the next attempt finds what a kill left. */
-export function passingNames(what: string) {
-  const hash = digest(what).slice(0, 24)
+export function buildTemporaryNames(what: string) {
+  const hash = computeDigest(what).slice(0, 24)
   return {
     image: (step: string) => `zhisuan-passing/${hash}:${step}`,
     container: (step: string) => `zhisuan-passing.${hash}.${step}`,
   }
 }
 
-/** Tags of images that hold what an instance wrote; those that were saved carry `snapshot_label`. */
-export const isMadeHere = (tag: string): boolean => /^(?:localhost\/)?zhisuan-(?:passing|retired|disk)\//.test(tag)
+/** Tags of images that hold what an instance wrote; those that were saved carry `snapshotLabel`. */
+export const isUnsavedImageTag = (tag: string): boolean => /^(?:localhost\/)?zhisuan-(?:passing|retired|disk)\//.test(tag)
 
-export const retired_repository = 'zhisuan-retired'
+export const retiredRepository = 'zhisuan-retired'
 /** Of the first of installations these images had no tag. */
-const retiredTag = (installation_id: string): string => (installation_id === 'zhisuan' ? 'latest' : installation_id)
+const formatRetiredTag = (installationId: string): string => (installationId === 'zhisuan' ? 'latest' : installationId)
 /** A name for an image that has lost its own and is still in use. */
-export const retiredName = (installation_id: string, image_id: string): string =>
-  `${retired_repository}/${digest(image_id).slice(0, 24)}:${retiredTag(installation_id)}`
-export const isRetiredName = (installation_id: string, name: string): boolean =>
-  name.startsWith(`${retired_repository}/`) && name.endsWith(`:${retiredTag(installation_id)}`)
+export const formatRetiredName = (installationId: string, imageId: string): string =>
+  `${retiredRepository}/${computeDigest(imageId).slice(0, 24)}:${formatRetiredTag(installationId)}`
+export const isRetiredName = (installationId: string, name: string): boolean =>
+  name.startsWith(`${retiredRepository}/`) && name.endsWith(`:${formatRetiredTag(installationId)}`)
 
-const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+const computeDigest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Repository of the system disks kept when a container must be made anew; repositories allow no capitals, so a hash. */
-export const keptDiskRepository = ({ installation_id, id }: Ref): string =>
-  `zhisuan-disk/${digest(`${installation_id}/${id}`).slice(0, 24)}`
-export const keptDisk = (ref: Ref): string => `${keptDiskRepository(ref)}:g${ref.generation}`
+export const formatKeptDiskRepository = ({ installation_id: installationId, id }: InstanceRef): string =>
+  `zhisuan-disk/${computeDigest(`${installationId}/${id}`).slice(0, 24)}`
+export const formatKeptDiskImage = (ref: InstanceRef): string => `${formatKeptDiskRepository(ref)}:g${ref.generation}`

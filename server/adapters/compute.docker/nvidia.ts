@@ -4,21 +4,21 @@ import type { UsageSample } from '#server/ports/compute.ts'
 
 export type CardReading = UsageSample['gpus'][number] & { model: string }
 /** The host's cards and their load now; empty where there are none. */
-export type ReadCards = () => Promise<CardReading[]>
+export type CardReader = () => Promise<CardReading[]>
 
-const fields = 'uuid,name,utilization.gpu,memory.used,temperature.gpu,power.draw'
-const patience_ms = 10_000
-const run = promisify(execFile)
+const queryFields = 'uuid,name,utilization.gpu,memory.used,temperature.gpu,power.draw'
+const queryTimeoutMs = 10_000
+const execFileAsync = promisify(execFile)
 
 /** Asks the driver of the host this process runs on. No driver, or one that fails, is a host without cards. */
-export const nvidiaSmi: ReadCards = async () => {
-  const args = [`--query-gpu=${fields}`, '--format=csv,noheader,nounits']
-  const { stdout } = await run('nvidia-smi', args, { timeout: patience_ms }).catch(() => ({ stdout: '' }))
-  return readTable(stdout)
+export const readNvidiaCards: CardReader = async () => {
+  const args = [`--query-gpu=${queryFields}`, '--format=csv,noheader,nounits']
+  const { stdout } = await execFileAsync('nvidia-smi', args, { timeout: queryTimeoutMs }).catch(() => ({ stdout: '' }))
+  return parseNvidiaTable(stdout)
 }
 
 /** Reads that table; a value the card does not report (`[N/A]`) counts as 0. */
-export function readTable(csv: string): CardReading[] {
+export function parseNvidiaTable(csv: string): CardReading[] {
   return csv
     .split('\n')
     .map((line) => line.split(',').map((cell) => cell.trim()))

@@ -15,14 +15,14 @@ interface Layer {
   unpacked: number
 }
 
-const announced = /^(Pulling fs layer|Waiting)/
-const downloading = /^Downloading/
-const fetched = /^(Verifying Checksum|Download complete|Extracting|Pull complete)/
+const announcedPattern = /^(Pulling fs layer|Waiting)/
+const downloadingPattern = /^Downloading/
+const fetchedPattern = /^(Verifying Checksum|Download complete|Extracting|Pull complete)/
 /** What is there already is not fetched, and the engine does not say how large it is. */
-const there = /^Already exists/
+const alreadyPresentPattern = /^Already exists/
 
 /** Sums up what an engine says of the layers of a pull, in figures that only grow. */
-export class PullSum {
+export class PullProgressSum {
   readonly #report: (progress: PullProgress) => void
   readonly #layers = new Map<string, Layer>()
   #percent = 0
@@ -34,22 +34,22 @@ export class PullSum {
   /** Reports when something has come or was unpacked; a try that begins anew, or waits, is nothing of the kind. */
   take({ id, status = '', progressDetail }: PullLine): void {
     if (!id) return
-    if (there.test(status)) return void this.#layers.delete(id)
+    if (alreadyPresentPattern.test(status)) return void this.#layers.delete(id)
     const known = this.#layers.get(id)
-    const speaks_of_layer = announced.test(status) || downloading.test(status) || fetched.test(status)
-    if (!known && !speaks_of_layer) return
+    const speaksOfLayer = announcedPattern.test(status) || downloadingPattern.test(status) || fetchedPattern.test(status)
+    if (!known && !speaksOfLayer) return
     const layer = known ?? { done: 0, fetched: false, unpacked: 0 }
     this.#layers.set(id, layer)
     const before = layer.done + layer.unpacked + Number(layer.fetched)
-    grow(layer, status, progressDetail ?? {})
+    updateLayer(layer, status, progressDetail ?? {})
     if (layer.done + layer.unpacked + Number(layer.fetched) > before) this.#tell()
   }
 
   #tell(): void {
     const layers = [...this.#layers.values()]
     const known = layers.filter((layer) => layer.total !== undefined || layer.fetched)
-    const total = sum(known, ({ total = 0 }) => total)
-    const done = sum(layers, (layer) => layer.done)
+    const total = sumLayers(known, ({ total = 0 }) => total)
+    const done = sumLayers(layers, (layer) => layer.done)
     // As large as the largest so far, until it says how large it is: a bar had better be late than run ahead and stand.
     const guessed = Math.max(0, ...known.map(({ total = 0 }) => total)) * (layers.length - known.length)
     const share = total + guessed > 0 ? done / (total + guessed) : 0
@@ -58,19 +58,19 @@ export class PullSum {
       percent: this.#percent,
       done_bytes: done,
       total_bytes: known.length === layers.length ? total : null,
-      unpacked_bytes: sum(layers, (layer) => layer.unpacked),
+      unpacked_bytes: sumLayers(layers, (layer) => layer.unpacked),
     })
   }
 }
 
-function grow(layer: Layer, status: string, { current = 0, total = 0 }: { current?: number; total?: number }): void {
+function updateLayer(layer: Layer, status: string, { current = 0, total = 0 }: { current?: number; total?: number }): void {
   if (total > 0) layer.total = Math.max(total, layer.total ?? 0)
-  if (downloading.test(status)) layer.done = Math.max(layer.done, current)
-  if (!fetched.test(status)) return
+  if (downloadingPattern.test(status)) layer.done = Math.max(layer.done, current)
+  if (!fetchedPattern.test(status)) return
   layer.fetched = true
   layer.done = layer.total ?? layer.done
   if (status.startsWith('Extracting')) layer.unpacked = Math.max(layer.unpacked, current)
   if (status.startsWith('Pull complete')) layer.unpacked = layer.done
 }
 
-const sum = (layers: readonly Layer[], of: (layer: Layer) => number) => layers.reduce((all, layer) => all + of(layer), 0)
+const sumLayers = (layers: readonly Layer[], of: (layer: Layer) => number) => layers.reduce((all, layer) => all + of(layer), 0)

@@ -1,15 +1,15 @@
-import type { InstanceSpec, Observed, Ref } from '#server/ports/compute.ts'
+import type { InstanceRef, InstanceSpec, ObservedInstance } from '#server/ports/compute.ts'
 import { ImageNotFound, PullFailed } from '#server/ports/driver-errors.ts'
-import { wordsOf } from './engine-errors.ts'
+import { formatEngineMessage } from './engine-errors.ts'
 
 interface Pull {
   spec: InstanceSpec
   cancel: AbortController
-  failed?: Pick<Observed, 'reason' | 'message'>
+  failed?: Pick<ObservedInstance, 'reason' | 'message'>
 }
 
 /** Starts that wait for their image, and those whose image could not be had. There is no container to show these by. */
-export class Pulls {
+export class PendingPulls {
   readonly #pulls = new Map<string, Pull>()
 
   /** Begins in the background; `fetch` gets the image, then `start` makes the container, once it has its turn and if `take` says so. */
@@ -25,13 +25,13 @@ export class Pulls {
   }
 
   /** What a pull of exactly this generation shows. */
-  observed(ref: Ref, now: Date): Observed | undefined {
+  observed(ref: InstanceRef, now: Date): ObservedInstance | undefined {
     const pull = this.#pulls.get(ref.id)
-    return pull?.spec.generation === ref.generation ? shown(pull, now) : undefined
+    return pull?.spec.generation === ref.generation ? toObservedPull(pull, now) : undefined
   }
 
-  all(now: Date): Observed[] {
-    return [...this.#pulls.values()].map((pull) => shown(pull, now))
+  all(now: Date): ObservedInstance[] {
+    return [...this.#pulls.values()].map((pull) => toObservedPull(pull, now))
   }
 
   has(id: string): boolean {
@@ -39,7 +39,7 @@ export class Pulls {
   }
 
   /** Stops and forgets the pull of an instance up to this generation, failed or not. */
-  cancel(ref: Ref): void {
+  cancel(ref: InstanceRef): void {
     const pull = this.#pulls.get(ref.id)
     if (!pull || pull.spec.generation > ref.generation) return
     pull.cancel.abort()
@@ -58,7 +58,7 @@ export class Pulls {
     try {
       await fetch(pull.cancel.signal)
     } catch (error) {
-      pull.failed = failure(pull.spec.image, error)
+      pull.failed = toPullFailure(pull.spec.image, error)
       return
     }
     if (pull.cancel.signal.aborted) return
@@ -71,13 +71,13 @@ export class Pulls {
   }
 }
 
-function failure(image: string, error: unknown): Pull['failed'] {
+function toPullFailure(image: string, error: unknown): Pull['failed'] {
   if (error instanceof ImageNotFound) return { reason: 'ImageNotFound', message: `镜像 ${image} 不存在或已下线。` }
-  const why = error instanceof PullFailed ? error.user_message : `（${wordsOf(error)}）`
+  const why = error instanceof PullFailed ? error.user_message : `（${formatEngineMessage(error)}）`
   return { reason: 'ImagePullFailed', message: `拉取镜像 ${image} 失败。${why}` }
 }
 
-function shown({ spec, failed }: Pull, now: Date): Observed {
+function toObservedPull({ spec, failed }: Pull, now: Date): ObservedInstance {
   const ref = { installation_id: spec.installation_id, id: spec.id, generation: spec.generation }
   return { ref, phase: failed ? 'failed' : 'pulling', ...failed, observed_at: now }
 }

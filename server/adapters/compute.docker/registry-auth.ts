@@ -3,13 +3,13 @@ export type RegistryAuth =
   | { username: string; password: string; serveraddress: string }
   | { identitytoken: string; serveraddress: string }
 /** By the host of the registry, with its port where it has one. */
-export type RegistryAuths = ReadonlyMap<string, RegistryAuth>
+export type RegistryAuthByHost = ReadonlyMap<string, RegistryAuth>
 
-const docker_hub = 'docker.io'
+const dockerHub = 'docker.io'
 
 /** What an image's own registry is told, and no other; undefined where it is told nothing. */
-export function authFor(auths: RegistryAuths, image: string): RegistryAuth | undefined {
+export function findRegistryAuth(auths: RegistryAuthByHost, image: string): RegistryAuth | undefined {
   const [first = '', ...rest] = image.split('/')
-  const is_host = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost')
-  return auths.get(is_host ? first.toLowerCase() : docker_hub)
+  const isHost = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost')
+  return auths.get(isHost ? first.toLowerCase() : dockerHub)
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '#server/ports/clock.ts'
-import type { ReadCards } from './nvidia.ts'
-import type { RegistryAuths } from './registry-auth.ts'
+import type { CardReader } from './nvidia.ts'
+import type { RegistryAuthByHost } from './registry-auth.ts'
 
 /** A network that instances may reach although it is no public one. */
-export interface Allowed {
+export interface AllowedNetwork {
   /** `10.8.0.0/16`, or one address. */
   net: string
   /** TCP; all of them when absent. */
@@ -29,7 +29,7 @@ export interface DockerOptions {
   /** `skipped` gives instances to a host that they can reach the network of; `required` when absent. */
   host_check?: 'required' | 'skipped'
   /** What they may reach all the same. */
-  egress_allow?: readonly Allowed[]
+  egress_allow?: readonly AllowedNetwork[]
   /** What the host is checked with; an image that is there when absent. */
   check_image?: string
   /** Set when the engine's storage can limit disks (overlay2 on xfs with pquota); it cannot be asked for the latter. */
@@ -37,14 +37,14 @@ export interface DockerOptions {
   /** New data disks are files in this folder of the engine's host, with a file system of the size that was sold. */
   data_disks_dir?: string
   /** As whom each registry knows us. */
-  registry_auths?: RegistryAuths
+  registry_auths?: RegistryAuthByHost
   /** Unset to reach instances through the engine's socket only, even where their bridge can be seen. */
   direct_dial?: boolean
   /** How long a call that should be quick may take. */
   call_timeout_ms?: number
   /** Reads the host's NVIDIA cards; runs `nvidia-smi` when absent. */
-  read_cards?: ReadCards
+  read_cards?: CardReader
 }
 
-type Unset = 'host_name' | 'check_image' | 'data_disks_dir' | 'runtime'
-export type Settings = Required<Omit<DockerOptions, Unset>> & Pick<DockerOptions, Unset>
+type OptionalSetting = 'host_name' | 'check_image' | 'data_disks_dir' | 'runtime'
+export type DockerSettings = Required<Omit<DockerOptions, OptionalSetting>> & Pick<DockerOptions, OptionalSetting>

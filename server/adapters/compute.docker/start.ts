@@ -1,33 +1,33 @@
-import { type Claim, claimOf } from '#server/adapters/compute.shared/admission.ts'
-import { checkDisks } from '#server/adapters/compute.shared/disk-check.ts'
-import { checkMounts } from '#server/adapters/compute.shared/mount-check.ts'
-import { checkSpec } from '#server/adapters/compute.shared/spec-check.ts'
-import type { Disks, InstanceSpec, Observed, Ref } from '#server/ports/compute.ts'
+import { type ResourceClaim, toResourceClaim } from '#server/adapters/compute.shared/admission.ts'
+import { assertDisksPresent } from '#server/adapters/compute.shared/disk-check.ts'
+import { assertMountsPresent } from '#server/adapters/compute.shared/mount-check.ts'
+import { assertInstanceSpec } from '#server/adapters/compute.shared/spec-check.ts'
+import type { DiskPresence, InstanceRef, InstanceSpec, ObservedInstance } from '#server/ports/compute.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { DriverConflict, InvalidSpec } from '#server/ports/driver-errors.ts'
-import { putKeys } from './access-keys.ts'
-import { containerPlan, type Origin } from './container-plan.ts'
-import { fits, keepDisk } from './container-rebuild.ts'
+import { writeAuthorizedKeys } from './access-keys.ts'
+import { buildContainerPlan, type ContainerOrigin } from './container-plan.ts'
+import { isMadeForSpec, saveSystemDisk } from './container-rebuild.ts'
 import type { OurContainer } from './containers.ts'
 import { pinCores } from './cores.ts'
-import type { Parts } from './driver-context.ts'
-import { statusOf } from './engine-errors.ts'
-import { entryCommand } from './entry-command.ts'
-import { fetchImage, findImage } from './image-pull.ts'
-import { claimOfLabels, copyingName, keptDisk } from './names.ts'
-import { absent, observeContainer } from './observe.ts'
+import type { DockerDriverContext } from './driver-context.ts'
+import { engineStatusOf } from './engine-errors.ts'
+import { computeEntryCommand } from './entry-command.ts'
+import { fetchEngineImage, findEngineImage } from './image-pull.ts'
+import { formatCopyingName, formatKeptDiskImage, parseLabelClaim } from './names.ts'
+import { buildAbsentObserved, observeContainer } from './observe.ts'
 
-const holding = new Set(['running', 'paused', 'restarting', 'stopping'])
-const usual_grace_seconds = 10
+const holdingStatuses = new Set(['running', 'paused', 'restarting', 'stopping'])
+const defaultGraceSeconds = 10
 
 /** Adopts what runs, starts what is stopped, creates what is absent; a missing image is fetched in the background. */
-export async function start(parts: Parts, spec: InstanceSpec): Promise<Observed> {
-  checkSpec(spec)
+export async function startContainer(parts: DockerDriverContext, spec: InstanceSpec): Promise<ObservedInstance> {
+  assertInstanceSpec(spec)
   if (spec.installation_id !== parts.settings.installation_id) throw new InvalidSpec('spec of another installation')
-  return parts.turns.run(spec.id, () => startInTurn(parts, spec))
+  return parts.turns.run(spec.id, () => startLocked(parts, spec))
 }
 
-async function startInTurn(parts: Parts, spec: InstanceSpec): Promise<Observed> {
+async function startLocked(parts: DockerDriverContext, spec: InstanceSpec): Promise<ObservedInstance> {
   const { containers, pulls, clock } = parts
   if (parts.copied_from.has(spec.id)) throw new DriverConflict('its data disk is being copied')
   const found = await containers.find(spec.id)
@@ -38,32 +38,32 @@ async function startInTurn(parts: Parts, spec: InstanceSpec): Promise<Observed> 
   const [current, ...spares] = found.filter(({ ref }) => ref.generation === spec.generation)
   for (const spare of spares) await containers.remove(spare)
   const seen = current && (await observeContainer(parts, current))
-  if (seen?.phase === 'stopping') parts.stops.begin(current!, usual_grace_seconds) // asked by a server that is gone
+  if (seen?.phase === 'stopping') parts.stops.begin(current!, defaultGraceSeconds) // asked by a server that is gone
   if (seen && seen.phase !== 'stopped' && seen.phase !== 'creating') return seen
-  await checkDisks(spec, () => disksOf(parts, spec, current))
+  await assertDisksPresent(spec, () => findDisks(parts, spec, current))
   const older = found.filter(({ ref }) => ref.generation < spec.generation)
   return admitAndBoot(parts, spec, current, older)
 }
 
 async function admitAndBoot(
-  parts: Parts,
+  parts: DockerDriverContext,
   spec: InstanceSpec,
   current: OurContainer | undefined,
   older: readonly OurContainer[],
-): Promise<Observed> {
-  await checkMounts(spec.mounts)
-  const release = await parts.admission.reserve(claimOf(spec), () => whatLives(parts))
+): Promise<ObservedInstance> {
+  await assertMountsPresent(spec.mounts)
+  const release = await parts.admission.reserve(toResourceClaim(spec), () => listClaims(parts))
   let pulling = false
   try {
     const origin = current ? undefined : await findOrigin(parts, spec)
     pulling = !current && !origin
-    if (pulling) return pullFirst(parts, spec, release)
-    parts.booting.set(spec.id, refOf(spec))
-    const container = current ? await refit(parts, spec, current) : await create(parts, spec, origin!, older)
-    await boot(parts, spec, container)
+    if (pulling) return startPull(parts, spec, release)
+    parts.booting.set(spec.id, toRef(spec))
+    const container = current ? await rebuildIfChanged(parts, spec, current) : await createContainer(parts, spec, origin!, older)
+    await bootContainer(parts, spec, container)
     parts.booting.delete(spec.id)
     const now = await parts.containers.inspect(container.info.Id)
-    return now ? await observeContainer(parts, now) : absent(parts, spec)
+    return now ? await observeContainer(parts, now) : buildAbsentObserved(parts, spec)
   } finally {
     parts.booting.delete(spec.id)
     if (!pulling) release()
@@ -71,35 +71,46 @@ async function admitAndBoot(
 }
 
 /** The system disk is the container's own, or was kept when its container had to be made anew. */
-export async function disksOf({ engine, storage }: Parts, ref: Ref, container: OurContainer | undefined): Promise<Disks> {
-  const system = container !== undefined || (await findImage(engine, keptDisk(ref))) !== undefined
+export async function findDisks(
+  { engine, storage }: DockerDriverContext,
+  ref: InstanceRef,
+  container: OurContainer | undefined,
+): Promise<DiskPresence> {
+  const system = container !== undefined || (await findEngineImage(engine, formatKeptDiskImage(ref))) !== undefined
   return { system, data: await storage.hasDataDisk(ref) }
 }
 
-const refOf = ({ installation_id, id, generation }: Ref): Ref => ({ installation_id, id, generation })
+const toRef = ({ installation_id: installationId, id, generation }: InstanceRef): InstanceRef => ({
+  installation_id: installationId,
+  id,
+  generation,
+})
 
-async function whatLives({ containers, facts }: Parts): Promise<{ hosts: ComputeHost[]; claims: Claim[] }> {
+async function listClaims({
+  containers,
+  facts,
+}: DockerDriverContext): Promise<{ hosts: ComputeHost[]; claims: ResourceClaim[] }> {
   const [host, summaries] = await Promise.all([facts.host(), containers.summaries()])
-  const live = summaries.filter(({ State }) => holding.has(State))
-  return { hosts: [host], claims: live.map(({ Labels }) => claimOfLabels(Labels, host.name)) }
+  const live = summaries.filter(({ State }) => holdingStatuses.has(State))
+  return { hosts: [host], claims: live.map(({ Labels }) => parseLabelClaim(Labels, host.name)) }
 }
 
 /** A system disk kept from this generation comes before the image it began with. */
-async function findOrigin({ engine }: Parts, spec: InstanceSpec): Promise<Origin | undefined> {
-  for (const image of [keptDisk(spec), spec.image]) {
-    const facts = await findImage(engine, image)
-    if (facts) return { image, env: facts.env, command: entryCommand(facts) }
+async function findOrigin({ engine }: DockerDriverContext, spec: InstanceSpec): Promise<ContainerOrigin | undefined> {
+  for (const image of [formatKeptDiskImage(spec), spec.image]) {
+    const facts = await findEngineImage(engine, image)
+    if (facts) return { image, env: facts.env, command: computeEntryCommand(facts) }
   }
   return undefined
 }
 
-function pullFirst(parts: Parts, spec: InstanceSpec, release: () => void): Observed {
+function startPull(parts: DockerDriverContext, spec: InstanceSpec, release: () => void): ObservedInstance {
   parts.pulls.begin(
     spec,
-    (signal) => fetchImage(parts.engine, spec.image, () => undefined, signal),
+    (signal) => fetchEngineImage(parts.engine, spec.image, () => undefined, signal),
     (take) =>
       parts.turns.run(spec.id, async () => {
-        if (take()) await startInTurn(parts, spec)
+        if (take()) await startLocked(parts, spec)
       }),
     release,
   )
@@ -107,26 +118,31 @@ function pullFirst(parts: Parts, spec: InstanceSpec, release: () => void): Obser
 }
 
 /** The container itself when it was made for this spec, else a new one on its system disk. */
-async function refit(parts: Parts, spec: InstanceSpec, current: OurContainer): Promise<OurContainer> {
-  if (fits(spec, current.info.Config.Labels)) return current
-  const origin = await keepDisk(parts.engine, current)
+async function rebuildIfChanged(parts: DockerDriverContext, spec: InstanceSpec, current: OurContainer): Promise<OurContainer> {
+  if (isMadeForSpec(spec, current.info.Config.Labels)) return current
+  const origin = await saveSystemDisk(parts.engine, current)
   await parts.containers.remove(current)
-  const container = await create(parts, spec, origin, [])
+  const container = await createContainer(parts, spec, origin, [])
   await parts.storage.removeNameless(current.info.Image)
   return container
 }
 
-async function create(parts: Parts, spec: InstanceSpec, origin: Origin, older: readonly OurContainer[]): Promise<OurContainer> {
+async function createContainer(
+  parts: DockerDriverContext,
+  spec: InstanceSpec,
+  origin: ContainerOrigin,
+  older: readonly OurContainer[],
+): Promise<OurContainer> {
   const { containers, engine, facts, settings, storage, turns } = parts
   for (const container of older) await containers.remove(container)
   if (older.length > 0) await storage.removeKeptDisks(spec, spec.generation - 1)
-  if (await storage.volumeLabels(copyingName(spec))) throw new DriverConflict('its data disk is only half copied')
+  if (await storage.volumeLabels(formatCopyingName(spec))) throw new DriverConflict('its data disk is only half copied')
   await storage.ensureVolume(spec)
   await turns.run(' network', () => storage.ensureNetwork())
-  const { disk_quota, runtime } = settings
-  const plan = containerPlan(spec, origin, {
+  const { disk_quota: diskQuota, runtime } = settings
+  const plan = buildContainerPlan(spec, origin, {
     real_gpus: await facts.hasRealGpus(),
-    disk_quota,
+    disk_quota: diskQuota,
     lxcfs_files: await facts.lxcfsFiles(),
     ...(runtime !== undefined && { runtime }),
   })
@@ -144,16 +160,16 @@ async function create(parts: Parts, spec: InstanceSpec, origin: Origin, older: r
 }
 
 /** Starts it. A start the engine refused for good is left for observation; its words are in the container. */
-async function boot(parts: Parts, spec: InstanceSpec, container: OurContainer): Promise<void> {
+async function bootContainer(parts: DockerDriverContext, spec: InstanceSpec, container: OurContainer): Promise<void> {
   const { containers, engine, storage } = parts
   const { Id } = container.info
   await storage.readyVolume(spec)
   await pinCores(parts, spec.cpu, container)
-  await putKeys(engine, Id, spec.authorized_keys)
+  await writeAuthorizedKeys(engine, Id, spec.authorized_keys)
   try {
     await containers.start(Id)
   } catch (error) {
-    const after = statusOf(error) === undefined ? undefined : await containers.inspect(Id)
+    const after = engineStatusOf(error) === undefined ? undefined : await containers.inspect(Id)
     if (!after?.info.State.Error) throw error
   }
   await containers.mark(container, false)

@@ -1,10 +1,10 @@
-import type { Observed, Ref } from '#server/ports/compute.ts'
+import type { InstanceRef, ObservedInstance } from '#server/ports/compute.ts'
 import { DriverConflict } from '#server/ports/driver-errors.ts'
-import type { Parts } from './driver-context.ts'
-import { absent, observeContainer } from './observe.ts'
+import type { DockerDriverContext } from './driver-context.ts'
+import { buildAbsentObserved, observeContainer } from './observe.ts'
 
 /** Notes that the instance is meant to be stopped, asks the engine, and says what is seen at once. */
-export function stop(parts: Parts, ref: Ref, grace_seconds: number): Promise<Observed> {
+export function stopContainer(parts: DockerDriverContext, ref: InstanceRef, graceSeconds: number): Promise<ObservedInstance> {
   const { containers, pulls, stops, turns } = parts
   return turns.run(ref.id, async () => {
     const found = await containers.find(ref.id)
@@ -14,15 +14,15 @@ export function stop(parts: Parts, ref: Ref, grace_seconds: number): Promise<Obs
     pulls.cancel(ref)
     for (const container of found) {
       await containers.mark(container, true)
-      stops.begin(container, grace_seconds)
+      stops.begin(container, graceSeconds)
     }
     const now = found[0] && (await containers.inspect(found[0].info.Id))
-    return now ? observeContainer(parts, now) : absent(parts, ref)
+    return now ? observeContainer(parts, now) : buildAbsentObserved(parts, ref)
   })
 }
 
 /** Removes the instance up to this generation, and its disks unless a newer generation has them. */
-export function remove(parts: Parts, ref: Ref, keep_data_disk: boolean): Promise<void> {
+export function removeContainer(parts: DockerDriverContext, ref: InstanceRef, keepDataDisk: boolean): Promise<void> {
   const { containers, pulls, storage, turns } = parts
   return turns.run(ref.id, async () => {
     pulls.cancel(ref)
@@ -30,7 +30,7 @@ export function remove(parts: Parts, ref: Ref, keep_data_disk: boolean): Promise
     for (const container of found) if (container.ref.generation <= ref.generation) await containers.remove(container)
     const newer = found.some((container) => container.ref.generation > ref.generation) || pulls.has(ref.id)
     if (newer || (await storage.hasNewerDisk(ref))) return
-    if (!keep_data_disk) {
+    if (!keepDataDisk) {
       await storage.unmarkCopying(ref)
       await storage.removeVolume(ref)
     }

@@ -1,23 +1,23 @@
-import { isLive } from './container-state.ts'
+import { isContainerLive } from './container-state.ts'
 import type { OurContainer } from './containers.ts'
-import { type Engine, tolerating } from './engine.ts'
+import { type DockerEngine, ignoreStatuses } from './engine.ts'
 
-const already_so = [304, 404, 409]
+const alreadyDoneStatuses = [304, 404, 409]
 
 /** Stops under way: the engine answers only when the container has stopped, which may take its whole grace. */
-export class Stops {
-  readonly #engine: Engine
+export class PendingStops {
+  readonly #engine: DockerEngine
   readonly #under_way = new Set<string>()
 
-  constructor(engine: Engine) {
+  constructor(engine: DockerEngine) {
     this.#engine = engine
   }
 
   /** Asks a running container to stop, and kills it after `grace_seconds`. With 0 it is killed even if asked before. */
-  begin({ info }: OurContainer, grace_seconds: number): void {
-    if (!isLive(info)) return
+  begin({ info }: OurContainer, graceSeconds: number): void {
+    if (!isContainerLive(info)) return
     const container = info.Id
-    const grace = Math.max(0, Math.ceil(grace_seconds))
+    const grace = Math.max(0, Math.ceil(graceSeconds))
     if (this.#under_way.has(container)) {
       if (grace === 0) this.#quietly(this.#engine.longCall((docker) => docker.getContainer(container).kill()))
       return
@@ -30,7 +30,7 @@ export class Stops {
 
   /** A stop that fails is asked for again by whoever still wants it. */
   #quietly(work: Promise<unknown>): Promise<void> {
-    return tolerating(already_so, work).then(
+    return ignoreStatuses(alreadyDoneStatuses, work).then(
       () => undefined,
       () => undefined,
     )

@@ -1,49 +1,53 @@
 import type { Clock } from '#server/ports/clock.ts'
-import type { InstanceSpec, Ref } from '#server/ports/compute.ts'
+import type { InstanceRef, InstanceSpec } from '#server/ports/compute.ts'
 import { DriverConflict } from '#server/ports/driver-errors.ts'
-import { type Engine, tolerating } from './engine.ts'
+import { type DockerEngine, ignoreStatuses } from './engine.ts'
 import { LoopDisks } from './loop-disks.ts'
 import {
-  bridgeName,
-  copyingName,
+  type ContainerLabels,
+  formatBridgeName,
+  formatCopyingName,
+  formatKeptDiskRepository,
+  formatNetworkName,
+  formatVolumeName,
   isRetiredName,
-  keptDiskRepository,
-  type Labels,
-  label,
-  networkName,
-  retired_repository,
-  volumeName,
+  labelKeys,
+  retiredRepository,
 } from './names.ts'
-import type { Settings } from './settings.ts'
+import type { DockerSettings } from './settings.ts'
 
-const not_found = 404
+const notFound = 404
 const conflict = 409
 const forbidden = 403
-const removal_tries = 10
-const removal_pause_ms = 200
+const maxRemovalTries = 10
+const removalPauseMs = 200
 
 /** Volumes, kept system disks and the instances' network. */
-export class Storage {
-  readonly #engine: Engine
+export class DockerStorage {
+  readonly #engine: DockerEngine
   readonly #clock: Clock
   readonly #disk_quota: boolean
   readonly #installation_id: string
   /** Where data disks are files; undefined where they are folders of the engine's. */
   readonly loop_disks: LoopDisks | undefined
 
-  constructor(engine: Engine, clock: Clock, { disk_quota, installation_id, data_disks_dir }: Settings) {
+  constructor(
+    engine: DockerEngine,
+    clock: Clock,
+    { disk_quota: diskQuota, installation_id: installationId, data_disks_dir: dataDisksDir }: DockerSettings,
+  ) {
     this.#engine = engine
     this.#clock = clock
-    this.#disk_quota = disk_quota
-    this.#installation_id = installation_id
-    this.loop_disks = data_disks_dir === undefined ? undefined : new LoopDisks(data_disks_dir)
+    this.#disk_quota = diskQuota
+    this.#installation_id = installationId
+    this.loop_disks = dataDisksDir === undefined ? undefined : new LoopDisks(dataDisksDir)
   }
 
   /** The volume of `/workspace`; one that exists is kept as it is. */
-  async ensureVolume(spec: InstanceSpec, labels: Labels = {}): Promise<void> {
-    const Name = volumeName(spec)
+  async ensureVolume(spec: InstanceSpec, labels: ContainerLabels = {}): Promise<void> {
+    const Name = formatVolumeName(spec)
     if (await this.volumeLabels(Name)) return
-    const Labels = { [label.installation]: spec.installation_id, [label.id]: spec.id, ...labels }
+    const Labels = { [labelKeys.installation]: spec.installation_id, [labelKeys.id]: spec.id, ...labels }
     const DriverOpts = await this.#newDisk(Name, spec.data_disk_gb)
     await this.#engine.call((docker) => docker.createVolume({ Name, Labels, DriverOpts }))
   }
@@ -58,20 +62,20 @@ export class Storage {
   }
 
   /** Before it is used: after a reboot a disk in a file is closed. Grows it when nothing uses it. */
-  async openVolume(ref: Ref, gb?: number): Promise<void> {
-    if (await this.loop_disks?.has(volumeName(ref))) await this.loop_disks?.open(volumeName(ref), gb)
+  async openVolume(ref: InstanceRef, gb?: number): Promise<void> {
+    if (await this.loop_disks?.has(formatVolumeName(ref))) await this.loop_disks?.open(formatVolumeName(ref), gb)
   }
 
   /** Before a boot, which has found all the disks that it expects: one in a file that was lost is made anew, empty. */
   async readyVolume(spec: InstanceSpec): Promise<void> {
-    const name = volumeName(spec)
+    const name = formatVolumeName(spec)
     if (await this.#isLostFile(name)) await this.loop_disks?.open(name, spec.data_disk_gb)
     else await this.openVolume(spec, spec.data_disk_gb)
   }
 
   /** Whether the data disk is there: its volume, and the file that it is in, where it is in one. */
-  async hasDataDisk(ref: Ref): Promise<boolean> {
-    const name = volumeName(ref)
+  async hasDataDisk(ref: InstanceRef): Promise<boolean> {
+    const name = formatVolumeName(ref)
     return (await this.volumeLabels(name)) !== undefined && !(await this.#isLostFile(name))
   }
 
@@ -81,97 +85,97 @@ export class Storage {
   }
 
   /** The labels of a volume that exists. */
-  async volumeLabels(name: string): Promise<Labels | undefined> {
+  async volumeLabels(name: string): Promise<ContainerLabels | undefined> {
     const found = await this.#inspect(name)
     return found && (found.Labels ?? {})
   }
 
   #inspect(name: string) {
-    return tolerating(
-      [not_found],
+    return ignoreStatuses(
+      [notFound],
       this.#engine.call((docker) => docker.getVolume(name).inspect()),
     )
   }
 
   /** Notes that the volume of `/workspace` is not whole until the note is taken away. */
-  async markCopying(ref: Ref): Promise<void> {
-    const Labels = { [label.installation]: ref.installation_id, [label.id]: ref.id }
-    await this.#engine.call((docker) => docker.createVolume({ Name: copyingName(ref), Labels }))
+  async markCopying(ref: InstanceRef): Promise<void> {
+    const Labels = { [labelKeys.installation]: ref.installation_id, [labelKeys.id]: ref.id }
+    await this.#engine.call((docker) => docker.createVolume({ Name: formatCopyingName(ref), Labels }))
   }
 
-  unmarkCopying(ref: Ref): Promise<void> {
-    return this.#removeVolume(copyingName(ref))
+  unmarkCopying(ref: InstanceRef): Promise<void> {
+    return this.#removeVolume(formatCopyingName(ref))
   }
 
   /** A bridge of our own on which instances cannot reach each other. Its name keeps two servers from making two. */
   async ensureNetwork(): Promise<void> {
-    const name = networkName(this.#installation_id)
-    const there = await tolerating(
-      [not_found],
+    const name = formatNetworkName(this.#installation_id)
+    const there = await ignoreStatuses(
+      [notFound],
       this.#engine.call((docker) => docker.getNetwork(name).inspect()),
     )
     if (there) return
     const Options = {
       'com.docker.network.bridge.enable_icc': 'false',
-      'com.docker.network.bridge.name': bridgeName(this.#installation_id),
+      'com.docker.network.bridge.name': formatBridgeName(this.#installation_id),
     }
-    await tolerating(
+    await ignoreStatuses(
       [conflict, forbidden],
       this.#engine.call((docker) => docker.createNetwork({ Name: name, Driver: 'bridge', CheckDuplicate: true, Options })),
     )
   }
 
   /** Deletes the volume; the engine may hold it for a moment after its container went. */
-  async removeVolume(ref: Ref): Promise<void> {
-    await this.#removeVolume(volumeName(ref))
-    await this.loop_disks?.remove(volumeName(ref))
+  async removeVolume(ref: InstanceRef): Promise<void> {
+    await this.#removeVolume(formatVolumeName(ref))
+    await this.loop_disks?.remove(formatVolumeName(ref))
   }
 
   async #removeVolume(name: string): Promise<void> {
     const remove = () =>
-      tolerating(
-        [not_found],
+      ignoreStatuses(
+        [notFound],
         this.#engine.call((docker) => docker.getVolume(name).remove()),
       )
-    for (let tries = 1; tries < removal_tries; tries += 1) {
+    for (let tries = 1; tries < maxRemovalTries; tries += 1) {
       try {
         return void (await remove())
       } catch (error) {
         if (!(error instanceof DriverConflict)) throw error
-        await this.#clock.sleep(removal_pause_ms)
+        await this.#clock.sleep(removalPauseMs)
       }
     }
     await remove()
   }
 
   /** Deletes kept system disks of the instance up to generation `last`. */
-  async removeKeptDisks(ref: Ref, last: number): Promise<void> {
+  async removeKeptDisks(ref: InstanceRef, last: number): Promise<void> {
     for (const { name, generation } of await this.#keptDisks(ref)) {
       if (generation > last) continue
-      await tolerating(
-        [not_found],
+      await ignoreStatuses(
+        [notFound],
         this.#engine.longCall((docker) => docker.getImage(name).remove()),
       )
     }
   }
 
   /** Whether the system disk of a newer generation was kept, which may be all that there is of it at the moment. */
-  async hasNewerDisk(ref: Ref): Promise<boolean> {
+  async hasNewerDisk(ref: InstanceRef): Promise<boolean> {
     return (await this.#keptDisks(ref)).some(({ generation }) => generation > ref.generation)
   }
 
-  async #keptDisks(ref: Ref): Promise<{ name: string; generation: number }[]> {
-    const prefix = `${keptDiskRepository(ref)}:g`
-    const names = await this.#imageNames(keptDiskRepository(ref), (name) => name.startsWith(prefix))
+  async #keptDisks(ref: InstanceRef): Promise<{ name: string; generation: number }[]> {
+    const prefix = `${formatKeptDiskRepository(ref)}:g`
+    const names = await this.#imageNames(formatKeptDiskRepository(ref), (name) => name.startsWith(prefix))
     return names.map((name) => ({ name, generation: Number(name.slice(prefix.length)) }))
   }
 
   /** Deletes those retired images that nothing uses any more. */
   async sweepRetired(): Promise<void> {
-    const names = await this.#imageNames(`${retired_repository}/*`, (name) => isRetiredName(this.#installation_id, name))
+    const names = await this.#imageNames(`${retiredRepository}/*`, (name) => isRetiredName(this.#installation_id, name))
     for (const tag of names) {
       const removal = this.#engine.longCall((docker) => docker.getImage(tag).remove())
-      await tolerating([not_found], removal).catch((error: unknown) => {
+      await ignoreStatuses([notFound], removal).catch((error: unknown) => {
         if (!(error instanceof DriverConflict)) throw error // in use, in whichever engine's words
       })
     }
@@ -186,13 +190,13 @@ export class Storage {
 
   /** Deletes an image that no longer has a name, such as a kept disk after its successor took the name over. */
   async removeNameless(image: string): Promise<void> {
-    const info = await tolerating(
-      [not_found],
+    const info = await ignoreStatuses(
+      [notFound],
       this.#engine.call((docker) => docker.getImage(image).inspect()),
     )
     if (!info || (info.RepoTags ?? []).length > 0) return
-    await tolerating(
-      [not_found, conflict],
+    await ignoreStatuses(
+      [notFound, conflict],
       this.#engine.longCall((docker) => docker.getImage(image).remove()),
     )
   }

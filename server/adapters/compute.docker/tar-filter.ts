@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 
-const block = 512
-const longest_extension = 2 ** 20
-const header_only = /[1-6]/
-const hard_link = '1'
+const blockBytes = 512
+const maxExtensionBytes = 2 ** 20
+const headerOnlyTypes = /[1-6]/
+const hardLinkType = '1'
 
 /** What extension headers say of the entry after them. */
-interface Extended {
+interface ExtendedHeader {
   path?: string
   linkpath?: string
   size?: number
@@ -17,25 +17,25 @@ interface Extended {
  * The same archive without the entries that `leave_out` names, and without hard links to them. All else passes unread: headers
  * that are decoded and written anew (as tar-stream does) lose names and capabilities that are no UTF-8, high owners and holes.
  */
-export const filterTar = (source: AsyncIterable<Uint8Array>, leave_out: (path: string) => boolean): Readable =>
-  Readable.from(kept(new ByteReader(source), leave_out), { objectMode: false })
+export const filterTar = (source: AsyncIterable<Uint8Array>, leaveOut: (path: string) => boolean): Readable =>
+  Readable.from(filterEntries(new ByteReader(source), leaveOut), { objectMode: false })
 
-async function* kept(reader: ByteReader, leave_out: (path: string) => boolean): AsyncGenerator<Buffer> {
+async function* filterEntries(reader: ByteReader, leaveOut: (path: string) => boolean): AsyncGenerator<Buffer> {
   const dropped = new Set<string>()
   let before: Buffer[] = []
-  let extended: Extended = {}
-  for (let header = await reader.take(block); header; header = await reader.take(block)) {
+  let extended: ExtendedHeader = {}
+  for (let header = await reader.take(blockBytes); header; header = await reader.take(blockBytes)) {
     const type = String.fromCharCode(header[156]!)
     if (/[gxLK]/.test(type)) {
-      const body = await reader.whole(padded(sizeOf(header)))
+      const body = await reader.whole(roundUpToBlock(readSize(header)))
       before.push(header, body)
-      extended = { ...extended, ...extensionOf(type, body.subarray(0, sizeOf(header))) }
+      extended = { ...extended, ...parseExtension(type, body.subarray(0, readSize(header))) }
       continue
     }
-    const path = plain(extended.path ?? nameOf(header))
-    const link = plain(extended.linkpath ?? textAt(header, 157, 100))
-    const bytes = header_only.test(type) ? 0 : padded(extended.size ?? sizeOf(header))
-    if (leave_out(path) || (type === hard_link && dropped.has(link))) {
+    const path = stripRoot(extended.path ?? readName(header))
+    const link = stripRoot(extended.linkpath ?? readText(header, 157, 100))
+    const bytes = headerOnlyTypes.test(type) ? 0 : roundUpToBlock(extended.size ?? readSize(header))
+    if (leaveOut(path) || (type === hardLinkType && dropped.has(link))) {
       dropped.add(path)
       for await (const _ of reader.through(bytes));
     } else {
@@ -48,11 +48,11 @@ async function* kept(reader: ByteReader, leave_out: (path: string) => boolean): 
   }
 }
 
-function extensionOf(type: string, body: Buffer): Extended {
-  if (type === 'L') return { path: textAt(body, 0, body.length) }
-  if (type === 'K') return { linkpath: textAt(body, 0, body.length) }
+function parseExtension(type: string, body: Buffer): ExtendedHeader {
+  if (type === 'L') return { path: readText(body, 0, body.length) }
+  if (type === 'K') return { linkpath: readText(body, 0, body.length) }
   if (type === 'g') return {}
-  const found: Extended = {}
+  const found: ExtendedHeader = {}
   for (let at = 0; at < body.length; ) {
     const length = Number.parseInt(body.toString('latin1', at, at + 20), 10)
     if (!(length > 0)) break
@@ -64,23 +64,23 @@ function extensionOf(type: string, body: Buffer): Extended {
   return found
 }
 
-const padded = (size: number) => Math.ceil(size / block) * block
-const plain = (path: string) => path.replace(/^(?:\.?\/)+/, '')
+const roundUpToBlock = (size: number) => Math.ceil(size / blockBytes) * blockBytes
+const stripRoot = (path: string) => path.replace(/^(?:\.?\/)+/, '')
 
-function textAt(bytes: Buffer, from: number, length: number): string {
+function readText(bytes: Buffer, from: number, length: number): string {
   const end = bytes.indexOf(0, from)
   return bytes.toString('utf8', from, end < 0 ? from + length : Math.min(end, from + length))
 }
 
-function nameOf(header: Buffer): string {
-  const prefix = header.toString('latin1', 257, 262) === 'ustar' && header[263] === 0x30 ? textAt(header, 345, 155) : ''
-  return prefix ? `${prefix}/${textAt(header, 0, 100)}` : textAt(header, 0, 100)
+function readName(header: Buffer): string {
+  const prefix = header.toString('latin1', 257, 262) === 'ustar' && header[263] === 0x30 ? readText(header, 345, 155) : ''
+  return prefix ? `${prefix}/${readText(header, 0, 100)}` : readText(header, 0, 100)
 }
 
 /** Octal text, or a binary number where that is too short. */
-function sizeOf(header: Buffer): number {
+function readSize(header: Buffer): number {
   if (header[124]! & 0x80) return Number(header.readBigUInt64BE(128))
-  return Number.parseInt(textAt(header, 124, 12).trim() || '0', 8)
+  return Number.parseInt(readText(header, 124, 12).trim() || '0', 8)
 }
 
 /** Bytes by count, however the source cuts them. */
@@ -103,7 +103,7 @@ class ByteReader {
 
   /** As `take`, for a part that must be there and be small. */
   async whole(count: number): Promise<Buffer> {
-    if (count > longest_extension) throw new DriverUnavailable('archive has an overlong header')
+    if (count > maxExtensionBytes) throw new DriverUnavailable('archive has an overlong header')
     if (count === 0) return Buffer.alloc(0)
     const bytes = await this.take(count)
     if (!bytes) throw new DriverUnavailable('archive broke off')

@@ -9,7 +9,7 @@ export interface TarEntry {
 }
 
 /** An archive with everything owned by root; folders before what is in them. */
-export function tarOf(entries: readonly TarEntry[]): Promise<Buffer> {
+export function buildTar(entries: readonly TarEntry[]): Promise<Buffer> {
   const archive = pack()
   for (const { path, mode, content = '' } of entries) {
     archive.entry({ name: path, mode, mtime: new Date(0), type: path.endsWith('/') ? 'directory' : 'file' }, content)

@@ -1,16 +1,19 @@
 import type { ContainerCreateOptions } from 'dockerode'
-import { type Engine, tolerating } from './engine.ts'
-import { no_labels } from './names.ts'
+import { type DockerEngine, ignoreStatuses } from './engine.ts'
+import { emptyLabels } from './names.ts'
 
-const not_found = 404
+const notFound = 404
 
 /** Makes a container that is never started: its files can be read, written and committed. Gives its id. */
-export async function createPassing(engine: Engine, options: ContainerCreateOptions & { name: string }): Promise<string> {
-  await removePassing(engine, options.name)
+export async function createTemporaryContainer(
+  engine: DockerEngine,
+  options: ContainerCreateOptions & { name: string },
+): Promise<string> {
+  await removeTemporaryContainer(engine, options.name)
   const { id } = await engine.call((docker) =>
     docker.createContainer({
       Cmd: ['true'],
-      Labels: no_labels,
+      Labels: emptyLabels,
       ...options,
       HostConfig: { NetworkMode: 'none', ...options.HostConfig },
     }),
@@ -18,9 +21,9 @@ export async function createPassing(engine: Engine, options: ContainerCreateOpti
   return id
 }
 
-export async function removePassing(engine: Engine, name: string): Promise<void> {
-  await tolerating(
-    [not_found],
+export async function removeTemporaryContainer(engine: DockerEngine, name: string): Promise<void> {
+  await ignoreStatuses(
+    [notFound],
     engine.longCall((docker) => docker.getContainer(name).remove({ force: true, v: true })),
   )
 }

@@ -4,7 +4,7 @@ import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { InvalidSpec, NoCapacity } from '#server/ports/driver-errors.ts'
 
 /** What one live object holds of its host. memory in MiB. */
-export interface Claim {
+export interface ResourceClaim {
   id: string
   host: string
   cpu: number
@@ -12,7 +12,7 @@ export interface Claim {
   gpu_uuids: readonly string[]
 }
 
-export const claimOf = (spec: InstanceSpec): Claim => ({
+export const toResourceClaim = (spec: InstanceSpec): ResourceClaim => ({
   id: spec.id,
   host: spec.host,
   cpu: spec.cpu,
@@ -20,11 +20,12 @@ export const claimOf = (spec: InstanceSpec): Claim => ({
   gpu_uuids: spec.gpu_uuids,
 })
 
-const total = (claims: readonly Claim[], what: 'cpu' | 'memory_mb') => claims.reduce((sum, claim) => sum + claim[what], 0)
-const rounding = 1e-6
+const sumClaims = (claims: readonly ResourceClaim[], what: 'cpu' | 'memory_mb') =>
+  claims.reduce((sum, claim) => sum + claim[what], 0)
+const roundingTolerance = 1e-6
 
 /** Throws InvalidSpec when the host or a card does not exist, NoCapacity when others hold what `wanted` needs. */
-export function admit(wanted: Claim, hosts: readonly ComputeHost[], claims: readonly Claim[]): void {
+export function assertCapacity(wanted: ResourceClaim, hosts: readonly ComputeHost[], claims: readonly ResourceClaim[]): void {
   const host = hosts.find(({ name }) => name === wanted.host)
   if (!host) throw new InvalidSpec(`host ${wanted.host} does not exist`)
   const strange = wanted.gpu_uuids.find((uuid) => !host.gpus.some((gpu) => gpu.uuid === uuid))
@@ -33,28 +34,32 @@ export function admit(wanted: Claim, hosts: readonly ComputeHost[], claims: read
   const others = claims.filter((claim) => claim.host === host.name && claim.id !== wanted.id)
   const taken = wanted.gpu_uuids.find((uuid) => others.some((claim) => claim.gpu_uuids.includes(uuid)))
   if (taken) throw new NoCapacity(`gpu ${taken} is in use`)
-  if (total(others, 'cpu') + wanted.cpu > host.cpu + rounding) throw new NoCapacity(`host ${host.name} has too few free cores`)
-  if (total(others, 'memory_mb') + wanted.memory_mb > host.memory_mb) {
+  if (sumClaims(others, 'cpu') + wanted.cpu > host.cpu + roundingTolerance)
+    throw new NoCapacity(`host ${host.name} has too few free cores`)
+  if (sumClaims(others, 'memory_mb') + wanted.memory_mb > host.memory_mb) {
     throw new NoCapacity(`host ${host.name} has too little free memory`)
   }
 }
 
 /** One claim for each id, so that one both live and reserved counts once. */
-const mergeClaims = (live: readonly Claim[], reserved: readonly Claim[]): Claim[] => [
+const mergeClaims = (live: readonly ResourceClaim[], reserved: readonly ResourceClaim[]): ResourceClaim[] => [
   ...new Map([...live, ...reserved].map((claim) => [claim.id, claim])).values(),
 ]
 
 /** Admits one claim at a time and remembers it until the engine itself shows it, so two starts never share a card. */
-export class Admission {
+export class AdmissionControl {
   readonly #turns = new KeyedMutex()
-  readonly #reserved = new Map<string, Claim>()
+  readonly #reserved = new Map<string, ResourceClaim>()
 
-  /** Reserves for `wanted`, or throws as `admit` does. `live` reads what objects hold now. Call the result when it shows there. */
-  reserve(wanted: Claim, live: () => Promise<{ hosts: readonly ComputeHost[]; claims: readonly Claim[] }>): Promise<() => void> {
+  /** Reserves for `formatInterest`, or throws as `admit` does. `live` reads what objects hold now. Call the result when it shows there. */
+  reserve(
+    wanted: ResourceClaim,
+    live: () => Promise<{ hosts: readonly ComputeHost[]; claims: readonly ResourceClaim[] }>,
+  ): Promise<() => void> {
     return this.#turns.run('', async () => {
       const held = [...this.#reserved.values()] // one let go while we read may not be in what we read
       const { hosts, claims } = await live()
-      admit(wanted, hosts, mergeClaims(claims, [...held, ...this.#reserved.values()]))
+      assertCapacity(wanted, hosts, mergeClaims(claims, [...held, ...this.#reserved.values()]))
       this.#reserved.set(wanted.id, wanted)
       return () => {
         if (this.#reserved.get(wanted.id) === wanted) this.#reserved.delete(wanted.id)

@@ -1,8 +1,8 @@
-import type { Disks, InstanceSpec } from '#server/ports/compute.ts'
+import type { DiskPresence, InstanceSpec } from '#server/ports/compute.ts'
 import { DiskLost } from '#server/ports/driver-errors.ts'
 
 /** Throws DiskLost when a disk that the spec expects is not among those that are there. */
-export async function checkDisks({ expects }: InstanceSpec, look: () => Promise<Disks>): Promise<void> {
+export async function assertDisksPresent({ expects }: InstanceSpec, look: () => Promise<DiskPresence>): Promise<void> {
   if (!expects?.system && !expects?.data) return
   const there = await look()
   if ((expects.system && !there.system) || (expects.data && !there.data)) throw new DiskLost(there)

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { HostGpu } from '#server/ports/compute-host.ts'
 
 /** A stable made-up card id in NVIDIA's form, for hosts without that card. */
-function madeUpUuid(host: string, slot: number): string {
+function computeVirtualUuid(host: string, slot: number): string {
   const hex = createHash('sha256').update(`${host}/${slot}`).digest('hex')
   return `GPU-${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
 /** Made-up cards of a host, model by model, in slot order. */
-export const madeUpGpus = (host: string, models: readonly { model: string; count: number }[]): HostGpu[] =>
+export const buildVirtualGpus = (host: string, models: readonly { model: string; count: number }[]): HostGpu[] =>
   models
     .flatMap(({ model, count }) => Array.from({ length: count }, () => model))
-    .map((model, slot) => ({ uuid: madeUpUuid(host, slot), model }))
+    .map((model, slot) => ({ uuid: computeVirtualUuid(host, slot), model }))

@@ -1,5 +1,5 @@
 /** What a saved system disk must not carry into another instance: who may log in, which host it is, what was typed. */
-const private_files = [
+const privateFiles = [
   /(?:^|\/)\.ssh\/authorized_keys2?$/,
   /^etc\/ssh\/ssh_host_[^/]+$/,
   /^etc\/dropbear\/dropbear_[^/]+_host_key$/,
@@ -10,7 +10,7 @@ const private_files = [
 ]
 
 /** Whether the file at `path`, as seen from `/`, stays out of a snapshot. */
-export function isLeftOut(path: string): boolean {
+export function isExcludedFromSnapshot(path: string): boolean {
   const plain = path.replace(/^(?:\.?\/)+/, '')
-  return private_files.some((pattern) => pattern.test(plain))
+  return privateFiles.some((pattern) => pattern.test(plain))
 }

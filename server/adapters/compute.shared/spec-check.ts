@@ -1,56 +1,57 @@
 import { isAbsolute } from 'node:path'
-import type { InstanceSpec, Mount, Ref } from '#server/ports/compute.ts'
+import type { FolderMount, InstanceRef, InstanceSpec } from '#server/ports/compute.ts'
 import { InvalidSpec } from '#server/ports/driver-errors.ts'
 
-const id = /^[a-z0-9][a-z0-9-]{0,63}$/i
-const host_label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
-const gpu_uuid = /^[\w.:-]{1,128}$/
-const image_reference =
+const idPattern = /^[a-z0-9][a-z0-9-]{0,63}$/i
+const hostLabelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
+const gpuUuidPattern = /^[\w.:-]{1,128}$/
+const imageReferencePattern =
   /^[a-z0-9][\w.-]*(?::\d+)?(?:\/[a-z0-9]+(?:[._-]+[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/i
-const one_line_key = /^[\x20-\x7e\u0080-\u{10ffff}]{1,16384}$/u
+const keyLinePattern = /^[\x20-\x7e\u0080-\u{10ffff}]{1,16384}$/u
 
-const mount_target = /^(?:\/storage|\/datasets\/[a-z0-9][a-z0-9-]{0,62}\/[A-Za-z0-9][A-Za-z0-9._-]{0,31})$/
+const mountTargetPattern = /^(?:\/storage|\/datasets\/[a-z0-9][a-z0-9-]{0,62}\/[A-Za-z0-9][A-Za-z0-9._-]{0,31})$/
 
-const isMount = ({ source, target }: Mount) => isAbsolute(source) && !source.includes('\0') && mount_target.test(target)
+const isValidMount = ({ source, target }: FolderMount) =>
+  isAbsolute(source) && !source.includes('\0') && mountTargetPattern.test(target)
 
-const wholeFrom = (least: number, value: number) => Number.isSafeInteger(value) && value >= least
+const isIntegerFrom = (least: number, value: number) => Number.isSafeInteger(value) && value >= least
 
 /** Object names, labels and folders are made of these parts, so nothing but plain ids may pass. Throws InvalidSpec. */
-export function checkRef(ref: Ref): void {
-  if (!id.test(ref.installation_id)) throw new InvalidSpec('installation id is not a plain id')
-  if (!id.test(ref.id)) throw new InvalidSpec('instance id is not a plain id')
-  if (!wholeFrom(0, ref.generation)) throw new InvalidSpec('generation is not a whole number')
+export function assertInstanceRef(ref: InstanceRef): void {
+  if (!idPattern.test(ref.installation_id)) throw new InvalidSpec('installation id is not a plain id')
+  if (!idPattern.test(ref.id)) throw new InvalidSpec('instance id is not a plain id')
+  if (!isIntegerFrom(0, ref.generation)) throw new InvalidSpec('generation is not a whole number')
 }
 
 /** Throws InvalidSpec unless it is a TCP port. */
-export function checkPort(port: number): void {
-  if (!wholeFrom(1, port) || port > 65_535) throw new InvalidSpec('not a TCP port')
+export function assertTcpPort(port: number): void {
+  if (!isIntegerFrom(1, port) || port > 65_535) throw new InvalidSpec('not a TCP port')
 }
 
 /** Whether `image` can be an engine reference at all. */
-export const isImageReference = (image: string): boolean => image.length <= 255 && image_reference.test(image)
+export const isImageReference = (image: string): boolean => image.length <= 255 && imageReferencePattern.test(image)
 
 /** Refuses two names of which one could not be made another name of the other. Throws InvalidSpec. */
-export function checkCopy(source: string, target: string): void {
+export function assertImageCopy(source: string, target: string): void {
   const named = [source, target].every((image) => isImageReference(image) && !image.includes('@'))
   if (!named || source === target) throw new InvalidSpec('an image needs two names of its own to be copied')
 }
 
 /** Refuses what no host could ever run. Throws InvalidSpec with the engine-side reason. */
-export function checkSpec(spec: InstanceSpec): void {
-  checkRef(spec)
+export function assertInstanceSpec(spec: InstanceSpec): void {
+  assertInstanceRef(spec)
   const faults = [
     !isImageReference(spec.image) && `image reference is malformed`,
     !(Number.isFinite(spec.cpu) && spec.cpu >= 0.01) && `cpu ${spec.cpu} is not a number of cores`,
-    !wholeFrom(16, spec.memory_mb) && `memory ${spec.memory_mb} is not a whole number of MiB from 16`,
-    !wholeFrom(0, spec.sys_disk_gb) && `system disk ${spec.sys_disk_gb} is not a whole number of GB`,
-    !wholeFrom(0, spec.data_disk_gb) && `data disk ${spec.data_disk_gb} is not a whole number of GB`,
-    !host_label.test(spec.hostname) && `hostname is not one host label`,
-    !spec.gpu_uuids.every((uuid) => gpu_uuid.test(uuid)) && `a gpu uuid is malformed`,
+    !isIntegerFrom(16, spec.memory_mb) && `memory ${spec.memory_mb} is not a whole number of MiB from 16`,
+    !isIntegerFrom(0, spec.sys_disk_gb) && `system disk ${spec.sys_disk_gb} is not a whole number of GB`,
+    !isIntegerFrom(0, spec.data_disk_gb) && `data disk ${spec.data_disk_gb} is not a whole number of GB`,
+    !hostLabelPattern.test(spec.hostname) && `hostname is not one host label`,
+    !spec.gpu_uuids.every((uuid) => gpuUuidPattern.test(uuid)) && `a gpu uuid is malformed`,
     new Set(spec.gpu_uuids).size !== spec.gpu_uuids.length && `a gpu is named twice`,
-    !(spec.mounts ?? []).every(isMount) && `a mount is malformed`,
+    !(spec.mounts ?? []).every(isValidMount) && `a mount is malformed`,
     new Set(spec.mounts?.map(({ target }) => target)).size !== (spec.mounts?.length ?? 0) && `two mounts have one target`,
-    !spec.authorized_keys.every((key) => one_line_key.test(key)) && `an authorized key is not one line of text`,
+    !spec.authorized_keys.every((key) => keyLinePattern.test(key)) && `an authorized key is not one line of text`,
   ].filter((fault) => fault !== false)
   if (faults.length > 0) throw new InvalidSpec(faults.join('; '))
 }

@@ -1,8 +1,8 @@
-import { underSignals } from '#server/adapters/compute.shared/linked-signal.ts'
+import { runWithSignals } from '#server/adapters/compute.shared/linked-signal.ts'
 import type { Clock } from '#server/ports/clock.ts'
 
 /** Says that something about an instance changed; waiting for it never misses a ring. */
-export class Bell {
+export class ChangeSignal {
   #version = 0
   readonly #listeners = new Set<(id: string) => void>()
 
@@ -25,7 +25,7 @@ export class Bell {
     if (this.#version !== version) return
     const rung = new AbortController()
     const leave = this.listen(() => rung.abort())
-    await underSignals([signal, rung.signal], (either) => clock.sleep(ms, either))
+    await runWithSignals([signal, rung.signal], (either) => clock.sleep(ms, either))
     leave()
   }
 }

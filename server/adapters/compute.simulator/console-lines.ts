@@ -1,17 +1,17 @@
 import type { InstanceSpec } from '#server/ports/compute.ts'
-import type { State } from './state.ts'
+import type { SimulatedState } from './state.ts'
 
 /** One console line: its time, a space, its text. */
-export const consoleLine = (at: number, text: string): string => `${new Date(at).toISOString()} ${text}`
+export const formatConsoleLine = (at: number, text: string): string => `${new Date(at).toISOString()} ${text}`
 
 /** What the console says of the present state, as far as it has come by `now`. */
-export function narrative(spec: InstanceSpec, state: State, now: number): string[] {
-  return story(spec, state)
+export function buildConsoleLines(spec: InstanceSpec, state: SimulatedState, now: number): string[] {
+  return buildStateLines(spec, state)
     .filter(([at]) => at <= now)
-    .map(([at, text]) => consoleLine(at, text))
+    .map(([at, text]) => formatConsoleLine(at, text))
 }
 
-function story(spec: InstanceSpec, state: State): [at: number, text: string][] {
+function buildStateLines(spec: InstanceSpec, state: SimulatedState): [at: number, text: string][] {
   if (state.at === 'stopping') return [[state.since, '收到关机请求，正在停止进程']]
   if (state.at !== 'booting') return []
   const pulled = state.since + state.pull_ms

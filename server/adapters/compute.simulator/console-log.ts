@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { writeDurably } from './durable-file.ts'
 
-const lines_kept = 1000
+const maxLinesKept = 1000
 
 /** The console of one instance: every line it ever said has a number; the newest are kept on disk. */
 export class ConsoleLog {
@@ -19,10 +19,10 @@ export class ConsoleLog {
     const kept = await this.#load()
     kept.push(...lines)
     this.#in_file += lines.length
-    const surplus = Math.max(0, kept.length - lines_kept)
+    const surplus = Math.max(0, kept.length - maxLinesKept)
     kept.splice(0, surplus)
     this.#first += surplus
-    if (this.#in_file <= 2 * lines_kept) return appendFile(this.#file, `${lines.join('\n')}\n`, { mode: 0o600 })
+    if (this.#in_file <= 2 * maxLinesKept) return appendFile(this.#file, `${lines.join('\n')}\n`, { mode: 0o600 })
     this.#in_file = kept.length
     await writeDurably(this.#file, `${kept.join('\n')}\n`)
   }
@@ -41,7 +41,7 @@ export class ConsoleLog {
       })
       const all = text.split('\n').slice(0, -1)
       this.#in_file = all.length
-      this.#lines ??= all.slice(-lines_kept)
+      this.#lines ??= all.slice(-maxLinesKept)
     }
     return this.#lines
   }

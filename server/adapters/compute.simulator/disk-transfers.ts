@@ -1,8 +1,13 @@
 import { rename, rm } from 'node:fs/promises'
-import { isLeftOut } from '#server/adapters/compute.shared/snapshot-exclusions.ts'
-import { checkCopy, checkRef, checkSpec, isImageReference } from '#server/adapters/compute.shared/spec-check.ts'
+import { isExcludedFromSnapshot } from '#server/adapters/compute.shared/snapshot-exclusions.ts'
+import {
+  assertImageCopy,
+  assertInstanceRef,
+  assertInstanceSpec,
+  isImageReference,
+} from '#server/adapters/compute.shared/spec-check.ts'
 import type { KeyedMutex } from '#server/lib/concurrency.ts'
-import type { InstanceSpec, Ref } from '#server/ports/compute.ts'
+import type { InstanceRef, InstanceSpec } from '#server/ports/compute.ts'
 import {
   DriverConflict,
   DriverError,
@@ -12,25 +17,31 @@ import {
   InvalidSpec,
 } from '#server/ports/driver-errors.ts'
 import { copyFolder } from './disk/copy-folder.ts'
-import { usedBelow } from './disk/disk-quota.ts'
-import type { ImageShelf } from './image-store.ts'
-import type { Settings } from './settings.ts'
+import { measureDiskUse } from './disk/disk-quota.ts'
+import type { SimulatedImageStore } from './image-store.ts'
+import type { SimulatorSettings } from './settings.ts'
 import type { InstanceRecord } from './state.ts'
-import { inSteps } from './wait-in-steps.ts'
-import type { World } from './world.ts'
+import { waitInSteps } from './wait-in-steps.ts'
+import type { SimulatedWorld } from './world.ts'
 
-type Progress = (percent: number) => void
+type ReportProgress = (percent: number) => void
 const mib = 2 ** 20
 
 /** Verbs that take a disk somewhere else. The simulated time passes first; then the disk goes in one short turn. */
-export class DiskMoves {
-  readonly #world: World
-  readonly #settings: Settings
-  readonly #images: ImageShelf
+export class DiskTransfers {
+  readonly #world: SimulatedWorld
+  readonly #settings: SimulatorSettings
+  readonly #images: SimulatedImageStore
   readonly #turns: KeyedMutex
   readonly #closing: AbortSignal
 
-  constructor(world: World, settings: Settings, images: ImageShelf, turns: KeyedMutex, closing: AbortSignal) {
+  constructor(
+    world: SimulatedWorld,
+    settings: SimulatorSettings,
+    images: SimulatedImageStore,
+    turns: KeyedMutex,
+    closing: AbortSignal,
+  ) {
     this.#world = world
     this.#settings = settings
     this.#images = images
@@ -38,8 +49,8 @@ export class DiskMoves {
     this.#closing = closing
   }
 
-  async snapshot(ref: Ref, target: string, onProgress: Progress): Promise<{ size_mb: number }> {
-    checkRef(ref)
+  async snapshot(ref: InstanceRef, target: string, onProgress: ReportProgress): Promise<{ size_mb: number }> {
+    assertInstanceRef(ref)
     if (!isImageReference(target)) throw new InvalidSpec('image reference is malformed')
     if (this.#settings.images?.includes(target)) throw new InvalidSpec(`image ${target} is of the catalogue`)
     const source = `${ref.installation_id}/${ref.id}.g${ref.generation}`
@@ -58,7 +69,7 @@ export class DiskMoves {
   }
 
   async copyImage(source: string, target: string): Promise<void> {
-    checkCopy(source, target)
+    assertImageCopy(source, target)
     const { saved } = this.#images
     // In one order, so that two that copy each other's do not wait for ever.
     const [first, second] = [source, target].sort()
@@ -90,8 +101,8 @@ export class DiskMoves {
     })
   }
 
-  async relocate(ref: Ref, host: string, onProgress: Progress): Promise<void> {
-    checkRef(ref)
+  async relocate(ref: InstanceRef, host: string, onProgress: ReportProgress): Promise<void> {
+    assertInstanceRef(ref)
     const before = await this.#get(ref)
     if (before.spec.host !== host) {
       this.#movable(before, host)
@@ -107,9 +118,9 @@ export class DiskMoves {
     onProgress(100)
   }
 
-  async copyDataDisk(from: Ref, to: InstanceSpec, onProgress: Progress): Promise<void> {
-    checkRef(from)
-    checkSpec(to)
+  async copyDataDisk(from: InstanceRef, to: InstanceSpec, onProgress: ReportProgress): Promise<void> {
+    assertInstanceRef(from)
+    assertInstanceSpec(to)
     if (from.id === to.id) throw new InvalidSpec('a disk cannot be copied onto itself')
     this.#hostOf(to.host)
     const { store } = this.#world
@@ -135,24 +146,24 @@ export class DiskMoves {
     onProgress(100)
   }
 
-  async #save(ref: Ref, target: string, source: string): Promise<void> {
+  async #save(ref: InstanceRef, target: string, source: string): Promise<void> {
     const record = this.#savable(await this.#look(ref))
     const { system } = this.#world.folders(record.spec)
     await this.#durably(async () => {
-      const size_mb = Math.ceil((await usedBelow(system)).bytes / mib)
-      const entry = { image: target, base: record.base ?? record.spec.image, source, size_mb }
+      const sizeMb = Math.ceil((await measureDiskUse(system)).bytes / mib)
+      const entry = { image: target, base: record.base ?? record.spec.image, source, size_mb: sizeMb }
       await this.#images.saved.save(entry, async (folder) => {
-        await this.#copy(system, folder, isLeftOut)
+        await this.#copy(system, folder, isExcludedFromSnapshot)
         this.#breakOff()
       })
     })
     await this.#world.say(ref.id, [`系统盘已保存为镜像 ${target}`])
   }
 
-  async #copy(from: string, to: string, leave_out?: (path: string) => boolean): Promise<void> {
+  async #copy(from: string, to: string, leaveOut?: (path: string) => boolean): Promise<void> {
     await this.#durably(async () => {
       await rm(to, { recursive: true, force: true })
-      await copyFolder(from, to, leave_out)
+      await copyFolder(from, to, leaveOut)
     })
   }
 
@@ -177,20 +188,20 @@ export class DiskMoves {
     if (this.#settings.faults.lost_hosts.has(name)) throw new DriverUnavailable('host does not answer')
   }
 
-  #get(ref: Ref): Promise<InstanceRecord> {
+  #get(ref: InstanceRef): Promise<InstanceRecord> {
     return this.#turns.run(ref.id, () => this.#look(ref))
   }
 
-  async #look(ref: Ref): Promise<InstanceRecord> {
+  async #look(ref: InstanceRef): Promise<InstanceRecord> {
     const record = await this.#world.look(ref.id)
     if (record?.spec.generation !== ref.generation) throw new InstanceNotFound(`no instance ${ref.id}`)
     if (this.#settings.faults.lost_hosts.has(record.spec.host)) throw new DriverUnavailable('host does not answer')
     return record
   }
 
-  async #pass(onProgress: Progress): Promise<void> {
+  async #pass(onProgress: ReportProgress): Promise<void> {
     onProgress(0)
-    await inSteps(this.#settings.clock, this.#settings.delays.copying_ms, onProgress, this.#closing)
+    await waitInSteps(this.#settings.clock, this.#settings.delays.copying_ms, onProgress, this.#closing)
   }
 
   #breakOff(): void {

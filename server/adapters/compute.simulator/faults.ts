@@ -1,8 +1,8 @@
-import type { Disks, FailureReason } from '#server/ports/compute.ts'
+import type { DiskPresence, FailureReason } from '#server/ports/compute.ts'
 import type { PullFault } from '#server/ports/driver-errors.ts'
 
 /** What a test or a demo makes go wrong. Change the fields while the driver lives; it reads them at each call. */
-export interface Faults {
+export interface SimulatorFaults {
   /** Every call throws DriverUnavailable, as when the engine is down. */
   unavailable: boolean
   /** That many next creations and boots take effect although their answer is lost. */
@@ -16,12 +16,12 @@ export interface Faults {
   /** That many next snapshots, relocations and disk copies break off, and leave half of what they were making. */
   interrupted_copies: number
   /** Instances of which somebody removes disks past the platform when they are next looked at; their object goes with the system disk. */
-  removals: Map<string, Disks>
+  removals: Map<string, DiskPresence>
   /** Instances that exit by themselves when next looked at while running. */
   crashes: Map<string, { reason: FailureReason; exit_code: number }>
 }
 
-export const noFaults = (): Faults => ({
+export const createSimulatorFaults = (): SimulatorFaults => ({
   unavailable: false,
   lost_answers: 0,
   pull_error: undefined,

@@ -1,23 +1,23 @@
 import { Readable } from 'node:stream'
 import type { Clock } from '#server/ports/clock.ts'
-import { holds, type InstanceRecord } from './state.ts'
-import type { World } from './world.ts'
+import { type InstanceRecord, isHoldingResources } from './state.ts'
+import type { SimulatedWorld } from './world.ts'
 
-const look_again_ms = 1000
+const pollMs = 1000
 
 /** Console lines from number `from` on, as they come; ends with the instance's run or when `signal` aborts. */
 export function followConsole(
-  world: World,
+  world: SimulatedWorld,
   clock: Clock,
   look: () => Promise<InstanceRecord | undefined>,
   from: number,
   signal: AbortSignal,
 ): Readable {
-  return Readable.from(newLines(world, clock, look, from, signal), { objectMode: false })
+  return Readable.from(readNewLines(world, clock, look, from, signal), { objectMode: false })
 }
 
-async function* newLines(
-  world: World,
+async function* readNewLines(
+  world: SimulatedWorld,
   clock: Clock,
   look: () => Promise<InstanceRecord | undefined>,
   from: number,
@@ -31,7 +31,7 @@ async function* newLines(
     const fresh = await world.consoleSince(record, next)
     next = fresh.next
     if (fresh.lines.length > 0) yield Buffer.from(`${fresh.lines.join('\n')}\n`)
-    if (!holds(record.state)) return
-    await world.bell.wait(clock, look_again_ms, version, signal)
+    if (!isHoldingResources(record.state)) return
+    await world.bell.wait(clock, pollMs, version, signal)
   }
 }

@@ -1,7 +1,7 @@
-export type Vendor = 'nvidia' | 'ascend' | 'kunlun'
+export type GpuVendor = 'nvidia' | 'ascend' | 'kunlun'
 
 export interface GpuModel {
-  vendor: Vendor
+  vendor: GpuVendor
   /** MiB. */
   vram_mb: number
   /** W. */
@@ -9,7 +9,7 @@ export interface GpuModel {
   full_w: number
 }
 
-const known: readonly [pattern: RegExp, model: GpuModel][] = [
+const knownModels: readonly [pattern: RegExp, model: GpuModel][] = [
   [/910C/i, { vendor: 'ascend', vram_mb: 131_072, idle_w: 95, full_w: 600 }],
   [/910/i, { vendor: 'ascend', vram_mb: 65_536, idle_w: 90, full_w: 400 }],
   [/ascend|昇腾|310/i, { vendor: 'ascend', vram_mb: 24_576, idle_w: 15, full_w: 72 }],
@@ -26,7 +26,7 @@ const known: readonly [pattern: RegExp, model: GpuModel][] = [
 ]
 
 /** What the simulator takes a card of this name to be; a name it does not know is an NVIDIA card of 24 GiB. */
-export function gpuModel(name: string): GpuModel {
-  const found = known.find(([pattern]) => pattern.test(name))
+export function getGpuModel(name: string): GpuModel {
+  const found = knownModels.find(([pattern]) => pattern.test(name))
   return found?.[1] ?? { vendor: 'nvidia', vram_mb: 24_564, idle_w: 20, full_w: 450 }
 }

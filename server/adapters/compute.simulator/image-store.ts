@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { isImageReference } from '#server/adapters/compute.shared/spec-check.ts'
 import { ImageNotFound, PullFailed } from '#server/ports/driver-errors.ts'
-import { image_is_there, type PullProgress } from '#server/ports/image-pull.ts'
+import { finishedPull, type PullProgress } from '#server/ports/image-pull.ts'
 import { SavedImages } from './saved-images.ts'
-import type { Settings } from './settings.ts'
-import type { Failure } from './state.ts'
-import { inSteps } from './wait-in-steps.ts'
+import type { SimulatorSettings } from './settings.ts'
+import type { SimulatedFailure } from './state.ts'
+import { waitInSteps } from './wait-in-steps.ts'
 
 /** Which images can be had, and which are here already so that a creation need not wait for them. */
-export class ImageShelf {
+export class SimulatedImageStore {
   readonly saved: SavedImages
-  readonly #settings: Settings
+  readonly #settings: SimulatorSettings
   readonly #fetched = new Set<string>()
 
-  constructor(settings: Settings) {
+  constructor(settings: SimulatorSettings) {
     this.#settings = settings
     this.saved = new SavedImages(settings.dir)
   }
@@ -24,7 +24,7 @@ export class ImageShelf {
   }
 
   /** How a pull of `image` would fail now, if it would. */
-  failureOf(image: string): Failure | undefined {
+  failureOf(image: string): SimulatedFailure | undefined {
     const error = this.#errorOf(image)
     if (!error) return undefined
     if (error instanceof ImageNotFound) return { reason: 'ImageNotFound', message: `镜像 ${image} 不存在或已下线。` }
@@ -34,14 +34,14 @@ export class ImageShelf {
   async fetch(image: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<void> {
     const error = this.#errorOf(image)
     if (error) throw error
-    if (this.has(image)) return onProgress(image_is_there)
-    const total_bytes = sizeOf(image)
+    if (this.has(image)) return onProgress(finishedPull)
+    const totalBytes = computeImageSize(image)
     const at = (percent: number): PullProgress => {
-      const done_bytes = Math.round((total_bytes * percent) / 100)
-      return { percent, done_bytes, total_bytes, unpacked_bytes: done_bytes }
+      const doneBytes = Math.round((totalBytes * percent) / 100)
+      return { percent, done_bytes: doneBytes, total_bytes: totalBytes, unpacked_bytes: doneBytes }
     }
     const tell = (percent: number) => onProgress(at(percent))
-    await inSteps(this.#settings.clock, this.#settings.delays.pulling_ms, tell, signal)
+    await waitInSteps(this.#settings.clock, this.#settings.delays.pulling_ms, tell, signal)
     this.#fetched.add(image)
     tell(100)
   }
@@ -56,7 +56,7 @@ export class ImageShelf {
 }
 
 /** What an image of that name would weigh, between 2 and 10 GiB: always the same. */
-const sizeOf = (image: string): number => {
+const computeImageSize = (image: string): number => {
   const drawn = createHash('sha256').update(image).digest().readUInt16BE()
   return 2 * 2 ** 30 + Math.round((drawn / 0xffff) * 8 * 2 ** 30)
 }

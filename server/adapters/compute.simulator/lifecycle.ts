@@ -1,34 +1,34 @@
 import { rm } from 'node:fs/promises'
-import { Admission, type Claim, claimOf } from '#server/adapters/compute.shared/admission.ts'
-import { checkDisks } from '#server/adapters/compute.shared/disk-check.ts'
-import { checkMounts } from '#server/adapters/compute.shared/mount-check.ts'
-import { checkSpec } from '#server/adapters/compute.shared/spec-check.ts'
-import type { Disks, InstanceSpec, Observed, Ref } from '#server/ports/compute.ts'
+import { AdmissionControl, type ResourceClaim, toResourceClaim } from '#server/adapters/compute.shared/admission.ts'
+import { assertDisksPresent } from '#server/adapters/compute.shared/disk-check.ts'
+import { assertMountsPresent } from '#server/adapters/compute.shared/mount-check.ts'
+import { assertInstanceSpec } from '#server/adapters/compute.shared/spec-check.ts'
+import type { DiskPresence, InstanceRef, InstanceSpec, ObservedInstance } from '#server/ports/compute.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { DriverConflict, DriverUnavailable, InvalidSpec } from '#server/ports/driver-errors.ts'
 import { copyFolder } from './disk/copy-folder.ts'
-import { makeDisks, makeMountPoints, writeKeys } from './disk/new-disk.ts'
-import { fleetHosts } from './fleet.ts'
-import type { ImageShelf } from './image-store.ts'
-import type { Settings } from './settings.ts'
-import { holds, type InstanceRecord, type State, settle } from './state.ts'
-import type { World } from './world.ts'
+import { createDisks, createMountPoints, writeRootKeys } from './disk/new-disk.ts'
+import { buildFleetHosts } from './fleet.ts'
+import type { SimulatedImageStore } from './image-store.ts'
+import type { SimulatorSettings } from './settings.ts'
+import { advanceState, type InstanceRecord, isHoldingResources, type SimulatedState } from './state.ts'
+import type { SimulatedWorld } from './world.ts'
 
 /** What the three verbs do to one instance. Callers hold the instance's turn. */
-export class Lifecycle {
-  readonly #world: World
-  readonly #settings: Settings
-  readonly #images: ImageShelf
-  readonly #admission = new Admission()
+export class InstanceLifecycle {
+  readonly #world: SimulatedWorld
+  readonly #settings: SimulatorSettings
+  readonly #images: SimulatedImageStore
+  readonly #admission = new AdmissionControl()
 
-  constructor(world: World, settings: Settings, images: ImageShelf) {
+  constructor(world: SimulatedWorld, settings: SimulatorSettings, images: SimulatedImageStore) {
     this.#world = world
     this.#settings = settings
     this.#images = images
   }
 
-  async start(spec: InstanceSpec): Promise<Observed> {
-    checkSpec(spec)
+  async start(spec: InstanceSpec): Promise<ObservedInstance> {
+    assertInstanceSpec(spec)
     const record = await this.#world.look(spec.id)
     if (record && record.spec.generation > spec.generation) throw new DriverConflict('a newer generation exists')
     if (record && this.#isLost(record)) return this.#world.observed(record)
@@ -37,9 +37,9 @@ export class Lifecycle {
     if (record?.made && record.spec.host !== spec.host) {
       throw new InvalidSpec(`the disks are on host ${record.spec.host}`)
     }
-    await checkDisks(spec, () => this.disks(spec))
-    await checkMounts(spec.mounts)
-    const done = await this.#admission.reserve(claimOf(spec), () => this.#live())
+    await assertDisksPresent(spec, () => this.disks(spec))
+    await assertMountsPresent(spec.mounts)
+    const done = await this.#admission.reserve(toResourceClaim(spec), () => this.#live())
     try {
       const booted =
         known && record.made ? await this.#boot(record, { ...spec, image: record.spec.image }) : await this.#create(spec)
@@ -50,45 +50,45 @@ export class Lifecycle {
     }
   }
 
-  async stop(ref: Ref, grace_seconds: number): Promise<Observed> {
+  async stop(ref: InstanceRef, graceSeconds: number): Promise<ObservedInstance> {
     const record = await this.#world.look(ref.id)
     if (!record) return { ref, phase: 'absent', observed_at: this.#settings.clock.now() }
     if (record.spec.generation > ref.generation) throw new DriverConflict('a newer generation exists')
     if (this.#isLost(record)) throw new DriverUnavailable('host does not answer')
-    const state = this.#stopped(record.state, grace_seconds * 1000)
+    const state = this.#stopped(record.state, graceSeconds * 1000)
     return this.#world.observed(state === record.state ? record : await this.#world.change({ ...record, state }))
   }
 
-  async disks(ref: Ref): Promise<Disks> {
+  async disks(ref: InstanceRef): Promise<DiskPresence> {
     const record = await this.#world.look(ref.id)
     if (record && this.#isLost(record)) throw new DriverUnavailable('host does not answer')
     return { system: record?.spec.generation === ref.generation, data: await this.#world.store.hasDataDisk(ref.id) }
   }
 
   /** A newer generation keeps its object and the disks. */
-  async remove(ref: Ref, keep_data_disk: boolean): Promise<void> {
+  async remove(ref: InstanceRef, keepDataDisk: boolean): Promise<void> {
     const record = await this.#world.look(ref.id)
     if (record && record.spec.generation > ref.generation) return
     if (record && this.#isLost(record)) throw new DriverUnavailable('host does not answer')
-    await this.#world.forget(ref.id, keep_data_disk)
+    await this.#world.forget(ref.id, keepDataDisk)
   }
 
   async #create(spec: InstanceSpec): Promise<InstanceRecord> {
-    const { pulling_ms, creating_ms, starting_ms } = this.#settings.delays
+    const { pulling_ms: pullingMs, creating_ms: creatingMs, starting_ms: startingMs } = this.#settings.delays
     const fails = this.#images.failureOf(spec.image)
-    const pull_ms = fails || !this.#images.has(spec.image) ? pulling_ms : 0
+    const pullMs = fails || !this.#images.has(spec.image) ? pullingMs : 0
     const disk = this.#world.disk(spec)
     const saved = fails ? undefined : this.#images.saved.find(spec.image)
     if (saved) await this.#unpack(spec)
-    await makeDisks(this.#world.folders(spec), disk, spec)
-    await makeMountPoints(this.#world.folders(spec))
-    await writeKeys(disk, spec.authorized_keys)
-    const state: State = {
+    await createDisks(this.#world.folders(spec), disk, spec)
+    await createMountPoints(this.#world.folders(spec))
+    await writeRootKeys(disk, spec.authorized_keys)
+    const state: SimulatedState = {
       at: 'booting',
       since: this.#now(),
-      pull_ms,
-      create_ms: creating_ms,
-      start_ms: starting_ms,
+      pull_ms: pullMs,
+      create_ms: creatingMs,
+      start_ms: startingMs,
       ...(fails ? { fails } : {}),
     }
     const record = await this.#world.change({ spec, state, made: false, base: saved?.base ?? spec.image })
@@ -97,10 +97,10 @@ export class Lifecycle {
   }
 
   async #boot(record: InstanceRecord, spec: InstanceSpec): Promise<InstanceRecord> {
-    await makeMountPoints(this.#world.folders(spec))
-    await writeKeys(this.#world.disk(spec), spec.authorized_keys)
-    const start_ms = this.#settings.delays.starting_ms
-    const state: State = { at: 'booting', since: this.#now(), pull_ms: 0, create_ms: 0, start_ms }
+    await createMountPoints(this.#world.folders(spec))
+    await writeRootKeys(this.#world.disk(spec), spec.authorized_keys)
+    const startMs = this.#settings.delays.starting_ms
+    const state: SimulatedState = { at: 'booting', since: this.#now(), pull_ms: 0, create_ms: 0, start_ms: startMs }
     return this.#world.change({ ...record, spec, state, made: true })
   }
 
@@ -111,22 +111,24 @@ export class Lifecycle {
     await copyFolder(this.#images.saved.folder(spec.image), system)
   }
 
-  #stopped(state: State, grace_ms: number): State {
+  #stopped(state: SimulatedState, graceMs: number): SimulatedState {
     const now = this.#now()
     if (state.at === 'stopped') return state
     if (state.at === 'failed') return { at: 'stopped', since: now }
     const usual = Math.max(this.#settings.delays.stopping_ms, this.#settings.faults.slow_stop_ms)
-    const takes_ms = Math.min(usual, Math.max(0, grace_ms))
-    if (state.at !== 'stopping') return settle({ at: 'stopping', since: now, takes_ms }, now)
+    const takesMs = Math.min(usual, Math.max(0, graceMs))
+    if (state.at !== 'stopping') return advanceState({ at: 'stopping', since: now, takes_ms: takesMs }, now)
     const left = state.since + state.takes_ms - now
-    return left > takes_ms ? settle({ ...state, takes_ms: now - state.since + takes_ms }, now) : state
+    return left > takesMs ? advanceState({ ...state, takes_ms: now - state.since + takesMs }, now) : state
   }
 
-  async #live(): Promise<{ hosts: ComputeHost[]; claims: Claim[] }> {
+  async #live(): Promise<{ hosts: ComputeHost[]; claims: ResourceClaim[] }> {
     const records = [...(await this.#world.store.all()).values()]
     const now = this.#now()
-    const claims = records.filter(({ state }) => holds(settle(state, now))).map(({ spec }) => claimOf(spec))
-    return { hosts: fleetHosts(this.#settings.hosts, this.#settings.faults), claims }
+    const claims = records
+      .filter(({ state }) => isHoldingResources(advanceState(state, now)))
+      .map(({ spec }) => toResourceClaim(spec))
+    return { hosts: buildFleetHosts(this.#settings.hosts, this.#settings.faults), claims }
   }
 
   #isLost(record: InstanceRecord): boolean {

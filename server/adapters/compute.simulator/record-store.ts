@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Disks } from '#server/ports/compute.ts'
+import type { DiskPresence } from '#server/ports/compute.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { syncFolder, writeDurably } from './durable-file.ts'
 import type { InstanceRecord } from './state.ts'
 
-const copied = 'copied.json'
+const copiedFile = 'copied.json'
 /** Stands in a folder whose record was taken away. */
-const left = 'left'
+const removedMarker = 'left'
 
 /**
  * The folders of all instances: `<dir>/instances/<id>/{record.json, console.log, g<generation>/, workspace/}`.
@@ -65,12 +65,12 @@ export class RecordStore {
   }
 
   /** Takes disks away as a hand on the host would: the record goes with the system disk, the data disk may stay by itself. */
-  async remove(id: string, disks: Disks): Promise<void> {
+  async remove(id: string, disks: DiskPresence): Promise<void> {
     const records = await this.#writable()
     if (disks.data) await rm(this.dataDisk(id), { recursive: true, force: true })
     const record = records.get(id)
     if (!disks.system || !record) return
-    await writeDurably(join(this.folder(id), left), '')
+    await writeDurably(join(this.folder(id), removedMarker), '')
     records.delete(id)
     await rm(join(this.folder(id), 'record.json'), { force: true })
     await rm(this.systemDisk(id, record.spec.generation), { recursive: true, force: true })
@@ -83,14 +83,14 @@ export class RecordStore {
 
   /** Notes that the data disk of `id` is a whole copy of another's. Its folder must exist. */
   async putCopied(id: string, from: string): Promise<void> {
-    await writeDurably(join(this.folder(id), copied), JSON.stringify({ from }))
+    await writeDurably(join(this.folder(id), copiedFile), JSON.stringify({ from }))
     await syncFolder(this.#root)
   }
 
   /** Whose data disk was copied to `id`. */
   async copiedFrom(id: string): Promise<string | undefined> {
     await this.all()
-    const text = await readFile(join(this.folder(id), copied), 'utf8').catch(ignoreMissing)
+    const text = await readFile(join(this.folder(id), copiedFile), 'utf8').catch(ignoreMissing)
     return text === undefined ? undefined : (JSON.parse(text) as { from: string }).from
   }
 
@@ -101,7 +101,9 @@ export class RecordStore {
   }
 
   async #isKept(id: string): Promise<boolean> {
-    const found = await Promise.all([copied, left].map((name) => stat(join(this.#root, id, name)).catch(ignoreMissing)))
+    const found = await Promise.all(
+      [copiedFile, removedMarker].map((name) => stat(join(this.#root, id, name)).catch(ignoreMissing)),
+    )
     return found.some((one) => one !== undefined)
   }
 

@@ -1,8 +1,8 @@
 import { Duplex } from 'node:stream'
 
-const most_unread = 256 * 1024
+const maxUnreadBytes = 256 * 1024
 
-export interface StreamEnds {
+export interface StreamHandlers {
   /** Bytes from the other side. */
   input(chunk: Uint8Array): void | Promise<void>
   /** The other side will send no more. */
@@ -13,10 +13,10 @@ export interface StreamEnds {
 
 /** Our end of a session's stream. Takes no more input while too much output waits to be read. */
 export class SessionStream extends Duplex {
-  readonly #ends: StreamEnds
+  readonly #ends: StreamHandlers
   #waiting: (() => void)[] = []
 
-  constructor(ends: StreamEnds) {
+  constructor(ends: StreamHandlers) {
     super({ allowHalfOpen: true })
     this.#ends = ends
   }
@@ -44,7 +44,7 @@ export class SessionStream extends Duplex {
 
   override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     Promise.resolve(this.#ends.input(chunk))
-      .then(() => (this.readableLength > most_unread ? this.#drained() : undefined))
+      .then(() => (this.readableLength > maxUnreadBytes ? this.#drained() : undefined))
       .then(() => done(), done)
   }
 

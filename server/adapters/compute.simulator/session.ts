@@ -2,18 +2,18 @@ import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { ExecSession } from '#server/ports/compute.ts'
 import { SessionStream } from './session-stream.ts'
-import { interact } from './shell/interact.ts'
-import { interpreter } from './shell/run.ts'
-import { type Io, type Machine, newShell, type Shell } from './shell/shell.ts'
-import { complete } from './shell/terminal/complete.ts'
-import { Terminal } from './shell/terminal/terminal.ts'
+import { runInteractiveShell } from './shell/interact.ts'
+import { shellInterpreter } from './shell/run.ts'
+import { createShell, type ShellIo, type ShellMachine, type ShellState } from './shell/shell.ts'
+import { completeLine } from './shell/terminal/complete.ts'
+import { LineTerminal } from './shell/terminal/terminal.ts'
 
-export interface Session extends ExecSession {
+export interface ShellSession extends ExecSession {
   /** Ends it as a stopped instance ends its processes. */
   kill(): void
 }
 
-export interface SessionOptions {
+export interface ShellSessionOptions {
   cmd: readonly string[]
   tty: boolean
   apart: boolean
@@ -21,20 +21,20 @@ export interface SessionOptions {
   rows: number
 }
 
-const hung_up = 129
-const killed = 137
+const hungUpExitCode = 129
+const killedExitCode = 137
 
 /** Runs `cmd` in the instance's own shell, in this process. `exit` never rejects. */
-export const openSession = (machine: Machine, options: SessionOptions): Session =>
+export const openShellSession = (machine: ShellMachine, options: ShellSessionOptions): ShellSession =>
   options.tty ? openTerminal(machine, options) : openPipe(machine, options)
 
-function openPipe(machine: Machine, { cmd, apart }: SessionOptions): Session {
+function openPipe(machine: ShellMachine, { cmd, apart }: ShellSessionOptions): ShellSession {
   const stop = new AbortController()
   const stdin = new PassThrough()
   const stream = new SessionStream({
-    input: (chunk) => (stdin.destroyed || stdin.write(chunk) ? undefined : released(stdin)),
+    input: (chunk) => (stdin.destroyed || stdin.write(chunk) ? undefined : waitForDrain(stdin)),
     ended: () => stdin.end(),
-    closed: () => stop.abort(hung_up),
+    closed: () => stop.abort(hungUpExitCode),
   })
   const stderr = apart ? new PassThrough() : undefined
   stop.signal.addEventListener('abort', () => {
@@ -42,38 +42,38 @@ function openPipe(machine: Machine, { cmd, apart }: SessionOptions): Session {
     stderr?.destroy()
   })
   const send = (data: string | Uint8Array) => stream.send(data)
-  const err = stderr ? (text: string) => written(stderr, text) : send
-  const io: Io = { out: send, err, input: untilClosed(stdin), terminal: false, signal: stop.signal }
-  const shell = newShell({ machine, interpreter, size: undefined, history: [], interact: undefined })
-  const exit = run(cmd, shell, io, stream, stop).finally(() => {
+  const err = stderr ? (text: string) => writeInput(stderr, text) : send
+  const io: ShellIo = { out: send, err, input: readUntilClosed(stdin), terminal: false, signal: stop.signal }
+  const shell = createShell({ machine, interpreter: shellInterpreter, size: undefined, history: [], interact: undefined })
+  const exit = runSession(cmd, shell, io, stream, stop).finally(() => {
     stdin.destroy()
     stderr?.end()
   })
-  return { stream, ...(stderr && { stderr }), resize: async () => {}, exit, kill: () => stop.abort(killed) }
+  return { stream, ...(stderr && { stderr }), resize: async () => {}, exit, kill: () => stop.abort(killedExitCode) }
 }
 
-function openTerminal(machine: Machine, { cmd, cols, rows }: SessionOptions): Session {
+function openTerminal(machine: ShellMachine, { cmd, cols, rows }: ShellSessionOptions): ShellSession {
   const stop = new AbortController()
-  const size = { cols: within(cols), rows: within(rows) }
+  const size = { cols: clampSize(cols), rows: clampSize(rows) }
   const history: string[] = []
   let foreground = new AbortController()
   const stream = new SessionStream({
     input: (chunk) => terminal.input(chunk),
     ended: () => undefined, // a terminal has no end of input
-    closed: () => stop.abort(hung_up),
+    closed: () => stop.abort(hungUpExitCode),
   })
-  const terminal = new Terminal({
+  const terminal = new LineTerminal({
     write: (text) => stream.echo(text.replaceAll('\n', '\r\n')),
     size,
-    complete: (line) => complete(line, front),
+    complete: (line) => completeLine(line, front),
     interrupt: () => foreground.abort(),
   })
   stop.signal.addEventListener('abort', () => terminal.close())
   const send = (data: string | Uint8Array) => stream.send(Buffer.from(data).toString().replaceAll('\n', '\r\n'))
-  const io: Io = { out: send, err: send, input: typedLines(terminal), terminal: true, signal: stop.signal }
-  const shell = newShell({
+  const io: ShellIo = { out: send, err: send, input: readTypedLines(terminal), terminal: true, signal: stop.signal }
+  const shell = createShell({
     machine,
-    interpreter,
+    interpreter: shellInterpreter,
     size,
     history,
     interact: (own, { signal }) => {
@@ -82,38 +82,44 @@ function openTerminal(machine: Machine, { cmd, cols, rows }: SessionOptions): Se
       const watch = (command: AbortController) => {
         foreground = command
       }
-      return interact(terminal, own, history, { ...io, signal }, watch).finally(() => {
+      return runInteractiveShell(terminal, own, history, { ...io, signal }, watch).finally(() => {
         front = outer
       })
     },
   })
-  let front: Shell = shell
+  let front: ShellState = shell
   const exit = stream
     .send('这是模拟实例：命令由平台内置的模拟终端执行，没有真实的 GPU。输入 help 查看可用命令。\r\n')
-    .then(() => run(cmd, shell, { ...io, signal: AbortSignal.any([stop.signal, foreground.signal]) }, stream, stop))
+    .then(() => runSession(cmd, shell, { ...io, signal: AbortSignal.any([stop.signal, foreground.signal]) }, stream, stop))
     .finally(() => terminal.close())
-  const resize = async (new_cols: number, new_rows: number) => {
-    size.cols = within(new_cols)
-    size.rows = within(new_rows)
+  const resize = async (newCols: number, newRows: number) => {
+    size.cols = clampSize(newCols)
+    size.rows = clampSize(newRows)
     terminal.redraw()
   }
-  return { stream, resize, exit, kill: () => stop.abort(killed) }
+  return { stream, resize, exit, kill: () => stop.abort(killedExitCode) }
 }
 
-async function run(cmd: readonly string[], shell: Shell, io: Io, stream: SessionStream, stop: AbortController): Promise<number> {
+async function runSession(
+  cmd: readonly string[],
+  shell: ShellState,
+  io: ShellIo,
+  stream: SessionStream,
+  stop: AbortController,
+): Promise<number> {
   await setImmediate() // the caller gets its stream before the first output can end it
   const code = await shell.interpreter.argv(cmd, shell, io).catch(() => 1)
   stream.finish()
   return stop.signal.aborted ? (stop.signal.reason as number) : code
 }
 
-const within = (size: number) => Math.max(2, Math.min(1000, Math.trunc(size) || 2))
+const clampSize = (size: number) => Math.max(2, Math.min(1000, Math.trunc(size) || 2))
 
-const written = async (to: PassThrough, text: string) => {
-  if (!to.destroyed && !to.writableEnded && !to.write(text)) await released(to)
+const writeInput = async (to: PassThrough, text: string) => {
+  if (!to.destroyed && !to.writableEnded && !to.write(text)) await waitForDrain(to)
 }
 
-const released = (stdin: PassThrough) =>
+const waitForDrain = (stdin: PassThrough) =>
   new Promise<void>((resolve) => {
     const done = () => {
       stdin.off('drain', done).off('close', done)
@@ -122,7 +128,7 @@ const released = (stdin: PassThrough) =>
     stdin.on('drain', done).on('close', done)
   })
 
-async function* untilClosed(stdin: PassThrough): AsyncGenerator<Uint8Array> {
+async function* readUntilClosed(stdin: PassThrough): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stdin) yield chunk as Uint8Array
   } catch {
@@ -130,7 +136,7 @@ async function* untilClosed(stdin: PassThrough): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* typedLines(terminal: Terminal): AsyncGenerator<Uint8Array> {
+async function* readTypedLines(terminal: LineTerminal): AsyncGenerator<Uint8Array> {
   for (;;) {
     const typed = await terminal.readLine('')
     if (typeof typed === 'string') return

@@ -1,22 +1,22 @@
 import { statfs } from 'node:fs/promises'
-import type { ExecOptions, ExecSession, Mount } from '#server/ports/compute.ts'
-import { usedBelow } from './disk/disk-quota.ts'
-import type { Listeners } from './net/listeners.ts'
-import { openSession, type Session } from './session.ts'
-import type { Settings } from './settings.ts'
-import type { Machine, MountUse } from './shell/shell.ts'
+import type { ExecOptions, ExecSession, FolderMount } from '#server/ports/compute.ts'
+import { measureDiskUse } from './disk/disk-quota.ts'
+import type { PortListeners } from './net/listeners.ts'
+import { openShellSession, type ShellSession } from './session.ts'
+import type { SimulatorSettings } from './settings.ts'
+import type { MountUse, ShellMachine } from './shell/shell.ts'
 import type { InstanceRecord } from './state.ts'
-import { loadOf } from './usage.ts'
-import type { World } from './world.ts'
+import { computeSimulatedLoad } from './usage.ts'
+import type { SimulatedWorld } from './world.ts'
 
 /** Shells that are open now, by instance. */
-export class Sessions {
-  readonly #world: World
-  readonly #settings: Settings
-  readonly #listeners: Listeners
-  readonly #open = new Map<string, Set<Session>>()
+export class ShellSessions {
+  readonly #world: SimulatedWorld
+  readonly #settings: SimulatorSettings
+  readonly #listeners: PortListeners
+  readonly #open = new Map<string, Set<ShellSession>>()
 
-  constructor(world: World, settings: Settings, listeners: Listeners) {
+  constructor(world: SimulatedWorld, settings: SimulatorSettings, listeners: PortListeners) {
     this.#world = world
     this.#settings = settings
     this.#listeners = listeners
@@ -26,7 +26,7 @@ export class Sessions {
   /** Starts `cmd` in a running instance. */
   open(record: InstanceRecord, options: ExecOptions): ExecSession {
     const { id } = record.spec
-    const session = openSession(this.#machine(record), {
+    const session = openShellSession(this.#machine(record), {
       cmd: options.cmd,
       tty: options.tty ?? false,
       apart: options.apart ?? false,
@@ -53,7 +53,7 @@ export class Sessions {
     if (records.get(id)?.state.at !== 'running') for (const session of sessions) session.kill()
   }
 
-  #machine(record: InstanceRecord): Machine {
+  #machine(record: InstanceRecord): ShellMachine {
     const { spec, state } = record
     const { clock, seed } = this.#settings
     const folders = this.#world.folders(spec)
@@ -62,10 +62,10 @@ export class Sessions {
       clock,
       disk: this.#world.disk(spec),
       started_at: new Date(state.since),
-      sample: () => loadOf(spec, seed, state.since, clock.now()),
+      sample: () => computeSimulatedLoad(spec, seed, state.since, clock.now()),
       disk_use: async () => {
-        const [system, data] = await Promise.all([usedBelow(folders.system), usedBelow(folders.data)])
-        return { system_bytes: system.bytes, data_bytes: data.bytes, mounts: await Promise.all(folders.mounts.map(roomOf)) }
+        const [system, data] = await Promise.all([measureDiskUse(folders.system), measureDiskUse(folders.data)])
+        return { system_bytes: system.bytes, data_bytes: data.bytes, mounts: await Promise.all(folders.mounts.map(getMountUse)) }
       },
       ports: {
         list: () => this.#listeners.of(record),
@@ -78,11 +78,16 @@ export class Sessions {
 }
 
 /** What `df` says of a mounted folder: its quota and what is in it, or the numbers of the file system it lies on. */
-async function roomOf({ source, target, quota_bytes: total_bytes }: Mount): Promise<MountUse> {
+async function getMountUse({ source, target, quota_bytes: totalBytes }: FolderMount): Promise<MountUse> {
   const { blocks, bfree, bavail, bsize } = await statfs(source)
-  if (total_bytes !== undefined) {
-    const { bytes: used_bytes } = await usedBelow(source)
-    return { target, total_bytes, used_bytes, free_bytes: Math.max(0, Math.min(bavail * bsize, total_bytes - used_bytes)) }
+  if (totalBytes !== undefined) {
+    const { bytes: usedBytes } = await measureDiskUse(source)
+    return {
+      target,
+      total_bytes: totalBytes,
+      used_bytes: usedBytes,
+      free_bytes: Math.max(0, Math.min(bavail * bsize, totalBytes - usedBytes)),
+    }
   }
   return { target, total_bytes: blocks * bsize, used_bytes: (blocks - bfree) * bsize, free_bytes: bavail * bsize }
 }

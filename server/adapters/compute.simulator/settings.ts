@@ -1,10 +1,10 @@
 import type { Clock } from '#server/ports/clock.ts'
 import type { DiskQuota } from './disk/disk-quota.ts'
-import type { Faults } from './faults.ts'
+import type { SimulatorFaults } from './faults.ts'
 import type { SimulatedHost } from './fleet.ts'
 
 /** How long each phase lasts, in ms. */
-export interface Delays {
+export interface PhaseDelays {
   pulling_ms: number
   creating_ms: number
   starting_ms: number
@@ -20,9 +20,9 @@ export interface SimulatorOptions {
   hosts: readonly SimulatedHost[]
   /** Chooses the made-up load. */
   seed?: number
-  delays?: Partial<Delays>
+  delays?: Partial<PhaseDelays>
   /** Kept by reference: change it to make things go wrong. */
-  faults?: Faults
+  faults?: SimulatorFaults
   /** Images that can be pulled; any well-formed reference when absent. */
   images?: readonly string[]
   quota?: DiskQuota
@@ -30,7 +30,7 @@ export interface SimulatorOptions {
   jupyter?: (image: string) => boolean
 }
 
-export type Settings = Required<Omit<SimulatorOptions, 'images' | 'delays'>> & {
+export type SimulatorSettings = Required<Omit<SimulatorOptions, 'images' | 'delays'>> & {
   images: SimulatorOptions['images']
-  delays: Delays
+  delays: PhaseDelays
 }

@@ -1,63 +1,63 @@
 import type { Duplex, Readable } from 'node:stream'
 import pMap from 'p-map'
-import { checkPort, checkRef } from '#server/adapters/compute.shared/spec-check.ts'
+import { assertInstanceRef, assertTcpPort } from '#server/adapters/compute.shared/spec-check.ts'
 import { KeyedMutex } from '#server/lib/concurrency.ts'
 import type {
   ComputeDriver,
-  Disks,
+  DiskPresence,
   ExecOptions,
   ExecSession,
+  InstanceRef,
   InstanceSpec,
-  Observed,
-  Ref,
+  ObservedInstance,
+  OnInstanceChange,
   UsageSample,
-  Wake,
 } from '#server/ports/compute.ts'
-import type { Capabilities, ComputeHost } from '#server/ports/compute-host.ts'
+import type { ComputeHost, DriverCapabilities } from '#server/ports/compute-host.ts'
 import { DriverConflict, DriverUnavailable, InstanceNotFound, InvalidSpec } from '#server/ports/driver-errors.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
-import { usedBelow } from './disk/disk-quota.ts'
-import { DiskMoves } from './disk-transfers.ts'
-import { fleetHosts } from './fleet.ts'
+import { measureDiskUse } from './disk/disk-quota.ts'
+import { DiskTransfers } from './disk-transfers.ts'
+import { buildFleetHosts } from './fleet.ts'
 import { followConsole } from './follow-console.ts'
-import { ImageShelf } from './image-store.ts'
-import { Lifecycle } from './lifecycle.ts'
-import { Connections } from './net/connections.ts'
-import { Listeners } from './net/listeners.ts'
-import { Sessions } from './sessions.ts'
-import type { Settings } from './settings.ts'
+import { SimulatedImageStore } from './image-store.ts'
+import { InstanceLifecycle } from './lifecycle.ts'
+import { SimulatedConnections } from './net/connections.ts'
+import { PortListeners } from './net/listeners.ts'
+import { ShellSessions } from './sessions.ts'
+import type { SimulatorSettings } from './settings.ts'
 import type { InstanceRecord } from './state.ts'
-import { loadOf } from './usage.ts'
+import { computeSimulatedLoad } from './usage.ts'
 import { watchPhases } from './watch.ts'
-import { World } from './world.ts'
+import { SimulatedWorld } from './world.ts'
 
-const at_once = 8
+const maxParallelSamples = 8
 const mib = 2 ** 20
 
 export class SimulatorDriver implements ComputeDriver {
   readonly kind = 'simulator'
-  readonly #settings: Settings
-  readonly #world: World
+  readonly #settings: SimulatorSettings
+  readonly #world: SimulatedWorld
   readonly #turns = new KeyedMutex()
-  readonly #lifecycle: Lifecycle
-  readonly #images: ImageShelf
-  readonly #sessions: Sessions
-  readonly #connections: Connections
-  readonly #disk_moves: DiskMoves
+  readonly #lifecycle: InstanceLifecycle
+  readonly #images: SimulatedImageStore
+  readonly #sessions: ShellSessions
+  readonly #connections: SimulatedConnections
+  readonly #disk_moves: DiskTransfers
   readonly #closing = new AbortController()
 
-  constructor(settings: Settings) {
+  constructor(settings: SimulatorSettings) {
     this.#settings = settings
-    this.#world = new World(settings)
-    this.#images = new ImageShelf(settings)
-    this.#lifecycle = new Lifecycle(this.#world, settings, this.#images)
-    const listeners = new Listeners(this.#world, settings.jupyter)
-    this.#sessions = new Sessions(this.#world, settings, listeners)
-    this.#connections = new Connections(this.#world, listeners)
-    this.#disk_moves = new DiskMoves(this.#world, settings, this.#images, this.#turns, this.#closing.signal)
+    this.#world = new SimulatedWorld(settings)
+    this.#images = new SimulatedImageStore(settings)
+    this.#lifecycle = new InstanceLifecycle(this.#world, settings, this.#images)
+    const listeners = new PortListeners(this.#world, settings.jupyter)
+    this.#sessions = new ShellSessions(this.#world, settings, listeners)
+    this.#connections = new SimulatedConnections(this.#world, listeners)
+    this.#disk_moves = new DiskTransfers(this.#world, settings, this.#images, this.#turns, this.#closing.signal)
   }
 
-  async capabilities(): Promise<Capabilities> {
+  async capabilities(): Promise<DriverCapabilities> {
     const disks = { system: 'measured', data: 'measured' } as const
     return { rootfs_survives_stop: true, disks, snapshot: true, relocate: true, gpu: 'uuid', simulated: true }
   }
@@ -69,87 +69,87 @@ export class SimulatorDriver implements ComputeDriver {
 
   async inventory(signal?: AbortSignal): Promise<ComputeHost[]> {
     this.#check(signal)
-    return fleetHosts(this.#settings.hosts, this.#settings.faults)
+    return buildFleetHosts(this.#settings.hosts, this.#settings.faults)
   }
 
-  async ensureRunning(spec: InstanceSpec): Promise<Observed> {
+  async ensureRunning(spec: InstanceSpec): Promise<ObservedInstance> {
     this.#check()
     return this.#turns.run(spec.id, () => this.#lifecycle.start(spec))
   }
 
-  async ensureStopped(ref: Ref, { grace_seconds }: { grace_seconds: number }): Promise<Observed> {
+  async ensureStopped(ref: InstanceRef, { grace_seconds: graceSeconds }: { grace_seconds: number }): Promise<ObservedInstance> {
     this.#check()
-    checkRef(ref)
-    return this.#turns.run(ref.id, () => this.#lifecycle.stop(ref, grace_seconds))
+    assertInstanceRef(ref)
+    return this.#turns.run(ref.id, () => this.#lifecycle.stop(ref, graceSeconds))
   }
 
-  async ensureAbsent(ref: Ref, { keep_data_disk = false } = {}): Promise<void> {
+  async ensureAbsent(ref: InstanceRef, { keep_data_disk: keepDataDisk = false } = {}): Promise<void> {
     this.#check()
-    checkRef(ref)
-    return this.#turns.run(ref.id, () => this.#lifecycle.remove(ref, keep_data_disk))
+    assertInstanceRef(ref)
+    return this.#turns.run(ref.id, () => this.#lifecycle.remove(ref, keepDataDisk))
   }
 
   async findDataDisk(id: string): Promise<{ name: string; size_mb: number | null } | undefined> {
     this.#check()
     const { store } = this.#world
     if (!(await store.hasDataDisk(id))) return undefined
-    const { bytes } = await usedBelow(store.dataDisk(id))
+    const { bytes } = await measureDiskUse(store.dataDisk(id))
     return { name: `${id}/workspace`, size_mb: Math.ceil(bytes / mib) }
   }
 
-  async observe(ref: Ref): Promise<Observed> {
+  async observe(ref: InstanceRef): Promise<ObservedInstance> {
     this.#check()
-    checkRef(ref)
+    assertInstanceRef(ref)
     const record = await this.#look(ref.id)
     const here = record?.spec.generation === ref.generation ? record : undefined
     return here ? this.#world.observed(here) : { ref, phase: 'absent', observed_at: this.#settings.clock.now() }
   }
 
-  async disks(ref: Ref): Promise<Disks> {
+  async disks(ref: InstanceRef): Promise<DiskPresence> {
     this.#check()
-    checkRef(ref)
+    assertInstanceRef(ref)
     return this.#turns.run(ref.id, () => this.#lifecycle.disks(ref))
   }
 
-  async list(signal?: AbortSignal): Promise<Observed[]> {
+  async list(signal?: AbortSignal): Promise<ObservedInstance[]> {
     this.#check(signal)
     const ids = [...(await this.#world.store.all()).keys()].sort()
     const records = await Promise.all(ids.map((id) => this.#look(id)))
     return records.filter((record) => record !== undefined).map((record) => this.#world.observed(record))
   }
 
-  async watch(wake: Wake, signal: AbortSignal): Promise<void> {
+  async watch(wake: OnInstanceChange, signal: AbortSignal): Promise<void> {
     this.#check(signal)
     await watchPhases(this.#world, this.#settings.clock, () => this.list(), wake, this.#until(signal))
   }
 
-  async exec(ref: Ref, options: ExecOptions): Promise<ExecSession> {
+  async exec(ref: InstanceRef, options: ExecOptions): Promise<ExecSession> {
     this.#check()
     if (!options.cmd[0]) throw new InvalidSpec('exec needs a command')
     return this.#sessions.open(await this.#running(ref), options)
   }
 
-  async logs(ref: Ref, { tail }: { tail: number }): Promise<string[]> {
+  async logs(ref: InstanceRef, { tail }: { tail: number }): Promise<string[]> {
     this.#check()
     const { lines } = await this.#world.consoleSince(await this.#reachable(ref), 0)
     return tail > 0 ? lines.slice(-tail) : []
   }
 
-  async followLogs(ref: Ref, signal: AbortSignal): Promise<Readable> {
+  async followLogs(ref: InstanceRef, signal: AbortSignal): Promise<Readable> {
     this.#check()
     const { next } = await this.#world.consoleSince(await this.#reachable(ref), 0)
     return followConsole(this.#world, this.#settings.clock, () => this.#look(ref.id), next, this.#until(signal))
   }
 
-  async usage(refs: readonly Ref[]): Promise<UsageSample[]> {
+  async usage(refs: readonly InstanceRef[]): Promise<UsageSample[]> {
     this.#check()
     const { faults } = this.#settings
     const records = await Promise.all(refs.map(({ id }) => this.#look(id)))
     const running = records.filter((record) => record?.state.at === 'running' && !faults.lost_hosts.has(record.spec.host))
-    return pMap(running as InstanceRecord[], (record) => this.#sample(record), { concurrency: at_once })
+    return pMap(running as InstanceRecord[], (record) => this.#sample(record), { concurrency: maxParallelSamples })
   }
 
-  async snapshot(ref: Ref, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }> {
+  async snapshot(ref: InstanceRef, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }> {
     this.#check()
     return this.#disk_moves.snapshot(ref, target, onProgress)
   }
@@ -164,19 +164,19 @@ export class SimulatorDriver implements ComputeDriver {
     await this.#disk_moves.removeImage(image)
   }
 
-  async relocate(ref: Ref, host: string, onProgress: (percent: number) => void): Promise<void> {
+  async relocate(ref: InstanceRef, host: string, onProgress: (percent: number) => void): Promise<void> {
     this.#check()
     await this.#disk_moves.relocate(ref, host, onProgress)
   }
 
-  async copyDataDisk(from: Ref, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void> {
+  async copyDataDisk(from: InstanceRef, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void> {
     this.#check()
     await this.#disk_moves.copyDataDisk(from, to, onProgress)
   }
 
-  async dial(ref: Ref, port: number, signal?: AbortSignal): Promise<Duplex> {
+  async dial(ref: InstanceRef, port: number, signal?: AbortSignal): Promise<Duplex> {
     this.#check(signal)
-    checkPort(port)
+    assertTcpPort(port)
     return this.#connections.dial(await this.#running(ref), port)
   }
 
@@ -195,15 +195,15 @@ export class SimulatorDriver implements ComputeDriver {
     return this.#turns.run(id, () => this.#world.look(id))
   }
 
-  async #reachable(ref: Ref): Promise<InstanceRecord> {
-    checkRef(ref)
+  async #reachable(ref: InstanceRef): Promise<InstanceRecord> {
+    assertInstanceRef(ref)
     const record = await this.#look(ref.id)
     if (record?.spec.generation !== ref.generation) throw new InstanceNotFound(`no instance ${ref.id}`)
     if (this.#settings.faults.lost_hosts.has(record.spec.host)) throw new DriverUnavailable('host does not answer')
     return record
   }
 
-  async #running(ref: Ref): Promise<InstanceRecord> {
+  async #running(ref: InstanceRef): Promise<InstanceRecord> {
     const record = await this.#reachable(ref)
     if (record.state.at !== 'running') throw new DriverConflict('instance is not running')
     return record
@@ -212,15 +212,15 @@ export class SimulatorDriver implements ComputeDriver {
   async #sample({ spec, state }: InstanceRecord): Promise<UsageSample> {
     const folders = this.#world.folders(spec)
     const used = (folder: string) =>
-      usedBelow(folder).then(
+      measureDiskUse(folder).then(
         ({ bytes }) => Math.ceil(bytes / mib),
         () => null, // removed while we counted
       )
-    const [sys_disk_mb, data_disk_mb] = await Promise.all([used(folders.system), used(folders.data)])
+    const [sysDiskMb, dataDiskMb] = await Promise.all([used(folders.system), used(folders.data)])
     return {
-      ...loadOf(spec, this.#settings.seed, state.since, this.#settings.clock.now()),
-      sys_disk_mb,
-      data_disk_mb,
+      ...computeSimulatedLoad(spec, this.#settings.seed, state.since, this.#settings.clock.now()),
+      sys_disk_mb: sysDiskMb,
+      data_disk_mb: dataDiskMb,
     }
   }
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { ComputeDriver } from '#server/ports/compute.ts'
-import { default_quota } from './disk/disk-quota.ts'
-import { noFaults } from './faults.ts'
-import type { Delays, SimulatorOptions } from './settings.ts'
+import { defaultDiskQuota } from './disk/disk-quota.ts'
+import { createSimulatorFaults } from './faults.ts'
+import type { PhaseDelays, SimulatorOptions } from './settings.ts'
 import { SimulatorDriver } from './simulator-driver.ts'
 
-const usual_delays: Delays = { pulling_ms: 3000, creating_ms: 1000, starting_ms: 2000, stopping_ms: 1500, copying_ms: 0 }
+const defaultDelays: PhaseDelays = { pulling_ms: 3000, creating_ms: 1000, starting_ms: 2000, stopping_ms: 1500, copying_ms: 0 }
 
-const with_jupyter = /jupyter|pytorch|tensorflow|miniconda|cuda|mindspore|paddle/i
+const jupyterImages = /jupyter|pytorch|tensorflow|miniconda|cuda|mindspore|paddle/i
 
 /**
  * A fleet that exists only here: real scheduling, phases, disks and shells, no containers. Deterministic on its clock
@@ -16,12 +16,12 @@ const with_jupyter = /jupyter|pytorch|tensorflow|miniconda|cuda|mindspore|paddle
 export function createSimulator(options: SimulatorOptions): ComputeDriver {
   return new SimulatorDriver({
     seed: 1,
-    faults: noFaults(),
+    faults: createSimulatorFaults(),
     images: undefined,
-    quota: default_quota,
-    jupyter: (image) => with_jupyter.test(image),
+    quota: defaultDiskQuota,
+    jupyter: (image) => jupyterImages.test(image),
     ...options,
     dir: join(options.dir),
-    delays: { ...usual_delays, ...options.delays },
+    delays: { ...defaultDelays, ...options.delays },
   })
 }

@@ -1,14 +1,14 @@
-import type { FailureReason, InstanceSpec, Observed, Phase } from '#server/ports/compute.ts'
+import type { FailureReason, InstancePhase, InstanceSpec, ObservedInstance } from '#server/ports/compute.ts'
 
 /** Where one instance is in its life. Times are epoch ms; the visible phase follows from the clock alone. */
-export type State =
-  | { at: 'booting'; since: number; pull_ms: number; create_ms: number; start_ms: number; fails?: Failure }
+export type SimulatedState =
+  | { at: 'booting'; since: number; pull_ms: number; create_ms: number; start_ms: number; fails?: SimulatedFailure }
   | { at: 'running'; since: number }
   | { at: 'stopping'; since: number; takes_ms: number }
   | { at: 'stopped'; since: number }
-  | { at: 'failed'; since: number; failure: Failure }
+  | { at: 'failed'; since: number; failure: SimulatedFailure }
 
-export interface Failure {
+export interface SimulatedFailure {
   reason: FailureReason
   message: string
   exit_code?: number
@@ -17,7 +17,7 @@ export interface Failure {
 /** What is kept of an instance across restarts of the server. */
 export interface InstanceRecord {
   spec: InstanceSpec
-  state: State
+  state: SimulatedState
   /** Whether this generation ever came up, so that the next boot needs no image. */
   made: boolean
   /** The catalogue image it began with, where `spec.image` is a saved one. */
@@ -25,24 +25,24 @@ export interface InstanceRecord {
 }
 
 /** The state as of `now`: boots and stops whose time has come are over. The same answer however often it is asked. */
-export function settle(state: State, now: number): State {
-  const end = endOf(state)
+export function advanceState(state: SimulatedState, now: number): SimulatedState {
+  const end = computeEnd(state)
   if (end === undefined) return state
-  if (state.since > now) return settle({ ...state, since: now }, now) // somebody set the clock back: begin the wait anew
+  if (state.since > now) return advanceState({ ...state, since: now }, now) // somebody set the clock back: begin the wait anew
   if (now < end) return state
   if (state.at === 'stopping') return { at: 'stopped', since: end }
   if (state.at === 'booting' && state.fails) return { at: 'failed', since: end, failure: state.fails }
   return { at: 'running', since: end }
 }
 
-function endOf(state: State): number | undefined {
+function computeEnd(state: SimulatedState): number | undefined {
   if (state.at === 'stopping') return state.since + state.takes_ms
   if (state.at !== 'booting') return undefined
   return state.since + state.pull_ms + (state.fails ? 0 : state.create_ms + state.start_ms)
 }
 
 /** Phase of a settled state, as the port names it. */
-function phaseOf(state: State, now: number): Phase {
+function computePhase(state: SimulatedState, now: number): InstancePhase {
   if (state.at !== 'booting') return state.at
   const passed = now - state.since
   if (passed < state.pull_ms) return 'pulling'
@@ -50,7 +50,7 @@ function phaseOf(state: State, now: number): Phase {
 }
 
 /** ms until the phase of a settled state changes by itself. */
-export function dueIn(state: State, now: number): number | undefined {
+export function computeNextPhaseMs(state: SimulatedState, now: number): number | undefined {
   if (state.at === 'stopping') return state.since + state.takes_ms - now
   if (state.at !== 'booting') return undefined
   const steps = [state.pull_ms, state.pull_ms + state.create_ms, state.pull_ms + state.create_ms + state.start_ms]
@@ -58,14 +58,14 @@ export function dueIn(state: State, now: number): number | undefined {
 }
 
 /** Whether it holds its cores, memory and cards. */
-export const holds = (state: State): boolean => state.at !== 'stopped' && state.at !== 'failed'
+export const isHoldingResources = (state: SimulatedState): boolean => state.at !== 'stopped' && state.at !== 'failed'
 
-export function observedOf({ spec, state }: InstanceRecord, now: Date, host_lost: boolean): Observed {
+export function toObservedInstance({ spec, state }: InstanceRecord, now: Date, hostLost: boolean): ObservedInstance {
   const ref = { installation_id: spec.installation_id, id: spec.id, generation: spec.generation }
-  if (host_lost) {
+  if (hostLost) {
     return { ref, phase: 'unknown', reason: 'NodeLost', message: `主机 ${spec.host} 没有应答。`, observed_at: now }
   }
-  const failure: Partial<Failure> = state.at === 'failed' ? state.failure : {}
-  const started: Pick<Observed, 'started_at'> = state.at === 'running' ? { started_at: new Date(state.since) } : {}
-  return { ref, phase: phaseOf(state, now.getTime()), ...failure, ...started, observed_at: now }
+  const failure: Partial<SimulatedFailure> = state.at === 'failed' ? state.failure : {}
+  const started: Pick<ObservedInstance, 'started_at'> = state.at === 'running' ? { started_at: new Date(state.since) } : {}
+  return { ref, phase: computePhase(state, now.getTime()), ...failure, ...started, observed_at: now }
 }

@@ -1,16 +1,16 @@
 import type { Clock } from '#server/ports/clock.ts'
-import type { Observed, Wake } from '#server/ports/compute.ts'
-import { dueIn } from './state.ts'
-import type { World } from './world.ts'
+import type { ObservedInstance, OnInstanceChange } from '#server/ports/compute.ts'
+import { computeNextPhaseMs } from './state.ts'
+import type { SimulatedWorld } from './world.ts'
 
-const look_again_ms = 5000
+const pollMs = 5000
 
 /** Calls `wake` for each instance whose phase is not what it was when last looked at. */
 export async function watchPhases(
-  world: World,
+  world: SimulatedWorld,
   clock: Clock,
-  list: () => Promise<Observed[]>,
-  wake: Wake,
+  list: () => Promise<ObservedInstance[]>,
+  wake: OnInstanceChange,
   signal: AbortSignal,
 ): Promise<void> {
   let before: Map<string, string> | undefined
@@ -20,12 +20,12 @@ export async function watchPhases(
     const ids = new Set([...(before ?? after).keys(), ...after.keys()])
     for (const id of ids) if (before && before.get(id) !== after.get(id)) wake(id, 'state')
     before = after
-    await world.bell.wait(clock, await nextChange(world, clock), version, signal)
+    await world.bell.wait(clock, await getNextChangeMs(world, clock), version, signal)
   }
 }
 
-async function nextChange(world: World, clock: Clock): Promise<number> {
+async function getNextChangeMs(world: SimulatedWorld, clock: Clock): Promise<number> {
   const now = clock.now().getTime()
-  const waits = [...(await world.store.all()).values()].map(({ state }) => dueIn(state, now) ?? look_again_ms)
-  return Math.max(1, Math.min(look_again_ms, ...waits))
+  const waits = [...(await world.store.all()).values()].map(({ state }) => computeNextPhaseMs(state, now) ?? pollMs)
+  return Math.max(1, Math.min(pollMs, ...waits))
 }

@@ -1,33 +1,33 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#server/ports/clock.ts'
-import type { InstanceSpec, Observed } from '#server/ports/compute.ts'
+import type { InstanceSpec, ObservedInstance } from '#server/ports/compute.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
-import { Bell } from './change-signal.ts'
-import { consoleLine, narrative } from './console-lines.ts'
+import { ChangeSignal } from './change-signal.ts'
+import { buildConsoleLines, formatConsoleLine } from './console-lines.ts'
 import { ConsoleLog } from './console-log.ts'
-import { Disk } from './disk/disk.ts'
+import { SimulatedDisk } from './disk/disk.ts'
 import type { DiskFolders } from './disk/disk-path.ts'
-import { type DiskQuota, quotaFor } from './disk/disk-quota.ts'
-import type { Faults } from './faults.ts'
+import { computeDiskQuota, type DiskQuota } from './disk/disk-quota.ts'
+import type { SimulatorFaults } from './faults.ts'
 import { RecordStore } from './record-store.ts'
-import { type InstanceRecord, observedOf, type State, settle } from './state.ts'
+import { advanceState, type InstanceRecord, type SimulatedState, toObservedInstance } from './state.ts'
 
-export interface WorldOptions {
+export interface SimulatedWorldOptions {
   clock: Clock
   dir: string
-  faults: Faults
+  faults: SimulatorFaults
   quota: DiskQuota
 }
 
 /** The pretended machines' memory: records, disks and consoles, brought up to the clock whenever looked at. */
-export class World {
+export class SimulatedWorld {
   readonly store: RecordStore
-  readonly bell = new Bell()
-  readonly #options: WorldOptions
+  readonly bell = new ChangeSignal()
+  readonly #options: SimulatedWorldOptions
   readonly #consoles = new Map<string, ConsoleLog>()
 
-  constructor(options: WorldOptions) {
+  constructor(options: SimulatedWorldOptions) {
     this.#options = options
     this.store = new RecordStore(options.dir)
   }
@@ -37,7 +37,7 @@ export class World {
     await this.#removeDisks(id)
     const record = (await this.store.all()).get(id)
     if (!record) return undefined
-    const state = this.#afterCrash(id, settle(record.state, this.#now()))
+    const state = this.#afterCrash(id, advanceState(record.state, this.#now()))
     if (state === record.state) return record
     return this.change({ ...record, state, made: record.made || state.at === 'running' })
   }
@@ -48,15 +48,15 @@ export class World {
     const before = (await this.store.all()).get(id)
     await this.#durably(async () => {
       await mkdir(this.store.folder(id), { recursive: true, mode: 0o700 })
-      if (before) await this.console(id).append(narrative(before.spec, before.state, next.state.since))
+      if (before) await this.console(id).append(buildConsoleLines(before.spec, before.state, next.state.since))
       await this.store.put(next)
     })
     this.bell.ring(id)
     return next
   }
 
-  async forget(id: string, keep_data_disk: boolean): Promise<void> {
-    await this.#durably(() => (keep_data_disk ? this.store.remove(id, { system: true, data: false }) : this.store.discard(id)))
+  async forget(id: string, keepDataDisk: boolean): Promise<void> {
+    await this.#durably(() => (keepDataDisk ? this.store.remove(id, { system: true, data: false }) : this.store.discard(id)))
     this.#consoles.delete(id)
     this.bell.ring(id)
   }
@@ -64,7 +64,7 @@ export class World {
   /** Console lines numbered `from` and later, and the number of the next one. */
   async consoleSince({ spec, state }: InstanceRecord, from: number): Promise<{ lines: string[]; next: number }> {
     const { lines, next } = await this.console(spec.id).since(from)
-    const live = narrative(spec, state, this.#now())
+    const live = buildConsoleLines(spec, state, this.#now())
     return { lines: [...lines, ...live.slice(Math.max(0, from - next))], next: next + live.length }
   }
 
@@ -75,7 +75,7 @@ export class World {
   }
 
   async say(id: string, texts: readonly string[]): Promise<void> {
-    await this.console(id).append(texts.map((text) => consoleLine(this.#now(), text)))
+    await this.console(id).append(texts.map((text) => formatConsoleLine(this.#now(), text)))
     this.bell.ring(id)
   }
 
@@ -84,12 +84,12 @@ export class World {
     return { system: this.store.systemDisk(id, generation), data: this.store.dataDisk(id), mounts }
   }
 
-  disk(spec: InstanceSpec): Disk {
-    return new Disk(this.folders(spec), quotaFor(this.#options.quota, spec), this.#options.clock)
+  disk(spec: InstanceSpec): SimulatedDisk {
+    return new SimulatedDisk(this.folders(spec), computeDiskQuota(this.#options.quota, spec), this.#options.clock)
   }
 
-  observed(record: InstanceRecord): Observed {
-    return observedOf(record, this.#options.clock.now(), this.#options.faults.lost_hosts.has(record.spec.host))
+  observed(record: InstanceRecord): ObservedInstance {
+    return toObservedInstance(record, this.#options.clock.now(), this.#options.faults.lost_hosts.has(record.spec.host))
   }
 
   async #removeDisks(id: string): Promise<void> {
@@ -100,7 +100,7 @@ export class World {
     this.bell.ring(id)
   }
 
-  #afterCrash(id: string, state: State): State {
+  #afterCrash(id: string, state: SimulatedState): SimulatedState {
     const crash = this.#options.faults.crashes.get(id)
     if (state.at !== 'running' || !crash) return state
     this.#options.faults.crashes.delete(id)

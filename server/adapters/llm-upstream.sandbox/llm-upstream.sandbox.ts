@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { refusalOfChat, refusalOfInput } from '#server/adapters/llm-upstream.sandbox/refusals.ts'
+import { findChatRefusal, findEmbeddingRefusal } from '#server/adapters/llm-upstream.sandbox/refusals.ts'
 import {
-  type ChatReply,
-  type ChatRequest,
-  echo_model,
-  embedding_model,
-  replyTo,
-  vectorsOf,
+  buildChatReply,
+  computeEmbeddings,
+  echoModel,
+  embeddingModel,
+  type SandboxChatReply,
+  type SandboxChatRequest,
 } from '#server/adapters/llm-upstream.sandbox/replies.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { type LlmAnswer, LlmUnreachable, type LlmUpstream } from '#server/ports/llm-upstream.ts'
@@ -37,12 +37,12 @@ const encoder = new TextEncoder()
  * Repeats what it is told, with counts by the stated rule of contract/llm-tokens.ts; pieces of an answer come `piece_ms`
  * apart by the clock. The same request always gets the same answer.
  */
-export function sandboxLlm(clock: Clock, { piece_ms = 25 }: { piece_ms?: number } = {}): SandboxLlm {
+export function createSandboxLlm(clock: Clock, { piece_ms: pieceMs = 25 }: { piece_ms?: number } = {}): SandboxLlm {
   const faults: LlmFaults = {}
   let finished = 0
 
   const pause = async (signal: AbortSignal) => {
-    if (piece_ms > 0) await clock.sleep(piece_ms, signal)
+    if (pieceMs > 0) await clock.sleep(pieceMs, signal)
     else await setImmediate()
     if (signal.aborted) throw new LlmUnreachable('timeout')
   }
@@ -53,11 +53,11 @@ export function sandboxLlm(clock: Clock, { piece_ms = 25 }: { piece_ms?: number 
       else signal.addEventListener('abort', end, { once: true })
     })
 
-  async function* streamed(head: object, reply: ChatReply, choices: number, with_usage: boolean, signal: AbortSignal) {
+  async function* streamed(head: object, reply: SandboxChatReply, choices: number, withUsage: boolean, signal: AbortSignal) {
     const event = (choices: unknown[], more: object = {}) =>
       encoder.encode(`data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', choices, ...more })}\n\n`)
-    const deltas = (delta: object, finish_reason: string | null = null) =>
-      Array.from({ length: choices }, (_, index) => event([{ index, delta, finish_reason }]))
+    const deltas = (delta: object, finishReason: string | null = null) =>
+      Array.from({ length: choices }, (_, index) => event([{ index, delta, finish_reason: finishReason }]))
     const said = [
       ...reply.pieces.map((content) => ({ content })),
       ...reply.tool_calls.map((call, index) => ({ tool_calls: [{ index, ...call }] })),
@@ -70,7 +70,7 @@ export function sandboxLlm(clock: Clock, { piece_ms = 25 }: { piece_ms?: number 
       yield* deltas(content)
     }
     yield* deltas({}, reply.finish_reason)
-    if (with_usage && !faults.no_usage) yield event([], { usage: reply.usage })
+    if (withUsage && !faults.no_usage) yield event([], { usage: reply.usage })
     yield encoder.encode('data: [DONE]\n\n')
     finished += 1
   }
@@ -84,33 +84,33 @@ export function sandboxLlm(clock: Clock, { piece_ms = 25 }: { piece_ms?: number 
   }
 
   function chat(body: Readonly<Record<string, unknown>>, signal: AbortSignal): LlmAnswer {
-    const request = body as unknown as ChatRequest
-    const reply = replyTo(request)
+    const request = body as unknown as SandboxChatRequest
+    const reply = buildChatReply(request)
     const head = { id: 'chatcmpl-sandbox', created: Math.floor(clock.now().getTime() / 1000), model: request.model }
     if (body.stream) {
-      const with_usage = (body.stream_options as { include_usage?: boolean } | undefined)?.include_usage === true
-      return { status: 200, body: streamed(head, reply, request.n ?? 1, with_usage, signal) }
+      const withUsage = (body.stream_options as { include_usage?: boolean } | undefined)?.include_usage === true
+      return { status: 200, body: streamed(head, reply, request.n ?? 1, withUsage, signal) }
     }
-    const { pieces, tool_calls, finish_reason, usage } = reply
+    const { pieces, tool_calls: toolCalls, finish_reason: finishReason, usage } = reply
     const message = {
       role: 'assistant',
-      content: tool_calls.length > 0 ? null : pieces.join(''),
-      ...(tool_calls.length > 0 && { tool_calls }),
+      content: toolCalls.length > 0 ? null : pieces.join(''),
+      ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
     }
-    const choices = Array.from({ length: request.n ?? 1 }, (_, index) => ({ index, message, finish_reason }))
+    const choices = Array.from({ length: request.n ?? 1 }, (_, index) => ({ index, message, finish_reason: finishReason }))
     const answer = { ...head, object: 'chat.completion', choices }
     return { status: 200, body: whole({ ...answer, ...(!faults.no_usage && { usage }) }, pieces.length, signal) }
   }
 
   function embed(body: Readonly<Record<string, unknown>>, signal: AbortSignal): LlmAnswer {
-    const { vectors, prompt_tokens } = vectorsOf(body.input, body.dimensions as number | undefined)
-    const as_base64 = body.encoding_format === 'base64'
+    const { vectors, prompt_tokens: promptTokens } = computeEmbeddings(body.input, body.dimensions as number | undefined)
+    const asBase64 = body.encoding_format === 'base64'
     const data = vectors.map((vector, index) => ({
       object: 'embedding',
       index,
-      embedding: as_base64 ? Buffer.from(new Float32Array(vector).buffer).toString('base64') : vector,
+      embedding: asBase64 ? Buffer.from(new Float32Array(vector).buffer).toString('base64') : vector,
     }))
-    const usage = { prompt_tokens, total_tokens: prompt_tokens }
+    const usage = { prompt_tokens: promptTokens, total_tokens: promptTokens }
     return {
       status: 200,
       body: whole({ object: 'list', model: body.model, data, ...(!faults.no_usage && { usage }) }, 1, signal),
@@ -129,7 +129,7 @@ export function sandboxLlm(clock: Clock, { piece_ms = 25 }: { piece_ms?: number 
         const error = { message: 'sandbox fault', type: 'sandbox', param: null, code: null }
         return { status, body: whole({ error }, 0, signal) }
       }
-      if (body.model !== (call === 'embeddings' ? embedding_model : echo_model)) {
+      if (body.model !== (call === 'embeddings' ? embeddingModel : echoModel)) {
         const error = {
           message: `no model ${body.model}`,
           type: 'invalid_request_error',
@@ -138,13 +138,13 @@ export function sandboxLlm(clock: Clock, { piece_ms = 25 }: { piece_ms?: number 
         }
         return { status: 404, body: whole({ error }, 0, signal) }
       }
-      const refusal = call === 'embeddings' ? refusalOfInput(body) : refusalOfChat(body as unknown as ChatRequest)
+      const refusal = call === 'embeddings' ? findEmbeddingRefusal(body) : findChatRefusal(body as unknown as SandboxChatRequest)
       if (refusal) return { status: 400, body: whole({ error: refusal }, 0, signal) }
       return call === 'embeddings' ? embed(body, signal) : chat(body, signal)
     },
     models: async () => {
       if (faults.unreachable) throw new LlmUnreachable('unreachable')
-      return [echo_model, embedding_model]
+      return [echoModel, embeddingModel]
     },
   }
 }

@@ -1,13 +1,13 @@
-import { countInput } from '#contract/llm-tokens.ts'
+import { countInputTokens } from '#contract/llm-tokens.ts'
 import {
-  type ChatRequest,
-  dimensions_max,
-  outputWished,
-  promptOf,
-  sandbox_choices_max,
-  sandbox_context_length,
-  stops_max,
-  stopsOf,
+  countSandboxPrompt,
+  getMaxOutputTokens,
+  listStops,
+  maxDimensions,
+  maxSandboxChoices,
+  maxStops,
+  type SandboxChatRequest,
+  sandboxContextLength,
 } from '#server/adapters/llm-upstream.sandbox/replies.ts'
 
 interface WireError {
@@ -17,7 +17,7 @@ interface WireError {
   code: string | null
 }
 
-const refused = (message: string, param: string, code: string): WireError => ({
+const buildRefusal = (message: string, param: string, code: string): WireError => ({
   message,
   type: 'invalid_request_error',
   param,
@@ -25,27 +25,27 @@ const refused = (message: string, param: string, code: string): WireError => ({
 })
 
 /** Why a chat is refused, in OpenAI's words; undefined when it is not. */
-export function refusalOfChat(request: ChatRequest): WireError | undefined {
-  if (stopsOf(request).length > stops_max)
-    return refused(`Invalid 'stop': expected at most ${stops_max} sequences.`, 'stop', 'array_above_max_length')
-  if ((request.n ?? 1) > sandbox_choices_max)
-    return refused(`Invalid 'n': at most ${sandbox_choices_max}.`, 'n', 'integer_above_max_value')
-  const prompt = promptOf(request)
-  const asked = prompt + (outputWished(request) ?? 1)
-  if (asked <= sandbox_context_length) return undefined
+export function findChatRefusal(request: SandboxChatRequest): WireError | undefined {
+  if (listStops(request).length > maxStops)
+    return buildRefusal(`Invalid 'stop': expected at most ${maxStops} sequences.`, 'stop', 'array_above_max_length')
+  if ((request.n ?? 1) > maxSandboxChoices)
+    return buildRefusal(`Invalid 'n': at most ${maxSandboxChoices}.`, 'n', 'integer_above_max_value')
+  const prompt = countSandboxPrompt(request)
+  const asked = prompt + (getMaxOutputTokens(request) ?? 1)
+  if (asked <= sandboxContextLength) return undefined
   const message =
-    `This model's maximum context length is ${sandbox_context_length} tokens. However, you requested ${asked} tokens ` +
+    `This model's maximum context length is ${sandboxContextLength} tokens. However, you requested ${asked} tokens ` +
     `(${prompt} in the messages, ${asked - prompt} in the completion). Please reduce the length of the messages or completion.`
-  return refused(message, 'messages', 'context_length_exceeded')
+  return buildRefusal(message, 'messages', 'context_length_exceeded')
 }
 
 /** As of a chat, of embeddings: each text has the context for itself. */
-export function refusalOfInput({ input, dimensions }: { input?: unknown; dimensions?: unknown }): WireError | undefined {
-  if (typeof dimensions === 'number' && dimensions > dimensions_max)
-    return refused(`Invalid 'dimensions': at most ${dimensions_max}.`, 'dimensions', 'integer_above_max_value')
+export function findEmbeddingRefusal({ input, dimensions }: { input?: unknown; dimensions?: unknown }): WireError | undefined {
+  if (typeof dimensions === 'number' && dimensions > maxDimensions)
+    return buildRefusal(`Invalid 'dimensions': at most ${maxDimensions}.`, 'dimensions', 'integer_above_max_value')
   const texts: unknown[] = Array.isArray(input) && typeof input[0] !== 'number' ? input : [input]
-  const longest = Math.max(...texts.map(countInput))
-  if (longest <= sandbox_context_length) return undefined
-  const message = `This model's maximum context length is ${sandbox_context_length} tokens. However, you requested ${longest} tokens.`
-  return refused(message, 'input', 'context_length_exceeded')
+  const longest = Math.max(...texts.map(countInputTokens))
+  if (longest <= sandboxContextLength) return undefined
+  const message = `This model's maximum context length is ${sandboxContextLength} tokens. However, you requested ${longest} tokens.`
+  return buildRefusal(message, 'input', 'context_length_exceeded')
 }

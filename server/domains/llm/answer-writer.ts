@@ -1,14 +1,14 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { Outlet } from '#server/domains/llm/serve-call.service.ts'
-import { drained } from '#server/lib/wait-for-drain.ts'
+import type { AnswerWriter } from '#server/domains/llm/serve-call.service.ts'
+import { waitForDrain } from '#server/lib/wait-for-drain.ts'
 
-const types = { json: 'application/json; charset=utf-8', stream: 'text/event-stream; charset=utf-8' } as const
+const contentTypes = { json: 'application/json; charset=utf-8', stream: 'text/event-stream; charset=utf-8' } as const
 
 /**
  * The caller at the other end of a request. Bytes go out as they come; who reads slowly slows down the upstream. `takeOver` is
  * called when the answer begins: it leaves the response to us, and says which headers it was to have.
  */
-export function outletOf(raw: ServerResponse, takeOver: () => OutgoingHttpHeaders): Outlet {
+export function createAnswerWriter(raw: ServerResponse, takeOver: () => OutgoingHttpHeaders): AnswerWriter {
   const leaving = new AbortController()
   let ended = false
   if (raw.destroyed) leaving.abort()
@@ -18,12 +18,12 @@ export function outletOf(raw: ServerResponse, takeOver: () => OutgoingHttpHeader
   return {
     left: leaving.signal,
     begin: (type) => {
-      const own = { 'content-type': types[type], 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
+      const own = { 'content-type': contentTypes[type], 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
       raw.writeHead(200, { ...takeOver(), ...own })
     },
     write: (bytes) => {
       if (leaving.signal.aborted || raw.destroyed || raw.write(bytes)) return undefined
-      return drained(raw)
+      return waitForDrain(raw)
     },
     end: () => {
       ended = !leaving.signal.aborted

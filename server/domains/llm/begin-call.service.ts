@@ -1,19 +1,19 @@
 import { limits } from '#contract/limits.ts'
 import type { LlmKind } from '#contract/llm-models.ts'
-import { pico_per_fen } from '#contract/money.ts'
+import { picoPerFen } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { callsRepo } from '#server/domains/llm/calls.repo.ts'
-import { type LlmCaller, mayUseModel, refuseUnusable } from '#server/domains/llm/identify-caller.service.ts'
+import { assertKeyUsable, canUseModel, type LlmCaller } from '#server/domains/llm/identify-caller.service.ts'
 import { modelsRepo } from '#server/domains/llm/models.repo.ts'
 import { OpenaiError } from '#server/domains/llm/openai-error.ts'
-import { requestsLeft } from '#server/domains/llm/rate-limit.policy.ts'
-import { reservationOf } from '#server/domains/llm/reserve.policy.ts'
+import { buildRateLimitHeaders } from '#server/domains/llm/rate-limit.policy.ts'
+import { computeReservation } from '#server/domains/llm/reserve.policy.ts'
 import { keysRepo } from '#server/domains/llm/tokens.repo.ts'
-import { fundsOf } from '#server/domains/money/billing/funds.service.ts'
+import { getFunds } from '#server/domains/money/billing/funds.service.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { LlmUpstream } from '#server/ports/llm-upstream.ts'
 
-export interface CallWish {
+export interface LlmCallRequest {
   model_id: string
   kind: LlmKind
   /** Of the request without its images; bounds the tokens of its text. */
@@ -48,29 +48,33 @@ export interface OpenCall {
   headers: Readonly<Record<string, string>>
 }
 
-export const leaseUntil = (now: Date): Date => new Date(now.getTime() + limits.llm_lease_seconds * 1000)
+export const computeCallLeaseEnd = (now: Date): Date => new Date(now.getTime() + limits.llmLeaseSeconds * 1000)
 
 /** The model as this caller may call it. Throws `OpenaiError`. */
-async function modelFor(db: Parameters<typeof modelsRepo>[0], who: LlmCaller, { model_id, kind }: CallWish) {
-  const model = await modelsRepo(db).findOffered(model_id)
-  if (!model) throw new OpenaiError('model_not_found', { message: `没有模型 ${model_id.slice(0, 64)}，或已下架`, param: 'model' })
-  if (!mayUseModel(who, model.id)) throw new OpenaiError('model_denied', { param: 'model' })
+async function getModelForCaller(
+  db: Parameters<typeof modelsRepo>[0],
+  who: LlmCaller,
+  { model_id: modelId, kind }: LlmCallRequest,
+) {
+  const model = await modelsRepo(db).findOffered(modelId)
+  if (!model) throw new OpenaiError('model_not_found', { message: `没有模型 ${modelId.slice(0, 64)}，或已下架`, param: 'model' })
+  if (!canUseModel(who, model.id)) throw new OpenaiError('model_denied', { param: 'model' })
   if (model.kind !== kind) throw new OpenaiError('wrong_kind', { param: 'model' })
   return model
 }
 
 /** What the model, or the upstream that runs it, cannot do. Throws `OpenaiError`. */
-function refuseBeyond(
+function assertWithinModelLimits(
   model: { max_output: number; max_choices: number; image_tokens: number | null },
-  { max_output, max_output_field, choices, images }: CallWish,
-  { takes_image_addresses }: LlmUpstream,
+  { max_output: maxOutput, max_output_field: maxOutputField, choices, images }: LlmCallRequest,
+  { takes_image_addresses: takesImageAddresses }: LlmUpstream,
 ): void {
   const refused = (message: string, param: string) => new OpenaiError('invalid_request', { message, param })
-  if (max_output !== undefined && max_output > model.max_output)
-    throw refused(`这个模型一次最多输出 ${model.max_output} 词元`, max_output_field)
+  if (maxOutput !== undefined && maxOutput > model.max_output)
+    throw refused(`这个模型一次最多输出 ${model.max_output} 词元`, maxOutputField)
   if (choices > model.max_choices) throw refused(`这个模型的 n 最多为 ${model.max_choices}`, 'n')
   if (images.count > 0 && model.image_tokens === null) throw refused('这个模型不支持图片', 'messages')
-  if (images.by_address && !takes_image_addresses)
+  if (images.by_address && !takesImageAddresses)
     throw refused('平台不代为下载图片，请把图片以 data:image/…;base64,… 放进 url', 'messages')
 }
 
@@ -78,47 +82,60 @@ function refuseBeyond(
  * Writes down the intent before the upstream is asked: the price it will have, and the most it can cost, which is not there
  * for any other call until this one has ended. So calls at the same time never exceed a cap or the balance together.
  */
-export const beginCall = (deps: Deps, who: LlmCaller, wish: CallWish): Promise<OpenCall> =>
+export const beginCall = (deps: Deps, who: LlmCaller, wish: LlmCallRequest): Promise<OpenCall> =>
   deps.database.transaction(async (trx) => {
     if (!deps.llm) throw new OpenaiError('not_offered')
     const repo = callsRepo(trx)
-    const { user_id } = who
-    const key_id = who.key?.id ?? null
-    const carry_pico = await repo.lockAccount(user_id)
+    const { user_id: userId } = who
+    const keyId = who.key?.id ?? null
+    const carryPico = await repo.lockAccount(userId)
     const now = deps.clock.now()
     // Read anew and alone: the last call may just have used up the cap.
-    const key = key_id === null ? null : await keysRepo(trx).current(key_id)
+    const key = keyId === null ? null : await keysRepo(trx).current(keyId)
     if (key === undefined) throw new OpenaiError('invalid_api_key')
-    if (key) refuseUnusable(key, now)
-    const model = await modelFor(trx, { user_id, key }, wish)
-    refuseBeyond(model, wish, deps.llm)
-    const image_tokens = wish.images.count * (model.image_tokens ?? 0)
-    const standing = await repo.standing(user_id, key_id, new Date(now.getTime() - 60_000))
-    const { retry_after, headers } = requestsLeft(standing, now)
-    if (retry_after !== undefined) throw new OpenaiError('rate_limit_exceeded', { retry_after, headers })
-    const { free_fen } = await fundsOf(trx, user_id, now)
-    const of_balance = free_fen * pico_per_fen - carry_pico - standing.user_pico
-    const of_cap = key?.cap_fen != null ? key.cap_fen * pico_per_fen - key.spent_pico - standing.key_pico : undefined
-    const left = of_cap !== undefined && of_cap < of_balance ? of_cap : of_balance
-    const max_output = model.kind === 'chat' ? Math.min(wish.max_output ?? model.max_output, model.context_length) : 0
-    const held = reservationOf(model, { bytes: wish.bytes, image_tokens, choices: wish.choices, max_output }, left)
+    if (key) assertKeyUsable(key, now)
+    const model = await getModelForCaller(trx, { user_id: userId, key }, wish)
+    assertWithinModelLimits(model, wish, deps.llm)
+    const imageTokens = wish.images.count * (model.image_tokens ?? 0)
+    const standing = await repo.standing(userId, keyId, new Date(now.getTime() - 60_000))
+    const { retry_after: retryAfter, headers } = buildRateLimitHeaders(standing, now)
+    if (retryAfter !== undefined) throw new OpenaiError('rate_limit_exceeded', { retry_after: retryAfter, headers })
+    const { free_fen: freeFen } = await getFunds(trx, userId, now)
+    const ofBalance = freeFen * picoPerFen - carryPico - standing.user_pico
+    const ofCap = key?.cap_fen != null ? key.cap_fen * picoPerFen - key.spent_pico - standing.key_pico : undefined
+    const left = ofCap !== undefined && ofCap < ofBalance ? ofCap : ofBalance
+    const maxOutput = model.kind === 'chat' ? Math.min(wish.max_output ?? model.max_output, model.context_length) : 0
+    const held = computeReservation(
+      model,
+      { bytes: wish.bytes, image_tokens: imageTokens, choices: wish.choices, max_output: maxOutput },
+      left,
+    )
     if (!held)
-      throw left === of_balance
+      throw left === ofBalance
         ? new OpenaiError('insufficient_quota')
         : new OpenaiError('key_used_up', { message: '密钥剩余的额度不够这次请求，或被进行中的调用占用' })
-    const call = { id: newId('call'), user_id, started_at: now }
+    const call = { id: newId('call'), user_id: userId, started_at: now }
     await repo.insert({
       ...call,
-      key_id,
+      key_id: keyId,
       model_id: model.id,
       price_id: model.price_id,
       stream: wish.stream,
       request_id: wish.request_id,
       reserved_pico: held.reserved_pico,
-      lease_until: leaseUntil(now),
+      lease_until: computeCallLeaseEnd(now),
     })
-    const { id: model_id, upstream_name, context_length } = model
+    const { id: modelId, upstream_name: upstreamName, context_length: contextLength } = model
     const { max_output: output } = held
     const { choices } = wish
-    return { ...call, model_id, upstream_name, max_output: output, image_tokens, choices, context_length, headers }
+    return {
+      ...call,
+      model_id: modelId,
+      upstream_name: upstreamName,
+      max_output: output,
+      image_tokens: imageTokens,
+      choices,
+      context_length: contextLength,
+      headers,
+    }
   })

@@ -1,15 +1,15 @@
 import type { LlmCall, LlmCallState, LlmSums } from '#contract/llm-bills.ts'
 import type { LlmKind } from '#contract/llm-models.ts'
-import type { EndedRow, SumRow } from '#server/domains/llm/bills.repo.ts'
-import { yuanOfPico } from '#server/domains/llm/cost.policy.ts'
+import type { CallSumRow, EndedCallRow } from '#server/domains/llm/bills.repo.ts'
+import { formatPicoAsYuan } from '#server/domains/llm/cost.policy.ts'
 
 /** Columns that are empty only while a call is under way. */
-export function presentCall(row: EndedRow): LlmCall {
-  const { ended_at, state, http_status } = row
-  if (!ended_at || !state || http_status === null) throw new Error(`call ${row.id} has not ended`)
+export function presentCall(row: EndedCallRow): LlmCall {
+  const { ended_at: endedAt, state, http_status: httpStatus } = row
+  if (!endedAt || !state || httpStatus === null) throw new Error(`call ${row.id} has not ended`)
   return {
     id: row.id,
-    at: ended_at.toISOString(),
+    at: endedAt.toISOString(),
     started_at: row.started_at.toISOString(),
     key_id: row.key_id,
     key_name: row.key_name,
@@ -21,26 +21,26 @@ export function presentCall(row: EndedRow): LlmCall {
     completion_tokens: row.completion_tokens,
     first_byte_ms: row.first_byte_ms,
     total_ms: row.total_ms,
-    cost: yuanOfPico(row.cost_pico),
+    cost: formatPicoAsYuan(row.cost_pico),
     estimated: row.estimated,
     state: state as LlmCallState,
-    http_status,
+    http_status: httpStatus,
     error_code: row.error_code,
     request_id: row.request_id,
   }
 }
 
-export const presentSums = (row: SumRow): LlmSums => ({
+export const presentCallSums = (row: CallSumRow): LlmSums => ({
   calls: row.calls,
   prompt_tokens: Number(row.prompt_tokens),
   cached_tokens: Number(row.cached_tokens),
   completion_tokens: Number(row.completion_tokens),
-  cost: yuanOfPico(BigInt(row.cost_pico)),
+  cost: formatPicoAsYuan(BigInt(row.cost_pico)),
 })
 
 /** One row for all of these. */
-export const total = (rows: readonly SumRow[]): SumRow => {
-  const sum = (field: Exclude<keyof SumRow, 'calls'>) => String(rows.reduce((all, row) => all + BigInt(row[field]), 0n))
+export const sumCallRows = (rows: readonly CallSumRow[]): CallSumRow => {
+  const sum = (field: Exclude<keyof CallSumRow, 'calls'>) => String(rows.reduce((all, row) => all + BigInt(row[field]), 0n))
   return {
     calls: rows.reduce((all, { calls }) => all + calls, 0),
     prompt_tokens: sum('prompt_tokens'),

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { type LlmCallState, playground_key } from '#contract/llm-bills.ts'
-import { momentsOf } from '#server/db/day-range.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { type LlmCallState, playgroundKey } from '#contract/llm-bills.ts'
+import { toMomentRange } from '#server/db/day-range.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export interface CallFilters {
@@ -17,7 +17,7 @@ export interface CallFilters {
 }
 
 /** Sums as text: they may be larger than a column of one call. */
-export interface SumRow {
+export interface CallSumRow {
   calls: number
   prompt_tokens: string
   cached_tokens: string
@@ -25,11 +25,11 @@ export interface SumRow {
   cost_pico: string
 }
 
-const day = sql<string>`to_char(c.ended_at at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD')`
-const month = sql<string>`to_char(c.ended_at at time zone 'UTC' + interval '8 hours', 'YYYY-MM')`
-const posted = sql<string>`coalesce(sum(c.posted_fen), 0)::text`
+const daySql = sql<string>`to_char(c.ended_at at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD')`
+const monthSql = sql<string>`to_char(c.ended_at at time zone 'UTC' + interval '8 hours', 'YYYY-MM')`
+const postedFenSql = sql<string>`coalesce(sum(c.posted_fen), 0)::text`
 
-const sums = [
+const sumColumns = [
   sql<number>`count(*)::int`.as('calls'),
   sql<string>`coalesce(sum(c.prompt_tokens), 0)::text`.as('prompt_tokens'),
   sql<string>`coalesce(sum(c.cached_tokens), 0)::text`.as('cached_tokens'),
@@ -42,7 +42,7 @@ const sorts = { at: 'c.ended_at', cost: 'c.cost_pico', total_ms: 'c.total_ms' } 
 /** All SQL that reads calls which have ended. The owner's pages always name `user_id`. */
 export const billsRepo = (db: Kysely<DB>) => {
   const ended = (filters: CallFilters) => {
-    const { since, until } = momentsOf(filters)
+    const { since, until } = toMomentRange(filters)
     let rows = db
       .selectFrom('llm_calls as c')
       .innerJoin('llm_models as m', 'm.id', 'c.model_id')
@@ -50,14 +50,14 @@ export const billsRepo = (db: Kysely<DB>) => {
       .leftJoin('llm_keys as k', 'k.id', 'c.key_id')
       .where('c.ended_at', 'is not', null)
     if (filters.user_id) rows = rows.where('c.user_id', '=', filters.user_id)
-    if (filters.key_id === playground_key) rows = rows.where('c.key_id', 'is', null)
+    if (filters.key_id === playgroundKey) rows = rows.where('c.key_id', 'is', null)
     else if (filters.key_id) rows = rows.where('c.key_id', '=', filters.key_id)
     if (filters.model) rows = rows.where('c.model_id', '=', filters.model)
     if (filters.state) rows = rows.where('c.state', '=', filters.state)
     if (since) rows = rows.where('c.ended_at', '>=', since)
     if (until) rows = rows.where('c.ended_at', '<', until)
     if (filters.keyword) {
-      const like = containing(filters.keyword)
+      const like = toLikePattern(filters.keyword)
       const { keyword } = filters
       rows = rows.where((eb) =>
         eb.or([
@@ -73,9 +73,9 @@ export const billsRepo = (db: Kysely<DB>) => {
     page: (
       filters: CallFilters,
       { sort = 'at', ...query }: { page: number; page_size: number; sort?: keyof typeof sorts; order?: 'asc' | 'desc' },
-    ) => pageOf(rows(filters), query, sorts[sort], 'c.id'),
-    find: (user_id: string, id: string) =>
-      rows({ user_id })
+    ) => loadPage(rows(filters), query, sorts[sort], 'c.id'),
+    find: (userId: string, id: string) =>
+      rows({ user_id: userId })
         .innerJoin('llm_prices as p', 'p.id', 'c.price_id')
         .select(['p.input_micro', 'p.cached_micro', 'p.output_micro'])
         .where('c.id', '=', id)
@@ -88,53 +88,53 @@ export const billsRepo = (db: Kysely<DB>) => {
     sum: (filters: CallFilters) =>
       ended(filters)
         .select([
-          ...sums,
-          posted.as('posted_fen'),
+          ...sumColumns,
+          postedFenSql.as('posted_fen'),
           sql<number>`count(distinct c.user_id)::int`.as('users'),
           sql<number>`(count(*) filter (where c.state = 'error'))::int`.as('errors'),
         ])
         .executeTakeFirstOrThrow(),
     byDay: (filters: CallFilters, limit: number) =>
       ended(filters)
-        .select([day.as('day'), ...sums])
-        .groupBy(day)
+        .select([daySql.as('day'), ...sumColumns])
+        .groupBy(daySql)
         .orderBy('day', 'desc')
         .limit(limit)
         .execute(),
-    byMonth: (user_id: string) =>
-      ended({ user_id })
-        .select([month.as('month'), ...sums, posted.as('posted_fen')])
-        .groupBy(month)
+    byMonth: (userId: string) =>
+      ended({ user_id: userId })
+        .select([monthSql.as('month'), ...sumColumns, postedFenSql.as('posted_fen')])
+        .groupBy(monthSql)
         .orderBy('month', 'desc')
         .execute(),
     /** What each key used of each model, the dearest first. */
     lines: (filters: CallFilters) =>
       ended(filters)
-        .select(['c.model_id', 'c.key_id', 'k.name as key_name', ...sums])
+        .select(['c.model_id', 'c.key_id', 'k.name as key_name', ...sumColumns])
         .groupBy(['c.model_id', 'c.key_id', 'k.name'])
         .orderBy(sql`sum(c.cost_pico)`, 'desc')
         .orderBy('c.model_id')
         .orderBy('c.key_id')
         .execute(),
     /** Exact cost and postings before a moment: their difference is what was carried over it. */
-    standingAt: async (user_id: string, at: Date) => {
-      const { cost_pico, posted_fen } = await db
+    standingAt: async (userId: string, at: Date) => {
+      const { cost_pico: costPico, posted_fen: postedFen } = await db
         .selectFrom('llm_calls as c')
-        .where('c.user_id', '=', user_id)
+        .where('c.user_id', '=', userId)
         .where('c.ended_at', '<', at)
-        .select([sums[4], posted.as('posted_fen')])
+        .select([sumColumns[4], postedFenSql.as('posted_fen')])
         .executeTakeFirstOrThrow()
-      return { cost_pico: BigInt(cost_pico), posted_fen: BigInt(posted_fen) }
+      return { cost_pico: BigInt(costPico), posted_fen: BigInt(postedFen) }
     },
-    subjects: async (user_id: string) => {
-      const models = await ended({ user_id }).select('c.model_id').distinct().orderBy('c.model_id').execute()
-      const keys = await ended({ user_id })
+    subjects: async (userId: string) => {
+      const models = await ended({ user_id: userId }).select('c.model_id').distinct().orderBy('c.model_id').execute()
+      const keys = await ended({ user_id: userId })
         .select(['c.key_id', 'k.name'])
         .distinct()
         .orderBy('k.name')
         .orderBy('c.key_id')
         .execute()
-      return { models: models.map(({ model_id }) => model_id), keys }
+      return { models: models.map(({ model_id: modelId }) => modelId), keys }
     },
     /** How the upstream has done since a moment. */
     health: (since: Date) =>
@@ -150,4 +150,4 @@ export const billsRepo = (db: Kysely<DB>) => {
   }
 }
 
-export type EndedRow = Awaited<ReturnType<ReturnType<typeof billsRepo>['page']>>['items'][number]
+export type EndedCallRow = Awaited<ReturnType<ReturnType<typeof billsRepo>['page']>>['items'][number]

@@ -1,47 +1,48 @@
 import type { z } from 'zod'
-import { dayOf } from '#contract/day.ts'
-import { type LlmCallDetail, llm_call_states } from '#contract/llm-bills.ts'
-import { yuanOfFen } from '#contract/money.ts'
-import { presentCall, presentSums } from '#server/domains/llm/bills.presenter.ts'
-import { billsRepo, type CallFilters, type EndedRow } from '#server/domains/llm/bills.repo.ts'
-import { pricesOf } from '#server/domains/llm/models.service.ts'
+import { toShanghaiDay } from '#contract/day.ts'
+import { type LlmCallDetail, llmCallStates } from '#contract/llm-bills.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
+import { presentCall, presentCallSums } from '#server/domains/llm/bills.presenter.ts'
+import { billsRepo, type CallFilters, type EndedCallRow } from '#server/domains/llm/bills.repo.ts'
+import { presentTokenPrice } from '#server/domains/llm/models.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { chunksOf, csvDownload } from '#server/http/csv.ts'
+import { buildCsvDownload, loadChunks } from '#server/http/csv.ts'
 import type { Download } from '#server/http/download.ts'
 import { formatBeijingTime } from '#server/lib/calendar.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-const days_max = 366
+const daysMax = 366
 
-const repoOf = ({ deps }: Context) => billsRepo(deps.database.kysely)
+const getBillsRepo = ({ deps }: Context) => billsRepo(deps.database.kysely)
 /** Whatever is asked, of the caller's own calls. */
-const own = ({ caller }: Context, filters: CallFilters): CallFilters => ({ ...filters, user_id: caller.user_id })
+const restrictToCaller = ({ caller }: Context, filters: CallFilters): CallFilters => ({ ...filters, user_id: caller.user_id })
 
 export async function listCalls(ctx: Context, query: CallFilters & Parameters<ReturnType<typeof billsRepo>['page']>[1]) {
-  const { items, total } = await repoOf(ctx).page(own(ctx, query), query)
+  const { items, total } = await getBillsRepo(ctx).page(restrictToCaller(ctx, query), query)
   return { items: items.map(presentCall), total }
 }
 
-export const sumCalls = async (ctx: Context, filters: CallFilters) => presentSums(await repoOf(ctx).sum(own(ctx, filters)))
+export const sumCalls = async (ctx: Context, filters: CallFilters) =>
+  presentCallSums(await getBillsRepo(ctx).sum(restrictToCaller(ctx, filters)))
 
 /** The newest days that had calls, in the order in which they were. */
-export async function daysOfCalls(ctx: Context, filters: CallFilters) {
-  const rows = await repoOf(ctx).byDay(own(ctx, filters), days_max)
-  return rows.reverse().map(({ day, ...row }) => ({ day, ...presentSums(row) }))
+export async function listCallDays(ctx: Context, filters: CallFilters) {
+  const rows = await getBillsRepo(ctx).byDay(restrictToCaller(ctx, filters), daysMax)
+  return rows.reverse().map(({ day, ...row }) => ({ day, ...presentCallSums(row) }))
 }
 
-export async function subjectsOfCalls(ctx: Context) {
-  const { keys, models } = await repoOf(ctx).subjects(ctx.caller.user_id)
-  return { keys: keys.map(({ key_id, name }) => ({ id: key_id, name })), models }
+export async function listCallSubjects(ctx: Context) {
+  const { keys, models } = await getBillsRepo(ctx).subjects(ctx.caller.user_id)
+  return { keys: keys.map(({ key_id: keyId, name }) => ({ id: keyId, name })), models }
 }
 
 export async function getCall(ctx: Context, id: string): Promise<z.input<typeof LlmCallDetail>> {
-  const row = await repoOf(ctx).find(ctx.caller.user_id, id)
+  const row = await getBillsRepo(ctx).find(ctx.caller.user_id, id)
   if (!row) throw new Refusal('not_found')
-  return { ...presentCall(row), price: pricesOf(row), posted: yuanOfFen(row.posted_fen) }
+  return { ...presentCall(row), price: presentTokenPrice(row), posted: formatFenAsYuan(row.posted_fen) }
 }
 
-const titles = [
+const csvTitles = [
   '结束时间',
   '密钥',
   '模型',
@@ -56,15 +57,15 @@ const titles = [
   '估计',
   '请求编号',
 ]
-export const key_words = { playground: '控制台试用' } as const
+export const llmKeyLabels = { playground: '控制台试用' } as const
 
-const cellsOf = (row: EndedRow): string[] => {
+const toCsvCells = (row: EndedCallRow): string[] => {
   const call = presentCall(row)
   return [
     formatBeijingTime(new Date(call.at)),
-    call.key_name ?? key_words.playground,
+    call.key_name ?? llmKeyLabels.playground,
     call.model,
-    llm_call_states[call.state],
+    llmCallStates[call.state],
     String(call.http_status),
     String(call.prompt_tokens),
     String(call.cached_tokens),
@@ -78,13 +79,13 @@ const cellsOf = (row: EndedRow): string[] => {
 }
 
 export async function exportCalls(ctx: Context, filters: CallFilters): Promise<Download> {
-  const repo = repoOf(ctx)
+  const repo = getBillsRepo(ctx)
   async function* lines() {
-    const chunks = chunksOf(
-      (last: { ended_at: Date; id: string } | undefined, limit) => repo.before(own(ctx, filters), last, limit),
-      ({ ended_at, id }) => ({ ended_at: ended_at!, id }),
+    const chunks = loadChunks(
+      (last: { ended_at: Date; id: string } | undefined, limit) => repo.before(restrictToCaller(ctx, filters), last, limit),
+      ({ ended_at: endedAt, id }) => ({ ended_at: endedAt!, id }),
     )
-    for await (const rows of chunks) yield rows.map(cellsOf)
+    for await (const rows of chunks) yield rows.map(toCsvCells)
   }
-  return csvDownload(`大模型调用-${dayOf(ctx.deps.clock.now())}.csv`, titles, lines())
+  return buildCsvDownload(`大模型调用-${toShanghaiDay(ctx.deps.clock.now())}.csv`, csvTitles, lines())
 }

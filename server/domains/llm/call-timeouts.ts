@@ -1,14 +1,14 @@
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { leaseUntil, type OpenCall } from '#server/domains/llm/begin-call.service.ts'
+import { computeCallLeaseEnd, type OpenCall } from '#server/domains/llm/begin-call.service.ts'
 import { callsRepo } from '#server/domains/llm/calls.repo.ts'
-import type { Meter } from '#server/domains/llm/usage.ts'
+import type { TokenMeter } from '#server/domains/llm/usage.ts'
 
-const look_every_ms = 10_000
-const renew_every_ms = (limits.llm_lease_seconds * 1000) / 3
+const checkIntervalMs = 10_000
+const renewEveryMs = (limits.llmLeaseSeconds * 1000) / 3
 
 /** Looks after a call while it lasts: keeps its lease, and gives up on an upstream that is silent or goes on for ever. */
-export class Watch {
+export class CallTimeouts {
   readonly #deps: Deps
   readonly #call: OpenCall
   readonly #upstream: AbortController
@@ -31,23 +31,23 @@ export class Watch {
     this.#ended.abort()
   }
 
-  async keep(meter: Meter): Promise<void> {
+  async keep(meter: TokenMeter): Promise<void> {
     const { clock, log } = this.#deps
     const { signal } = this.#ended
     let renewed = clock.now().getTime()
     while (!signal.aborted) {
-      await clock.sleep(look_every_ms, signal)
+      await clock.sleep(checkIntervalMs, signal)
       if (signal.aborted) return
       const now = clock.now().getTime()
-      const silent = this.#waiting_since !== undefined && now - this.#waiting_since > limits.llm_silence_seconds * 1000
-      const endless = now - this.#call.started_at.getTime() > limits.llm_call_max_seconds * 1000
+      const silent = this.#waiting_since !== undefined && now - this.#waiting_since > limits.llmSilenceSeconds * 1000
+      const endless = now - this.#call.started_at.getTime() > limits.llmCallMaxSeconds * 1000
       if (silent || endless) this.#upstream.abort()
-      if (now - renewed < renew_every_ms) continue
+      if (now - renewed < renewEveryMs) continue
       renewed = now
-      const { prompt_tokens, completion_tokens } = meter.use
-      const seen = { seen_prompt: prompt_tokens, seen_completion: completion_tokens }
+      const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = meter.use
+      const seen = { seen_prompt: promptTokens, seen_completion: completionTokens }
       await callsRepo(this.#deps.database.kysely)
-        .renew(this.#call.id, { lease_until: leaseUntil(clock.now()), ...seen })
+        .renew(this.#call.id, { lease_until: computeCallLeaseEnd(clock.now()), ...seen })
         .catch((error: unknown) => log.error({ err: error }, 'keeping a call failed'))
     }
   }

@@ -1,5 +1,5 @@
 /** Calls of this node that have not been settled yet. Ends them when the node closes, so that none is left to be found lost. */
-export class UnderWay {
+export class CallsInProgress {
   readonly #calls = new Map<AbortController, Promise<unknown>>()
   #closing = false
 

@@ -4,21 +4,21 @@ import type { DB } from '#server/db/types.ts'
 /** All SQL of calls while they are under way. */
 export const callsRepo = (db: Kysely<DB>) => ({
   /** Held until the transaction ends: calls of one user begin and end one after the other. Answers what lies below 1 fen. */
-  lockAccount: async (user_id: string): Promise<bigint> => {
-    const { carry_pico } = await db
+  lockAccount: async (userId: string): Promise<bigint> => {
+    const { carry_pico: carryPico } = await db
       .insertInto('llm_accounts')
-      .values({ user_id })
+      .values({ user_id: userId })
       .onConflict((conflict) =>
         conflict.column('user_id').doUpdateSet((eb) => ({ carry_pico: eb.ref('llm_accounts.carry_pico') })),
       )
       .returning('carry_pico')
       .executeTakeFirstOrThrow()
-    return carry_pico
+    return carryPico
   },
-  setCarry: (user_id: string, carry_pico: bigint) =>
-    db.updateTable('llm_accounts').set({ carry_pico }).where('user_id', '=', user_id).execute(),
+  setCarry: (userId: string, carryPico: bigint) =>
+    db.updateTable('llm_accounts').set({ carry_pico: carryPico }).where('user_id', '=', userId).execute(),
   /** What calls under way hold, of the user and of the key among them; and those of the key, or without one, that began since. */
-  standing: async (user_id: string, key_id: string | null, since: Date) => {
+  standing: async (userId: string, keyId: string | null, since: Date) => {
     const { rows } = await sql<{
       user_pico: bigint
       key_pico: bigint
@@ -26,12 +26,12 @@ export const callsRepo = (db: Kysely<DB>) => ({
       oldest: Date | null
       newest: Date | null
     }>`
-      select (select coalesce(sum(reserved_pico), 0)::bigint from llm_calls where user_id = ${user_id} and ended_at is null) as user_pico,
+      select (select coalesce(sum(reserved_pico), 0)::bigint from llm_calls where user_id = ${userId} and ended_at is null) as user_pico,
         (select coalesce(sum(reserved_pico), 0)::bigint from llm_calls
-         where user_id = ${user_id} and ended_at is null and key_id = ${key_id}) as key_pico,
+         where user_id = ${userId} and ended_at is null and key_id = ${keyId}) as key_pico,
         b.begun, b.oldest, b.newest
       from (select count(*)::int as begun, min(started_at) as oldest, max(started_at) as newest from llm_calls
-         where user_id = ${user_id} and key_id is not distinct from ${key_id}::text and started_at > ${since}) as b`.execute(db)
+         where user_id = ${userId} and key_id is not distinct from ${keyId}::text and started_at > ${since}) as b`.execute(db)
     return rows[0]!
   },
   insert: (row: Insertable<DB['llm_calls']>) => db.insertInto('llm_calls').values(row).execute(),

@@ -1,11 +1,11 @@
 import type { ChatRequest } from '#contract/llm-wire.ts'
 import type { OpenCall } from '#server/domains/llm/begin-call.service.ts'
-import { template_tokens } from '#server/domains/llm/reserve.policy.ts'
-import type { LlmQuestion } from '#server/ports/llm-upstream.ts'
+import { maxTemplateTokens } from '#server/domains/llm/reserve.policy.ts'
+import type { LlmRequest } from '#server/ports/llm-upstream.ts'
 
-interface Asked {
-  question: LlmQuestion
-  otherwise: LlmQuestion | undefined
+interface ChatQuestions {
+  question: LlmRequest
+  otherwise: LlmRequest | undefined
 }
 
 /**
@@ -13,18 +13,18 @@ interface Asked {
  * who left `max_tokens` out has not asked for more than the context has room for, and upstreams refuse that: where our bound may
  * not fit beside the prompt, the upstream is asked without it as well. What the context then leaves is less than the bound.
  */
-export function chatQuestion(chat: ChatRequest, call: OpenCall, bytes: number): Asked {
-  const { stream_options, max_tokens, max_completion_tokens, ...rest } = chat
+export function buildChatQuestions(chat: ChatRequest, call: OpenCall, bytes: number): ChatQuestions {
+  const { stream_options: streamOptions, max_tokens: maxTokens, max_completion_tokens: maxCompletionTokens, ...rest } = chat
   const free = {
     ...rest,
     model: call.upstream_name,
-    ...(chat.stream && { stream_options: { ...stream_options, include_usage: true } }),
+    ...(chat.stream && { stream_options: { ...streamOptions, include_usage: true } }),
   }
-  const field = max_completion_tokens == null ? 'max_tokens' : 'max_completion_tokens'
+  const field = maxCompletionTokens == null ? 'max_tokens' : 'max_completion_tokens'
   const bound = { ...free, [field]: call.max_output }
-  const said = max_tokens != null || max_completion_tokens != null
-  const [least, most] = [chat.messages.length, bytes + call.image_tokens + template_tokens]
-  const question = (body: object): LlmQuestion => ({ call: 'chat/completions', body: { ...body } })
+  const said = maxTokens != null || maxCompletionTokens != null
+  const [least, most] = [chat.messages.length, bytes + call.image_tokens + maxTemplateTokens]
+  const question = (body: object): LlmRequest => ({ call: 'chat/completions', body: { ...body } })
   if (said || most + call.max_output <= call.context_length) return { question: question(bound), otherwise: undefined }
   if (least + call.max_output > call.context_length) return { question: question(free), otherwise: undefined }
   return { question: question(bound), otherwise: question(free) }

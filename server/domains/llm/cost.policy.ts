@@ -1,6 +1,6 @@
-import { pico_per_fen } from '#contract/money.ts'
+import { picoPerFen } from '#contract/money.ts'
 
-const pico_per_micro = 1_000_000n
+const picoPerMicro = 1_000_000n
 
 export interface TokenPrice {
   input_micro: bigint
@@ -16,20 +16,23 @@ export interface TokenUse {
 }
 
 /** In pico-yuan: tokens × micro-yuan per million tokens is just that, so that no token is rounded. */
-export const costOf = (price: TokenPrice, { prompt_tokens, cached_tokens, completion_tokens }: TokenUse): bigint =>
-  BigInt(prompt_tokens - cached_tokens) * price.input_micro +
-  BigInt(cached_tokens) * price.cached_micro +
-  BigInt(completion_tokens) * price.output_micro
+export const computeTokenCost = (
+  price: TokenPrice,
+  { prompt_tokens: promptTokens, cached_tokens: cachedTokens, completion_tokens: completionTokens }: TokenUse,
+): bigint =>
+  BigInt(promptTokens - cachedTokens) * price.input_micro +
+  BigInt(cachedTokens) * price.cached_micro +
+  BigInt(completionTokens) * price.output_micro
 
 /** Adds a cost to what lies below 1 fen: whole fen to post now, and what is kept. Any order of calls posts the same sum. */
-export function postable(carry_pico: bigint, cost_pico: bigint): { fen: bigint; carry_pico: bigint } {
-  const total = carry_pico + cost_pico
-  return { fen: total / pico_per_fen, carry_pico: total % pico_per_fen }
+export function splitPostableCost(carryPico: bigint, costPico: bigint): { fen: bigint; carry_pico: bigint } {
+  const total = carryPico + costPico
+  return { fen: total / picoPerFen, carry_pico: total % picoPerFen }
 }
 
 /** 12_345_678n → '0.000012': yuan with six places, halves rounded up. */
-export function yuanOfPico(pico: bigint): string {
-  const micro = (pico + pico_per_micro / 2n) / pico_per_micro
+export function formatPicoAsYuan(pico: bigint): string {
+  const micro = (pico + picoPerMicro / 2n) / picoPerMicro
   const digits = String(micro).padStart(7, '0')
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`
 }

@@ -13,19 +13,23 @@ const chunk = 200
 export async function endLostCalls(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const lost = await callsRepo(deps.database.kysely).lost(now, chunk)
-  await forEachIsolated(lost, deps, 'ending a lost call', ({ id, user_id, started_at, seen_prompt, seen_completion }) =>
-    settleCall(
-      deps,
-      { id, user_id },
-      {
-        state: 'error',
-        http_status: 503,
-        error_code: 'server_lost',
-        use: { prompt_tokens: seen_prompt, cached_tokens: 0, completion_tokens: seen_completion },
-        estimated: seen_prompt > 0,
-        first_byte_ms: null,
-        total_ms: Math.min(Math.max(0, now.getTime() - started_at.getTime()), limits.llm_call_max_seconds * 1000),
-      },
-    ),
+  await forEachIsolated(
+    lost,
+    deps,
+    'ending a lost call',
+    ({ id, user_id: userId, started_at: startedAt, seen_prompt: seenPrompt, seen_completion: seenCompletion }) =>
+      settleCall(
+        deps,
+        { id, user_id: userId },
+        {
+          state: 'error',
+          http_status: 503,
+          error_code: 'server_lost',
+          use: { prompt_tokens: seenPrompt, cached_tokens: 0, completion_tokens: seenCompletion },
+          estimated: seenPrompt > 0,
+          first_byte_ms: null,
+          total_ms: Math.min(Math.max(0, now.getTime() - startedAt.getTime()), limits.llmCallMaxSeconds * 1000),
+        },
+      ),
   )
 }

@@ -3,36 +3,36 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import type { LlmScope } from '#contract/llm-keys.ts'
-import { countInput, countPrompt } from '#contract/llm-tokens.ts'
-import { ChatRequest, EmbeddingsRequest, imagesOf, llm_base_path, withoutImages } from '#contract/llm-wire.ts'
+import { countInputTokens, countPromptTokens } from '#contract/llm-tokens.ts'
+import { ChatRequest, countChatImages, EmbeddingsRequest, llmBasePath, stripImages } from '#contract/llm-wire.ts'
 import { DatabaseUnavailable } from '#server/db/errors.ts'
-import { outletOf } from '#server/domains/llm/answer-writer.ts'
+import { createAnswerWriter } from '#server/domains/llm/answer-writer.ts'
 import { beginCall } from '#server/domains/llm/begin-call.service.ts'
-import { UnderWay } from '#server/domains/llm/calls-in-progress.ts'
-import { chatQuestion } from '#server/domains/llm/chat-question.ts'
-import { identify, type LlmCaller, refuseScope } from '#server/domains/llm/identify-caller.service.ts'
-import { callableModels } from '#server/domains/llm/models.service.ts'
+import { CallsInProgress } from '#server/domains/llm/calls-in-progress.ts'
+import { buildChatQuestions } from '#server/domains/llm/chat-question.ts'
+import { assertKeyScope, identifyLlmCaller, type LlmCaller } from '#server/domains/llm/identify-caller.service.ts'
+import { listCallableModels } from '#server/domains/llm/models.service.ts'
 import { type LlmFailure, OpenaiError } from '#server/domains/llm/openai-error.ts'
 import { serveCall } from '#server/domains/llm/serve-call.service.ts'
-import { busy_retry_seconds } from '#server/http/errors.ts'
-import { isDeeper } from '#server/http/input.ts'
-import type { Http } from '#server/http/mount.ts'
+import { busyRetrySeconds } from '#server/http/errors.ts'
+import { isDeeperThan } from '#server/http/input.ts'
+import type { HttpDeps } from '#server/http/mount.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-const of_framework: Record<number, LlmFailure> = { 400: 'invalid_request', 413: 'too_large', 415: 'unsupported_media' }
+const failuresByStatus: Record<number, LlmFailure> = { 400: 'invalid_request', 413: 'too_large', 415: 'unsupported_media' }
 
-function asOpenaiError(error: unknown): OpenaiError {
+function toOpenaiError(error: unknown): OpenaiError {
   if (error instanceof OpenaiError) return error
-  if (error instanceof DatabaseUnavailable) return new OpenaiError('server_busy', { retry_after: busy_retry_seconds })
+  if (error instanceof DatabaseUnavailable) return new OpenaiError('server_busy', { retry_after: busyRetrySeconds })
   if (error instanceof Refusal && error.http_status === 429)
     return new OpenaiError('rate_limit_exceeded', { retry_after: error.details.retry_after })
   const { statusCode } = error as { statusCode?: number }
-  return new OpenaiError(of_framework[statusCode ?? 0] ?? 'internal_error')
+  return new OpenaiError(failuresByStatus[statusCode ?? 0] ?? 'internal_error')
 }
 
 /** Every failure in OpenAI's words; nothing of our insides. */
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = asOpenaiError(error)
+function sendOpenaiError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toOpenaiError(error)
   if (known.failure === 'internal_error') request.log.error({ err: error }, 'unexpected failure of /v1')
   if (known.failure === 'server_busy') request.log.warn({ err: error }, 'refused for want of a database that answers')
   // What is used up does not come back by asking again, which OpenAI's clients do on 429.
@@ -41,13 +41,13 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** The schema of a tool nests; nothing that is meant goes as deep as this. */
-const depth_max = 100
+const maxJsonDepth = 100
 
-function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  if (isDeeper(body, depth_max)) throw new OpenaiError('invalid_request', { message: '请求嵌套过深' })
+function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  if (isDeeperThan(body, maxJsonDepth)) throw new OpenaiError('invalid_request', { message: '请求嵌套过深' })
   const { success, data, error } = schema.safeParse(body ?? {})
   if (success) return data
-  const issue = faultIn(error.issues[0])
+  const issue = findDeepestIssue(error.issues[0])
   if (issue?.code === 'unrecognized_keys') {
     const param = [...issue.path, issue.keys[0]].join('.').slice(0, 100)
     throw new OpenaiError('unknown_parameter', { message: `Unrecognized request argument supplied: ${param}`, param })
@@ -60,91 +60,91 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.outp
 }
 
 /** Of what could be one thing or another: where a part of a list is at fault, the fault names its field. */
-function faultIn(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
+function findDeepestIssue(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue
   const within = issue.errors.map(([first]) => first).find((first) => first?.path.some((step) => typeof step === 'string'))
   return within ? { ...within, path: [...issue.path, ...within.path] } : issue
 }
 
-const bodyLimit = limits.llm_body_max_bytes
+const bodyLimit = limits.llmBodyMaxBytes
 
 const headersOf = (reply: FastifyReply) => reply.getHeaders() as OutgoingHttpHeaders
 
-const bytesOf = (body: object): number => Buffer.byteLength(JSON.stringify(body))
+const countBytes = (body: object): number => Buffer.byteLength(JSON.stringify(body))
 
 /**
  * OpenAI's wire at `/v1` (product §9, docs/decisions/040): its shapes and errors instead of the envelope. No CORS: a key has no
  * place in a page of somebody else's.
  */
-export function llmGatewayRoutes({ app, deps, sessions }: Http): void {
-  const under_way = new UnderWay()
-  app.addHook('preClose', () => under_way.close())
+export function llmGatewayRoutes({ app, deps, sessions }: HttpDeps): void {
+  const underWay = new CallsInProgress()
+  app.addHook('preClose', () => underWay.close())
 
   const callers = new WeakMap<FastifyRequest, LlmCaller>()
   const callerOf = (request: FastifyRequest) => callers.get(request)!
   /** Before the body is read: nobody unknown makes the server hold eight megabytes. */
   const admit = (scope?: LlmScope) => async (request: FastifyRequest) => {
-    const who = await identify(deps, sessions, request.headers.authorization)
-    if (scope) refuseScope(who, scope)
+    const who = await identifyLlmCaller(deps, sessions, request.headers.authorization)
+    if (scope) assertKeyScope(who, scope)
     callers.set(request, who)
   }
   /** After the body is read, which may take longer than the node has left. */
   const beginFor = (request: FastifyRequest) => {
-    if (under_way.closing) throw new OpenaiError('server_shutdown', { retry_after: 1 })
+    if (underWay.closing) throw new OpenaiError('server_shutdown', { retry_after: 1 })
     return callerOf(request)
   }
 
   app.register(
     async (v1: FastifyInstance) => {
-      v1.setErrorHandler(answerError)
+      v1.setErrorHandler(sendOpenaiError)
       v1.setNotFoundHandler((request, reply) => {
         const asked = `${request.method} ${request.url.split('?')[0]!.slice(0, 100)}`
         const message = `没有接口 ${asked}；有的是 GET /v1/models、POST /v1/chat/completions 与 POST /v1/embeddings`
-        return answerError(new OpenaiError('not_found', { message }), request, reply)
+        return sendOpenaiError(new OpenaiError('not_found', { message }), request, reply)
       })
       v1.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
 
       v1.get('/models', { onRequest: admit() }, async (request) => ({
         object: 'list',
-        data: await callableModels(deps, callerOf(request)),
+        data: await listCallableModels(deps, callerOf(request)),
       }))
       v1.get<{ Params: { id: string } }>('/models/:id', { onRequest: admit() }, async (request) => {
-        const found = (await callableModels(deps, callerOf(request))).find(({ id }) => id === request.params.id)
+        const found = (await listCallableModels(deps, callerOf(request))).find(({ id }) => id === request.params.id)
         if (!found) throw new OpenaiError('model_not_found', { param: 'model' })
         return found
       })
       v1.post('/chat/completions', { bodyLimit, onRequest: admit('chat') }, async (request, reply) => {
         const who = beginFor(request)
-        const chat = parsed(ChatRequest, request.body)
-        const bytes = bytesOf({ ...chat, messages: withoutImages(chat.messages) })
-        const by_completion = chat.max_completion_tokens != null
+        const chat = parseBody(ChatRequest, request.body)
+        const bytes = countBytes({ ...chat, messages: stripImages(chat.messages) })
+        const byCompletion = chat.max_completion_tokens != null
         const call = await beginCall(deps, who, {
           model_id: chat.model,
           kind: 'chat',
           bytes,
-          images: imagesOf(chat.messages),
+          images: countChatImages(chat.messages),
           choices: chat.n ?? 1,
           max_output: chat.max_completion_tokens ?? chat.max_tokens ?? undefined,
-          max_output_field: by_completion ? 'max_completion_tokens' : 'max_tokens',
+          max_output_field: byCompletion ? 'max_completion_tokens' : 'max_tokens',
           stream: chat.stream === true,
           request_id: request.id,
         })
         reply.headers(call.headers)
-        await serveCall(deps, under_way, {
+        await serveCall(deps, underWay, {
           call,
-          ...chatQuestion(chat, call, bytes),
+          ...buildChatQuestions(chat, call, bytes),
           stream: chat.stream ? { with_usage: chat.stream_options?.include_usage === true } : undefined,
-          prompt_tokens: () => countPrompt(chat) + call.image_tokens,
-          outlet: outletOf(reply.raw, () => headersOf(reply.hijack())),
+          prompt_tokens: () => countPromptTokens(chat) + call.image_tokens,
+          outlet: createAnswerWriter(reply.raw, () => headersOf(reply.hijack())),
         })
       })
       v1.post('/embeddings', { bodyLimit, onRequest: admit('embeddings') }, async (request, reply) => {
         const who = beginFor(request)
-        const wanted = parsed(EmbeddingsRequest, request.body)
+        const wanted = parseBody(EmbeddingsRequest, request.body)
         const call = await beginCall(deps, who, {
           model_id: wanted.model,
           kind: 'embedding',
-          bytes: bytesOf(wanted),
+          bytes: countBytes(wanted),
           images: { count: 0, by_address: false },
           choices: 1,
           max_output: undefined,
@@ -153,15 +153,15 @@ export function llmGatewayRoutes({ app, deps, sessions }: Http): void {
           request_id: request.id,
         })
         reply.headers(call.headers)
-        await serveCall(deps, under_way, {
+        await serveCall(deps, underWay, {
           call,
           question: { call: 'embeddings', body: { ...wanted, model: call.upstream_name } },
           stream: undefined,
-          prompt_tokens: () => countInput(wanted.input),
-          outlet: outletOf(reply.raw, () => headersOf(reply.hijack())),
+          prompt_tokens: () => countInputTokens(wanted.input),
+          outlet: createAnswerWriter(reply.raw, () => headersOf(reply.hijack())),
         })
       })
     },
-    { prefix: llm_base_path },
+    { prefix: llmBasePath },
   )
 }

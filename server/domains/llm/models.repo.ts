@@ -1,9 +1,9 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-export type ModelRow = Selectable<DB['llm_models']>
+export type LlmModelRow = Selectable<DB['llm_models']>
 export type LlmPriceRow = Selectable<DB['llm_prices']>
 
 interface Query {
@@ -16,25 +16,25 @@ interface Query {
   on_offer?: 'true' | 'false'
 }
 
-const newest = sql<string>`(select p.id from llm_prices p where p.model_id = m.id order by p.version desc limit 1)`
+const newestPriceId = sql<string>`(select p.id from llm_prices p where p.model_id = m.id order by p.version desc limit 1)`
 
 /** All SQL of models and their prices, which are versions: added, never changed (product §3). */
 export const modelsRepo = (db: Kysely<DB>) => {
   const priced = () =>
     db
       .selectFrom('llm_models as m')
-      .innerJoin('llm_prices as p', (join) => join.on('p.id', '=', newest))
+      .innerJoin('llm_prices as p', (join) => join.on('p.id', '=', newestPriceId))
       .where('m.on_offer', '=', true)
       .selectAll('m')
       .select(['p.id as price_id', 'p.input_micro', 'p.cached_micro', 'p.output_micro', 'p.created_at as priced_at'])
-  const views = (month_began: Date) =>
+  const views = (monthBegan: Date) =>
     db
       .selectFrom('llm_models as m')
-      .leftJoin('llm_prices as p', (join) => join.on('p.id', '=', newest))
+      .leftJoin('llm_prices as p', (join) => join.on('p.id', '=', newestPriceId))
       .leftJoin(
         sql<{ model_id: string; calls_month: number; month_pico: string }>`(
           select model_id, count(*)::int as calls_month, sum(cost_pico)::text as month_pico
-          from llm_calls where ended_at >= ${month_began} group by model_id)`.as('c'),
+          from llm_calls where ended_at >= ${monthBegan} group by model_id)`.as('c'),
         'c.model_id',
         'm.id',
       )
@@ -57,20 +57,20 @@ export const modelsRepo = (db: Kysely<DB>) => {
         .execute()
       return new Set(rows.map(({ id }) => id))
     },
-    page: (month_began: Date, { keyword, kind, on_offer, sort = 'sort', order, ...query }: Query) => {
-      let rows = views(month_began)
+    page: (monthBegan: Date, { keyword, kind, on_offer: onOffer, sort = 'sort', order, ...query }: Query) => {
+      let rows = views(monthBegan)
       if (keyword) {
-        const like = containing(keyword)
+        const like = toLikePattern(keyword)
         rows = rows.where((eb) =>
           eb.or([eb('m.id', 'ilike', like), eb('m.name', 'ilike', like), eb('m.upstream_name', 'ilike', like)]),
         )
       }
       if (kind) rows = rows.where('m.kind', '=', kind)
-      if (on_offer) rows = rows.where('m.on_offer', '=', on_offer === 'true')
-      const by_cost = sort === 'cost_month'
-      return pageOf(rows, { ...query, order: order ?? (by_cost ? 'desc' : 'asc') }, by_cost ? 'cost_order' : `m.${sort}`, 'm.id')
+      if (onOffer) rows = rows.where('m.on_offer', '=', onOffer === 'true')
+      const byCost = sort === 'cost_month'
+      return loadPage(rows, { ...query, order: order ?? (byCost ? 'desc' : 'asc') }, byCost ? 'cost_order' : `m.${sort}`, 'm.id')
     },
-    view: (id: string, month_began: Date) => views(month_began).where('m.id', '=', id).executeTakeFirst(),
+    view: (id: string, monthBegan: Date) => views(monthBegan).where('m.id', '=', id).executeTakeFirst(),
     lock: (id: string) => db.selectFrom('llm_models').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     /** False when the id is taken. */
     insert: async (row: Insertable<DB['llm_models']>): Promise<boolean> => {
@@ -83,20 +83,20 @@ export const modelsRepo = (db: Kysely<DB>) => {
     },
     update: (id: string, changes: Updateable<DB['llm_models']>) =>
       db.updateTable('llm_models').set(changes).where('id', '=', id).execute(),
-    newestPrice: (model_id: string): Promise<LlmPriceRow | undefined> =>
+    newestPrice: (modelId: string): Promise<LlmPriceRow | undefined> =>
       db
         .selectFrom('llm_prices')
         .selectAll()
-        .where('model_id', '=', model_id)
+        .where('model_id', '=', modelId)
         .orderBy('version', 'desc')
         .limit(1)
         .executeTakeFirst(),
     insertPrice: (row: Insertable<DB['llm_prices']>) => db.insertInto('llm_prices').values(row).execute(),
-    prices: (model_id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
-      pageOf(
+    prices: (modelId: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
+      loadPage(
         db
           .selectFrom('llm_prices as p')
-          .where('p.model_id', '=', model_id)
+          .where('p.model_id', '=', modelId)
           .selectAll('p')
           .select([
             sql<Date | null>`(select n.created_at from llm_prices n where n.model_id = p.model_id and n.version = p.version + 1)`.as(

@@ -1,74 +1,81 @@
-import { dayOf, daysAfter, startOfDay } from '#contract/day.ts'
+import { addDays, toDayStart, toShanghaiDay } from '#contract/day.ts'
 import type { LlmMonth, LlmMonthDetail } from '#contract/llm-bills.ts'
-import { pico_per_fen, yuanOfFen } from '#contract/money.ts'
-import { presentSums, total } from '#server/domains/llm/bills.presenter.ts'
-import { billsRepo, type SumRow } from '#server/domains/llm/bills.repo.ts'
-import { key_words } from '#server/domains/llm/bills.service.ts'
-import { yuanOfPico } from '#server/domains/llm/cost.policy.ts'
+import { formatFenAsYuan, picoPerFen } from '#contract/money.ts'
+import { presentCallSums, sumCallRows } from '#server/domains/llm/bills.presenter.ts'
+import { billsRepo, type CallSumRow } from '#server/domains/llm/bills.repo.ts'
+import { llmKeyLabels } from '#server/domains/llm/bills.service.ts'
+import { formatPicoAsYuan } from '#server/domains/llm/cost.policy.ts'
 import type { Context } from '#server/http/context.ts'
-import { csvDownload } from '#server/http/csv.ts'
+import { buildCsvDownload } from '#server/http/csv.ts'
 import type { Download } from '#server/http/download.ts'
 
-const repoOf = ({ deps }: Context) => billsRepo(deps.database.kysely)
+const getBillsRepo = ({ deps }: Context) => billsRepo(deps.database.kysely)
 
-export async function listMonths(ctx: Context): Promise<LlmMonth[]> {
-  const rows = await repoOf(ctx).byMonth(ctx.caller.user_id)
-  return rows.map(({ month, posted_fen, ...row }) => ({ month, posted: yuanOfFen(BigInt(posted_fen)), ...presentSums(row) }))
+export async function listMonthBills(ctx: Context): Promise<LlmMonth[]> {
+  const rows = await getBillsRepo(ctx).byMonth(ctx.caller.user_id)
+  return rows.map(({ month, posted_fen: postedFen, ...row }) => ({
+    month,
+    posted: formatFenAsYuan(BigInt(postedFen)),
+    ...presentCallSums(row),
+  }))
 }
 
 /** First and last day of a month, `2026-11`, and the first moment after it. */
-function spanOf(month: string) {
+function computeMonthSpan(month: string) {
   const from = `${month}-01`
   // 31 days later it is another month, whichever that is.
-  const next = `${daysAfter(from, 31).slice(0, 7)}-01`
-  return { from, to: daysAfter(next, -1), began: startOfDay(from), ended: startOfDay(next) }
+  const next = `${addDays(from, 31).slice(0, 7)}-01`
+  return { from, to: addDays(next, -1), began: toDayStart(from), ended: toDayStart(next) }
 }
 
 /** Rows with one thing in common as one row, the dearest first. */
-function groups<Row extends SumRow>(rows: readonly Row[], of: (row: Row) => string): { first: Row; sums: SumRow }[] {
+function groupAndSum<Row extends CallSumRow>(rows: readonly Row[], of: (row: Row) => string): { first: Row; sums: CallSumRow }[] {
   const groups = new Map<string, Row[]>()
   for (const row of rows) groups.set(of(row), [...(groups.get(of(row)) ?? []), row])
   return [...groups.values()]
-    .map((own) => ({ first: own[0]!, sums: total(own) }))
+    .map((own) => ({ first: own[0]!, sums: sumCallRows(own) }))
     .sort((a, b) => Number(BigInt(b.sums.cost_pico) - BigInt(a.sums.cost_pico)))
 }
 
 /** What a month cost, exactly, and what of it was posted: the difference is what was carried in and out of it. */
-export async function getMonth(ctx: Context, month: string): Promise<LlmMonthDetail> {
-  const repo = repoOf(ctx)
-  const { user_id } = ctx.caller
-  const { from, to, began, ended } = spanOf(month)
-  const lines = await repo.lines({ user_id, from, to })
-  const [before, after] = [await repo.standingAt(user_id, began), await repo.standingAt(user_id, ended)]
-  const carried = ({ cost_pico, posted_fen }: typeof before) => yuanOfPico(cost_pico - posted_fen * pico_per_fen)
+export async function getMonthBill(ctx: Context, month: string): Promise<LlmMonthDetail> {
+  const repo = getBillsRepo(ctx)
+  const { user_id: userId } = ctx.caller
+  const { from, to, began, ended } = computeMonthSpan(month)
+  const lines = await repo.lines({ user_id: userId, from, to })
+  const [before, after] = [await repo.standingAt(userId, began), await repo.standingAt(userId, ended)]
+  const carried = ({ cost_pico: costPico, posted_fen: postedFen }: typeof before) =>
+    formatPicoAsYuan(costPico - postedFen * picoPerFen)
   return {
     month,
-    ...presentSums(total(lines)),
-    posted: yuanOfFen(after.posted_fen - before.posted_fen),
+    ...presentCallSums(sumCallRows(lines)),
+    posted: formatFenAsYuan(after.posted_fen - before.posted_fen),
     carried_in: carried(before),
     carried_out: carried(after),
-    by_model: groups(lines, ({ model_id }) => model_id).map(({ first, sums }) => ({
+    by_model: groupAndSum(lines, ({ model_id: modelId }) => modelId).map(({ first, sums }) => ({
       model: first.model_id,
-      ...presentSums(sums),
+      ...presentCallSums(sums),
     })),
-    by_key: groups(lines, ({ key_id }) => key_id ?? '').map(({ first: { key_id, key_name }, sums }) => ({
-      key_id,
-      key_name,
-      ...presentSums(sums),
-    })),
-    lines: lines.map((row) => ({ model: row.model_id, key_id: row.key_id, key_name: row.key_name, ...presentSums(row) })),
+    by_key: groupAndSum(lines, ({ key_id: keyId }) => keyId ?? '').map(
+      ({ first: { key_id: keyId, key_name: keyName }, sums }) => ({
+        key_id: keyId,
+        key_name: keyName,
+        ...presentCallSums(sums),
+      }),
+    ),
+    lines: lines.map((row) => ({ model: row.model_id, key_id: row.key_id, key_name: row.key_name, ...presentCallSums(row) })),
   }
 }
 
-const titles = ['月份', '模型', '密钥', '调用次数', '输入词元', '其中命中缓存', '输出词元', '费用（元）']
+const csvTitles = ['月份', '模型', '密钥', '调用次数', '输入词元', '其中命中缓存', '输出词元', '费用（元）']
 
-export async function exportMonth(ctx: Context, month: string): Promise<Download> {
-  const { lines } = await getMonth(ctx, month)
+export async function exportMonthBill(ctx: Context, month: string): Promise<Download> {
+  const { lines } = await getMonthBill(ctx, month)
   async function* rows() {
     yield lines.map((line) => [
       month,
       line.model,
-      line.key_name ?? key_words.playground,
+      line.key_name ?? llmKeyLabels.playground,
       String(line.calls),
       String(line.prompt_tokens),
       String(line.cached_tokens),
@@ -76,5 +83,5 @@ export async function exportMonth(ctx: Context, month: string): Promise<Download
       line.cost,
     ])
   }
-  return csvDownload(`大模型月账单-${month}-${dayOf(ctx.deps.clock.now())}.csv`, titles, rows())
+  return buildCsvDownload(`大模型月账单-${month}-${toShanghaiDay(ctx.deps.clock.now())}.csv`, csvTitles, rows())
 }

@@ -27,7 +27,7 @@ const failures = {
 } as const satisfies Record<string, { status: number; type: string; message: string; code?: string }>
 export type LlmFailure = keyof typeof failures
 
-interface Particulars {
+interface OpenaiErrorDetails {
   message?: string
   param?: string | null
   /** In place of the failure's own. */
@@ -44,13 +44,13 @@ export class OpenaiError extends Error {
   readonly param: string | null
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(failure: LlmFailure, { message, param = null, code, retry_after, headers }: Particulars = {}) {
+  constructor(failure: LlmFailure, { message, param = null, code, retry_after: retryAfter, headers }: OpenaiErrorDetails = {}) {
     const known: { message: string; code?: string } = failures[failure]
     super(message ?? known.message)
     this.failure = failure
     this.code = code ?? known.code ?? failure
     this.param = param
-    this.headers = { ...headers, ...(retry_after !== undefined && { 'retry-after': String(retry_after) }) }
+    this.headers = { ...headers, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) }
   }
 
   get status(): number {

@@ -1,5 +1,5 @@
-import { yuanOfFen } from '#contract/money.ts'
-import { presentCall, presentSums } from '#server/domains/llm/bills.presenter.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
+import { presentCall, presentCallSums } from '#server/domains/llm/bills.presenter.ts'
 import { billsRepo, type CallFilters } from '#server/domains/llm/bills.repo.ts'
 import type { Context } from '#server/http/context.ts'
 
@@ -13,6 +13,6 @@ export async function listAllCalls({ deps }: Context, query: CallFilters & Param
 }
 
 export async function sumAllCalls({ deps }: Context, filters: CallFilters) {
-  const { users, errors, posted_fen, ...row } = await billsRepo(deps.database.kysely).sum(filters)
-  return { ...presentSums(row), users, errors, posted: yuanOfFen(BigInt(posted_fen)) }
+  const { users, errors, posted_fen: postedFen, ...row } = await billsRepo(deps.database.kysely).sum(filters)
+  return { ...presentCallSums(row), users, errors, posted: formatFenAsYuan(BigInt(postedFen)) }
 }

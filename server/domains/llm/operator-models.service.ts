@@ -3,22 +3,30 @@ import type { LlmKind } from '#contract/llm-models.ts'
 import type { OperatorLlmModel } from '#contract/operator/llm.ts'
 import type { DB } from '#server/db/types.ts'
 import { billsRepo } from '#server/domains/llm/bills.repo.ts'
-import { yuanOfPico } from '#server/domains/llm/cost.policy.ts'
+import { formatPicoAsYuan } from '#server/domains/llm/cost.policy.ts'
 import { modelsRepo } from '#server/domains/llm/models.repo.ts'
-import { pricesOf } from '#server/domains/llm/models.service.ts'
-import { monthBegan } from '#server/domains/llm/tokens.service.ts'
+import { presentTokenPrice } from '#server/domains/llm/models.service.ts'
+import { startOfShanghaiMonth } from '#server/domains/llm/tokens.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof modelsRepo>['view']>>>
 
-const health_timeout_ms = 5_000
-const hour_ms = 3_600_000
+const healthTimeoutMs = 5_000
+const hourMs = 3_600_000
 
 /** The columns of a price come together or not at all. */
-function priceOf({ input_micro, cached_micro, output_micro, priced_at }: Row): OperatorLlmModel['price'] {
-  if (input_micro === null || cached_micro === null || output_micro === null || priced_at === null) return null
-  return { ...pricesOf({ input_micro, cached_micro, output_micro }), since: priced_at.toISOString() }
+function presentPrice({
+  input_micro: inputMicro,
+  cached_micro: cachedMicro,
+  output_micro: outputMicro,
+  priced_at: pricedAt,
+}: Row): OperatorLlmModel['price'] {
+  if (inputMicro === null || cachedMicro === null || outputMicro === null || pricedAt === null) return null
+  return {
+    ...presentTokenPrice({ input_micro: inputMicro, cached_micro: cachedMicro, output_micro: outputMicro }),
+    since: pricedAt.toISOString(),
+  }
 }
 
 const present = (row: Row): OperatorLlmModel => ({
@@ -32,23 +40,23 @@ const present = (row: Row): OperatorLlmModel => ({
   max_choices: row.max_choices,
   on_offer: row.on_offer,
   sort: row.sort,
-  price: priceOf(row),
+  price: presentPrice(row),
   price_version: row.version ?? 0,
   price_pending: row.price_pending,
   calls_month: row.calls_month ?? 0,
-  cost_month: yuanOfPico(BigInt(row.month_pico ?? '0')),
+  cost_month: formatPicoAsYuan(BigInt(row.month_pico ?? '0')),
   created_at: row.created_at.toISOString(),
 })
 
 /** A model as operators see it, on offer or not. */
-export async function viewModel(db: Kysely<DB>, id: string, now: Date): Promise<OperatorLlmModel> {
-  const row = await modelsRepo(db).view(id, monthBegan(now))
+export async function getOperatorLlmModel(db: Kysely<DB>, id: string, now: Date): Promise<OperatorLlmModel> {
+  const row = await modelsRepo(db).view(id, startOfShanghaiMonth(now))
   if (!row) throw new Refusal('not_found')
   return present(row)
 }
 
-export async function listAllModels({ deps }: Context, query: Parameters<ReturnType<typeof modelsRepo>['page']>[1]) {
-  const { items, total } = await modelsRepo(deps.database.kysely).page(monthBegan(deps.clock.now()), query)
+export async function listOperatorLlmModels({ deps }: Context, query: Parameters<ReturnType<typeof modelsRepo>['page']>[1]) {
+  const { items, total } = await modelsRepo(deps.database.kysely).page(startOfShanghaiMonth(deps.clock.now()), query)
   return { items: items.map(present), total }
 }
 
@@ -58,32 +66,32 @@ export async function listModelPrices(
   query: { page: number; page_size: number; order?: 'asc' | 'desc' },
 ) {
   const db = deps.database.kysely
-  await viewModel(db, id, deps.clock.now())
+  await getOperatorLlmModel(db, id, deps.clock.now())
   const { items, total } = await modelsRepo(db).prices(id, query)
   return {
     items: items.map((row) => ({
       id: row.id,
       version: row.version,
-      ...pricesOf(row),
+      ...presentTokenPrice(row),
       since: row.created_at.toISOString(),
       until: row.until?.toISOString() ?? null,
       calls: row.calls,
-      cost: yuanOfPico(BigInt(row.cost_pico)),
+      cost: formatPicoAsYuan(BigInt(row.cost_pico)),
     })),
     total,
   }
 }
 
 /** Asks the upstream for its models now, and says how the last hour went. */
-export async function upstreamHealth({ deps }: Context) {
+export async function checkUpstreamHealth({ deps }: Context) {
   const { clock, llm } = deps
   const began = clock.now()
   const asked = new AbortController()
   const done = new AbortController()
-  void clock.sleep(health_timeout_ms, done.signal).then(() => asked.abort())
+  void clock.sleep(healthTimeoutMs, done.signal).then(() => asked.abort())
   const models = await llm?.models(asked.signal).catch(() => undefined)
   done.abort()
-  const hour = await billsRepo(deps.database.kysely).health(new Date(began.getTime() - hour_ms))
+  const hour = await billsRepo(deps.database.kysely).health(new Date(began.getTime() - hourMs))
   const now = clock.now()
   return {
     sandbox: llm?.sandbox === true,

@@ -1,23 +1,24 @@
 import { limits } from '#contract/limits.ts'
 
-const window_ms = 60_000
+const windowMs = 60_000
 
 /** Calls that began within the last minute. */
-export interface Begun {
+export interface RecentCallStarts {
   begun: number
   oldest: Date | null
   newest: Date | null
 }
 
-const durationOf = (seconds: number): string => (seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`)
+const formatDuration = (seconds: number): string =>
+  seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`
 
 /**
  * The one limit of `/v1` in OpenAI's headers, with the call that is about to begin counted in; a limit that there is not, such
  * as of tokens, has none. `retry_after` in seconds where the call may not begin.
  */
-export function requestsLeft({ begun, oldest, newest }: Begun, now: Date) {
-  const limit = limits.llm_requests_per_minute
-  const secondsUntilForgotten = (at: Date) => Math.max(1, Math.ceil((at.getTime() + window_ms - now.getTime()) / 1000))
+export function buildRateLimitHeaders({ begun, oldest, newest }: RecentCallStarts, now: Date) {
+  const limit = limits.llmRequestsPerMinute
+  const secondsUntilForgotten = (at: Date) => Math.max(1, Math.ceil((at.getTime() + windowMs - now.getTime()) / 1000))
   const refused = begun >= limit
   const reset = secondsUntilForgotten((refused ? newest : null) ?? now)
   return {
@@ -25,7 +26,7 @@ export function requestsLeft({ begun, oldest, newest }: Begun, now: Date) {
     headers: {
       'x-ratelimit-limit-requests': String(limit),
       'x-ratelimit-remaining-requests': String(Math.max(0, limit - begun - 1)),
-      'x-ratelimit-reset-requests': durationOf(reset),
+      'x-ratelimit-reset-requests': formatDuration(reset),
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { TokenPrice } from '#server/domains/llm/cost.policy.ts'
 
 /** What an upstream may add to a prompt of its own: the words of a template, of tools. */
-export const template_tokens = 512
+export const maxTemplateTokens = 512
 
-export interface Wish {
+export interface ReservationInput {
   /** Of the request without its images: no text has more tokens than bytes. */
   bytes: number
   /** The most that its images may come to, in tokens. */
@@ -21,18 +21,18 @@ export interface Reservation {
 }
 
 /** The most a call can cost, within what is left; undefined where not even one token of an answer can be paid. */
-export function reservationOf(
+export function computeReservation(
   price: TokenPrice,
-  { bytes, image_tokens, choices, max_output }: Wish,
-  left_pico: bigint,
+  { bytes, image_tokens: imageTokens, choices, max_output: maxOutput }: ReservationInput,
+  leftPico: bigint,
 ): Reservation | undefined {
-  const prompt_pico = BigInt(bytes + image_tokens + template_tokens) * price.input_micro
-  const for_output = left_pico - prompt_pico
-  if (for_output < 0n || left_pico <= 0n) return undefined
-  if (max_output === 0) return { reserved_pico: prompt_pico, max_output }
-  const each_micro = price.output_micro * BigInt(choices)
-  const affordable = each_micro === 0n ? BigInt(max_output) : for_output / each_micro
-  const output = affordable < BigInt(max_output) ? Number(affordable) : max_output
+  const promptPico = BigInt(bytes + imageTokens + maxTemplateTokens) * price.input_micro
+  const forOutput = leftPico - promptPico
+  if (forOutput < 0n || leftPico <= 0n) return undefined
+  if (maxOutput === 0) return { reserved_pico: promptPico, max_output: maxOutput }
+  const eachMicro = price.output_micro * BigInt(choices)
+  const affordable = eachMicro === 0n ? BigInt(maxOutput) : forOutput / eachMicro
+  const output = affordable < BigInt(maxOutput) ? Number(affordable) : maxOutput
   if (output < 1) return undefined
-  return { reserved_pico: prompt_pico + BigInt(output) * each_micro, max_output: output }
+  return { reserved_pico: promptPico + BigInt(output) * eachMicro, max_output: output }
 }

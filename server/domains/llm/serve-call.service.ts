@@ -1,16 +1,16 @@
 import type { Deps } from '#server/deps.ts'
 import type { OpenCall } from '#server/domains/llm/begin-call.service.ts'
-import { Watch } from '#server/domains/llm/call-timeouts.ts'
-import type { UnderWay } from '#server/domains/llm/calls-in-progress.ts'
+import { CallTimeouts } from '#server/domains/llm/call-timeouts.ts'
+import type { CallsInProgress } from '#server/domains/llm/calls-in-progress.ts'
 import { OpenaiError } from '#server/domains/llm/openai-error.ts'
-import { type Ending, settleCall } from '#server/domains/llm/settle-call.service.ts'
-import { StreamTap } from '#server/domains/llm/stream-relay.ts'
-import { failureOf, isBadRequest } from '#server/domains/llm/upstream-failure.ts'
-import { Meter, saidIn } from '#server/domains/llm/usage.ts'
-import { type LlmAnswer, type LlmQuestion, LlmUnreachable, type LlmUpstream } from '#server/ports/llm-upstream.ts'
+import { type CallOutcome, settleCall } from '#server/domains/llm/settle-call.service.ts'
+import { StreamRelay } from '#server/domains/llm/stream-relay.ts'
+import { isBadRequest, toUpstreamError } from '#server/domains/llm/upstream-failure.ts'
+import { extractAnswerText, TokenMeter } from '#server/domains/llm/usage.ts'
+import { type LlmAnswer, type LlmRequest, LlmUnreachable, type LlmUpstream } from '#server/ports/llm-upstream.ts'
 
 /** Where the answer goes. Nothing of it throws: what is written to who has left is dropped. */
-export interface Outlet {
+export interface AnswerWriter {
   /** Aborts when the caller leaves before the end. */
   readonly left: AbortSignal
   begin(type: 'json' | 'stream'): void
@@ -19,40 +19,40 @@ export interface Outlet {
   end(): void
 }
 
-export interface Conversation {
+export interface CallToServe {
   call: OpenCall
-  question: LlmQuestion
+  question: LlmRequest
   /** Asked in its place, once, where the upstream takes the question for a bad one. */
-  otherwise?: LlmQuestion | undefined
+  otherwise?: LlmRequest | undefined
   /** Whether it is streamed, and then whether the caller wants the counts. */
   stream: { with_usage: boolean } | undefined
   /** Counts the request by the stated rule. */
   prompt_tokens: () => number
-  outlet: Outlet
+  outlet: AnswerWriter
 }
 
-const answer_max_bytes = 64 * 1_048_576
-const refusal_max_bytes = 65_536
-const client_left = 499
-const tries_to_settle = 3
+const answerMaxBytes = 64 * 1_048_576
+const refusalMaxBytes = 65_536
+const clientLeftStatus = 499
+const maxSettleAttempts = 3
 
 /**
  * Asks the upstream, passes its answer on and settles the call, whatever happens. When the caller leaves, the upstream is
  * left as well, and what was delivered is charged (docs/decisions/066). Throws `OpenaiError` where nothing has been sent yet.
  */
-export function serveCall(deps: Deps, under_way: UnderWay, conversation: Conversation): Promise<void> {
+export function serveCall(deps: Deps, underWay: CallsInProgress, conversation: CallToServe): Promise<void> {
   const controller = new AbortController()
-  return under_way.track(controller, async () => {
-    const served = new Served(deps, under_way, controller, conversation)
+  return underWay.track(controller, async () => {
+    const served = new CallRun(deps, underWay, controller, conversation)
     const failure = await served.run()
-    await settle(deps, conversation.call, served.ending(failure))
+    await settleWithRetries(deps, conversation.call, served.ending(failure))
     if (failure && !served.begun) throw failure
   })
 }
 
 /** What cannot be settled now is found by its lease. */
-async function settle(deps: Deps, call: OpenCall, ending: Ending): Promise<void> {
-  for (let left = tries_to_settle; left > 0; left -= 1) {
+async function settleWithRetries(deps: Deps, call: OpenCall, ending: CallOutcome): Promise<void> {
+  for (let left = maxSettleAttempts; left > 0; left -= 1) {
     try {
       await settleCall(deps, call, ending)
       return
@@ -63,24 +63,24 @@ async function settle(deps: Deps, call: OpenCall, ending: Ending): Promise<void>
   }
 }
 
-class Served {
+class CallRun {
   readonly #deps: Deps
-  readonly #under_way: UnderWay
+  readonly #under_way: CallsInProgress
   readonly #controller: AbortController
-  readonly #conversation: Conversation
-  readonly #meter: Meter
-  readonly #watch: Watch
+  readonly #conversation: CallToServe
+  readonly #meter: TokenMeter
+  readonly #watch: CallTimeouts
   readonly #over: Promise<void>
   #first_byte_ms: number | null = null
   begun = false
 
-  constructor(deps: Deps, under_way: UnderWay, controller: AbortController, conversation: Conversation) {
+  constructor(deps: Deps, underWay: CallsInProgress, controller: AbortController, conversation: CallToServe) {
     this.#deps = deps
-    this.#under_way = under_way
+    this.#under_way = underWay
     this.#controller = controller
     this.#conversation = conversation
-    this.#meter = new Meter(conversation.prompt_tokens)
-    this.#watch = new Watch(deps, conversation.call, controller)
+    this.#meter = new TokenMeter(conversation.prompt_tokens)
+    this.#watch = new CallTimeouts(deps, conversation.call, controller)
     conversation.outlet.left.addEventListener('abort', () => controller.abort(), { once: true })
     this.#over = new Promise((resolve) => controller.signal.addEventListener('abort', () => resolve(), { once: true }))
   }
@@ -106,13 +106,21 @@ class Served {
     }
   }
 
-  ending(failure: OpenaiError | undefined): Ending {
+  ending(failure: OpenaiError | undefined): CallOutcome {
     const { use, estimated } = this.#meter
     const gone = this.#conversation.outlet.left.aborted
     const state = failure ? 'error' : gone ? 'aborted' : 'ok'
-    const http_status = failure && !this.begun ? failure.status : gone ? client_left : 200
-    const total_ms = this.#elapsed()
-    return { state, http_status, error_code: failure?.code ?? null, use, estimated, first_byte_ms: this.#first_byte_ms, total_ms }
+    const httpStatus = failure && !this.begun ? failure.status : gone ? clientLeftStatus : 200
+    const totalMs = this.#elapsed()
+    return {
+      state,
+      http_status: httpStatus,
+      error_code: failure?.code ?? null,
+      use,
+      estimated,
+      first_byte_ms: this.#first_byte_ms,
+      total_ms: totalMs,
+    }
   }
 
   #elapsed(): number {
@@ -136,7 +144,7 @@ class Served {
     if (!llm) throw new OpenaiError('not_offered')
     const { status, body } = await this.#ask(llm)
     if (status < 200 || status >= 300)
-      throw failureOf(status, (await this.#whole(body, refusal_max_bytes)).toString('utf8'), call)
+      throw toUpstreamError(status, (await this.#whole(body, refusalMaxBytes)).toString('utf8'), call)
     if (stream) await this.#relay(body, stream.with_usage)
     else await this.#answer(body)
   }
@@ -146,7 +154,7 @@ class Served {
     const { signal } = this.#controller
     const answer = await llm.ask(question, signal)
     if (!otherwise || !isBadRequest(answer.status)) return answer
-    await this.#whole(answer.body, refusal_max_bytes)
+    await this.#whole(answer.body, refusalMaxBytes)
     this.#first_byte_ms = null
     this.#watch.waiting(true)
     return llm.ask(otherwise, signal)
@@ -163,12 +171,12 @@ class Served {
     }
   }
 
-  async #whole(body: AsyncIterable<Uint8Array>, bytes_max: number): Promise<Buffer> {
+  async #whole(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer> {
     const chunks: Uint8Array[] = []
     let bytes = 0
     for await (const chunk of this.#chunks(body)) {
       bytes += chunk.length
-      if (bytes > bytes_max) break
+      if (bytes > bytesMax) break
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)
@@ -176,9 +184,9 @@ class Served {
 
   async #answer(body: AsyncIterable<Uint8Array>): Promise<void> {
     const { call, outlet } = this.#conversation
-    const answer = answerIn(await this.#whole(body, answer_max_bytes))
+    const answer = parseAnswer(await this.#whole(body, answerMaxBytes))
     const { choices, usage } = answer
-    this.#meter.add(saidIn(choices), usage)
+    this.#meter.add(extractAnswerText(choices), usage)
     this.begun = true
     outlet.begin('json')
     await outlet.write(JSON.stringify({ ...answer, model: call.model_id }))
@@ -191,9 +199,9 @@ class Served {
     return written && Promise.race([written, this.#over])
   }
 
-  async #relay(body: AsyncIterable<Uint8Array>, with_usage: boolean): Promise<void> {
+  async #relay(body: AsyncIterable<Uint8Array>, withUsage: boolean): Promise<void> {
     const { call, outlet } = this.#conversation
-    const tap = new StreamTap(this.#meter, { model: call.model_id, with_usage, choices: call.choices })
+    const tap = new StreamRelay(this.#meter, { model: call.model_id, with_usage: withUsage, choices: call.choices })
     for await (const chunk of this.#chunks(body)) {
       const { text, failed } = tap.feed(chunk)
       if (text && !this.begun) {
@@ -210,7 +218,7 @@ class Served {
   }
 }
 
-function answerIn(bytes: Buffer): { choices?: unknown; usage?: unknown } {
+function parseAnswer(bytes: Buffer): { choices?: unknown; usage?: unknown } {
   try {
     const answer: unknown = JSON.parse(bytes.toString('utf8'))
     if (typeof answer === 'object' && answer !== null) return answer

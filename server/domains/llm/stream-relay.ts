@@ -1,17 +1,17 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { z } from 'zod'
-import { type Meter, saidIn } from '#server/domains/llm/usage.ts'
+import { extractAnswerText, type TokenMeter } from '#server/domains/llm/usage.ts'
 
 /** Longer than any event of a text model. */
-const event_max_chars = 4 * 1_048_576
+const eventMaxChars = 4 * 1_048_576
 
 /** What of a chunk goes to the caller; `failed` when the upstream said, or sent, what is no answer. */
-interface Passed {
+interface RelayedChunk {
   text: string
   failed: boolean
 }
 
-interface Asked {
+interface RelayOptions {
   model: string
   with_usage: boolean
   /** How many answers come in this stream, each with an end of its own. */
@@ -23,10 +23,10 @@ interface Asked {
  * of the model, which is the one that was asked for. The event with nothing but the counts is left out where the caller did not
  * ask for it.
  */
-export class StreamTap {
+export class StreamRelay {
   readonly #decoder = new TextDecoder()
-  readonly #meter: Meter
-  readonly #asked: Asked
+  readonly #meter: TokenMeter
+  readonly #asked: RelayOptions
   readonly #parser
   #out = ''
   #failed = false
@@ -34,7 +34,7 @@ export class StreamTap {
   readonly #ended = new Set<number>()
   #counted = false
 
-  constructor(meter: Meter, asked: Asked) {
+  constructor(meter: TokenMeter, asked: RelayOptions) {
     this.#meter = meter
     this.#asked = asked
     this.#parser = createParser({
@@ -45,7 +45,7 @@ export class StreamTap {
       onError: ({ type }) => {
         this.#failed ||= type === 'max-buffer-size-exceeded'
       },
-      maxBufferSize: event_max_chars,
+      maxBufferSize: eventMaxChars,
     })
   }
 
@@ -59,7 +59,7 @@ export class StreamTap {
     return this.#counted || this.#ended.size >= this.#asked.choices
   }
 
-  feed(chunk: Uint8Array): Passed {
+  feed(chunk: Uint8Array): RelayedChunk {
     this.#out = ''
     this.#parser.feed(this.#decoder.decode(chunk, { stream: true }))
     return { text: this.#out, failed: this.#failed }
@@ -72,28 +72,30 @@ export class StreamTap {
       this.#out += 'data: [DONE]\n\n'
       return
     }
-    const chunk = parsed(data)
+    const chunk = parseChunk(data)
     const { choices, usage, error } = chunk
     if (error !== undefined && error !== null) {
       this.#failed = true
       return
     }
-    if (Array.isArray(choices)) this.#meter.add(saidIn(choices), usage)
-    const only_counts = Array.isArray(choices) && choices.length === 0 && usage !== undefined && usage !== null
-    this.#counted ||= only_counts
-    for (const index of endedIn(choices)) this.#ended.add(index)
-    const { model, with_usage } = this.#asked
-    if (!only_counts || with_usage) this.#out += `data: ${JSON.stringify({ ...chunk, model })}\n\n`
+    if (Array.isArray(choices)) this.#meter.add(extractAnswerText(choices), usage)
+    const onlyCounts = Array.isArray(choices) && choices.length === 0 && usage !== undefined && usage !== null
+    this.#counted ||= onlyCounts
+    for (const index of listEndedChoices(choices)) this.#ended.add(index)
+    const { model, with_usage: withUsage } = this.#asked
+    if (!onlyCounts || withUsage) this.#out += `data: ${JSON.stringify({ ...chunk, model })}\n\n`
   }
 }
 
 const Choices = z.array(z.object({ index: z.number().default(0), finish_reason: z.string().nullish() }))
 
 /** The choices that say, in this event, why they end. */
-const endedIn = (choices: unknown): number[] =>
-  (Choices.safeParse(choices).data ?? []).flatMap(({ index, finish_reason }) => (finish_reason == null ? [] : [index]))
+const listEndedChoices = (choices: unknown): number[] =>
+  (Choices.safeParse(choices).data ?? []).flatMap(({ index, finish_reason: finishReason }) =>
+    finishReason == null ? [] : [index],
+  )
 
-function parsed(data: string): { choices?: unknown; usage?: unknown; error?: unknown } {
+function parseChunk(data: string): { choices?: unknown; usage?: unknown; error?: unknown } {
   try {
     const chunk: unknown = JSON.parse(data)
     if (typeof chunk === 'object' && chunk !== null) return chunk

@@ -1,15 +1,15 @@
 import { createHash, randomInt } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const secret_length = 48
+const secretLength = 48
 
-export const secret_pattern = /^sk-[A-Za-z0-9]{48}$/
+export const llmKeyPattern = /^sk-[A-Za-z0-9]{48}$/
 
 /** `sk-` and 285 random bits. */
-export const newSecret = (): string =>
-  `sk-${Array.from({ length: secret_length }, () => alphabet[randomInt(alphabet.length)]).join('')}`
+export const createLlmKeySecret = (): string =>
+  `sk-${Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('')}`
 
 /** What is stored of it; so many random bits need no salt, and a look-up by it tells nothing by its time. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+export const hashLlmKeySecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-export const shownOf = (secret: string) => ({ prefix: secret.slice(0, 7), last4: secret.slice(-4) })
+export const toSecretHint = (secret: string) => ({ prefix: secret.slice(0, 7), last4: secret.slice(-4) })

@@ -1,21 +1,21 @@
 import type { z } from 'zod'
-import { day_ms, dayOf, daysAfter, startOfDay } from '#contract/day.ts'
+import { addDays, dayMs, toDayStart, toShanghaiDay } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 import type { LlmKey, LlmKeyForm, LlmScope } from '#contract/llm-keys.ts'
-import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
-import { yuanOfPico } from '#server/domains/llm/cost.policy.ts'
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
+import { formatPicoAsYuan } from '#server/domains/llm/cost.policy.ts'
 import { modelsRepo } from '#server/domains/llm/models.repo.ts'
-import { hashOf, newSecret, shownOf } from '#server/domains/llm/token-secret.ts'
+import { createLlmKeySecret, hashLlmKeySecret, toSecretHint } from '#server/domains/llm/token-secret.ts'
 import { keysRepo } from '#server/domains/llm/tokens.repo.ts'
 import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
 type Form = z.output<typeof LlmKeyForm>
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof keysRepo>['find']>>>
 
 /** The first moment of the month a moment lies in, by the calendar of Beijing. */
-export const monthBegan = (at: Date): Date => startOfDay(`${dayOf(at).slice(0, 7)}-01`)
+export const startOfShanghaiMonth = (at: Date): Date => toDayStart(`${toShanghaiDay(at).slice(0, 7)}-01`)
 
 const present = (row: Row): LlmKey => ({
   id: row.id,
@@ -24,102 +24,108 @@ const present = (row: Row): LlmKey => ({
   last4: row.last4,
   scopes: row.scopes as LlmScope[],
   models: row.models,
-  expires_on: row.expires_at && dayOf(new Date(row.expires_at.getTime() - day_ms)),
-  cap: row.cap_fen === null ? null : yuanOfFen(row.cap_fen),
-  spent: yuanOfPico(row.spent_pico),
-  spent_month: yuanOfPico(BigInt(row.month_pico)),
+  expires_on: row.expires_at && toShanghaiDay(new Date(row.expires_at.getTime() - dayMs)),
+  cap: row.cap_fen === null ? null : formatFenAsYuan(row.cap_fen),
+  spent: formatPicoAsYuan(row.spent_pico),
+  spent_month: formatPicoAsYuan(BigInt(row.month_pico)),
   calls: row.calls,
   last_used_at: row.last_used_at?.toISOString() ?? null,
   state: row.state,
   created_at: row.created_at.toISOString(),
 })
 
-async function show(db: Parameters<typeof keysRepo>[0], { deps, caller }: Context, id: string): Promise<LlmKey> {
+async function loadOwnKey(db: Parameters<typeof keysRepo>[0], { deps, caller }: Context, id: string): Promise<LlmKey> {
   const now = deps.clock.now()
-  const row = await keysRepo(db).find(caller.user_id, id, now, monthBegan(now))
+  const row = await keysRepo(db).find(caller.user_id, id, now, startOfShanghaiMonth(now))
   if (!row) throw new Refusal('not_found')
   return present(row)
 }
 
-export async function listKeys({ deps, caller }: Context, query: Parameters<ReturnType<typeof keysRepo>['page']>[3]) {
+export async function listLlmKeys({ deps, caller }: Context, query: Parameters<ReturnType<typeof keysRepo>['page']>[3]) {
   const now = deps.clock.now()
-  const { items, total } = await keysRepo(deps.database.kysely).page(caller.user_id, now, monthBegan(now), query)
+  const { items, total } = await keysRepo(deps.database.kysely).page(caller.user_id, now, startOfShanghaiMonth(now), query)
   return { items: items.map(present), total }
 }
 
 /** What a user has of keys, without anything that opens. */
-export const llmKeysOf = (db: Parameters<typeof keysRepo>[0], user_id: string) => keysRepo(db).all(user_id)
+export const listAllLlmKeys = (db: Parameters<typeof keysRepo>[0], userId: string) => keysRepo(db).all(userId)
 
-export const getKey = (ctx: Context, id: string) => show(ctx.deps.database.kysely, ctx, id)
+export const getLlmKey = (ctx: Context, id: string) => loadOwnKey(ctx.deps.database.kysely, ctx, id)
 
 /** Names of the wire to columns. The last day a key is good for is stored as the moment after it. */
-const columnsOf = ({ name, scopes, models, expires_on, cap }: Form) => ({
+const toColumns = ({ name, scopes, models, expires_on: expiresOn, cap }: Form) => ({
   name,
   scopes,
   models,
-  expires_at: expires_on === null ? null : startOfDay(daysAfter(expires_on, 1)),
-  cap_fen: cap === null ? null : fenOfYuan(cap),
+  expires_at: expiresOn === null ? null : toDayStart(addDays(expiresOn, 1)),
+  cap_fen: cap === null ? null : parseYuanToFen(cap),
 })
 
 /** What a form may say beyond its shape. A model that was chosen before may stay when it is no longer on offer. */
-async function check(db: Parameters<typeof modelsRepo>[0], form: Form, now: Date, before: readonly string[] = []): Promise<void> {
-  if (form.expires_on !== null && form.expires_on < dayOf(now)) throw refuseField('invalid', 'expires_on', '有效期不能早于今天')
+async function assertKeyForm(
+  db: Parameters<typeof modelsRepo>[0],
+  form: Form,
+  now: Date,
+  before: readonly string[] = [],
+): Promise<void> {
+  if (form.expires_on !== null && form.expires_on < toShanghaiDay(now))
+    throw createFieldRefusal('invalid', 'expires_on', '有效期不能早于今天')
   const known = await modelsRepo(db).knownOf(form.models ?? [])
   const unknown = form.models?.find((id) => !known.has(id) && !before.includes(id))
-  if (unknown !== undefined) throw refuseField('llm_model_unknown', 'models', `没有模型 ${unknown}，或已下架`)
+  if (unknown !== undefined) throw createFieldRefusal('llm_model_unknown', 'models', `没有模型 ${unknown}，或已下架`)
 }
 
 /** The secret is in this answer, which is kept sealed for a day, and nowhere else. */
-export async function createKey(ctx: Context, form: Form) {
+export async function createLlmKey(ctx: Context, form: Form) {
   const { deps, caller, transaction } = ctx
   const now = deps.clock.now()
-  const secret = newSecret()
+  const secret = createLlmKeySecret()
   const id = newId('llmkey')
   const row = {
     id,
     user_id: caller.user_id,
-    secret_hash: hashOf(secret),
-    ...shownOf(secret),
-    ...columnsOf(form),
+    secret_hash: hashLlmKeySecret(secret),
+    ...toSecretHint(secret),
+    ...toColumns(form),
     created_at: now,
   }
   return transaction(async (tx) => {
     const repo = keysRepo(tx.db)
     // Two at once must not both be the last one.
     await repo.lockOwner(caller.user_id)
-    if ((await repo.count(caller.user_id)) >= limits.llm_keys_max) throw new Refusal('llm_key_limit')
-    await check(tx.db, form, now)
+    if ((await repo.count(caller.user_id)) >= limits.llmKeysMax) throw new Refusal('llm_key_limit')
+    await assertKeyForm(tx.db, form, now)
     await repo.insert(row)
     ctx.audit({ target_id: id, after: { name: form.name } })
-    return { ...(await show(tx.db, ctx, id)), secret }
+    return { ...(await loadOwnKey(tx.db, ctx, id)), secret }
   })
 }
 
-const change = (ctx: Context, id: string, changes: Parameters<ReturnType<typeof keysRepo>['update']>[2]) =>
+const changeOwnKey = (ctx: Context, id: string, changes: Parameters<ReturnType<typeof keysRepo>['update']>[2]) =>
   ctx.transaction(async (tx) => {
     if (!(await keysRepo(tx.db).update(ctx.caller.user_id, id, changes))) throw new Refusal('not_found')
-    return show(tx.db, ctx, id)
+    return loadOwnKey(tx.db, ctx, id)
   })
 
-export async function updateKey(ctx: Context, id: string, form: Form): Promise<LlmKey> {
+export async function updateLlmKey(ctx: Context, id: string, form: Form): Promise<LlmKey> {
   const { deps } = ctx
-  const before = await getKey(ctx, id)
+  const before = await getLlmKey(ctx, id)
   const now = deps.clock.now()
   // A day that has passed may stay as it is: changing the name of an expired key is no fault.
-  await check(
+  await assertKeyForm(
     deps.database.kysely,
     form.expires_on === before.expires_on ? { ...form, expires_on: null } : form,
     now,
     before.models ?? [],
   )
-  return change(ctx, id, columnsOf(form))
+  return changeOwnKey(ctx, id, toColumns(form))
 }
 
-export const disableKey = (ctx: Context, id: string) => change(ctx, id, { disabled_at: ctx.deps.clock.now() })
-export const enableKey = (ctx: Context, id: string) => change(ctx, id, { disabled_at: null })
+export const disableLlmKey = (ctx: Context, id: string) => changeOwnKey(ctx, id, { disabled_at: ctx.deps.clock.now() })
+export const enableLlmKey = (ctx: Context, id: string) => changeOwnKey(ctx, id, { disabled_at: null })
 
 /** Its calls stay, under its name. */
-export async function removeKey({ deps, caller, transaction }: Context, id: string): Promise<void> {
+export async function deleteLlmKey({ deps, caller, transaction }: Context, id: string): Promise<void> {
   await transaction(async (tx) => {
     if (!(await keysRepo(tx.db).update(caller.user_id, id, { removed_at: deps.clock.now() }))) throw new Refusal('not_found')
   })

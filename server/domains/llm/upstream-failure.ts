@@ -1,13 +1,13 @@
 import type { OpenCall } from '#server/domains/llm/begin-call.service.ts'
 import { OpenaiError } from '#server/domains/llm/openai-error.ts'
 
-const message_max = 500
+const maxMessageLength = 500
 /** Whatever looks like a key, an address or a token of the upstream. */
-const secrets =
+const secretPattern =
   /(sk-|key-|Bearer\s+)[\w.*-]+|\w+:\/\/\S+|\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b|\[[\da-f]*:[\da-f:.]*\](:\d+)?|\b(localhost|\w+([.-]\w+)+):\d{2,5}\S*|\b[\w-]+(\.[\w-]+)*\.(internal|local|lan|svc|cluster|com|cn|net|org|io|ai)\b(\.[\w-]+)*/gi
 
 /** What clients branch on, and says nothing of who the upstream is. */
-const safe_codes: ReadonlySet<string> = new Set([
+const safeCodes: ReadonlySet<string> = new Set([
   'context_length_exceeded',
   'string_above_max_length',
   'array_above_max_length',
@@ -33,13 +33,13 @@ const safe_codes: ReadonlySet<string> = new Set([
   'content_policy_violation',
   'data_inspection_failed',
 ])
-const param_pattern = /^[\w.[\]-]{1,100}$/
+const paramPattern = /^[\w.[\]-]{1,100}$/
 /** How vLLM, SGLang and DashScope say in words what OpenAI says by a code. */
-const too_long = /(maximum|model'?s) (context|sequence) length|context (length|window)|range of input length/i
+const tooLongPattern = /(maximum|model'?s) (context|sequence) length|context (length|window)|range of input length/i
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-function errorIn(body: string): Record<string, unknown> {
+function parseErrorBody(body: string): Record<string, unknown> {
   try {
     const { error, ...rest } = JSON.parse(body) as Record<string, unknown>
     if (typeof error === 'object' && error !== null) return error as Record<string, unknown>
@@ -56,19 +56,21 @@ export const isBadRequest = (status: number): boolean => status === 400 || statu
  * What the caller hears when the upstream refuses. Only what is wrong with the request itself is passed on, without anything
  * that looks like a secret; what the upstream has against us is none of the caller's business.
  */
-export function failureOf(
+export function toUpstreamError(
   status: number,
   body: string,
-  { upstream_name, model_id }: Pick<OpenCall, 'upstream_name' | 'model_id'>,
+  { upstream_name: upstreamName, model_id: modelId }: Pick<OpenCall, 'upstream_name' | 'model_id'>,
 ) {
   if (isBadRequest(status)) {
-    const { message, param, code } = errorIn(body)
-    const said = isText(message) ? message.replaceAll(upstream_name, model_id).replace(secrets, '***').slice(0, message_max) : ''
-    const known = isText(code) && safe_codes.has(code) ? code : too_long.test(said) ? 'context_length_exceeded' : undefined
+    const { message, param, code } = parseErrorBody(body)
+    const said = isText(message)
+      ? message.replaceAll(upstreamName, modelId).replace(secretPattern, '***').slice(0, maxMessageLength)
+      : ''
+    const known = isText(code) && safeCodes.has(code) ? code : tooLongPattern.test(said) ? 'context_length_exceeded' : undefined
     return new OpenaiError('invalid_request', {
       ...(said && { message: said }),
       ...(known !== undefined && { code: known }),
-      param: isText(param) && param_pattern.test(param) ? param : null,
+      param: isText(param) && paramPattern.test(param) ? param : null,
     })
   }
   if (status === 413) return new OpenaiError('too_large')

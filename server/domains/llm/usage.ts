@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TokenCount } from '#contract/llm-tokens.ts'
+import { TokenCounter } from '#contract/llm-tokens.ts'
 import type { TokenUse } from '#server/domains/llm/cost.policy.ts'
 
 const Tokens = z.number().int().min(0).max(2_147_483_647)
@@ -10,33 +10,37 @@ const Usage = z.object({
 })
 
 /** The upstream's own count, where it gave one. */
-function usageOf(value: unknown): TokenUse | undefined {
+function parseTokenUse(value: unknown): TokenUse | undefined {
   const { success, data } = Usage.safeParse(value)
   if (!success) return undefined
-  const { prompt_tokens, completion_tokens = 0, prompt_tokens_details } = data
-  const cached_tokens = Math.min(prompt_tokens_details?.cached_tokens ?? 0, prompt_tokens)
-  return { prompt_tokens, cached_tokens, completion_tokens }
+  const {
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens = 0,
+    prompt_tokens_details: promptTokensDetails,
+  } = data
+  const cachedTokens = Math.min(promptTokensDetails?.cached_tokens ?? 0, promptTokens)
+  return { prompt_tokens: promptTokens, cached_tokens: cachedTokens, completion_tokens: completionTokens }
 }
 
-const said = z.string().nullish()
-const Said = z.object({
-  content: said,
-  reasoning_content: said,
-  reasoning: said,
-  refusal: said,
-  tool_calls: z.array(z.object({ function: z.object({ name: said, arguments: said }).nullish() })).nullish(),
+const optionalText = z.string().nullish()
+const AnswerMessage = z.object({
+  content: optionalText,
+  reasoning_content: optionalText,
+  reasoning: optionalText,
+  refusal: optionalText,
+  tool_calls: z.array(z.object({ function: z.object({ name: optionalText, arguments: optionalText }).nullish() })).nullish(),
 })
-const Choices = z.array(z.object({ delta: Said.optional(), message: Said.optional() }))
+const Choices = z.array(z.object({ delta: AnswerMessage.optional(), message: AnswerMessage.optional() }))
 
 /** All that a model said in the choices of an answer, or of an event of one. */
-export function saidIn(choices: unknown): string {
+export function extractAnswerText(choices: unknown): string {
   const { success, data } = Choices.safeParse(choices)
   if (!success) return ''
   return data
     .map(({ delta, message }) => {
-      const { content, reasoning_content, reasoning, refusal, tool_calls } = delta ?? message ?? {}
-      const tools = tool_calls?.map(({ function: called }) => `${called?.name ?? ''}${called?.arguments ?? ''}`).join('')
-      return [content, reasoning_content ?? reasoning, refusal, tools].join('')
+      const { content, reasoning_content: reasoningContent, reasoning, refusal, tool_calls: toolCalls } = delta ?? message ?? {}
+      const tools = toolCalls?.map(({ function: called }) => `${called?.name ?? ''}${called?.arguments ?? ''}`).join('')
+      return [content, reasoningContent ?? reasoning, refusal, tools].join('')
     })
     .join('')
 }
@@ -45,22 +49,22 @@ export function saidIn(choices: unknown): string {
  * Counts one call. The upstream's own count is taken wherever it gave one; without it, what was delivered is counted by the
  * stated rule (contract/llm-tokens.ts), and nothing where nothing was.
  */
-export class Meter {
+export class TokenMeter {
   readonly #promptTokens: () => number
-  readonly #said = new TokenCount()
+  readonly #said = new TokenCounter()
   #own: TokenUse | undefined
   #begun = false
 
   /** `prompt_tokens` counts the request by the stated rule; it is asked when that is needed. */
-  constructor(prompt_tokens: () => number) {
-    this.#promptTokens = once(prompt_tokens)
+  constructor(promptTokens: () => number) {
+    this.#promptTokens = memoize(promptTokens)
   }
 
   /** Something of an answer came: its text, and its count if it has one. */
   add(text: string, usage: unknown): void {
     this.#begun = true
     this.#said.add(text)
-    this.#own = usageOf(usage) ?? this.#own
+    this.#own = parseTokenUse(usage) ?? this.#own
   }
 
   get use(): TokenUse {
@@ -70,12 +74,12 @@ export class Meter {
     return this.#own === undefined && this.#begun
   }
   get #delivered(): TokenUse {
-    const prompt_tokens = this.#begun ? this.#promptTokens() : 0
-    return { prompt_tokens, cached_tokens: 0, completion_tokens: this.#said.total }
+    const promptTokens = this.#begun ? this.#promptTokens() : 0
+    return { prompt_tokens: promptTokens, cached_tokens: 0, completion_tokens: this.#said.total }
   }
 }
 
-function once(count: () => number): () => number {
+function memoize(count: () => number): () => number {
   let known: number | undefined
   return () => (known ??= count())
 }

@@ -1,32 +1,47 @@
 import type { DiscountType } from '#contract/activities.ts'
-import { type ActivityRow, hasTerms, type NewTerms } from '#server/domains/catalog/activities/manage-activities.service.ts'
-import { type Facts, factsOf } from '#server/domains/operator/facts.ts'
+import {
+  type ActivityRow,
+  hasActivityTerms,
+  type NewActivityTerms,
+} from '#server/domains/catalog/activities/manage-activities.service.ts'
+import { type AuditFacts, toAuditFacts } from '#server/domains/operator/facts.ts'
 
 /** Terms as a change request compares them; products in a fixed order, so that the same ones are the same. */
-export const factsOfTerms = ({ product_ids, ...terms }: NewTerms): Facts =>
-  factsOf({ ...terms, product_ids: [...product_ids].sort().join(',') })
+export const toNewTermsFacts = ({ product_ids: productIds, ...terms }: NewActivityTerms): AuditFacts =>
+  toAuditFacts({ ...terms, product_ids: [...productIds].sort().join(',') })
 
 /** The terms an activity has, or none yet. */
-export function termsFacts(row: ActivityRow): Facts {
-  if (!hasTerms(row)) return {}
-  const { product_ids, discount_type, period, percent, audience, per_user, stock, for_existing, starts_at, ends_at } = row
-  return factsOfTerms({
-    product_ids,
-    discount_type,
+export function toActivityTermsFacts(row: ActivityRow): AuditFacts {
+  if (!hasActivityTerms(row)) return {}
+  const {
+    product_ids: productIds,
+    discount_type: discountType,
     period,
     percent,
     audience,
-    per_user,
+    per_user: perUser,
     stock,
-    for_existing,
-    starts_at,
-    ends_at,
+    for_existing: forExisting,
+    starts_at: startsAt,
+    ends_at: endsAt,
+  } = row
+  return toNewTermsFacts({
+    product_ids: productIds,
+    discount_type: discountType,
+    period,
+    percent,
+    audience,
+    per_user: perUser,
+    stock,
+    for_existing: forExisting,
+    starts_at: startsAt,
+    ends_at: endsAt,
   })
 }
 
 /** The same from what was stored when they were requested. */
-export const termsOfFacts = (facts: Facts): NewTerms => {
-  const of = (field: keyof NewTerms): string => facts[field] ?? ''
+export const parseTermsFacts = (facts: AuditFacts): NewActivityTerms => {
+  const of = (field: keyof NewActivityTerms): string => facts[field] ?? ''
   return {
     product_ids: of('product_ids').split(','),
     discount_type: of('discount_type') as DiscountType,

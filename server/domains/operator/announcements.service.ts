@@ -10,11 +10,11 @@ import {
   cancelAnnouncement,
   changeAnnouncement,
   createAnnouncement,
-  getAnnouncement as findAnnouncement,
-  lockScheduled,
-  pageOfAnnouncements,
+  getAnnouncementRow as findAnnouncement,
+  listAnnouncementRows,
+  lockScheduledAnnouncement,
 } from '#server/domains/notify/announcements/announcements.service.ts'
-import { changedFacts, factsOf } from '#server/domains/operator/facts.ts'
+import { diffFacts, toAuditFacts } from '#server/domains/operator/facts.ts'
 import type { Context } from '#server/http/context.ts'
 
 const present = (row: AnnouncementRow): z.input<typeof OperatorAnnouncement> => ({
@@ -30,31 +30,32 @@ const present = (row: AnnouncementRow): z.input<typeof OperatorAnnouncement> => 
   created_at: row.created_at.toISOString(),
 })
 
-export async function listAnnouncements({ deps }: Context, query: Parameters<typeof pageOfAnnouncements>[1]) {
-  const { items, total } = await pageOfAnnouncements(deps.database.kysely, query)
+export async function listOperatorAnnouncements({ deps }: Context, query: Parameters<typeof listAnnouncementRows>[1]) {
+  const { items, total } = await listAnnouncementRows(deps.database.kysely, query)
   return { items: items.map(present), total }
 }
 
-export const getAnnouncement = async ({ deps }: Context, id: string) => present(await findAnnouncement(deps.database.kysely, id))
+export const getOperatorAnnouncement = async ({ deps }: Context, id: string) =>
+  present(await findAnnouncement(deps.database.kysely, id))
 
 export const addAnnouncement = (ctx: Context, form: AnnouncementForm) =>
   ctx.transaction(async (tx) => {
     const id = await createAnnouncement(tx.db, form, { created_by: ctx.caller.user_id, now: ctx.deps.clock.now() })
-    ctx.audit({ target_id: id, after: factsOf(form) })
+    ctx.audit({ target_id: id, after: toAuditFacts(form) })
     return present(await findAnnouncement(tx.db, id))
   })
 
 export const editAnnouncement = (ctx: Context, id: string, form: AnnouncementForm) =>
   ctx.transaction(async (tx) => {
-    const { title, content, audience, publish_at } = await lockScheduled(tx.db, id)
-    ctx.audit(changedFacts({ title, content, audience, publish_at }, form))
+    const { title, content, audience, publish_at: publishAt } = await lockScheduledAnnouncement(tx.db, id)
+    ctx.audit(diffFacts({ title, content, audience, publish_at: publishAt }, form))
     await changeAnnouncement(tx.db, id, form, ctx.deps.clock.now())
     return present(await findAnnouncement(tx.db, id))
   })
 
-export const dropAnnouncement = (ctx: Context, id: string) =>
+export const deleteAnnouncement = (ctx: Context, id: string) =>
   ctx.transaction(async (tx) => {
-    const { state } = await lockScheduled(tx.db, id)
+    const { state } = await lockScheduledAnnouncement(tx.db, id)
     ctx.audit({ before: { state }, after: { state: 'cancelled' } })
     await cancelAnnouncement(tx.db, id)
     return present(await findAnnouncement(tx.db, id))

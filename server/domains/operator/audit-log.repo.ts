@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-const history_rows = 50
+const maxHistoryRows = 50
 
 /** All SQL by which the audit log is read. It is written in the transaction of what it tells about (http/audit.repo). */
 export const auditLogRepo = (db: Kysely<DB>) => {
@@ -47,14 +47,14 @@ export const auditLogRepo = (db: Kysely<DB>) => {
             eb('l.target_id', '=', keyword),
             eb('l.user_id', '=', keyword),
             eb('l.request_id', '=', keyword),
-            eb('u.nickname', 'ilike', containing(keyword)),
+            eb('u.nickname', 'ilike', toLikePattern(keyword)),
           ]),
         )
       }
-      return pageOf(found, query, 'l.id', 'l.id')
+      return loadPage(found, query, 'l.id', 'l.id')
     },
-    ofTarget: (target_id: string) =>
-      rows().where('l.target_id', '=', target_id).orderBy('l.id', 'desc').limit(history_rows).execute(),
+    ofTarget: (targetId: string) =>
+      rows().where('l.target_id', '=', targetId).orderBy('l.id', 'desc').limit(maxHistoryRows).execute(),
   }
 }
 

@@ -1,30 +1,30 @@
 import type { Insertable, Kysely, Updateable } from 'kysely'
-import { pageOf } from '#server/db/page.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** All SQL of change requests. Who looks sees what they requested and the kinds they may decide. */
 export const changesRepo = (db: Kysely<DB>) => {
-  const visible = (user_id: string, kinds: readonly string[]) =>
+  const visible = (userId: string, kinds: readonly string[]) =>
     db
       .selectFrom('change_requests as c')
       .innerJoin('users as r', 'r.id', 'c.requested_by')
       .leftJoin('users as d', 'd.id', 'c.decided_by')
-      .where((eb) => eb.or([eb('c.requested_by', '=', user_id), eb('c.kind', 'in', [...kinds, ''])]))
+      .where((eb) => eb.or([eb('c.requested_by', '=', userId), eb('c.kind', 'in', [...kinds, ''])]))
       .selectAll('c')
       .select(['r.nickname as requester', 'd.nickname as decider'])
   return {
     list: (
-      user_id: string,
+      userId: string,
       kinds: readonly string[],
       query: { page: number; page_size: number; order?: 'asc' | 'desc'; status?: string; kind?: string },
     ) => {
-      let rows = visible(user_id, kinds)
+      let rows = visible(userId, kinds)
       if (query.status) rows = rows.where('c.status', '=', query.status)
       if (query.kind) rows = rows.where('c.kind', '=', query.kind)
-      return pageOf(rows, query, 'c.requested_at', 'c.id')
+      return loadPage(rows, query, 'c.requested_at', 'c.id')
     },
-    find: (user_id: string, kinds: readonly string[], id: string) =>
-      visible(user_id, kinds).where('c.id', '=', id).executeTakeFirst(),
+    find: (userId: string, kinds: readonly string[], id: string) =>
+      visible(userId, kinds).where('c.id', '=', id).executeTakeFirst(),
     lock: (id: string) => db.selectFrom('change_requests').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     /** False when one of this kind waits for this target already. */
     insert: async (row: Insertable<DB['change_requests']>) => {
@@ -38,24 +38,24 @@ export const changesRepo = (db: Kysely<DB>) => {
     update: (id: string, changes: Updateable<DB['change_requests']>) =>
       db.updateTable('change_requests').set(changes).where('id', '=', id).execute(),
     /** How many wait for a decision of this person: not the own ones. */
-    countPending: async (user_id: string, kinds: readonly string[]) => {
+    countPending: async (userId: string, kinds: readonly string[]) => {
       const { n } = await db
         .selectFrom('change_requests')
         .where('status', '=', 'pending')
-        .where('requested_by', '!=', user_id)
+        .where('requested_by', '!=', userId)
         .where('kind', 'in', [...kinds, ''])
         .select((eb) => eb.fn.countAll<bigint>().as('n'))
         .executeTakeFirstOrThrow()
       return Number(n)
     },
-    isPendingFor: async (target_id: string) =>
+    isPendingFor: async (targetId: string) =>
       (await db
         .selectFrom('change_requests')
         .select('id')
-        .where('target_id', '=', target_id)
+        .where('target_id', '=', targetId)
         .where('status', '=', 'pending')
         .executeTakeFirst()) !== undefined,
   }
 }
 
-export type ChangeRow = NonNullable<Awaited<ReturnType<ReturnType<typeof changesRepo>['find']>>>
+export type ChangeRequestRow = NonNullable<Awaited<ReturnType<ReturnType<typeof changesRepo>['find']>>>

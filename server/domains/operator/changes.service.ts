@@ -1,71 +1,71 @@
 import type { Transaction } from 'kysely'
 import type { Role } from '#contract/access.ts'
-import { hasDuty, roles_of_access } from '#contract/access.ts'
-import { type ChangeKind, type ChangeRequest, type ChangeStatus, change_kinds } from '#contract/operator/changes.ts'
+import { accessRoles, hasOperatorAccess } from '#contract/access.ts'
+import { type ChangeKind, type ChangeRequest, type ChangeStatus, changeKinds } from '#contract/operator/changes.ts'
 import type { DB } from '#server/db/types.ts'
-import { isOwnAccount } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
-import { lockAccount, operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import { kinds } from '#server/domains/operator/change-kinds.ts'
-import { type ChangeRow, changesRepo } from '#server/domains/operator/changes.repo.ts'
-import { changedFacts, type Facts, sameFacts } from '#server/domains/operator/facts.ts'
+import { isOperatorOwnAccount } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
+import { listOperatorsWithRoles, lockAccount } from '#server/domains/accounts/users/accounts.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
+import { changeHandlers } from '#server/domains/operator/change-kinds.ts'
+import { type ChangeRequestRow, changesRepo } from '#server/domains/operator/changes.repo.ts'
+import { type AuditFacts, diffFacts, isSameFacts } from '#server/domains/operator/facts.ts'
 import type { Context } from '#server/http/context.ts'
-import type { Sessions } from '#server/http/sessions.ts'
+import type { SessionTokens } from '#server/http/sessions.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-const dutyOf = (kind: string) => change_kinds[kind as ChangeKind].decided_by
+const getDecidingDuty = (kind: string) => changeKinds[kind as ChangeKind].decided_by
 /** The kinds a role may decide. */
-const decidable = (role: Role): ChangeKind[] =>
-  (Object.keys(change_kinds) as ChangeKind[]).filter((kind) => hasDuty(role, dutyOf(kind)))
+const listDecidableKinds = (role: Role): ChangeKind[] =>
+  (Object.keys(changeKinds) as ChangeKind[]).filter((kind) => hasOperatorAccess(role, getDecidingDuty(kind)))
 
-const present = (row: ChangeRow, user_id: string): ChangeRequest => ({
+const present = (row: ChangeRequestRow, userId: string): ChangeRequest => ({
   id: row.id,
   kind: row.kind as ChangeKind,
   target_id: row.target_id,
   title: row.title,
   reason: row.reason,
-  before: row.before as Facts,
-  after: row.after as Facts,
+  before: row.before as AuditFacts,
+  after: row.after as AuditFacts,
   status: row.status as ChangeStatus,
   requested_by: { id: row.requested_by, nickname: row.requester },
   requested_at: row.requested_at.toISOString(),
   decided_by: row.decided_by ? { id: row.decided_by, nickname: row.decider ?? '' } : null,
   decided_at: row.decided_at?.toISOString() ?? null,
   note: row.note,
-  own: row.requested_by === user_id,
+  own: row.requested_by === userId,
 })
 
-const presentOne = async (trx: Transaction<DB>, { caller }: Context, id: string): Promise<ChangeRequest> => {
-  const row = await changesRepo(trx).find(caller.user_id, decidable(caller.role), id)
+const loadChange = async (trx: Transaction<DB>, { caller }: Context, id: string): Promise<ChangeRequest> => {
+  const row = await changesRepo(trx).find(caller.user_id, listDecidableKinds(caller.role), id)
   if (!row) throw new Refusal('not_found')
   return present(row, caller.user_id)
 }
 
-export async function listChanges(
+export async function listChangeRequests(
   { deps, caller }: Context,
   query: { page: number; page_size: number; order?: 'asc' | 'desc'; status?: string; kind?: string },
 ) {
-  const { items, total } = await changesRepo(deps.database.kysely).list(caller.user_id, decidable(caller.role), query)
+  const { items, total } = await changesRepo(deps.database.kysely).list(caller.user_id, listDecidableKinds(caller.role), query)
   return { items: items.map((row) => present(row, caller.user_id)), total }
 }
 
-export async function getChange({ deps, caller }: Context, id: string): Promise<ChangeRequest> {
-  const row = await changesRepo(deps.database.kysely).find(caller.user_id, decidable(caller.role), id)
+export async function getChangeRequest({ deps, caller }: Context, id: string): Promise<ChangeRequest> {
+  const row = await changesRepo(deps.database.kysely).find(caller.user_id, listDecidableKinds(caller.role), id)
   if (!row) throw new Refusal('not_found')
   return present(row, caller.user_id)
 }
 
-export const countPending = ({ deps, caller }: Context): Promise<number> =>
-  changesRepo(deps.database.kysely).countPending(caller.user_id, decidable(caller.role))
+export const countPendingChanges = ({ deps, caller }: Context): Promise<number> =>
+  changesRepo(deps.database.kysely).countPending(caller.user_id, listDecidableKinds(caller.role))
 
-interface Wish {
+interface ChangeInput {
   kind: ChangeKind
   target_id: string
   /** Says what would change, to those who decide. */
-  title: (before: Facts) => string | Promise<string>
-  after: Facts
+  title: (before: AuditFacts) => string | Promise<string>
+  after: AuditFacts
   reason: string
 }
 
@@ -73,15 +73,15 @@ interface Wish {
 export async function requestChange(
   tx: Tx,
   ctx: Context,
-  { kind, target_id, title, after, reason }: Wish,
+  { kind, target_id: targetId, title, after, reason }: ChangeInput,
 ): Promise<ChangeRequest> {
   const { deps, caller } = ctx
-  const before = await kinds[kind].present(tx.db, target_id)
-  if (Object.keys(changedFacts(before, after).after).length === 0) throw new Refusal('nothing_to_change')
+  const before = await changeHandlers[kind].present(tx.db, targetId)
+  if (Object.keys(diffFacts(before, after).after).length === 0) throw new Refusal('nothing_to_change')
   const row = {
     id: newId('change'),
     kind,
-    target_id,
+    target_id: targetId,
     title: await title(before),
     reason,
     before: JSON.stringify(before),
@@ -91,18 +91,18 @@ export async function requestChange(
     requested_at: deps.clock.now(),
   }
   if (!(await changesRepo(tx.db).insert(row))) throw new Refusal('change_pending')
-  ctx.audit({ target_id, before, after: { ...after, change_request: row.id, reason } })
-  const deciders = await operatorsWith(tx.db, roles_of_access[dutyOf(kind)])
-  for (const user_id of deciders.filter((id) => id !== caller.user_id)) {
-    await notify(tx, {
-      user_id,
+  ctx.audit({ target_id: targetId, before, after: { ...after, change_request: row.id, reason } })
+  const deciders = await listOperatorsWithRoles(tx.db, accessRoles[getDecidingDuty(kind)])
+  for (const userId of deciders.filter((id) => id !== caller.user_id)) {
+    await notifyUser(tx, {
+      user_id: userId,
       class: 'review',
       title: `待审批：${row.title}`,
       content: `原因：${reason}。批准后立即生效。`,
       link: `/operator/changes/${row.id}`,
     })
   }
-  return presentOne(tx.db, ctx, row.id)
+  return loadChange(tx.db, ctx, row.id)
 }
 
 /** The pending request, held; what the caller may not see does not exist. */
@@ -110,8 +110,8 @@ async function lockPending(trx: Transaction<DB>, { caller }: Context, id: string
   const row = await changesRepo(trx).lock(id)
   const own = row?.requested_by === caller.user_id
   // Read anew and held: a role that was taken away a moment ago decides nothing any more.
-  const { role, frozen_at } = await lockAccount(trx, caller.user_id)
-  const duty = !frozen_at && row !== undefined && hasDuty(role, dutyOf(row.kind))
+  const { role, frozen_at: frozenAt } = await lockAccount(trx, caller.user_id)
+  const duty = !frozenAt && row !== undefined && hasOperatorAccess(role, getDecidingDuty(row.kind))
   if (!row || (!own && !duty)) throw new Refusal('not_found')
   if (row.status !== 'pending') throw new Refusal('change_closed')
   return { row, own, duty }
@@ -123,7 +123,7 @@ async function lockPending(trx: Transaction<DB>, { caller }: Context, id: string
  */
 export const decideChange = (
   ctx: Context,
-  sessions: Sessions,
+  sessions: SessionTokens,
   id: string,
   verdict: 'approved' | 'rejected',
   note: string | null,
@@ -133,32 +133,32 @@ export const decideChange = (
     const { row, own, duty } = await lockPending(tx.db, ctx, id)
     if (own) throw new Refusal('own_change')
     if (!duty) throw new Refusal('forbidden')
-    const { kind, target_id } = { ...row, kind: row.kind as ChangeKind }
-    const [before, after] = [row.before as Facts, row.after as Facts]
-    const whose = await kinds[kind].whose?.(tx.db, target_id, after)
-    if (whose && (await isOwnAccount(tx.db, caller.user_id, whose)))
+    const { kind, target_id: targetId } = { ...row, kind: row.kind as ChangeKind }
+    const [before, after] = [row.before as AuditFacts, row.after as AuditFacts]
+    const whose = await changeHandlers[kind].whose?.(tx.db, targetId, after)
+    if (whose && (await isOperatorOwnAccount(tx.db, caller.user_id, whose)))
       throw new Refusal('own_change', { message: '不能审批与自己账号有关的变更，请由其他有权限的运营人员审批' })
-    if (verdict === 'approved' && !sameFacts(await kinds[kind].present(tx.db, target_id), before))
+    if (verdict === 'approved' && !isSameFacts(await changeHandlers[kind].present(tx.db, targetId), before))
       throw new Refusal('change_outdated')
     await changesRepo(tx.db).update(id, { status: verdict, decided_by: caller.user_id, decided_at: deps.clock.now(), note })
     if (verdict === 'approved') {
-      const { reason, requested_by } = row
-      const request = { target_id, before, after, reason, requested_by, decided_by: caller.user_id }
-      await kinds[kind].apply(tx, sessions, request)
+      const { reason, requested_by: requestedBy } = row
+      const request = { target_id: targetId, before, after, reason, requested_by: requestedBy, decided_by: caller.user_id }
+      await changeHandlers[kind].apply(tx, sessions, request)
     }
     ctx.audit(
       verdict === 'approved'
-        ? { target_id, before, after: { ...after, change_request: id } }
-        : { target_id, after: { note: note ?? '' } },
+        ? { target_id: targetId, before, after: { ...after, change_request: id } }
+        : { target_id: targetId, after: { note: note ?? '' } },
     )
-    await notify(tx, {
+    await notifyUser(tx, {
       user_id: row.requested_by,
       class: 'review',
       title: `${verdict === 'approved' ? '已批准' : '已驳回'}：${row.title}`,
       content: verdict === 'approved' ? '变更已生效。' : `原因：${note}`,
       link: `/operator/changes/${id}`,
     })
-    return presentOne(tx.db, ctx, id)
+    return loadChange(tx.db, ctx, id)
   })
 
 export const withdrawChange = (ctx: Context, id: string) =>
@@ -167,8 +167,8 @@ export const withdrawChange = (ctx: Context, id: string) =>
     if (!own) throw new Refusal('forbidden')
     await changesRepo(tx.db).update(id, { status: 'withdrawn', decided_at: ctx.deps.clock.now() })
     ctx.audit({ target_id: row.target_id, after: { change_request: id, status: 'withdrawn' } })
-    return presentOne(tx.db, ctx, id)
+    return loadChange(tx.db, ctx, id)
   })
 
-export const isPendingFor = ({ deps }: Context, target_id: string): Promise<boolean> =>
-  changesRepo(deps.database.kysely).isPendingFor(target_id)
+export const hasPendingChange = ({ deps }: Context, targetId: string): Promise<boolean> =>
+  changesRepo(deps.database.kysely).isPendingFor(targetId)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isHostIsolation, type Maintenance } from '#contract/operator/hosts.ts'
+import { type HostMaintenance, isHostIsolation } from '#contract/operator/hosts.ts'
 import { stockRepo } from '#server/domains/operator/stock.repo.ts'
 import { drainHost, lockHost, registerHost, undrainHost } from '#server/domains/rentals/capacity/hosts.service.ts'
 import {
@@ -12,16 +12,16 @@ import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof stockRepo>['host']>>>
-type Host = Awaited<ReturnType<typeof lockHost>>
+type LockedHost = Awaited<ReturnType<typeof lockHost>>
 
-const maintenanceOf = (row: Row): z.input<typeof Maintenance> | null =>
+const presentMaintenance = (row: Row): z.input<typeof HostMaintenance> | null =>
   row.maintenance_id && row.starts_at && row.announced_at
     ? {
         id: row.maintenance_id,
         starts_at: row.starts_at.toISOString(),
         hours: row.hours ?? 0,
         reason: row.reason ?? '',
-        status: row.status as z.input<typeof Maintenance>['status'],
+        status: row.status as z.input<typeof HostMaintenance>['status'],
         announced_at: row.announced_at.toISOString(),
         reminded_at: row.reminded_at?.toISOString() ?? null,
         started_at: row.started_at?.toISOString() ?? null,
@@ -46,7 +46,7 @@ const present = (row: Row) => ({
   running: row.running,
   simulated: row.simulated,
   seen_at: row.seen_at.toISOString(),
-  maintenance: maintenanceOf(row),
+  maintenance: presentMaintenance(row),
 })
 
 export async function listHosts({ deps }: Context, query: Parameters<ReturnType<typeof stockRepo>['hosts']>[0]) {
@@ -54,55 +54,59 @@ export async function listHosts({ deps }: Context, query: Parameters<ReturnType<
   return { items: items.map(present), total }
 }
 
-async function show(db: Parameters<typeof stockRepo>[0], id: string) {
+async function loadHost(db: Parameters<typeof stockRepo>[0], id: string) {
   const row = await stockRepo(db).host(id)
   if (!row) throw new Refusal('not_found')
   return present(row)
 }
 
-export const getHost = ({ deps }: Context, id: string) => show(deps.database.kysely, id)
+export const getHost = ({ deps }: Context, id: string) => loadHost(deps.database.kysely, id)
 
 /** Changes a host under its lock and answers it as it is then; `work` says what the audit log keeps. */
-const change = (ctx: Context, id: string, work: (tx: Tx, host: Host) => Promise<AuditedChange>) =>
+const changeHost = (ctx: Context, id: string, work: (tx: Tx, host: LockedHost) => Promise<AuditedChange>) =>
   ctx.transaction(async (tx) => {
     ctx.audit(await work(tx, await lockHost(tx.db, id)))
-    return show(tx.db, id)
+    return loadHost(tx.db, id)
   })
 
-export const register = (ctx: Context, id: string, region_id: string) =>
-  change(ctx, id, async (tx, host) => {
-    await registerHost(tx, host, region_id)
-    return { before: { region_id: '' }, after: { region_id } }
+export const registerHostAsOperator = (ctx: Context, id: string, regionId: string) =>
+  changeHost(ctx, id, async (tx, host) => {
+    await registerHost(tx, host, regionId)
+    return { before: { region_id: '' }, after: { region_id: regionId } }
   })
 
-export const drain = (ctx: Context, id: string, reason: string) =>
-  change(ctx, id, async (tx, host) => {
+export const drainHostAsOperator = (ctx: Context, id: string, reason: string) =>
+  changeHost(ctx, id, async (tx, host) => {
     await drainHost(tx, host, reason)
     return { before: { drained: 'false' }, after: { drained: 'true', reason } }
   })
 
-export const undrain = (ctx: Context, id: string) =>
-  change(ctx, id, async (tx, host) => {
+export const undrainHostAsOperator = (ctx: Context, id: string) =>
+  changeHost(ctx, id, async (tx, host) => {
     if ((await stockRepo(tx.db).host(id))?.maintenance_id) throw new Refusal('host_state', { message: '请先取消或结束维护' })
     await undrainHost(tx, host)
     return { before: { drained: 'true', reason: host.drain_reason ?? '' }, after: { drained: 'false' } }
   })
 
-export const announce = (ctx: Context, id: string, plan: { starts_at: string; hours: number; reason: string }) =>
-  change(ctx, id, async (tx, host) => {
-    const starts_at = new Date(plan.starts_at)
-    await announceMaintenance(tx, host, ctx.caller.user_id, { ...plan, starts_at })
+export const announceMaintenanceAsOperator = (
+  ctx: Context,
+  id: string,
+  plan: { starts_at: string; hours: number; reason: string },
+) =>
+  changeHost(ctx, id, async (tx, host) => {
+    const startsAt = new Date(plan.starts_at)
+    await announceMaintenance(tx, host, ctx.caller.user_id, { ...plan, starts_at: startsAt })
     return { before: { maintenance: '' }, after: { ...plan, maintenance: 'announced', hours: String(plan.hours) } }
   })
 
-export const cancel = (ctx: Context, id: string) =>
-  change(ctx, id, async (tx, host) => {
+export const cancelMaintenanceAsOperator = (ctx: Context, id: string) =>
+  changeHost(ctx, id, async (tx, host) => {
     await cancelMaintenance(tx, host, ctx.caller.user_id)
     return { before: { maintenance: 'announced' }, after: { maintenance: 'cancelled' } }
   })
 
-export const finish = (ctx: Context, id: string) =>
-  change(ctx, id, async (tx, host) => {
+export const finishMaintenanceAsOperator = (ctx: Context, id: string) =>
+  changeHost(ctx, id, async (tx, host) => {
     await finishMaintenance(tx, host, ctx.caller.user_id)
     return { before: { maintenance: 'under_way' }, after: { maintenance: 'finished' } }
   })

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 interface Page {
@@ -9,13 +9,13 @@ interface Page {
   order?: 'asc' | 'desc'
 }
 
-export interface EntryFilter {
+export interface LedgerEntryFilter {
   keyword?: string
   account?: string
   kind?: string
 }
 
-const entriesOf = (db: Kysely<DB>, query: EntryFilter, since: Date | undefined) => {
+const selectEntries = (db: Kysely<DB>, query: LedgerEntryFilter, since: Date | undefined) => {
   let rows = db
     .selectFrom('ledger_entries as e')
     .innerJoin('accounts as a', 'a.id', 'e.account_id')
@@ -25,7 +25,7 @@ const entriesOf = (db: Kysely<DB>, query: EntryFilter, since: Date | undefined) 
   if (query.kind) rows = rows.where('t.kind', '=', query.kind)
   if (since) rows = rows.where('t.at', '>=', since)
   if (query.keyword) {
-    const like = containing(query.keyword)
+    const like = toLikePattern(query.keyword)
     rows = rows.where((eb) =>
       eb.or([
         eb('t.title', 'ilike', like),
@@ -39,9 +39,9 @@ const entriesOf = (db: Kysely<DB>, query: EntryFilter, since: Date | undefined) 
 }
 
 /** All SQL by which operators read the books. Sums and rows come from the same tables, so that each number opens to its rows. */
-export const booksRepo = (db: Kysely<DB>) => ({
-  entries: (query: Page & EntryFilter & { sort?: 'at' | 'amount' }, since: Date | undefined) => {
-    const rows = entriesOf(db, query, since).select([
+export const operatorLedgerRepo = (db: Kysely<DB>) => ({
+  entries: (query: Page & LedgerEntryFilter & { sort?: 'at' | 'amount' }, since: Date | undefined) => {
+    const rows = selectEntries(db, query, since).select([
       'e.id',
       'e.transaction_id',
       'e.amount_fen',
@@ -54,11 +54,11 @@ export const booksRepo = (db: Kysely<DB>) => ({
       'a.user_id',
       'u.nickname',
     ])
-    return pageOf(rows, query, query.sort === 'amount' ? 'e.amount_fen' : 'e.id', 'e.id')
+    return loadPage(rows, query, query.sort === 'amount' ? 'e.amount_fen' : 'e.id', 'e.id')
   },
   /** What the same rows come to, in fen: added, taken (negative). */
-  entriesSum: (query: EntryFilter, since: Date | undefined) =>
-    entriesOf(db, query, since)
+  entriesSum: (query: LedgerEntryFilter, since: Date | undefined) =>
+    selectEntries(db, query, since)
       .select([
         sql<bigint>`coalesce(sum(e.amount_fen) filter (where e.amount_fen > 0), 0)::bigint`.as('plus'),
         sql<bigint>`coalesce(sum(e.amount_fen) filter (where e.amount_fen < 0), 0)::bigint`.as('minus'),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 interface Page {
@@ -59,19 +59,19 @@ export const peopleRepo = (db: Kysely<DB>) => {
         rows = rows.where((eb) =>
           eb.or([
             eb('u.phone', '=', keyword),
-            eb('u.nickname', 'ilike', containing(keyword)),
+            eb('u.nickname', 'ilike', toLikePattern(keyword)),
             eb(sql`u.uuid::text`, '=', keyword.toLowerCase()),
             eb('u.id', '=', keyword),
           ]),
         )
       }
-      return pageOf(rows, query, query.sort === 'balance' ? 'a.balance_fen' : 'u.created_at', 'u.id')
+      return loadPage(rows, query, query.sort === 'balance' ? 'a.balance_fen' : 'u.created_at', 'u.id')
     },
     user: (id: string) => users().where('u.id', '=', id).executeTakeFirst(),
-    sessions: (user_id: string) =>
+    sessions: (userId: string) =>
       db
         .selectFrom('sessions')
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .where('revoked_at', 'is', null)
         .select([(eb) => eb.fn.countAll<bigint>().as('n'), (eb) => eb.fn.max('last_seen_at').as('last_seen_at')])
         .executeTakeFirstOrThrow(),
@@ -99,7 +99,7 @@ export const peopleRepo = (db: Kysely<DB>) => {
       }
       const { keyword } = query
       if (keyword) {
-        const like = containing(keyword)
+        const like = toLikePattern(keyword)
         rows = rows.where((eb) =>
           eb.or([
             eb('i.nick_name', 'ilike', like),
@@ -111,7 +111,7 @@ export const peopleRepo = (db: Kysely<DB>) => {
           ]),
         )
       }
-      return pageOf(rows, query, `i.${query.sort ?? 'created_at'}`, 'i.id')
+      return loadPage(rows, query, `i.${query.sort ?? 'created_at'}`, 'i.id')
     },
     instance: (id: string) =>
       db

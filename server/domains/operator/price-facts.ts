@@ -1,17 +1,20 @@
-import { microOfYuan, yuanOfMicro } from '#contract/money.ts'
-import type { Facts } from '#server/domains/operator/facts.ts'
+import { formatMicroAsYuan, parseYuanToMicro } from '#contract/money.ts'
+import type { AuditFacts } from '#server/domains/operator/facts.ts'
 
-const units = ['hour', 'day', 'week', 'hour_origin', 'day_origin', 'week_origin'] as const
-type Micro = Record<`${(typeof units)[number]}_micro`, bigint>
+const priceFields = ['hour', 'day', 'week', 'hour_origin', 'day_origin', 'week_origin'] as const
+type MicroPrices = Record<`${(typeof priceFields)[number]}_micro`, bigint>
 
 /** A price as the wire has it: yuan per card. */
-export const priceOf = (row: Micro) =>
-  Object.fromEntries(units.map((unit) => [unit, yuanOfMicro(row[`${unit}_micro`])])) as Record<(typeof units)[number], string>
+export const presentProductPrice = (row: MicroPrices) =>
+  Object.fromEntries(priceFields.map((unit) => [unit, formatMicroAsYuan(row[`${unit}_micro`])])) as Record<
+    (typeof priceFields)[number],
+    string
+  >
 
 /** The same from what was typed or stored, in the books' unit. */
-export const microOf = (price: Readonly<Record<string, string>>): Micro =>
-  Object.fromEntries(units.map((unit) => [`${unit}_micro`, microOfYuan(price[unit] ?? '')])) as unknown as Micro
+export const parseProductPrice = (price: Readonly<Record<string, string>>): MicroPrices =>
+  Object.fromEntries(priceFields.map((unit) => [`${unit}_micro`, parseYuanToMicro(price[unit] ?? '')])) as unknown as MicroPrices
 
 /** A price version, or none yet, as a change request compares them. */
-export const priceFacts = (row: (Micro & { version: number }) | undefined): Facts =>
-  row ? { version: String(row.version), ...priceOf(row) } : { version: '0' }
+export const toProductPriceFacts = (row: (MicroPrices & { version: number }) | undefined): AuditFacts =>
+  row ? { version: String(row.version), ...presentProductPrice(row) } : { version: '0' }

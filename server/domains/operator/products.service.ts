@@ -1,26 +1,31 @@
 import type { z } from 'zod'
-import { yuanOfFen } from '#contract/money.ts'
-import type { operator_products, PriceForm } from '#contract/operator/products.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
+import type { operatorProducts, PriceForm } from '#contract/operator/products.ts'
 import type { Vendor } from '#contract/products.ts'
-import { createProduct, lockProduct, setOnSale, updateProduct } from '#server/domains/catalog/products/catalogue.service.ts'
+import {
+  createProduct,
+  lockProduct,
+  setProductOnSale,
+  updateProduct,
+} from '#server/domains/catalog/products/catalogue.service.ts'
 import { requestChange } from '#server/domains/operator/changes.service.ts'
-import { changedFacts, factsOf } from '#server/domains/operator/facts.ts'
-import { microOf, priceOf } from '#server/domains/operator/price-facts.ts'
+import { diffFacts, toAuditFacts } from '#server/domains/operator/facts.ts'
+import { parseProductPrice, presentProductPrice } from '#server/domains/operator/price-facts.ts'
 import { stockRepo } from '#server/domains/operator/stock.repo.ts'
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof stockRepo>['product']>>>
-type NewProduct = z.output<(typeof operator_products)['create']['body']>
-type Changes = z.output<(typeof operator_products)['update']['body']>
+type NewProduct = z.output<(typeof operatorProducts)['create']['body']>
+type Changes = z.output<(typeof operatorProducts)['update']['body']>
 
 /** Names of the wire to names of the table. */
-const columnsOf = ({ vram, memory, net_speed, sys_disk, ...form }: Changes) => ({
+const toColumns = ({ vram, memory, net_speed: netSpeed, sys_disk: sysDisk, ...form }: Changes) => ({
   ...form,
   vram_gb: vram,
   memory_gb: memory,
-  net_mbps: net_speed,
-  sys_disk_gb: sys_disk,
+  net_mbps: netSpeed,
+  sys_disk_gb: sysDisk,
 })
 
 const present = (row: Row) => ({
@@ -41,7 +46,7 @@ const present = (row: Row) => ({
   sort: row.sort,
   on_sale: row.on_sale,
   // The columns of a version come together or not at all.
-  price: row.price_version === null ? null : priceOf(row as unknown as Parameters<typeof priceOf>[0]),
+  price: row.price_version === null ? null : presentProductPrice(row as unknown as Parameters<typeof presentProductPrice>[0]),
   price_version: row.price_version ?? 0,
   price_pending: row.price_pending,
   gpu_total: row.gpu_total,
@@ -49,7 +54,7 @@ const present = (row: Row) => ({
   instances: row.instances,
 })
 
-async function show(db: Parameters<typeof stockRepo>[0], id: string) {
+async function loadProduct(db: Parameters<typeof stockRepo>[0], id: string) {
   const row = await stockRepo(db).product(id)
   if (!row) throw new Refusal('not_found')
   return present(row)
@@ -60,57 +65,57 @@ export async function listProducts({ deps }: Context, query: Parameters<ReturnTy
   return { items: items.map(present), total }
 }
 
-export const getProduct = ({ deps }: Context, id: string) => show(deps.database.kysely, id)
+export const getProduct = ({ deps }: Context, id: string) => loadProduct(deps.database.kysely, id)
 
-export const addProduct = (ctx: Context, { region_id, gpu_model, vendor, ...form }: NewProduct) =>
+export const addProduct = (ctx: Context, { region_id: regionId, gpu_model: gpuModel, vendor, ...form }: NewProduct) =>
   ctx.transaction(async (tx) => {
-    const id = await createProduct(tx.db, { region_id, gpu_model, vendor, ...columnsOf(form) })
-    ctx.audit({ target_id: id, after: factsOf({ region_id, gpu_model, vendor, ...form }) })
-    return show(tx.db, id)
+    const id = await createProduct(tx.db, { region_id: regionId, gpu_model: gpuModel, vendor, ...toColumns(form) })
+    ctx.audit({ target_id: id, after: toAuditFacts({ region_id: regionId, gpu_model: gpuModel, vendor, ...form }) })
+    return loadProduct(tx.db, id)
   })
 
 export const editProduct = (ctx: Context, id: string, form: Changes) =>
   ctx.transaction(async (tx) => {
-    ctx.audit(changedFacts(await lockProduct(tx.db, id), columnsOf(form)))
-    await updateProduct(tx, id, columnsOf(form))
-    return show(tx.db, id)
+    ctx.audit(diffFacts(await lockProduct(tx.db, id), toColumns(form)))
+    await updateProduct(tx, id, toColumns(form))
+    return loadProduct(tx.db, id)
   })
 
-export const sellProduct = (ctx: Context, id: string, on_sale: boolean) =>
+export const setProductOnSaleAsOperator = (ctx: Context, id: string, onSale: boolean) =>
   ctx.transaction(async (tx) => {
     const product = await lockProduct(tx.db, id)
-    await setOnSale(tx, product, on_sale)
-    ctx.audit(changedFacts({ on_sale: product.on_sale }, { on_sale }))
-    return show(tx.db, id)
+    await setProductOnSale(tx, product, onSale)
+    ctx.audit(diffFacts({ on_sale: product.on_sale }, { on_sale: onSale }))
+    return loadProduct(tx.db, id)
   })
 
-export async function listPrices(
+export async function listProductPrices(
   { deps }: Context,
   id: string,
   query: { page: number; page_size: number; order?: 'asc' | 'desc' },
 ) {
   const db = deps.database.kysely
-  await show(db, id)
+  await loadProduct(db, id)
   const { items, total } = await stockRepo(db).prices(id, query)
   return {
     items: items.map((row) => ({
       id: row.id,
       version: row.version,
-      price: priceOf(row),
+      price: presentProductPrice(row),
       since: row.created_at.toISOString(),
       until: row.until?.toISOString() ?? null,
       orders: row.orders,
-      amount: yuanOfFen(row.amount_fen),
+      amount: formatFenAsYuan(row.amount_fen),
     })),
     total,
   }
 }
 
-export const requestPrice = (ctx: Context, id: string, { reason, ...form }: z.output<typeof PriceForm>) =>
+export const requestProductPrice = (ctx: Context, id: string, { reason, ...form }: z.output<typeof PriceForm>) =>
   ctx.transaction(async (tx) => {
     const product = await lockProduct(tx.db, id)
     // In the words of the books, so that 2.280 and 2.28 are one price.
-    const after = priceOf(microOf(form))
+    const after = presentProductPrice(parseProductPrice(form))
     return requestChange(tx, ctx, {
       kind: 'price',
       target_id: id,

@@ -3,18 +3,18 @@ import type { BannerForm, OperatorBanner } from '#contract/operator/site-content
 import {
   type BannerRow,
   createBanner,
-  dropHomeMessage,
-  getBanner as findBanner,
-  homeMessage,
-  isShown,
+  deleteHomeMessage,
+  getBannerRow as findBanner,
+  getHomeMessageSetting,
+  isBannerShown,
+  listBannerRows,
   lockBanner,
-  pageOfBanners,
   presentBanner,
   removeBanner,
   setHomeMessage,
   updateBanner,
 } from '#server/domains/catalog/site-content/site-content.service.ts'
-import { changedFacts, factsOf } from '#server/domains/operator/facts.ts'
+import { diffFacts, toAuditFacts } from '#server/domains/operator/facts.ts'
 import type { Context } from '#server/http/context.ts'
 
 const present = (row: BannerRow, now: Date): z.input<typeof OperatorBanner> => ({
@@ -22,57 +22,61 @@ const present = (row: BannerRow, now: Date): z.input<typeof OperatorBanner> => (
   position: row.position,
   visible_from: row.visible_from?.toISOString() ?? null,
   visible_to: row.visible_to?.toISOString() ?? null,
-  shown: isShown(row, now),
+  shown: isBannerShown(row, now),
 })
 
-export async function listBanners({ deps }: Context, query: Parameters<typeof pageOfBanners>[1]) {
-  const { items, total } = await pageOfBanners(deps.database.kysely, query)
+export async function listOperatorBanners({ deps }: Context, query: Parameters<typeof listBannerRows>[1]) {
+  const { items, total } = await listBannerRows(deps.database.kysely, query)
   return { items: items.map((row) => present(row, deps.clock.now())), total }
 }
 
-export const getBanner = async ({ deps }: Context, id: string) =>
+export const getOperatorBanner = async ({ deps }: Context, id: string) =>
   present(await findBanner(deps.database.kysely, id), deps.clock.now())
 
 export const addBanner = (ctx: Context, form: BannerForm) =>
   ctx.transaction(async (tx) => {
     const now = ctx.deps.clock.now()
     const id = await createBanner(tx.db, form, now)
-    ctx.audit({ target_id: id, after: factsOf(form) })
+    ctx.audit({ target_id: id, after: toAuditFacts(form) })
     return present(await findBanner(tx.db, id), now)
   })
 
 export const editBanner = (ctx: Context, id: string, form: BannerForm) =>
   ctx.transaction(async (tx) => {
-    const { visible_from, visible_to, ...row } = present(await lockBanner(tx.db, id), ctx.deps.clock.now())
-    ctx.audit(changedFacts({ ...row, visible_from, visible_to }, form))
+    const {
+      visible_from: visibleFrom,
+      visible_to: visibleTo,
+      ...row
+    } = present(await lockBanner(tx.db, id), ctx.deps.clock.now())
+    ctx.audit(diffFacts({ ...row, visible_from: visibleFrom, visible_to: visibleTo }, form))
     await updateBanner(tx.db, id, form)
     return present(await findBanner(tx.db, id), ctx.deps.clock.now())
   })
 
-export const dropBanner = (ctx: Context, id: string) =>
+export const deleteBanner = (ctx: Context, id: string) =>
   ctx.transaction(async (tx) => {
-    ctx.audit({ target_id: id, before: factsOf(await lockBanner(tx.db, id)) })
+    ctx.audit({ target_id: id, before: toAuditFacts(await lockBanner(tx.db, id)) })
     await removeBanner(tx.db, id)
     return null
   })
 
 /** Under which the audit log keeps the history of the one home message. */
-const message_id = 'home_message'
+const messageId = 'home_message'
 
-export const getHomeMessage = ({ deps }: Context) => homeMessage(deps.database.kysely, deps.config)
+export const getOperatorHomeMessage = ({ deps }: Context) => getHomeMessageSetting(deps.database.kysely, deps.config)
 
-const changeMessage = (ctx: Context, change: (trx: Parameters<typeof dropHomeMessage>[0]) => Promise<unknown>) =>
+const changeHomeMessage = (ctx: Context, change: (trx: Parameters<typeof deleteHomeMessage>[0]) => Promise<unknown>) =>
   ctx.transaction(async (tx) => {
-    const before = await homeMessage(tx.db, ctx.deps.config)
+    const before = await getHomeMessageSetting(tx.db, ctx.deps.config)
     await change(tx.db)
-    const after = await homeMessage(tx.db, ctx.deps.config)
+    const after = await getHomeMessageSetting(tx.db, ctx.deps.config)
     const said = ({ text, set }: typeof before) => ({ text, set })
-    ctx.audit({ target_id: message_id, ...changedFacts(said(before), said(after)) })
+    ctx.audit({ target_id: messageId, ...diffFacts(said(before), said(after)) })
     return after
   })
 
 /** Shows this in place of the configured message; an empty text shows none. */
 export const editHomeMessage = (ctx: Context, text: string) =>
-  changeMessage(ctx, (trx) => setHomeMessage(trx, text, ctx.deps.clock.now()))
+  changeHomeMessage(ctx, (trx) => setHomeMessage(trx, text, ctx.deps.clock.now()))
 
-export const resetHomeMessage = (ctx: Context) => changeMessage(ctx, dropHomeMessage)
+export const resetHomeMessage = (ctx: Context) => changeHomeMessage(ctx, deleteHomeMessage)

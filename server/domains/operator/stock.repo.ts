@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { HostState } from '#contract/operator/hosts.ts'
 import type { GpuState } from '#contract/operator/money.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 interface Page {
@@ -12,7 +12,7 @@ interface Page {
 }
 
 /** Of a host `h` and its open maintenance `m`: the first that holds, as in contract/operator/hosts.ts. */
-const host_state = sql<HostState>`case
+const hostStateSql = sql<HostState>`case
   when h.region_id is null then 'pending'
   when h.maintenance_since is not null then 'maintenance'
   when m.id is not null then 'announced'
@@ -20,9 +20,9 @@ const host_state = sql<HostState>`case
   when not h.driver_schedulable then 'unreachable'
   else 'open' end`
 /** Of a card `g` on host `h`. */
-const gpu_state = sql<GpuState>`case when g.instance_id is not null then 'rented' when h.schedulable then 'free' else 'closed' end`
+const gpuStateSql = sql<GpuState>`case when g.instance_id is not null then 'rented' when h.schedulable then 'free' else 'closed' end`
 
-const count = (what: ReturnType<typeof sql>) => sql<number>`(select count(*)::int ${what})`
+const countSql = (what: ReturnType<typeof sql>) => sql<number>`(select count(*)::int ${what})`
 
 /** All SQL by which operators look at what there is to rent. */
 export const stockRepo = (db: Kysely<DB>) => {
@@ -54,22 +54,22 @@ export const stockRepo = (db: Kysely<DB>) => {
         sql<boolean>`exists (select 1 from change_requests c where c.kind = 'price' and c.target_id = p.id and c.status = 'pending')`.as(
           'price_pending',
         ),
-        count(sql`from gpus g join hosts h on h.id = g.host_id where h.region_id = p.region_id and g.model = p.gpu_model`).as(
+        countSql(sql`from gpus g join hosts h on h.id = g.host_id where h.region_id = p.region_id and g.model = p.gpu_model`).as(
           'gpu_total',
         ),
-        count(
+        countSql(
           sql`from gpus g join hosts h on h.id = g.host_id where h.region_id = p.region_id and g.model = p.gpu_model and g.instance_id is not null`,
         ).as('gpu_rented'),
-        count(sql`from instances i where i.product_id = p.id and i.released_at is null`).as('instances'),
+        countSql(sql`from instances i where i.product_id = p.id and i.released_at is null`).as('instances'),
       ])
   const regions = () =>
     db
       .selectFrom('regions as r')
       .selectAll('r')
       .select([
-        count(sql`from hosts h where h.region_id = r.id`).as('hosts'),
-        count(sql`from products p where p.region_id = r.id`).as('products'),
-        count(sql`from instances i where i.region_id = r.id and i.released_at is null`).as('instances'),
+        countSql(sql`from hosts h where h.region_id = r.id`).as('hosts'),
+        countSql(sql`from products p where p.region_id = r.id`).as('products'),
+        countSql(sql`from instances i where i.region_id = r.id and i.released_at is null`).as('instances'),
       ])
   const hosts = () =>
     db
@@ -81,14 +81,14 @@ export const stockRepo = (db: Kysely<DB>) => {
       .selectAll('h')
       .select([
         'r.name as region_name',
-        host_state.as('state'),
+        hostStateSql.as('state'),
         sql<string>`coalesce((select string_agg(distinct g.model, '、') from gpus g where g.host_id = h.id), '')`.as(
           'gpu_models',
         ),
-        count(sql`from gpus g where g.host_id = h.id`).as('gpu_total'),
-        count(sql`from gpus g where g.host_id = h.id and g.instance_id is not null`).as('gpu_rented'),
-        count(sql`from instances i where i.host_id = h.id and i.released_at is null`).as('instances'),
-        count(sql`from instances i where i.host_id = h.id and i.released_at is null and i.status = 2`).as('running'),
+        countSql(sql`from gpus g where g.host_id = h.id`).as('gpu_total'),
+        countSql(sql`from gpus g where g.host_id = h.id and g.instance_id is not null`).as('gpu_rented'),
+        countSql(sql`from instances i where i.host_id = h.id and i.released_at is null`).as('instances'),
+        countSql(sql`from instances i where i.host_id = h.id and i.released_at is null and i.status = 2`).as('running'),
         'm.id as maintenance_id',
         'm.starts_at',
         'm.hours',
@@ -104,7 +104,7 @@ export const stockRepo = (db: Kysely<DB>) => {
       .selectFrom('images as m')
       .where('m.kind', '=', 'base')
       .selectAll('m')
-      .select(count(sql`from instances i where i.image_id = m.id and i.released_at is null`).as('instances'))
+      .select(countSql(sql`from instances i where i.image_id = m.id and i.released_at is null`).as('instances'))
   const gpus = () =>
     db.selectFrom('gpus as g').innerJoin('hosts as h', 'h.id', 'g.host_id').leftJoin('regions as r', 'r.id', 'h.region_id')
   return {
@@ -115,26 +115,26 @@ export const stockRepo = (db: Kysely<DB>) => {
       if (query.region_id) rows = rows.where('p.region_id', '=', query.region_id)
       if (query.on_sale) rows = rows.where('p.on_sale', '=', query.on_sale === 'true')
       if (query.keyword) {
-        const like = containing(query.keyword)
+        const like = toLikePattern(query.keyword)
         rows = rows.where((eb) =>
           eb.or([eb('p.name', 'ilike', like), eb('p.gpu_model', 'ilike', like), eb('p.id', 'ilike', like)]),
         )
       }
       const sort = { sort: 'p.sort', name: 'p.name', gpu_total: 'gpu_total' }[query.sort ?? 'sort']
-      return pageOf(rows, query.sort ? query : { ...query, order: 'asc' }, sort, 'p.id')
+      return loadPage(rows, query.sort ? query : { ...query, order: 'asc' }, sort, 'p.id')
     },
     product: (id: string) => products().where('p.id', '=', id).executeTakeFirst(),
-    prices: (product_id: string, query: Page) =>
-      pageOf(
+    prices: (productId: string, query: Page) =>
+      loadPage(
         db
           .selectFrom('product_prices as v')
-          .where('v.product_id', '=', product_id)
+          .where('v.product_id', '=', productId)
           .selectAll('v')
           .select([
             sql<Date | null>`(select n.created_at from product_prices n where n.product_id = v.product_id and n.version = v.version + 1)`.as(
               'until',
             ),
-            count(sql`from orders o where o.price_id = v.id`).as('orders'),
+            countSql(sql`from orders o where o.price_id = v.id`).as('orders'),
             sql<bigint>`(select coalesce(sum(o.amount_fen), 0)::bigint from orders o where o.price_id = v.id and o.status <> 'refunded')`.as(
               'amount_fen',
             ),
@@ -144,7 +144,7 @@ export const stockRepo = (db: Kysely<DB>) => {
         'v.version',
       ),
     regions: (query: Page & { sort?: 'sort' | 'name' }) =>
-      pageOf(regions(), query.sort ? query : { ...query, order: 'asc' }, `r.${query.sort ?? 'sort'}`, 'r.id'),
+      loadPage(regions(), query.sort ? query : { ...query, order: 'asc' }, `r.${query.sort ?? 'sort'}`, 'r.id'),
     region: (id: string) => regions().where('r.id', '=', id).executeTakeFirst(),
     hosts: (
       query: Page & {
@@ -156,10 +156,10 @@ export const stockRepo = (db: Kysely<DB>) => {
     ) => {
       let rows = hosts()
       if (query.region_id) rows = rows.where('h.region_id', '=', query.region_id)
-      if (query.state) rows = rows.where(host_state, '=', query.state)
-      if (query.keyword) rows = rows.where('h.id', 'ilike', containing(query.keyword))
+      if (query.state) rows = rows.where(hostStateSql, '=', query.state)
+      if (query.keyword) rows = rows.where('h.id', 'ilike', toLikePattern(query.keyword))
       const sort = { id: 'h.id', seen_at: 'h.seen_at', gpu_total: 'gpu_total', gpu_rented: 'gpu_rented' }[query.sort ?? 'id']
-      return pageOf(rows, query.sort ? query : { ...query, order: 'asc' }, sort, 'h.id')
+      return loadPage(rows, query.sort ? query : { ...query, order: 'asc' }, sort, 'h.id')
     },
     host: (id: string) => hosts().where('h.id', '=', id).executeTakeFirst(),
     images: (query: Page & { sort?: 'sort' | 'name'; keyword?: string; vendor?: string; on_offer?: 'true' | 'false' }) => {
@@ -167,10 +167,10 @@ export const stockRepo = (db: Kysely<DB>) => {
       if (query.vendor) rows = rows.where('m.vendor', '=', query.vendor)
       if (query.on_offer) rows = rows.where('m.on_offer', '=', query.on_offer === 'true')
       if (query.keyword) {
-        const like = containing(query.keyword)
+        const like = toLikePattern(query.keyword)
         rows = rows.where((eb) => eb.or([eb('m.name', 'ilike', like), eb('m.reference', 'ilike', like)]))
       }
-      return pageOf(rows, query.sort ? query : { ...query, order: 'asc' }, `m.${query.sort ?? 'sort'}`, 'm.id')
+      return loadPage(rows, query.sort ? query : { ...query, order: 'asc' }, `m.${query.sort ?? 'sort'}`, 'm.id')
     },
     image: (id: string) => images().where('m.id', '=', id).executeTakeFirst(),
     gpus: (
@@ -189,29 +189,29 @@ export const stockRepo = (db: Kysely<DB>) => {
         'h.region_id',
         'r.name as region_name',
         'g.instance_id',
-        gpu_state.as('state'),
+        gpuStateSql.as('state'),
       ])
       if (query.region_id) rows = rows.where('h.region_id', '=', query.region_id)
       if (query.gpu_model) rows = rows.where('g.model', '=', query.gpu_model)
-      if (query.state) rows = rows.where(gpu_state, '=', query.state)
+      if (query.state) rows = rows.where(gpuStateSql, '=', query.state)
       if (query.keyword) {
-        const like = containing(query.keyword)
+        const like = toLikePattern(query.keyword)
         rows = rows.where((eb) =>
           eb.or([eb('g.host_id', 'ilike', like), eb('g.uuid', 'ilike', like), eb('g.instance_id', 'ilike', like)]),
         )
       }
       const sort = query.sort === 'gpu_model' ? 'g.model' : 'g.host_id'
-      return pageOf(rows, query.sort ? query : { ...query, order: 'asc' }, sort, 'g.uuid')
+      return loadPage(rows, query.sort ? query : { ...query, order: 'asc' }, sort, 'g.uuid')
     },
     /** Cards by region, model and state, for the panel. */
     gpuCounts: () =>
       gpus()
-        .groupBy(['h.region_id', 'r.name', 'r.sort', 'g.model', gpu_state])
+        .groupBy(['h.region_id', 'r.name', 'r.sort', 'g.model', gpuStateSql])
         .select([
           'h.region_id',
           'r.name as region_name',
           'g.model',
-          gpu_state.as('state'),
+          gpuStateSql.as('state'),
           (eb) => eb.fn.countAll<bigint>().as('n'),
         ])
         .orderBy('r.sort')

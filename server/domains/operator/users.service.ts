@@ -1,16 +1,16 @@
 import type { Role } from '#contract/access.ts'
-import { role_names } from '#contract/access.ts'
-import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
-import { isOwnAccount } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
+import { roleNames } from '#contract/access.ts'
+import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
+import { isOperatorOwnAccount } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
 import { freezeAccount, lockAccount } from '#server/domains/accounts/users/accounts.service.ts'
-import { latestCertification } from '#server/domains/accounts/users/certification.service.ts'
-import { fundsOf } from '#server/domains/money/billing/funds.service.ts'
-import { isPendingFor, requestChange } from '#server/domains/operator/changes.service.ts'
+import { findLatestCertification } from '#server/domains/accounts/users/certification.service.ts'
+import { getFunds } from '#server/domains/money/billing/funds.service.ts'
+import { hasPendingChange, requestChange } from '#server/domains/operator/changes.service.ts'
 import { peopleRepo } from '#server/domains/operator/people.repo.ts'
-import { stopAllOf } from '#server/domains/rentals/instances/forced-stops.service.ts'
+import { stopInstancesOfFrozenUser } from '#server/domains/rentals/instances/forced-stops.service.ts'
 import type { Context } from '#server/http/context.ts'
-import type { Sessions } from '#server/http/sessions.ts'
-import { cashTotals, consumedFen } from '#server/ledger/ledger.ts'
+import type { SessionTokens } from '#server/http/sessions.ts'
+import { computeConsumedFen, getCashTotals } from '#server/ledger/ledger.ts'
 import { maskPhone } from '#server/lib/mask.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
@@ -27,44 +27,44 @@ const present = (row: Row, searched?: string) => ({
   verified: row.verified,
   frozen_at: row.frozen_at?.toISOString() ?? null,
   frozen_reason: row.frozen_reason,
-  balance: yuanOfFen(row.balance_fen),
+  balance: formatFenAsYuan(row.balance_fen),
   instances: row.instances,
   running: row.running,
   created_at: row.created_at.toISOString(),
 })
 
-export async function listUsers({ deps }: Context, query: Parameters<ReturnType<typeof peopleRepo>['users']>[0]) {
+export async function listOperatorUsers({ deps }: Context, query: Parameters<ReturnType<typeof peopleRepo>['users']>[0]) {
   const { items, total } = await peopleRepo(deps.database.kysely).users(query)
   return { items: items.map((row) => present(row, query.keyword)), total }
 }
 
-async function show(db: Parameters<typeof peopleRepo>[0], id: string, now: Date, change_pending: boolean) {
+async function loadUser(db: Parameters<typeof peopleRepo>[0], id: string, now: Date, changePending: boolean) {
   const row = await peopleRepo(db).user(id)
   if (!row) throw new Refusal('not_found')
-  const totals = await cashTotals(db, id)
-  const { billed_micro } = await fundsOf(db, id, now)
-  const { n, last_seen_at } = await peopleRepo(db).sessions(id)
+  const totals = await getCashTotals(db, id)
+  const { billed_micro: billedMicro } = await getFunds(db, id, now)
+  const { n, last_seen_at: lastSeenAt } = await peopleRepo(db).sessions(id)
   return {
     ...present(row),
-    recharged: yuanOfFen(totals.recharge ?? 0n),
-    consumed: yuanOfFen(consumedFen(totals)),
-    burn_hour: yuanOfMicro(billed_micro),
-    certification: await latestCertification(db, id),
+    recharged: formatFenAsYuan(totals.recharge ?? 0n),
+    consumed: formatFenAsYuan(computeConsumedFen(totals)),
+    burn_hour: formatMicroAsYuan(billedMicro),
+    certification: await findLatestCertification(db, id),
     sessions: Number(n),
-    last_seen_at: last_seen_at?.toISOString() ?? null,
-    change_pending,
+    last_seen_at: lastSeenAt?.toISOString() ?? null,
+    change_pending: changePending,
   }
 }
 
-export const getUser = async (ctx: Context, id: string) =>
-  show(ctx.deps.database.kysely, id, ctx.deps.clock.now(), await isPendingFor(ctx, id))
+export const getOperatorUser = async (ctx: Context, id: string) =>
+  loadUser(ctx.deps.database.kysely, id, ctx.deps.clock.now(), await hasPendingChange(ctx, id))
 
-export const freezeUser = (ctx: Context, sessions: Sessions, id: string, reason: string) =>
+export const freezeUser = (ctx: Context, sessions: SessionTokens, id: string, reason: string) =>
   ctx.transaction(async (tx) => {
     const account = await lockAccount(tx.db, id)
-    await freezeAccount(tx, sessions, account, { reason, stopInstances: stopAllOf })
+    await freezeAccount(tx, sessions, account, { reason, stopInstances: stopInstancesOfFrozenUser })
     ctx.audit({ before: { frozen: 'false' }, after: { frozen: 'true', reason } })
-    return show(tx.db, id, ctx.deps.clock.now(), false)
+    return loadUser(tx.db, id, ctx.deps.clock.now(), false)
   })
 
 export const requestUnfreeze = (ctx: Context, id: string, reason: string) =>
@@ -80,15 +80,15 @@ export const requestUnfreeze = (ctx: Context, id: string, reason: string) =>
     })
   })
 
-export const requestRole = (ctx: Context, id: string, role: Role, reason: string) =>
+export const requestRoleChange = (ctx: Context, id: string, role: Role, reason: string) =>
   ctx.transaction(async (tx) => {
     const { nickname } = await lockAccount(tx.db, id)
-    if (await isOwnAccount(tx.db, ctx.caller.user_id, id))
+    if (await isOperatorOwnAccount(tx.db, ctx.caller.user_id, id))
       throw new Refusal('own_change', { message: '不能变更自己账号的角色，请由另一位管理员提出' })
     return requestChange(tx, ctx, {
       kind: 'role',
       target_id: id,
-      title: (before) => `${nickname}：${role_names[before.role as Role]} → ${role_names[role]}`,
+      title: (before) => `${nickname}：${roleNames[before.role as Role]} → ${roleNames[role]}`,
       after: { role },
       reason,
     })

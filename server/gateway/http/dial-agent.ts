@@ -1,14 +1,14 @@
 import { Agent, type AgentOptions, type ClientRequest, type ClientRequestArgs } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Inside } from '#server/domains/rentals/instances/instance-exec.service.ts'
+import type { InstanceConnector } from '#server/domains/rentals/instances/instance-exec.service.ts'
 
 /** An idle connection is kept for the next file of the same page, no longer. */
-const idle_ms = 4_000
-const free_max = 8
+const idleMs = 4_000
+const freeMax = 8
 
 /** What a request must carry for this agent: which port of which instance, and what cuts the connecting short. */
-export interface Dialled extends ClientRequestArgs {
-  inside: Inside
+export interface DialOptions extends ClientRequestArgs {
+  inside: InstanceConnector
   port: number
   left: AbortSignal
 }
@@ -18,22 +18,22 @@ export class DialAgent extends Agent {
   readonly #idle = new WeakMap<Duplex, NodeJS.Timeout>()
 
   constructor() {
-    super({ keepAlive: true, maxFreeSockets: free_max } satisfies AgentOptions)
+    super({ keepAlive: true, maxFreeSockets: freeMax } satisfies AgentOptions)
   }
 
   override createConnection(options: ClientRequestArgs, done?: (error: Error | null, stream: Duplex) => void): undefined {
-    const { inside, port, left } = options as Dialled
+    const { inside, port, left } = options as DialOptions
     inside.dial(port, left).then(
       (stream) => {
         stream.on('error', () => undefined) // also while nobody uses it
-        done?.(null, asSocket(stream))
+        done?.(null, toSocket(stream))
       },
       (error: Error) => done?.(error, undefined as never),
     )
   }
 
   override keepSocketAlive(stream: Duplex): boolean {
-    const timer = setTimeout(() => stream.destroy(), idle_ms)
+    const timer = setTimeout(() => stream.destroy(), idleMs)
     timer.unref()
     this.#idle.set(stream, timer)
     super.keepSocketAlive(stream)
@@ -46,9 +46,7 @@ export class DialAgent extends Agent {
   }
 }
 
-const nothing = () => undefined
+const noop = () => undefined
 /** What Node's agent calls on a socket it keeps, for streams that have no operating system behind them. */
-const asSocket = (stream: Duplex): Duplex =>
-  'setKeepAlive' in stream
-    ? stream
-    : Object.assign(stream, { setKeepAlive: nothing, setTimeout: nothing, ref: nothing, unref: nothing })
+const toSocket = (stream: Duplex): Duplex =>
+  'setKeepAlive' in stream ? stream : Object.assign(stream, { setKeepAlive: noop, setTimeout: noop, ref: noop, unref: noop })

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 export type RawHeaders = readonly string[]
 
 /** Belong to one connection and are never passed on (RFC 9110 §7.6.1). */
-const hop_by_hop = new Set([
+const hopByHopHeaders = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -15,7 +15,7 @@ const hop_by_hop = new Set([
   'transfer-encoding',
   'upgrade',
 ])
-const forwarded = new Set([
+const forwardedHeaders = new Set([
   'forwarded',
   'x-forwarded-for',
   'x-forwarded-host',
@@ -24,31 +24,31 @@ const forwarded = new Set([
   'x-real-ip',
 ])
 
-const pairs = (raw: RawHeaders): [name: string, value: string][] =>
+const toPairs = (raw: RawHeaders): [name: string, value: string][] =>
   Array.from({ length: raw.length / 2 }, (_, nth) => [raw[2 * nth]!, raw[2 * nth + 1]!])
 
-function endToEnd(raw: RawHeaders): [name: string, value: string][] {
-  const all = pairs(raw)
+function filterEndToEnd(raw: RawHeaders): [name: string, value: string][] {
+  const all = toPairs(raw)
   const named = all.filter(([name]) => name.toLowerCase() === 'connection').flatMap(([, value]) => value.toLowerCase().split(','))
-  const dropped = new Set([...hop_by_hop, ...named.map((name) => name.trim())])
+  const dropped = new Set([...hopByHopHeaders, ...named.map((name) => name.trim())])
   return all.filter(([name]) => !dropped.has(name.toLowerCase()))
 }
 
 /** Cookies but ours; undefined when none is left. */
-function withoutOurs(cookies: string, ours: string): string | undefined {
+function removeCookie(cookies: string, ours: string): string | undefined {
   const kept = cookies.split(';').filter((cookie) => cookie.split('=')[0]?.trim() !== ours)
   return kept.join(';').trim() || undefined
 }
 
 /** Every value a cookie of this name has: another page may have put one beside ours. */
-export const cookiesNamed = (header: string | undefined, name: string): string[] =>
+export const listCookieValues = (header: string | undefined, name: string): string[] =>
   (header ?? '')
     .split(';')
     .map((cookie) => cookie.trim())
     .filter((cookie) => cookie.startsWith(`${name}=`))
     .map((cookie) => cookie.slice(name.length + 1))
 
-interface Way {
+interface ForwardingOptions {
   /** What our cookie is called: the instance never sees it. */
   cookie: string
   https: boolean
@@ -57,16 +57,19 @@ interface Way {
 }
 
 /** What the program inside is sent: end to end as it came, with the way it came said anew. */
-export function requestHeaders(request: IncomingMessage, { cookie, https, behind_proxy }: Way): string[] {
-  const kept = endToEnd(request.rawHeaders).flatMap(([name, value]) => {
+export function buildRequestHeaders(
+  request: IncomingMessage,
+  { cookie, https, behind_proxy: behindProxy }: ForwardingOptions,
+): string[] {
+  const kept = filterEndToEnd(request.rawHeaders).flatMap(([name, value]) => {
     const lower = name.toLowerCase()
-    if (forwarded.has(lower)) return []
+    if (forwardedHeaders.has(lower)) return []
     if (lower !== 'cookie') return [[name, value]]
-    const others = withoutOurs(value, cookie)
+    const others = removeCookie(value, cookie)
     return others ? [[name, others]] : []
   })
   const peer = request.socket.remoteAddress ?? ''
-  const before = behind_proxy ? request.headers['x-forwarded-for'] : undefined
+  const before = behindProxy ? request.headers['x-forwarded-for'] : undefined
   kept.push(['X-Forwarded-For', before ? `${String(before)}, ${peer}` : peer])
   kept.push(['X-Forwarded-Host', request.headers.host ?? ''])
   kept.push(['X-Forwarded-Proto', https ? 'https' : 'http'])
@@ -76,10 +79,10 @@ export function requestHeaders(request: IncomingMessage, { cookie, https, behind
 }
 
 /** What the browser is sent. A cookie for the whole domain would reach every other instance's pages: it stays on its own. */
-export function responseHeaders(raw: RawHeaders, our_cookie: string): string[] {
-  return endToEnd(raw).flatMap(([name, value]) => {
+export function buildResponseHeaders(raw: RawHeaders, ourCookie: string): string[] {
+  return filterEndToEnd(raw).flatMap(([name, value]) => {
     if (name.toLowerCase() !== 'set-cookie') return [name, value]
-    if (value.trimStart().startsWith(`${our_cookie}=`)) return []
+    if (value.trimStart().startsWith(`${ourCookie}=`)) return []
     return [name, value.replace(/;\s*domain=[^;]*/gi, '')]
   })
 }

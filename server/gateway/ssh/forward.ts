@@ -1,16 +1,19 @@
 import type { Duplex } from 'node:stream'
 import type { TcpipRequestInfo } from 'ssh2'
 import { DriverError } from '#server/ports/driver-errors.ts'
-import type { Room } from './session.ts'
+import type { SshConnection } from './session.ts'
 
-const loopback = new Set(['localhost', '127.0.0.1', '::1', '0.0.0.0'])
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1', '0.0.0.0'])
 
 /**
  * What `ssh -L` leads to: a port inside the instance and nothing else, or the gateway would be a way into our own network.
  * Undefined where there is nothing to connect to.
  */
-export async function dialForward(room: Room, { destIP, destPort }: TcpipRequestInfo): Promise<Duplex | undefined> {
-  if (!loopback.has(destIP.toLowerCase())) return undefined
+export async function dialForwardedPort(
+  room: SshConnection,
+  { destIP, destPort }: TcpipRequestInfo,
+): Promise<Duplex | undefined> {
+  if (!loopbackHosts.has(destIP.toLowerCase())) return undefined
   try {
     const inside = await room.inside()
     const stream = await inside?.dial(destPort, room.left)

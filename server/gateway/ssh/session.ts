@@ -1,48 +1,55 @@
 import type { Duplex } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ServerChannel, Session } from 'ssh2'
-import { commandLine, type Inside, login_shell } from '#server/domains/rentals/instances/instance-exec.service.ts'
+import {
+  buildShellCommand,
+  type InstanceConnector,
+  loginShellCommand,
+} from '#server/domains/rentals/instances/instance-exec.service.ts'
 import type { ExecSession } from '#server/ports/compute.ts'
 import { DriverError } from '#server/ports/driver-errors.ts'
 import { openSftp } from './sftp/open-sftp.ts'
 
 /** What a session needs of its connection. */
-export interface Room {
+export interface SshConnection {
   /** The inside of the instance while it runs. */
-  inside(): Promise<Inside | undefined>
+  inside(): Promise<InstanceConnector | undefined>
   onUse(): void
   /** Aborts when the connection closes. */
   left: AbortSignal
   onFault(error: unknown): void
 }
 
-const not_running = '实例不在运行，请先在控制台开机。'
-const fault_code = 255
-const smallest = { cols: 80, rows: 24 }
+const notRunningMessage = '实例不在运行，请先在控制台开机。'
+const failureExitCode = 255
+const defaultSize = { cols: 80, rows: 24 }
 
-interface Size {
+interface TerminalSize {
   cols: number
   rows: number
 }
-const sizeOf = ({ cols, rows }: Size): Size => ({ cols: cols || smallest.cols, rows: rows || smallest.rows })
+const toTerminalSize = ({ cols, rows }: TerminalSize): TerminalSize => ({
+  cols: cols || defaultSize.cols,
+  rows: rows || defaultSize.rows,
+})
 
 /** Answers what a client asks of one session: a terminal, a command, sftp. Environment and agents are not passed on. */
-export function serveSession(session: Session, room: Room): void {
-  let size: Size | undefined
+export function serveSshSession(session: Session, room: SshConnection): void {
+  let size: TerminalSize | undefined
   let running: ExecSession | undefined
 
   /** Runs what `open` starts and carries its bytes; where it cannot, says why on stderr. */
-  const start = async (channel: ServerChannel, open: (inside: Inside) => Promise<ExecSession | string>) => {
+  const start = async (channel: ServerChannel, open: (inside: InstanceConnector) => Promise<ExecSession | string>) => {
     room.onUse()
     try {
       const inside = await room.inside()
-      const opened = inside ? await open(inside) : not_running
-      if (typeof opened === 'string') return end(channel, fault_code, opened)
+      const opened = inside ? await open(inside) : notRunningMessage
+      if (typeof opened === 'string') return endChannel(channel, failureExitCode, opened)
       running = opened
-      await carry(channel, opened, room)
+      await pipeSession(channel, opened, room)
     } catch (error) {
       if (!(error instanceof DriverError)) room.onFault(error)
-      end(channel, fault_code, error instanceof DriverError ? error.user_message : '服务异常，请稍后再试。')
+      endChannel(channel, failureExitCode, error instanceof DriverError ? error.user_message : '服务异常，请稍后再试。')
     }
   }
   const run = (channel: ServerChannel, cmd: string[]) =>
@@ -54,17 +61,17 @@ export function serveSession(session: Session, room: Room): void {
     })
 
   session.on('pty', (accept, _reject, asked) => {
-    size = sizeOf(asked)
+    size = toTerminalSize(asked)
     accept?.()
   })
   session.on('window-change', (accept, _reject, asked) => {
-    size = sizeOf(asked)
+    size = toTerminalSize(asked)
     running?.resize(size.cols, size.rows).catch(() => undefined)
     accept?.()
   })
   session.on('env', (accept) => accept?.())
-  session.on('shell', (accept) => void run(accept(), login_shell))
-  session.on('exec', (accept, _reject, { command }) => void run(accept(), commandLine(command)))
+  session.on('shell', (accept) => void run(accept(), loginShellCommand))
+  session.on('exec', (accept, _reject, { command }) => void run(accept(), buildShellCommand(command)))
   // With no listener for 'sftp' the library hands out the bare channel.
   session.on('subsystem', (accept, reject, { name }) => {
     if (name === 'sftp') void start(accept(), openSftp)
@@ -73,7 +80,7 @@ export function serveSession(session: Session, room: Room): void {
 }
 
 /** The library closes the channel once all is sent; closed by us, a client that reads slowly would lose what waits for it. */
-function end(channel: ServerChannel, code: number, words?: string): void {
+function endChannel(channel: ServerChannel, code: number, words?: string): void {
   if (channel.destroyed) return
   channel.stderr.end(words ? `${words}\r\n` : '', () => {
     channel.exit(code)
@@ -82,7 +89,7 @@ function end(channel: ServerChannel, code: number, words?: string): void {
 }
 
 /** Passes bytes both ways until the program has ended and all it wrote is sent; then its exit code. */
-async function carry(channel: ServerChannel, { stream, stderr, exit }: ExecSession, room: Room): Promise<void> {
+async function pipeSession(channel: ServerChannel, { stream, stderr, exit }: ExecSession, room: SshConnection): Promise<void> {
   channel.on('data', room.onUse)
   stream.on('data', room.onUse)
   stream.on('error', () => undefined)
@@ -94,5 +101,5 @@ async function carry(channel: ServerChannel, { stream, stderr, exit }: ExecSessi
   stderr?.pipe(channel.stderr, { end: false })
   const read = (part: Duplex | NonNullable<typeof stderr>) => finished(part, { writable: false }).catch(() => undefined)
   await Promise.all([read(stream), stderr && read(stderr)])
-  end(channel, await exit.catch(() => fault_code))
+  endChannel(channel, await exit.catch(() => failureExitCode))
 }

@@ -1,15 +1,15 @@
 import { Form, Modal } from 'antd'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { FormField } from '#src/admin/form/ResourceFormField.tsx'
-import { useSentForm } from '#src/admin/form/use-form-submit.ts'
+import { ResourceFormField } from '#src/admin/form/ResourceFormField.tsx'
+import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { sentForId } from '#src/providers/data/row-request.ts'
+import { buildRowRequest } from '#src/providers/data/row-request.ts'
 import styles from './ActionForm.module.css'
 
 /** More fields than this stand side by side. */
-const many = 4
+const maxSingleColumnFields = 4
 
 interface Props {
   resource: Resource
@@ -21,19 +21,19 @@ interface Props {
 /** What an action needs to know before it is done, with what it does said above. One key stands for one intent. */
 export default function ActionForm({ resource, row, action, onClose }: Props) {
   const { endpoint, fields = [], label, danger = false, effect } = action
-  const file_field = fields.find(({ input }) => input === 'file')?.name
+  const fileField = fields.find(({ input }) => input === 'file')?.name
   const [form] = Form.useForm<Record<string, unknown>>()
 
   const { send } = useAction(endpoint, {
     success: ({ message }) => message || endpoint.message || `已${label}`,
     onDone: () => {
       onClose()
-      resource.after_change?.()
+      resource.afterChange?.()
     },
   })
-  const { submit, sending, failure } = useSentForm(form, (values: Record<string, unknown>) => {
-    const { [file_field ?? '']: file, ...body } = values
-    return send({ ...sentForId(endpoint, row.id), body }, file instanceof File ? { file } : {})
+  const { submit, sending, failure } = useFormSubmit(form, (values: Record<string, unknown>) => {
+    const { [fileField ?? '']: file, ...body } = values
+    return send({ ...buildRowRequest(endpoint, row.id), body }, file instanceof File ? { file } : {})
   })
   return (
     <Modal
@@ -55,9 +55,9 @@ export default function ActionForm({ resource, row, action, onClose }: Props) {
         onFinish={submit}
       >
         {failure && <FormFailure error={failure} fields={fields.map(({ name }) => name)} />}
-        <div className={styles.fields} data-many={fields.length > many}>
+        <div className={styles.fields} data-many={fields.length > maxSingleColumnFields}>
           {fields.map((field) => (
-            <FormField key={field.name} field={field} schema={endpoint.body} />
+            <ResourceFormField key={field.name} field={field} schema={endpoint.body} />
           ))}
         </div>
       </Form>

@@ -2,7 +2,7 @@ import { CanAccess } from '@refinedev/core'
 import { Button } from 'antd'
 import type { Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
-import { no_params } from '#src/admin/use-access-checks.ts'
+import { emptyAccessParams } from '#src/admin/use-access-checks.ts'
 import styles from './BulkBar.module.css'
 import { useBulkAction } from './use-bulk-action.tsx'
 
@@ -18,7 +18,7 @@ export default function BulkBar({ resource, rows, onClear }: { resource: Resourc
       {resource.bulk?.map((action) => {
         const able = rows.filter((row) => action.allowed?.(row) !== false)
         return (
-          <CanAccess key={action.name} resource={resource.name} action={action.name} params={no_params}>
+          <CanAccess key={action.name} resource={resource.name} action={action.name} params={emptyAccessParams}>
             <Button
               size="small"
               icon={action.icon}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './ConsentCheckbox.module.css'
 
 /** What happens, and the sentence that must be ticked before it may. */
-export function Consent({
+export function ConsentCheckbox({
   effect,
   sentence,
   onChange,

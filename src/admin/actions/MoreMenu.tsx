@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { actionMenu } from './action-menu.ts'
+import { buildActionMenu } from './action-menu.ts'
 import styles from './RowActions.module.css'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 export default function MoreMenu({ label, actions, row, onChoose }: Props) {
   const [open, setOpen] = useState(true)
   return (
-    <Dropdown autoFocus open={open} onOpenChange={setOpen} trigger={['click']} {...actionMenu(actions, row, onChoose)}>
+    <Dropdown autoFocus open={open} onOpenChange={setOpen} trigger={['click']} {...buildActionMenu(actions, row, onChoose)}>
       <button type="button" className={styles.more} aria-label={label} aria-haspopup="menu">
         <Icon name="more" />
       </button>

@@ -3,12 +3,12 @@ import type { RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import { isNear, isOff, isShown } from './action-availability.ts'
+import { isActionDisabled, isActionShown, isInlineAction } from './action-availability.ts'
 import styles from './RowActions.module.css'
 
 const MoreMenu = lazyDialog(() => import('./MoreMenu.tsx'))
 
-const at_hand = 2
+const maxInlineActions = 2
 
 interface Props {
   row: Row
@@ -23,9 +23,10 @@ interface Props {
 /** The first actions as words, the rest behind one button: there what may not be done now has room to say why. */
 export function RowActions({ row, title, actions: declared, run, width }: Props) {
   const [opened, setOpened] = useState(false)
-  const actions = declared.filter((action) => isShown(action, row))
-  const near = actions.filter((action) => isNear(action, row))
-  const shown = actions.length <= at_hand + 1 && near.length === actions.length ? actions : near.slice(0, at_hand)
+  const actions = declared.filter((action) => isActionShown(action, row))
+  const near = actions.filter((action) => isInlineAction(action, row))
+  const shown =
+    actions.length <= maxInlineActions + 1 && near.length === actions.length ? actions : near.slice(0, maxInlineActions)
   const more = actions.filter((action) => !shown.includes(action))
   // a menu in every row would cost more than all else in it: it comes with the first press
   const button = (
@@ -47,7 +48,7 @@ export function RowActions({ row, title, actions: declared, run, width }: Props)
           type="button"
           className={styles.action}
           data-danger={action.danger ?? false}
-          disabled={isOff(action, row)}
+          disabled={isActionDisabled(action, row)}
           onClick={() => run(action, row)}
           aria-label={`${action.label} ${title}`}
         >

@@ -1,14 +1,14 @@
 import type { RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 
-export const isOff = ({ allowed }: RowAction<Row>, row: Row): boolean => allowed?.(row) === false
+export const isActionDisabled = ({ allowed }: RowAction<Row>, row: Row): boolean => allowed?.(row) === false
 
 /** What is missing for an action that may not be done now, where there is something to say. */
-export const whyOff = (action: RowAction<Row>, row: Row): string | undefined =>
-  isOff(action, row) && typeof action.when_off === 'function' ? action.when_off(row) : undefined
+export const findDisabledReason = (action: RowAction<Row>, row: Row): string | undefined =>
+  isActionDisabled(action, row) && typeof action.whenOff === 'function' ? action.whenOff(row) : undefined
 
 /** What may stand outside the menu: done now, and often. */
-export const isNear = (action: RowAction<Row>, row: Row): boolean => !action.rare && !whyOff(action, row)
+export const isInlineAction = (action: RowAction<Row>, row: Row): boolean => !action.rare && !findDisabledReason(action, row)
 
-export const isShown = (action: RowAction<Row>, row: Row): boolean =>
-  !isOff(action, row) || !action.when_off || whyOff(action, row) !== undefined
+export const isActionShown = (action: RowAction<Row>, row: Row): boolean =>
+  !isActionDisabled(action, row) || !action.whenOff || findDisabledReason(action, row) !== undefined

@@ -1,21 +1,21 @@
 import type { DropdownProps, MenuProps } from 'antd'
 import type { RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
-import { isOff, whyOff } from './action-availability.ts'
+import { findDisabledReason, isActionDisabled } from './action-availability.ts'
 import styles from './action-menu.module.css'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
 /** Actions as the items of a menu, under their headings where they have some; what has none comes last. */
-function menuItems(actions: readonly RowAction<Row>[], row: Row): Item[] {
+function buildMenuItems(actions: readonly RowAction<Row>[], row: Row): Item[] {
   const itemOf = (action: RowAction<Row>): Item => {
-    const reason = whyOff(action, row)
+    const reason = findDisabledReason(action, row)
     return {
       key: action.name,
       label: action.label,
       icon: action.icon,
       danger: action.danger ?? false,
-      disabled: isOff(action, row),
+      disabled: isActionDisabled(action, row),
       ...(reason && { extra: ` ${reason}` }), // heard apart from the label
     }
   }
@@ -31,7 +31,7 @@ function menuItems(actions: readonly RowAction<Row>[], row: Row): Item[] {
 }
 
 /** What a Dropdown of actions needs: its items, its look, where it finds room, and what the chosen one does. */
-export const actionMenu = (
+export const buildActionMenu = (
   actions: readonly RowAction<Row>[],
   row: Row,
   run: (action: RowAction<Row>) => void,
@@ -41,7 +41,7 @@ export const actionMenu = (
   rootClassName: styles.popup!,
   menu: {
     className: styles.menu!,
-    items: menuItems(actions, row),
+    items: buildMenuItems(actions, row),
     onClick: ({ key }) => {
       const action = actions.find(({ name }) => name === key)
       if (action) run(action)

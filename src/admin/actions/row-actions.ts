@@ -1,24 +1,24 @@
 import { createElement } from 'react'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
-import { resourcePaths, rowPath } from '#src/admin/resource-paths.ts'
+import { buildResourcePaths, buildRowPath } from '#src/admin/resource-paths.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import type { AccessQuestion } from '#src/admin/use-access-checks.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 /** Forms this short are filled in over the page; longer ones have a page. */
-export const dialog_fields = 2
+export const maxDialogFields = 2
 const icons = { edit: createElement(Icon, { name: 'edit' }), delete: createElement(Icon, { name: 'trash' }) }
 
 const updateAction = (resource: Resource): RowAction<Row>[] => {
-  const pattern = resourcePaths(resource).update
+  const pattern = buildResourcePaths(resource).update
   if (!pattern) return []
-  const short = !resource.pages?.update && (resource.form?.update?.length ?? 0) <= dialog_fields
+  const short = !resource.pages?.update && (resource.form?.update?.length ?? 0) <= maxDialogFields
   const way = short
     ? { dialog: () => import('#src/admin/form/UpdateDialog.tsx') }
-    : { href: (row: Row) => rowPath(pattern, row.id) }
-  const allowed = resource.form?.update_allowed
-  const rule = allowed && { allowed, when_off: 'hidden' as const }
-  return [{ name: 'edit', label: resource.form?.update_label ?? '编辑', icon: icons.edit, ...rule, ...way }]
+    : { href: (row: Row) => buildRowPath(pattern, row.id) }
+  const allowed = resource.form?.updateAllowed
+  const rule = allowed && { allowed, whenOff: 'hidden' as const }
+  return [{ name: 'edit', label: resource.form?.updateLabel ?? '编辑', icon: icons.edit, ...rule, ...way }]
 }
 
 const removeAction = ({ api, remove }: Resource): RowAction<Row>[] =>
@@ -27,11 +27,11 @@ const removeAction = ({ api, remove }: Resource): RowAction<Row>[] =>
     : []
 
 /** Everything that is done to a row by those who may: what is declared, then what the endpoints give by themselves; what destroys is last. */
-export const rowActionsOf = (resource: Resource): RowAction<Row>[] =>
+export const listRowActions = (resource: Resource): RowAction<Row>[] =>
   [...(resource.actions ?? []), ...updateAction(resource), ...removeAction(resource)].sort(
     (a, b) => Number(a.danger ?? false) - Number(b.danger ?? false),
   )
 
 /** What is to be asked before actions of a resource are offered. */
-export const questionsOf = ({ name: resource }: Resource, actions: readonly { name: string }[]): AccessQuestion[] =>
+export const buildAccessQuestions = ({ name: resource }: Resource, actions: readonly { name: string }[]): AccessQuestion[] =>
   actions.map(({ name: action }) => ({ resource, action }))

@@ -1,29 +1,29 @@
 import type { BulkCall } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
-import { isStepUp } from '#src/admin/step-up/is-step-up.ts'
+import { isStepUpRequired } from '#src/admin/step-up/is-step-up.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { namesOneRow, sentForId } from '#src/providers/data/row-request.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import { buildRowRequest, namesOneRow } from '#src/providers/data/row-request.ts'
 
-const at_once = 4
+const maxConcurrentCalls = 4
 
-export interface BulkResult {
+export interface BulkActionOutcome {
   done: number
   failed: { row: Row; reason: string }[]
 }
 
-const reasonOf = (error: unknown) => (isApiError(error) ? error.message : '操作失败')
+const formatFailureReason = (error: unknown) => (isApiError(error) ? error.message : '操作失败')
 
-interface Result {
+interface RowResult {
   id: string
   ok: boolean
   message: string
 }
-const isResult = (one: unknown): one is Result =>
+const isResult = (one: unknown): one is RowResult =>
   typeof one === 'object' && one !== null && 'id' in one && 'ok' in one && 'message' in one
 
 /** What one call for many answered: a result for each, or nothing in particular. */
-function resultOf(rows: readonly Row[], data: unknown): BulkResult {
+function resultOf(rows: readonly Row[], data: unknown): BulkActionOutcome {
   const refused = Array.isArray(data) ? data.filter(isResult).filter(({ ok }) => !ok) : []
   const failed = refused.flatMap(({ id, message }) => {
     const row = rows.find((candidate) => candidate.id === id)
@@ -36,24 +36,24 @@ function resultOf(rows: readonly Row[], data: unknown): BulkResult {
  * Runs a bulk action: one call for all where the endpoint takes ids, else one a row, a few at once. Never rejects. Who he is
  * is asked once: whoever does not prove it is not asked again for each row that is left.
  */
-export async function performBulk({ endpoint, body }: BulkCall<Row>, rows: readonly Row[]): Promise<BulkResult> {
+export async function runBulkCall({ endpoint, body }: BulkCall<Row>, rows: readonly Row[]): Promise<BulkActionOutcome> {
   if (!namesOneRow(endpoint)) {
-    return call(endpoint, { body: { ...body, ids: rows.map(({ id }) => id) } }).then(
+    return callEndpoint(endpoint, { body: { ...body, ids: rows.map(({ id }) => id) } }).then(
       ({ data }) => resultOf(rows, data),
-      (error) => ({ done: 0, failed: rows.map((row) => ({ row, reason: reasonOf(error) })) }),
+      (error) => ({ done: 0, failed: rows.map((row) => ({ row, reason: formatFailureReason(error) })) }),
     )
   }
   const queue = [...rows]
-  const failed: BulkResult['failed'] = []
+  const failed: BulkActionOutcome['failed'] = []
   const work = async () => {
     for (let row = queue.shift(); row; row = queue.shift()) {
       const target = row
-      await call(endpoint, sentForId(endpoint, target.id)).catch((error) => {
-        const left = isStepUp(error) ? queue.splice(0) : []
-        failed.push(...[target, ...left].map((one) => ({ row: one, reason: reasonOf(error) })))
+      await callEndpoint(endpoint, buildRowRequest(endpoint, target.id)).catch((error) => {
+        const left = isStepUpRequired(error) ? queue.splice(0) : []
+        failed.push(...[target, ...left].map((one) => ({ row: one, reason: formatFailureReason(error) })))
       })
     }
   }
-  await Promise.all(Array.from({ length: at_once }, work))
+  await Promise.all(Array.from({ length: maxConcurrentCalls }, work))
   return { done: rows.length - failed.length, failed }
 }

@@ -1,35 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
-import type { BulkAction, BulkCall, Resource } from '#src/admin/resource.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
+import type { BulkCall, BulkRowAction, Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { invalidateAfter } from '#src/providers/data/endpoint-queries.ts'
 import { patchRows } from '#src/providers/live/patch-rows.ts'
 import { toast } from '#src/ui/toast.ts'
 import styles from './BulkBar.module.css'
-import { Consent } from './ConsentCheckbox.tsx'
-import { performBulk } from './run-bulk-call.ts'
+import { ConsentCheckbox } from './ConsentCheckbox.tsx'
+import { runBulkCall } from './run-bulk-call.ts'
 
-const undo_ms = 8000
+const undoMs = 8000
 
 /** Asks, runs, and tells which rows failed and why. */
-export function useBulkAction(resource: Resource, onDone: () => void): (action: BulkAction<Row>, rows: readonly Row[]) => void {
-  const ask = useAsk()
+export function useBulkAction(
+  resource: Resource,
+  onDone: () => void,
+): (action: BulkRowAction<Row>, rows: readonly Row[]) => void {
+  const ask = useConfirmDialogs()
   const client = useQueryClient()
   const navigate = useNavigate()
   const { measure = '项' } = resource
 
   const refresh = async (endpoint: Endpoint) => {
     await invalidateAfter(client, endpoint)
-    resource.after_change?.()
+    resource.afterChange?.()
   }
 
   const takeBack = async (undo: Endpoint, ids: readonly string[]) => {
     try {
-      const { message } = await call(undo, { body: { ids } })
+      const { message } = await callEndpoint(undo, { body: { ids } })
       toast.success(message || undo.message)
     } catch (error) {
       toast.error(isApiError(error) ? error.message : '撤销失败，请重试')
@@ -45,7 +48,7 @@ export function useBulkAction(resource: Resource, onDone: () => void): (action: 
         resource.name,
         rows.map((row) => ({ ...row, ...optimistic(row) })),
       )
-    const { done, failed } = await performBulk(action, rows)
+    const { done, failed } = await runBulkCall(action, rows)
     if (optimistic)
       patchRows(
         client,
@@ -58,7 +61,7 @@ export function useBulkAction(resource: Resource, onDone: () => void): (action: 
     if (!failed.length) {
       const { undo } = action
       const ids = rows.map(({ id }) => id)
-      return void toast.success(said, undo && { ms: undo_ms, action: { label: '撤销', run: () => void takeBack(undo, ids) } })
+      return void toast.success(said, undo && { ms: undoMs, action: { label: '撤销', run: () => void takeBack(undo, ids) } })
     }
     void ask.warning({
       title: `${said}，${failed.length} ${measure}没有成功`,
@@ -96,7 +99,7 @@ export function useBulkAction(resource: Resource, onDone: () => void): (action: 
     const agree = (given: boolean) => void asked.then((dialog) => dialog.update({ okButtonProps: { danger, disabled: !given } }))
     const asked = ask.confirm({
       title: `${action.label} ${rows.length} ${measure}`,
-      content: action.consent ? <Consent effect={what} sentence={action.consent} onChange={agree} /> : what,
+      content: action.consent ? <ConsentCheckbox effect={what} sentence={action.consent} onChange={agree} /> : what,
       okText: action.label,
       okButtonProps: { danger, disabled: action.consent !== undefined },
       autoFocusButton: danger ? 'cancel' : 'ok',

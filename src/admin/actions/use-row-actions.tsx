@@ -1,15 +1,15 @@
 import { useDelete } from '@refinedev/core'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { useActions } from '#src/admin/use-action.ts'
-import { sentForId } from '#src/providers/data/row-request.ts'
+import { buildRowRequest } from '#src/providers/data/row-request.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { useStable } from '#src/ui/use-stable-callback.ts'
-import { rowActionsOf } from './row-actions.ts'
+import { useStableCallback } from '#src/ui/use-stable-callback.ts'
+import { listRowActions } from './row-actions.ts'
 import { useRowAccess } from './use-row-access.ts'
 
 type DialogAction = Extract<RowAction<Row>, { dialog: unknown }>
@@ -25,7 +25,7 @@ interface RowActions {
 
 /** What may be done to rows of a resource, and doing it: the question first, then the call, then fresh rows. */
 export function useRowActions(resource: Resource, { onRemoved }: { onRemoved?: () => void } = {}): RowActions {
-  const ask = useAsk()
+  const ask = useConfirmDialogs()
   const navigate = useNavigate()
   const { run: act } = useActions({ success: false })
   const { mutateAsync: removeRow } = useDelete()
@@ -33,17 +33,17 @@ export function useRowActions(resource: Resource, { onRemoved }: { onRemoved?: (
 
   const remove = async (row: Row) => {
     await removeRow({ resource: resource.name, id: row.id, mutationMode: 'pessimistic' }).then(onRemoved, () => undefined)
-    resource.after_change?.()
+    resource.afterChange?.()
   }
   const perform = async (action: CallAction, row: Row) => {
     if (action.name === 'delete') return remove(row)
-    const sent = { ...sentForId(action.endpoint, row.id), ...(action.body && { body: action.body }) }
+    const sent = { ...buildRowRequest(action.endpoint, row.id), ...(action.body && { body: action.body }) }
     const done = await act(action.endpoint, sent)
     if (done) toast.success(done.message || `已${action.label}`)
-    resource.after_change?.()
+    resource.afterChange?.()
   }
 
-  const run = useStable((action: RowAction<Row>, row: Row) => {
+  const run = useStableCallback((action: RowAction<Row>, row: Row) => {
     if ('href' in action) return void navigate(action.href(row))
     if ('dialog' in action || action.fields) return setOpen({ action, row })
     const effect = typeof action.effect === 'function' ? action.effect(row) : action.effect
@@ -58,7 +58,7 @@ export function useRowActions(resource: Resource, { onRemoved }: { onRemoved?: (
     })
   })
   const may = useRowAccess(resource)
-  const actions = useMemo(() => rowActionsOf(resource).filter(({ name }) => may(resource.name, name)), [resource, may])
+  const actions = useMemo(() => listRowActions(resource).filter(({ name }) => may(resource.name, name)), [resource, may])
 
   const close = () => setOpen(null)
   const Dialog = open && 'dialog' in open.action && lazyDialog(open.action.dialog)

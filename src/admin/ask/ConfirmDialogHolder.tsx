@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 export type ModalHook = ReturnType<typeof Modal.useModal>[0]
 
 /** Where the dialogs stand. Instead of antd's `App`, which also brings message and notification. */
-export default function AskHolder({ onReady }: { onReady: (modal: ModalHook) => void }) {
+export default function ConfirmDialogHolder({ onReady }: { onReady: (modal: ModalHook) => void }) {
   const [modal, holder] = Modal.useModal()
   useEffect(() => onReady(modal), [modal, onReady])
   return holder

@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import type { ModalHook } from './ConfirmDialogHolder.tsx'
-import { type Ask, AskContext } from './confirm-dialog-context.ts'
+import { ConfirmDialogContext, type ConfirmDialogs } from './confirm-dialog-context.ts'
 
-const AskHolder = lazyDialog(() => import('./ConfirmDialogHolder.tsx'))
+const ConfirmDialogHolder = lazyDialog(() => import('./ConfirmDialogHolder.tsx'))
 
 interface Desk {
-  ask: Ask
+  ask: ConfirmDialogs
   open: (modal: ModalHook) => void
   /** The dialogs did not come: what was to be asked is not asked later, out of the blue. */
   drop: () => void
@@ -37,8 +37,8 @@ const createDesk = (onFirst: () => void): Desk => {
   }
 }
 
-/** Holds the dialogs `useAsk` opens, from the first one on. */
-export function AskProvider({ children }: { children: ReactNode }) {
+/** Holds the dialogs `useConfirmDialogs` opens, from the first one on. */
+export function ConfirmDialogProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState(false)
   const desk = useMemo(() => createDesk(() => setAsked(true)), [])
   const drop = () => {
@@ -46,13 +46,13 @@ export function AskProvider({ children }: { children: ReactNode }) {
     setAsked(false)
   }
   return (
-    <AskContext value={desk.ask}>
+    <ConfirmDialogContext value={desk.ask}>
       {children}
       {asked && (
         <Suspense fallback={null}>
-          <AskHolder onReady={desk.open} onFailed={drop} />
+          <ConfirmDialogHolder onReady={desk.open} onFailed={drop} />
         </Suspense>
       )}
-    </AskContext>
+    </ConfirmDialogContext>
   )
 }

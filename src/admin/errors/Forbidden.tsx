@@ -1,18 +1,18 @@
 import { Link } from 'react-router-dom'
 import { isOperatorAccess } from '#contract/access.ts'
-import { codes } from '#contract/codes.ts'
-import type { Access } from '#contract/endpoint.ts'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { resultCodes } from '#contract/codes.ts'
+import type { EndpointAccess } from '#contract/endpoint.ts'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
 /** 403: the page is there, but not for this account. */
-export function Forbidden({ access }: { access?: Access }) {
+export function Forbidden({ access }: { access?: EndpointAccess }) {
   return (
     <>
-      <PageHeader title={codes.forbidden.message} />
-      <Panel>
+      <PageHeading title={resultCodes.forbidden.message} />
+      <PagePanel>
         <EmptyState
           title="当前账号不能使用这个页面"
           hint={
@@ -20,9 +20,9 @@ export function Forbidden({ access }: { access?: Access }) {
               ? '运营后台按角色开放。如果这是你的职责，请让管理员为你的账号申请对应的角色。'
               : '充值和开票等功能只对主账号开放。如需使用，请联系主账号的持有人。'
           }
-          action={<Link to={paths.data_overview}>回到总览</Link>}
+          action={<Link to={paths.dataOverview}>回到总览</Link>}
         />
-      </Panel>
+      </PagePanel>
     </>
   )
 }

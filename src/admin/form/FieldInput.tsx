@@ -1,11 +1,11 @@
 import { Input, InputNumber, Radio, Select, Switch } from 'antd'
-import type { Field, FieldInputProps } from '#src/admin/resource.ts'
+import type { FieldInputProps, ResourceField } from '#src/admin/resource.ts'
 import { FileField } from './FileField.tsx'
 
-const optionsOf = ({ options = {} }: Field) => Object.entries(options).map(([value, label]) => ({ value, label }))
+const optionsOf = ({ options = {} }: ResourceField) => Object.entries(options).map(([value, label]) => ({ value, label }))
 
 /** The input a field asks for. antd's form hands in `id`, `value` and `onChange`. */
-export function FieldInput({ field, ...props }: { field: Field } & FieldInputProps) {
+export function FieldInput({ field, ...props }: { field: ResourceField } & FieldInputProps) {
   const Own = field.render
   if (Own) return <Own {...props} />
   const shared = { ...props, placeholder: field.placeholder } as object // each antd input types its own value

@@ -1,5 +1,5 @@
 import { Alert } from 'antd'
-import { type ApiError, isUnanswered, unanswered_hint } from '#src/api/api-error.ts'
+import { type ApiError, isUnanswered, unansweredHint } from '#src/api/api-error.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 
 /** Why the form was not taken: what belongs to no field on the screen, with the request id for support. */
@@ -14,7 +14,7 @@ export function FormFailure({ error, fields }: { error: ApiError; fields: readon
       message={homeless.length ? homeless.join('；') : error.message}
       description={
         isUnanswered(error)
-          ? unanswered_hint
+          ? unansweredHint
           : error.request_id && (
               <>
                 请求编号 <CopyText text={error.request_id} label="复制请求编号" mono />

@@ -1,10 +1,10 @@
 import { Modal } from 'antd'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { dialog_fields } from '#src/admin/actions/row-actions.ts'
-import { createLabel } from '#src/admin/create-label.ts'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { maxDialogFields } from '#src/admin/actions/row-actions.ts'
+import { formatCreateLabel } from '#src/admin/create-label.ts'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { PageSkeleton } from '#src/admin/layout/PageSkeleton.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
@@ -13,14 +13,14 @@ import { ResourceForm } from './ResourceForm.tsx'
 const list = () => import('#src/admin/list/ResourceListPage.tsx')
 
 /** The page that creates a row. A form of a field or two stands over the list, at an address of its own all the same. */
-export default function Create({ resource }: { resource: Resource }) {
+export default function ResourceCreatePage({ resource }: { resource: Resource }) {
   const navigate = useNavigate()
   const [result, setResult] = useState<Record<string, unknown> | null>(null)
   const Created = resource.created && lazyPart(resource.created)
   const toList = () => navigate(resource.path)
-  const short = (resource.form?.create?.length ?? 0) <= dialog_fields
+  const short = (resource.form?.create?.length ?? 0) <= maxDialogFields
   const List = lazyPart(resource.pages?.list ?? list)
-  const title = createLabel(resource)
+  const title = formatCreateLabel(resource)
   const form = (
     <ResourceForm
       dialog={short}
@@ -43,11 +43,11 @@ export default function Create({ resource }: { resource: Resource }) {
         </>
       ) : (
         <>
-          <PageHeader
+          <PageHeading
             title={title}
             trail={[...(resource.parent ? [resource.parent] : []), { label: resource.label, to: resource.path }]}
           />
-          <Panel form>{form}</Panel>
+          <PagePanel form>{form}</PagePanel>
         </>
       )}
       {Created && result && (

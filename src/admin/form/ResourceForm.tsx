@@ -3,7 +3,7 @@ import type { Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { FormFailure } from './FormFailure.tsx'
 import styles from './ResourceForm.module.css'
-import { FormField } from './ResourceFormField.tsx'
+import { ResourceFormField } from './ResourceFormField.tsx'
 import { useResourceForm } from './use-resource-form.ts'
 
 interface Props {
@@ -15,12 +15,12 @@ interface Props {
   dialog?: boolean
 }
 
-const none: never[] = []
+const noFields: never[] = []
 
 /** Creates a row, or changes one. Fields come from the resource, rules from the endpoint's body schema. */
 export function ResourceForm({ resource, row, onSaved, onCancel, dialog = false }: Props) {
   const { form, props, saving, failure } = useResourceForm({ resource, row, onSaved })
-  const fields = (row ? resource.form?.update : resource.form?.create) ?? none
+  const fields = (row ? resource.form?.update : resource.form?.create) ?? noFields
   const endpoint = row ? resource.api.update : resource.api.create
   const values = Form.useWatch<Record<string, unknown>>([], form) ?? {}
   const initial = Object.fromEntries(fields.map((field) => [field.name, field.initial]))
@@ -40,7 +40,7 @@ export function ResourceForm({ resource, row, onSaved, onCancel, dialog = false 
       {failure && <FormFailure error={failure} fields={shown.map(({ name }) => name)} />}
       <div className={styles.fields}>
         {shown.map((field) => (
-          <FormField key={field.name} field={field} schema={endpoint.body} />
+          <ResourceFormField key={field.name} field={field} schema={endpoint.body} />
         ))}
       </div>
       <div className={styles.buttons} data-dialog={dialog}>

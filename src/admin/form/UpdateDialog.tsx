@@ -8,7 +8,7 @@ export default function UpdateDialog({ resource, row, onClose }: { resource: Res
   return (
     <Modal
       open
-      title={`${resource.form?.update_label ?? '编辑'}「${resource.title(row)}」`}
+      title={`${resource.form?.updateLabel ?? '编辑'}「${resource.title(row)}」`}
       footer={null}
       onCancel={onClose}
       destroyOnHidden

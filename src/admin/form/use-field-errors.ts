@@ -7,7 +7,7 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>
 type Name = (string | number)[]
 
 /** A path as antd names it: numbers are places in a list. */
-export const nameOf = (path: string): Name => path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+export const parseFieldPath = (path: string): Name => path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
 const valueAt = (values: unknown, name: Name): unknown =>
   name.reduce<unknown>((value, part) => (value as Record<string | number, unknown> | null | undefined)?.[part], values)
@@ -18,10 +18,10 @@ const valueAt = (values: unknown, name: Name): unknown =>
  * `told` is what the last answer said, where that comes from a query; `show` is for whoever has it at hand.
  */
 export function useFieldErrors<Typed extends object>(
-  typed_form: FormInstance<Typed>,
+  typedForm: FormInstance<Typed>,
   told?: FieldErrors,
 ): { show: (errors: FieldErrors) => void } {
-  const form = typed_form as FormInstance // names that only an answer knows
+  const form = typedForm as FormInstance // names that only an answer knows
   const before = useRef<unknown>(undefined)
   // of antd's ways to hear of a change the one that leaves `onValuesChange` to the form; it tells nothing on
   Form.useWatch((values) => {
@@ -37,7 +37,7 @@ export function useFieldErrors<Typed extends object>(
       const shown = form.getFieldsError().filter((field) => field.errors.length > 0)
       form.setFields([
         ...shown.map(({ name }) => ({ name, errors: [] })),
-        ...Object.entries(errors).map(([path, messages]) => ({ name: nameOf(path), errors: messages.slice(0, 1) })),
+        ...Object.entries(errors).map(([path, messages]) => ({ name: parseFieldPath(path), errors: messages.slice(0, 1) })),
       ])
     },
     [form],

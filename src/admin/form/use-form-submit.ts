@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { toast } from '#src/ui/toast.ts'
 import { useFieldErrors } from './use-field-errors.ts'
-import { useHeldFocus } from './use-restored-form-focus.ts'
+import { useRestoredFormFocus } from './use-restored-form-focus.ts'
 
 /**
  * Sends what a form of one's own holds. A refusal is shown at its fields, the first of which gets the focus, and what was
  * typed stays; `show` does the same for what another call has said, and `failure` is for `FormFailure`, which tells what belongs to no field.
  */
-export function useSentForm<Typed extends object>(form: FormInstance<Typed>, send: (typed: Typed) => Promise<unknown>) {
+export function useFormSubmit<Typed extends object>(form: FormInstance<Typed>, send: (typed: Typed) => Promise<unknown>) {
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
   const { show } = useFieldErrors(form)
-  useHeldFocus(form, sending, Object.keys(failure?.errors ?? {})[0])
+  useRestoredFormFocus(form, sending, Object.keys(failure?.errors ?? {})[0])
 
   const submit = async (typed: Typed): Promise<void> => {
     setSending(true)

@@ -8,7 +8,7 @@ import { type ApiError, isApiError } from '#src/api/api-error.ts'
 import { createIntentKeys } from '#src/api/intent-keys.ts'
 import { invalidateReads } from '#src/providers/data/endpoint-queries.ts'
 import { useFieldErrors } from './use-field-errors.ts'
-import { useHeldFocus } from './use-restored-form-focus.ts'
+import { useRestoredFormFocus } from './use-restored-form-focus.ts'
 
 type Values = Record<string, unknown>
 
@@ -32,7 +32,7 @@ interface ResourceForm {
  */
 export function useResourceForm({ resource, row, onSaved }: Options): ResourceForm {
   const client = useQueryClient()
-  const [intent_keys] = useState(createIntentKeys)
+  const [intentKeys] = useState(createIntentKeys)
   const optimistic = Boolean(row && resource.form?.optimistic)
   const { form, formProps, mutation } = useForm<Row, ApiError, Values>({
     resource: resource.name,
@@ -43,12 +43,12 @@ export function useResourceForm({ resource, row, onSaved }: Options): ResourceFo
     redirect: false,
     mutationMode: optimistic ? 'optimistic' : 'pessimistic',
     warnWhenUnsavedChanges: true,
-    mutationMeta: { intent_keys },
+    mutationMeta: { intentKeys },
     // the form itself says it, unless it is gone by then
     errorNotification: optimistic && ((error) => ({ message: error?.message ?? '保存失败，请重试', type: 'error' })),
     ...(resource.created && !row && { successNotification: false as const }),
     onMutationSuccess: ({ data }) => {
-      intent_keys.done()
+      intentKeys.done()
       // Refine asks again for the rows of the resource itself
       void invalidateReads(client, (row ? resource.api.update : resource.api.create)?.invalidates ?? [])
       if (!optimistic) onSaved(data)
@@ -60,7 +60,7 @@ export function useResourceForm({ resource, row, onSaved }: Options): ResourceFo
   }
   useFieldErrors(form) // Refine shows what the server says of a field, and leaves it there
   const failure = isApiError(mutation.error) ? mutation.error : undefined
-  useHeldFocus(form, mutation.isPending, Object.keys(failure?.errors ?? {})[0])
+  useRestoredFormFocus(form, mutation.isPending, Object.keys(failure?.errors ?? {})[0])
   return {
     form,
     props: { ...formProps, onFinish: save, initialValues: row ?? {} },

@@ -8,7 +8,7 @@ type Name = Parameters<FormInstance['focusField']>[0]
  * here, the first field it refuses gets the focus, else what had it before, so that a person at the keyboard goes on
  * where he was.
  */
-export function useHeldFocus<Typed>(form: FormInstance<Typed>, sending: boolean, refused?: Name | undefined): void {
+export function useRestoredFormFocus<Typed>(form: FormInstance<Typed>, sending: boolean, refused?: Name | undefined): void {
   const held = useRef<Element>(null)
   useLayoutEffect(() => {
     if (sending) held.current = document.activeElement

@@ -1,5 +1,5 @@
-import type { LostLine } from '#src/api/event-stream.ts'
-import { live_stream } from '#src/session/live-stream.ts'
+import type { LostConnection } from '#src/api/event-stream.ts'
+import { liveStream } from '#src/session/live-stream.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import styles from './ConnectionLostStrip.module.css'
 
@@ -11,7 +11,7 @@ const sinceText = (since: number): string => {
 }
 
 /** Says that what is shown is not kept current, since when, and what can be done about it. */
-export function LostLineStrip({ lost }: { lost: LostLine | null }) {
+export function ConnectionLostStrip({ lost }: { lost: LostConnection | null }) {
   return (
     <div aria-live="polite" className={styles.place}>
       {lost && (
@@ -21,7 +21,7 @@ export function LostLineStrip({ lost }: { lost: LostLine | null }) {
             {lost.ended ? '连接已断开，已停止自动重连' : '连接已断开，正在重连'}
             <span className={styles.since}> · 数据截至 {sinceText(lost.since)}</span>
           </span>
-          <button type="button" className={styles.button} onClick={live_stream.reconnect}>
+          <button type="button" className={styles.button} onClick={liveStream.reconnect}>
             立即重连
           </button>
         </p>

@@ -4,31 +4,31 @@ import { useLocation } from 'react-router-dom'
 import type { UserInfo } from '#contract/users.ts'
 import { CommandCenter } from '#src/admin/palette/CommandCenter.tsx'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
-import { has_uploads } from '#src/features/uploads/dock-state.ts'
+import { hasUploads } from '#src/features/uploads/dock-state.ts'
 import { paths } from '#src/paths.ts'
 import { PageOutline } from '#src/ui/chunk.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Header } from '#src/ui/header/Header.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
-import { is_narrow } from '#src/ui/media.ts'
+import { narrowScreen } from '#src/ui/media.ts'
 import { useScrollToTop } from '#src/ui/use-scroll-to-top.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import { LostLineStrip } from './ConnectionLostStrip.tsx'
+import { ConnectionLostStrip } from './ConnectionLostStrip.tsx'
 import styles from './ConsoleLayout.module.css'
 import { useDialogFocus } from './dialog-focus.ts'
 import { NarrowNav } from './NarrowNav.tsx'
-import type { NavEntry } from './nav-entries.ts'
+import type { ConsoleNavEntry } from './nav-entries.ts'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Sider } from './Sider.tsx'
-import { useLostLine } from './use-lost-connection.ts'
+import { useLostConnection } from './use-lost-connection.ts'
 
 const UploadDock = lazyPart(() => import('#src/features/uploads/UploadDock.tsx'))
 
-const main_id = 'main'
+const mainId = 'main'
 const outline = <PageSkeleton />
 
 interface Props {
-  entries: readonly NavEntry[]
+  entries: readonly ConsoleNavEntry[]
   resources: readonly ResourceEntry[]
   banner?: ReactNode
   /** One line above every page. */
@@ -40,13 +40,13 @@ interface Props {
 export function ConsoleLayout({ entries, resources, banner, strip, children }: Props) {
   useScrollToTop()
   const frame = useRef<HTMLDivElement>(null)
-  useDialogFocus(frame, main_id)
+  useDialogFocus(frame, mainId)
   const { pathname } = useLocation()
   const { data: user = null } = useGetIdentity<UserInfo | null>()
-  const narrow = useStore(is_narrow)
-  const lost = useLostLine()
+  const narrow = useStore(narrowScreen)
+  const lost = useLostConnection()
   // on a phone it would lie over the buttons at the foot of other pages
-  const docked = useStore(has_uploads) && (!narrow || pathname === paths.file_storage)
+  const docked = useStore(hasUploads) && (!narrow || pathname === paths.fileStorage)
   return (
     <div ref={frame} className={styles.console} data-docked={docked}>
       <Header
@@ -58,15 +58,15 @@ export function ConsoleLayout({ entries, resources, banner, strip, children }: P
       {narrow && <NarrowNav entries={entries} />}
       <div className={styles.body}>
         {!narrow && <Sider entries={entries} />}
-        <main id={main_id} className={styles.page} tabIndex={-1}>
-          <LostLineStrip lost={lost} />
+        <main id={mainId} className={styles.page} tabIndex={-1}>
+          <ConnectionLostStrip lost={lost} />
           {strip && (
             <div className={styles.strip} data-stale={lost !== null}>
               {strip}
             </div>
           )}
           <div className={styles.content} data-stale={lost !== null}>
-            <ErrorBoundary reset_key={`${pathname} ${lost !== null}`}>
+            <ErrorBoundary resetKey={`${pathname} ${lost !== null}`}>
               <PageOutline value={outline}>
                 <Suspense fallback={outline}>{children}</Suspense>
               </PageOutline>

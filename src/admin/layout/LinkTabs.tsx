@@ -1,11 +1,11 @@
 import { Link, useLocation } from 'react-router-dom'
 import styles from './LinkTabs.module.css'
-import { isAt } from './nav-entries.ts'
+import { isPathWithin } from './nav-entries.ts'
 
 /** Lists that belong together, each with an address of its own; a form over a list has one below it. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly { to: string; label: string }[] }) {
   const { pathname } = useLocation()
-  const [present] = tabs.filter(({ to }) => isAt(to, pathname)).sort((a, b) => b.to.length - a.to.length)
+  const [present] = tabs.filter(({ to }) => isPathWithin(to, pathname)).sort((a, b) => b.to.length - a.to.length)
   return (
     <nav aria-label={label} className={styles.tabs}>
       {tabs.map((tab) => (

@@ -21,7 +21,7 @@ interface Props {
 const brand = '智算中心'
 
 /** Title, one line of meaning, actions on the right; also names the browser tab and takes the focus of a new page. */
-export function PageHeader({ title, meaning, trail = [], actions, aside }: Props) {
+export function PageHeading({ title, meaning, trail = [], actions, aside }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · ${brand}`

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './PagePanel.module.css'
 
 /** A sheet of paper on the page. `form` keeps it to the edges of form pages, and its fields as narrow as they read well. */
-export function Panel({
+export function PagePanel({
   title,
   extra,
   form = false,

@@ -1,6 +1,6 @@
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { Panel } from './PagePanel.tsx'
+import { PagePanel } from './PagePanel.tsx'
 import styles from './PageSkeleton.module.css'
 
 /** The outline of a page whose code is on its way. */
@@ -11,9 +11,9 @@ export function PageSkeleton() {
         <Skeleton width={160} height={28} />
         <Skeleton width={320} />
       </div>
-      <Panel flush>
+      <PagePanel flush>
         <SkeletonRows rows={8} />
-      </Panel>
+      </PagePanel>
     </div>
   )
 }

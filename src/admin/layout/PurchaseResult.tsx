@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** How something ended well that was paid for: what, until when, and what next. */
-export function Result({ title, facts, ways, children }: Props) {
+export function PurchaseResult({ title, facts, ways, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (

@@ -2,17 +2,17 @@ import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import type { NavEntry } from './nav-entries.ts'
+import type { ConsoleNavEntry } from './nav-entries.ts'
 import styles from './Sider.module.css'
 import { SiderMenu } from './SiderMenu.tsx'
-import { sider_state } from './sider-state.ts'
-import { useOpenEntries } from './use-accessible-nav.ts'
+import { siderState } from './sider-state.ts'
+import { useAccessibleNav } from './use-accessible-nav.ts'
 
 /** Brings the present entry into sight where the menu is longer than the window. */
-function usePresentInSight(entries: readonly NavEntry[]) {
+function useScrollToCurrentEntry(entries: readonly ConsoleNavEntry[]) {
   const box = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const open = useOpenEntries(entries)
+  const open = useAccessibleNav(entries)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or another user's menu, is the reason to look
   useLayoutEffect(() => {
     const present = box.current?.querySelector('[aria-current="page"]')
@@ -25,9 +25,9 @@ function usePresentInSight(entries: readonly NavEntry[]) {
 }
 
 /** The menu beside the page; folds to icons. */
-export function Sider({ entries }: { entries: readonly NavEntry[] }) {
-  const box = usePresentInSight(entries)
-  const folded = useStore(sider_state) === 'folded'
+export function Sider({ entries }: { entries: readonly ConsoleNavEntry[] }) {
+  const box = useScrollToCurrentEntry(entries)
+  const folded = useStore(siderState) === 'folded'
   const action = folded ? '展开菜单' : '收起菜单'
   return (
     <aside className={styles.sider} data-folded={folded}>
@@ -40,7 +40,7 @@ export function Sider({ entries }: { entries: readonly NavEntry[] }) {
         aria-label={action}
         aria-expanded={!folded}
         title={action}
-        onClick={() => sider_state.set(folded ? 'open' : 'folded')}
+        onClick={() => siderState.set(folded ? 'open' : 'folded')}
       >
         <Icon name={folded ? 'unfold' : 'fold'} />
         {!folded && <span>收起</span>}

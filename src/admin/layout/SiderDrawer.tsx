@@ -1,9 +1,9 @@
 import { Drawer } from 'antd'
-import type { NavEntry } from './nav-entries.ts'
+import type { ConsoleNavEntry } from './nav-entries.ts'
 import { SiderMenu } from './SiderMenu.tsx'
 
 /** The menu over the page, where there is no room beside it. */
-export default function SiderDrawer({ entries, onClose }: { entries: readonly NavEntry[]; onClose: () => void }) {
+export default function SiderDrawer({ entries, onClose }: { entries: readonly ConsoleNavEntry[]; onClose: () => void }) {
   return (
     <Drawer
       open

@@ -2,9 +2,9 @@ import { Menu, type MenuProps } from 'antd'
 import { Link, useLocation } from 'react-router-dom'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { menuOf, type NavEntry, placeAt } from './nav-entries.ts'
+import { type ConsoleNavEntry, findCurrentPage, groupNavEntries } from './nav-entries.ts'
 import styles from './Sider.module.css'
-import { useOpenEntries } from './use-accessible-nav.ts'
+import { useAccessibleNav } from './use-accessible-nav.ts'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
@@ -25,16 +25,16 @@ export function SiderMenu({
   folded,
   onChoose,
 }: {
-  entries: readonly NavEntry[]
+  entries: readonly ConsoleNavEntry[]
   folded: boolean
   onChoose?: () => void
 }) {
-  const open = useOpenEntries(entries)
+  const open = useAccessibleNav(entries)
   const { pathname } = useLocation()
-  const present = placeAt(entries, pathname)?.entry.path
+  const present = findCurrentPage(entries, pathname)?.entry.path
 
   if (!open) return outline
-  const items = menuOf(open).flatMap(({ heading, entries: group }, index): Item[] => {
+  const items = groupNavEntries(open).flatMap(({ heading, entries: group }, index): Item[] => {
     const links = group.map(({ path, label, nav }) => ({
       key: path,
       icon: <Icon name={nav.icon} />,

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react'
-import { is_narrow } from '#src/ui/media.ts'
+import { narrowScreen } from '#src/ui/media.ts'
 
-const to_fill_in = 'input:not([type="checkbox"], [type="radio"], [type="file"], :disabled), textarea:not(:disabled)'
+const fillableFields = 'input:not([type="checkbox"], [type="radio"], [type="file"], :disabled), textarea:not(:disabled)'
 
 /** The first focus in a dialog. It goes to a box around its content, unless something in it asked for it. */
-function justOpened(target: HTMLElement, seen: WeakSet<Element>): boolean {
+function isFirstDialogFocus(target: HTMLElement, seen: WeakSet<Element>): boolean {
   const dialog = target.closest('[role="dialog"]')
   if (!dialog || seen.has(dialog)) return false
   seen.add(dialog)
@@ -12,12 +12,12 @@ function justOpened(target: HTMLElement, seen: WeakSet<Element>): boolean {
 }
 
 /** The dialog on top, from its first moment to the last. One that only waits to be opened again does not stand. */
-export const standing = (): HTMLElement | undefined =>
+export const findTopDialog = (): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].findLast(
     (dialog) => dialog.checkVisibility?.() !== false && !dialog.matches('[class*="-leave"]'),
   )
 
-const presses = ['Tab', 'Enter', ' ']
+const activationKeys = ['Tab', 'Enter', ' ']
 
 /**
  * Where the focus goes with dialogs and menus, which stand outside the page. One that opens offers its first field at once,
@@ -26,13 +26,13 @@ const presses = ['Tab', 'Enter', ' ']
  * button goes with what it did, the row it stood in is the heir, or the page.
  * antd moves the focus in when a dialog has come to rest: a key pressed before that would still act on the page behind.
  */
-export function useDialogFocus(page: RefObject<HTMLElement | null>, fallback_id: string): void {
+export function useDialogFocus(page: RefObject<HTMLElement | null>, fallbackId: string): void {
   useEffect(() => {
     const seen = new WeakSet<Element>()
     let heirs: (HTMLElement | null)[] = []
     let held: HTMLElement | undefined
     const giveBack = () => {
-      const heir = heirs.find((candidate) => candidate?.isConnected) ?? document.getElementById(fallback_id)
+      const heir = heirs.find((candidate) => candidate?.isConnected) ?? document.getElementById(fallbackId)
       heir?.focus({ preventScroll: true })
     }
     const losses = new MutationObserver(() => {
@@ -44,15 +44,15 @@ export function useDialogFocus(page: RefObject<HTMLElement | null>, fallback_id:
       held = inside ? undefined : target
       if (inside && !heirs.includes(target)) losses.disconnect()
       if (inside) heirs = [target, target.closest('[tabindex="-1"]')]
-      else if (justOpened(target, seen) && !is_narrow.get()) target.querySelector<HTMLElement>(to_fill_in)?.focus()
+      else if (isFirstDialogFocus(target, seen) && !narrowScreen.get()) target.querySelector<HTMLElement>(fillableFields)?.focus()
     }
     const enter = (event: KeyboardEvent) => {
       const at = document.activeElement
       if (at !== document.body && !page.current?.contains(at)) return
-      const dialog = standing()
+      const dialog = findTopDialog()
       if (!dialog) return
       event.stopPropagation()
-      if (presses.includes(event.key)) event.preventDefault()
+      if (activationKeys.includes(event.key)) event.preventDefault()
       const box = dialog.querySelector<HTMLElement>('[tabindex="0"]')
       box?.focus({ preventScroll: true })
       if (event.key === 'Escape') box?.dispatchEvent(new KeyboardEvent(event.type, event))
@@ -72,5 +72,5 @@ export function useDialogFocus(page: RefObject<HTMLElement | null>, fallback_id:
       observer.disconnect()
       losses.disconnect()
     }
-  }, [page, fallback_id])
+  }, [page, fallbackId])
 }

@@ -1,10 +1,10 @@
 import type { ConsolePage } from '#src/admin/define-page.ts'
-import { type NavGroup, type NavPlace, nav_groups } from '#src/admin/nav-groups.ts'
+import { type ConsoleNavGroup, consoleNavGroups, type NavPlace } from '#src/admin/nav-groups.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
-import { routeOf } from '#src/admin/resource-paths.ts'
+import { stripQuery } from '#src/admin/resource-paths.ts'
 import type { AccessQuestion } from '#src/admin/use-access-checks.ts'
 
-export interface NavEntry {
+export interface ConsoleNavEntry {
   /** Of the resource or page. */
   name: string
   path: string
@@ -15,47 +15,53 @@ export interface NavEntry {
 }
 
 /** The part of an address that names no row. */
-const fixedPart = (pattern: string) => routeOf(pattern).split('/:', 1)[0] ?? pattern
+const getStaticPrefix = (pattern: string) => stripQuery(pattern).split('/:', 1)[0] ?? pattern
 
-export const isAt = (path: string, pathname: string) => pathname === path || pathname.startsWith(`${path}/`)
+export const isPathWithin = (path: string, pathname: string) => pathname === path || pathname.startsWith(`${path}/`)
 
 /** What resources and pages put in the menu, and what belongs to it. */
-export function navEntriesOf(resources: readonly ResourceEntry[], pages: readonly ConsolePage[]): NavEntry[] {
-  const all = [...pages.map((page) => ({ ...page, show_path: undefined })), ...resources]
+export function buildConsoleNav(resources: readonly ResourceEntry[], pages: readonly ConsolePage[]): ConsoleNavEntry[] {
+  const all = [...pages.map((page) => ({ ...page, showPath: undefined })), ...resources]
   const shown = all.flatMap(({ nav, ...page }) => (nav ? [{ ...page, nav }] : []))
   const hidden = all.filter(({ nav }) => !nav)
-  return shown.map(({ name, path, label, nav, show_path }) => ({
+  return shown.map(({ name, path, label, nav, showPath }) => ({
     name,
     path,
     label,
     nav,
     below: [
-      ...(show_path ? [{ path: fixedPart(show_path), label }] : []),
+      ...(showPath ? [{ path: getStaticPrefix(showPath), label }] : []),
       ...hidden
-        .filter((page) => (page.parent ? page.parent.to === path : isAt(path, page.path)))
+        .filter((page) => (page.parent ? page.parent.to === path : isPathWithin(path, page.path)))
         .flatMap((page) =>
-          [page.path, ...(page.show_path ? [page.show_path] : [])].map((at) => ({ path: fixedPart(at), label: page.label })),
+          [page.path, ...(page.showPath ? [page.showPath] : [])].map((at) => ({
+            path: getStaticPrefix(at),
+            label: page.label,
+          })),
         ),
     ],
   }))
 }
 
-export const questionsOfMenu = (entries: readonly NavEntry[]): AccessQuestion[] =>
+export const buildNavAccessQuestions = (entries: readonly ConsoleNavEntry[]): AccessQuestion[] =>
   entries.map(({ name }) => ({ resource: name, action: 'list' }))
 
 /** The menu of who may open these entries: groups in their order, entries in theirs, empty groups left out. */
-export function menuOf(open: readonly NavEntry[]): { heading: string | null; entries: NavEntry[] }[] {
-  return (Object.keys(nav_groups) as NavGroup[])
+export function groupNavEntries(open: readonly ConsoleNavEntry[]): { heading: string | null; entries: ConsoleNavEntry[] }[] {
+  return (Object.keys(consoleNavGroups) as ConsoleNavGroup[])
     .map((group) => ({
-      heading: nav_groups[group],
+      heading: consoleNavGroups[group],
       entries: open.filter(({ nav }) => nav.group === group).sort((a, b) => a.nav.order - b.nav.order),
     }))
     .filter((group) => group.entries.length > 0)
 }
 
 /** Where one is: the longest path that begins the address, how that page is called, and the entry it belongs to. */
-export const placeAt = (entries: readonly NavEntry[], pathname: string): { entry: NavEntry; label: string } | undefined =>
+export const findCurrentPage = (
+  entries: readonly ConsoleNavEntry[],
+  pathname: string,
+): { entry: ConsoleNavEntry; label: string } | undefined =>
   entries
     .flatMap((entry) => [entry, ...entry.below].map(({ path, label }) => ({ entry, path, label })))
-    .filter(({ path }) => isAt(path, pathname))
+    .filter(({ path }) => isPathWithin(path, pathname))
     .sort((a, b) => b.path.length - a.path.length)[0]

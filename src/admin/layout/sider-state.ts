@@ -1,4 +1,4 @@
-import { storedChoice } from '#src/ui/stored-choice.ts'
+import { createStoredChoice } from '#src/ui/stored-choice.ts'
 
 /** Whether the sider is 220 or 64 px wide; remembered. */
-export const sider_state = storedChoice('console-sider', ['open', 'folded'], 'open')
+export const siderState = createStoredChoice('console-sider', ['open', 'folded'], 'open')

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import type { Filter } from '#src/admin/resource.ts'
+import type { ListFilter } from '#src/admin/resource.ts'
 
 interface Props {
-  filter: Filter
+  filter: ListFilter
   /** Names the choices in the cache. */
   name: string
   value: string | undefined

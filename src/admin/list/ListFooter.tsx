@@ -1,14 +1,14 @@
 import { Pagination } from 'antd'
-import { is_narrow } from '#src/ui/media.ts'
+import { narrowScreen } from '#src/ui/media.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import type { ListState } from '../resource.ts'
 import styles from './ListFooter.module.css'
-import { page_sizes } from './list-state.ts'
+import { pageSizes } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'
 
 /** How many there are, and the way to the other pages. */
 export function ListFooter({ state, change, total }: { state: ListState; change: ChangeList; total: number }) {
-  const narrow = useStore(is_narrow)
+  const narrow = useStore(narrowScreen)
   return (
     <div className={styles.footer}>
       <span>共 {total} 条</span>
@@ -18,9 +18,9 @@ export function ListFooter({ state, change, total }: { state: ListState; change:
         current={state.page}
         pageSize={state.page_size}
         total={total}
-        showSizeChanger={!narrow && total > page_sizes[0]}
-        pageSizeOptions={[...page_sizes]}
-        onChange={(page, page_size) => change({ page: page_size === state.page_size ? page : 1, page_size })}
+        showSizeChanger={!narrow && total > pageSizes[0]}
+        pageSizeOptions={[...pageSizes]}
+        onChange={(page, pageSize) => change({ page: pageSize === state.page_size ? page : 1, page_size: pageSize })}
       />
     </div>
   )

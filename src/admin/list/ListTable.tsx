@@ -1,19 +1,19 @@
 import { memo } from 'react'
-import { columnAlign, columnKey } from '#src/admin/columns.tsx'
-import { listWire } from '#src/admin/list-capabilities.ts'
+import { getColumnAlign, getColumnKey } from '#src/admin/columns.tsx'
+import { getListCapabilities } from '#src/admin/list-capabilities.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { density } from './density.ts'
 import styles from './ListTable.module.css'
 import type { ListBodyProps } from './list-body.ts'
 import { SortHeader } from './SortHeader.tsx'
 import { TableRow } from './TableRow.tsx'
-import { Tick } from './TickBox.tsx'
+import { TickBox } from './TickBox.tsx'
 
 /** The rows as a table; its heads write the order into the address. */
 export const ListTable = memo(function ListTable(props: ListBodyProps) {
   const { resource, state, change, rows, columns, stale, actions, run, selection } = props
   const size = useStore(density)
-  const { sortable } = listWire(resource)
+  const { sortable } = getListCapabilities(resource)
   const chosen = new Set(selection?.ids)
   const orderOf = (field: string) => {
     if (!sortable.has(field)) return null
@@ -26,7 +26,7 @@ export const ListTable = memo(function ListTable(props: ListBodyProps) {
           <tr>
             {selection && (
               <th className={styles.select}>
-                <Tick
+                <TickBox
                   label="选择本页全部"
                   checked={chosen.size === rows.length}
                   some={chosen.size > 0 && chosen.size < rows.length}
@@ -36,9 +36,9 @@ export const ListTable = memo(function ListTable(props: ListBodyProps) {
             )}
             {columns.map((column) => (
               <SortHeader
-                key={columnKey(column)}
+                key={getColumnKey(column)}
                 title={column.title}
-                align={columnAlign(column) ?? 'start'}
+                align={getColumnAlign(column) ?? 'start'}
                 spare={column.spare}
                 order={orderOf(column.field)}
                 onSort={(order) => change({ sort: order && { field: column.field, order } })}

@@ -1,11 +1,11 @@
 import { memo } from 'react'
 import { RowActions } from '#src/admin/actions/RowActions.tsx'
-import { type Column, cellContent, columnKey } from '#src/admin/columns.tsx'
+import { type Column, getColumnKey, renderCell } from '#src/admin/columns.tsx'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import styles from './ListCards.module.css'
 import { RowTitle } from './RowTitle.tsx'
-import { Tick } from './TickBox.tsx'
+import { TickBox } from './TickBox.tsx'
 
 interface Props {
   resource: Resource
@@ -24,14 +24,14 @@ export const RowCard = memo(function RowCard({ resource, row, columns, actions, 
   return (
     <li className={styles.card} tabIndex={-1} data-row={row.id}>
       <div className={styles.head}>
-        {onSelect && <Tick label={`选择 ${title}`} checked={selected} onChange={(checked) => onSelect(row.id, checked)} />}
+        {onSelect && <TickBox label={`选择 ${title}`} checked={selected} onChange={(checked) => onSelect(row.id, checked)} />}
         {resource.card ? (
           <div className={styles.own}>{resource.card(row)}</div>
         ) : (
           <div className={styles.own}>
             <h2>
               <RowTitle resource={resource} row={row}>
-                {first && cellContent(first, row)}
+                {first && renderCell(first, row)}
               </RowTitle>
             </h2>
             {first?.below?.(row)}
@@ -41,9 +41,9 @@ export const RowCard = memo(function RowCard({ resource, row, columns, actions, 
       {!resource.card && (
         <dl>
           {others.map((column) => (
-            <div key={columnKey(column)}>
+            <div key={getColumnKey(column)}>
               <dt>{column.title}</dt>
-              <dd>{cellContent(column, row)}</dd>
+              <dd>{renderCell(column, row)}</dd>
             </div>
           ))}
         </dl>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Resource } from '#src/admin/resource.ts'
-import { resourcePaths, rowPath } from '#src/admin/resource-paths.ts'
+import { buildResourcePaths, buildRowPath } from '#src/admin/resource-paths.ts'
 import type { Row } from '#src/admin/row-types.ts'
 
 /** The first thing said of a row; leads to its page where there is one. */
 export function RowTitle({ resource, row, children }: { resource: Resource; row: Row; children: ReactNode }) {
-  const { show } = resourcePaths(resource)
-  return show ? <Link to={rowPath(show, row.id)}>{children}</Link> : children
+  const { show } = buildResourcePaths(resource)
+  return show ? <Link to={buildRowPath(show, row.id)}>{children}</Link> : children
 }

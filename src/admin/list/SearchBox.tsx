@@ -2,7 +2,7 @@ import Input from 'antd/es/input/Input' // antd's own index brings password, tex
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#src/ui/Icon.tsx'
 
-const pause_ms = 400
+const pauseMs = 400
 
 /**
  * Searches when Enter is pressed or typing rests; follows the address when Back changes it. A search that was still to begin
@@ -15,7 +15,7 @@ export function SearchBox({ value, hint, onSearch }: { value: string; hint: stri
   useEffect(() => {
     if (typed.trim() === value) return
     const { pathname } = window.location
-    rest.current = setTimeout(() => window.location.pathname === pathname && onSearch(typed.trim()), pause_ms)
+    rest.current = setTimeout(() => window.location.pathname === pathname && onSearch(typed.trim()), pauseMs)
     return () => clearTimeout(rest.current)
   }, [typed, value, onSearch])
 

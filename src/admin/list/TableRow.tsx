@@ -1,11 +1,11 @@
 import { memo } from 'react'
 import { RowActions } from '#src/admin/actions/RowActions.tsx'
-import { type Column, cellContent, columnAlign, columnKey } from '#src/admin/columns.tsx'
+import { type Column, getColumnAlign, getColumnKey, renderCell } from '#src/admin/columns.tsx'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import styles from './ListTable.module.css'
 import { RowTitle } from './RowTitle.tsx'
-import { Tick } from './TickBox.tsx'
+import { TickBox } from './TickBox.tsx'
 
 interface Props {
   resource: Resource
@@ -26,25 +26,25 @@ export const TableRow = memo(function TableRow({ resource, row, columns, actions
     <tr tabIndex={-1} data-row={row.id} data-selected={selected}>
       {onSelect && (
         <td className={styles.select}>
-          <Tick label={`选择 ${title}`} checked={selected} onChange={(checked) => onSelect(row.id, checked)} />
+          <TickBox label={`选择 ${title}`} checked={selected} onChange={(checked) => onSelect(row.id, checked)} />
         </td>
       )}
       {first && (
-        <td data-align={columnAlign(first)}>
+        <td data-align={getColumnAlign(first)}>
           <RowTitle resource={resource} row={row}>
-            {cellContent(first, row)}
+            {renderCell(first, row)}
           </RowTitle>
           {first.below && <div>{first.below(row)}</div>}
         </td>
       )}
       {others.map((column) => (
-        <td key={columnKey(column)} data-align={columnAlign(column)} data-spare={column.spare}>
-          {cellContent(column, row)}
+        <td key={getColumnKey(column)} data-align={getColumnAlign(column)} data-spare={column.spare}>
+          {renderCell(column, row)}
         </td>
       ))}
       {actions.length > 0 && (
         <td className={styles.actions}>
-          <RowActions row={row} title={title} actions={actions} run={run} width={resource.actions_width} />
+          <RowActions row={row} title={title} actions={actions} run={run} width={resource.actionsWidth} />
         </td>
       )}
     </tr>

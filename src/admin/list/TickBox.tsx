@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** The browser's own checkbox: a hundred of them cost nothing. */
-export function Tick({ label, checked, some = false, onChange }: Props) {
+export function TickBox({ label, checked, some = false, onChange }: Props) {
   return (
     <input
       ref={(input) => {

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Suspense, useCallback, useState } from 'react'
-import { listWire } from '#src/admin/list-capabilities.ts'
+import { getListCapabilities } from '#src/admin/list-capabilities.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
@@ -8,14 +8,14 @@ import { useStore } from '#src/ui/use-store.ts'
 import type { ListState } from '../resource.ts'
 import { density } from './density.ts'
 import { FilterSelect } from './FilterSelect.tsx'
-import { isNarrowed } from './list-state.ts'
+import { isListFiltered } from './list-state.ts'
 import { SearchBox } from './SearchBox.tsx'
 import styles from './Toolbar.module.css'
-import { useExport } from './use-export.ts'
+import { useListExport } from './use-export.ts'
 import type { ChangeList } from './use-list-state.ts'
 
 const DayRange = lazyPart(() => import('#src/admin/DayRange.tsx'))
-const Views = lazyPart(() => import('./views/SavedViews.tsx'))
+const SavedViews = lazyPart(() => import('./views/SavedViews.tsx'))
 
 interface Props {
   resource: Resource
@@ -27,12 +27,12 @@ interface Props {
   total: number | null
 }
 
-const others = ({ from: _, to: __, ...filters }: ListState['filters']) => filters
+const omitDays = ({ from: _, to: __, ...filters }: ListState['filters']) => filters
 
 /** Search and filters on the left, what is done with the list as a whole on the right; on a phone all but the search behind one button. */
 export function Toolbar({ resource, state, change, onRefresh, refreshing, total }: Props) {
-  const { searchable, filterable, by_day } = listWire(resource)
-  const { progress, start } = useExport(resource, state)
+  const { searchable, filterable, byDay } = getListCapabilities(resource)
+  const { progress, start } = useListExport(resource, state)
   const [open, setOpen] = useState(false)
   const narrowings = Object.values(state.filters).filter(Boolean).length
   const dense = useStore(density) === 'small'
@@ -52,7 +52,7 @@ export function Toolbar({ resource, state, change, onRefresh, refreshing, total 
           aria-expanded={open}
           onClick={() => setOpen((before) => !before)}
         >
-          {filterable.length > 0 || by_day ? `筛选${narrowings > 0 ? ` ${narrowings}` : ''}` : '工具'}
+          {filterable.length > 0 || byDay ? `筛选${narrowings > 0 ? ` ${narrowings}` : ''}` : '工具'}
         </Button>
         {filterable.map((name) => {
           const filter = resource.filters?.[name]
@@ -68,12 +68,12 @@ export function Toolbar({ resource, state, change, onRefresh, refreshing, total 
             )
           )
         })}
-        {by_day && (
+        {byDay && (
           <Suspense fallback={null}>
-            <DayRange days={state.filters} onChange={(days) => change({ filters: { ...others(state.filters), ...days } })} />
+            <DayRange days={state.filters} onChange={(days) => change({ filters: { ...omitDays(state.filters), ...days } })} />
           </Suspense>
         )}
-        {isNarrowed(state) && (
+        {isListFiltered(state) && (
           <Button type="link" onClick={() => change({ keyword: '', filters: {} })}>
             清除条件
           </Button>
@@ -81,7 +81,7 @@ export function Toolbar({ resource, state, change, onRefresh, refreshing, total 
       </div>
       <div className={styles.tools}>
         <Suspense fallback={<Button icon={<Icon name="save" />}>视图</Button>}>
-          <Views resource={resource} state={state} />
+          <SavedViews resource={resource} state={state} />
         </Suspense>
         <Button icon={<Icon name="download" />} loading={progress !== null} disabled={!total} onClick={() => void start()}>
           {progress

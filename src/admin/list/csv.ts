@@ -1,4 +1,4 @@
-import { byte_order_mark, csvLine } from '#contract/csv.ts'
+import { byteOrderMark, formatCsvLine } from '#contract/csv.ts'
 
 /** RFC 4180, with the byte order mark Excel needs for Chinese. */
-export const csvOf = (lines: readonly (readonly string[])[]): string => byte_order_mark + lines.map(csvLine).join('')
+export const formatCsv = (lines: readonly (readonly string[])[]): string => byteOrderMark + lines.map(formatCsvLine).join('')

@@ -1,4 +1,4 @@
-import { storedChoice } from '#src/ui/stored-choice.ts'
+import { createStoredChoice } from '#src/ui/stored-choice.ts'
 
 /** How close the rows of all tables stand. */
-export const density = storedChoice('table-density', ['middle', 'small'], 'middle')
+export const density = createStoredChoice('table-density', ['middle', 'small'], 'middle')

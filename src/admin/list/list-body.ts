@@ -3,7 +3,7 @@ import type { Resource, RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import type { ListState } from '../resource.ts'
 import type { ChangeList } from './use-list-state.ts'
-import type { Selection } from './use-selection.ts'
+import type { RowSelection } from './use-selection.ts'
 
 /** What table and cards draw alike. */
 export interface ListBodyProps {
@@ -18,5 +18,5 @@ export interface ListBodyProps {
   actions: readonly RowAction<Row>[]
   run: (action: RowAction<Row>, row: Row) => void
   /** Only where something can be done in bulk. */
-  selection: Selection | null
+  selection: RowSelection | null
 }

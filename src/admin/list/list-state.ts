@@ -1,19 +1,19 @@
-import { listWire } from '#src/admin/list-capabilities.ts'
+import { getListCapabilities } from '#src/admin/list-capabilities.ts'
 import type { ListState, Resource } from '#src/admin/resource.ts'
 
-export const page_sizes = [10, 20, 50, 100] as const
-const default_page_size = 20
+export const pageSizes = [10, 20, 50, 100] as const
+const defaultPageSize = 20
 
 const positive = (text: string | null): number | undefined => (text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined)
 
 /** The state of a list as its address tells it; what the list does not know is ignored. */
 export function readListState(search: URLSearchParams, resource: Resource): ListState {
-  const { sortable, filterable } = listWire(resource)
+  const { sortable, filterable } = getListCapabilities(resource)
   const size = positive(search.get('page_size'))
   const field = search.get('sort')
   return {
     page: positive(search.get('page')) ?? 1,
-    page_size: page_sizes.find((known) => known === size) ?? default_page_size,
+    page_size: pageSizes.find((known) => known === size) ?? defaultPageSize,
     sort: field && sortable.has(field) ? { field, order: search.get('order') === 'asc' ? 'asc' : 'desc' } : undefined,
     keyword: search.get('keyword') ?? '',
     filters: Object.fromEntries(
@@ -26,15 +26,15 @@ export function readListState(search: URLSearchParams, resource: Resource): List
 }
 
 /** The address of a list state, in the words of the wire; defaults are left out. */
-export function writeListState({ page, page_size, sort, keyword, filters }: ListState): URLSearchParams {
+export function writeListState({ page, page_size: pageSize, sort, keyword, filters }: ListState): URLSearchParams {
   return new URLSearchParams({
     ...(keyword && { keyword }),
     ...filters,
     ...(sort && { sort: sort.field, order: sort.order }),
-    ...(page_size !== default_page_size && { page_size: String(page_size) }),
+    ...(pageSize !== defaultPageSize && { page_size: String(pageSize) }),
     ...(page > 1 && { page: String(page) }),
   })
 }
 
 /** True when something narrows the list. */
-export const isNarrowed = ({ keyword, filters }: ListState): boolean => Boolean(keyword) || Object.keys(filters).length > 0
+export const isListFiltered = ({ keyword, filters }: ListState): boolean => Boolean(keyword) || Object.keys(filters).length > 0

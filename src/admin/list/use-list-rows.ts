@@ -7,14 +7,14 @@ import type { ListState } from '../resource.ts'
 
 const equal = (field: string, value: string) => ({ field, operator: 'eq' as const, value })
 
-export const filtersOf = ({ keyword, filters }: ListState): CrudFilters => [
+export const toCrudFilters = ({ keyword, filters }: ListState): CrudFilters => [
   ...(keyword ? [equal('keyword', keyword)] : []),
   ...Object.entries(filters).map(([field, value]) => equal(field, value)),
 ]
 
 /** The rows of one page. The page before stays on the screen until the next one is here. */
 export function useListRows(resource: Resource, state: ListState) {
-  const filters = useMemo(() => filtersOf(state), [state])
+  const filters = useMemo(() => toCrudFilters(state), [state])
   const { query, result } = useList<Row, HttpError>({
     resource: resource.name,
     pagination: { currentPage: state.page, pageSize: state.page_size },

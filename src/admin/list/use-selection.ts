@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { Row } from '#src/admin/row-types.ts'
 
-export interface Selection {
+export interface RowSelection {
   ids: readonly string[]
   rows: readonly Row[]
   set: (ids: readonly string[]) => void
@@ -9,7 +9,7 @@ export interface Selection {
 }
 
 /** The selected rows of the page on the screen; rows that left it are no longer selected. */
-export function useSelection(rows: readonly Row[]): Selection {
+export function useSelection(rows: readonly Row[]): RowSelection {
   const [chosen, set] = useState<readonly string[]>([])
   const toggle = useCallback(
     (id: string, selected: boolean) => set((before) => (selected ? [...before, id] : before.filter((other) => other !== id))),

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { Selected } from './edit-text.ts'
+import type { TextSelection } from './edit-text.ts'
 import styles from './MarkdownEditor.module.css'
 import { MarkdownPreview } from './MarkdownPreview.tsx'
 import { marks } from './marks.ts'
 
 const count = new Intl.NumberFormat('zh-CN')
 /** From here on the number of characters is told to those who hear the page. */
-const near_full = 0.9
+const nearFull = 0.9
 
 interface Props {
   /** Handed in by the form, as are `value` and `onChange`. */
@@ -38,7 +38,7 @@ export function MarkdownEditor({ id, value = '', onChange, onBlur, max, rows = 1
     select.current = null
   })
 
-  const mark = (apply: (selected: Selected) => Selected) => {
+  const mark = (apply: (selected: TextSelection) => TextSelection) => {
     if (!field.current) return
     const { selectionStart, selectionEnd } = field.current
     const { text, start, end } = apply({ text: value, start: selectionStart, end: selectionEnd })
@@ -132,7 +132,7 @@ export function MarkdownEditor({ id, value = '', onChange, onBlur, max, rows = 1
         <span
           className={styles.count}
           data-over={value.length > max}
-          aria-live={value.length > max * near_full ? 'polite' : 'off'}
+          aria-live={value.length > max * nearFull ? 'polite' : 'off'}
         >
           {count.format(value.length)} / {count.format(max)} 字
         </span>

@@ -2,13 +2,15 @@ import { Suspense } from 'react'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 
-const Text = lazyPart<{ source: string }>(async () => ({ default: (await import('#src/ui/markdown/Markdown.tsx')).Markdown }))
+const LazyMarkdown = lazyPart<{ source: string }>(async () => ({
+  default: (await import('#src/ui/markdown/Markdown.tsx')).Markdown,
+}))
 
 /** What somebody wrote, as readers see it; the code that draws it comes when there is something to draw. */
 export const MarkdownPreview = ({ source }: { source: string }) =>
   source.trim() ? (
     <Suspense fallback={<SkeletonRows rows={6} columns={1} />}>
-      <Text source={source} />
+      <LazyMarkdown source={source} />
     </Suspense>
   ) : (
     <>还没有内容。</>

@@ -1,12 +1,12 @@
 /** A text and what is selected in it. */
-export interface Selected {
+export interface TextSelection {
   text: string
   start: number
   end: number
 }
 
 /** Puts marks around the selection, or takes them away when they are there; without one, around a word that is then selected. */
-export function wrapped({ text, start, end }: Selected, before: string, after: string, word: string): Selected {
+export function toggleWrap({ text, start, end }: TextSelection, before: string, after: string, word: string): TextSelection {
   const inside = text.slice(start, end)
   const outer = text.slice(start - before.length, start) === before && text.slice(end, end + after.length) === after
   if (outer && inside) {
@@ -19,7 +19,7 @@ export function wrapped({ text, start, end }: Selected, before: string, after: s
 }
 
 /** Begins every selected line with a mark, or takes it away when all have it. */
-export function prefixed({ text, start, end }: Selected, mark: string): Selected {
+export function toggleLinePrefix({ text, start, end }: TextSelection, mark: string): TextSelection {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const next = text.indexOf('\n', end)
   const to = next < 0 ? text.length : next

@@ -1,4 +1,4 @@
-import { prefixed, type Selected, wrapped } from './edit-text.ts'
+import { type TextSelection, toggleLinePrefix, toggleWrap } from './edit-text.ts'
 
 interface Mark {
   name: string
@@ -7,15 +7,20 @@ interface Mark {
   sign: string
   /** With Ctrl or ⌘. */
   key?: string
-  apply: (selected: Selected) => Selected
+  apply: (selected: TextSelection) => TextSelection
 }
 
 export const marks: readonly Mark[] = [
-  { name: 'heading', label: '标题', sign: 'H', apply: (selected) => prefixed(selected, '## ') },
-  { name: 'bold', label: '加粗', sign: 'B', key: 'b', apply: (selected) => wrapped(selected, '**', '**', '重点') },
-  { name: 'italic', label: '倾斜', sign: 'I', key: 'i', apply: (selected) => wrapped(selected, '*', '*', '文字') },
-  { name: 'code', label: '行内代码', sign: '<>', key: 'e', apply: (selected) => wrapped(selected, '`', '`', 'nvidia-smi') },
-  { name: 'block', label: '代码块', sign: '{ }', apply: (selected) => wrapped(selected, '\n```bash\n', '\n```\n', 'nvidia-smi') },
-  { name: 'list', label: '列表', sign: '•', apply: (selected) => prefixed(selected, '- ') },
-  { name: 'link', label: '链接', sign: '↗', key: 'k', apply: (selected) => wrapped(selected, '[', '](https://)', '链接文字') },
+  { name: 'heading', label: '标题', sign: 'H', apply: (selected) => toggleLinePrefix(selected, '## ') },
+  { name: 'bold', label: '加粗', sign: 'B', key: 'b', apply: (selected) => toggleWrap(selected, '**', '**', '重点') },
+  { name: 'italic', label: '倾斜', sign: 'I', key: 'i', apply: (selected) => toggleWrap(selected, '*', '*', '文字') },
+  { name: 'code', label: '行内代码', sign: '<>', key: 'e', apply: (selected) => toggleWrap(selected, '`', '`', 'nvidia-smi') },
+  {
+    name: 'block',
+    label: '代码块',
+    sign: '{ }',
+    apply: (selected) => toggleWrap(selected, '\n```bash\n', '\n```\n', 'nvidia-smi'),
+  },
+  { name: 'list', label: '列表', sign: '•', apply: (selected) => toggleLinePrefix(selected, '- ') },
+  { name: 'link', label: '链接', sign: '↗', key: 'k', apply: (selected) => toggleWrap(selected, '[', '](https://)', '链接文字') },
 ]

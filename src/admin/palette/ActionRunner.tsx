@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Starts an action chosen in the palette as the list would, and holds its dialog. */
-export default function RunAction({ resource, action, row }: Props) {
+export default function ActionRunner({ resource, action, row }: Props) {
   const { run, dialog } = useRowActions(resource)
   useEffect(() => run(action, row), [run, action, row])
   return dialog

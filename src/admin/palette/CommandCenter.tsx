@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { NavEntry } from '#src/admin/layout/nav-entries.ts'
+import type { ConsoleNavEntry } from '#src/admin/layout/nav-entries.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import type { Row } from '#src/admin/row-types.ts'
@@ -9,11 +9,11 @@ import { SearchShell } from '#src/ui/header/SearchShell.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
 
-const Palette = lazyDialog(() => import('./CommandPalette.tsx'))
-const RunAction = lazyDialog(() => import('./ActionRunner.tsx'))
+const CommandPalette = lazyDialog(() => import('./CommandPalette.tsx'))
+const ActionRunner = lazyDialog(() => import('./ActionRunner.tsx'))
 const ShortcutSheet = lazyDialog(() => import('#src/admin/shortcuts/ShortcutSheet.tsx'))
 
-interface Order {
+interface ActionRequest {
   /** Tells one order from the same one given again. */
   key: number
   resource: Resource
@@ -22,9 +22,15 @@ interface Order {
 }
 
 /** The keyboard's side of the console: the palette, the shortcuts and their sheet; each loads when it is first asked for. */
-export function CommandCenter({ entries, resources }: { entries: readonly NavEntry[]; resources: readonly ResourceEntry[] }) {
+export function CommandCenter({
+  entries,
+  resources,
+}: {
+  entries: readonly ConsoleNavEntry[]
+  resources: readonly ResourceEntry[]
+}) {
   const [open, setOpen] = useState<'palette' | 'sheet' | null>(null)
-  const [order, setOrder] = useState<Order | null>(null)
+  const [order, setOrder] = useState<ActionRequest | null>(null)
   const navigate = useNavigate()
   const close = () => setOpen(null)
   const show = (what: 'palette' | 'sheet'): true => {
@@ -44,7 +50,7 @@ export function CommandCenter({ entries, resources }: { entries: readonly NavEnt
         <SearchShell label="命令面板" placeholder="搜索实例、页面和操作，例如「关机 训练」" onClose={close}>
           {(search) => (
             <Suspense fallback={null}>
-              <Palette
+              <CommandPalette
                 search={search}
                 entries={entries}
                 resources={resources}
@@ -59,7 +65,7 @@ export function CommandCenter({ entries, resources }: { entries: readonly NavEnt
       <Suspense fallback={null}>
         {open === 'sheet' && <ShortcutSheet onClose={close} />}
         {order && (
-          <RunAction
+          <ActionRunner
             key={order.key}
             resource={order.resource}
             action={order.action}

@@ -1,28 +1,28 @@
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { questionsOf, rowActionsOf } from '#src/admin/actions/row-actions.ts'
-import { type NavEntry, questionsOfMenu } from '#src/admin/layout/nav-entries.ts'
+import { buildAccessQuestions, listRowActions } from '#src/admin/actions/row-actions.ts'
+import { buildNavAccessQuestions, type ConsoleNavEntry } from '#src/admin/layout/nav-entries.ts'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import type { Row } from '#src/admin/row-types.ts'
-import { useAccess } from '#src/admin/use-access-checks.ts'
+import { useAccessChecks } from '#src/admin/use-access-checks.ts'
 import { paths } from '#src/paths.ts'
-import type { Search } from '#src/ui/header/SearchShell.tsx'
+import type { SearchControl } from '#src/ui/header/SearchShell.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { signOut } from '#src/ui/sign-out.ts'
-import { type SchemeChoice, scheme_choice } from '#src/ui/theme/color-scheme.ts'
-import { useOptions } from '#src/ui/use-search-options.ts'
+import { type SchemeChoice, schemeChoice } from '#src/ui/theme/color-scheme.ts'
+import { useSearchOptions } from '#src/ui/use-search-options.ts'
 import styles from './CommandPalette.module.css'
-import { type CommandGroup, inOrder } from './commands.ts'
-import { destinationsOf } from './destinations.ts'
-import { named, scoreOf, termsOf } from './match.ts'
-import { recent_entries } from './recent-entries.ts'
-import { rowGroups, rowWordsOf, verbsOf } from './row-commands.tsx'
+import { type CommandGroup, sortCommandGroups } from './commands.ts'
+import { listDestinations } from './destinations.ts'
+import { computeMatchScore, parseSearchTerms, toSearchableName } from './match.ts'
+import { recentEntries } from './recent-entries.ts'
+import { buildRowGroups, extractRowKeyword, listRowVerbs } from './row-commands.tsx'
 import { useHelpTopics } from './use-help-topics.ts'
 import { useResources } from './use-resources.ts'
-import { useRows } from './use-rows.ts'
+import { usePaletteRows } from './use-rows.ts'
 
-const schemes = (
+const schemeOptions = (
   [
     ['light', '浅色', 'sun', ['light', '亮色', '日间', '主题']],
     ['dark', '深色', 'moon', ['dark', '暗色', '夜间', '主题']],
@@ -32,15 +32,15 @@ const schemes = (
   scheme,
   label: `配色：${label}`,
   icon,
-  name: named(`配色${label}`, words),
+  name: toSearchableName(`配色${label}`, words),
 }))
-const elsewhere = <Icon name="external" label="在新标签页打开" />
-const leave_name = named('退出登录', ['登出', 'logout', 'sign out'])
-const shortcuts_name = named('键盘快捷键', ['帮助', '?'])
+const newTabIcon = <Icon name="external" label="在新标签页打开" />
+const signOutName = toSearchableName('退出登录', ['登出', 'logout', 'sign out'])
+const shortcutsName = toSearchableName('键盘快捷键', ['帮助', '?'])
 
 interface Props {
-  search: Search
-  entries: readonly NavEntry[]
+  search: SearchControl
+  entries: readonly ConsoleNavEntry[]
   resources: readonly ResourceEntry[]
   onRun: (resource: Resource, action: RowAction<Row>, row: Row) => void
   onShortcuts: () => void
@@ -48,38 +48,38 @@ interface Props {
 }
 
 /** What is found of pages, rows and what can be done with them. What costs or destroys is asked about by its own dialog. */
-export default function Palette({ search, entries, resources, onRun, onShortcuts, onClose }: Props) {
+export default function CommandPalette({ search, entries, resources, onRun, onShortcuts, onClose }: Props) {
   const { typed } = search
   const navigate = useNavigate()
-  const terms = useMemo(() => termsOf(typed), [typed])
-  const { may: mayOpen } = useAccess(
+  const terms = useMemo(() => parseSearchTerms(typed), [typed])
+  const { may: mayOpen } = useAccessChecks(
     useMemo(
       () => [
-        ...questionsOfMenu(entries),
+        ...buildNavAccessQuestions(entries),
         ...resources.flatMap(({ name: resource }) => ['list', 'create'].map((action) => ({ resource, action }))),
       ],
       [entries, resources],
     ),
   )
-  const destinations = useMemo(() => destinationsOf(entries, resources, mayOpen), [entries, resources, mayOpen])
+  const destinations = useMemo(() => listDestinations(entries, resources, mayOpen), [entries, resources, mayOpen])
   const searched = useResources(
-    useMemo(() => resources.filter((resource) => resource.in_palette && mayOpen(resource.name, 'list')), [resources, mayOpen]),
+    useMemo(() => resources.filter((resource) => resource.inPalette && mayOpen(resource.name, 'list')), [resources, mayOpen]),
   )
-  const { may } = useAccess(
-    useMemo(() => searched.flatMap((resource) => questionsOf(resource, rowActionsOf(resource))), [searched]),
+  const { may } = useAccessChecks(
+    useMemo(() => searched.flatMap((resource) => buildAccessQuestions(resource, listRowActions(resource))), [searched]),
   )
-  const verbs = useMemo(() => verbsOf(searched, may), [searched, may])
-  const row_words = rowWordsOf(typed, terms, verbs)
-  const { rows, searching } = useRows(searched, row_words)
+  const verbs = useMemo(() => listRowVerbs(searched, may), [searched, may])
+  const rowWords = extractRowKeyword(typed, terms, verbs)
+  const { rows, searching } = usePaletteRows(searched, rowWords)
   const topics = useHelpTopics(terms.length > 0)
-  const [recent] = useState(recent_entries.read)
+  const [recent] = useState(recentEntries.read)
 
   const doing = (act: () => void) => () => {
     onClose()
     act()
   }
   const go = (to: string, label: string) => {
-    recent_entries.add({ to, label })
+    recentEntries.add({ to, label })
     void navigate(to)
   }
   const leave = async () => {
@@ -99,37 +99,37 @@ export default function Palette({ search, entries, resources, onRun, onShortcuts
   const pages: CommandGroup = {
     heading: '前往',
     commands: destinations.flatMap(({ to, label, icon, name }) => {
-      const score = scoreOf(terms, name)
+      const score = computeMatchScore(terms, name)
       return score === undefined ? [] : [{ id: to, label, icon: <Icon name={icon ?? 'plus'} />, score, run: () => go(to, label) }]
     }),
   }
   const articles: CommandGroup = {
     heading: '帮助文档',
     commands: topics.flatMap(({ slug, title, name }) => {
-      const score = scoreOf(terms, name)
+      const score = computeMatchScore(terms, name)
       // they open in a new tab, so that what is done here stays
-      const run = () => void window.open(paths.help_article(slug), '_blank', 'noopener')
+      const run = () => void window.open(paths.helpArticle(slug), '_blank', 'noopener')
       return score === undefined
         ? []
-        : [{ id: `help/${slug}`, label: title, icon: <Icon name="info" />, aside: elsewhere, score, run }]
+        : [{ id: `help/${slug}`, label: title, icon: <Icon name="info" />, aside: newTabIcon, score, run }]
     }),
   }
   const others: CommandGroup = {
     heading: '帮助、外观与账号',
     commands: [
-      { id: 'shortcuts', label: '键盘快捷键', icon: 'info' as const, name: shortcuts_name, run: onShortcuts },
-      ...schemes.map((one) => ({ ...one, id: `scheme/${one.scheme}`, run: () => scheme_choice.set(one.scheme) })),
-      { id: 'sign-out', label: '退出登录', icon: 'external' as const, name: leave_name, run: () => void leave() },
+      { id: 'shortcuts', label: '键盘快捷键', icon: 'info' as const, name: shortcutsName, run: onShortcuts },
+      ...schemeOptions.map((one) => ({ ...one, id: `scheme/${one.scheme}`, run: () => schemeChoice.set(one.scheme) })),
+      { id: 'sign-out', label: '退出登录', icon: 'external' as const, name: signOutName, run: () => void leave() },
     ].flatMap(({ name, icon, ...command }) => {
-      const score = scoreOf(terms, name)
+      const score = computeMatchScore(terms, name)
       return score === undefined ? [] : [{ ...command, icon: <Icon name={icon} />, score }]
     }),
   }
-  const { called, done } = rowGroups({ terms, whole: row_words === typed.trim(), rows, verbs, onGo: go, onRun })
-  const groups = inOrder(
+  const { called, done } = buildRowGroups({ terms, whole: rowWords === typed.trim(), rows, verbs, onGo: go, onRun })
+  const groups = sortCommandGroups(
     terms.length > 0 ? [...called, pages, ...done, articles, others] : [recents, ...called, pages, others],
   ).map((group) => ({ ...group, commands: group.commands.map((command) => ({ ...command, run: doing(command.run) })) }))
-  const { propsOf } = useOptions(
+  const { propsOf } = useSearchOptions(
     search,
     groups.flatMap(({ commands }) => commands),
     { searching },

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Option } from '#src/ui/use-search-options.ts'
+import type { SearchOption } from '#src/ui/use-search-options.ts'
 
 /** A row of the palette. */
-export interface Command extends Option {
+export interface PaletteCommand extends SearchOption {
   label: string
   icon: ReactNode
   /** Small, after the label: an id, or why it may not be done now. */
@@ -16,7 +16,7 @@ export interface Command extends Option {
 
 export interface CommandGroup {
   heading: string
-  commands: readonly Command[]
+  commands: readonly PaletteCommand[]
   /** What is left out, and how to come to it. */
   more?: string | undefined
 }
@@ -24,7 +24,7 @@ export interface CommandGroup {
 const bestOf = ({ commands }: CommandGroup): number => Math.min(...commands.map(({ off, score }) => (off ? score + 1 : score)))
 
 /** The group with the best match first, the best match first in each: the first row of all is what Enter should do. */
-export const inOrder = (groups: readonly CommandGroup[]): CommandGroup[] =>
+export const sortCommandGroups = (groups: readonly CommandGroup[]): CommandGroup[] =>
   groups
     .filter(({ commands }) => commands.length > 0)
     .map((group) => ({

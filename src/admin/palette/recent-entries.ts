@@ -1,5 +1,5 @@
 const key = 'palette-recent'
-const kept = 5
+const maxRecentEntries = 5
 
 export interface RecentEntry {
   to: string
@@ -12,7 +12,7 @@ const isEntry = (value: unknown): value is RecentEntry => {
 }
 
 /** Where the palette led last, newest first. */
-export const recent_entries = {
+export const recentEntries = {
   read: (): RecentEntry[] => {
     try {
       const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
@@ -22,7 +22,7 @@ export const recent_entries = {
     }
   },
   add: (entry: RecentEntry): void => {
-    const others = recent_entries.read().filter(({ to }) => to !== entry.to)
-    localStorage.setItem(key, JSON.stringify([entry, ...others].slice(0, kept)))
+    const others = recentEntries.read().filter(({ to }) => to !== entry.to)
+    localStorage.setItem(key, JSON.stringify([entry, ...others].slice(0, maxRecentEntries)))
   },
 }

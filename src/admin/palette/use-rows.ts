@@ -2,39 +2,42 @@ import { type UseQueryOptions, useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
-import { call } from '#src/api/call.ts'
-import { endpointKey } from '#src/providers/data/endpoint-queries.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import { buildEndpointKey } from '#src/providers/data/endpoint-queries.ts'
 
-const pause_ms = 200
+const pauseMs = 200
 /** Of each resource, kept at hand while the palette is open. */
-const at_hand = 50
+const rowsPerResource = 50
 
-export interface KnownRow {
+export interface PaletteRow {
   resource: Resource
   row: Row
   /** The server found it by the present words, whichever of its fields they stand in. */
   found: boolean
 }
 
-const queryOf = (keyword: string) => ({ page_size: at_hand, ...(keyword && { keyword }) })
-const rowsOf = (resource: Resource, keyword: string): UseQueryOptions<Row[]> => ({
-  queryKey: [...endpointKey(resource.api.list, { query: queryOf(keyword) }), 'palette'],
+const buildRowQuery = (keyword: string) => ({ page_size: rowsPerResource, ...(keyword && { keyword }) })
+const buildRowsQueryOptions = (resource: Resource, keyword: string): UseQueryOptions<Row[]> => ({
+  queryKey: [...buildEndpointKey(resource.api.list, { query: buildRowQuery(keyword) }), 'palette'],
   queryFn: async ({ signal }) => {
-    const query = queryOf(keyword)
-    return (await call(resource.api.list, { query }, { signal })).data as Row[]
+    const query = buildRowQuery(keyword)
+    return (await callEndpoint(resource.api.list, { query }, { signal })).data as Row[]
   },
   staleTime: 0, // what may be done follows from the state, which may be another since it was open last
 })
 
 /** The newest rows, and those the server finds by a keyword when typing rests: the first fit at once, the others follow. */
-export function useRows(resources: readonly Resource[], wanted: string): { rows: readonly KnownRow[]; searching: boolean } {
+export function usePaletteRows(
+  resources: readonly Resource[],
+  wanted: string,
+): { rows: readonly PaletteRow[]; searching: boolean } {
   const [keyword, setKeyword] = useState(wanted)
   useEffect(() => {
-    const timer = setTimeout(() => setKeyword(wanted), pause_ms)
+    const timer = setTimeout(() => setKeyword(wanted), pauseMs)
     return () => clearTimeout(timer)
   }, [wanted])
-  const first = useQueries({ queries: resources.map((resource) => rowsOf(resource, '')) })
-  const asked = useQueries({ queries: keyword ? resources.map((resource) => rowsOf(resource, keyword)) : [] })
+  const first = useQueries({ queries: resources.map((resource) => buildRowsQueryOptions(resource, '')) })
+  const asked = useQueries({ queries: keyword ? resources.map((resource) => buildRowsQueryOptions(resource, keyword)) : [] })
   const rows = resources.flatMap((resource, i) => {
     const found = (keyword === wanted && asked[i]?.data) || []
     const others = (first[i]?.data ?? []).filter(({ id }) => !found.some((row) => row.id === id))

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fetchFile } from '#src/api/fetch-file.ts'
-import { endpointKey } from '#src/providers/data/endpoint-queries.ts'
+import { buildEndpointKey } from '#src/providers/data/endpoint-queries.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './ProofPicture.module.css'
@@ -23,9 +23,9 @@ function Picture({ blob, alt }: { blob: Blob; alt: string }) {
 }
 
 /** A picture somebody sent, which only a signed-in call may fetch; a click shows it in full size. */
-export function Proof({ endpoint, id, alt }: { endpoint: Endpoint; id: string; alt: string }) {
+export function ProofPicture({ endpoint, id, alt }: { endpoint: Endpoint; id: string; alt: string }) {
   const { data, error, refetch } = useQuery({
-    queryKey: endpointKey(endpoint, { params: { id } }),
+    queryKey: buildEndpointKey(endpoint, { params: { id } }),
     queryFn: ({ signal }) => fetchFile(endpoint, { params: { id } }, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -2,19 +2,19 @@ import { Modal, Switch } from 'antd'
 import { useId } from 'react'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './ShortcutSheet.module.css'
-import { shortcut_state } from './shortcut-state.ts'
-import { lasting_keys, shortcuts } from './shortcuts.ts'
+import { shortcutState } from './shortcut-state.ts'
+import { permanentShortcuts, shortcuts } from './shortcuts.ts'
 
 const groups = ['全局', '前往', '列表'] as const
 const all = [
-  ...lasting_keys.map((keys) => ({ ...keys, lasting: true })),
+  ...permanentShortcuts.map((keys) => ({ ...keys, lasting: true })),
   ...shortcuts.map((keys) => ({ ...keys, lasting: false })),
 ]
 
 /** All shortcuts, and the switch for those of one key. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const label = useId()
-  const on = useStore(shortcut_state) === 'on'
+  const on = useStore(shortcutState) === 'on'
   return (
     <Modal open title="键盘快捷键" footer={null} onCancel={onClose} width="calc(var(--width-form) - var(--space-96))">
       <div className={styles.sheet}>
@@ -40,7 +40,7 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
       </div>
       <div className={styles.switch}>
         <span id={label}>单键快捷键（输入文字时不起作用）</span>
-        <Switch aria-labelledby={label} checked={on} onChange={(checked) => shortcut_state.set(checked ? 'on' : 'off')} />
+        <Switch aria-labelledby={label} checked={on} onChange={(checked) => shortcutState.set(checked ? 'on' : 'off')} />
       </div>
     </Modal>
   )

@@ -1,7 +1,7 @@
 import { paths } from '#src/paths.ts'
-import { openRow, pressCreate, searchHere, selectRow, stepRow } from './list-keys.ts'
+import { clickCreateButton, focusListSearch, moveRowFocus, openFocusedRow, toggleFocusedRow } from './list-keys.ts'
 
-export interface ShortcutWorld {
+export interface ShortcutHandlers {
   go: (path: string) => true
   openPalette: () => true
   openSheet: () => true
@@ -13,10 +13,10 @@ export interface Shortcut {
   label: string
   group: '前往' | '列表' | '全局'
   /** False when there was nothing to do: then the key is the browser's. */
-  run: (world: ShortcutWorld) => boolean
+  run: (world: ShortcutHandlers) => boolean
 }
 
-const way = (key: string, label: string, path: string): Shortcut => ({
+const createGoShortcut = (key: string, label: string, path: string): Shortcut => ({
   keys: `g ${key}`,
   label,
   group: '前往',
@@ -25,24 +25,24 @@ const way = (key: string, label: string, path: string): Shortcut => ({
 
 /** Every single-key shortcut: the keyboard follows this table, and the sheet shows it. */
 export const shortcuts: readonly Shortcut[] = [
-  way('h', '总览', paths.data_overview),
-  way('i', '容器实例', paths.container_instances),
-  way('o', '我的订单', paths.my_orders),
-  way('b', '收支明细', paths.income_detail),
-  way('k', 'SSH 密钥', paths.secret_keys),
-  way('n', '通知', paths.messages),
-  way('m', '算力市场', paths.market),
-  way('r', '充值', paths.recharge),
-  { keys: '/', label: '搜索当前列表', group: '列表', run: ({ openPalette }) => searchHere() || openPalette() },
-  { keys: 'j', label: '下一行', group: '列表', run: () => stepRow(1) },
-  { keys: 'k', label: '上一行', group: '列表', run: () => stepRow(-1) },
-  { keys: 'Enter', label: '打开这一行', group: '列表', run: openRow },
-  { keys: 'x', label: '选择这一行', group: '列表', run: selectRow },
+  createGoShortcut('h', '总览', paths.dataOverview),
+  createGoShortcut('i', '容器实例', paths.containerInstances),
+  createGoShortcut('o', '我的订单', paths.myOrders),
+  createGoShortcut('b', '收支明细', paths.incomeDetail),
+  createGoShortcut('k', 'SSH 密钥', paths.secretKeys),
+  createGoShortcut('n', '通知', paths.messages),
+  createGoShortcut('m', '算力市场', paths.market),
+  createGoShortcut('r', '充值', paths.recharge),
+  { keys: '/', label: '搜索当前列表', group: '列表', run: ({ openPalette }) => focusListSearch() || openPalette() },
+  { keys: 'j', label: '下一行', group: '列表', run: () => moveRowFocus(1) },
+  { keys: 'k', label: '上一行', group: '列表', run: () => moveRowFocus(-1) },
+  { keys: 'Enter', label: '打开这一行', group: '列表', run: openFocusedRow },
+  { keys: 'x', label: '选择这一行', group: '列表', run: toggleFocusedRow },
   {
     keys: 'c',
     label: '新建，或创建实例',
     group: '全局',
-    run: ({ go }) => pressCreate() || go(paths.create_instance()),
+    run: ({ go }) => clickCreateButton() || go(paths.createInstance()),
   },
   {
     keys: '?',
@@ -53,7 +53,7 @@ export const shortcuts: readonly Shortcut[] = [
 ]
 
 /** Keys that are no single letters, and so never switched off. */
-export const lasting_keys = [
+export const permanentShortcuts = [
   { keys: 'Ctrl K', label: '搜索实例、页面和操作', group: '全局' },
   { keys: 'Esc', label: '关闭，或离开搜索框', group: '全局' },
 ] as const

@@ -1,47 +1,47 @@
 import { useEffect } from 'react'
 import { createKeybindingsHandler, type KeyBindingMap } from 'tinykeys'
-import { standing } from '#src/admin/layout/dialog-focus.ts'
-import { useStable } from '#src/ui/use-stable-callback.ts'
-import { shortcut_state } from './shortcut-state.ts'
-import { type Shortcut, type ShortcutWorld, shortcuts } from './shortcuts.ts'
+import { findTopDialog } from '#src/admin/layout/dialog-focus.ts'
+import { useStableCallback } from '#src/ui/use-stable-callback.ts'
+import { shortcutState } from './shortcut-state.ts'
+import { type Shortcut, type ShortcutHandlers, shortcuts } from './shortcuts.ts'
 
 /** The second key must follow the first within this. */
-const sequence_ms = 1200
+const sequenceMs = 1200
 
-const typing = 'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"], .xterm'
+const typingSelector = 'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"], .xterm'
 /** What is over the page has the keyboard to itself; the menu at its side is a part of it. */
-const covers = '[role="dialog"], [role="menu"], [role="listbox"], dialog'
+const overlaySelector = '[role="dialog"], [role="menu"], [role="listbox"], dialog'
 const isCovered = (target: Element): boolean => {
-  const over = target.closest(covers)
+  const over = target.closest(overlaySelector)
   return over !== null && !over.closest('nav')
 }
 
-const isElsewhere = ({ target, isComposing }: KeyboardEvent): boolean =>
-  isComposing || !(target instanceof Element) || target.closest(typing) !== null || isCovered(target)
+const isIgnoredTarget = ({ target, isComposing }: KeyboardEvent): boolean =>
+  isComposing || !(target instanceof Element) || target.closest(typingSelector) !== null || isCovered(target)
 
 /** Which keyboards write a sign with Shift differs. */
-const pressesOf = ({ keys }: Shortcut): string[] => (/^\W$/.test(keys) ? [keys, `Shift+${keys}`] : [keys])
+const listKeyPresses = ({ keys }: Shortcut): string[] => (/^\W$/.test(keys) ? [keys, `Shift+${keys}`] : [keys])
 
 /** Lets the table of shortcuts act: never while somebody types, never with a modifier, and only when switched on. */
-export function useShortcuts(world: ShortcutWorld): void {
-  const act = useStable((event: KeyboardEvent, run: Shortcut['run']) => {
+export function useShortcuts(world: ShortcutHandlers): void {
+  const act = useStableCallback((event: KeyboardEvent, run: Shortcut['run']) => {
     // the last key of a sequence is taken by the sequence, which stands before the single keys
     if (!event.defaultPrevented && run(world)) event.preventDefault()
   })
-  const openPalette = useStable((event: KeyboardEvent) => {
+  const openPalette = useStableCallback((event: KeyboardEvent) => {
     event.preventDefault()
     // a question over the page is answered first
-    if (!standing() && !document.querySelector('dialog[open]')) world.openPalette()
+    if (!findTopDialog() && !document.querySelector('dialog[open]')) world.openPalette()
   })
   useEffect(() => {
     const bindings = shortcuts.flatMap((shortcut) =>
-      pressesOf(shortcut).map((press) => [press, (event: KeyboardEvent) => act(event, shortcut.run)]),
+      listKeyPresses(shortcut).map((press) => [press, (event: KeyboardEvent) => act(event, shortcut.run)]),
     )
-    const pressSingle = createKeybindingsHandler(Object.fromEntries(bindings) as KeyBindingMap, { timeout: sequence_ms })
+    const pressSingle = createKeybindingsHandler(Object.fromEntries(bindings) as KeyBindingMap, { timeout: sequenceMs })
     const pressPalette = createKeybindingsHandler({ 'Control+k': openPalette, 'Meta+k': openPalette })
     const press = (event: KeyboardEvent) => {
       pressPalette(event)
-      if (!event.defaultPrevented && !isElsewhere(event) && shortcut_state.get() === 'on') pressSingle(event)
+      if (!event.defaultPrevented && !isIgnoredTarget(event) && shortcutState.get() === 'on') pressSingle(event)
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)

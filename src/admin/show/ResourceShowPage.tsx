@@ -1,31 +1,31 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { DataOf, Endpoint } from '#contract/endpoint.ts'
-import { isOff, isShown } from '#src/admin/actions/action-availability.ts'
+import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
+import { isActionDisabled, isActionShown } from '#src/admin/actions/action-availability.ts'
 import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'
-import { cellContent, cellText, columnKey } from '#src/admin/columns.tsx'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { formatCell, getColumnKey, renderCell } from '#src/admin/columns.tsx'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { RowView } from '#src/admin/RowView.tsx'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
-import { resourcePaths, rowPath } from '#src/admin/resource-paths.ts'
+import { buildResourcePaths, buildRowPath } from '#src/admin/resource-paths.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import styles from './ResourceShowPage.module.css'
 
 /** All fields but the one that already stands as the title. */
-const fieldsOf = (resource: Resource, row: Row) =>
-  [...resource.columns, ...(resource.details ?? [])].filter((column) => cellText(column, row) !== resource.title(row))
+const listShownColumns = (resource: Resource, row: Row) =>
+  [...resource.columns, ...(resource.details ?? [])].filter((column) => formatCell(column, row) !== resource.title(row))
 
 function ShowPage({ resource, row, children }: { resource: Resource; row: Row; children?: ReactNode }) {
   const navigate = useNavigate()
   const { actions, run, dialog } = useRowActions(resource, { onRemoved: () => void navigate(resource.path, { replace: true }) })
-  const { show = '' } = resourcePaths(resource)
-  const leadsHere = (action: RowAction<Row>) => 'href' in action && action.href(row) === rowPath(show, row.id)
-  const shown = actions.filter((action) => !leadsHere(action) && isShown(action, row))
+  const { show = '' } = buildResourcePaths(resource)
+  const leadsHere = (action: RowAction<Row>) => 'href' in action && action.href(row) === buildRowPath(show, row.id)
+  const shown = actions.filter((action) => !leadsHere(action) && isActionShown(action, row))
   return (
     <>
-      <PageHeader
+      <PageHeading
         title={resource.title(row)}
         trail={[...(resource.parent ? [resource.parent] : []), { label: resource.label, to: resource.path }]}
         actions={shown.map((action) => (
@@ -33,23 +33,23 @@ function ShowPage({ resource, row, children }: { resource: Resource; row: Row; c
             key={action.name}
             icon={action.icon}
             danger={action.danger ?? false}
-            disabled={isOff(action, row)}
+            disabled={isActionDisabled(action, row)}
             onClick={() => run(action, row)}
           >
             {action.label}
           </Button>
         ))}
       />
-      <Panel>
+      <PagePanel>
         <dl className={styles.fields}>
-          {fieldsOf(resource, row).map((column) => (
-            <div key={columnKey(column)}>
+          {listShownColumns(resource, row).map((column) => (
+            <div key={getColumnKey(column)}>
               <dt>{column.title}</dt>
-              <dd>{cellContent(column, row)}</dd>
+              <dd>{renderCell(column, row)}</dd>
             </div>
           ))}
         </dl>
-      </Panel>
+      </PagePanel>
       {children}
       {dialog}
     </>
@@ -60,16 +60,16 @@ interface Props<E extends Endpoint> {
   resource: Resource
   /** What the resource's rows come from, where `children` is to know them by their own type. */
   of?: E
-  children?: (row: Row & DataOf<E>) => ReactNode
+  children?: (row: Row & EndpointData<E>) => ReactNode
 }
 
 /** The page of one row: its fields, what can be done to it, and whatever a page of one's own adds below. */
-export default function Show<E extends Endpoint = Endpoint>({ resource, children }: Props<E>) {
+export default function ResourceShowPage<E extends Endpoint = Endpoint>({ resource, children }: Props<E>) {
   return (
     <RowView resource={resource}>
       {(row) => (
         <ShowPage resource={resource} row={row}>
-          {children?.(row as Row & DataOf<E>)}
+          {children?.(row as Row & EndpointData<E>)}
         </ShowPage>
       )}
     </RowView>

@@ -1,12 +1,12 @@
 import { Button, Input, Space } from 'antd'
-import type { Waiting } from '#src/auth/countdown.ts'
+import type { CountdownPurpose } from '#src/auth/countdown.ts'
 import { useCountdown } from '#src/auth/use-countdown.ts'
 import styles from './CodeInput.module.css'
 
-const max_length = 6 // spec §5
+const maxLength = 6 // spec §5
 
 interface Props {
-  waiting: Waiting
+  waiting: CountdownPurpose
   /** Has a code sent; answers after how many seconds the next may be asked for, or nothing when none was sent. */
   send: () => Promise<number | undefined>
   sending: boolean
@@ -27,7 +27,7 @@ export function CodeInput({ waiting, send, sending, value = '', onChange, id }: 
       <Input
         {...(id && { id })}
         value={value}
-        onChange={(event) => onChange?.(event.target.value.replace(/\D/g, '').slice(0, max_length))}
+        onChange={(event) => onChange?.(event.target.value.replace(/\D/g, '').slice(0, maxLength))}
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder="6 位数字"

@@ -1,7 +1,7 @@
 import { Suspense, useLayoutEffect, useState } from 'react'
-import { remedyWith } from '#src/api/retry-after-remedy.ts'
+import { setRemedy } from '#src/api/retry-after-remedy.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import { isStepUp } from './is-step-up.ts'
+import { isStepUpRequired } from './is-step-up.ts'
 
 const StepUpDialog = lazyDialog(() => import('./StepUpDialog.tsx'))
 
@@ -14,8 +14,8 @@ export function StepUp() {
 
   useLayoutEffect(
     () =>
-      remedyWith({
-        helps: isStepUp,
+      setRemedy({
+        helps: isStepUpRequired,
         ask: async () => {
           const proved = await new Promise<boolean>((resolve) => setSettle(() => resolve))
           setSettle(undefined)

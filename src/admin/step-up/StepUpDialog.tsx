@@ -1,11 +1,11 @@
 import { Form, Input, Modal, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
 import { Captcha, LoginPassword, VerificationCode } from '#contract/scalars.ts'
-import { step_up } from '#contract/step-up.ts'
+import { stepUp } from '#contract/step-up.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useSentForm } from '#src/admin/form/use-form-submit.ts'
-import { call } from '#src/api/call.ts'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 import { CodeInput } from './CodeInput.tsx'
 import styles from './StepUpDialog.module.css'
 import { useOwnCode } from './use-own-code.ts'
@@ -18,21 +18,21 @@ const ways = [
   { value: 'captcha', label: '用短信验证码' },
 ]
 /** Not when it is left: the dialog moves the focus itself while it opens. */
-const when = ['onSubmit']
+const validateOn = ['onSubmit']
 
 /** Asks for the password, or for a code sent to the own phone. */
 export default function StepUpDialog({ onProved, onCancel }: { onProved: () => void; onCancel: () => void }) {
   const [form] = Form.useForm<Typed>()
   const [way, setWay] = useState<Way>('password')
-  const { send, sending, sent_to } = useOwnCode()
+  const { send, sending, sentTo } = useOwnCode()
 
   useEffect(() => form.focusField(way), [form, way])
 
   const prove = async (typed: Typed) => {
-    await call(step_up.prove, { body: { [way]: typed[way] } })
+    await callEndpoint(stepUp.prove, { body: { [way]: typed[way] } })
     onProved()
   }
-  const { submit, sending: proving, failure, forget } = useSentForm(form, prove)
+  const { submit, sending: proving, failure, forget } = useFormSubmit(form, prove)
 
   return (
     <Modal
@@ -60,16 +60,16 @@ export default function StepUpDialog({ onProved, onCancel }: { onProved: () => v
         />
         {failure && <FormFailure error={failure} fields={[way]} />}
         {way === 'password' ? (
-          <Form.Item name="password" label="登录密码" rules={[zodRule(LoginPassword)]} validateTrigger={when}>
+          <Form.Item name="password" label="登录密码" rules={[createZodRule(LoginPassword)]} validateTrigger={validateOn}>
             <Input.Password autoComplete="current-password" onPressEnter={form.submit} />
           </Form.Item>
         ) : (
           <Form.Item
             name="captcha"
             label="短信验证码"
-            rules={[zodRule(Captcha.pipe(VerificationCode))]}
-            validateTrigger={when}
-            extra={sent_to && `验证码已发送至 ${sent_to}`}
+            rules={[createZodRule(Captcha.pipe(VerificationCode))]}
+            validateTrigger={validateOn}
+            extra={sentTo && `验证码已发送至 ${sentTo}`}
           >
             <CodeInput waiting="step_up" send={send} sending={sending} />
           </Form.Item>

@@ -1,5 +1,6 @@
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { isApiError } from '#src/api/api-error.ts'
 
 /** Whether a call was refused for want of a fresh proof of who is there. */
-export const isStepUp = (refusal: unknown): boolean => isApiError(refusal) && refusal.code === codes.step_up_required.code
+export const isStepUpRequired = (refusal: unknown): boolean =>
+  isApiError(refusal) && refusal.code === resultCodes.step_up_required.code

@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { step_up } from '#contract/step-up.ts'
+import { stepUp } from '#contract/step-up.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { toast } from '#src/ui/toast.ts'
 
 /** Has a code sent to the account's own phone. */
 export function useOwnCode() {
   const [sending, setSending] = useState(false)
-  const [sent_to, setSentTo] = useState<string>()
+  const [sentTo, setSentTo] = useState<string>()
 
   const send = async (): Promise<number | undefined> => {
     setSending(true)
     try {
-      const { data } = await call(step_up.send_captcha)
+      const { data } = await callEndpoint(stepUp.send_captcha)
       setSentTo(data.phone)
       return data.resend_after
     } catch (error) {
@@ -22,5 +22,5 @@ export function useOwnCode() {
       setSending(false)
     }
   }
-  return { send, sending, sent_to }
+  return { send, sending, sentTo }
 }

@@ -1,38 +1,38 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { auth } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
-import { Agreement, type Phone, SendCodePhone } from '#contract/scalars.ts'
-import { type SubAccountInvitation, sub_accounts } from '#contract/sub-accounts.ts'
-import { call } from '#src/api/call.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { AcceptedAgreement, type Phone, SendCodePhone } from '#contract/scalars.ts'
+import { type SubAccountInvitation, subAccounts } from '#contract/sub-accounts.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { paths } from '#src/paths.ts'
 import controls from '#src/ui/controls.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { AgreementField } from '../AgreementField.tsx'
-import { codeButton, solving_hint } from '../CaptchaField.tsx'
-import { Field } from '../LabelledInput.tsx'
-import { refusalOf } from '../login.effects.ts'
+import { formatCodeButton, solvingHint } from '../CaptchaField.tsx'
+import { LabelledInput } from '../LabelledInput.tsx'
+import { toLoginRefusal } from '../login.effects.ts'
 import { useCountdown } from '../use-countdown.ts'
 import styles from './AcceptInvitationForm.module.css'
 import { InvitationChoice } from './InvitationChoice.tsx'
-import { useEnter } from './use-sign-in-accepted.ts'
+import { useSignInAccepted } from './use-sign-in-accepted.ts'
 
-const { phone: PhoneRule, captcha: CaptchaRule, password: PasswordRule } = sub_accounts.accept.body.shape
+const { phone: PhoneRule, captcha: CaptchaRule, password: PasswordRule } = subAccounts.accept.body.shape
 
 type Name = 'phone' | 'captcha' | 'password' | 'agreed'
 type Errors = Partial<Record<Name, string>>
 
 /** Refusals to send a code. */
-const codes_at_captcha: readonly string[] = [codes.challenge_required.code, codes.sms_used_up.code]
+const codesAtCaptcha: readonly string[] = [resultCodes.challenge_required.code, resultCodes.sms_used_up.code]
 
 const onlyDigits = (typed: string, max: number) => typed.replace(/\D/g, '').slice(0, max)
-const faultOf = (rule: typeof Phone | typeof CaptchaRule | typeof PasswordRule | typeof Agreement, value: unknown) =>
+const findFault = (rule: typeof Phone | typeof CaptchaRule | typeof PasswordRule | typeof AcceptedAgreement, value: unknown) =>
   rule.safeParse(value).error?.issues[0]?.message
 
 /** First the phone and its code, which show the invitations to it; then the one to accept, and a password of one's own. */
-export function AcceptForm() {
-  const enter = useEnter()
+export function AcceptInvitationForm() {
+  const enter = useSignInAccepted()
   const wait = useCountdown('sub_account')
   const [values, setValues] = useState({ phone: '', captcha: '', password: '', agreed: false })
   const [errors, setErrors] = useState<Errors>({})
@@ -49,9 +49,9 @@ export function AcceptForm() {
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true)
     await work().catch((error: unknown) => {
-      const refusal = refusalOf(error)
+      const refusal = toLoginRefusal(error)
       const named = Object.entries(refusal.errors ?? {}).map(([name, texts]) => [name, texts?.[0]])
-      setErrors({ ...(codes_at_captcha.includes(refusal.code) && { captcha: refusal.message }), ...Object.fromEntries(named) })
+      setErrors({ ...(codesAtCaptcha.includes(refusal.code) && { captcha: refusal.message }), ...Object.fromEntries(named) })
       if (refusal.errors?.captcha) setInvitations(undefined) // over meanwhile: another one is asked for
       if (refusal.retry_after && !invitations) wait.start('sub_account', refusal.retry_after)
       toast.error(refusal.message)
@@ -61,11 +61,11 @@ export function AcceptForm() {
   }
 
   const sendCode = () => {
-    const fault = faultOf(SendCodePhone, values.phone)
+    const fault = findFault(SendCodePhone, values.phone)
     if (fault) return setErrors({ phone: fault })
     void attempt(async () => {
       const body = { phone: values.phone, captcha_type: 'sub_account' as const }
-      const { data, message } = await call(auth.send_captcha, { body }, { onChallenge: () => setSolving(true) })
+      const { data, message } = await callEndpoint(auth.send_captcha, { body }, { onChallenge: () => setSolving(true) })
       wait.start('sub_account', data.resend_after)
       toast.success(message)
     })
@@ -75,18 +75,19 @@ export function AcceptForm() {
     event.preventDefault()
     if (busy) return
     const { phone, captcha, password, agreed } = values
-    const faults: Errors = { phone: faultOf(PhoneRule, phone), captcha: faultOf(CaptchaRule, captcha) }
-    if (invitations) Object.assign(faults, { password: faultOf(PasswordRule, password), agreed: faultOf(Agreement, agreed) })
+    const faults: Errors = { phone: findFault(PhoneRule, phone), captcha: findFault(CaptchaRule, captcha) }
+    if (invitations)
+      Object.assign(faults, { password: findFault(PasswordRule, password), agreed: findFault(AcceptedAgreement, agreed) })
     setErrors(faults)
     if (Object.values(faults).some(Boolean)) return
     void attempt(async () => {
       if (!invitations) {
-        const { data } = await call(sub_accounts.invitations, { body: { phone, captcha } })
+        const { data } = await callEndpoint(subAccounts.invitations, { body: { phone, captcha } })
         setInvitations(data)
         setChosen(data[0]?.id ?? '')
         return
       }
-      const { message } = await call(sub_accounts.accept, { body: { id: chosen, phone, captcha, password } })
+      const { message } = await callEndpoint(subAccounts.accept, { body: { id: chosen, phone, captcha, password } })
       await enter({ phone, password }, message)
     })
   }
@@ -96,7 +97,7 @@ export function AcceptForm() {
   }
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      <Field
+      <LabelledInput
         name="phone"
         label="手机号"
         type="tel"
@@ -108,10 +109,10 @@ export function AcceptForm() {
         onChange={(event) => put('phone', onlyDigits(event.target.value, 11))}
       />
       {!invitations && (
-        <Field
+        <LabelledInput
           name="captcha"
           label="短信验证码"
-          hint={solving ? solving_hint : '邀请短信里的验证码；已过期时重新获取'}
+          hint={solving ? solvingHint : '邀请短信里的验证码；已过期时重新获取'}
           inputMode="numeric"
           maxLength={6}
           autoComplete="one-time-code"
@@ -120,7 +121,7 @@ export function AcceptForm() {
           onChange={(event) => put('captcha', onlyDigits(event.target.value, 6))}
           after={
             <button type="button" disabled={wait.left > 0 || busy} onClick={sendCode}>
-              {codeButton(solving ? 'solving' : 'editing', wait.left)}
+              {formatCodeButton(solving ? 'solving' : 'editing', wait.left)}
             </button>
           }
         />
@@ -128,7 +129,7 @@ export function AcceptForm() {
       {invitations && (
         <>
           <InvitationChoice invitations={invitations} chosen={chosen} onChoose={setChosen} />
-          <Field
+          <LabelledInput
             name="password"
             label="设置密码"
             hint="8-16 位，数字、字母和符号至少两种；只有你知道"

@@ -2,10 +2,10 @@ import { useTitle } from '#src/site/use-title.ts'
 import { BrandMark } from '#src/ui/header/BrandMark.tsx'
 import { useBrand } from '#src/ui/use-brand.ts'
 import styles from '../confirm/WechatConfirmPage.module.css'
-import { AcceptForm } from './AcceptInvitationForm.tsx'
+import { AcceptInvitationForm } from './AcceptInvitationForm.tsx'
 
 /** Where the holder of an invited phone becomes a sub-account, of the master he chooses and with a password of his own. */
-export default function AcceptPage() {
+export default function AcceptInvitationPage() {
   const brand = useBrand()
   useTitle('接受子账号邀请')
   return (
@@ -15,7 +15,7 @@ export default function AcceptPage() {
         <h1>接受子账号邀请</h1>
         <p>{brand}的用户邀请你使用由对方付费的账号</p>
       </header>
-      <AcceptForm />
+      <AcceptInvitationForm />
     </main>
   )
 }

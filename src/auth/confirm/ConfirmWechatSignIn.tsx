@@ -1,4 +1,4 @@
-import type { Confirmation } from '#contract/wechat.ts'
+import type { WechatConfirmation } from '#contract/wechat.ts'
 import controls from '#src/ui/controls.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
@@ -10,18 +10,18 @@ import { useConfirmation } from './use-confirmation.ts'
 
 const purposes = { login: '登录', bind: '绑定微信' } as const
 
-const ends: Record<Exclude<Confirmation['state'], 'scanned'>, { icon: IconName; title: string; hint: string }> = {
+const ends: Record<Exclude<WechatConfirmation['state'], 'scanned'>, { icon: IconName; title: string; hint: string }> = {
   confirmed: { icon: 'check', title: '已确认', hint: '请回到网页继续。本页可以关闭。' },
   declined: { icon: 'close', title: '已取消', hint: '没有人因此登录。如果不是您本人在操作，不需要再做什么。' },
   expired: { icon: 'clock', title: '二维码已过期', hint: '请在网页上刷新二维码，再扫一次。' },
 }
 
-const accountOf = ({ purpose, account }: Confirmation): string => {
+const formatAccount = ({ purpose, account }: WechatConfirmation): string => {
   if (account) return account
   return purpose === 'login' ? '还没有绑定账号，确认后在网页上绑定手机号' : '—'
 }
 
-function Facts({ confirmation }: { confirmation: Confirmation }) {
+function ConfirmationFacts({ confirmation }: { confirmation: WechatConfirmation }) {
   return (
     <dl className={styles.facts}>
       <div>
@@ -40,7 +40,7 @@ function Facts({ confirmation }: { confirmation: Confirmation }) {
       </div>
       <div>
         <dt>账号</dt>
-        <dd>{accountOf(confirmation)}</dd>
+        <dd>{formatAccount(confirmation)}</dd>
       </div>
     </dl>
   )
@@ -52,7 +52,7 @@ interface Props {
 }
 
 /** Whose browser asks to be let in, and the one tap that lets it (decision 023). */
-export function Confirm({ ticket, onDecided }: Props) {
+export function ConfirmWechatSignIn({ ticket, onDecided }: Props) {
   const { asked, reload, decide } = useConfirmation(ticket, onDecided)
   if (asked.is === 'loading') return <SkeletonRows rows={4} columns={2} />
   if (asked.is === 'absent') return <EmptyState title="链接无效" hint="请在网页上刷新二维码，再扫一次。" />
@@ -70,7 +70,7 @@ export function Confirm({ ticket, onDecided }: Props) {
   }
   return (
     <div className={styles.asked}>
-      <Facts confirmation={confirmation} />
+      <ConfirmationFacts confirmation={confirmation} />
       <p className={styles.warning}>
         <Icon name="warning" />
         只确认您自己正在看的网页。别人发来的二维码，确认后对方就能进入您的账号。

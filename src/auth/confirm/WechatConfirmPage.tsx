@@ -2,11 +2,11 @@ import { useSearchParams } from 'react-router-dom'
 import { useTitle } from '#src/site/use-title.ts'
 import { BrandMark } from '#src/ui/header/BrandMark.tsx'
 import { useBrand } from '#src/ui/use-brand.ts'
-import { Confirm } from './ConfirmWechatSignIn.tsx'
+import { ConfirmWechatSignIn } from './ConfirmWechatSignIn.tsx'
 import styles from './WechatConfirmPage.module.css'
 
 /** What the link in the official account's message opens, on the phone that scanned. */
-export default function ConfirmPage() {
+export default function WechatConfirmPage() {
   const [search] = useSearchParams()
   const brand = useBrand()
   useTitle('微信确认')
@@ -17,7 +17,7 @@ export default function ConfirmPage() {
         <h1>{brand}</h1>
         <p>有一台设备请求使用您的微信</p>
       </header>
-      <Confirm ticket={search.get('ticket') ?? ''} />
+      <ConfirmWechatSignIn ticket={search.get('ticket') ?? ''} />
     </main>
   )
 }

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type Confirmation, wechat } from '#contract/wechat.ts'
+import { type WechatConfirmation, wechat } from '#contract/wechat.ts'
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 
-export type Asked =
+export type ConfirmationState =
   | { is: 'loading' }
-  | { is: 'asked'; confirmation: Confirmation; deciding: boolean; refusal: ApiError | null }
+  | { is: 'asked'; confirmation: WechatConfirmation; deciding: boolean; refusal: ApiError | null }
   | { is: 'absent' }
   | { is: 'failed'; error: unknown }
 
-const load = (ticket: string): Promise<Asked> =>
-  call(wechat.get_confirmation, { query: { ticket } }).then(
+const load = (ticket: string): Promise<ConfirmationState> =>
+  callEndpoint(wechat.get_confirmation, { query: { ticket } }).then(
     ({ data }) => ({ is: 'asked', confirmation: data, deciding: false, refusal: null }),
     (error: unknown) => {
       const unknown = isApiError(error) && (error.status === 404 || error.status === 400)
@@ -20,7 +20,7 @@ const load = (ticket: string): Promise<Asked> =>
 
 /** What a ticket asks this phone to confirm, and the answer to it. */
 export function useConfirmation(ticket: string, onDecided: () => void = () => undefined) {
-  const [asked, setAsked] = useState<Asked>({ is: 'loading' })
+  const [asked, setAsked] = useState<ConfirmationState>({ is: 'loading' })
 
   const reload = useCallback(() => {
     setAsked({ is: 'loading' })
@@ -32,7 +32,7 @@ export function useConfirmation(ticket: string, onDecided: () => void = () => un
     if (asked.is !== 'asked' || asked.deciding) return
     setAsked({ ...asked, deciding: true, refusal: null })
     try {
-      const { data } = await call(wechat.confirm, { body: { ticket, agreed } })
+      const { data } = await callEndpoint(wechat.confirm, { body: { ticket, agreed } })
       setAsked({ ...asked, deciding: false, confirmation: { ...asked.confirmation, state: data.state } })
       onDecided()
     } catch (error) {

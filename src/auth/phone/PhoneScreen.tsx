@@ -1,12 +1,12 @@
 import { useTitle } from '#src/site/use-title.ts'
-import { DieGrid } from '#src/ui/CellGrid.tsx'
+import { CellGrid } from '#src/ui/CellGrid.tsx'
 import controls from '#src/ui/controls.module.css'
 import { BrandMark } from '#src/ui/header/BrandMark.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useBrand } from '#src/ui/use-brand.ts'
 import { LoginPanel } from '../LoginPanel.tsx'
 import { LoginTabs } from '../LoginTabs.tsx'
-import { mode_names } from '../mode-names.ts'
+import { loginModeLabels } from '../mode-names.ts'
 import { useLoginScreen } from '../use-login-screen.ts'
 import { useModeInAddress } from '../use-mode-in-address.ts'
 import styles from './PhoneScreen.module.css'
@@ -27,7 +27,7 @@ export function PhoneScreen({ mode, onMode, onClose }: Props) {
   const brand = useBrand()
   const { state, send, wait, form } = useLoginScreen(mode)
   useModeInAddress(state, mode, onMode)
-  useTitle(mode_names[state.mode])
+  useTitle(loginModeLabels[state.mode])
 
   return (
     <div className={styles.screen}>
@@ -45,11 +45,11 @@ export function PhoneScreen({ mode, onMode, onClose }: Props) {
           <Icon name="close" />
         </button>
       </header>
-      <DieGrid cells={die} columns={columns} cell={10} gap={4} className={styles.die} />
+      <CellGrid cells={die} columns={columns} cell={10} gap={4} className={styles.die} />
       <main id="main" className={styles.main}>
-        <h1 className={styles.title}>{mode_names[state.mode]}</h1>
+        <h1 className={styles.title}>{loginModeLabels[state.mode]}</h1>
         <LoginTabs state={state} send={send} />
-        <LoginPanel ref={form} state={state} send={send} wait={wait} on_phone />
+        <LoginPanel ref={form} state={state} send={send} wait={wait} onPhone />
       </main>
       <footer className={styles.foot}>GPU 按小时、按日、按周租用，关机即停止计费</footer>
     </div>

@@ -1,11 +1,11 @@
 import type { ActivityQuote } from '#contract/activities.ts'
-import { charge_rules } from '#contract/instances.ts'
-import { BeforeAfter, type ChangeRow } from '#src/features/instances/money/BeforeAfter.tsx'
+import { chargeRules } from '#contract/instances.ts'
+import { BeforeAfter, type BeforeAfterRow } from '#src/features/instances/money/BeforeAfter.tsx'
 import { PriceHour } from '#src/features/instances/money/PriceHour.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
-const rowsOf = ({ before, after }: ActivityQuote): ChangeRow[] => [
-  ['计费方式', charge_rules[before.charge_rule], charge_rules[after.charge_rule]],
+const toChangeRows = ({ before, after }: ActivityQuote): BeforeAfterRow[] => [
+  ['计费方式', chargeRules[before.charge_rule], chargeRules[after.charge_rule]],
   ['每小时', <PriceHour key="before" of={before} />, <PriceHour key="after" of={after} />],
   [
     '到期',
@@ -16,4 +16,4 @@ const rowsOf = ({ before, after }: ActivityQuote): ChangeRow[] => [
 ]
 
 /** What is different afterwards: price, expiry and data, before and after. */
-export const Change = ({ quote }: { quote: ActivityQuote }) => <BeforeAfter rows={rowsOf(quote)} then="购买后" />
+export const ActivityChange = ({ quote }: { quote: ActivityQuote }) => <BeforeAfter rows={toChangeRows(quote)} then="购买后" />

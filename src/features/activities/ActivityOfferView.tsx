@@ -1,46 +1,46 @@
 import { Alert } from 'antd'
 import { Link, useNavigate } from 'react-router-dom'
 import { type ActivityQuote, activities } from '#contract/activities.ts'
-import { charge_rules, type Instance } from '#contract/instances.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { chargeRules, type Instance } from '#contract/instances.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
-import { Conditions } from '#src/features/instances/create/OrderConditions.tsx'
-import { useMissing } from '#src/features/instances/create/use-missing-balance.ts'
+import { OrderConditions } from '#src/features/instances/create/OrderConditions.tsx'
+import { useMissingBalance } from '#src/features/instances/create/use-missing-balance.ts'
 import styles from '#src/features/instances/money/MoneyPage.module.css'
 import { PayButton } from '#src/features/instances/money/PayButton.tsx'
 import { QuoteLines } from '#src/features/instances/money/QuoteLines.tsx'
 import { paths } from '#src/paths.ts'
-import { unit_names } from '#src/ui/catalogue/price.ts'
+import { unitNames } from '#src/ui/catalogue/price.ts'
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { Change } from './ActivityChange.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { ActivityChange } from './ActivityChange.tsx'
 
 /** Buys what is on the screen; success leads to the instance, a refusal to a new price. */
-function useBuy(id: string) {
+function useBuyActivity(id: string) {
   const navigate = useNavigate()
   const { run, pending, failure } = useAction(activities.buy, {
-    page_tells: true,
-    onDone: () => navigate(paths.container_instance(id)),
+    pageTells: true,
+    onDone: () => navigate(paths.containerInstance(id)),
   })
   return { buy: ({ token }: ActivityQuote) => void run({ params: { id }, body: { quote: token } }), buying: pending, failure }
 }
 
 /** The instance, what the activity changes about it, and what it costs. */
-export function OfferView({ instance, quote }: { instance: Instance; quote: ActivityQuote }) {
-  const { buy, buying, failure } = useBuy(instance.id)
-  const missing = useMissing(quote)
+export function ActivityOfferView({ instance, quote }: { instance: Instance; quote: ActivityQuote }) {
+  const { buy, buying, failure } = useBuyActivity(instance.id)
+  const missing = useMissingBalance(quote)
   const left = useSecondsUntil(quote.expires_at)
   const { flavor } = instance
   return (
     <div className={styles.columns}>
       <div className={styles.facts}>
-        <Panel title="实例" extra={<StatusTag status={instance.status} />}>
+        <PagePanel title="实例" extra={<StatusTag status={instance.status} />}>
           <dl className={styles.instance}>
             <dt>名称</dt>
             <dd>
-              <Link to={paths.container_instance(instance.id)}>{instance.nick_name}</Link>
+              <Link to={paths.containerInstance(instance.id)}>{instance.nick_name}</Link>
             </dd>
             <dt>配置</dt>
             <dd>
@@ -51,16 +51,16 @@ export function OfferView({ instance, quote }: { instance: Instance; quote: Acti
             <dt>地域</dt>
             <dd>{instance.region_name}</dd>
           </dl>
-        </Panel>
-        <Panel title="购买前后">
-          <Change quote={quote} />
-        </Panel>
+        </PagePanel>
+        <PagePanel title="购买前后">
+          <ActivityChange quote={quote} />
+        </PagePanel>
       </div>
       <aside className={styles.summary} aria-label="活动报价">
         <h2 className={styles.title}>
           {quote.activity.title}
           <small>
-            {charge_rules[quote.discount_type]} × {quote.period}
+            {chargeRules[quote.discount_type]} × {quote.period}
           </small>
         </h2>
         <QuoteLines lines={quote.lines} />
@@ -68,12 +68,12 @@ export function OfferView({ instance, quote }: { instance: Instance; quote: Acti
           <dt>不参与活动</dt>
           <dd>
             <s>
-              <Yuan amount={quote.origin_amount} />
+              <YuanAmount amount={quote.origin_amount} />
             </s>
           </dd>
           <dt>现在支付</dt>
           <dd className={styles.now}>
-            <Yuan amount={quote.amount} as="price" />
+            <YuanAmount amount={quote.amount} as="price" />
           </dd>
         </dl>
         <dl className={styles.terms}>
@@ -84,13 +84,13 @@ export function OfferView({ instance, quote }: { instance: Instance; quote: Acti
         </dl>
         <p className={styles.balance}>
           <span>
-            可用余额 <Yuan amount={quote.balance} />
+            可用余额 <YuanAmount amount={quote.balance} />
           </span>
           <span>
-            需有余额 <Yuan amount={quote.required} />
+            需有余额 <YuanAmount amount={quote.required} />
           </span>
         </p>
-        <Conditions quote={quote} missing={missing} />
+        <OrderConditions quote={quote} missing={missing} />
         {!quote.in_stock && (
           <Alert
             type="warning"
@@ -102,7 +102,7 @@ export function OfferView({ instance, quote }: { instance: Instance; quote: Acti
         <PayButton
           quote={quote}
           missing={missing}
-          label={quote.in_stock ? `支付并购买 ${quote.period} ${unit_names[quote.discount_type]}` : '主机上暂无空闲的 GPU'}
+          label={quote.in_stock ? `支付并购买 ${quote.period} ${unitNames[quote.discount_type]}` : '主机上暂无空闲的 GPU'}
           ready={quote.in_stock}
           busy={buying}
           onPay={() => buy(quote)}

@@ -12,11 +12,11 @@ import { SegmentCharges } from './SegmentCharges.tsx'
 /** The metering behind one line: which seconds ran at which price, and who paid them. */
 export default function DaySegments({ row, onClose }: { row: Row; onClose: () => void }) {
   // a row of this resource
-  const { day, instance_id, instance_name } = row as unknown as Consumption
-  const query = { instance_id: instance_id ?? '', day }
+  const { day, instance_id: instanceId, instance_name: instanceName } = row as unknown as Consumption
+  const query = { instance_id: instanceId ?? '', day }
   const { data, error, refetch } = useEndpoint(consumption.segments, { query })
   return (
-    <Modal open width={880} title={`${day} ${instance_name} 的计费段`} footer={null} onCancel={onClose}>
+    <Modal open width={880} title={`${day} ${instanceName} 的计费段`} footer={null} onCancel={onClose}>
       <div className={styles.body}>
         <p className={styles.rule}>
           费用按秒累计，金额 = 单价 × 秒数 ÷ 3600，舍去不足 1
@@ -37,7 +37,7 @@ export default function DaySegments({ row, onClose }: { row: Row; onClose: () =>
             </>
           )}
         </AsyncView>
-        <Link to={paths.consumption_of({ instance_id: query.instance_id })} onClick={onClose}>
+        <Link to={paths.consumptionOf({ instance_id: query.instance_id })} onClick={onClose}>
           查看这台实例的全部消费
         </Link>
       </div>

@@ -1,13 +1,13 @@
 import type { DaySegment } from '#contract/consumption.ts'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Tag } from '#src/ui/ToneTag.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './DaySegments.module.css'
 
 /** One unbroken run at one price, with those of its charges that fall on the day. */
 export function SegmentCharges({
-  segment: { started_at, ended_at, price_hour, image_price_hour, charges },
+  segment: { started_at: startedAt, ended_at: endedAt, price_hour: priceHour, image_price_hour: imagePriceHour, charges },
 }: {
   segment: DaySegment
 }) {
@@ -15,14 +15,14 @@ export function SegmentCharges({
     <section className={styles.segment}>
       <h3>
         <span>
-          {formatTimeExact(started_at)} 至 {ended_at ? formatTimeExact(ended_at) : '现在'}
+          {formatTimeExact(startedAt)} 至 {endedAt ? formatTimeExact(endedAt) : '现在'}
         </span>
         <span>
-          <Tag icon={ended_at ? 'check' : 'clock'} tone={ended_at ? 'neutral' : 'success'}>
-            {ended_at ? '已结束' : '运行中'}
-          </Tag>{' '}
-          <Yuan amount={price_hour} unit="/小时" />
-          {image_price_hour !== '0.00' && `（含镜像 ${image_price_hour}）`}
+          <ToneTag icon={endedAt ? 'check' : 'clock'} tone={endedAt ? 'neutral' : 'success'}>
+            {endedAt ? '已结束' : '运行中'}
+          </ToneTag>{' '}
+          <YuanAmount amount={priceHour} unit="/小时" />
+          {imagePriceHour !== '0.00' && `（含镜像 ${imagePriceHour}）`}
         </span>
       </h3>
       <MoneyTable
@@ -34,9 +34,9 @@ export function SegmentCharges({
           cells: [
             formatTimeExact(charge.at),
             `${charge.from_s}–${charge.to_s}`,
-            <Yuan key="amount" amount={charge.amount} bare />,
-            <Yuan key="cash" amount={charge.cash} bare />,
-            <Yuan key="voucher" amount={charge.voucher} bare />,
+            <YuanAmount key="amount" amount={charge.amount} bare />,
+            <YuanAmount key="cash" amount={charge.cash} bare />,
+            <YuanAmount key="voucher" amount={charge.voucher} bare />,
             charge.transaction_id ?? '不足 1 分，未扣',
           ],
         }))}

@@ -1,7 +1,7 @@
 import type { Consumption, ConsumptionKind } from '#contract/consumption.ts'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-export const kind_looks: Looks<ConsumptionKind> = {
+export const consumptionKindStyles: StateStyles<ConsumptionKind> = {
   usage: { icon: 'clock', tone: 'neutral' },
   order: { icon: 'receipt', tone: 'primary' },
   refund: { icon: 'undo', tone: 'success' },
@@ -10,7 +10,7 @@ export const kind_looks: Looks<ConsumptionKind> = {
 }
 
 /** `3:05:09`: hours, minutes and seconds that were charged; a dash for what is not metered. */
-export function durationOf({ seconds }: Pick<Consumption, 'seconds'>): string {
+export function formatChargedTime({ seconds }: Pick<Consumption, 'seconds'>): string {
   if (seconds === null) return '—'
   const two = (value: number) => String(value).padStart(2, '0')
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`

@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom'
-import { consumption, consumption_kinds } from '#contract/consumption.ts'
+import { consumption, consumptionKinds } from '#contract/consumption.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { ConsumptionCard } from './ConsumptionCard.tsx'
-import { What } from './ConsumptionSubject.tsx'
+import { ConsumptionSubject } from './ConsumptionSubject.tsx'
 import { ConsumptionSums } from './ConsumptionSums.tsx'
-import { durationOf, kind_looks } from './consumption-display.ts'
-import { subjectOptions } from './subject-options.ts'
+import { consumptionKindStyles, formatChargedTime } from './consumption-display.ts'
+import { loadConsumptionSubjectOptions } from './subject-options.ts'
 
 /** 消费明细: what each instance used on each day, and every order, on the day it was paid (product §5). */
 export default defineResource({
@@ -19,33 +19,38 @@ export default defineResource({
   title: (row) => `${row.day} ${row.instance_name ?? row.title}`,
   columns: [
     { field: 'day', title: '日期' },
-    { field: 'kind', title: '类型', type: 'status', words: consumption_kinds, looks: kind_looks },
-    { field: 'title', title: '实例与产品', render: (row) => <What row={row} />, text: (row) => row.instance_name ?? row.title },
-    { field: 'seconds', title: '用时', text: durationOf, align: 'end' },
+    { field: 'kind', title: '类型', type: 'status', words: consumptionKinds, looks: consumptionKindStyles },
+    {
+      field: 'title',
+      title: '实例与产品',
+      render: (row) => <ConsumptionSubject row={row} />,
+      text: (row) => row.instance_name ?? row.title,
+    },
+    { field: 'seconds', title: '用时', text: formatChargedTime, align: 'end' },
     { field: 'amount', title: '金额（元）', type: 'yuan' },
     { field: 'cash', title: '现金（元）', type: 'yuan' },
     { field: 'voucher', title: '代金券（元）', type: 'yuan' },
   ],
   card: (row) => <ConsumptionCard row={row} />,
   filters: {
-    instance_id: { label: '实例', options: async () => (await subjectOptions()).instances },
-    product_id: { label: '产品', options: async () => (await subjectOptions()).products },
-    kind: { label: '类型', options: consumption_kinds },
+    instance_id: { label: '实例', options: async () => (await loadConsumptionSubjectOptions()).instances },
+    product_id: { label: '产品', options: async () => (await loadConsumptionSubjectOptions()).products },
+    kind: { label: '类型', options: consumptionKinds },
   },
   actions: [
     {
       name: 'segments',
       label: '计费段',
       allowed: ({ kind }) => kind === 'usage',
-      when_off: 'hidden',
+      whenOff: 'hidden',
       dialog: () => import('./DaySegments.tsx'),
     },
     {
       name: 'order',
       label: '查看订单',
-      allowed: ({ order_id }) => order_id !== null,
-      when_off: 'hidden',
-      href: ({ order_id }) => paths.my_order(order_id ?? ''),
+      allowed: ({ order_id: orderId }) => orderId !== null,
+      whenOff: 'hidden',
+      href: ({ order_id: orderId }) => paths.myOrder(orderId ?? ''),
     },
   ],
   live: 'wallet',

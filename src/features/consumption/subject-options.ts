@@ -1,8 +1,8 @@
 import { consumption } from '#contract/consumption.ts'
-import type { Options } from '#src/admin/row-types.ts'
-import { call } from '#src/api/call.ts'
+import type { OptionLabels } from '#src/admin/row-types.ts'
+import { callEndpoint } from '#src/api/call.ts'
 
-const optionsOf = (named: readonly { id: string; name: string }[]): Options => {
+const toOptions = (named: readonly { id: string; name: string }[]): OptionLabels => {
   const names = named.map(({ name }) => name)
   // two instances may be called the same: then the end of the number tells them apart
   const label = ({ id, name }: { id: string; name: string }) =>
@@ -11,7 +11,7 @@ const optionsOf = (named: readonly { id: string; name: string }[]): Options => {
 }
 
 /** Instances and products that may be asked for, released ones included. */
-export async function subjectOptions(): Promise<{ instances: Options; products: Options }> {
-  const { data } = await call(consumption.subjects)
-  return { instances: optionsOf(data.instances), products: optionsOf(data.products) }
+export async function loadConsumptionSubjectOptions(): Promise<{ instances: OptionLabels; products: OptionLabels }> {
+  const { data } = await callEndpoint(consumption.subjects)
+  return { instances: toOptions(data.instances), products: toOptions(data.products) }
 }

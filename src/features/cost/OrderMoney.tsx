@@ -1,17 +1,17 @@
 import { Link } from 'react-router-dom'
-import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { wallet_words } from '#contract/wallet.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { walletNames } from '#contract/wallet.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './OrderMoney.module.css'
 
 /** What an order was paid with, its rows in the ledger, and what came back. */
 export function OrderMoney({ order, entryPath }: { order: OrderDetail; entryPath: (id: string) => string }) {
-  const list = yuanOfFen(fenOfYuan(order.amount) + fenOfYuan(order.discount))
-  const cash = yuanOfFen(fenOfYuan(order.amount) - fenOfYuan(order.voucher))
+  const list = formatFenAsYuan(parseYuanToFen(order.amount) + parseYuanToFen(order.discount))
+  const cash = formatFenAsYuan(parseYuanToFen(order.amount) - parseYuanToFen(order.voucher))
   const unpaid = order.status === 'pending' || order.status === 'cancelled'
   const some = (name: string, amount: string) => (amount === '0.00' ? [] : [{ name, amount }])
   const lines = [
@@ -22,13 +22,13 @@ export function OrderMoney({ order, entryPath }: { order: OrderDetail; entryPath
     ...some('已退回余额', order.refunded),
   ]
   return (
-    <Panel title={unpaid ? '金额' : '怎样支付的'}>
+    <PagePanel title={unpaid ? '金额' : '怎样支付的'}>
       <dl className={styles.lines}>
         {lines.map(({ name, amount }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <Yuan amount={amount} />
+              <YuanAmount amount={amount} />
             </dd>
           </div>
         ))}
@@ -44,9 +44,9 @@ export function OrderMoney({ order, entryPath }: { order: OrderDetail; entryPath
               <Link key="entry" to={entryPath(entry.id)}>
                 {entry.title}
               </Link>,
-              wallet_words[entry.wallet],
+              walletNames[entry.wallet],
               formatTimeExact(entry.at),
-              <Yuan key="amount" amount={entry.amount} as="flow" bare />,
+              <YuanAmount key="amount" amount={entry.amount} as="flow" bare />,
             ],
           }))}
         />
@@ -61,12 +61,12 @@ export function OrderMoney({ order, entryPath }: { order: OrderDetail; entryPath
             cells: [
               refund.reason,
               formatTimeExact(refund.at),
-              <Yuan key="cash" amount={refund.cash} bare />,
-              <Yuan key="voucher" amount={refund.voucher} bare />,
+              <YuanAmount key="cash" amount={refund.cash} bare />,
+              <YuanAmount key="voucher" amount={refund.voucher} bare />,
             ],
           }))}
         />
       )}
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,20 +1,20 @@
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './ClaimCentre.module.css'
-import { Offer } from './CouponOfferItem.tsx'
-import { Redeem } from './RedeemCode.tsx'
-import { useOffers } from './use-coupon-offers.ts'
+import { CouponOfferItem } from './CouponOfferItem.tsx'
+import { RedeemCode } from './RedeemCode.tsx'
+import { useCouponOffers } from './use-coupon-offers.ts'
 
 /** What can be taken now, and the field for a code. */
 export function ClaimCentre() {
-  const { data, error, refetch } = useOffers()
+  const { data, error, refetch } = useCouponOffers()
   return (
     <div className={styles.centre}>
-      <Panel>
+      <PagePanel>
         <div className={styles.head}>
           <h2>领券中心</h2>
-          <Redeem />
+          <RedeemCode />
         </div>
         <AsyncView
           data={data}
@@ -27,7 +27,7 @@ export function ClaimCentre() {
             offers.length > 0 ? (
               <ul className={styles.offers}>
                 {offers.map((offer) => (
-                  <Offer key={offer.id} offer={offer} />
+                  <CouponOfferItem key={offer.id} offer={offer} />
                 ))}
               </ul>
             ) : (
@@ -35,7 +35,7 @@ export function ClaimCentre() {
             )
           }
         </AsyncView>
-      </Panel>
+      </PagePanel>
     </div>
   )
 }

@@ -1,15 +1,15 @@
 import { Button } from 'antd'
 import { type CouponOffer, coupons } from '#contract/coupons.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { useOffers } from '#src/features/coupons/use-coupon-offers.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { useCouponOffers } from '#src/features/coupons/use-coupon-offers.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './ClaimVoucher.module.css'
 
 /** The best of what there is; to whoever is not verified yet, of what there will be. */
-function bestOf(offers: readonly CouponOffer[], verified: boolean): (CouponOffer & { face: string }) | undefined {
+function findBestOffer(offers: readonly CouponOffer[], verified: boolean): (CouponOffer & { face: string }) | undefined {
   const open = offers.flatMap((offer) =>
     offer.face !== null && offer.mine < offer.per_user && (offer.why_not === null || !verified)
       ? [{ ...offer, face: offer.face }]
@@ -20,18 +20,18 @@ function bestOf(offers: readonly CouponOffer[], verified: boolean): (CouponOffer
 
 /** A voucher that is there for the taking, said where money is about to be spent; nothing where there is none. */
 export default function ClaimVoucher() {
-  const { data } = useOffers()
-  const user = useStore(current_user)
-  const { run, pending, failure } = useAction(coupons.claim, { page_tells: true })
+  const { data } = useCouponOffers()
+  const user = useStore(currentUser)
+  const { run, pending, failure } = useAction(coupons.claim, { pageTells: true })
   if (!data || !user || user.account_type === 'sub') return null
   const verified = user.real_name.passed === 'T'
-  const offer = bestOf(data, verified)
+  const offer = findBestOffer(data, verified)
   if (!offer) return null
   return (
     <div className={styles.claim}>
       <Icon name="coupon" />
       <p>
-        {!verified && '实名认证后'}可领 <Yuan amount={offer.face} as="price" /> {offer.name}，付款和用量都先用它抵扣
+        {!verified && '实名认证后'}可领 <YuanAmount amount={offer.face} as="price" /> {offer.name}，付款和用量都先用它抵扣
         {failure && <span className={styles.fault}>{failure.message}</span>}
       </p>
       {verified && (

@@ -7,15 +7,15 @@ import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './CouponEntries.module.css'
 
 const live = ['wallet'] as const
-const page_size = 10
+const pageSize = 10
 
-function What({ entry: { title, order_id, instance_id } }: { entry: CouponEntry }) {
-  if (order_id) return <Link to={paths.my_order(order_id)}>{title}</Link>
-  return instance_id ? <Link to={paths.container_instance(instance_id)}>{title}</Link> : title
+function EntrySubject({ entry: { title, order_id: orderId, instance_id: instanceId } }: { entry: CouponEntry }) {
+  if (orderId) return <Link to={paths.myOrder(orderId)}>{title}</Link>
+  return instanceId ? <Link to={paths.containerInstance(instanceId)}>{title}</Link> : title
 }
 
 /** Every row of a voucher's account: what it was filled with, and each thing it paid for. */
@@ -23,7 +23,7 @@ export function CouponEntries({ id }: { id: string }) {
   const [page, setPage] = useState(1)
   const { data, total, error, refetch } = useEndpoint(
     coupons.entries,
-    { params: { id }, query: { page, page_size } },
+    { params: { id }, query: { page, page_size: pageSize } },
     { keep: true, live },
   )
   return (
@@ -53,25 +53,25 @@ export function CouponEntries({ id }: { id: string }) {
                       <TimeText at={entry.at} />
                     </td>
                     <td>
-                      <What entry={entry} />
+                      <EntrySubject entry={entry} />
                     </td>
                     <td>
-                      <Yuan amount={entry.amount} as="flow" bare />
+                      <YuanAmount amount={entry.amount} as="flow" bare />
                     </td>
                     <td>
-                      <Yuan amount={entry.balance_after} bare />
+                      <YuanAmount amount={entry.balance_after} bare />
                     </td>
                   </tr>
                 ))}
               </tbody>
             </table>
           </div>
-          {total > page_size && (
+          {total > pageSize && (
             <Pagination
               className={styles.pages ?? ''}
               size="small"
               current={page}
-              pageSize={page_size}
+              pageSize={pageSize}
               total={total}
               showSizeChanger={false}
               onChange={setPage}

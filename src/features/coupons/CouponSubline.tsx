@@ -2,4 +2,4 @@ import type { ReactNode } from 'react'
 import styles from './Coupons.module.css'
 
 /** A second line under the name. */
-export const Below = ({ children }: { children: ReactNode }) => <div className={styles.below}>{children}</div>
+export const CouponSubline = ({ children }: { children: ReactNode }) => <div className={styles.below}>{children}</div>

@@ -5,11 +5,11 @@ import { useAction } from '#src/admin/use-action.ts'
 import styles from './ClaimCentre.module.css'
 
 /** The field for a code, and what is wrong with it. */
-export function Redeem() {
+export function RedeemCode() {
   const id = useId()
   const [code, setCode] = useState('')
   const [empty, setEmpty] = useState(false)
-  const { run, pending, failure } = useAction(coupons.redeem, { page_tells: true })
+  const { run, pending, failure } = useAction(coupons.redeem, { pageTells: true })
   const fault = empty ? '请输入兑换码' : failure?.message
   const redeem = async (event: FormEvent) => {
     event.preventDefault()

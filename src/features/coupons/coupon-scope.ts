@@ -1,3 +1,3 @@
 import type { Coupon } from '#contract/coupons.ts'
 
-export const scopeText = ({ scope }: Pick<Coupon, 'scope'>): string => (scope.length > 0 ? scope.join('；') : '全场可用')
+export const toCouponScopeText = ({ scope }: Pick<Coupon, 'scope'>): string => (scope.length > 0 ? scope.join('；') : '全场可用')

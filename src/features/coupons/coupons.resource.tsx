@@ -1,12 +1,12 @@
-import { coupon_kinds, coupon_states, coupon_ways, coupons } from '#contract/coupons.ts'
+import { couponKinds, couponSources, couponStates, coupons } from '#contract/coupons.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { ClaimCentre } from './ClaimCentre.tsx'
 import { CouponCard } from './CouponCard.tsx'
-import { Remaining } from './CouponRemaining.tsx'
-import { coupon_looks } from './CouponStateTag.tsx'
-import { Below } from './CouponSubline.tsx'
-import { scopeText } from './coupon-scope.ts'
+import { CouponRemaining } from './CouponRemaining.tsx'
+import { couponStateStyles } from './CouponStateTag.tsx'
+import { CouponSubline } from './CouponSubline.tsx'
+import { toCouponScopeText } from './coupon-scope.ts'
 
 /** What a person holds: vouchers that pay like money, and coupons for one order (product §5). */
 export default defineResource({
@@ -18,27 +18,31 @@ export default defineResource({
   api: { list: coupons.list, one: coupons.get },
   title: (coupon) => coupon.name,
   columns: [
-    { field: 'name', title: '名称', below: ({ kind, terms }) => <Below>{`${coupon_kinds[kind]} · ${terms}`}</Below> },
-    { field: 'state', title: '状态', type: 'status', words: coupon_states, looks: coupon_looks },
+    {
+      field: 'name',
+      title: '名称',
+      below: ({ kind, terms }) => <CouponSubline>{`${couponKinds[kind]} · ${terms}`}</CouponSubline>,
+    },
+    { field: 'state', title: '状态', type: 'status', words: couponStates, looks: couponStateStyles },
     {
       field: 'remaining',
       title: '剩余',
-      render: (coupon) => <Remaining coupon={coupon} />,
+      render: (coupon) => <CouponRemaining coupon={coupon} />,
       text: ({ remaining, spent }) => remaining ?? spent,
       align: 'end',
     },
-    { field: 'scope', title: '适用范围', text: scopeText },
+    { field: 'scope', title: '适用范围', text: toCouponScopeText },
     { field: 'valid_until', title: '到期时间', type: 'time' },
     { field: 'claimed_at', title: '获得时间', type: 'time' },
   ],
   details: [
     { field: 'spent', title: '已抵扣或优惠', type: 'yuan', sign: true },
     { field: 'valid_from', title: '生效时间', type: 'time' },
-    { field: 'how', title: '来源', type: 'word', words: coupon_ways },
-    { field: 'kind', title: '类型', text: ({ kind, terms }) => `${coupon_kinds[kind]}，${terms}` },
+    { field: 'how', title: '来源', type: 'word', words: couponSources },
+    { field: 'kind', title: '类型', text: ({ kind, terms }) => `${couponKinds[kind]}，${terms}` },
   ],
   card: (coupon) => <CouponCard coupon={coupon} />,
-  filters: { state: { label: '状态', options: coupon_states }, kind: { label: '类型', options: coupon_kinds } },
+  filters: { state: { label: '状态', options: couponStates }, kind: { label: '类型', options: couponKinds } },
   above: ClaimCentre,
   pages: { show: () => import('./CouponShow.tsx') },
   live: 'wallet',

@@ -4,4 +4,4 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 const live = ['wallet', 'user'] as const
 
 /** What can be taken now; a person who is verified meanwhile may take more. */
-export const useOffers = () => useEndpoint(coupons.offers, {}, { live })
+export const useCouponOffers = () => useEndpoint(coupons.offers, {}, { live })

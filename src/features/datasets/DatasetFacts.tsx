@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import styles from '#src/admin/show/ResourceShowPage.module.css'
 
 /** Names and values side by side, as on every page of one row. */
-export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <Panel>
+export const DatasetFacts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <PagePanel>
     <dl className={styles.fields}>
       {facts.map(([name, value]) => (
         <div key={name}>
@@ -13,5 +13,5 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
         </div>
       ))}
     </dl>
-  </Panel>
+  </PagePanel>
 )

@@ -1,45 +1,45 @@
 import { Button } from 'antd'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import type { DataSetDetail } from '#contract/community.ts'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Parts } from '#src/operator/shared/ShowPanels.tsx'
+import type { DatasetDetail } from '#contract/community.ts'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
-import { Facts } from './DatasetFacts.tsx'
-import { Tags } from './DatasetTags.tsx'
-import { VersionRows } from './DatasetVersionRows.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { DatasetFacts } from './DatasetFacts.tsx'
+import { DatasetTags } from './DatasetTags.tsx'
+import { DatasetVersionRows } from './DatasetVersionRows.tsx'
 import { FilesPanel } from './FilesPanel.tsx'
 import { ReadmePanel } from './ReadmePanel.tsx'
-import { sizeText } from './size-text.ts'
-import { useStar } from './use-star-dataset.ts'
+import { formatDatasetSize } from './size-text.ts'
+import { useStarDataset } from './use-star-dataset.ts'
 
 interface Props {
-  set: DataSetDetail
+  set: DatasetDetail
   /** The list one came from. */
   from: { label: string; to: string }
 }
 
 /** A public data set: what it holds, under which licence, where it lies in an instance (product §7). */
-export function DataSetPage({ set, from }: Props) {
+export function DatasetPage({ set, from }: Props) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const { busy, star } = useStar(set.id)
+  const { busy, star } = useStarDataset(set.id)
   const chosen = set.versions.find(({ version }) => version === search.get('version')) ?? set.versions[0]
   if (!chosen) return null // a public one has at least one version
   return (
     <>
-      <PageHeader
+      <PageHeading
         title={set.name}
         meaning={set.summary}
         trail={[from]}
         aside={
           set.original && (
-            <Tag tone="primary" icon="check">
+            <ToneTag tone="primary" icon="check">
               原创
-            </Tag>
+            </ToneTag>
           )
         }
         actions={
@@ -50,31 +50,31 @@ export function DataSetPage({ set, from }: Props) {
             <Button
               type="primary"
               icon={<Icon name="plus" />}
-              onClick={() => void navigate(paths.create_instance({ data_set_id: set.id, data_set_version_id: chosen.id }))}
+              onClick={() => void navigate(paths.createInstance({ data_set_id: set.id, data_set_version_id: chosen.id }))}
             >
               创建实例并挂载
             </Button>
           </>
         }
       />
-      <Facts
+      <DatasetFacts
         facts={[
           ['只读挂载路径', <CopyText key="path" text={chosen.mount_path} label="复制挂载路径" mono />],
           ['版本', chosen.version],
           ['类型', set.type.name],
           ['许可', chosen.licence],
-          ['大小', sizeText(chosen)],
-          ['标签', <Tags key="tags" tags={set.tags} />],
+          ['大小', formatDatasetSize(chosen)],
+          ['标签', <DatasetTags key="tags" tags={set.tags} />],
           ['发布者', set.author.nickname],
           ['使用', `${set.uses} 次，按挂载过的实例计`],
           ['发布时间', <TimeText key="at" at={chosen.published_at} />],
         ]}
       />
-      <Parts>
+      <ShowPanels>
         <ReadmePanel version={chosen.version} readme={chosen.readme} />
         <FilesPanel version={chosen} />
-        <VersionRows set={set} chosen={chosen} />
-      </Parts>
+        <DatasetVersionRows set={set} chosen={chosen} />
+      </ShowPanels>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import { data_sets } from '#contract/community.ts'
+import { datasets } from '#contract/community.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 interface Props {
@@ -9,8 +9,8 @@ interface Props {
 }
 
 /** Which type a data set is of. */
-export function TypeInput({ value, ...props }: Props) {
-  const { data, isLoading, isError } = useEndpoint(data_sets.types, {}, { staleTime: 300_000 })
+export function DatasetTypeInput({ value, ...props }: Props) {
+  const { data, isLoading, isError } = useEndpoint(datasets.types, {}, { staleTime: 300_000 })
   return (
     <Select
       {...props}

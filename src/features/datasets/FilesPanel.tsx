@@ -1,11 +1,11 @@
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { FileBrowser } from '#src/ui/file-tree/FileBrowser.tsx'
 import styles from './DataSet.module.css'
-import { sizeText } from './size-text.ts'
+import { formatDatasetSize } from './size-text.ts'
 
 /** The files of a version, to walk through and look at. */
 export const FilesPanel = ({ version }: { version: { id: string; size_bytes: number; file_count: number } }) => (
-  <Panel title="文件" extra={<span className={styles.note}>{sizeText(version)}</span>}>
+  <PagePanel title="文件" extra={<span className={styles.note}>{formatDatasetSize(version)}</span>}>
     <FileBrowser key={version.id} version_id={version.id} />
-  </Panel>
+  </PagePanel>
 )

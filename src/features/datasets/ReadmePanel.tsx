@@ -1,12 +1,12 @@
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { Markdown } from '#src/ui/markdown/Markdown.tsx'
 import styles from './DataSet.module.css'
 
 /** What the author says about a version. */
 export const ReadmePanel = ({ version, readme }: { version: string; readme: string }) => (
-  <Panel title="说明" extra={<span className={styles.note}>版本 {version}</span>}>
+  <PagePanel title="说明" extra={<span className={styles.note}>版本 {version}</span>}>
     <div className={styles.readme}>
       <Markdown source={readme} />
     </div>
-  </Panel>
+  </PagePanel>
 )

@@ -4,7 +4,7 @@ import { paths } from '#src/paths.ts'
 export const datasetTabs = {
   label: '我的数据集',
   tabs: [
-    { to: paths.my_data_sets, label: '我发布的' },
-    { to: paths.my_collected_data, label: '我收藏的' },
+    { to: paths.myDataSets, label: '我发布的' },
+    { to: paths.myCollectedData, label: '我收藏的' },
   ],
 }

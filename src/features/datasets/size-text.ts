@@ -1,5 +1,10 @@
 import { formatBytes } from '#src/ui/format-bytes.ts'
 
 /** `29.6 MB · 2 个文件`; a dash while nobody has counted them. */
-export const sizeText = ({ size_bytes, file_count }: { size_bytes: number; file_count: number }): string =>
-  file_count ? `${formatBytes(size_bytes)} · ${file_count} 个文件` : '—'
+export const formatDatasetSize = ({
+  size_bytes: sizeBytes,
+  file_count: fileCount,
+}: {
+  size_bytes: number
+  file_count: number
+}): string => (fileCount ? `${formatBytes(sizeBytes)} · ${fileCount} 个文件` : '—')

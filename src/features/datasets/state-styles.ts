@@ -1,7 +1,7 @@
-import type { DataSetState } from '#contract/my-datasets.ts'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { DatasetState } from '#contract/my-datasets.ts'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-export const state_looks: Looks<DataSetState> = {
+export const datasetStateStyles: StateStyles<DatasetState> = {
   preparing: { tone: 'primary', icon: 'loading' },
   failed: { tone: 'danger', icon: 'warning' },
   pending: { tone: 'warning', icon: 'clock' },

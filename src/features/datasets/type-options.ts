@@ -1,11 +1,11 @@
-import { data_sets } from '#contract/community.ts'
-import type { Options } from '#src/admin/row-types.ts'
-import { call } from '#src/api/call.ts'
+import { datasets } from '#contract/community.ts'
+import type { OptionLabels } from '#src/admin/row-types.ts'
+import { callEndpoint } from '#src/api/call.ts'
 
 /** The types a data set may be of, by id. */
-export const typeOptions = async (): Promise<Options> =>
-  Object.fromEntries((await call(data_sets.types)).data.map(({ id, name }) => [id, name]))
+export const loadDatasetTypeOptions = async (): Promise<OptionLabels> =>
+  Object.fromEntries((await callEndpoint(datasets.types)).data.map(({ id, name }) => [id, name]))
 
 /** The tags in use, each with how many data sets carry it. */
-export const tagOptions = async (): Promise<Options> =>
-  Object.fromEntries((await call(data_sets.tags)).data.map(({ name, count }) => [name, `${name}（${count}）`]))
+export const loadDatasetTagOptions = async (): Promise<OptionLabels> =>
+  Object.fromEntries((await callEndpoint(datasets.tags)).data.map(({ name, count }) => [name, `${name}（${count}）`]))

@@ -1,9 +1,9 @@
-import { data_sets } from '#contract/community.ts'
+import { datasets } from '#contract/community.ts'
 import { useAction } from '#src/admin/use-action.ts'
 
 /** Keeps a data set, or lets go of it; both lists and the page that shows it are asked for again. */
-export function useStar(id: string) {
-  const { run, pending } = useAction(data_sets.star, {
+export function useStarDataset(id: string) {
+  const { run, pending } = useAction(datasets.star, {
     success: (_, { body }) => (body?.starred ? '已收藏' : '已取消收藏'),
     failed: '没有成功，请重试',
   })

@@ -1,9 +1,9 @@
 import type { ImageReleaseState } from '#contract/image-releases.ts'
 import type { OriginalState } from '#contract/originals.ts'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 
 /** The same for authors and reviewers. */
-export const release_looks: Looks<ImageReleaseState> = {
+export const imageReleaseStateStyles: StateStyles<ImageReleaseState> = {
   preparing: { tone: 'warning', icon: 'loading' },
   pending: { tone: 'warning', icon: 'clock' },
   published: { tone: 'success', icon: 'check' },
@@ -13,7 +13,7 @@ export const release_looks: Looks<ImageReleaseState> = {
   failed: { tone: 'danger', icon: 'warning' },
 }
 
-export const original_looks: Looks<OriginalState> = {
+export const originalStateStyles: StateStyles<OriginalState> = {
   pending: { tone: 'warning', icon: 'clock' },
   approved: { tone: 'success', icon: 'check' },
   refused: { tone: 'danger', icon: 'close' },

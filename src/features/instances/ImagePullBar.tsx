@@ -4,15 +4,15 @@ import { Progress } from '#src/ui/Progress.tsx'
 import styles from './ImagePullBar.module.css'
 
 /** `2.1 GB / 7 GB`, as far as the engine tells. */
-function bytesText({ done_bytes: done, total_bytes: total }: ImagePull): string | undefined {
+function formatPullBytes({ done_bytes: done, total_bytes: total }: ImagePull): string | undefined {
   if (done === null) return undefined
   if (total === null) return `已下载 ${formatBytes(done)}`
   return done < total ? `${formatBytes(done)} / ${formatBytes(total)}` : `${formatBytes(total)} 已下载，正在解压`
 }
 
 /** How far the image of a boot is. `brief`: in a list, without what only the page has room for. It is not read out as it grows. */
-export function PullBar({ pull, brief = false }: { pull: ImagePull; brief?: boolean }) {
-  const bytes = bytesText(pull)
+export function ImagePullBar({ pull, brief = false }: { pull: ImagePull; brief?: boolean }) {
+  const bytes = formatPullBytes(pull)
   return (
     <span className={styles.pull} aria-live="off">
       <Progress percent={pull.percent} label="镜像拉取进度" tone={pull.last_error ? 'danger' : 'primary'} />

@@ -1,11 +1,15 @@
 import type { Instance } from '#contract/instances.ts'
-import { Simulated } from './SimulatedMark.tsx'
+import { SimulatedMark } from './SimulatedMark.tsx'
 
 /** The region; marked where the machine is simulated. */
-export function Where({ instance: { region_name, simulated } }: { instance: Pick<Instance, 'region_name' | 'simulated'> }) {
+export function InstanceRegion({
+  instance: { region_name: regionName, simulated },
+}: {
+  instance: Pick<Instance, 'region_name' | 'simulated'>
+}) {
   return (
     <>
-      {region_name} {simulated && <Simulated />}
+      {regionName} {simulated && <SimulatedMark />}
     </>
   )
 }

@@ -1,11 +1,11 @@
 import type { Instance } from '#contract/instances.ts'
-import { serverNow } from '#src/api/server-time.ts'
-import { releaseOf } from '#src/features/wallet/spend-rate/release-text.ts'
+import { getServerNow } from '#src/api/server-time.ts'
+import { computeRelease } from '#src/features/wallet/spend-rate/release-text.ts'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
-import { PullBar } from './ImagePullBar.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { ImagePullBar } from './ImagePullBar.tsx'
 import styles from './InstanceState.module.css'
-import { stopText, unseenText } from './instance-text.ts'
+import { formatStopText, formatUnseen } from './instance-text.ts'
 import { WaitingMark } from './WaitingMark.tsx'
 
 interface Props {
@@ -16,18 +16,18 @@ interface Props {
 
 /** The state, why it is so where it did not come by itself, and how long what is at rest is kept. */
 export function InstanceState({ instance, inline = false }: Props) {
-  const { id, status, gpu_mode, task, pull, release_at, unseen_since } = instance
-  const why = stopText(instance)
-  const release = releaseOf(release_at, serverNow())
+  const { id, status, gpu_mode: gpuMode, task, pull, release_at: releaseAt, unseen_since: unseenSince } = instance
+  const why = formatStopText(instance)
+  const release = computeRelease(releaseAt, getServerNow())
   return (
     <span className={styles.state} data-inline={inline}>
       <StatusTag status={status} />
-      {gpu_mode === 'none' && <span className={styles.reason}>无卡</span>}
+      {gpuMode === 'none' && <span className={styles.reason}>无卡</span>}
       {task && <span className={styles.reason}>{task.percent}%</span>}
-      {pull && !inline && <PullBar pull={pull} brief />}
+      {pull && !inline && <ImagePullBar pull={pull} brief />}
       {why && <span className={styles.reason}>{why}</span>}
-      {unseen_since && <span className={styles.unseen}>{unseenText(unseen_since)}</span>}
-      {release && (!inline || release.soon) && <Tag tone={release.soon ? 'warning' : 'neutral'}>{release.text}</Tag>}
+      {unseenSince && <span className={styles.unseen}>{formatUnseen(unseenSince)}</span>}
+      {release && (!inline || release.soon) && <ToneTag tone={release.soon ? 'warning' : 'neutral'}>{release.text}</ToneTag>}
       {!inline && (
         <span className={styles.waiting}>
           <WaitingMark instance={{ id, status }} />

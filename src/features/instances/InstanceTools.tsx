@@ -15,7 +15,7 @@ export function InstanceTools() {
       <Suspense fallback={null}>
         <QueueLink />
       </Suspense>
-      <Button type="primary" icon={<Icon name="plus" />} onClick={() => void navigate(paths.create_instance())}>
+      <Button type="primary" icon={<Icon name="plus" />} onClick={() => void navigate(paths.createInstance())}>
         创建实例
       </Button>
     </>

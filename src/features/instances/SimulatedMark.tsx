@@ -1,7 +1,7 @@
 import styles from './SimulatedMark.module.css'
 
 /** Says that no real GPU stands behind it. */
-export function Simulated() {
+export function SimulatedMark() {
   return (
     <span className={styles.mark} title="由模拟器运行，没有真实的 GPU">
       模拟

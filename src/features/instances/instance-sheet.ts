@@ -1,14 +1,14 @@
-import { instance_statuses } from '#contract/instance-actions.ts'
-import { charge_rules, type Instance } from '#contract/instances.ts'
+import { instanceStatuses } from '#contract/instance-actions.ts'
+import { chargeRules, type Instance } from '#contract/instances.ts'
 import type { Column } from '#src/admin/columns.tsx'
-import { hourNow, reasonText } from './instance-text.ts'
+import { computeCurrentHourPrice, formatStopReason } from './instance-text.ts'
 
 /** One thing a cell, so that a sheet can sort and sum it. A package has no price an hour. */
 export default [
   { field: 'id', title: '编号' },
   { field: 'nick_name', title: '名称' },
-  { field: 'status', title: '状态', type: 'word', words: instance_statuses },
-  { field: 'reason', title: '停止原因', text: ({ reason }) => reasonText(reason) ?? '' },
+  { field: 'status', title: '状态', type: 'word', words: instanceStatuses },
+  { field: 'reason', title: '停止原因', text: ({ reason }) => formatStopReason(reason) ?? '' },
   { field: 'flavor', title: 'GPU', text: ({ flavor }) => flavor.gpu_type },
   { field: 'flavor', title: 'GPU 数量', type: 'count', value: ({ flavor }) => flavor.gpu_num },
   { field: 'flavor', title: '每卡显存（GB）', type: 'count', value: ({ flavor }) => flavor.vram },
@@ -17,12 +17,12 @@ export default [
   { field: 'flavor', title: '数据盘（GB）', type: 'count', value: ({ flavor }) => flavor.data_disk },
   { field: 'image', title: '镜像' },
   { field: 'region_name', title: '地域' },
-  { field: 'charge_rule', title: '计费方式', type: 'word', words: charge_rules },
+  { field: 'charge_rule', title: '计费方式', type: 'word', words: chargeRules },
   {
     field: 'price_hour',
     title: '每小时（元）',
     type: 'yuan',
-    value: (instance) => (instance.charge_rule === 'hour' ? hourNow(instance) : null),
+    value: (instance) => (instance.charge_rule === 'hour' ? computeCurrentHourPrice(instance) : null),
   },
   { field: 'expire_at', title: '到期时间', type: 'time' },
   { field: 'cost', title: '费用（元）', type: 'yuan' },

@@ -1,28 +1,28 @@
 import { Link } from 'react-router-dom'
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import type { invitation } from '#contract/invitation.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { paths } from '#src/paths.ts'
 import controls from '#src/ui/controls.module.css'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './InvitationSummary.module.css'
 
 /** What the code has brought so far. */
-export function Outcome({ summary }: { summary: DataOf<typeof invitation.get> }) {
+export function InvitationSummary({ summary }: { summary: EndpointData<typeof invitation.get> }) {
   const { invitees, verified, reward, pending, income } = summary
   return (
-    <Panel title="邀请成果">
+    <PagePanel title="邀请成果">
       <dl className={styles.figures}>
         <div className={styles.most}>
           <dt>累计奖励</dt>
           <dd>
-            <Yuan amount={reward} />
+            <YuanAmount amount={reward} />
           </dd>
         </div>
         <div>
           <dt>待结清</dt>
           <dd>
-            <Yuan amount={pending} />
+            <YuanAmount amount={pending} />
           </dd>
         </div>
         <div>
@@ -36,13 +36,13 @@ export function Outcome({ summary }: { summary: DataOf<typeof invitation.get> })
         <div>
           <dt>收益钱包</dt>
           <dd>
-            <Yuan amount={income} />
+            <YuanAmount amount={income} />
           </dd>
         </div>
       </dl>
       <Link className={`${controls.button} ${controls.plain}`} to={paths.withdrawals}>
         去提现
       </Link>
-    </Panel>
+    </PagePanel>
   )
 }

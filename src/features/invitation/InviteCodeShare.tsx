@@ -1,22 +1,22 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import styles from './InviteCodeShare.module.css'
-import { InviteCode } from './InviteQrCode.tsx'
-import { inviteLink, phoneInviteLink } from './invite-link.ts'
+import { InviteQrCode } from './InviteQrCode.tsx'
+import { buildInviteLink, buildPhoneInviteLink } from './invite-link.ts'
 
 const PosterDialog = lazyDialog(() => import('./PosterDialog.tsx'))
 
 /** The code in every form it is passed on in. */
-export function Share({ code }: { code: string }) {
+export function InviteCodeShare({ code }: { code: string }) {
   const [poster, setPoster] = useState(false)
-  const link = inviteLink(code)
+  const link = buildInviteLink(code)
   return (
-    <Panel title="我的邀请码">
+    <PagePanel title="我的邀请码">
       <div className={styles.share}>
         <div className={styles.words}>
           <p className={styles.code}>
@@ -44,9 +44,9 @@ export function Share({ code }: { code: string }) {
           </div>
           <p className={styles.hint}>好友打开链接或扫码注册，邀请码会自动填好。</p>
         </div>
-        <InviteCode text={phoneInviteLink(code)} />
+        <InviteQrCode text={buildPhoneInviteLink(code)} />
       </div>
       <Suspense fallback={null}>{poster && <PosterDialog code={code} onClose={() => setPoster(false)} />}</Suspense>
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,11 +1,11 @@
 import { encode } from 'uqr'
 import styles from './InviteCodeShare.module.css'
 
-const quiet = 2
+const quietZone = 2
 
 /** A QR code, black on white in any theme, with the margin scanners expect. */
-export function InviteCode({ text }: { text: string }) {
-  const { size, data } = encode(text, { ecc: 'M', border: quiet })
+export function InviteQrCode({ text }: { text: string }) {
+  const { size, data } = encode(text, { ecc: 'M', border: quietZone })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return (
     <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label="邀请二维码">

@@ -1,7 +1,7 @@
 import { Pagination } from 'antd'
 import { useState } from 'react'
 import { invitation } from '#contract/invitation.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -12,12 +12,12 @@ import { InviteeRow } from './InviteeRow.tsx'
 const shown = 10
 
 /** Who registered with the code; each opens to the days its reward is made of. */
-export function Invitees() {
+export function InviteeList() {
   const [page, setPage] = useState(1)
   const query = { page, page_size: shown }
   const { data, total, error, refetch } = useEndpoint(invitation.invitees, { query }, { keep: true })
   return (
-    <Panel title="受邀用户">
+    <PagePanel title="受邀用户">
       <AsyncView
         data={data}
         error={error}
@@ -49,6 +49,6 @@ export function Invitees() {
           )
         }
       </AsyncView>
-    </Panel>
+    </PagePanel>
   )
 }

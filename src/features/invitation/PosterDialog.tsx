@@ -1,11 +1,11 @@
 import { Button, Modal } from 'antd'
 import { useEffect, useRef } from 'react'
-import { download } from '#src/ui/download.ts'
+import { saveAsFile } from '#src/ui/download.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useBrand } from '#src/ui/use-brand.ts'
-import { drawPoster, poster_size } from './draw-poster.ts'
-import { phoneInviteLink } from './invite-link.ts'
+import { drawPoster, posterSize } from './draw-poster.ts'
+import { buildPhoneInviteLink } from './invite-link.ts'
 import styles from './PosterDialog.module.css'
 
 /** A picture to send on, drawn here and nowhere else. */
@@ -13,12 +13,12 @@ export default function PosterDialog({ code, onClose }: { code: string; onClose:
   const canvas = useRef<HTMLCanvasElement>(null)
   const brand = useBrand()
   useEffect(() => {
-    if (canvas.current) drawPoster(canvas.current, { code, brand, link: phoneInviteLink(code) })
+    if (canvas.current) drawPoster(canvas.current, { code, brand, link: buildPhoneInviteLink(code) })
   }, [code, brand])
 
   const save = () =>
     canvas.current?.toBlob((picture) => {
-      if (picture) download(`${brand}-邀请-${code}.png`, picture)
+      if (picture) saveAsFile(`${brand}-邀请-${code}.png`, picture)
       else toast.error('海报保存失败，请长按图片保存')
     }, 'image/png')
 
@@ -37,8 +37,8 @@ export default function PosterDialog({ code, onClose }: { code: string; onClose:
       <canvas
         ref={canvas}
         className={styles.poster}
-        width={poster_size.width}
-        height={poster_size.height}
+        width={posterSize.width}
+        height={posterSize.height}
         role="img"
         aria-label={`邀请海报，邀请码 ${code}`}
       />

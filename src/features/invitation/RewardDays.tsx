@@ -4,15 +4,15 @@ import { invitation } from '#contract/invitation.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './InviteeList.module.css'
 
 const shown = 10
 
 /** The days of one invitee: what was used, which orders ended, what that makes in all, and the reward of the day. */
-export function RewardDays({ invitee_id }: { invitee_id: string }) {
+export function RewardDays({ invitee_id: inviteeId }: { invitee_id: string }) {
   const [page, setPage] = useState(1)
-  const query = { invitee_id, page, page_size: shown }
+  const query = { invitee_id: inviteeId, page, page_size: shown }
   const { data, total, error, refetch } = useEndpoint(invitation.rewards, { query }, { keep: true })
   return (
     <div className={styles.days}>
@@ -43,13 +43,13 @@ export function RewardDays({ invitee_id }: { invitee_id: string }) {
                     </tr>
                   </thead>
                   <tbody>
-                    {rows.map(({ id, day, usage, orders, refunds, left_out, total: sum, reward }) => (
+                    {rows.map(({ id, day, usage, orders, refunds, left_out: leftOut, total: sum, reward }) => (
                       <tr key={id}>
                         <th scope="row">{day}</th>
-                        {[usage, orders, refunds, left_out, sum, reward].map((amount, at) => (
+                        {[usage, orders, refunds, leftOut, sum, reward].map((amount, at) => (
                           // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a row
                           <td key={at}>
-                            <Yuan amount={amount} bare />
+                            <YuanAmount amount={amount} bare />
                           </td>
                         ))}
                       </tr>

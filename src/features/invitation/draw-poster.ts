@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
-import { fonts, light } from '#src/ui/theme/tokens.ts'
+import { fonts, lightPalette } from '#src/ui/theme/tokens.ts'
 
-export const poster_size = { width: 750, height: 1100 } as const
+export const posterSize = { width: 750, height: 1100 } as const
 
 const margin = 64
 const cell = 18
@@ -9,14 +9,14 @@ const gap = 6
 
 /** The die, lit by the letters of the code: no two posters are alike, and each code always draws the same. */
 function drawDie(pen: CanvasRenderingContext2D, code: string): void {
-  const columns = Math.floor((poster_size.width - 2 * margin + gap) / (cell + gap))
+  const columns = Math.floor((posterSize.width - 2 * margin + gap) / (cell + gap))
   let state = [...code].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
   for (let row = 0; row < 9; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       state = (state * 1_664_525 + 1_013_904_223) >>> 0
       const lit = state / 2 ** 32
       pen.globalAlpha = lit > 0.72 ? 0.35 + (lit - 0.72) * 2.2 : 1
-      pen.fillStyle = lit > 0.72 ? light['ink-accent'] : light['ink-line']
+      pen.fillStyle = lit > 0.72 ? lightPalette['ink-accent'] : lightPalette['ink-line']
       pen.fillRect(margin + column * (cell + gap), 400 + row * (cell + gap), cell, cell)
     }
   }
@@ -48,22 +48,22 @@ export function drawPoster(
     pen.fillStyle = colour
     pen.fillText(text, x, y)
   }
-  const { width, height } = poster_size
-  pen.fillStyle = light.ink
+  const { width, height } = posterSize
+  pen.fillStyle = lightPalette.ink
   pen.fillRect(0, 0, width, height)
   pen.textBaseline = 'alphabetic'
-  write(brand, '600 32px', light['on-ink'], [margin, 112])
-  write('按秒计费的 GPU', '600 64px', light['on-ink'], [margin, 224])
-  write('关机即停，数据保留', '600 64px', light['ink-accent'], [margin, 308])
-  write('RTX 4090、A100、昇腾、昆仑芯，几十秒开好一台', '400 26px', light['on-ink-2'], [margin, 364])
+  write(brand, '600 32px', lightPalette['on-ink'], [margin, 112])
+  write('按秒计费的 GPU', '600 64px', lightPalette['on-ink'], [margin, 224])
+  write('关机即停，数据保留', '600 64px', lightPalette['ink-accent'], [margin, 308])
+  write('RTX 4090、A100、昇腾、昆仑芯，几十秒开好一台', '400 26px', lightPalette['on-ink-2'], [margin, 364])
   drawDie(pen, code)
   drawCode(pen, link, { x: margin, y: 700, side: 260 })
   const right = margin + 260 + 40
-  write('扫码注册', '600 36px', light['on-ink'], [right, 748])
-  write('邀请码', '400 24px', light['on-ink-2'], [right, 806])
+  write('扫码注册', '600 36px', lightPalette['on-ink'], [right, 748])
+  write('邀请码', '400 24px', lightPalette['on-ink-2'], [right, 806])
   pen.font = `600 56px ${fonts.mono}`
-  pen.fillStyle = light['ink-price']
+  pen.fillStyle = lightPalette['ink-price']
   pen.fillText(code, right, 872)
-  write('注册、实名后即可下单', '400 20px', light['on-ink-2'], [right, 922])
-  write(new URL(link).host, '400 22px', light['on-ink-2'], [margin, 1036])
+  write('注册、实名后即可下单', '400 20px', lightPalette['on-ink-2'], [right, 922])
+  write(new URL(link).host, '400 22px', lightPalette['on-ink-2'], [margin, 1036])
 }

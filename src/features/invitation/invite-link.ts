@@ -1,8 +1,9 @@
 import { paths } from '#src/paths.ts'
 
 /** Opens the register dialog on a desktop, and the mobile screen on a phone (spec §2). */
-export const inviteLink = (code: string): string =>
+export const buildInviteLink = (code: string): string =>
   `${window.location.origin}${paths.home({ type: 'register', invite_code: code })}`
 
 /** For a code that is scanned by a phone. */
-export const phoneInviteLink = (code: string): string => `${window.location.origin}${paths.phone_register({ invite_code: code })}`
+export const buildPhoneInviteLink = (code: string): string =>
+  `${window.location.origin}${paths.phoneRegister({ invite_code: code })}`

@@ -1,18 +1,18 @@
 import { Checkbox } from 'antd'
 import { Link } from 'react-router-dom'
-import { invoice_emails } from '#contract/invoice-emails.ts'
+import { invoiceEmails } from '#contract/invoice-emails.ts'
 import type { FieldInputProps } from '#src/admin/resource.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 
 /** Some of the verified receiving addresses. */
 export function EmailsInput({ value, onChange }: FieldInputProps) {
-  const { data } = useEndpoint(invoice_emails.list, { query: { page_size: 100 } })
+  const { data } = useEndpoint(invoiceEmails.list, { query: { page_size: 100 } })
   const verified = data?.filter((row) => row.verified) ?? []
   if (data && verified.length === 0)
     return (
       <>
-        还没有已验证的邮箱，请先<Link to={paths.invoice_emails}>添加收票邮箱</Link>。
+        还没有已验证的邮箱，请先<Link to={paths.invoiceEmails}>添加收票邮箱</Link>。
       </>
     )
   return (

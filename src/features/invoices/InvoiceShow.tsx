@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import type { InvoiceDetail } from '#contract/invoices.ts'
 import { invoices } from '#contract/invoices.ts'
 import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { RowView } from '#src/admin/RowView.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
@@ -19,7 +19,7 @@ function InvoicePage({ resource, row }: { resource: Resource; row: Row }) {
   const { actions, run, dialog } = useRowActions(resource)
   return (
     <>
-      <PageHeader
+      <PageHeading
         title={resource.title(row)}
         aside={<InvoiceStateTag state={invoice.state} />}
         trail={[{ label: resource.label, to: resource.path }]}

@@ -5,7 +5,7 @@ export const invoiceTabs = {
   label: '发票管理',
   tabs: [
     { to: paths.invoices, label: '发票' },
-    { to: paths.invoice_titles, label: '抬头' },
-    { to: paths.invoice_emails, label: '收票邮箱' },
+    { to: paths.invoiceTitles, label: '抬头' },
+    { to: paths.invoiceEmails, label: '收票邮箱' },
   ],
 }

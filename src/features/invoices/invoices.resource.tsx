@@ -1,11 +1,11 @@
-import { invoice_states, mayStep } from '#contract/invoice-states.ts'
-import { invoice_kinds, invoices } from '#contract/invoices.ts'
+import { canStepInvoice, invoiceStates } from '#contract/invoice-states.ts'
+import { invoiceKinds, invoices } from '#contract/invoices.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { invoice_looks } from '#src/features/invoices/request/InvoiceStateTag.tsx'
+import { invoiceStateStyles } from '#src/features/invoices/request/InvoiceStateTag.tsx'
 import { PdfButton } from '#src/features/invoices/request/PdfButton.tsx'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { spaced } from '#src/ui/mixed-spacing.ts'
+import { addMixedSpacing } from '#src/ui/mixed-spacing.ts'
 import { EmailsInput } from './EmailsInput.tsx'
 import { InvoicingButton } from './InvoicingButton.tsx'
 import { invoiceTabs } from './invoice-tabs.ts'
@@ -16,17 +16,17 @@ export default defineResource({
   label: '发票管理',
   meaning: '数电发票按实际消费的现金开具，审核后寄到邮箱，也可以下载 PDF。',
   path: paths.invoices,
-  show_path: `${paths.invoice_details_pattern}?id=:id`,
+  showPath: `${paths.invoiceDetailsPattern}?id=:id`,
   nav: { group: 'cost', order: 60, icon: 'receipt' },
   access: 'main',
   api: { list: invoices.list, one: invoices.get },
   live: 'invoices',
-  title: ({ number, title_name }) => (number ? `发票 ${number}` : spaced(`${title_name}的发票`)),
+  title: ({ number, title_name: titleName }) => (number ? `发票 ${number}` : addMixedSpacing(`${titleName}的发票`)),
   columns: [
     { field: 'title_name', title: '抬头' },
-    { field: 'state', title: '状态', type: 'status', words: invoice_states, looks: invoice_looks },
+    { field: 'state', title: '状态', type: 'status', words: invoiceStates, looks: invoiceStateStyles },
     { field: 'amount', title: '金额（元）', type: 'yuan' },
-    { field: 'kind', title: '类型', type: 'word', words: invoice_kinds },
+    { field: 'kind', title: '类型', type: 'word', words: invoiceKinds },
     { field: 'item_count', title: '项目', type: 'count', measure: '项' },
     {
       field: 'number',
@@ -43,7 +43,7 @@ export default defineResource({
     },
     { field: 'created_at', title: '申请时间', type: 'time' },
   ],
-  filters: { state: { label: '状态', options: invoice_states }, kind: { label: '类型', options: invoice_kinds } },
+  filters: { state: { label: '状态', options: invoiceStates }, kind: { label: '类型', options: invoiceKinds } },
   search: '抬头或完整的发票号码',
   actions: [
     {
@@ -51,8 +51,8 @@ export default defineResource({
       label: '撤回申请',
       icon: <Icon name="undo" />,
       endpoint: invoices.withdraw,
-      allowed: ({ state }) => mayStep('withdraw', state),
-      when_off: 'hidden',
+      allowed: ({ state }) => canStepInvoice('withdraw', state),
+      whenOff: 'hidden',
       effect: '申请作废，所选项目的金额退回未开票金额，可以重新申请。',
     },
     {
@@ -61,7 +61,7 @@ export default defineResource({
       icon: <Icon name="chat" />,
       endpoint: invoices.resend,
       allowed: ({ number }) => number !== null,
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '把 PDF 再寄一次，只能寄到已验证的收票邮箱。',
       fields: [{ name: 'emails', label: '收票邮箱', render: EmailsInput }],
     },
@@ -71,8 +71,8 @@ export default defineResource({
       icon: <Icon name="refresh" />,
       danger: true,
       endpoint: invoices.flush,
-      allowed: ({ state }) => mayStep('ask_flush', state),
-      when_off: 'hidden',
+      allowed: ({ state }) => canStepInvoice('ask_flush', state),
+      whenOff: 'hidden',
       effect:
         '用于抬头开错等情形，开票当年内可以申请。财务批准后原发票作废，金额退回未开票金额；专用发票请先与财务确认没有抵扣。',
       fields: [{ name: 'reason', label: '红冲原因', input: 'textarea', placeholder: '例如 抬头有误，需要重开' }],

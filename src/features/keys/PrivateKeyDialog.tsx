@@ -1,8 +1,8 @@
 import { Alert, Button, Modal } from 'antd'
 import { useState } from 'react'
-import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { copyText } from '#src/ui/copy-text.ts'
-import { download } from '#src/ui/download.ts'
+import { saveAsFile } from '#src/ui/download.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './PrivateKeyDialog.module.css'
 
@@ -12,10 +12,10 @@ interface Props {
 }
 
 /** The private key, the only time it is shown. Leaving without having taken it asks once more. */
-export default function PrivateKey({ result, onClose }: Props) {
-  const ask = useAsk()
+export default function PrivateKeyDialog({ result, onClose }: Props) {
+  const ask = useConfirmDialogs()
   const [taken, setTaken] = useState(false)
-  const { name, private_key } = result as { name: string; private_key: string | null }
+  const { name, private_key: privateKey } = result as { name: string; private_key: string | null }
 
   const close = () => {
     if (taken) return onClose()
@@ -30,7 +30,7 @@ export default function PrivateKey({ result, onClose }: Props) {
     })
   }
 
-  if (!private_key) {
+  if (!privateKey) {
     return (
       <Modal open title="公钥已导入" cancelButtonProps={{ hidden: true }} okText="完成" onOk={onClose} onCancel={onClose}>
         <p>「{name}」可以在创建实例时选用，登录时使用与它配对的私钥。</p>
@@ -49,7 +49,7 @@ export default function PrivateKey({ result, onClose }: Props) {
           <Button
             icon={<Icon name="copy" />}
             onClick={() => {
-              void copyText(private_key)
+              void copyText(privateKey)
               setTaken(true)
             }}
           >
@@ -59,7 +59,7 @@ export default function PrivateKey({ result, onClose }: Props) {
             icon={<Icon name="download" />}
             type={taken ? 'default' : 'primary'}
             onClick={() => {
-              download(`${name}.pem`, private_key)
+              saveAsFile(`${name}.pem`, privateKey)
               setTaken(true)
             }}
           >
@@ -74,7 +74,7 @@ export default function PrivateKey({ result, onClose }: Props) {
       }
     >
       <Alert type="warning" showIcon message="私钥只显示这一次，平台不保存。请下载或复制到安全的地方。" />
-      <pre className={styles.key}>{private_key}</pre>
+      <pre className={styles.key}>{privateKey}</pre>
       <p className={styles.hint}>
         下载后先执行 <code>chmod 600</code>，再用 <code>ssh -i</code> 指定它登录。
       </p>

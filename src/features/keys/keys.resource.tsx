@@ -1,23 +1,23 @@
-import { KeyAlgorithm, secret_keys } from '#contract/secret-keys.ts'
+import { KeyAlgorithm, secretKeys } from '#contract/secret-keys.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 
-const made = { [KeyAlgorithm.enum.ed25519]: 'Ed25519', [KeyAlgorithm.enum.rsa]: 'RSA' }
-const algorithms = { ...made, [KeyAlgorithm.enum.ecdsa]: 'ECDSA' }
+const generatedAlgorithms = { [KeyAlgorithm.enum.ed25519]: 'Ed25519', [KeyAlgorithm.enum.rsa]: 'RSA' }
+const algorithms = { ...generatedAlgorithms, [KeyAlgorithm.enum.ecdsa]: 'ECDSA' }
 
 /** SSH key pairs: generated here, or pasted; the platform keeps the public part only. */
 export default defineResource({
   name: 'keys',
   label: 'SSH 密钥',
   meaning: '创建实例时选一把密钥，之后用私钥登录，不再需要密码。平台只保存公钥。',
-  path: paths.secret_keys,
+  path: paths.secretKeys,
   nav: { group: 'compute', order: 30, icon: 'key' },
   api: {
-    list: secret_keys.list,
-    one: secret_keys.get,
-    create: secret_keys.create,
-    update: secret_keys.update,
-    remove: secret_keys.remove,
+    list: secretKeys.list,
+    one: secretKeys.get,
+    create: secretKeys.create,
+    update: secretKeys.update,
+    remove: secretKeys.remove,
   },
   title: (key) => key.name,
   columns: [
@@ -43,7 +43,7 @@ export default defineResource({
         name: 'algorithm',
         label: '类型',
         input: 'radio',
-        options: made,
+        options: generatedAlgorithms,
         initial: KeyAlgorithm.enum.ed25519,
         help: '没有特别要求时用 Ed25519；只有很旧的 SSH 客户端才需要 RSA。',
         when: ({ mode }) => mode === 'generate',
@@ -58,7 +58,7 @@ export default defineResource({
       },
     ],
     update: [{ name: 'name', label: '密钥名称' }],
-    update_label: '改名',
+    updateLabel: '改名',
   },
   created: () => import('./PrivateKeyDialog.tsx'),
   remove: { effect: '删除后不能再选这把密钥创建实例；已经在用它的实例不受影响，仍可用原来的私钥登录。' },

@@ -2,13 +2,13 @@ import { Button } from 'antd'
 import { notifications } from '#contract/notifications.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { unread } from '#src/ui/unread.ts'
+import { unreadCount } from '#src/ui/unread.ts'
 import { useStore } from '#src/ui/use-store.ts'
 
 /** Marks everything as read, on all pages. */
-export function ReadAll() {
-  const count = useStore(unread)
-  const { run, pending } = useAction(notifications.read, { failed: '标记失败，请重试', onDone: () => unread.refresh() })
+export function MarkAllRead() {
+  const count = useStore(unreadCount)
+  const { run, pending } = useAction(notifications.read, { failed: '标记失败，请重试', onDone: () => unreadCount.refresh() })
   return (
     <Button
       icon={<Icon name="check" />}

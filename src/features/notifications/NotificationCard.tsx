@@ -3,7 +3,7 @@ import type { Notification } from '#contract/notifications.ts'
 import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './NotificationCard.module.css'
-import { ClassTag } from './NotificationClassTag.tsx'
+import { NotificationClassTag } from './NotificationClassTag.tsx'
 import { NotificationTitle } from './NotificationTitle.tsx'
 
 /** A notification on a phone; all of it leads to its page. */
@@ -12,7 +12,7 @@ export function NotificationCard({ notification }: { notification: Notification 
     <Link className={styles.card} to={paths.message(notification.id)}>
       <NotificationTitle notification={notification} />
       <span className={styles.foot}>
-        <ClassTag of={notification} />
+        <NotificationClassTag of={notification} />
         <TimeText at={notification.created_at} />
       </span>
     </Link>

@@ -1,10 +1,10 @@
-import { type Notification, type NotificationClass, notification_classes } from '#contract/notifications.ts'
+import { type Notification, type NotificationClass, notificationClasses } from '#contract/notifications.ts'
 import type { IconName } from '#src/ui/Icon.tsx'
 import type { Tone } from '#src/ui/status-styles.ts'
-import { Tag } from '#src/ui/ToneTag.tsx'
-import { warns } from '#src/ui/urgent-notification.ts'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { isUrgentNotification } from '#src/ui/urgent-notification.ts'
 
-const looks: Record<NotificationClass, { icon: IconName; tone: Tone }> = {
+const classStyles: Record<NotificationClass, { icon: IconName; tone: Tone }> = {
   expiry: { icon: 'clock', tone: 'warning' },
   arrears: { icon: 'warning', tone: 'danger' },
   balance: { icon: 'wallet', tone: 'primary' },
@@ -15,11 +15,11 @@ const looks: Record<NotificationClass, { icon: IconName; tone: Tone }> = {
 }
 
 /** What a notification is about (product §8); a balance that runs out looks like what it means. */
-export function ClassTag({ of }: { of: Pick<Notification, 'class' | 'link'> }) {
-  const { icon, tone } = looks[of.class]
+export function NotificationClassTag({ of }: { of: Pick<Notification, 'class' | 'link'> }) {
+  const { icon, tone } = classStyles[of.class]
   return (
-    <Tag icon={icon} tone={tone === 'primary' && warns(of) ? 'warning' : tone}>
-      {notification_classes[of.class]}
-    </Tag>
+    <ToneTag icon={icon} tone={tone === 'primary' && isUrgentNotification(of) ? 'warning' : tone}>
+      {notificationClasses[of.class]}
+    </ToneTag>
   )
 }

@@ -1,23 +1,23 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import type { Notification } from '#contract/notifications.ts'
-import { safeUrl } from '#src/auth/safe-path.ts'
+import { toSafePath } from '#src/auth/safe-path.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { linkWord } from './link-label.ts'
-import { ClassTag } from './NotificationClassTag.tsx'
+import { formatLinkLabel } from './link-label.ts'
+import { NotificationClassTag } from './NotificationClassTag.tsx'
 import styles from './NotificationText.module.css'
 
 const Markdown = lazyPart(async () => ({ default: (await import('#src/ui/markdown/Markdown.tsx')).Markdown }))
 
 /** What it is about, when it came, what it says, and the way on. */
 export function NotificationText({ notification }: { notification: Notification }) {
-  const link = safeUrl(notification.link)
+  const link = toSafePath(notification.link)
   return (
     <article className={styles.text}>
       <p className={styles.head}>
-        <ClassTag of={notification} />
+        <NotificationClassTag of={notification} />
         <TimeText at={notification.created_at} />
       </p>
       {notification.markdown ? (
@@ -29,7 +29,7 @@ export function NotificationText({ notification }: { notification: Notification 
       )}
       {link && (
         <Link className={styles.way} to={link}>
-          {linkWord(link)}
+          {formatLinkLabel(link)}
           <Icon name="chevron" />
         </Link>
       )}

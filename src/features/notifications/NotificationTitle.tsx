@@ -1,6 +1,6 @@
 import type { Notification } from '#contract/notifications.ts'
 import styles from './NotificationTitle.module.css'
-import { plainWords } from './plain-text.ts'
+import { toPlainText } from './plain-text.ts'
 
 /** The title with its unread mark, and the beginning of what it says. */
 export function NotificationTitle({ notification: { title, content, read, markdown } }: { notification: Notification }) {
@@ -14,7 +14,7 @@ export function NotificationTitle({ notification: { title, content, read, markdo
         )}
         {title}
       </span>
-      <span className={styles.content}>{markdown ? plainWords(content) : content}</span>
+      <span className={styles.content}>{markdown ? toPlainText(content) : content}</span>
     </span>
   )
 }

@@ -1,15 +1,15 @@
 import { paths } from '#src/paths.ts'
 
-const words: readonly [string, string][] = [
-  [paths.income_detail, '查看收支明细'],
-  [paths.my_orders, '查看订单'],
-  [paths.container_instances, '查看实例'],
+const linkLabels: readonly [string, string][] = [
+  [paths.incomeDetail, '查看收支明细'],
+  [paths.myOrders, '查看订单'],
+  [paths.containerInstances, '查看实例'],
   [paths.recharge, '去充值'],
-  [paths.certification_details, '查看实名认证'],
-  [paths.sub_accounts, '查看子账号'],
-  [paths.account_message, '查看账户信息'],
-  [paths.account_security, '查看账户安全'],
+  [paths.certificationDetails, '查看实名认证'],
+  [paths.subAccounts, '查看子账号'],
+  [paths.accountMessage, '查看账户信息'],
+  [paths.accountSecurity, '查看账户安全'],
 ]
 
 /** What the way on from a notification is called. */
-export const linkWord = (link: string): string => words.find(([path]) => link.startsWith(path))?.[1] ?? '查看相关页面'
+export const formatLinkLabel = (link: string): string => linkLabels.find(([path]) => link.startsWith(path))?.[1] ?? '查看相关页面'

@@ -1,12 +1,12 @@
-import { notification_classes, notifications } from '#contract/notifications.ts'
-import { periods } from '#contract/operator/reason.ts'
+import { notificationClasses, notifications } from '#contract/notifications.ts'
+import { reportPeriods } from '#contract/operator/reason.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { unread } from '#src/ui/unread.ts'
-import { ReadAll } from './MarkAllRead.tsx'
+import { unreadCount } from '#src/ui/unread.ts'
+import { MarkAllRead } from './MarkAllRead.tsx'
 import { NotificationCard } from './NotificationCard.tsx'
-import { ClassTag } from './NotificationClassTag.tsx'
+import { NotificationClassTag } from './NotificationClassTag.tsx'
 import { NotificationTitle } from './NotificationTitle.tsx'
 
 /** What the platform had to say (product §8). A row opens at `message/detail?id=…` (spec §2) and is then read. */
@@ -15,7 +15,7 @@ export default defineResource({
   label: '消息通知',
   meaning: '到期、欠费、释放和余额变化都会先通知到这里；短信、邮件和 Webhook 在账户信息里设置。',
   path: paths.messages,
-  show_path: paths.message_pattern,
+  showPath: paths.messagePattern,
   nav: { group: 'account', order: 60, icon: 'bell' },
   api: { list: notifications.list, one: notifications.get },
   title: (notification) => notification.title,
@@ -29,16 +29,16 @@ export default defineResource({
     {
       field: 'class',
       title: '类型',
-      render: (notification) => <ClassTag of={notification} />,
-      text: (notification) => notification_classes[notification.class],
+      render: (notification) => <NotificationClassTag of={notification} />,
+      text: (notification) => notificationClasses[notification.class],
     },
     { field: 'created_at', title: '时间', type: 'time' },
   ],
   card: (notification) => <NotificationCard notification={notification} />,
   filters: {
-    class: { label: '类型', options: notification_classes },
+    class: { label: '类型', options: notificationClasses },
     read: { label: '是否已读', options: { false: '未读', true: '已读' } },
-    period: { label: '时间', options: periods },
+    period: { label: '时间', options: reportPeriods },
   },
   bulk: [
     {
@@ -58,8 +58,8 @@ export default defineResource({
       undo: notifications.restore,
     },
   ],
-  after_change: () => void unread.refresh(),
-  tools: ReadAll,
+  afterChange: () => void unreadCount.refresh(),
+  tools: MarkAllRead,
   pages: { show: () => import('./NotificationShow.tsx') },
   live: 'notifications',
   empty: { title: '还没有通知', hint: '实例到期、余额不足或充值到账时，会在这里告诉您。' },

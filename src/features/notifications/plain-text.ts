@@ -1,5 +1,5 @@
 /** The words of a Markdown text in one line, for where there is room for no more. */
-export const plainWords = (markdown: string): string =>
+export const toPlainText = (markdown: string): string =>
   markdown
     .replace(/```[\s\S]*?```/g, ' ')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -2,9 +2,9 @@ import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { notifications } from '#contract/notifications.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { patchRows } from '#src/providers/live/patch-rows.ts'
-import { unread } from '#src/ui/unread.ts'
+import { unreadCount } from '#src/ui/unread.ts'
 
 /**
  * Seeing a notification is reading it: list and bell say so at once. When the call fails it is unread again, and the next
@@ -19,11 +19,11 @@ export function useMarkRead({ id, read }: { id: string; read: boolean }): void {
     tried.current = id
     const show = (seen: boolean) => {
       patchRows(client, 'notifications', [{ id, read: seen }])
-      unread.add(seen ? -1 : 1)
+      unreadCount.add(seen ? -1 : 1)
     }
     show(true)
-    call(notifications.read, { body: { ids: [id] } }).then(
-      () => Promise.all([unread.refresh(), invalidate({ resource: 'notifications', invalidates: ['list', 'detail'], id })]),
+    callEndpoint(notifications.read, { body: { ids: [id] } }).then(
+      () => Promise.all([unreadCount.refresh(), invalidate({ resource: 'notifications', invalidates: ['list', 'detail'], id })]),
       () => show(false),
     )
   }, [id, read, client, invalidate])

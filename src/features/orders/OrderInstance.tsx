@@ -5,5 +5,5 @@ import { paths } from '#src/paths.ts'
 /** The way to what was bought. */
 export function OrderInstance({ order }: { order: Order }) {
   if (!order.instance_id) return '—'
-  return <Link to={paths.container_instance(order.instance_id)}>{order.instance_name ?? order.instance_id}</Link>
+  return <Link to={paths.containerInstance(order.instance_id)}>{order.instance_name ?? order.instance_id}</Link>
 }

@@ -2,10 +2,10 @@ import type { OrderDetail } from '#contract/orders.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { OrderMoney } from '#src/features/cost/OrderMoney.tsx'
-import { Parts } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
 import { paths } from '#src/paths.ts'
 import { PendingOrder } from './PendingOrder.tsx'
-import { BackNow } from './RefundableNowPanel.tsx'
+import { RefundableNowPanel } from './RefundableNowPanel.tsx'
 
 /** An order: what is still to be done, what it was paid with, what came back, and what would come back now. */
 export default function OrderShow({ resource }: { resource: Resource }) {
@@ -15,11 +15,11 @@ export default function OrderShow({ resource }: { resource: Resource }) {
         // rows of this page come from `orders.get`
         const order = row as unknown as OrderDetail
         return (
-          <Parts>
+          <ShowPanels>
             {order.status === 'pending' && <PendingOrder order={order} />}
-            <OrderMoney order={order} entryPath={paths.income_entry} />
-            <BackNow order={order} />
-          </Parts>
+            <OrderMoney order={order} entryPath={paths.incomeEntry} />
+            <RefundableNowPanel order={order} />
+          </ShowPanels>
         )
       }}
     </Show>

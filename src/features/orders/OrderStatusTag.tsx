@@ -1,7 +1,7 @@
-import { type OrderStatus, order_statuses } from '#contract/orders.ts'
-import { type Looks, TagOf } from '#src/ui/StateTag.tsx'
+import { type OrderStatus, orderStatuses } from '#contract/orders.ts'
+import { type StateStyles, StateTag } from '#src/ui/StateTag.tsx'
 
-export const order_looks: Looks<OrderStatus> = {
+export const orderStatusStyles: StateStyles<OrderStatus> = {
   pending: { icon: 'clock', tone: 'warning' },
   paid: { icon: 'check', tone: 'primary' },
   done: { icon: 'check', tone: 'success' },
@@ -11,5 +11,5 @@ export const order_looks: Looks<OrderStatus> = {
 
 /** The state of an order: icon, word and colour. */
 export const OrderStatusTag = ({ status }: { status: OrderStatus }) => (
-  <TagOf state={status} looks={order_looks} words={order_statuses} />
+  <StateTag state={status} looks={orderStatusStyles} words={orderStatuses} />
 )

@@ -1,21 +1,21 @@
 import { Alert, Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { type OrderDetail, orders } from '#contract/orders.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { TopUp } from '#src/features/wallet/TopUp.tsx'
 import { paths } from '#src/paths.ts'
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './PendingOrder.module.css'
 
 /** Pays an order that waits. The same key goes out until there is an answer, so that no click pays twice. */
 function usePayOrder({ id }: Pick<OrderDetail, 'id'>) {
   const navigate = useNavigate()
   const { run, pending, failure } = useAction(orders.pay, {
-    page_tells: true,
-    onDone: ({ data }) => data.instance_id && navigate(paths.container_instance(data.instance_id)),
+    pageTells: true,
+    onDone: ({ data }) => data.instance_id && navigate(paths.containerInstance(data.instance_id)),
   })
   return { paying: pending, failure: failure ?? null, pay: () => void run({ params: { id } }) }
 }
@@ -28,7 +28,7 @@ export function PendingOrder({ order }: { order: OrderDetail }) {
     return <Alert type="info" showIcon message="15 分钟内没有支付，订单即将关闭。没有扣过款，可以重新下单。" />
   }
   return (
-    <Panel title="等待支付">
+    <PagePanel title="等待支付">
       <div className={styles.pending}>
         <p>
           价格还保留 <strong className={styles.clock}>{formatCountdown(seconds)}</strong>
@@ -38,16 +38,16 @@ export function PendingOrder({ order }: { order: OrderDetail }) {
         {order.lacks ? (
           <div className={styles.row}>
             <span>
-              余额还差 <Yuan amount={order.lacks} as="price" />
+              余额还差 <YuanAmount amount={order.lacks} as="price" />
             </span>
             <TopUp amount={order.lacks} className={styles.link} />
           </div>
         ) : (
           <Button type="primary" size="large" className={styles.pay} loading={paying} onClick={pay}>
-            支付 <Yuan amount={order.amount} />
+            支付 <YuanAmount amount={order.amount} />
           </Button>
         )}
       </div>
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom'
-import { order_kinds, order_statuses, orders } from '#contract/orders.ts'
+import { orderKinds, orderStatuses, orders } from '#contract/orders.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { order_looks } from '#src/features/orders/OrderStatusTag.tsx'
+import { orderStatusStyles } from '#src/features/orders/OrderStatusTag.tsx'
 import { paths } from '#src/paths.ts'
-import { chargeText } from './charge-text.ts'
+import { formatChargeRule } from './charge-text.ts'
 import { OrderCard } from './OrderCard.tsx'
 import { OrderInstance } from './OrderInstance.tsx'
 
@@ -12,15 +12,15 @@ export default defineResource({
   name: 'orders',
   label: '我的订单',
   meaning: '包日、包周在下单时一次付清；按量计费下单不付款，运行后按秒计入收支明细。',
-  path: paths.my_orders,
+  path: paths.myOrders,
   nav: { group: 'cost', order: 20, icon: 'receipt' },
   api: { list: orders.list, one: orders.get },
   title: (order) => order.title,
   columns: [
     { field: 'title', title: '订单' },
-    { field: 'status', title: '状态', type: 'status', words: order_statuses, looks: order_looks },
+    { field: 'status', title: '状态', type: 'status', words: orderStatuses, looks: orderStatusStyles },
     { field: 'amount', title: '金额（元）', type: 'yuan' },
-    { field: 'charge_rule', title: '计费方式', text: chargeText },
+    { field: 'charge_rule', title: '计费方式', text: formatChargeRule },
     {
       field: 'instance_name',
       title: '实例',
@@ -30,27 +30,27 @@ export default defineResource({
     { field: 'created_at', title: '下单时间', type: 'time' },
   ],
   details: [
-    { field: 'kind', title: '类型', type: 'word', words: order_kinds },
+    { field: 'kind', title: '类型', type: 'word', words: orderKinds },
     { field: 'id', title: '订单编号', type: 'copy', label: '复制订单编号' },
     { field: 'paid_at', title: '支付时间', type: 'time' },
     { field: 'price_version', title: '价格版本', text: (order) => `第 ${order.price_version} 版，之后的调价不改变它` },
   ],
   card: (order) => <OrderCard order={order} />,
-  filters: { status: { label: '状态', options: order_statuses }, kind: { label: '类型', options: order_kinds } },
+  filters: { status: { label: '状态', options: orderStatuses }, kind: { label: '类型', options: orderKinds } },
   search: '订单内容或编号',
   actions: [
     {
       name: 'pay',
       label: '去支付',
       allowed: ({ status }) => status === 'pending',
-      when_off: 'hidden',
-      href: ({ id }) => paths.my_order(id),
+      whenOff: 'hidden',
+      href: ({ id }) => paths.myOrder(id),
     },
     {
       name: 'cancel',
       label: '取消订单',
       allowed: ({ status }) => status === 'pending',
-      when_off: 'hidden',
+      whenOff: 'hidden',
       endpoint: orders.cancel,
       effect: '订单关闭，价格不再保留。没有扣过款，也没有占用 GPU。',
     },

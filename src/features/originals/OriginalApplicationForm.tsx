@@ -4,48 +4,56 @@ import { limits } from '#contract/limits.ts'
 import {
   type OriginalCandidate,
   type OriginalKind,
-  original_kinds,
+  originalKinds,
   originals,
   OriginalForm as Schema,
 } from '#contract/originals.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useSentForm } from '#src/admin/form/use-form-submit.ts'
+import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 import styles from './OriginalApplicationForm.module.css'
 
-interface Typed {
+interface FormValues {
   /** `image/<id>` */
   entry_id: string | undefined
   statement: string
   links: string
 }
 
-const kinds = Object.keys(original_kinds) as OriginalKind[]
-const keyOf = ({ kind, id }: Pick<OriginalCandidate, 'kind' | 'id'>) => `${kind}/${id}`
-const whyNot = ({ original, open }: OriginalCandidate) => (original ? '（已有徽章）' : open ? '（申请待审核）' : '')
-const linesOf = (links: string) =>
+const kinds = Object.keys(originalKinds) as OriginalKind[]
+const toEntryKey = ({ kind, id }: Pick<OriginalCandidate, 'kind' | 'id'>) => `${kind}/${id}`
+const formatIneligible = ({ original, open }: OriginalCandidate) => (original ? '（已有徽章）' : open ? '（申请待审核）' : '')
+const splitLines = (links: string) =>
   links
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-const when = ['onBlur', 'onSubmit']
-const linesRule = { validator: (_: unknown, links: string) => zodRule(Schema.shape.links).validator(_, linesOf(links)) }
+const validateTrigger = ['onBlur', 'onSubmit']
+const linesRule = {
+  validator: (rule: unknown, links: string) => createZodRule(Schema.shape.links).validator(rule, splitLines(links)),
+}
 
 /** The application; works that have the badge or wait for it cannot be chosen. */
-export function OriginalForm({ list_path, candidates }: { list_path: string; candidates: readonly OriginalCandidate[] }) {
-  const [form] = Form.useForm<Typed>()
+export function OriginalApplicationForm({
+  listPath,
+  candidates,
+}: {
+  listPath: string
+  candidates: readonly OriginalCandidate[]
+}) {
+  const [form] = Form.useForm<FormValues>()
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const asked = candidates.find(
-    (one) => keyOf(one) === `${search.get('kind')}/${search.get('entry_id')}` && !one.original && !one.open,
+    (one) => toEntryKey(one) === `${search.get('kind')}/${search.get('entry_id')}` && !one.original && !one.open,
   )
 
-  const { send } = useAction(originals.create, { onDone: () => navigate(list_path, { replace: true }) })
-  const { submit, sending, failure } = useSentForm(form, async ({ entry_id = '', statement, links }: Typed) => {
-    const chosen = candidates.find((one) => keyOf(one) === entry_id)
+  const { send } = useAction(originals.create, { onDone: () => navigate(listPath, { replace: true }) })
+  const { submit, sending, failure } = useFormSubmit(form, async ({ entry_id: entryId = '', statement, links }: FormValues) => {
+    const chosen = candidates.find((one) => toEntryKey(one) === entryId)
     if (!chosen) return
-    const body = { kind: chosen.kind, entry_id: chosen.id, statement, links: linesOf(links) }
+    const body = { kind: chosen.kind, entry_id: chosen.id, statement, links: splitLines(links) }
     await send({ body })
   })
 
@@ -56,7 +64,7 @@ export function OriginalForm({ list_path, candidates }: { list_path: string; can
       layout="vertical"
       requiredMark={false}
       disabled={sending}
-      initialValues={{ entry_id: asked && keyOf(asked), statement: '', links: '' }}
+      initialValues={{ entry_id: asked && toEntryKey(asked), statement: '', links: '' }}
       scrollToFirstError={{ focus: true }}
       onFinish={submit}
     >
@@ -68,12 +76,12 @@ export function OriginalForm({ list_path, candidates }: { list_path: string; can
           placeholder="选择公开的镜像或数据集"
           options={kinds
             .map((kind) => ({
-              label: original_kinds[kind],
+              label: originalKinds[kind],
               options: candidates
                 .filter((one) => one.kind === kind)
                 .map((one) => ({
-                  value: keyOf(one),
-                  label: `${one.name}${whyNot(one)}`,
+                  value: toEntryKey(one),
+                  label: `${one.name}${formatIneligible(one)}`,
                   disabled: one.original || one.open,
                 })),
             }))
@@ -84,17 +92,17 @@ export function OriginalForm({ list_path, candidates }: { list_path: string; can
         name="statement"
         label="原创说明"
         extra="哪些工作是你做的，与上游或他人的作品有什么不同。"
-        rules={[zodRule(Schema.shape.statement)]}
-        validateTrigger={when}
+        rules={[createZodRule(Schema.shape.statement)]}
+        validateTrigger={validateTrigger}
       >
-        <Input.TextArea rows={6} showCount maxLength={limits.original_statement_max} />
+        <Input.TextArea rows={6} showCount maxLength={limits.originalStatementMax} />
       </Form.Item>
       <Form.Item
         name="links"
         label="证明链接"
-        extra={`代码仓库、论文或博客，每行一个，最多 ${limits.original_links_max} 个；可以不填。`}
+        extra={`代码仓库、论文或博客，每行一个，最多 ${limits.originalLinksMax} 个；可以不填。`}
         rules={[linesRule]}
-        validateTrigger={when}
+        validateTrigger={validateTrigger}
       >
         <Input.TextArea rows={3} spellCheck={false} placeholder="https://" />
       </Form.Item>
@@ -103,7 +111,7 @@ export function OriginalForm({ list_path, candidates }: { list_path: string; can
         <Button type="primary" htmlType="submit" loading={sending}>
           提交申请
         </Button>
-        <Button onClick={() => void navigate(list_path)}>取消</Button>
+        <Button onClick={() => void navigate(listPath)}>取消</Button>
       </div>
     </Form>
   )

@@ -1,15 +1,15 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { originals } from '#contract/originals.ts'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { OriginalForm } from './OriginalApplicationForm.tsx'
+import { OriginalApplicationForm } from './OriginalApplicationForm.tsx'
 
 /** Asks for the badge: for what, why, and what proves it. */
 export default function OriginalCreate({ resource }: { resource: Resource }) {
@@ -17,8 +17,8 @@ export default function OriginalCreate({ resource }: { resource: Resource }) {
   const { data, error, refetch } = useEndpoint(originals.candidates)
   return (
     <>
-      <PageHeader title="申请原创" meaning={resource.meaning} trail={[{ label: resource.label, to: resource.path }]} />
-      <Panel form>
+      <PageHeading title="申请原创" meaning={resource.meaning} trail={[{ label: resource.label, to: resource.path }]} />
+      <PagePanel form>
         <AsyncView
           data={data}
           error={error}
@@ -28,13 +28,13 @@ export default function OriginalCreate({ resource }: { resource: Resource }) {
         >
           {(candidates) =>
             candidates.length ? (
-              <OriginalForm list_path={resource.path} candidates={candidates} />
+              <OriginalApplicationForm listPath={resource.path} candidates={candidates} />
             ) : (
               <EmptyState
                 title="还没有公开的作品"
                 hint="镜像或数据集发布之后，才能申请原创徽章。"
                 action={
-                  <Button type="primary" onClick={() => void navigate(paths.release_image)}>
+                  <Button type="primary" onClick={() => void navigate(paths.releaseImage)}>
                     发布镜像
                   </Button>
                 }
@@ -42,7 +42,7 @@ export default function OriginalCreate({ resource }: { resource: Resource }) {
             )
           }
         </AsyncView>
-      </Panel>
+      </PagePanel>
     </>
   )
 }

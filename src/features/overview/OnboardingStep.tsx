@@ -14,7 +14,7 @@ interface Props {
   to: string
 }
 
-export function FirstStep({ number, title, hint, done, next, label, to }: Props) {
+export function OnboardingStep({ number, title, hint, done, next, label, to }: Props) {
   const navigate = useNavigate()
   return (
     <li className={styles.step} data-done={done}>

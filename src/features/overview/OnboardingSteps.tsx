@@ -1,47 +1,47 @@
 import { Suspense } from 'react'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { paths } from '#src/paths.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { FirstStep } from './OnboardingStep.tsx'
+import { OnboardingStep } from './OnboardingStep.tsx'
 import styles from './OnboardingSteps.module.css'
 import type { Overview } from './use-overview.ts'
 
 const ClaimVoucher = lazyPart(() => import('#src/features/coupons/ClaimVoucher.tsx'))
 
 /** What a newcomer still has to do, from what is so; the first that is open is the one to press. */
-export function FirstSteps({ overview: { wallet: purse } }: { overview: Overview }) {
-  const user = useStore(current_user)
+export function OnboardingSteps({ overview: { wallet: purse } }: { overview: Overview }) {
+  const user = useStore(currentUser)
   const steps = [
     {
       title: '实名认证',
       hint: '租用前需要，填写姓名和身份证号，约 1 分钟。',
       done: user?.real_name.passed === 'T',
       label: '去认证',
-      to: paths.certification_details_for({ return: paths.data_overview }),
+      to: paths.certificationDetailsFor({ return: paths.dataOverview }),
     },
     {
       title: '充值',
       hint: '余额够运行 1 小时就能创建按量计费的实例。',
       done: Number(purse.recharged) > 0 || Number(purse.cash) > 0,
       label: '去充值',
-      to: paths.recharge_for({ return: paths.data_overview }),
+      to: paths.rechargeFor({ return: paths.dataOverview }),
     },
     {
       title: '创建实例',
       hint: '选一张卡和一个镜像，几十秒后就能打开终端。',
       done: false,
       label: '创建实例',
-      to: paths.create_instance(),
+      to: paths.createInstance(),
     },
   ]
   const next = steps.findIndex(({ done }) => !done)
   return (
-    <Panel title="三步用上第一台实例" flush>
+    <PagePanel title="三步用上第一台实例" flush>
       <ol className={styles.steps}>
         {steps.map((step, index) => (
-          <FirstStep key={step.title} {...step} number={index + 1} next={index === next} />
+          <OnboardingStep key={step.title} {...step} number={index + 1} next={index === next} />
         ))}
       </ol>
       <Suspense fallback={null}>
@@ -49,6 +49,6 @@ export function FirstSteps({ overview: { wallet: purse } }: { overview: Overview
           <ClaimVoucher />
         </div>
       </Suspense>
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { TopUp } from '#src/features/wallet/TopUp.tsx'
 import { paths } from '#src/paths.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { lastsFor } from './hours-left.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { formatHoursLeft } from './hours-left.ts'
 import styles from './OverviewFigures.module.css'
 import type { Overview } from './use-overview.ts'
 
@@ -18,21 +18,21 @@ function Figure({ name, note, children }: { name: string; note: ReactNode; child
   )
 }
 
-const abnormal = `${paths.container_instances}?status=${status_codes.abnormal}`
+const abnormalPath = `${paths.containerInstances}?status=${instanceStatusCodes.abnormal}`
 
 /** The three answers a person opens the console for. */
-export function FirstLine({ overview: { wallet: purse, counts } }: { overview: Overview }) {
+export function OverviewFigures({ overview: { wallet: purse, counts } }: { overview: Overview }) {
   return (
     <dl className={styles.line}>
       <Figure
         name="运行中"
         note={
           <>
-            <Link to={paths.container_instances}>
+            <Link to={paths.containerInstances}>
               共 {counts.total} 台，已关机 {counts.shut_down}
             </Link>
             {counts.abnormal > 0 && (
-              <Link className={styles.abnormal} to={abnormal}>
+              <Link className={styles.abnormal} to={abnormalPath}>
                 异常 {counts.abnormal}
               </Link>
             )}
@@ -43,17 +43,17 @@ export function FirstLine({ overview: { wallet: purse, counts } }: { overview: O
         <small>台实例</small>
       </Figure>
       <Figure name="当前消耗" note="按秒计量，关机即停">
-        <Yuan amount={purse.burn_hour} as="price" unit="/小时" />
+        <YuanAmount amount={purse.burn_hour} as="price" unit="/小时" />
       </Figure>
       <Figure
         name="可用余额"
         note={
           <>
-            {lastsFor(purse.hours_left)} · <TopUp />
+            {formatHoursLeft(purse.hours_left)} · <TopUp />
           </>
         }
       >
-        <Yuan amount={purse.cash} />
+        <YuanAmount amount={purse.cash} />
       </Figure>
     </dl>
   )

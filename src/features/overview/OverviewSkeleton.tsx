@@ -1,4 +1,4 @@
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './DataOverview.module.css'
@@ -17,12 +17,12 @@ export function OverviewSkeleton() {
           </div>
         ))}
       </div>
-      <Panel title="运行中的实例" flush>
+      <PagePanel title="运行中的实例" flush>
         <SkeletonRows rows={2} />
-      </Panel>
-      <Panel title="最近发生" flush>
+      </PagePanel>
+      <PagePanel title="最近发生" flush>
         <SkeletonRows rows={6} />
-      </Panel>
+      </PagePanel>
     </div>
   )
 }

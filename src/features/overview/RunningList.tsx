@@ -1,18 +1,18 @@
 import { Link } from 'react-router-dom'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './DataOverview.module.css'
 import { RunningItem } from './RunningItem.tsx'
-import { type Overview, running_shown, useRunning } from './use-overview.ts'
+import { maxRunningShown, type Overview, useRunningInstances } from './use-overview.ts'
 
 /** What runs now, a line each. */
 export function RunningList({ counts }: { counts: Overview['counts'] }) {
-  const { data, error, refetch } = useRunning()
-  const rows = Math.min(counts.running, running_shown)
+  const { data, error, refetch } = useRunningInstances()
+  const rows = Math.min(counts.running, maxRunningShown)
   return (
-    <Panel title="运行中的实例" flush extra={<Link to={paths.container_instances}>全部 {counts.total} 台</Link>}>
+    <PagePanel title="运行中的实例" flush extra={<Link to={paths.containerInstances}>全部 {counts.total} 台</Link>}>
       {rows === 0 ? (
         <p className={styles.quiet}>
           现在没有实例在运行，没有按量费用。
@@ -35,6 +35,6 @@ export function RunningList({ counts }: { counts: Overview['counts'] }) {
           )}
         </AsyncView>
       )}
-    </Panel>
+    </PagePanel>
   )
 }

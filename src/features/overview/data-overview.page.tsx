@@ -4,7 +4,7 @@ import { paths } from '#src/paths.ts'
 export default definePage({
   name: 'data-overview',
   label: '总览',
-  path: paths.data_overview,
+  path: paths.dataOverview,
   nav: { group: 'overview', order: 10, icon: 'gauge' },
   load: () => import('./DataOverview.tsx'),
 })

@@ -3,12 +3,12 @@ import { type ReactNode, useId, useState } from 'react'
 import type { QueueEntry } from '#contract/queue.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './JoinQueue.module.css'
-import { waitText } from './queue-text.ts'
+import { formatWait } from './queue-text.ts'
 import { useJoinQueue } from './use-join-queue.ts'
-import { useOutlook, type Wanted } from './use-queue.ts'
+import { type QueueRequest, useQueueForecast } from './use-queue.ts'
 
 interface Props {
-  wanted: Wanted
+  wanted: QueueRequest
   /** What it costs per hour as things are; where the price may change before the turn comes, a limit may be set. */
   price_hour?: string | undefined
   /** When money moves, in one sentence. */
@@ -17,10 +17,10 @@ interface Props {
 }
 
 /** Who is ahead and for how long, what waiting costs, and the way into the queue (product §4). */
-export function JoinQueue({ wanted, price_hour, children, onJoined }: Props) {
-  const { data: outlook, isError } = useOutlook(wanted)
+export function JoinQueue({ wanted, price_hour: priceHour, children, onJoined }: Props) {
+  const { data: outlook, isError } = useQueueForecast(wanted)
   const { join, joining, failure } = useJoinQueue(wanted, onJoined)
-  const [limit, setLimit] = useState<string | null>(price_hour ?? null)
+  const [limit, setLimit] = useState<string | null>(priceHour ?? null)
   const id = useId()
   return (
     <section className={styles.offer} aria-label="排队等候">
@@ -29,7 +29,7 @@ export function JoinQueue({ wanted, price_hour, children, onJoined }: Props) {
         <p className={styles.standing} aria-live="polite">
           {outlook.ahead > 0 ? `前面 ${outlook.ahead} 人，共等 ${outlook.gpus_ahead} 张卡` : '前面没有人'}
           {outlook.expected_wait === null ? '，等候时间' : ' · '}
-          {waitText(outlook.expected_wait)}
+          {formatWait(outlook.expected_wait)}
         </p>
       ) : isError ? (
         <p className={styles.quiet}>没有查到排队情况，仍然可以排队。</p>
@@ -38,7 +38,7 @@ export function JoinQueue({ wanted, price_hour, children, onJoined }: Props) {
       )}
       <p className={styles.quiet}>排队不收费，可以随时取消；有空闲 GPU 时按先后顺序自动办理并通知你。{children}</p>
       <div className={styles.limit}>
-        {price_hour !== undefined && (
+        {priceHour !== undefined && (
           <>
             <label htmlFor={id}>最高价</label>
             <InputNumber<string>
@@ -58,7 +58,7 @@ export function JoinQueue({ wanted, price_hour, children, onJoined }: Props) {
           排队等候
         </Button>
       </div>
-      {price_hour !== undefined && (
+      {priceHour !== undefined && (
         <p id={`${id}-help`} className={styles.quiet}>
           轮到时整台实例的价格高于最高价就先跳过，位置保留；留空则按轮到时的价格。
         </p>

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom'
-import { charge_rules } from '#contract/instances.ts'
-import { queue, queue_kinds, queue_states } from '#contract/queue.ts'
+import { chargeRules } from '#contract/instances.ts'
+import { queue, queueKinds, queueStates } from '#contract/queue.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { cancel_effect } from '#src/features/queue/cancel-effect.ts'
+import { cancelQueueEffect } from '#src/features/queue/cancel-effect.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { moreOf, QueueState } from './QueueStateTag.tsx'
+import { formatQueueDetail, QueueStateTag } from './QueueStateTag.tsx'
 
 /** Waiting for cards (product §4). It has no place in the menu: whoever waits is led here from the instances and the notices. */
 export default defineResource({
@@ -13,43 +13,49 @@ export default defineResource({
   label: '排队',
   meaning: '有空闲 GPU 时按先后顺序自动开机或创建。排队不收费，可以随时取消。',
   path: paths.queue,
-  parent: { label: '容器实例', to: paths.container_instances },
+  parent: { label: '容器实例', to: paths.containerInstances },
   api: { list: queue.list },
   title: (entry) => entry.name,
   columns: [
-    { field: 'name', title: '实例', type: 'link', to: ({ instance_id }) => instance_id && paths.container_instance(instance_id) },
+    {
+      field: 'name',
+      title: '实例',
+      type: 'link',
+      to: ({ instance_id: instanceId }) => instanceId && paths.containerInstance(instanceId),
+    },
     {
       field: 'state',
       title: '状态',
-      render: (entry) => <QueueState entry={entry} />,
-      text: (entry) => [queue_states[entry.state], moreOf(entry)].filter(Boolean).join(' '),
+      render: (entry) => <QueueStateTag entry={entry} />,
+      text: (entry) => [queueStates[entry.state], formatQueueDetail(entry)].filter(Boolean).join(' '),
     },
-    { field: 'kind', title: '类型', type: 'word', words: queue_kinds },
+    { field: 'kind', title: '类型', type: 'word', words: queueKinds },
     {
       field: 'product_name',
       title: '规格',
-      text: ({ product_name, gpu_num, region_name }) => `${product_name} × ${gpu_num} · ${region_name}`,
+      text: ({ product_name: productName, gpu_num: gpuNum, region_name: regionName }) =>
+        `${productName} × ${gpuNum} · ${regionName}`,
     },
-    { field: 'charge_rule', title: '计费方式', type: 'word', words: charge_rules },
+    { field: 'charge_rule', title: '计费方式', type: 'word', words: chargeRules },
     { field: 'max_price_hour', title: '最高价（元/小时）', type: 'yuan', none: '不限' },
     { field: 'created_at', title: '开始排队', type: 'time' },
   ],
-  filters: { state: { label: '状态', options: queue_states }, kind: { label: '类型', options: queue_kinds } },
+  filters: { state: { label: '状态', options: queueStates }, kind: { label: '类型', options: queueKinds } },
   actions: [
     {
       name: 'cancel',
       label: '取消排队',
       icon: <Icon name="close" />,
       endpoint: queue.cancel,
-      effect: cancel_effect,
+      effect: cancelQueueEffect,
       allowed: ({ state }) => state === 'waiting',
-      when_off: 'hidden',
+      whenOff: 'hidden',
     },
   ],
   live: 'queue',
   empty: {
     title: '没有在排队',
     hint: '开机或创建实例时遇到 GPU 不足，可以选择排队等候：轮到时自动开机并通知你。',
-    action: <Link to={paths.container_instances}>返回容器实例</Link>,
+    action: <Link to={paths.containerInstances}>返回容器实例</Link>,
   },
 })

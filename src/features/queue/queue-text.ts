@@ -5,7 +5,7 @@ const hour = 3600
 const day = 86_400
 
 /** `预计约 20 分钟`; nothing is made up where there is too little history (product §4). */
-export function waitText(seconds: number | null): string {
+export function formatWait(seconds: number | null): string {
   if (seconds === null) return '暂时无法预估'
   if (seconds < minute) return '预计不到 1 分钟'
   if (seconds < hour) return `预计约 ${Math.round(seconds / minute)} 分钟`
@@ -14,8 +14,8 @@ export function waitText(seconds: number | null): string {
 }
 
 /** `第 3 位 · 预计约 20 分钟`, or why it is passed over. */
-export function placeText({ position, held, reason, expected_wait }: QueueEntry): string {
+export function formatQueuePlace({ position, held, reason, expected_wait: expectedWait }: QueueEntry): string {
   const place = position === null ? '' : `第 ${position} 位`
-  const then = held ? `暂时轮空：${reason}` : waitText(expected_wait)
-  return [place, then].filter(Boolean).join(expected_wait === null && !held ? '，' : ' · ')
+  const then = held ? `暂时轮空：${reason}` : formatWait(expectedWait)
+  return [place, then].filter(Boolean).join(expectedWait === null && !held ? '，' : ' · ')
 }

@@ -1,21 +1,21 @@
 import { Modal } from 'antd'
-import { account_security } from '#contract/account-security.ts'
+import { accountSecurity } from '#contract/account-security.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
-import { CloseForm } from './CloseAccountForm.tsx'
-import { Blockers } from './ClosingBlockerList.tsx'
+import { CloseAccountForm } from './CloseAccountForm.tsx'
+import { ClosingBlockerList } from './ClosingBlockerList.tsx'
 
 /** Closes the account: first what has to be settled, then what is lost. */
-export default function CloseDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useEndpoint(account_security.closing, {}, { gcTime: 0 })
+export default function CloseAccountDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useEndpoint(accountSecurity.closing, {}, { gcTime: 0 })
   return (
     <Modal open width={480} title="注销账号" footer={null} onCancel={onClose} maskClosable={false}>
       <AsyncView data={data} error={error} errorTitle="检查失败" onRetry={() => void refetch()}>
-        {({ blockers, closes_at }) =>
+        {({ blockers, closes_at: closesAt }) =>
           blockers.length ? (
-            <Blockers blockers={blockers} onLeave={onClose} />
+            <ClosingBlockerList blockers={blockers} onLeave={onClose} />
           ) : (
-            <CloseForm closes_at={closes_at} onClose={onClose} />
+            <CloseAccountForm closes_at={closesAt} onClose={onClose} />
           )
         }
       </AsyncView>

@@ -1,22 +1,22 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
-import { current_user } from '#src/session/current-user.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { useExport } from './use-export-account-data.ts'
+import { useExportAccountData } from './use-export-account-data.ts'
 
-const CloseDialog = lazyDialog(() => import('./CloseAccountDialog.tsx'))
+const CloseAccountDialog = lazyDialog(() => import('./CloseAccountDialog.tsx'))
 
 /** Taking the own data along, and closing the account. */
-export function Leaving() {
-  const user = useStore(current_user)
-  const { exportData, exporting } = useExport()
+export function ExportAndClosePanel() {
+  const user = useStore(currentUser)
+  const { exportData, exporting } = useExportAccountData()
   const [closing, setClosing] = useState(false)
   return (
-    <Panel title="数据与注销">
+    <PagePanel title="数据与注销">
       <SettingRows>
         <SettingRow
           title="导出个人数据"
@@ -37,11 +37,11 @@ export function Leaving() {
               </Button>
             }
           >
-            申请后有 {limits.closing_days} 天可以反悔；之后个人信息被删除，无法恢复
+            申请后有 {limits.closingDays} 天可以反悔；之后个人信息被删除，无法恢复
           </SettingRow>
         )}
       </SettingRows>
-      <Suspense fallback={null}>{closing && <CloseDialog onClose={() => setClosing(false)} />}</Suspense>
-    </Panel>
+      <Suspense fallback={null}>{closing && <CloseAccountDialog onClose={() => setClosing(false)} />}</Suspense>
+    </PagePanel>
   )
 }

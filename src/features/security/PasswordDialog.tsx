@@ -1,37 +1,37 @@
 import { Form, Input, Modal, Segmented } from 'antd'
 import { useState } from 'react'
-import { account_security } from '#contract/account-security.ts'
+import { accountSecurity } from '#contract/account-security.ts'
 import { Captcha, LoginPassword, Password, VerificationCode } from '#contract/scalars.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useSentForm } from '#src/admin/form/use-form-submit.ts'
+import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { CodeInput } from '#src/admin/step-up/CodeInput.tsx'
 import { useOwnCode } from '#src/admin/step-up/use-own-code.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 import styles from './Dialog.module.css'
 import { reloadUser } from './reload-user.ts'
 
-type Way = 'old_password' | 'captcha'
-type Typed = Partial<Record<Way | 'password' | 'again', string>>
+type ProofMethod = 'old_password' | 'captcha'
+type FormValues = Partial<Record<ProofMethod | 'password' | 'again', string>>
 
-const when = ['onBlur', 'onSubmit']
-const ways: { value: Way; label: string }[] = [
+const validateTrigger = ['onBlur', 'onSubmit']
+const proofMethods: { value: ProofMethod; label: string }[] = [
   { value: 'old_password', label: '用原密码' },
   { value: 'captcha', label: '用短信验证码' },
 ]
 
 /** Changes the password by the old one or a code, or sets the first one by a code. */
 export default function PasswordDialog({ first, onClose }: { first: boolean; onClose: () => void }) {
-  const [form] = Form.useForm<Typed>()
-  const [way, setWay] = useState<Way>(first ? 'captcha' : 'old_password')
+  const [form] = Form.useForm<FormValues>()
+  const [way, setWay] = useState<ProofMethod>(first ? 'captcha' : 'old_password')
   const code = useOwnCode()
-  const { send } = useAction(account_security.change_password, {
+  const { send } = useAction(accountSecurity.change_password, {
     onDone: () => {
       reloadUser()
       onClose()
     },
   })
-  const { submit, sending, failure, forget } = useSentForm(form, (typed: Typed) =>
+  const { submit, sending, failure, forget } = useFormSubmit(form, (typed: FormValues) =>
     send({ body: { password: typed.password ?? '', [way]: typed[way] } }),
   )
   const verb = first ? '设置密码' : '修改密码'
@@ -50,9 +50,9 @@ export default function PasswordDialog({ first, onClose }: { first: boolean; onC
       <p className={styles.effect}>完成后其他设备会退出登录，这里保持登录；正在运行的实例不受影响。</p>
       <Form form={form} name="own-password" layout="vertical" requiredMark={false} disabled={sending} onFinish={submit}>
         {!first && (
-          <Segmented<Way>
+          <Segmented<ProofMethod>
             block
-            options={ways}
+            options={proofMethods}
             value={way}
             onChange={(chosen) => {
               forget()
@@ -63,16 +63,16 @@ export default function PasswordDialog({ first, onClose }: { first: boolean; onC
         )}
         {failure && <FormFailure error={failure} fields={[way, 'password']} />}
         {way === 'old_password' ? (
-          <Form.Item name="old_password" label="原密码" rules={[zodRule(LoginPassword)]} validateTrigger={when}>
+          <Form.Item name="old_password" label="原密码" rules={[createZodRule(LoginPassword)]} validateTrigger={validateTrigger}>
             <Input.Password autoComplete="current-password" />
           </Form.Item>
         ) : (
           <Form.Item
             name="captcha"
             label="短信验证码"
-            rules={[zodRule(Captcha.pipe(VerificationCode))]}
-            validateTrigger={when}
-            extra={code.sent_to && `验证码已发送至 ${code.sent_to}`}
+            rules={[createZodRule(Captcha.pipe(VerificationCode))]}
+            validateTrigger={validateTrigger}
+            extra={code.sentTo && `验证码已发送至 ${code.sentTo}`}
           >
             <CodeInput waiting="step_up" send={code.send} sending={code.sending} />
           </Form.Item>
@@ -80,8 +80,8 @@ export default function PasswordDialog({ first, onClose }: { first: boolean; onC
         <Form.Item
           name="password"
           label="新密码"
-          rules={[zodRule(Password)]}
-          validateTrigger={when}
+          rules={[createZodRule(Password)]}
+          validateTrigger={validateTrigger}
           extra="8-16 位，包含数字、字母和符号至少任意两种"
         >
           <Input.Password autoComplete="new-password" maxLength={16} />
@@ -90,7 +90,7 @@ export default function PasswordDialog({ first, onClose }: { first: boolean; onC
           name="again"
           label="再输一次"
           dependencies={['password']}
-          validateTrigger={when}
+          validateTrigger={validateTrigger}
           rules={[
             ({ getFieldValue }) => ({
               validator: (_, typed: string | undefined) =>

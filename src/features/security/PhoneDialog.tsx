@@ -1,37 +1,37 @@
 import { Form, Input, Modal } from 'antd'
 import { useRef } from 'react'
-import { account_security } from '#contract/account-security.ts'
+import { accountSecurity } from '#contract/account-security.ts'
 import { Captcha, Phone, VerificationCode } from '#contract/scalars.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useSentForm } from '#src/admin/form/use-form-submit.ts'
+import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { CodeInput } from '#src/admin/step-up/CodeInput.tsx'
 import { useAction } from '#src/admin/use-action.ts'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 import styles from './Dialog.module.css'
 import { reloadUser } from './reload-user.ts'
 
-interface Typed {
+interface FormValues {
   phone: string
   captcha: string
 }
 
-const when = ['onBlur', 'onSubmit']
+const validateTrigger = ['onBlur', 'onSubmit']
 
 /** Gives the account another phone, proved by a code that is sent there. */
 export default function PhoneDialog({ phone, onClose }: { phone: string; onClose: () => void }) {
-  const [form] = Form.useForm<Typed>()
-  const change = useAction(account_security.change_phone, {
+  const [form] = Form.useForm<FormValues>()
+  const change = useAction(accountSecurity.change_phone, {
     onDone: () => {
       reloadUser()
       onClose()
     },
   })
-  const { submit, sending, failure, show } = useSentForm(form, (body: Typed) => change.send({ body }))
-  const again_after = useRef<number>(undefined)
-  const code = useAction(account_security.send_phone_captcha, {
+  const { submit, sending, failure, show } = useFormSubmit(form, (body: FormValues) => change.send({ body }))
+  const againAfter = useRef<number>(undefined)
+  const code = useAction(accountSecurity.send_phone_captcha, {
     failed: '验证码发送失败，请重试',
-    show: ({ phone }, { retry_after }) => {
-      again_after.current = retry_after
+    show: ({ phone }, { retry_after: retryAfter }) => {
+      againAfter.current = retryAfter
       if (phone) show({ phone })
     },
   })
@@ -40,7 +40,7 @@ export default function PhoneDialog({ phone, onClose }: { phone: string; onClose
     const typed = await form.validateFields(['phone']).catch(() => undefined)
     if (!typed) return undefined
     const sent = await code.run({ body: typed })
-    return sent ? sent.data.resend_after : again_after.current
+    return sent ? sent.data.resend_after : againAfter.current
   }
 
   return (
@@ -59,10 +59,15 @@ export default function PhoneDialog({ phone, onClose }: { phone: string; onClose
       </p>
       <Form form={form} name="own-phone" layout="vertical" requiredMark={false} disabled={sending} onFinish={submit}>
         {failure && <FormFailure error={failure} fields={['phone', 'captcha']} />}
-        <Form.Item name="phone" label="新手机号" rules={[zodRule(Phone)]} validateTrigger={when}>
+        <Form.Item name="phone" label="新手机号" rules={[createZodRule(Phone)]} validateTrigger={validateTrigger}>
           <Input inputMode="tel" autoComplete="tel-national" maxLength={11} placeholder="11 位手机号" />
         </Form.Item>
-        <Form.Item name="captcha" label="短信验证码" rules={[zodRule(Captcha.pipe(VerificationCode))]} validateTrigger={when}>
+        <Form.Item
+          name="captcha"
+          label="短信验证码"
+          rules={[createZodRule(Captcha.pipe(VerificationCode))]}
+          validateTrigger={validateTrigger}
+        >
           <CodeInput waiting="change_phone" send={sendCode} sending={code.pending} />
         </Form.Item>
       </Form>

@@ -1,4 +1,4 @@
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './AccountSecurityPage.module.css'
@@ -7,12 +7,12 @@ import styles from './AccountSecurityPage.module.css'
 export function SecuritySkeleton() {
   return (
     <div className={styles.panels} role="status" aria-label="加载中">
-      <Panel>
+      <PagePanel>
         <Skeleton height={56} />
-      </Panel>
-      <Panel>
+      </PagePanel>
+      <PagePanel>
         <SkeletonRows />
-      </Panel>
+      </PagePanel>
     </div>
   )
 }

@@ -1,24 +1,28 @@
 import { Button } from 'antd'
-import { account_security, type SessionInfo } from '#contract/account-security.ts'
-import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { accountSecurity, type SessionInfo } from '#contract/account-security.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 
-function Device({ session: { id, device, ip, created_at, last_seen_at, ends_at, current } }: { session: SessionInfo }) {
-  const { run, pending } = useAction(account_security.end_session)
+function SessionRow({
+  session: { id, device, ip, created_at: createdAt, last_seen_at: lastSeenAt, ends_at: endsAt, current },
+}: {
+  session: SessionInfo
+}) {
+  const { run, pending } = useAction(accountSecurity.end_session)
   return (
     <SettingRow
       title={device}
       state={
         current && (
-          <Tag tone="primary" icon="check">
+          <ToneTag tone="primary" icon="check">
             本机
-          </Tag>
+          </ToneTag>
         )
       }
       action={
@@ -29,17 +33,16 @@ function Device({ session: { id, device, ip, created_at, last_seen_at, ends_at, 
         )
       }
     >
-      IP {ip} · 最近活动 <TimeText at={last_seen_at} /> · 登录于 <TimeText at={created_at} /> · 最晚 <TimeText at={ends_at} />{' '}
-      到期
+      IP {ip} · 最近活动 <TimeText at={lastSeenAt} /> · 登录于 <TimeText at={createdAt} /> · 最晚 <TimeText at={endsAt} /> 到期
     </SettingRow>
   )
 }
 
 /** Where the account is signed in, and signing out there. */
-export function Sessions() {
-  const { data, error, refetch } = useEndpoint(account_security.sessions)
-  const ask = useAsk()
-  const { run, pending } = useAction(account_security.end_other_sessions)
+export function SessionList() {
+  const { data, error, refetch } = useEndpoint(accountSecurity.sessions)
+  const ask = useConfirmDialogs()
+  const { run, pending } = useAction(accountSecurity.end_other_sessions)
   const endOthers = () =>
     void ask.confirm({
       title: '退出其他设备',
@@ -49,7 +52,7 @@ export function Sessions() {
     })
 
   return (
-    <Panel
+    <PagePanel
       title="登录设备"
       extra={
         data &&
@@ -64,11 +67,11 @@ export function Sessions() {
         {(sessions) => (
           <SettingRows>
             {sessions.map((session) => (
-              <Device key={session.id} session={session} />
+              <SessionRow key={session.id} session={session} />
             ))}
           </SettingRows>
         )}
       </AsyncView>
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,8 +1,8 @@
 import { Modal } from 'antd'
 import { wechat } from '#contract/wechat.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { ScanView } from '#src/auth/ScanCode.tsx'
-import { useStable } from '#src/ui/use-stable-callback.ts'
+import { ScanCode } from '#src/auth/ScanCode.tsx'
+import { useStableCallback } from '#src/ui/use-stable-callback.ts'
 import { reloadUser } from './reload-user.ts'
 import { useBindScan } from './use-bind-scan.ts'
 
@@ -16,12 +16,12 @@ export default function WechatDialog({ onClose }: { onClose: () => void }) {
     },
     onRefused: () => refresh(),
   })
-  const bind = useStable((scene_str: string) => void run({ body: { scene_str } }))
+  const bind = useStableCallback((sceneStr: string) => void run({ body: { scene_str: sceneStr } }))
   const { qr, refresh } = useBindScan(bind)
 
   return (
     <Modal open width={400} title="绑定微信" footer={null} onCancel={onClose} maskClosable={false}>
-      <ScanView qr={qr} purpose="绑定" word={pending ? '正在绑定' : undefined} on_phone={false} onRefresh={refresh} />
+      <ScanCode qr={qr} purpose="绑定" word={pending ? '正在绑定' : undefined} onPhone={false} onRefresh={refresh} />
     </Modal>
   )
 }

@@ -4,7 +4,7 @@ import { paths } from '#src/paths.ts'
 export default definePage({
   name: 'account-security',
   label: '账户安全',
-  path: paths.account_security,
+  path: paths.accountSecurity,
   nav: { group: 'account', order: 20, icon: 'shield' },
   load: () => import('./AccountSecurityPage.tsx'),
 })

@@ -2,23 +2,23 @@ import { useCallback, useEffect, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { wechat } from '#contract/wechat.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { pause, refusalOf } from '#src/auth/login.effects.ts'
-import { afterPoll, type Qr } from '#src/auth/login.state.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import { pause, toLoginRefusal } from '#src/auth/login.effects.ts'
+import { computePolledQr, type LoginQr } from '#src/auth/login.state.ts'
 
 /** Shows a code and asks how far the phone is with it, until the phone has confirmed: answers the scene then. */
-async function follow(signal: AbortSignal, show: (qr: Qr) => void): Promise<string | undefined> {
-  const { data: code } = await call(wechat.qrcode, {}, { signal })
-  let qr: Qr = { is: 'shown', code, scanned: false }
+async function pollScan(signal: AbortSignal, show: (qr: LoginQr) => void): Promise<string | undefined> {
+  const { data: code } = await callEndpoint(wechat.qrcode, {}, { signal })
+  let qr: LoginQr = { is: 'shown', code, scanned: false }
   show(qr)
   while (qr.is === 'shown') {
-    await pause(limits.wechat_poll_ms, signal)
+    await pause(limits.wechatPollMs, signal)
     try {
-      await call(wechat.check_scan_status, { query: { scene_str: code.scene_str } }, { signal, quiet: true })
+      await callEndpoint(wechat.check_scan_status, { query: { scene_str: code.scene_str } }, { signal, quiet: true })
       return code.scene_str
     } catch (error) {
       if (signal.aborted) return undefined
-      qr = afterPoll(qr, refusalOf(error))
+      qr = computePolledQr(qr, toLoginRefusal(error))
       show(qr)
     }
   }
@@ -26,19 +26,19 @@ async function follow(signal: AbortSignal, show: (qr: Qr) => void): Promise<stri
 }
 
 /** The code of a dialog that binds a WeChat. `onConfirmed` gets the scene once the phone has agreed. */
-export function useBindScan(onConfirmed: (scene_str: string) => void): { qr: Qr; refresh: () => void } {
-  const [qr, setQr] = useState<Qr>({ is: 'fetching' })
+export function useBindScan(onConfirmed: (sceneStr: string) => void): { qr: LoginQr; refresh: () => void } {
+  const [qr, setQr] = useState<LoginQr>({ is: 'fetching' })
   const [round, setRound] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks for a new code
   useEffect(() => {
     const closed = new AbortController()
-    const show = (next: Qr) => {
+    const show = (next: LoginQr) => {
       if (!closed.signal.aborted) setQr(next)
     }
     show({ is: 'fetching' })
-    follow(closed.signal, show).then(
-      (scene_str) => scene_str && !closed.signal.aborted && onConfirmed(scene_str),
+    pollScan(closed.signal, show).then(
+      (sceneStr) => sceneStr && !closed.signal.aborted && onConfirmed(sceneStr),
       (error: unknown) => show({ is: 'ended', text: isApiError(error) ? error.message : '二维码加载失败，请重试' }),
     )
     return () => closed.abort()

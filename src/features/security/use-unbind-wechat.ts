@@ -1,11 +1,11 @@
 import { wechat } from '#contract/wechat.ts'
-import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { reloadUser } from './reload-user.ts'
 
 /** Takes the WeChat off the account, after asking. */
-export function useUnbind() {
-  const ask = useAsk()
+export function useUnbindWechat() {
+  const ask = useConfirmDialogs()
   const { run, pending } = useAction(wechat.unbind_wechat, { failed: '解绑失败，请重试', onDone: reloadUser })
   const unbind = () =>
     void ask.confirm({

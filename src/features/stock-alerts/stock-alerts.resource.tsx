@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom'
-import { type StockAlertState, stock_alert_states, stock_alerts } from '#contract/stock-alerts.ts'
+import { type StockAlertState, stockAlertStates, stockAlerts } from '#contract/stock-alerts.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-const looks: Looks<StockAlertState> = {
+const statusStyles: StateStyles<StockAlertState> = {
   waiting: { tone: 'warning', icon: 'bell' },
   sent: { tone: 'success', icon: 'check' },
   cancelled: { tone: 'neutral', icon: 'close' },
@@ -16,31 +16,31 @@ export default defineResource({
   name: 'stock-alerts',
   label: '到货提醒',
   meaning: '能租到所需卡数时通知一次，不占位、不扣款；要保证先后，请排队。',
-  path: paths.stock_alerts,
-  parent: { label: '容器实例', to: paths.container_instances },
-  api: { list: stock_alerts.list },
+  path: paths.stockAlerts,
+  parent: { label: '容器实例', to: paths.containerInstances },
+  api: { list: stockAlerts.list },
   title: (alert) => alert.product_name,
   columns: [
     {
       field: 'product_name',
       title: '产品',
-      text: ({ product_name, region_name }) => `${product_name} · ${region_name}`,
+      text: ({ product_name: productName, region_name: regionName }) => `${productName} · ${regionName}`,
     },
-    { field: 'gpu_num', title: '卡数', text: ({ gpu_num }) => `${gpu_num} 张` },
-    { field: 'state', title: '状态', type: 'status', words: stock_alert_states, looks },
+    { field: 'gpu_num', title: '卡数', text: ({ gpu_num: gpuNum }) => `${gpuNum} 张` },
+    { field: 'state', title: '状态', type: 'status', words: stockAlertStates, looks: statusStyles },
     { field: 'created_at', title: '设置时间', type: 'time' },
     { field: 'ended_at', title: '结束时间', type: 'time' },
   ],
-  filters: { state: { label: '状态', options: stock_alert_states } },
+  filters: { state: { label: '状态', options: stockAlertStates } },
   actions: [
     {
       name: 'cancel',
       label: '取消提醒',
       icon: <Icon name="close" />,
-      endpoint: stock_alerts.cancel,
+      endpoint: stockAlerts.cancel,
       effect: '到货时不再通知你；随时可以在算力市场重新设置。',
       allowed: ({ state }) => state === 'waiting',
-      when_off: 'hidden',
+      whenOff: 'hidden',
     },
   ],
   empty: {

@@ -1,14 +1,14 @@
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { toast } from '#src/ui/toast.ts'
-import { droppedFiles } from './chosen-files.ts'
+import { readDroppedFiles } from './chosen-files.ts'
 import styles from './DropZone.module.css'
-import { nameOf, top_name } from './storage-path.ts'
+import { rootFolderName, toBaseName } from './storage-path.ts'
 import { type UploadPlace, useStartUploads } from './use-start-uploads.ts'
 
 const holdsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) => dataTransfer?.types.includes('Files') ?? false
 
 /** Beside the place for it a dropped file would replace the page. */
-const refuse = (event: globalThis.DragEvent) => {
+const refuseDrop = (event: globalThis.DragEvent) => {
   if (holdsFiles(event)) event.preventDefault()
 }
 
@@ -18,11 +18,11 @@ export function DropZone({ place, children }: { place: UploadPlace; children: Re
   const [over, setOver] = useState(false)
   const depth = useRef(0) // every element on the way is entered and left
   useEffect(() => {
-    window.addEventListener('dragover', refuse)
-    window.addEventListener('drop', refuse)
+    window.addEventListener('dragover', refuseDrop)
+    window.addEventListener('drop', refuseDrop)
     return () => {
-      window.removeEventListener('dragover', refuse)
-      window.removeEventListener('drop', refuse)
+      window.removeEventListener('dragover', refuseDrop)
+      window.removeEventListener('drop', refuseDrop)
     }
   }, [])
   const step = (event: DragEvent, by: 1 | -1) => {
@@ -35,7 +35,7 @@ export function DropZone({ place, children }: { place: UploadPlace; children: Re
     event.preventDefault()
     depth.current = 0
     setOver(false)
-    droppedFiles(event.dataTransfer).then(start, () => toast.error('有文件读取不了，请检查权限后重新拖入'))
+    readDroppedFiles(event.dataTransfer).then(start, () => toast.error('有文件读取不了，请检查权限后重新拖入'))
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a further way; the buttons above do the same
@@ -47,7 +47,7 @@ export function DropZone({ place, children }: { place: UploadPlace; children: Re
       onDrop={drop}
     >
       {children}
-      {over && <div className={styles.over}>松开后上传到「{nameOf(place.folder) || top_name}」</div>}
+      {over && <div className={styles.over}>松开后上传到「{toBaseName(place.folder) || rootFolderName}」</div>}
     </div>
   )
 }

@@ -1,23 +1,23 @@
 import { Button } from 'antd'
 import { Link, useSearchParams } from 'react-router-dom'
-import { file_storage, type StorageTask, type StorageTaskState, storage_task_states } from '#contract/file-storage.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { fileStorage, type StorageTask, type StorageTaskState, storageTaskStates } from '#contract/file-storage.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import { useAction } from '#src/admin/use-action.ts'
-import { serverNow } from '#src/api/server-time.ts'
+import { getServerNow } from '#src/api/server-time.ts'
 import type { IconName } from '#src/ui/Icon.tsx'
 import { Progress } from '#src/ui/Progress.tsx'
 import type { Tone } from '#src/ui/status-styles.ts'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './ExtractionTasks.module.css'
-import { inFolder } from './folder-address.ts'
-import { nameOf, top_name } from './storage-path.ts'
-import { isUnderWay, useTasks } from './storage-queries.ts'
+import { toFolderAddress } from './folder-address.ts'
+import { rootFolderName, toBaseName } from './storage-path.ts'
+import { isTaskActive, useStorageTasks } from './storage-queries.ts'
 
 /** What has ended stays in view for so long. */
-const shown_after_ms = 600_000
+const showEndedMs = 600_000
 
-const looks: Record<StorageTaskState, { tone: Tone; icon: IconName; moving?: boolean }> = {
+const statusStyles: Record<StorageTaskState, { tone: Tone; icon: IconName; moving?: boolean }> = {
   waiting: { tone: 'neutral', icon: 'clock' },
   running: { tone: 'primary', icon: 'loading', moving: true },
   done: { tone: 'success', icon: 'check' },
@@ -25,28 +25,28 @@ const looks: Record<StorageTaskState, { tone: Tone; icon: IconName; moving?: boo
   cancelled: { tone: 'neutral', icon: 'close' },
 }
 
-function Task({ task }: { task: StorageTask }) {
-  const { id, path, folder, state, percent, error, result_path } = task
+function ExtractionTask({ task }: { task: StorageTask }) {
+  const { id, path, folder, state, percent, error, result_path: resultPath } = task
   const [search] = useSearchParams()
-  const { run, pending } = useAction(file_storage.cancel_task, { failed: '取消失败，请重试' })
-  const name = nameOf(path)
+  const { run, pending } = useAction(fileStorage.cancel_task, { failed: '取消失败，请重试' })
+  const name = toBaseName(path)
   return (
     <SettingRow
       title={name}
-      state={<Tag {...looks[state]}>{storage_task_states[state]}</Tag>}
+      state={<ToneTag {...statusStyles[state]}>{storageTaskStates[state]}</ToneTag>}
       action={
         <>
-          {isUnderWay(task) && (
+          {isTaskActive(task) && (
             <Button loading={pending} aria-label={`取消解压 ${name}`} onClick={() => void run({ params: { id } })}>
               取消
             </Button>
           )}
-          {state === 'done' && result_path !== null && <Link to={inFolder(search, result_path)}>打开文件夹</Link>}
+          {state === 'done' && resultPath !== null && <Link to={toFolderAddress(search, resultPath)}>打开文件夹</Link>}
         </>
       }
     >
-      {error ?? `解压到「${nameOf(result_path ?? folder) || top_name}」${isUnderWay(task) ? `，${percent}%` : ''}`}
-      {isUnderWay(task) && (
+      {error ?? `解压到「${toBaseName(resultPath ?? folder) || rootFolderName}」${isTaskActive(task) ? `，${percent}%` : ''}`}
+      {isTaskActive(task) && (
         <div className={styles.progress}>
           <Progress percent={percent} label={`${name} 的解压进度`} />
         </div>
@@ -56,19 +56,19 @@ function Task({ task }: { task: StorageTask }) {
 }
 
 /** The archives that are being unpacked, and what became of those just before. */
-export function Tasks({ region_id }: { region_id: string }) {
-  const { data = [] } = useTasks(region_id)
-  const recent = data.filter(({ ended_at }) => ended_at === null || serverNow() - Date.parse(ended_at) < shown_after_ms)
+export function ExtractionTasks({ region_id: regionId }: { region_id: string }) {
+  const { data = [] } = useStorageTasks(regionId)
+  const recent = data.filter(({ ended_at: endedAt }) => endedAt === null || getServerNow() - Date.parse(endedAt) < showEndedMs)
   if (!recent.length) return null
   return (
-    <Panel title="解压">
+    <PagePanel title="解压">
       <div aria-live="polite">
         <SettingRows>
           {recent.map((task) => (
-            <Task key={task.id} task={task} />
+            <ExtractionTask key={task.id} task={task} />
           ))}
         </SettingRows>
       </div>
-    </Panel>
+    </PagePanel>
   )
 }

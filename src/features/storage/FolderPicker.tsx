@@ -3,8 +3,8 @@ import { SearchBox } from '#src/admin/list/SearchBox.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './FolderPicker.module.css'
-import { nameOf, stepsOf, top_name } from './storage-path.ts'
-import { useFolders } from './storage-queries.ts'
+import { rootFolderName, toBaseName, toFolderChain } from './storage-path.ts'
+import { useStorageFolders } from './storage-queries.ts'
 
 interface Props {
   region_id: string
@@ -13,9 +13,9 @@ interface Props {
 }
 
 /** Walks through the folders of a region, level by level; where one stands is what is chosen. */
-export function FolderPicker({ region_id, folder, onChange }: Props) {
+export function FolderPicker({ region_id: regionId, folder, onChange }: Props) {
   const [keyword, setKeyword] = useState('')
-  const { data, error, refetch } = useFolders({ region_id, path: folder, ...(keyword && { keyword }) })
+  const { data, error, refetch } = useStorageFolders({ region_id: regionId, path: folder, ...(keyword && { keyword }) })
   const go = (path: string) => {
     setKeyword('')
     onChange(path)
@@ -23,9 +23,9 @@ export function FolderPicker({ region_id, folder, onChange }: Props) {
   return (
     <div className={styles.picker}>
       <nav className={styles.trail} aria-label="目标文件夹">
-        {['', ...stepsOf(folder)].map((step) => (
+        {['', ...toFolderChain(folder)].map((step) => (
           <button key={step} type="button" aria-current={step === folder ? 'location' : undefined} onClick={() => go(step)}>
-            {nameOf(step) || top_name}
+            {toBaseName(step) || rootFolderName}
           </button>
         ))}
       </nav>

@@ -4,12 +4,16 @@ import { Icon } from '#src/ui/Icon.tsx'
 import styles from './MountNote.module.css'
 
 /** Where the files stand in instances, or why they do not. */
-export function MountNote({ storage: { mount_path, mountable, region_name } }: { storage: StorageStatistics }) {
+export function MountNote({
+  storage: { mount_path: mountPath, mountable, region_name: regionName },
+}: {
+  storage: StorageStatistics
+}) {
   if (!mountable) {
     return (
       <p className={styles.note}>
         <Icon name="info" />
-        <span>{region_name}的计算节点看不到文件存储，实例里没有这些文件；网页里的上传和下载不受影响。</span>
+        <span>{regionName}的计算节点看不到文件存储，实例里没有这些文件；网页里的上传和下载不受影响。</span>
       </p>
     )
   }
@@ -17,7 +21,7 @@ export function MountNote({ storage: { mount_path, mountable, region_name } }: {
     <p className={styles.note}>
       <Icon name="disk" />
       <span>
-        {region_name}的实例里在 <CopyText text={mount_path} label="复制挂载路径" mono />
+        {regionName}的实例里在 <CopyText text={mountPath} label="复制挂载路径" mono />
         ，可以读写；开通前已在运行的实例，重启后可见。
       </span>
     </p>

@@ -2,8 +2,8 @@ import { Form, Input, type InputRef, Modal } from 'antd'
 import { useRef } from 'react'
 import { FileName } from '#contract/file-storage.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useSentForm } from '#src/admin/form/use-form-submit.ts'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 
 interface Props {
   title: string
@@ -19,7 +19,7 @@ interface Props {
 export function NameDialog({ title, ok, initial, selected, send, onClose }: Props) {
   const [form] = Form.useForm<{ name: string }>()
   const input = useRef<InputRef>(null)
-  const { submit, sending, failure } = useSentForm(form, async ({ name }: { name: string }) => {
+  const { submit, sending, failure } = useFormSubmit(form, async ({ name }: { name: string }) => {
     await send(name)
     onClose()
   })
@@ -49,7 +49,7 @@ export function NameDialog({ title, ok, initial, selected, send, onClose }: Prop
         onFinish={submit}
       >
         {failure && <FormFailure error={failure} fields={['name']} />}
-        <Form.Item name="name" label="名称" rules={[zodRule(FileName)]} validateTrigger={['onBlur', 'onSubmit']}>
+        <Form.Item name="name" label="名称" rules={[createZodRule(FileName)]} validateTrigger={['onBlur', 'onSubmit']}>
           <Input ref={input} autoComplete="off" spellCheck={false} />
         </Form.Item>
       </Form>

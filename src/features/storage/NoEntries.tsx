@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { is_narrow } from '#src/ui/media.ts'
+import { narrowScreen } from '#src/ui/media.ts'
 import { useStore } from '#src/ui/use-store.ts'
 
 /** Nothing matches, or nothing is here yet; each with its next step. */
 export function NoEntries({ path, keyword, onClear }: { path: string; keyword: string; onClear: () => void }) {
-  const narrow = useStore(is_narrow) // nothing is dragged on a phone
+  const narrow = useStore(narrowScreen) // nothing is dragged on a phone
   if (keyword) {
     return (
       <EmptyState

@@ -1,24 +1,24 @@
 import { Fragment } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { Icon } from '#src/ui/Icon.tsx'
-import { inFolder } from './folder-address.ts'
+import { toFolderAddress } from './folder-address.ts'
 import styles from './PathTrail.module.css'
-import { nameOf, stepsOf, top_name } from './storage-path.ts'
+import { rootFolderName, toBaseName, toFolderChain } from './storage-path.ts'
 
 /** The way from the top to this folder; each step leads there. */
 export function PathTrail({ path }: { path: string }) {
   const [search] = useSearchParams()
-  const steps = ['', ...stepsOf(path)]
+  const steps = ['', ...toFolderChain(path)]
   return (
     <nav aria-label="所在文件夹" className={styles.trail}>
       <ol>
         {steps.map((step) => {
-          const name = step ? nameOf(step) : top_name
+          const name = step ? toBaseName(step) : rootFolderName
           const here = step === path
           return (
             <Fragment key={step}>
               <li aria-current={here ? 'location' : undefined}>
-                {here ? <strong>{name}</strong> : <Link to={inFolder(search, step)}>{name}</Link>}
+                {here ? <strong>{name}</strong> : <Link to={toFolderAddress(search, step)}>{name}</Link>}
               </li>
               {!here && (
                 <li aria-hidden>

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** What can be done to all that is selected. */
-export function SelectionBar({ region_id, chosen, onMove, onRemove, onClear }: Props) {
+export function SelectionBar({ region_id: regionId, chosen, onMove, onRemove, onClear }: Props) {
   const files = chosen.filter(({ kind }) => kind === 'file')
   return (
     <section className={styles.bar} aria-label="批量操作">
@@ -26,7 +26,7 @@ export function SelectionBar({ region_id, chosen, onMove, onRemove, onClear }: P
         icon={<Icon name="download" />}
         disabled={!files.length}
         title={files.length ? undefined : '文件夹不能下载，请在实例里打包后再下载'}
-        onClick={() => void downloadFiles(region_id, files)}
+        onClick={() => void downloadFiles(regionId, files)}
       >
         {files.length === chosen.length || !files.length ? '下载' : `下载 ${files.length} 个文件`}
       </Button>

@@ -7,7 +7,7 @@ import { PathTrail } from './PathTrail.tsx'
 import styles from './StorageBrowserBar.module.css'
 import type { UploadPlace } from './use-start-uploads.ts'
 
-const NewFolder = lazyDialog(() => import('./NewFolderDialog.tsx'))
+const NewFolderDialog = lazyDialog(() => import('./NewFolderDialog.tsx'))
 
 interface Props {
   place: UploadPlace
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Where one is, and what is done with the folder as a whole. */
-export function BrowserBar({ place, keyword, onSearch, refreshing, onRefresh }: Props) {
+export function StorageBrowserBar({ place, keyword, onSearch, refreshing, onRefresh }: Props) {
   const [making, setMaking] = useState(false)
   return (
     <div className={styles.bar}>
@@ -32,7 +32,7 @@ export function BrowserBar({ place, keyword, onSearch, refreshing, onRefresh }: 
       </div>
       {making && (
         <Suspense fallback={null}>
-          <NewFolder place={place} onClose={() => setMaking(false)} />
+          <NewFolderDialog place={place} onClose={() => setMaking(false)} />
         </Suspense>
       )}
     </div>

@@ -5,14 +5,14 @@ import { EntryName } from './EntryName.tsx'
 import styles from './StorageEntryCard.module.css'
 
 /** A file or folder on a phone. */
-export function EntryCard({ entry }: { entry: StorageEntry }) {
-  const { kind, size_bytes, changed_at } = entry
+export function StorageEntryCard({ entry }: { entry: StorageEntry }) {
+  const { kind, size_bytes: sizeBytes, changed_at: changedAt } = entry
   return (
     <div className={styles.card}>
       <EntryName entry={entry} />
       <p>
-        {kind === 'file' && <>{formatBytes(size_bytes)} · </>}
-        <TimeText at={changed_at} />
+        {kind === 'file' && <>{formatBytes(sizeBytes)} · </>}
+        <TimeText at={changedAt} />
       </p>
     </div>
   )

@@ -6,11 +6,19 @@ import { formatBytes } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { downloadFiles } from './download-files.ts'
 import styles from './StoragePreviewDialog.module.css'
-import { usePreview } from './storage-queries.ts'
+import { useStoragePreview } from './storage-queries.ts'
 
 /** The beginning of a text, as it is: nothing in it is run or drawn. */
-export default function Preview({ region_id, entry, onClose }: { region_id: string; entry: StorageEntry; onClose: () => void }) {
-  const { data, error, refetch } = usePreview({ region_id, path: entry.path })
+export default function StoragePreviewDialog({
+  region_id: regionId,
+  entry,
+  onClose,
+}: {
+  region_id: string
+  entry: StorageEntry
+  onClose: () => void
+}) {
+  const { data, error, refetch } = useStoragePreview({ region_id: regionId, path: entry.path })
   return (
     <Modal
       open
@@ -19,7 +27,7 @@ export default function Preview({ region_id, entry, onClose }: { region_id: stri
       onCancel={onClose}
       footer={
         <>
-          <Button icon={<Icon name="download" />} onClick={() => void downloadFiles(region_id, [entry])}>
+          <Button icon={<Icon name="download" />} onClick={() => void downloadFiles(regionId, [entry])}>
             下载
           </Button>
           <Button type="primary" onClick={onClose}>
@@ -29,11 +37,11 @@ export default function Preview({ region_id, entry, onClose }: { region_id: stri
       }
     >
       <AsyncView data={data} error={error} errorTitle="不能预览" onRetry={() => void refetch()}>
-        {({ text, truncated, size_bytes }) => (
+        {({ text, truncated, size_bytes: sizeBytes }) => (
           <>
             {truncated && (
               <p className={styles.note}>
-                只显示前 {formatBytes(limits.file_preview_bytes)}，全文 {formatBytes(size_bytes)}，请下载查看。
+                只显示前 {formatBytes(limits.filePreviewBytes)}，全文 {formatBytes(sizeBytes)}，请下载查看。
               </p>
             )}
             {text ? (

@@ -1,4 +1,4 @@
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 
@@ -7,9 +7,9 @@ export function StorageSkeleton() {
   return (
     <>
       <Skeleton height={76} />
-      <Panel flush>
+      <PagePanel flush>
         <SkeletonRows rows={8} columns={3} />
-      </Panel>
+      </PagePanel>
     </>
   )
 }

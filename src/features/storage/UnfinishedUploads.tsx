@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
-import { file_storage, type StorageUpload } from '#contract/file-storage.ts'
-import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { fileStorage, type StorageUpload } from '#contract/file-storage.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { isSameFile } from '#src/features/uploads/upload-item.ts'
@@ -11,21 +11,21 @@ import { uploads } from '#src/features/uploads/upload-store.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { top_name } from './storage-path.ts'
-import { useUnfinished } from './storage-queries.ts'
+import { rootFolderName } from './storage-path.ts'
+import { useUnfinishedUploads } from './storage-queries.ts'
 import styles from './UnfinishedUploads.module.css'
 
 function Upload({ upload }: { upload: StorageUpload }) {
-  const { id, region_id, folder, name, size_bytes, offset, expires_at } = upload
+  const { id, region_id: regionId, folder, name, size_bytes: sizeBytes, offset, expires_at: expiresAt } = upload
   const input = useRef<HTMLInputElement>(null)
   const [wrong, setWrong] = useState(false)
-  const ask = useAsk()
-  const { run, pending } = useAction(file_storage.cancel_upload, { failed: '放弃失败，请重试' })
+  const ask = useConfirmDialogs()
+  const { run, pending } = useAction(fileStorage.cancel_upload, { failed: '放弃失败，请重试' })
   const goOn = (file: File | undefined) => {
     if (!file) return
     if (!isSameFile(upload, file)) return setWrong(true)
     setWrong(false)
-    addUploads([{ region_id, folder, name, file, unfinished: upload }])
+    addUploads([{ region_id: regionId, folder, name, file, unfinished: upload }])
   }
   const giveUp = () =>
     void ask.confirm({
@@ -60,7 +60,7 @@ function Upload({ upload }: { upload: StorageUpload }) {
         </>
       }
     >
-      已传 {formatBytes(offset)} / {formatBytes(size_bytes)}，到「{folder || top_name}」，保留到 <TimeText at={expires_at} />
+      已传 {formatBytes(offset)} / {formatBytes(sizeBytes)}，到「{folder || rootFolderName}」，保留到 <TimeText at={expiresAt} />
       {wrong && (
         <p className={styles.wrong} role="alert">
           所选文件的名称或大小与「{name}」不同，请选择原来的文件，或放弃后重新上传。
@@ -71,19 +71,19 @@ function Upload({ upload }: { upload: StorageUpload }) {
 }
 
 /** What was begun before this page was opened, or elsewhere; the browser must be given the files again. */
-export function Unfinished({ region_id }: { region_id: string }) {
-  const { data = [] } = useUnfinished(region_id)
-  const held = useStore(uploads).map(({ upload_id }) => upload_id)
+export function UnfinishedUploads({ region_id: regionId }: { region_id: string }) {
+  const { data = [] } = useUnfinishedUploads(regionId)
+  const held = useStore(uploads).map(({ uploadId }) => uploadId)
   const others = data.filter(({ id }) => !held.includes(id))
   if (!others.length) return null
   return (
-    <Panel title={`未完成的上传 ${others.length} 个`}>
+    <PagePanel title={`未完成的上传 ${others.length} 个`}>
       <p className={styles.hint}>选择同一个文件，就从断开的地方接着传。</p>
       <SettingRows>
         {others.map((upload) => (
           <Upload key={upload.id} upload={upload} />
         ))}
       </SettingRows>
-    </Panel>
+    </PagePanel>
   )
 }

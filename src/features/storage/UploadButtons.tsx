@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useRef } from 'react'
 import { Icon } from '#src/ui/Icon.tsx'
-import { chosenFiles } from './chosen-files.ts'
+import { toChosenFiles } from './chosen-files.ts'
 import { type UploadPlace, useStartUploads } from './use-start-uploads.ts'
 
 /** Chooses files, or a folder with all it holds. */
@@ -10,7 +10,7 @@ export function UploadButtons({ place }: { place: UploadPlace }) {
   const folder = useRef<HTMLInputElement>(null)
   const start = useStartUploads(place)
   const take = (input: HTMLInputElement) => {
-    void start(chosenFiles(input.files))
+    void start(toChosenFiles(input.files))
     input.value = '' // the same file may be chosen again
   }
   return (

@@ -1,4 +1,4 @@
-import { folderOf } from './storage-path.ts'
+import { toParentFolder } from './storage-path.ts'
 
 interface FoundFile {
   file: File
@@ -7,13 +7,13 @@ interface FoundFile {
 }
 
 /** What a person hands over: files, and folders that hold nothing. */
-export interface Found {
+export interface FoundFiles {
   files: FoundFile[]
-  empty_folders: string[]
+  emptyFolders: string[]
 }
 
 /** Systems write one name in several ways and the storage in one: every part of a path is brought to it. */
-const plainPath = (path: string): string =>
+const normalizePath = (path: string): string =>
   path
     .split('/')
     .map((name) => name.normalize('NFC').trim())
@@ -21,13 +21,13 @@ const plainPath = (path: string): string =>
     .join('/')
 
 /** The files of an input; those of a folder know their way in it. */
-export const chosenFiles = (list: FileList | null): Found => ({
-  files: [...(list ?? [])].map((file) => ({ file, folder: plainPath(folderOf(file.webkitRelativePath)) })),
-  empty_folders: [],
+export const toChosenFiles = (list: FileList | null): FoundFiles => ({
+  files: [...(list ?? [])].map((file) => ({ file, folder: normalizePath(toParentFolder(file.webkitRelativePath)) })),
+  emptyFolders: [],
 })
 
 /** The whole of a folder; the browser hands it over in pieces. */
-async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+async function readChildren(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {
@@ -37,24 +37,24 @@ async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemE
   }
 }
 
-async function walk(entry: FileSystemEntry, folder: string, found: Found): Promise<void> {
+async function collectFiles(entry: FileSystemEntry, folder: string, found: FoundFiles): Promise<void> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
-    found.files.push({ file, folder: plainPath(folder) })
+    found.files.push({ file, folder: normalizePath(folder) })
     return
   }
   const own = folder ? `${folder}/${entry.name}` : entry.name
-  const children = await childrenOf(entry as FileSystemDirectoryEntry)
-  if (!children.length) found.empty_folders.push(plainPath(own))
-  for (const child of children) await walk(child, own, found)
+  const children = await readChildren(entry as FileSystemDirectoryEntry)
+  if (!children.length) found.emptyFolders.push(normalizePath(own))
+  for (const child of children) await collectFiles(child, own, found)
 }
 
 /** What was dropped, folders with all they hold. Rejects when something cannot be read. */
-export async function droppedFiles(dropped: DataTransfer): Promise<Found> {
+export async function readDroppedFiles(dropped: DataTransfer): Promise<FoundFiles> {
   // all at once: after the first await the browser has forgotten what was dropped
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-  if (!entries.length) return chosenFiles(dropped.files)
-  const found: Found = { files: [], empty_folders: [] }
-  for (const entry of entries) await walk(entry, '', found)
+  if (!entries.length) return toChosenFiles(dropped.files)
+  const found: FoundFiles = { files: [], emptyFolders: [] }
+  for (const entry of entries) await collectFiles(entry, '', found)
   return found
 }

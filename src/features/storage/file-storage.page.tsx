@@ -4,7 +4,7 @@ import { paths } from '#src/paths.ts'
 export default definePage({
   name: 'file-storage',
   label: '文件存储',
-  path: paths.file_storage,
+  path: paths.fileStorage,
   nav: { group: 'data', order: 10, icon: 'folder' },
   load: () => import('./FileStorage.tsx'),
 })

@@ -1,4 +1,4 @@
-const address = (search: URLSearchParams, change: Record<string, string>): string => {
+const buildAddress = (search: URLSearchParams, change: Record<string, string>): string => {
   const next = new URLSearchParams(search)
   for (const word of ['page', 'keyword', 'path']) next.delete(word)
   for (const [word, value] of Object.entries(change)) if (value) next.set(word, value)
@@ -6,7 +6,8 @@ const address = (search: URLSearchParams, change: Record<string, string>): strin
 }
 
 /** The address of another folder of the same region; order and page size stay, what was searched for does not. */
-export const inFolder = (search: URLSearchParams, path: string): string => address(search, { path })
+export const toFolderAddress = (search: URLSearchParams, path: string): string => buildAddress(search, { path })
 
 /** The top of another region. */
-export const inRegion = (search: URLSearchParams, region_id: string): string => address(search, { region_id })
+export const toRegionAddress = (search: URLSearchParams, regionId: string): string =>
+  buildAddress(search, { region_id: regionId })

@@ -1,16 +1,16 @@
 import styles from '#src/admin/actions/BulkBar.module.css'
-import type { Ask } from '#src/admin/ask/confirm-dialog-context.ts'
+import type { ConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { toast } from '#src/ui/toast.ts'
-import { nameOf } from './storage-path.ts'
+import { toBaseName } from './storage-path.ts'
 
-export interface Result {
+export interface EntryResult {
   path: string
   ok: boolean
   message: string
 }
 
 /** Says how many it was done to, and of the others why not. `doing` is the verb: 删除. */
-export function tellResults(ask: Ask, doing: string, results: readonly Result[]): void {
+export function notifyResults(ask: ConfirmDialogs, doing: string, results: readonly EntryResult[]): void {
   const failed = results.filter(({ ok }) => !ok)
   const said = `已${doing} ${results.length - failed.length} 项`
   if (!failed.length) return void toast.success(said)
@@ -21,7 +21,7 @@ export function tellResults(ask: Ask, doing: string, results: readonly Result[])
       <ul className={styles.failures}>
         {failed.map(({ path, message }) => (
           <li key={path}>
-            {nameOf(path)}：{message}
+            {toBaseName(path)}：{message}
           </li>
         ))}
       </ul>

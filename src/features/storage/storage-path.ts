@@ -1,17 +1,17 @@
 /** `data/in` of `data/in/a.txt`; `''` is the top. */
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+export const toParentFolder = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+export const toBaseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** Path within a folder. */
-export const within = (folder: string, path: string): string => (folder && path ? `${folder}/${path}` : folder || path)
+export const joinPath = (folder: string, path: string): string => (folder && path ? `${folder}/${path}` : folder || path)
 
 /** Every folder from the first to the last: `data`, `data/in`. */
-export const stepsOf = (path: string): string[] =>
+export const toFolderChain = (path: string): string[] =>
   path ? path.split('/').map((_, index, names) => names.slice(0, index + 1).join('/')) : []
 
 /** Whether a folder is this one or lies in it. */
-export const isInside = (folder: string, of: string): boolean => folder === of || folder.startsWith(`${of}/`)
+export const isInsideFolder = (folder: string, of: string): boolean => folder === of || folder.startsWith(`${of}/`)
 
 /** How the top is called. */
-export const top_name = '全部文件'
+export const rootFolderName = '全部文件'

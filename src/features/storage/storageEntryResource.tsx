@@ -1,33 +1,39 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { file_storage, type StorageEntry } from '#contract/file-storage.ts'
+import { fileStorage, type StorageEntry } from '#contract/file-storage.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { paths } from '#src/paths.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { EntryName } from './EntryName.tsx'
-import { EntryCard } from './StorageEntryCard.tsx'
+import { StorageEntryCard } from './StorageEntryCard.tsx'
 
 /** A row of the list is an entry; its path is what tells it apart. */
-export const rowOf = (entry: StorageEntry): Row => ({ ...entry, id: entry.path })
-export const entryOf = (row: Row): StorageEntry => row as unknown as StorageEntry
+export const toEntryRow = (entry: StorageEntry): Row => ({ ...entry, id: entry.path })
+export const toStorageEntry = (row: Row): StorageEntry => row as unknown as StorageEntry
 
-const sizeText = ({ kind, size_bytes }: StorageEntry): string => (kind === 'folder' ? '—' : formatBytes(size_bytes))
+const formatEntrySize = ({ kind, size_bytes: sizeBytes }: StorageEntry): string =>
+  kind === 'folder' ? '—' : formatBytes(sizeBytes)
 
 /**
  * What the console's table, cards and address need to know of the files of a folder. No resource of its own: they have no
  * page, no form, and belong to a region and a folder, which stand in the address like filters.
  */
-export const entries: Resource = {
+export const storageEntryResource: Resource = {
   name: 'storage-entries',
   label: '文件',
-  path: paths.file_storage,
-  api: { list: file_storage.list as Endpoint },
-  title: (row) => entryOf(row).name,
+  path: paths.fileStorage,
+  api: { list: fileStorage.list as Endpoint },
+  title: (row) => toStorageEntry(row).name,
   columns: [
-    { field: 'name', title: '名称', render: (row) => <EntryName entry={entryOf(row)} />, text: (row) => entryOf(row).name },
-    { field: 'size_bytes', title: '大小', text: (row) => sizeText(entryOf(row)), align: 'end' },
+    {
+      field: 'name',
+      title: '名称',
+      render: (row) => <EntryName entry={toStorageEntry(row)} />,
+      text: (row) => toStorageEntry(row).name,
+    },
+    { field: 'size_bytes', title: '大小', text: (row) => formatEntrySize(toStorageEntry(row)), align: 'end' },
     { field: 'changed_at', title: '修改时间', type: 'time' },
   ],
-  card: (row) => <EntryCard entry={entryOf(row)} />,
+  card: (row) => <StorageEntryCard entry={toStorageEntry(row)} />,
   filters: { region_id: { label: '地域', options: {} }, path: { label: '文件夹', options: {} } },
 }

@@ -3,18 +3,18 @@ import type { StorageEntry } from '#contract/file-storage.ts'
 import type { RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import { useStable } from '#src/ui/use-stable-callback.ts'
+import { useStableCallback } from '#src/ui/use-stable-callback.ts'
 import { downloadFiles } from './download-files.ts'
-import { type EntryAction, entry_actions } from './entry-actions.tsx'
-import { entryOf } from './storageEntryResource.tsx'
-import { useExtract } from './use-extract-archive.ts'
-import { useRemove } from './use-remove-entries.tsx'
+import { type EntryAction, entryActions } from './entry-actions.tsx'
+import { toStorageEntry } from './storageEntryResource.tsx'
+import { useExtractArchive } from './use-extract-archive.ts'
+import { useRemoveEntries } from './use-remove-entries.tsx'
 
-const Rename = lazyDialog(() => import('./RenameDialog.tsx'))
-const Move = lazyDialog(() => import('./MoveDialog.tsx'))
-const Preview = lazyDialog(() => import('./StoragePreviewDialog.tsx'))
+const RenameDialog = lazyDialog(() => import('./RenameDialog.tsx'))
+const MoveDialog = lazyDialog(() => import('./MoveDialog.tsx'))
+const StoragePreviewDialog = lazyDialog(() => import('./StoragePreviewDialog.tsx'))
 
-type Open = { what: 'rename' | 'preview'; entry: StorageEntry } | { what: 'move'; chosen: readonly StorageEntry[] }
+type OpenDialog = { what: 'rename' | 'preview'; entry: StorageEntry } | { what: 'move'; chosen: readonly StorageEntry[] }
 
 interface EntryActions {
   actions: readonly RowAction<Row>[]
@@ -27,30 +27,30 @@ interface EntryActions {
 }
 
 /** Doing things to files and folders, one or several. `onDone`: what was selected is no longer what it was. */
-export function useEntryActions(region_id: string, onDone: () => void): EntryActions {
-  const [open, setOpen] = useState<Open | null>(null)
-  const extract = useExtract(region_id)
-  const remove = useRemove(region_id, onDone)
+export function useEntryActions(regionId: string, onDone: () => void): EntryActions {
+  const [open, setOpen] = useState<OpenDialog | null>(null)
+  const extract = useExtractArchive(regionId)
+  const remove = useRemoveEntries(regionId, onDone)
   const preview = useCallback((entry: StorageEntry) => setOpen({ what: 'preview', entry }), [])
   const move = (chosen: readonly StorageEntry[]) => setOpen({ what: 'move', chosen })
 
   const does: Record<EntryAction, (entry: StorageEntry) => void> = {
-    download: (entry) => void downloadFiles(region_id, [entry]),
+    download: (entry) => void downloadFiles(regionId, [entry]),
     rename: (entry) => setOpen({ what: 'rename', entry }),
     move: (entry) => move([entry]),
     preview,
     extract,
     remove: (entry) => remove([entry]),
   }
-  const run = useStable((action: RowAction<Row>, row: Row) => does[action.name as EntryAction](entryOf(row)))
+  const run = useStableCallback((action: RowAction<Row>, row: Row) => does[action.name as EntryAction](toStorageEntry(row)))
 
   const close = () => setOpen(null)
   const dialog = open && (
     <Suspense fallback={null}>
-      {open.what === 'rename' && <Rename region_id={region_id} entry={open.entry} onClose={close} />}
-      {open.what === 'preview' && <Preview region_id={region_id} entry={open.entry} onClose={close} />}
-      {open.what === 'move' && <Move region_id={region_id} chosen={open.chosen} onClose={close} onDone={onDone} />}
+      {open.what === 'rename' && <RenameDialog region_id={regionId} entry={open.entry} onClose={close} />}
+      {open.what === 'preview' && <StoragePreviewDialog region_id={regionId} entry={open.entry} onClose={close} />}
+      {open.what === 'move' && <MoveDialog region_id={regionId} chosen={open.chosen} onClose={close} onDone={onDone} />}
     </Suspense>
   )
-  return { actions: entry_actions, run, preview, move, remove, dialog }
+  return { actions: entryActions, run, preview, move, remove, dialog }
 }

@@ -1,45 +1,45 @@
 import { useState } from 'react'
-import { codes } from '#contract/codes.ts'
-import { file_storage } from '#contract/file-storage.ts'
-import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { fileStorage } from '#contract/file-storage.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import type { ClashAnswer } from '#src/features/uploads/NameClashDialog.tsx'
-import { type Result, tellResults } from './notify-results.tsx'
+import type { NameClashAnswer } from '#src/features/uploads/NameClashDialog.tsx'
+import { type EntryResult, notifyResults } from './notify-results.tsx'
 
-interface Moved {
+interface MoveOutcome {
   folder: string
   /** What became of those that are settled. */
-  results: readonly Result[]
+  results: readonly EntryResult[]
   /** Those whose names are taken there, unanswered. */
   clashing: readonly string[]
 }
 
-interface Moving {
+interface MoveState {
   move: (paths: readonly string[], folder: string) => void
   moving: boolean
   /** The first whose name is taken, and how many wait behind it. */
   clash: { path: string; others: number } | undefined
-  answer: (answer: ClashAnswer, all: boolean) => void
+  answer: (answer: NameClashAnswer, all: boolean) => void
 }
 
-const isClash = ({ code }: { code: string }) => code === codes.storage_name_taken.code
+const isClash = ({ code }: { code: string }) => code === resultCodes.storage_name_taken.code
 
 /** Moves files and folders, and those whose name is taken there as the person answers. */
-export function useMove(region_id: string, onDone: () => void): Moving {
-  const ask = useAsk()
-  const { run, pending: moving } = useAction(file_storage.move, { failed: '移动失败，请重试' })
-  const [moved, setMoved] = useState<Moved>()
+export function useMoveEntries(regionId: string, onDone: () => void): MoveState {
+  const ask = useConfirmDialogs()
+  const { run, pending: moving } = useAction(fileStorage.move, { failed: '移动失败，请重试' })
+  const [moved, setMoved] = useState<MoveOutcome>()
 
-  const settle = ({ folder, results, clashing }: Moved) => {
+  const settle = ({ folder, results, clashing }: MoveOutcome) => {
     if (clashing.length) return setMoved({ folder, results, clashing })
-    if (results.length) tellResults(ask, '移动', results)
+    if (results.length) notifyResults(ask, '移动', results)
     onDone()
   }
-  const send = async (before: Moved, paths: readonly string[], when_taken: 'refuse' | 'rename' | 'replace') => {
+  const send = async (before: MoveOutcome, paths: readonly string[], whenTaken: 'refuse' | 'rename' | 'replace') => {
     const { folder } = before
-    const done = await run({ body: { region_id, paths: [...paths], folder, when_taken } })
+    const done = await run({ body: { region_id: regionId, paths: [...paths], folder, when_taken: whenTaken } })
     if (!done) return
-    const asked = when_taken === 'refuse' ? done.data.filter(isClash) : []
+    const asked = whenTaken === 'refuse' ? done.data.filter(isClash) : []
     const results = done.data.filter((result) => !asked.includes(result))
     settle({
       folder,

@@ -1,15 +1,15 @@
-import { file_storage, type StorageEntry } from '#contract/file-storage.ts'
-import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
+import { fileStorage, type StorageEntry } from '#contract/file-storage.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { tellResults } from './notify-results.tsx'
+import { notifyResults } from './notify-results.tsx'
 
 /** Deletes for good, after saying so. */
-export function useRemove(region_id: string, onDone: () => void): (chosen: readonly StorageEntry[]) => void {
-  const ask = useAsk()
-  const { run } = useAction(file_storage.remove, {
+export function useRemoveEntries(regionId: string, onDone: () => void): (chosen: readonly StorageEntry[]) => void {
+  const ask = useConfirmDialogs()
+  const { run } = useAction(fileStorage.remove, {
     failed: '删除失败，请重试',
     onDone: ({ data }) => {
-      tellResults(ask, '删除', data)
+      notifyResults(ask, '删除', data)
       onDone()
     },
   })
@@ -23,7 +23,7 @@ export function useRemove(region_id: string, onDone: () => void): (chosen: reado
       okText: '删除',
       okButtonProps: { danger: true },
       autoFocusButton: 'cancel',
-      onOk: () => run({ body: { region_id, paths: chosen.map(({ path }) => path) } }),
+      onOk: () => run({ body: { region_id: regionId, paths: chosen.map(({ path }) => path) } }),
     })
   }
 }

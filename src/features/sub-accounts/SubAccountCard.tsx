@@ -1,31 +1,31 @@
 import { Link } from 'react-router-dom'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 import { paths } from '#src/paths.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './SubAccountCard.module.css'
-import { SubState } from './SubAccountStateTag.tsx'
+import { SubAccountStateTag } from './SubAccountStateTag.tsx'
 
 /** A sub-account on a phone. */
 export function SubAccountCard({ sub }: { sub: SubAccount }) {
   return (
     <div className={styles.card}>
       <div className={styles.head}>
-        <Link className={styles.name} to={`${paths.sub_accounts}/${sub.id}`}>
+        <Link className={styles.name} to={`${paths.subAccounts}/${sub.id}`}>
           {sub.name}
         </Link>
-        <SubState state={sub.state} />
+        <SubAccountStateTag state={sub.state} />
       </div>
       <dl className={styles.facts}>
         <div>
           <dt>剩余额度</dt>
           <dd>
-            <Yuan amount={sub.remaining} />
+            <YuanAmount amount={sub.remaining} />
           </dd>
         </div>
         <div>
           <dt>本月消费</dt>
           <dd>
-            <Yuan amount={sub.spent_month} />
+            <YuanAmount amount={sub.spent_month} />
           </dd>
         </div>
         <div>

@@ -1,7 +1,7 @@
-import { type SubAccountState, sub_account_states } from '#contract/sub-accounts.ts'
-import { type Looks, TagOf } from '#src/ui/StateTag.tsx'
+import { type SubAccountState, subAccountStates } from '#contract/sub-accounts.ts'
+import { type StateStyles, StateTag } from '#src/ui/StateTag.tsx'
 
-export const sub_looks: Looks<SubAccountState> = {
+export const subAccountStateStyles: StateStyles<SubAccountState> = {
   active: { tone: 'success', icon: 'check' },
   invited: { tone: 'primary', icon: 'clock' },
   expired: { tone: 'neutral', icon: 'close' },
@@ -9,6 +9,6 @@ export const sub_looks: Looks<SubAccountState> = {
 }
 
 /** Whether it can be used. */
-export const SubState = ({ state }: { state: SubAccountState }) => (
-  <TagOf state={state} looks={sub_looks} words={sub_account_states} />
+export const SubAccountStateTag = ({ state }: { state: SubAccountState }) => (
+  <StateTag state={state} looks={subAccountStateStyles} words={subAccountStates} />
 )

@@ -1,13 +1,13 @@
 import { limits } from '#contract/limits.ts'
-import { type SubAccount, sub_account_states, sub_accounts } from '#contract/sub-accounts.ts'
+import { type SubAccount, subAccountStates, subAccounts } from '#contract/sub-accounts.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { limitsText } from './limits-text.ts'
+import { formatSubAccountLimits } from './limits-text.ts'
 import { SubAccountCard } from './SubAccountCard.tsx'
-import { sub_looks } from './SubAccountStateTag.tsx'
+import { subAccountStateStyles } from './SubAccountStateTag.tsx'
 
-const terms = [
+const termFields = [
   { name: 'name', label: '名称', placeholder: '例如 标注组' },
   { name: 'price_max', label: '单台实例每小时最高（元）', placeholder: '不填为不限', help: '下单时超过这个价格会被拒绝。' },
   { name: 'instances_max', label: '同时拥有的实例数', input: 'number', help: '不填为不限，已释放的不算。' },
@@ -19,30 +19,30 @@ const terms = [
   },
 ] as const
 
-const none = '不限'
-const active = ({ state }: SubAccount) => state === 'active'
-const frozen = ({ state }: SubAccount) => state === 'frozen'
-const waiting = ({ invited_until }: SubAccount) => invited_until !== null
+const noLimitText = '不限'
+const isActive = ({ state }: SubAccount) => state === 'active'
+const isFrozen = ({ state }: SubAccount) => state === 'frozen'
+const isWaiting = ({ invited_until: invitedUntil }: SubAccount) => invitedUntil !== null
 
 /** Accounts for people one pays for: a budget that cannot be overdrawn, and limits (product §6). */
 export default defineResource({
   name: 'sub-accounts',
   label: '子账号',
   meaning: '邀请同事或学生，用你划拨的额度租用算力。对方用短信验证码接受后生效；子账号不能充值、提现和开票，实名沿用你的。',
-  path: paths.sub_accounts,
+  path: paths.subAccounts,
   nav: { group: 'account', order: 50, icon: 'users' },
   access: 'main',
   api: {
-    list: sub_accounts.list,
-    one: sub_accounts.get,
-    create: sub_accounts.create,
-    update: sub_accounts.update,
-    remove: sub_accounts.remove,
+    list: subAccounts.list,
+    one: subAccounts.get,
+    create: subAccounts.create,
+    update: subAccounts.update,
+    remove: subAccounts.remove,
   },
   title: (sub) => sub.name,
   columns: [
     { field: 'name', title: '名称', below: (sub) => <div>{sub.phone}</div> },
-    { field: 'state', title: '状态', type: 'status', words: sub_account_states, looks: sub_looks },
+    { field: 'state', title: '状态', type: 'status', words: subAccountStates, looks: subAccountStateStyles },
     { field: 'remaining', title: '剩余额度（元）', type: 'yuan' },
     { field: 'spent_month', title: '本月消费（元）', type: 'yuan' },
     {
@@ -50,63 +50,67 @@ export default defineResource({
       title: '实例',
       text: ({ instances, running }) => (instances ? `${instances} 台，${running} 台运行` : '无'),
     },
-    { field: 'price_max', title: '限制', text: limitsText },
+    { field: 'price_max', title: '限制', text: formatSubAccountLimits },
     { field: 'created_at', title: '创建时间', type: 'time' },
   ],
   details: [
     { field: 'phone', title: '登录手机号' },
-    { field: 'has_password', title: '登录方式', text: ({ has_password }) => (has_password ? '密码或短信验证码' : '短信验证码') },
+    {
+      field: 'has_password',
+      title: '登录方式',
+      text: ({ has_password: hasPassword }) => (hasPassword ? '密码或短信验证码' : '短信验证码'),
+    },
     { field: 'invited_until', title: '邀请有效期至', type: 'time', none: '已接受' },
     {
       field: 'price_max',
       key: 'price',
       title: '单台实例每小时最高',
-      text: ({ price_max }) => (price_max === null ? none : `¥${price_max}`),
+      text: ({ price_max: priceMax }) => (priceMax === null ? noLimitText : `¥${priceMax}`),
     },
     {
       field: 'instances_max',
       title: '同时拥有的实例数',
-      text: ({ instances_max }) => (instances_max === null ? none : `${instances_max} 台`),
+      text: ({ instances_max: instancesMax }) => (instancesMax === null ? noLimitText : `${instancesMax} 台`),
     },
     { field: 'monthly', title: '每月补足到', text: ({ monthly }) => (monthly === null ? '不自动补足' : `¥${monthly}`) },
   ],
   card: (sub) => <SubAccountCard sub={sub} />,
-  filters: { state: { label: '状态', options: sub_account_states } },
+  filters: { state: { label: '状态', options: subAccountStates } },
   search: '搜索名称或完整手机号',
   form: {
     create: [
       {
         name: 'phone',
         label: '手机号',
-        help: `对方会收到一条带验证码的短信，在登录窗口点「接受子账号邀请」并设置自己的密码。${limits.sub_account_invitation_days} 天内有效，不能是已注册的手机号。`,
+        help: `对方会收到一条带验证码的短信，在登录窗口点「接受子账号邀请」并设置自己的密码。${limits.subAccountInvitationDays} 天内有效，不能是已注册的手机号。`,
       },
-      terms[0],
+      termFields[0],
       {
         name: 'amount',
         label: '划拨额度（元）',
         placeholder: '不填则先不划拨',
         help: '立即从你的余额转入，没有用掉的随时可以收回；撤回邀请时全部退回。',
       },
-      ...terms.slice(1),
+      ...termFields.slice(1),
     ],
-    update: terms,
+    update: termFields,
   },
   actions: [
     {
       name: 'invite',
       label: '重新发送邀请',
       icon: <Icon name="mail" />,
-      endpoint: sub_accounts.invite,
-      allowed: waiting,
-      when_off: 'hidden',
-      effect: `再发一条短信，有效期从现在起重新计算 ${limits.sub_account_invitation_days} 天。同一个手机号一天最多收到 ${limits.sub_account_invitations_per_day} 条邀请。`,
+      endpoint: subAccounts.invite,
+      allowed: isWaiting,
+      whenOff: 'hidden',
+      effect: `再发一条短信，有效期从现在起重新计算 ${limits.subAccountInvitationDays} 天。同一个手机号一天最多收到 ${limits.subAccountInvitationsPerDay} 条邀请。`,
     },
     {
       name: 'allocate',
       label: '划拨额度',
       icon: <Icon name="plus" />,
-      endpoint: sub_accounts.allocate,
-      allowed: (sub) => !frozen(sub),
+      endpoint: subAccounts.allocate,
+      allowed: (sub) => !isFrozen(sub),
       effect: '立即从你的余额转给子账号，对方最多花到这个数；没有用掉的随时可以收回。',
       fields: [{ name: 'amount', label: '金额（元）', placeholder: '例如 100' }],
     },
@@ -114,7 +118,7 @@ export default defineResource({
       name: 'take_back',
       label: '收回额度',
       icon: <Icon name="undo" />,
-      endpoint: sub_accounts.take_back,
+      endpoint: subAccounts.take_back,
       effect: '转回你的余额。已经用掉和运行中未结算的部分不能收回；额度用完后，对方的实例保留 1 小时宽限再关机，数据保留。',
       fields: [{ name: 'amount', label: '金额（元）', placeholder: '不超过剩余额度' }],
     },
@@ -123,18 +127,18 @@ export default defineResource({
       label: '冻结',
       icon: <Icon name="pause" />,
       danger: true,
-      endpoint: sub_accounts.freeze,
-      allowed: active,
-      when_off: 'hidden',
+      endpoint: subAccounts.freeze,
+      allowed: isActive,
+      whenOff: 'hidden',
       effect: '对方立即退出登录，运行中的实例关机并停止按量计费；数据、套餐和额度都保留，解冻后继续使用。',
     },
     {
       name: 'unfreeze',
       label: '解冻',
       icon: <Icon name="play" />,
-      endpoint: sub_accounts.unfreeze,
-      allowed: frozen,
-      when_off: 'hidden',
+      endpoint: subAccounts.unfreeze,
+      allowed: isFrozen,
+      whenOff: 'hidden',
       effect: '对方可以重新登录；冻结时关机的实例不会自动开机。',
     },
   ],
@@ -145,6 +149,6 @@ export default defineResource({
   live: 'wallet',
   empty: {
     title: '还没有子账号',
-    hint: `邀请同事或学生各开一个，最多 ${limits.sub_accounts_max} 个：花费有上限，账单分得清。`,
+    hint: `邀请同事或学生各开一个，最多 ${limits.subAccountsMax} 个：花费有上限，账单分得清。`,
   },
 })

@@ -2,7 +2,7 @@ import { Button, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 import styles from './NameClashDialog.module.css'
 
-export type ClashAnswer = 'skip' | 'rename' | 'replace'
+export type NameClashAnswer = 'skip' | 'rename' | 'replace'
 
 interface Props {
   /** 上传, 移动. */
@@ -10,15 +10,15 @@ interface Props {
   name: string
   /** How many more wait for the same question. */
   others: number
-  onAnswer: (answer: ClashAnswer, all: boolean) => void
+  onAnswer: (answer: NameClashAnswer, all: boolean) => void
   /** The question is put off. */
   onLater: () => void
 }
 
 /** Something of this name is there already: what to do. */
-export default function ClashDialog({ doing, name, others, onAnswer, onLater }: Props) {
+export default function NameClashDialog({ doing, name, others, onAnswer, onLater }: Props) {
   const [all, setAll] = useState(false)
-  const answer = (chosen: ClashAnswer) => onAnswer(chosen, all)
+  const answer = (chosen: NameClashAnswer) => onAnswer(chosen, all)
   return (
     <Modal
       open

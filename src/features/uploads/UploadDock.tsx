@@ -1,19 +1,19 @@
 import { Suspense, useState } from 'react'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import { is_narrow } from '#src/ui/media.ts'
+import { narrowScreen } from '#src/ui/media.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './UploadDock.module.css'
-import { UploadRow } from './UploadItemRow.tsx'
-import { is_under_way, type UploadItem, type UploadState } from './upload-item.ts'
-import { answerClash, clearDone, pauseAll, resumeAll } from './upload-queue.ts'
+import { UploadItemRow } from './UploadItemRow.tsx'
+import { activeUploadStates, type UploadItem, type UploadState } from './upload-item.ts'
+import { clearDoneUploads, pauseAllUploads, resolveNameClash, resumeAllUploads } from './upload-queue.ts'
 import { uploads } from './upload-store.ts'
-import { headWords, milestoneWords } from './upload-text.ts'
+import { formatUploadHeading, formatUploadMilestone } from './upload-text.ts'
 
-const ClashDialog = lazyDialog(() => import('./NameClashDialog.tsx'))
+const NameClashDialog = lazyDialog(() => import('./NameClashDialog.tsx'))
 
 /** More rows than this help nobody; the head counts them all. */
-const shown_at_most = 100
+const maxShown = 100
 /** What wants an answer is first, what is over last. */
 const ranks: Record<UploadState, number> = {
   clashing: 0,
@@ -26,14 +26,14 @@ const ranks: Record<UploadState, number> = {
   done: 5,
 }
 
-const inOrder = (items: readonly UploadItem[]) => [...items].sort((a, b) => ranks[a.state] - ranks[b.state])
+const sortByRank = (items: readonly UploadItem[]) => [...items].sort((a, b) => ranks[a.state] - ranks[b.state])
 
 /** The uploads of this page, in the corner of whatever part of the console is open. */
 export default function UploadDock() {
   const items = useStore(uploads)
-  const [open, setOpen] = useState(() => !is_narrow.get())
+  const [open, setOpen] = useState(() => !narrowScreen.get())
   const [later, setLater] = useState<readonly string[]>([])
-  const rows = inOrder(items)
+  const rows = sortByRank(items)
   const clashing = items.filter(({ state }) => state === 'clashing')
   const asked = clashing.find(({ key }) => !later.includes(key))
   const askLater = () => setLater(clashing.map(({ key }) => key))
@@ -42,7 +42,7 @@ export default function UploadDock() {
   return (
     <section className={styles.dock} aria-label="上传">
       <header className={styles.head}>
-        <h2>{headWords(items)}</h2>
+        <h2>{formatUploadHeading(items)}</h2>
         <button
           type="button"
           className={styles.fold}
@@ -56,24 +56,24 @@ export default function UploadDock() {
       {open && (
         <>
           <ul className={styles.rows}>
-            {rows.slice(0, shown_at_most).map((item) => (
-              <UploadRow key={item.key} item={item} onClash={() => setLater([])} />
+            {rows.slice(0, maxShown).map((item) => (
+              <UploadItemRow key={item.key} item={item} onClash={() => setLater([])} />
             ))}
           </ul>
-          {rows.length > shown_at_most && <p className={styles.more}>还有 {rows.length - shown_at_most} 个文件</p>}
+          {rows.length > maxShown && <p className={styles.more}>还有 {rows.length - maxShown} 个文件</p>}
           <footer className={styles.foot}>
-            {items.some(({ state }) => is_under_way[state] && state !== 'checking') && (
-              <button type="button" onClick={pauseAll}>
+            {items.some(({ state }) => activeUploadStates[state] && state !== 'checking') && (
+              <button type="button" onClick={pauseAllUploads}>
                 全部暂停
               </button>
             )}
             {has('paused', 'failed') && (
-              <button type="button" onClick={resumeAll}>
+              <button type="button" onClick={resumeAllUploads}>
                 {has('paused') ? '全部继续' : '全部重试'}
               </button>
             )}
             {has('done') && (
-              <button type="button" onClick={clearDone}>
+              <button type="button" onClick={clearDoneUploads}>
                 清除已完成
               </button>
             )}
@@ -81,17 +81,17 @@ export default function UploadDock() {
         </>
       )}
       <p className="visually-hidden" role="status">
-        {milestoneWords(items)}
+        {formatUploadMilestone(items)}
       </p>
       {asked && (
         <Suspense fallback={null}>
-          <ClashDialog
+          <NameClashDialog
             key={asked.key}
             doing="上传"
             name={asked.name}
             others={clashing.length - 1}
             onAnswer={(answer, all) => {
-              for (const { key } of all ? clashing : [asked]) answerClash(key, answer)
+              for (const { key } of all ? clashing : [asked]) resolveNameClash(key, answer)
             }}
             onLater={askLater}
             onFailed={askLater}

@@ -4,9 +4,9 @@ import { paths } from '#src/paths.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { Progress } from '#src/ui/Progress.tsx'
 import styles from './UploadItemRow.module.css'
-import { type UploadItem, type UploadState, upload_states } from './upload-item.ts'
-import { cancelUpload, pauseUpload, resumeUpload } from './upload-queue.ts'
-import { percentOf, progressWords } from './upload-text.ts'
+import { type UploadItem, type UploadState, uploadStates } from './upload-item.ts'
+import { cancelUploadItem, pauseUpload, resumeUpload } from './upload-queue.ts'
+import { computeUploadPercent, formatUploadProgress } from './upload-text.ts'
 
 const icons: Record<UploadState, IconName> = {
   queued: 'clock',
@@ -21,7 +21,7 @@ const icons: Record<UploadState, IconName> = {
 
 const tones = { failed: 'danger', done: 'success' } as const
 
-function Press({ icon, label, onPress }: { icon: IconName; label: string; onPress: () => void }) {
+function PressButton({ icon, label, onPress }: { icon: IconName; label: string; onPress: () => void }) {
   return (
     <button type="button" className={styles.press} aria-label={label} title={label} onClick={onPress}>
       <Icon name={icon} />
@@ -30,26 +30,26 @@ function Press({ icon, label, onPress }: { icon: IconName; label: string; onPres
 }
 
 /** One file on its way, and what may be done about it. */
-export const UploadRow = memo(function UploadRow({ item, onClash }: { item: UploadItem; onClash: () => void }) {
-  const { key, name, folder, region_id, state, upload_id } = item
+export const UploadItemRow = memo(function UploadRow({ item, onClash }: { item: UploadItem; onClash: () => void }) {
+  const { key, name, folder, region_id: regionId, state, uploadId } = item
   const { [state as keyof typeof tones]: tone = 'primary' } = tones
   return (
     <li className={styles.row} data-state={state} data-upload={key}>
-      <Icon name={icons[state]} className={styles.icon} label={upload_states[state]} />
+      <Icon name={icons[state]} className={styles.icon} label={uploadStates[state]} />
       <div className={styles.words}>
         <span className={styles.name} title={folder ? `${folder}/${name}` : name}>
           {name}
         </span>
-        <span className={styles.progress}>{progressWords(item)}</span>
-        {state !== 'done' && <Progress percent={percentOf(item)} label={`${name} 的上传进度`} tone={tone} />}
+        <span className={styles.progress}>{formatUploadProgress(item)}</span>
+        {state !== 'done' && <Progress percent={computeUploadPercent(item)} label={`${name} 的上传进度`} tone={tone} />}
       </div>
       <div className={styles.presses}>
         {(state === 'queued' || state === 'sending' || state === 'waiting') && (
-          <Press icon="pause" label={`暂停 ${name}`} onPress={() => pauseUpload(key)} />
+          <PressButton icon="pause" label={`暂停 ${name}`} onPress={() => pauseUpload(key)} />
         )}
-        {state === 'paused' && <Press icon="play" label={`继续 ${name}`} onPress={() => resumeUpload(key)} />}
+        {state === 'paused' && <PressButton icon="play" label={`继续 ${name}`} onPress={() => resumeUpload(key)} />}
         {state === 'failed' && (
-          <Press icon="refresh" label={`${upload_id ? '重试' : '重新上传'} ${name}`} onPress={() => resumeUpload(key)} />
+          <PressButton icon="refresh" label={`${uploadId ? '重试' : '重新上传'} ${name}`} onPress={() => resumeUpload(key)} />
         )}
         {state === 'clashing' && (
           <button type="button" className={styles.answer} onClick={onClash}>
@@ -57,11 +57,11 @@ export const UploadRow = memo(function UploadRow({ item, onClash }: { item: Uplo
           </button>
         )}
         {state === 'done' ? (
-          <Link className={styles.answer} to={paths.file_storage_at({ region_id, path: folder || undefined })}>
+          <Link className={styles.answer} to={paths.fileStorageAt({ region_id: regionId, path: folder || undefined })}>
             查看
           </Link>
         ) : (
-          <Press icon="close" label={`取消 ${name}`} onPress={() => void cancelUpload(key)} />
+          <PressButton icon="close" label={`取消 ${name}`} onPress={() => void cancelUploadItem(key)} />
         )}
       </div>
     </li>

@@ -1,4 +1,4 @@
 import { createStore } from '#src/ui/store.ts'
 
 /** Whether there is anything to show in the corner; all else about uploads is loaded with the first of them. */
-export const has_uploads = createStore(false)
+export const hasUploads = createStore(false)

@@ -5,42 +5,42 @@ export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
 
-interface Waiting {
+interface PendingHash {
   resolve: (sha256: string) => void
   reject: (error: unknown) => void
 }
 
-const waiting = new Map<number, Waiting>()
+const pendingHashes = new Map<number, PendingHash>()
 let worker: Worker | undefined
-let orders = 0
+let lastOrderId = 0
 
-const settle = (id: number, use: (one: Waiting) => void) => {
-  const one = waiting.get(id)
-  waiting.delete(id)
+const settleHash = (id: number, use: (one: PendingHash) => void) => {
+  const one = pendingHashes.get(id)
+  pendingHashes.delete(id)
   if (one) use(one)
 }
 
-function theWorker(): Worker {
+function getWorker(): Worker {
   if (worker) return worker
   worker = new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })
   worker.onmessage = ({ data }: MessageEvent<HashResult>) =>
-    settle(data.id, (one) => ('sha256' in data ? one.resolve(data.sha256) : one.reject(new UnreadableFile())))
+    settleHash(data.id, (one) => ('sha256' in data ? one.resolve(data.sha256) : one.reject(new UnreadableFile())))
   // its code did not arrive: the next file tries anew
   worker.onerror = () => {
     worker = undefined
-    for (const id of [...waiting.keys()]) settle(id, (one) => one.reject(new Error('the worker did not load')))
+    for (const id of [...pendingHashes.keys()]) settleHash(id, (one) => one.reject(new Error('the worker did not load')))
   }
   return worker
 }
 
 /** The SHA-256 of a file in hexadecimal, summed in a worker. Rejects with `UnreadableFile`, or with the signal's reason. */
 export function hashFile(file: Blob, signal: AbortSignal): Promise<string> {
-  const id = ++orders
-  const order = (message: HashOrder) => theWorker().postMessage(message)
+  const id = ++lastOrderId
+  const order = (message: HashOrder) => getWorker().postMessage(message)
   return new Promise<string>((resolve, reject) => {
-    waiting.set(id, { resolve, reject })
+    pendingHashes.set(id, { resolve, reject })
     signal.addEventListener('abort', () =>
-      settle(id, (one) => {
+      settleHash(id, (one) => {
         order({ id, stop: true })
         one.reject(signal.reason)
       }),

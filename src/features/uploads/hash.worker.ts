@@ -1,4 +1,4 @@
-import { sha256Of } from './sha256.ts'
+import { computeFileSha256 } from './sha256.ts'
 
 /** To the worker: a file to be read, or one that needs no reading any more. */
 export type HashOrder = { id: number; file: Blob } | { id: number; stop: true }
@@ -13,7 +13,7 @@ self.onmessage = async ({ data }: MessageEvent<HashOrder>) => {
   if ('stop' in data) return void stopped.add(id)
   const answer = (result: HashResult) => self.postMessage(result)
   try {
-    const sha256 = await sha256Of(data.file, () => stopped.has(id))
+    const sha256 = await computeFileSha256(data.file, () => stopped.has(id))
     if (sha256 !== undefined) answer({ id, sha256 })
   } catch {
     answer({ id, unreadable: true })

@@ -1,37 +1,37 @@
-import { codes } from '#contract/codes.ts'
-import { pathOf } from '#contract/endpoint.ts'
-import { file_storage, tus_path } from '#contract/file-storage.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { buildPath } from '#contract/endpoint.ts'
+import { fileStorage, tusPath } from '#contract/file-storage.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { sendBytes } from '#src/api/upload.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import { uploadBytes } from '#src/api/upload.ts'
 import { UnreadableFile } from './hash-file.ts'
-import { createRate } from './rate-meter.ts'
-import { persist } from './retry-until-done.ts'
-import { reasonOf } from './upload-failure.ts'
-import { plainName, type UploadItem } from './upload-item.ts'
+import { createRateMeter } from './rate-meter.ts'
+import { retryUntilDone } from './retry-until-done.ts'
+import { formatUploadFailure } from './upload-failure.ts'
+import { normalizeFileName, type UploadItem } from './upload-item.ts'
 
 /** How often the screen hears of progress. */
-const told_ms = 250
+const progressIntervalMs = 250
 
-export interface Running {
+export interface UploadRun {
   item: UploadItem
   signal: AbortSignal
   patch: (change: Partial<UploadItem>) => void
   /** The SHA-256 that is being summed meanwhile. */
   sum: Promise<string>
   /** Whether an upload of the server is one of this page's. */
-  isHeld: (upload_id: string) => boolean
+  isHeld: (uploadId: string) => boolean
 }
 
-const wellFormedType = (file: File) => file_storage.create_upload.body.shape.type.safeParse(file.type).data
+const parseFileType = (file: File) => fileStorage.create_upload.body.shape.type.safeParse(file.type).data
 
 /** Makes the upload known to the server. When an answer got lost, the upload it spoke of is taken, not a second one made. */
-async function announce({ item, signal, patch, isHeld }: Running): Promise<string> {
-  const { region_id, folder, file, when_taken } = item
-  const name = plainName(item.name)
+async function createServerUpload({ item, signal, patch, isHeld }: UploadRun): Promise<string> {
+  const { region_id: regionId, folder, file, when_taken: whenTaken } = item
+  const name = normalizeFileName(item.name)
   let asked = false
   const known = async () => {
-    const { data } = await call(file_storage.uploads, { query: { region_id } }, { signal })
+    const { data } = await callEndpoint(fileStorage.uploads, { query: { region_id: regionId } }, { signal })
     return data.find(
       (upload) =>
         upload.folder === folder &&
@@ -41,16 +41,16 @@ async function announce({ item, signal, patch, isHeld }: Running): Promise<strin
         !isHeld(upload.id),
     )
   }
-  const type = file.type ? wellFormedType(file) : undefined
-  return persist(
+  const type = file.type ? parseFileType(file) : undefined
+  return retryUntilDone(
     async () => {
       const lost = asked ? await known() : undefined
       if (lost) return lost.id
       asked = true
-      const body = { region_id, folder, name, size_bytes: file.size, when_taken, ...(type && { type }) }
-      return (await call(file_storage.create_upload, { body }, { signal })).data.id
+      const body = { region_id: regionId, folder, name, size_bytes: file.size, when_taken: whenTaken, ...(type && { type }) }
+      return (await callEndpoint(fileStorage.create_upload, { body }, { signal })).data.id
     },
-    { signal, onWaiting: (error) => patch({ state: 'waiting', reason: reasonOf(error) }) },
+    { signal, onWaiting: (error) => patch({ state: 'waiting', reason: formatUploadFailure(error) }) },
   )
 }
 
@@ -61,18 +61,18 @@ const assertReadable = (file: File) =>
     .arrayBuffer()
     .catch(() => Promise.reject(new UnreadableFile()))
 
-async function send({ item: { file }, signal, patch }: Running, id: string): Promise<void> {
-  const rate = createRate()
-  let told_at = 0
-  const say = (sent_bytes: number) => {
+async function sendFile({ item: { file }, signal, patch }: UploadRun, id: string): Promise<void> {
+  const rate = createRateMeter()
+  let toldAt = 0
+  const say = (sentBytes: number) => {
     const now = performance.now()
-    rate.note(now, sent_bytes)
-    if (now - told_at < told_ms && sent_bytes < file.size) return
-    told_at = now
-    patch({ state: 'sending', reason: null, sent_bytes, speed: rate.read() })
+    rate.note(now, sentBytes)
+    if (now - toldAt < progressIntervalMs && sentBytes < file.size) return
+    toldAt = now
+    patch({ state: 'sending', reason: null, sentBytes, speed: rate.read() })
   }
-  const path = pathOf({ path: tus_path }, { id })
-  await persist(
+  const path = buildPath({ path: tusPath }, { id })
+  await retryUntilDone(
     async (moved) => {
       let from: number | undefined
       const onProgress = (sent: number) => {
@@ -81,31 +81,31 @@ async function send({ item: { file }, signal, patch }: Running, id: string): Pro
         say(sent)
       }
       try {
-        await sendBytes({ path, file, signal, onProgress })
+        await uploadBytes({ path, file, signal, onProgress })
       } catch (error) {
         if (!signal.aborted) await assertReadable(file)
         throw error
       }
     },
-    { signal, onWaiting: (error) => patch({ state: 'waiting', reason: reasonOf(error), speed: null }) },
+    { signal, onWaiting: (error) => patch({ state: 'waiting', reason: formatUploadFailure(error), speed: null }) },
   )
 }
 
-const isClash = (error: unknown) => isApiError(error) && error.code === codes.storage_name_taken.code
+const isClash = (error: unknown) => isApiError(error) && error.code === resultCodes.storage_name_taken.code
 
 /** Takes one file all the way. Answers whether it is in its place, or another file of that name was; rejects with why not. */
-export async function runUpload(running: Running): Promise<'stored' | 'clash'> {
+export async function runUpload(running: UploadRun): Promise<'stored' | 'clash'> {
   const { item, signal, patch, sum } = running
   try {
     patch({ state: 'sending', reason: null })
-    const id = item.upload_id ?? (await announce(running))
-    patch({ upload_id: id })
-    await Promise.all([send(running, id), sum])
-    patch({ state: 'checking', speed: null, reason: null, sent_bytes: item.file.size })
+    const id = item.uploadId ?? (await createServerUpload(running))
+    patch({ uploadId: id })
+    await Promise.all([sendFile(running, id), sum])
+    patch({ state: 'checking', speed: null, reason: null, sentBytes: item.file.size })
     const body = { sha256: await sum, when_taken: item.when_taken }
-    await persist(() => call(file_storage.complete_upload, { params: { id }, body }, { signal, timeout_ms: 0 }), {
+    await retryUntilDone(() => callEndpoint(fileStorage.complete_upload, { params: { id }, body }, { signal, timeout_ms: 0 }), {
       signal,
-      onWaiting: (error) => patch({ reason: reasonOf(error) }),
+      onWaiting: (error) => patch({ reason: formatUploadFailure(error) }),
     })
     return 'stored'
   } catch (error) {

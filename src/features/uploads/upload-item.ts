@@ -5,12 +5,12 @@ export interface UploadItem {
   /** Within this page. */
   key: string
   /** What the server calls it; null before it knows of it, and after it has let go of it. */
-  upload_id: string | null
+  uploadId: string | null
   region_id: string
   folder: string
   name: string
   file: File
-  sent_bytes: number
+  sentBytes: number
   /** Bytes a second, of late; null while nothing can be said. */
   speed: number | null
   state: UploadState
@@ -23,7 +23,7 @@ export interface UploadItem {
  * `queued` waits for its turn, `waiting` for the line, `clashing` for an answer about the name. `checking`: all is sent, the
  * sum is compared.
  */
-export const upload_states = {
+export const uploadStates = {
   queued: '排队中',
   sending: '上传中',
   waiting: '等待网络',
@@ -33,10 +33,10 @@ export const upload_states = {
   failed: '上传失败',
   done: '已完成',
 } as const
-export type UploadState = keyof typeof upload_states
+export type UploadState = keyof typeof uploadStates
 
 /** At work, or going to be without anybody doing anything. */
-export const is_under_way: Readonly<Record<UploadState, boolean>> = {
+export const activeUploadStates: Readonly<Record<UploadState, boolean>> = {
   queued: true,
   sending: true,
   waiting: true,
@@ -48,11 +48,11 @@ export const is_under_way: Readonly<Record<UploadState, boolean>> = {
 }
 
 /** Where and as what a file goes. */
-export type UploadWish = Pick<UploadItem, 'region_id' | 'folder' | 'name' | 'file'>
+export type UploadInput = Pick<UploadItem, 'region_id' | 'folder' | 'name' | 'file'>
 
 /** The same writing of a name that was written in two ways: macOS takes letters and accents apart. */
-export const plainName = (name: string): string => name.normalize('NFC').trim()
+export const normalizeFileName = (name: string): string => name.normalize('NFC').trim()
 
 /** Whether a file is the one of an unfinished upload, as far as can be told before its sum is known. */
 export const isSameFile = (upload: Pick<StorageUpload, 'name' | 'size_bytes'>, file: File): boolean =>
-  upload.size_bytes === file.size && upload.name === plainName(file.name)
+  upload.size_bytes === file.size && upload.name === normalizeFileName(file.name)

@@ -1,11 +1,11 @@
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './VerifyRealNameForm.module.css'
 
 /** The outline of the form. */
 export function CertificationSkeleton() {
   return (
-    <Panel>
+    <PagePanel>
       <div className={styles.skeleton} role="status" aria-label="加载中">
         <Skeleton width={72} />
         <Skeleton height={34} />
@@ -13,6 +13,6 @@ export function CertificationSkeleton() {
         <Skeleton height={34} />
         <Skeleton width={280} />
       </div>
-    </Panel>
+    </PagePanel>
   )
 }

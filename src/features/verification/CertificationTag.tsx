@@ -1,9 +1,9 @@
-import { type CertificationState, certification_states } from '#contract/certification.ts'
+import { type CertificationState, certificationStates } from '#contract/certification.ts'
 import type { IconName } from '#src/ui/Icon.tsx'
 import type { Tone } from '#src/ui/status-styles.ts'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 
-const looks: Record<CertificationState, { tone: Tone; icon: IconName }> = {
+const statusStyles: Record<CertificationState, { tone: Tone; icon: IconName }> = {
   pending: { tone: 'warning', icon: 'clock' },
   passed: { tone: 'success', icon: 'check' },
   refused: { tone: 'danger', icon: 'close' },
@@ -12,7 +12,7 @@ const looks: Record<CertificationState, { tone: Tone; icon: IconName }> = {
 
 /** How far the review is, as icon, word and colour. */
 export const CertificationTag = ({ state }: { state: CertificationState }) => (
-  <Tag tone={looks[state].tone} icon={looks[state].icon}>
-    {certification_states[state]}
-  </Tag>
+  <ToneTag tone={statusStyles[state].tone} icon={statusStyles[state].icon}>
+    {certificationStates[state]}
+  </ToneTag>
 )

@@ -3,22 +3,22 @@ import { useState } from 'react'
 import {
   type Certification,
   type CertificationKind,
-  CompanyForm,
+  CompanyCertificationForm,
   certification,
-  certification_kinds,
-  standings,
-  UniversityForm,
+  certificationKinds,
+  UniversityCertificationForm,
+  universityStandings,
 } from '#contract/certification.ts'
-import { consents } from '#contract/consents.ts'
+import { consentTexts } from '#contract/consents.ts'
 import { limits } from '#contract/limits.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useSentForm } from '#src/admin/form/use-form-submit.ts'
+import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 import styles from './OrganisationPanel.module.css'
 import { PictureInput } from './PictureInput.tsx'
 
-interface Typed {
+interface FormValues {
   organisation: string
   number: string
   person?: string
@@ -28,15 +28,15 @@ interface Typed {
   file: File
 }
 
-const kinds = Object.entries(certification_kinds).map(([value, label]) => ({ value: value as CertificationKind, label }))
-const when = ['onBlur', 'onSubmit']
-const papers: Record<CertificationKind, string> = { company: '营业执照', university: '学生证或工作证' }
+const kinds = Object.entries(certificationKinds).map(([value, label]) => ({ value: value as CertificationKind, label }))
+const validateTrigger = ['onBlur', 'onSubmit']
+const paperLabels: Record<CertificationKind, string> = { company: '营业执照', university: '学生证或工作证' }
 
-const pictureRule = (paper: string) => ({
+const buildPictureRule = (paper: string) => ({
   validator: (_: unknown, file: File | undefined) => {
     if (!file) return Promise.reject(new Error(`请选择${paper}照片`))
-    if (file.size > limits.picture_max_bytes) {
-      return Promise.reject(new Error(`图片不能超过 ${limits.picture_max_bytes / 1_048_576} MB`))
+    if (file.size > limits.pictureMaxBytes) {
+      return Promise.reject(new Error(`图片不能超过 ${limits.pictureMaxBytes / 1_048_576} MB`))
     }
     return Promise.resolve()
   },
@@ -46,15 +46,15 @@ const pictureRule = (paper: string) => ({
 
 /** What a company or a university is certified by, with a picture of its paper and a consent of its own. */
 export function OrganisationForm({ latest, onSent }: { latest: Certification | null; onSent: () => void }) {
-  const [form] = Form.useForm<Typed>()
+  const [form] = Form.useForm<FormValues>()
   const [kind, setKind] = useState<CertificationKind>(latest?.kind ?? 'company')
   const company = kind === 'company'
-  const rules = company ? CompanyForm.shape : UniversityForm.shape
+  const rules = company ? CompanyCertificationForm.shape : UniversityCertificationForm.shape
 
   const done = { answers: [certification.get], onDone: onSent } as const
   const submitCompany = useAction(certification.submit_company, done)
   const submitUniversity = useAction(certification.submit_university, done)
-  const { submit, sending, failure, show, forget } = useSentForm(form, async ({ file, ...body }: Typed) => {
+  const { submit, sending, failure, show, forget } = useFormSubmit(form, async ({ file, ...body }: FormValues) => {
     if (company) await submitCompany.send({ body: { ...body, person: body.person ?? '' } }, { file })
     else await submitUniversity.send({ body: { ...body, standing: body.standing ?? 'student' } }, { file })
   })
@@ -89,44 +89,54 @@ export function OrganisationForm({ latest, onSent }: { latest: Certification | n
         <Form.Item
           name="organisation"
           label={company ? '企业名称' : '学校名称'}
-          rules={[zodRule(rules.organisation)]}
-          validateTrigger={when}
+          rules={[createZodRule(rules.organisation)]}
+          validateTrigger={validateTrigger}
         >
           <Input autoComplete="organization" placeholder={company ? '与营业执照一致' : '学校全称'} />
         </Form.Item>
         {!company && (
-          <Form.Item name="standing" label="身份" rules={[zodRule(UniversityForm.shape.standing)]}>
-            <Radio.Group options={Object.entries(standings).map(([value, label]) => ({ value, label }))} />
+          <Form.Item name="standing" label="身份" rules={[createZodRule(UniversityCertificationForm.shape.standing)]}>
+            <Radio.Group options={Object.entries(universityStandings).map(([value, label]) => ({ value, label }))} />
           </Form.Item>
         )}
         <Form.Item
           name="number"
           label={company ? '统一社会信用代码' : '学号或工号'}
-          rules={[zodRule(rules.number)]}
-          validateTrigger={when}
+          rules={[createZodRule(rules.number)]}
+          validateTrigger={validateTrigger}
           normalize={(typed: string) => (company ? typed.replace(/\s/g, '').toUpperCase() : typed.trim())}
         >
           <Input autoComplete="off" spellCheck={false} placeholder={company ? '18 位数字与大写字母' : '与证件一致'} />
         </Form.Item>
         {company ? (
-          <Form.Item name="person" label="法定代表人" rules={[zodRule(CompanyForm.shape.person)]} validateTrigger={when}>
+          <Form.Item
+            name="person"
+            label="法定代表人"
+            rules={[createZodRule(CompanyCertificationForm.shape.person)]}
+            validateTrigger={validateTrigger}
+          >
             <Input autoComplete="off" placeholder="营业执照上的姓名" />
           </Form.Item>
         ) : (
-          <Form.Item name="email" label="学校邮箱（选填）" rules={[zodRule(UniversityForm.shape.email)]} validateTrigger={when}>
+          <Form.Item
+            name="email"
+            label="学校邮箱（选填）"
+            rules={[createZodRule(UniversityCertificationForm.shape.email)]}
+            validateTrigger={validateTrigger}
+          >
             <Input type="email" autoComplete="email" placeholder="name@univ.edu.cn" />
           </Form.Item>
         )}
         <Form.Item
           name="file"
-          label={`${papers[kind]}照片`}
-          rules={[pictureRule(papers[kind])]}
+          label={`${paperLabels[kind]}照片`}
+          rules={[buildPictureRule(paperLabels[kind])]}
           extra="JPG、PNG 或 WebP，不超过 5 MB。加密保存，仅供审核，审核结束后删除"
         >
-          <PictureInput label={papers[kind]} />
+          <PictureInput label={paperLabels[kind]} />
         </Form.Item>
-        <Form.Item name="consent" valuePropName="checked" rules={[zodRule(rules.consent)]}>
-          <Checkbox>{consents[kind]}</Checkbox>
+        <Form.Item name="consent" valuePropName="checked" rules={[createZodRule(rules.consent)]}>
+          <Checkbox>{consentTexts[kind]}</Checkbox>
         </Form.Item>
       </div>
       <div className={styles.send}>

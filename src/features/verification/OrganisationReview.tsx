@@ -2,25 +2,25 @@ import { Button } from 'antd'
 import {
   type Certification,
   certification,
-  certification_kinds,
-  type certification_states,
-  standings,
+  certificationKinds,
+  type certificationStates,
+  universityStandings,
 } from '#contract/certification.ts'
-import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { CertificationTag } from './CertificationTag.tsx'
 import styles from './OrganisationPanel.module.css'
 import facts from './RealNameVerified.module.css'
 
-const meanings: Record<keyof typeof certification_states, string> = {
+const meanings: Record<keyof typeof certificationStates, string> = {
   pending: '审核人员正在核对证件照片，结果会通过通知告诉你。',
   passed: '证件照片已在审核结束后删除。',
   refused: '证件照片已删除，修改后可以重新提交。',
   withdrawn: '',
 }
 
-function factsOf(latest: Certification): [string, string | null][] {
+function buildFacts(latest: Certification): [string, string | null][] {
   const { kind, organisation, number, person, standing, email } = latest
   if (kind === 'company') {
     return [
@@ -31,15 +31,15 @@ function factsOf(latest: Certification): [string, string | null][] {
   }
   return [
     ['学校', organisation],
-    ['身份', standing && standings[standing]],
+    ['身份', standing && universityStandings[standing]],
     [standing === 'staff' ? '工号' : '学号', number],
     ['学校邮箱', email],
   ]
 }
 
 /** How far the review is, with what was handed in, masked. */
-export function OrganisationCase({ latest, onAgain }: { latest: Certification; onAgain: () => void }) {
-  const ask = useAsk()
+export function OrganisationReview({ latest, onAgain }: { latest: Certification; onAgain: () => void }) {
+  const ask = useConfirmDialogs()
   const { run, pending: withdrawing } = useAction(certification.withdraw, {
     failed: '撤回失败，请重试',
     answers: [certification.get],
@@ -64,9 +64,9 @@ export function OrganisationCase({ latest, onAgain }: { latest: Certification; o
       <dl className={facts.facts}>
         <div>
           <dt>认证类型</dt>
-          <dd>{certification_kinds[latest.kind]}</dd>
+          <dd>{certificationKinds[latest.kind]}</dd>
         </div>
-        {factsOf(latest).map(
+        {buildFacts(latest).map(
           ([term, value]) =>
             value && (
               <div key={term}>

@@ -1,18 +1,18 @@
 import { Alert } from 'antd'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './RealNameVerified.module.css'
-import type { RealName } from './real-name.ts'
+import type { UserRealName } from './real-name.ts'
 
 /** What was handed in and waits for a reviewer. */
-export const Waiting = ({ real_name: { name, id_number, review } }: { real_name: RealName }) => (
-  <Panel
+export const RealNamePending = ({ real_name: { name, id_number: idNumber, review } }: { real_name: UserRealName }) => (
+  <PagePanel
     title="认证信息"
     extra={
-      <Tag tone="warning" icon="clock">
+      <ToneTag tone="warning" icon="clock">
         待审核
-      </Tag>
+      </ToneTag>
     }
   >
     <dl className={styles.facts}>
@@ -22,7 +22,7 @@ export const Waiting = ({ real_name: { name, id_number, review } }: { real_name:
       </div>
       <div>
         <dt>身份证号</dt>
-        <dd className={styles.number}>{id_number}</dd>
+        <dd className={styles.number}>{idNumber}</dd>
       </div>
       <div>
         <dt>提交时间</dt>
@@ -32,5 +32,5 @@ export const Waiting = ({ real_name: { name, id_number, review } }: { real_name:
       </div>
     </dl>
     <Alert type="info" showIcon message="审核人员正在核对，一般 1 个工作日内完成，结果会通知你。通过之前可以充值，不能下单。" />
-  </Panel>
+  </PagePanel>
 )

@@ -1,19 +1,19 @@
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import type { WayBack } from '#src/admin/return-link.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import type { ReturnLink } from '#src/admin/return-link.ts'
 import { paths } from '#src/paths.ts'
 import controls from '#src/ui/controls.module.css'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './RealNameVerified.module.css'
-import type { RealName } from './real-name.ts'
-import { useReveal } from './use-reveal-real-name.ts'
+import type { UserRealName } from './real-name.ts'
+import { useRevealRealName } from './use-reveal-real-name.ts'
 
 /** Who the account belongs to, masked as the server masks it; in full for a while to who proves to be him. */
-export function Verified({ real_name, back }: { real_name: RealName; back: WayBack | null }) {
-  const { revealed, revealing, reveal, hide } = useReveal()
+export function RealNameVerified({ real_name: realName, back }: { real_name: UserRealName; back: ReturnLink | null }) {
+  const { revealed, revealing, reveal, hide } = useRevealRealName()
   const onward = useRef<HTMLAnchorElement>(null)
   // after the form went away, the focus goes on to the next step
   useEffect(() => {
@@ -21,12 +21,12 @@ export function Verified({ real_name, back }: { real_name: RealName; back: WayBa
   }, [])
 
   return (
-    <Panel
+    <PagePanel
       title="认证信息"
       extra={
-        <Tag tone="success" icon="check">
+        <ToneTag tone="success" icon="check">
           已实名
-        </Tag>
+        </ToneTag>
       }
     >
       <dl className={styles.facts}>
@@ -36,16 +36,16 @@ export function Verified({ real_name, back }: { real_name: RealName; back: WayBa
         </div>
         <div>
           <dt>真实姓名</dt>
-          <dd>{revealed?.name ?? real_name.name}</dd>
+          <dd>{revealed?.name ?? realName.name}</dd>
         </div>
         <div>
           <dt>身份证号</dt>
-          <dd className={styles.number}>{revealed?.id_number ?? real_name.id_number}</dd>
+          <dd className={styles.number}>{revealed?.id_number ?? realName.id_number}</dd>
         </div>
         <div>
           <dt>认证时间</dt>
           <dd>
-            <TimeText at={real_name.verified_at} />
+            <TimeText at={realName.verified_at} />
           </dd>
         </div>
       </dl>
@@ -57,6 +57,6 @@ export function Verified({ real_name, back }: { real_name: RealName; back: WayBa
           {revealed ? '隐藏号码' : '查看完整号码'}
         </Button>
       </div>
-    </Panel>
+    </PagePanel>
   )
 }

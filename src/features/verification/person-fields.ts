@@ -3,11 +3,11 @@ import { users } from '#contract/users.ts'
 
 const { shape } = users.verify_real_name.body
 
-export type Person = z.input<typeof users.verify_real_name.body>
-export type PersonField = keyof Person & string
+export type RealNameInput = z.input<typeof users.verify_real_name.body>
+export type RealNameField = keyof RealNameInput & string
 
-export const fields = Object.keys(shape) as PersonField[]
-export const rules = shape
+export const realNameFields = Object.keys(shape) as RealNameField[]
+export const realNameSchemas = shape
 
 /** A number as it stands on the card: no spaces, no full-width digits, X in capitals. */
-export const plainIdNumber = (typed: string): string => typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+export const normalizeIdNumber = (typed: string): string => typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()

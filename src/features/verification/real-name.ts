@@ -1,4 +1,4 @@
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import type { users } from '#contract/users.ts'
 
-export type RealName = DataOf<typeof users.get_real_name>
+export type UserRealName = EndpointData<typeof users.get_real_name>

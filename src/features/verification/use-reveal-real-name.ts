@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import { users } from '#contract/users.ts'
 import { useAction } from '#src/admin/use-action.ts'
 
 /** Nobody who passes by later should read it. */
-const shown_ms = 30_000
+const shownMs = 30_000
 
 /** The own name and number in full, for half a minute. */
-export function useReveal() {
-  const [revealed, setRevealed] = useState<DataOf<typeof users.reveal_real_name>>()
+export function useRevealRealName() {
+  const [revealed, setRevealed] = useState<EndpointData<typeof users.reveal_real_name>>()
 
   useEffect(() => {
     if (!revealed) return
-    const timer = setTimeout(() => setRevealed(undefined), shown_ms)
+    const timer = setTimeout(() => setRevealed(undefined), shownMs)
     return () => clearTimeout(timer)
   }, [revealed])
 

@@ -1,15 +1,15 @@
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { useStore } from '#src/ui/use-store.ts'
 
 /** The way to more money and back to this page; who may not recharge is told who may (spec §6). */
 export function TopUp({ amount, className }: { amount?: string | undefined; className?: string | undefined }) {
-  const user = useStore(current_user)
+  const user = useStore(currentUser)
   const { pathname, search } = useLocation()
   if (user?.account_type === 'sub') return <span className={className}>请联系主账号充值</span>
   return (
-    <Link className={className} to={paths.recharge_for({ amount, return: pathname + search })}>
+    <Link className={className} to={paths.rechargeFor({ amount, return: pathname + search })}>
       去充值
     </Link>
   )

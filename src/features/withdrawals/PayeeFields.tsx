@@ -1,16 +1,16 @@
 import { Form, Input, Radio } from 'antd'
 import { withdrawals } from '#contract/withdrawals.ts'
-import { zodFormRule } from '#src/ui/zod-rule.ts'
+import { createZodFormRule } from '#src/ui/zod-rule.ts'
 
-const when = ['onBlur', 'onSubmit']
-const rule = (name: string) => [zodFormRule(withdrawals.create.body, name)]
+const validateTrigger = ['onBlur', 'onSubmit']
+const buildFieldRules = (name: string) => [createZodFormRule(withdrawals.create.body, name)]
 
 /** An account of the person whose real name is known; the holder is not asked for. */
 export function PayeeFields({ holder }: { holder: string | null }) {
   const kind = Form.useWatch('payee_kind')
   return (
     <>
-      <Form.Item name="payee_kind" label="收款方式" rules={rule('payee_kind')}>
+      <Form.Item name="payee_kind" label="收款方式" rules={buildFieldRules('payee_kind')}>
         <Radio.Group
           optionType="button"
           options={[
@@ -23,13 +23,13 @@ export function PayeeFields({ holder }: { holder: string | null }) {
         name="payee_account"
         label={kind === 'bank' ? '银行卡号' : '支付宝账号'}
         extra={holder ? `只能转入 ${holder} 本人的账户` : undefined}
-        rules={rule('payee_account')}
-        validateTrigger={when}
+        rules={buildFieldRules('payee_account')}
+        validateTrigger={validateTrigger}
       >
         <Input autoComplete="off" placeholder={kind === 'bank' ? '16-19 位卡号' : '手机号或邮箱'} />
       </Form.Item>
       {kind === 'bank' && (
-        <Form.Item name="payee_bank" label="开户银行" rules={rule('payee_bank')} validateTrigger={when}>
+        <Form.Item name="payee_bank" label="开户银行" rules={buildFieldRules('payee_bank')} validateTrigger={validateTrigger}>
           <Input autoComplete="off" placeholder="例如 工商银行北京海淀支行" />
         </Form.Item>
       )}

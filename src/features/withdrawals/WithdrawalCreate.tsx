@@ -3,24 +3,24 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { WithdrawalType } from '#contract/withdrawals.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { useQuote } from './use-withdrawal-quote.ts'
+import { useWithdrawalQuote } from './use-withdrawal-quote.ts'
 import styles from './Withdrawal.module.css'
 import { WithdrawalForm } from './WithdrawalForm.tsx'
-import { QuotePanel, RoutesPanel } from './WithdrawalQuotePanel.tsx'
+import { WithdrawalQuotePanel, WithdrawalRoutesPanel } from './WithdrawalQuotePanel.tsx'
 
 /** Asks for money back, beside the sum that says how much there is. */
 export default function WithdrawalCreate({ resource }: { resource: Resource }) {
   const [type, setType] = useState<WithdrawalType>(1)
-  const { data, error, refetch } = useQuote(type)
+  const { data, error, refetch } = useWithdrawalQuote(type)
   return (
     <div className={frame.page}>
-      <PageHeader title="申请提现" meaning={resource.meaning} trail={[{ label: resource.label, to: resource.path }]} />
+      <PageHeading title="申请提现" meaning={resource.meaning} trail={[{ label: resource.label, to: resource.path }]} />
       <div className={frame.columns}>
         <div className={styles.main}>
           {data?.holder === null && (
@@ -29,10 +29,10 @@ export default function WithdrawalCreate({ resource }: { resource: Resource }) {
               showIcon
               message="请先完成实名认证"
               description="提现只能退回给本人，需要先确认账号使用者的身份。"
-              action={<Link to={paths.certification_details_for({ return: paths.new_withdrawal })}>去认证</Link>}
+              action={<Link to={paths.certificationDetailsFor({ return: paths.newWithdrawal })}>去认证</Link>}
             />
           )}
-          <WithdrawalForm list_path={resource.path} type={type} quote={data} onType={setType} />
+          <WithdrawalForm listPath={resource.path} type={type} quote={data} onType={setType} />
         </div>
         <div className={styles.side}>
           <AsyncView
@@ -41,15 +41,15 @@ export default function WithdrawalCreate({ resource }: { resource: Resource }) {
             errorTitle="可提现金额加载失败"
             onRetry={() => void refetch()}
             skeleton={
-              <Panel title="可提现金额">
+              <PagePanel title="可提现金额">
                 <Skeleton height={240} />
-              </Panel>
+              </PagePanel>
             }
           >
             {(quote) => (
               <>
-                <QuotePanel quote={quote} />
-                <RoutesPanel routes={quote.routes} />
+                <WithdrawalQuotePanel quote={quote} />
+                <WithdrawalRoutesPanel routes={quote.routes} />
               </>
             )}
           </AsyncView>

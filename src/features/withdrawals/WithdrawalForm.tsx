@@ -1,44 +1,44 @@
 import { Button, Form, Input, Radio } from 'antd'
-import { type WithdrawalType, withdrawal_types, withdrawals } from '#contract/withdrawals.ts'
+import { type WithdrawalType, withdrawals, withdrawalTypes } from '#contract/withdrawals.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFieldErrors } from '#src/admin/form/use-field-errors.ts'
-import { useHeldFocus } from '#src/admin/form/use-restored-form-focus.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { plainAmount } from '#src/features/wallet/recharge/recharge-amount.ts'
-import { microOfYuan } from '#src/ui/catalogue/price.ts'
+import { useRestoredFormFocus } from '#src/admin/form/use-restored-form-focus.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { normalizeAmount } from '#src/features/wallet/recharge/recharge-amount.ts'
+import { parsePriceMicro } from '#src/ui/catalogue/price.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import { zodFormRule } from '#src/ui/zod-rule.ts'
+import { createZodFormRule } from '#src/ui/zod-rule.ts'
 import { PayeeFields } from './PayeeFields.tsx'
-import { useRequest, type WithdrawalIntent } from './use-request-withdrawal.ts'
+import { useRequestWithdrawal, type WithdrawalInput } from './use-request-withdrawal.ts'
 import type { WithdrawalQuote } from './use-withdrawal-quote.ts'
 import styles from './Withdrawal.module.css'
 
 const names = ['amount', 'payee_kind', 'payee_account', 'payee_bank']
-const when = ['onBlur', 'onSubmit']
+const validateTrigger = ['onBlur', 'onSubmit']
 
 interface Props {
-  list_path: string
+  listPath: string
   type: WithdrawalType
   quote: WithdrawalQuote | undefined
   onType: (type: WithdrawalType) => void
 }
 
 /** Known before anybody is asked who he is. */
-const refuseAbove = async (quote: WithdrawalQuote | undefined, amount: string): Promise<void> => {
-  if (quote && /^\d+(\.\d{1,2})?$/.test(amount) && microOfYuan(amount) > microOfYuan(quote.withdrawable))
+const assertWithdrawable = async (quote: WithdrawalQuote | undefined, amount: string): Promise<void> => {
+  if (quote && /^\d+(\.\d{1,2})?$/.test(amount) && parsePriceMicro(amount) > parsePriceMicro(quote.withdrawable))
     throw new Error(`最多可提现 ¥${formatYuan(quote.withdrawable)}`)
 }
 
 /** What is to be withdrawn, how much, and for income where to; what happens is said before the click. */
-export function WithdrawalForm({ list_path, type, quote, onType }: Props) {
-  const [form] = Form.useForm<WithdrawalIntent>()
-  const { request, requesting, failure } = useRequest(list_path)
+export function WithdrawalForm({ listPath, type, quote, onType }: Props) {
+  const [form] = Form.useForm<WithdrawalInput>()
+  const { request, requesting, failure } = useRequestWithdrawal(listPath)
 
   useFieldErrors(form, failure?.errors)
-  useHeldFocus(form, requesting, Object.keys(failure?.errors ?? {})[0])
+  useRestoredFormFocus(form, requesting, Object.keys(failure?.errors ?? {})[0])
 
   return (
-    <Panel>
+    <PagePanel>
       <Form
         form={form}
         layout="vertical"
@@ -52,7 +52,7 @@ export function WithdrawalForm({ list_path, type, quote, onType }: Props) {
         <Form.Item name="type" label="提现类型">
           <Radio.Group
             optionType="button"
-            options={([1, 2] as const).map((value) => ({ value, label: withdrawal_types[value] }))}
+            options={([1, 2] as const).map((value) => ({ value, label: withdrawalTypes[value] }))}
             onChange={({ target }) => onType(target.value)}
           />
         </Form.Item>
@@ -61,12 +61,12 @@ export function WithdrawalForm({ list_path, type, quote, onType }: Props) {
             <Form.Item
               name="amount"
               noStyle
-              normalize={plainAmount}
+              normalize={normalizeAmount}
               rules={[
-                zodFormRule(withdrawals.create.body, 'amount'),
-                { validator: (_, value: string) => refuseAbove(quote, value) },
+                createZodFormRule(withdrawals.create.body, 'amount'),
+                { validator: (_, value: string) => assertWithdrawable(quote, value) },
               ]}
-              validateTrigger={when}
+              validateTrigger={validateTrigger}
             >
               <Input prefix="¥" inputMode="decimal" autoComplete="off" maxLength={24} className={styles.amount ?? ''} />
             </Form.Item>
@@ -87,6 +87,6 @@ export function WithdrawalForm({ list_path, type, quote, onType }: Props) {
           申请提现
         </Button>
       </Form>
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,23 +1,23 @@
-import { payout_channels } from '#contract/withdrawals.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { payoutChannels } from '#contract/withdrawals.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import type { WithdrawalQuote } from './use-withdrawal-quote.ts'
 import styles from './Withdrawal.module.css'
 
 /** How much can be withdrawn: the sum, line by line. */
-export function QuotePanel({ quote }: { quote: WithdrawalQuote }) {
+export function WithdrawalQuotePanel({ quote }: { quote: WithdrawalQuote }) {
   return (
-    <Panel title="可提现金额">
+    <PagePanel title="可提现金额">
       <p className={styles.total}>
-        <Yuan amount={quote.withdrawable} />
+        <YuanAmount amount={quote.withdrawable} />
       </p>
       <dl className={styles.lines}>
         {quote.lines.map(({ label, amount, why }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <Yuan amount={amount} />
+              <YuanAmount amount={amount} />
             </dd>
             <dd className={styles.why}>{why}</dd>
           </div>
@@ -25,29 +25,29 @@ export function QuotePanel({ quote }: { quote: WithdrawalQuote }) {
         <div className={styles.sum}>
           <dt>可提现</dt>
           <dd>
-            <Yuan amount={quote.withdrawable} />
+            <YuanAmount amount={quote.withdrawable} />
           </dd>
         </div>
       </dl>
-    </Panel>
+    </PagePanel>
   )
 }
 
 /** The payments that money goes back to, in the order in which it does. */
-export function RoutesPanel({ routes }: Pick<WithdrawalQuote, 'routes'>) {
+export function WithdrawalRoutesPanel({ routes }: Pick<WithdrawalQuote, 'routes'>) {
   if (!routes.length) return null
   return (
-    <Panel title="退回到">
+    <PagePanel title="退回到">
       <ul className={styles.routes}>
-        {routes.map(({ channel, left, paid_at }) => (
-          <li key={`${channel} ${paid_at}`}>
+        {routes.map(({ channel, left, paid_at: paidAt }) => (
+          <li key={`${channel} ${paidAt}`}>
             <span>
-              {payout_channels[channel]}，<TimeText at={paid_at} />
+              {payoutChannels[channel]}，<TimeText at={paidAt} />
             </span>
-            <Yuan amount={left} />
+            <YuanAmount amount={left} />
           </li>
         ))}
       </ul>
-    </Panel>
+    </PagePanel>
   )
 }

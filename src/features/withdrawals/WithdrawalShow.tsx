@@ -1,33 +1,33 @@
 import { Timeline } from 'antd'
-import { payout_channels, payout_statuses, type WithdrawalDetail, withdrawal_steps } from '#contract/withdrawals.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { payoutChannels, payoutStatuses, type WithdrawalDetail, withdrawalSteps } from '#contract/withdrawals.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { Parts } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './Withdrawal.module.css'
 
 function Route({ type, parts }: Pick<WithdrawalDetail, 'type' | 'parts'>) {
   return (
-    <Panel title={type === 1 ? '退回方式' : '收款方式'} flush>
+    <PagePanel title={type === 1 ? '退回方式' : '收款方式'} flush>
       <ul className={styles.parts}>
         {parts.map((part) => (
           <li key={part.id}>
             <span>
-              {payout_channels[part.channel]}
+              {payoutChannels[part.channel]}
               {part.paid_at && (
                 <small>
                   <TimeText at={part.paid_at} /> 的充值
                 </small>
               )}
             </span>
-            <span>{payout_statuses[part.status]}</span>
-            <Yuan amount={part.amount} />
+            <span>{payoutStatuses[part.status]}</span>
+            <YuanAmount amount={part.amount} />
           </li>
         ))}
       </ul>
-    </Panel>
+    </PagePanel>
   )
 }
 
@@ -38,22 +38,22 @@ export default function WithdrawalShow({ resource }: { resource: Resource }) {
       {(row) => {
         const { type, parts, steps, status } = row as unknown as WithdrawalDetail
         return (
-          <Parts>
+          <ShowPanels>
             <Route type={type} parts={parts} />
-            <Panel title="处理进度" extra={status === 'pending' && '一般 1 个工作日内审核'}>
+            <PagePanel title="处理进度" extra={status === 'pending' && '一般 1 个工作日内审核'}>
               <Timeline
                 items={steps.map(({ step, at }) => ({
                   key: step,
                   children: (
                     <span className={styles.step}>
-                      {withdrawal_steps[step]}
+                      {withdrawalSteps[step]}
                       <TimeText at={at} />
                     </span>
                   ),
                 }))}
               />
-            </Panel>
-          </Parts>
+            </PagePanel>
+          </ShowPanels>
         )
       }}
     </Show>

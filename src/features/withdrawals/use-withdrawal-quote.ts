@@ -1,9 +1,9 @@
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import { type WithdrawalType, withdrawals } from '#contract/withdrawals.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
-export type WithdrawalQuote = DataOf<typeof withdrawals.quote>
+export type WithdrawalQuote = EndpointData<typeof withdrawals.quote>
 
 /** How much can be withdrawn now, and why. */
-export const useQuote = (type: WithdrawalType) =>
+export const useWithdrawalQuote = (type: WithdrawalType) =>
   useEndpoint(withdrawals.quote, { query: { type: type === 1 ? '1' : '2' } }, { staleTime: 0 })

@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom'
-import { type WithdrawalStatus, withdrawal_statuses, withdrawal_types, withdrawals } from '#contract/withdrawals.ts'
+import { type WithdrawalStatus, withdrawalStatuses, withdrawals, withdrawalTypes } from '#contract/withdrawals.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-const looks: Looks<WithdrawalStatus> = {
+const statusStyles: StateStyles<WithdrawalStatus> = {
   pending: { tone: 'warning', icon: 'clock' },
   paying: { tone: 'primary', icon: 'external' },
   done: { tone: 'success', icon: 'check' },
@@ -22,12 +22,12 @@ export default defineResource({
   path: paths.withdrawals,
   nav: { group: 'cost', order: 70, icon: 'external' },
   api: { list: withdrawals.list, one: withdrawals.get, create: withdrawals.create },
-  title: (withdrawal) => `${withdrawal_types[withdrawal.type]} ${formatYuan(withdrawal.amount)} 元`,
+  title: (withdrawal) => `${withdrawalTypes[withdrawal.type]} ${formatYuan(withdrawal.amount)} 元`,
   columns: [
     { field: 'created_at', title: '申请时间', type: 'time' },
-    { field: 'type', title: '类型', type: 'word', words: withdrawal_types },
+    { field: 'type', title: '类型', type: 'word', words: withdrawalTypes },
     { field: 'amount', title: '金额（元）', type: 'yuan' },
-    { field: 'status', title: '状态', type: 'status', words: withdrawal_statuses, looks },
+    { field: 'status', title: '状态', type: 'status', words: withdrawalStatuses, looks: statusStyles },
     { field: 'decided_at', title: '审核时间', type: 'time' },
     { field: 'payee', title: '收款方式', text: ({ payee }) => payee ?? '原路退回' },
     { field: 'reason', title: '驳回原因' },
@@ -37,10 +37,10 @@ export default defineResource({
     { field: 'returned', title: '已退回钱包', type: 'yuan', sign: true },
   ],
   filters: {
-    status: { label: '状态', options: withdrawal_statuses },
-    type: { label: '类型', options: withdrawal_types },
+    status: { label: '状态', options: withdrawalStatuses },
+    type: { label: '类型', options: withdrawalTypes },
   },
-  form: { submit: '申请提现', create_label: '申请提现' },
+  form: { submit: '申请提现', createLabel: '申请提现' },
   actions: [
     {
       name: 'cancel',
@@ -48,7 +48,7 @@ export default defineResource({
       icon: <Icon name="undo" />,
       endpoint: withdrawals.cancel,
       allowed: ({ status }) => status === 'pending',
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: ({ amount }) => `${amount} 元立即解冻，回到钱包，可以再次申请。`,
     },
   ],
@@ -57,6 +57,6 @@ export default defineResource({
   empty: {
     title: '暂无提现记录',
     hint: '用不完的充值可以按原方式退回，邀请等收益可以转入你的支付宝或银行卡。',
-    action: <Link to={paths.new_withdrawal}>申请提现</Link>,
+    action: <Link to={paths.newWithdrawal}>申请提现</Link>,
   },
 })

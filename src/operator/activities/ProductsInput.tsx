@@ -1,12 +1,12 @@
 import { Select } from 'antd'
 import { limits } from '#contract/limits.ts'
-import { operator_products } from '#contract/operator/products.ts'
+import { operatorProducts } from '#contract/operator/products.ts'
 import type { FieldInputProps } from '#src/admin/resource.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 /** Some of the products, sold or not. */
 export function ProductsInput({ id, value, onChange }: FieldInputProps) {
-  const { data = [], isLoading } = useEndpoint(operator_products.list, { query: { page_size: limits.page_size_max } })
+  const { data = [], isLoading } = useEndpoint(operatorProducts.list, { query: { page_size: limits.pageSizeMax } })
   return (
     <Select
       {...(id && { id })}

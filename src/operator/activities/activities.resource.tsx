@@ -1,17 +1,17 @@
-import { audiences, discount_types } from '#contract/activities.ts'
-import { arts } from '#contract/banners.ts'
-import { type ActivityState, activity_states, type OperatorActivity, operator_activities } from '#contract/operator/activities.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
+import { activityAudiences, discountTypes } from '#contract/activities.ts'
+import { artPatterns } from '#contract/banners.ts'
+import { type ActivityState, activityStates, type OperatorActivity, operatorActivities } from '#contract/operator/activities.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { MomentInput } from '#src/operator/shared/BeijingTimeInput.tsx'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { BeijingTimeInput } from '#src/operator/shared/BeijingTimeInput.tsx'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/StateTag.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { ProductsInput } from './ProductsInput.tsx'
 
-const looks: Looks<ActivityState> = {
+const statusStyles: StateStyles<ActivityState> = {
   draft: { tone: 'warning', icon: 'info' },
   hidden: { tone: 'neutral', icon: 'pause' },
   upcoming: { tone: 'warning', icon: 'clock' },
@@ -19,28 +19,28 @@ const looks: Looks<ActivityState> = {
   ended: { tone: 'neutral', icon: 'close' },
 }
 
-const said = [
+const textFields = [
   { name: 'title', label: '标题', placeholder: '例如 开学季包周 8 折', help: '出现在首页、产品和订单里。' },
   { name: 'content', label: '说明', input: 'textarea', placeholder: '一句话说清谁能买、省多少' },
-  { name: 'art', label: '图案', input: 'radio', options: arts, initial: 'wafer' },
+  { name: 'art', label: '图案', input: 'radio', options: artPatterns, initial: 'wafer' },
   { name: 'position', label: '排序', input: 'number', initial: 0, help: '小的在前；一个产品有几个活动时，显示最前的。' },
 ] as const
 
-const terms = [
+const termFields = [
   { name: 'product_ids', label: '参与的产品', render: ProductsInput },
-  { name: 'discount_type', label: '计费方式', input: 'radio', options: discount_types },
+  { name: 'discount_type', label: '计费方式', input: 'radio', options: discountTypes },
   { name: 'period', label: '一份的天数或周数', input: 'number' },
   { name: 'percent', label: '现价的百分之几', input: 'number', help: '80 即 8 折，随产品现价变动；数据盘不打折。' },
-  { name: 'audience', label: '对象', input: 'radio', options: audiences, help: '都要完成实名认证。' },
+  { name: 'audience', label: '对象', input: 'radio', options: activityAudiences, help: '都要完成实名认证。' },
   { name: 'per_user', label: '每人最多几份', input: 'number' },
   { name: 'stock', label: '总份数', input: 'number', help: '不填为不限。' },
   { name: 'for_existing', label: '可用于已有实例', input: 'switch' },
-  { name: 'starts_at', label: '开始（北京时间）', render: MomentInput },
-  { name: 'ends_at', label: '结束（北京时间）', render: MomentInput },
+  { name: 'starts_at', label: '开始（北京时间）', render: BeijingTimeInput },
+  { name: 'ends_at', label: '结束（北京时间）', render: BeijingTimeInput },
   { name: 'reason', label: '原因', placeholder: '审批人会看到' },
 ] as const
 
-const first_terms = {
+const initialTerms = {
   discount_type: 'week',
   period: 1,
   percent: 80,
@@ -50,41 +50,41 @@ const first_terms = {
   for_existing: true,
 }
 
-const termsText = ({ terms: own }: OperatorActivity) =>
-  own ? `${discount_types[own.discount_type]} × ${own.period}，现价的 ${own.percent}%` : '—'
-const limitText = ({ terms: own }: OperatorActivity) =>
-  own ? `${audiences[own.audience]}，每人 ${own.per_user} 份${own.stock === null ? '' : `，共 ${own.stock} 份`}` : ''
+const formatTerms = ({ terms: own }: OperatorActivity) =>
+  own ? `${discountTypes[own.discount_type]} × ${own.period}，现价的 ${own.percent}%` : '—'
+const formatLimits = ({ terms: own }: OperatorActivity) =>
+  own ? `${activityAudiences[own.audience]}，每人 ${own.per_user} 份${own.stock === null ? '' : `，共 ${own.stock} 份`}` : ''
 
 /** Periods sold below the price of the day: what they say, their terms, and what came of them (product §10). */
 export default defineResource({
   name: 'operator-activities',
   label: '活动',
   meaning: '以低于现价的价格卖一段时长。文字一人可改；产品、折扣、份数和起止是价格，由另一人审批。',
-  path: operator_paths.activities,
+  path: operatorPaths.activities,
   nav: { group: 'site', order: 10, icon: 'clock' },
   api: {
-    list: operator_activities.list,
-    one: operator_activities.get,
-    create: operator_activities.create,
-    update: operator_activities.update,
-    history: operator_audit.history,
+    list: operatorActivities.list,
+    one: operatorActivities.get,
+    create: operatorActivities.create,
+    update: operatorActivities.update,
+    history: operatorAudit.history,
   },
   title: (activity) => activity.title,
   columns: [
-    { field: 'title', title: '活动', below: (activity) => <Below>{activity.products.length} 个产品</Below> },
-    { field: 'state', title: '状态', type: 'status', words: activity_states, looks },
+    { field: 'title', title: '活动', below: (activity) => <CellSubline>{activity.products.length} 个产品</CellSubline> },
+    { field: 'state', title: '状态', type: 'status', words: activityStates, looks: statusStyles },
     {
       field: 'terms',
       title: '条款',
       render: (activity) =>
         activity.terms_pending ? (
-          <Tag tone="warning" icon="clock">
-            {activity.terms ? `${termsText(activity)}，变更待审批` : '待审批'}
-          </Tag>
+          <ToneTag tone="warning" icon="clock">
+            {activity.terms ? `${formatTerms(activity)}，变更待审批` : '待审批'}
+          </ToneTag>
         ) : (
-          termsText(activity)
+          formatTerms(activity)
         ),
-      text: termsText,
+      text: formatTerms,
     },
     { field: 'terms', key: 'ends_at', title: '结束', type: 'time', value: ({ terms: own }) => own?.ends_at },
     { field: 'orders', title: '已售份数', type: 'count' },
@@ -94,7 +94,7 @@ export default defineResource({
   details: [
     { field: 'content', title: '说明' },
     { field: 'products', title: '产品', text: (activity) => activity.products.join('、') },
-    { field: 'terms', key: 'limits', title: '对象与份数', text: limitText },
+    { field: 'terms', key: 'limits', title: '对象与份数', text: formatLimits },
     {
       field: 'terms',
       key: 'existing',
@@ -102,37 +102,37 @@ export default defineResource({
       text: ({ terms: own }) => (own ? (own.for_existing ? '是' : '否') : ''),
     },
     { field: 'terms', key: 'starts_at', title: '开始', type: 'time', value: ({ terms: own }) => own?.starts_at },
-    { field: 'art', title: '图案', type: 'word', words: arts },
+    { field: 'art', title: '图案', type: 'word', words: artPatterns },
   ],
   search: '搜索标题',
-  form: { create: said, update: said },
+  form: { create: textFields, update: textFields },
   actions: [
     {
       name: 'request_terms',
       label: '申请条款',
       icon: <Icon name="wallet" />,
-      endpoint: operator_activities.request_terms,
+      endpoint: operatorActivities.request_terms,
       allowed: (activity) => !activity.terms_pending,
       effect:
         '提交后由另一位有权限的运营人员审批，批准时生效。已成交的订单不变，10 分钟内的报价照旧有效；结束后不能再按活动价下单。',
-      fields: terms,
-      initial: (activity) => ({ ...(activity.terms ?? first_terms) }),
+      fields: termFields,
+      initial: (activity) => ({ ...(activity.terms ?? initialTerms) }),
     },
     {
       name: 'show',
       label: '展示',
-      endpoint: operator_activities.show,
+      endpoint: operatorActivities.show,
       allowed: (activity) => !activity.visible && activity.terms !== null,
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '在起止时间之内，所有用户都能看到并以活动价购买。',
     },
     {
       name: 'hide',
       label: '停止展示',
       danger: true,
-      endpoint: operator_activities.hide,
+      endpoint: operatorActivities.hide,
       allowed: (activity) => activity.visible,
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '立即从首页消失，并且不能再按活动价下单，包括已经报价还没下单的。已成交的订单和时长不变。',
     },
   ],

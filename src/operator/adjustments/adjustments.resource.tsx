@@ -1,18 +1,18 @@
 import { limits } from '#contract/limits.ts'
-import { adjust_directions, operator_adjustments } from '#contract/operator/adjustments.ts'
+import { adjustmentDirections, operatorAdjustments } from '#contract/operator/adjustments.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
 
-const alone = limits.operator_alone_fen / 100
+const singleOperatorYuan = limits.operatorAloneFen / 100
 
 /** What operators added to balances or took from them, and why (product §10). */
 export default defineResource({
   name: 'operator-adjustments',
   label: '余额调整',
-  meaning: `补偿、更正和扣回；增加的余额可以消费，不能提现和开票。每人每天连同发券、退款和确认转账合计 ${alone} 元以内立即生效，更多的由另一人批准。`,
-  path: operator_paths.adjustments,
+  meaning: `补偿、更正和扣回；增加的余额可以消费，不能提现和开票。每人每天连同发券、退款和确认转账合计 ${singleOperatorYuan} 元以内立即生效，更多的由另一人批准。`,
+  path: operatorPaths.adjustments,
   nav: { group: 'money', order: 70, icon: 'edit' },
-  api: { list: operator_adjustments.list, create: operator_adjustments.create },
+  api: { list: operatorAdjustments.list, create: operatorAdjustments.create },
   title: (row) => `${row.owner.nickname} ${row.amount}`,
   columns: [
     { field: 'at', title: '时间', type: 'time' },
@@ -26,7 +26,7 @@ export default defineResource({
   form: {
     create: [
       { name: 'user', label: '用户', placeholder: '完整手机号、UUID 或用户编号' },
-      { name: 'direction', label: '方向', input: 'radio', options: adjust_directions, initial: 'add' },
+      { name: 'direction', label: '方向', input: 'radio', options: adjustmentDirections, initial: 'add' },
       { name: 'amount', label: '金额（元）', placeholder: '例如 50.00', help: '扣减不会使余额低于零。' },
       { name: 'reason', label: '原因', input: 'textarea', placeholder: '例如 11 月 20 日机房断电补偿', help: '用户会看到。' },
     ],

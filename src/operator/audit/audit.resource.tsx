@@ -1,30 +1,30 @@
-import { role_names } from '#contract/access.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { periods } from '#contract/operator/reason.ts'
+import { roleNames } from '#contract/access.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { reportPeriods } from '#contract/operator/reason.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { diffText, FactsDiff } from '#src/operator/shared/FieldsDiff.tsx'
-import { endpointOptions } from './endpoint-options.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { FieldsDiff, formatFieldsDiff } from '#src/operator/shared/FieldsDiff.tsx'
+import { loadEndpointOptions } from './endpoint-options.ts'
 
 /** Every change anybody made; rows are only ever added (product §10). */
 export default defineResource({
   name: 'operator-audit',
   label: '审计日志',
   meaning: '谁在何时改了什么，从什么改成什么；只增不改，导出的就是筛选的结果。',
-  path: operator_paths.audit,
+  path: operatorPaths.audit,
   nav: { group: 'system', order: 10, icon: 'clock' },
-  api: { list: operator_audit.list },
+  api: { list: operatorAudit.list },
   title: (row) => row.summary,
   columns: [
     { field: 'at', title: '时间', type: 'time' },
-    { field: 'actor', title: '操作人', text: ({ actor }) => `${actor.nickname}（${role_names[actor.role]}）` },
+    { field: 'actor', title: '操作人', text: ({ actor }) => `${actor.nickname}（${roleNames[actor.role]}）` },
     { field: 'summary', title: '操作', text: ({ summary }) => summary.split(/[：；]/, 1)[0] ?? summary },
     { field: 'target_id', title: '对象' },
     {
       field: 'after',
       title: '变更',
-      render: ({ before, after }) => <FactsDiff before={before} after={after} />,
-      text: ({ before, after }) => diffText(before, after),
+      render: ({ before, after }) => <FieldsDiff before={before} after={after} />,
+      text: ({ before, after }) => formatFieldsDiff(before, after),
     },
     { field: 'ip', title: 'IP' },
     { field: 'endpoint', title: '接口' },
@@ -32,8 +32,8 @@ export default defineResource({
   ],
   filters: {
     by: { label: '范围', options: { operator: '运营操作', user: '用户操作' } },
-    endpoint: { label: '操作', options: endpointOptions },
-    period: { label: '时间', options: periods },
+    endpoint: { label: '操作', options: loadEndpointOptions },
+    period: { label: '时间', options: reportPeriods },
   },
   search: '操作人、对象或请求编号',
   empty: { title: '还没有记录', hint: '每一次改动都会记在这里。', action: null },

@@ -1,65 +1,73 @@
 import { limits } from '#contract/limits.ts'
-import { yuanOfFen } from '#contract/money.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { type BankTransferReview, bank_transfer_review, operator_bank_transfers } from '#contract/operator/bank-transfers.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import {
+  type BankTransferReviewState,
+  bankTransferReviewStates,
+  operatorBankTransfers,
+} from '#contract/operator/bank-transfers.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-const looks: Looks<BankTransferReview> = {
+const statusStyles: StateStyles<BankTransferReviewState> = {
   pending: { tone: 'warning', icon: 'clock' },
   confirmed: { tone: 'primary', icon: 'user' },
   credited: { tone: 'success', icon: 'check' },
   rejected: { tone: 'danger', icon: 'close' },
 }
-const two_people = formatYuan(yuanOfFen(BigInt(limits.operator_alone_fen))).replace(/\.00$/, '')
-const open = ({ status }: { status: BankTransferReview }) => status === 'pending' || status === 'confirmed'
+const twoPeopleYuan = formatYuan(formatFenAsYuan(BigInt(limits.operatorAloneFen))).replace(/\.00$/, '')
+const isOpen = ({ status }: { status: BankTransferReviewState }) => status === 'pending' || status === 'confirmed'
 
 /** Money that users say to have sent to the company's account, to be found in the bank's statement. */
 export default defineResource({
   name: 'operator-bank-transfers',
   label: '对公转账',
-  meaning: `对照银行流水确认后才入账。每人每天连同调整、发券和退款合计 ${two_people} 元以内一人确认即入账，更多的等另一人复核；自己的转账由别人处理。`,
-  path: operator_paths.bank_transfers,
+  meaning: `对照银行流水确认后才入账。每人每天连同调整、发券和退款合计 ${twoPeopleYuan} 元以内一人确认即入账，更多的等另一人复核；自己的转账由别人处理。`,
+  path: operatorPaths.bankTransfers,
   nav: { group: 'money', order: 31, icon: 'rows' },
-  api: { list: operator_bank_transfers.list, one: operator_bank_transfers.get, history: operator_audit.history },
+  api: { list: operatorBankTransfers.list, one: operatorBankTransfers.get, history: operatorAudit.history },
   title: (transfer) => `${transfer.payer_name} ${formatYuan(transfer.amount)} 元`,
   columns: [
-    { field: 'payer_name', title: '付款户名', below: ({ remark_code }) => <Below>备注 {remark_code}</Below> },
+    {
+      field: 'payer_name',
+      title: '付款户名',
+      below: ({ remark_code: remarkCode }) => <CellSubline>备注 {remarkCode}</CellSubline>,
+    },
     {
       field: 'owner',
       title: '用户',
-      text: ({ owner, real_name }) => (real_name ? `${owner.nickname}（${real_name}）` : owner.nickname),
+      text: ({ owner, real_name: realName }) => (realName ? `${owner.nickname}（${realName}）` : owner.nickname),
     },
     { field: 'amount', title: '金额（元）', type: 'yuan' },
-    { field: 'status', title: '状态', type: 'status', words: bank_transfer_review, looks },
+    { field: 'status', title: '状态', type: 'status', words: bankTransferReviewStates, looks: statusStyles },
     { field: 'bank_reference', title: '银行流水号', type: 'copy', label: '复制银行流水号' },
     { field: 'created_at', title: '提交时间', type: 'time' },
   ],
   details: [
     { field: 'remark_code', title: '应有的转账备注', type: 'copy', label: '复制转账备注' },
-    { field: 'confirmed_by', title: '初核人', text: ({ confirmed_by }) => confirmed_by?.nickname ?? '' },
-    { field: 'decided_by', title: '处理人', text: ({ decided_by }) => decided_by?.nickname ?? '' },
+    { field: 'confirmed_by', title: '初核人', text: ({ confirmed_by: confirmedBy }) => confirmedBy?.nickname ?? '' },
+    { field: 'decided_by', title: '处理人', text: ({ decided_by: decidedBy }) => decidedBy?.nickname ?? '' },
     { field: 'decided_at', title: '处理时间', type: 'time' },
     { field: 'reason', title: '驳回原因' },
   ],
-  filters: { status: { label: '状态', options: bank_transfer_review } },
+  filters: { status: { label: '状态', options: bankTransferReviewStates } },
   search: '付款户名、备注码、银行流水号或用户',
   actions: [
     {
       name: 'confirm',
       label: '确认到账',
       icon: <Icon name="check" />,
-      endpoint: operator_bank_transfers.confirm,
-      allowed: (transfer) => open(transfer) && !transfer.own,
-      when_off: 'hidden',
-      effect: ({ amount, payer_name, two_people: large, status }) =>
+      endpoint: operatorBankTransfers.confirm,
+      allowed: (transfer) => isOpen(transfer) && !transfer.own,
+      whenOff: 'hidden',
+      effect: ({ amount, payer_name: payerName, two_people: large, status }) =>
         large && status === 'pending'
-          ? `请在银行流水中找到 ${payer_name} 的 ${amount} 元。超过一人当天的额度，另一位财务人员用同一流水号确认后才入账。`
-          : `请在银行流水中找到 ${payer_name} 的 ${amount} 元。确认后计入用户余额，不能撤回；超过你当天的额度时等另一人复核。`,
+          ? `请在银行流水中找到 ${payerName} 的 ${amount} 元。超过一人当天的额度，另一位财务人员用同一流水号确认后才入账。`
+          : `请在银行流水中找到 ${payerName} 的 ${amount} 元。确认后计入用户余额，不能撤回；超过你当天的额度时等另一人复核。`,
       fields: [{ name: 'bank_reference', label: '银行流水号', placeholder: '银行回单或流水上的编号' }],
     },
     {
@@ -67,9 +75,9 @@ export default defineResource({
       label: '驳回',
       icon: <Icon name="close" />,
       danger: true,
-      endpoint: operator_bank_transfers.reject,
-      allowed: (transfer) => open(transfer) && !transfer.own,
-      when_off: 'hidden',
+      endpoint: operatorBankTransfers.reject,
+      allowed: (transfer) => isOpen(transfer) && !transfer.own,
+      whenOff: 'hidden',
       effect: '不入账，用户会收到原因，可以重新提交。',
       fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '例如 银行流水中没有这笔款' }],
     },

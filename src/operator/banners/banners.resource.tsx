@@ -1,19 +1,19 @@
-import { arts } from '#contract/banners.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_banners } from '#contract/operator/site-content.ts'
+import { artPatterns } from '#contract/banners.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorBanners } from '#contract/operator/site-content.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { MomentInput } from '#src/operator/shared/BeijingTimeInput.tsx'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { BeijingTimeInput } from '#src/operator/shared/BeijingTimeInput.tsx'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
 
 const fields = [
   { name: 'title', label: '标题', placeholder: '例如 昇腾 910B 上线' },
   { name: 'text', label: '说明', placeholder: '标题下面的一句话' },
   { name: 'link', label: '链接', placeholder: '/market', help: '站内路径或 https 地址；不填则不可点。' },
-  { name: 'art', label: '图案', input: 'radio', options: arts, initial: 'wafer' },
+  { name: 'art', label: '图案', input: 'radio', options: artPatterns, initial: 'wafer' },
   { name: 'position', label: '排序', input: 'number', initial: 0, help: '小的在前。' },
-  { name: 'visible_from', label: '展示开始（北京时间）', render: MomentInput, help: '不填为立即。' },
-  { name: 'visible_to', label: '展示结束（北京时间）', render: MomentInput, help: '不填为一直展示。' },
+  { name: 'visible_from', label: '展示开始（北京时间）', render: BeijingTimeInput, help: '不填为立即。' },
+  { name: 'visible_to', label: '展示结束（北京时间）', render: BeijingTimeInput, help: '不填为一直展示。' },
 ] as const
 
 /** The slides of the home carousel (spec §1, product §10). */
@@ -21,19 +21,19 @@ export default defineResource({
   name: 'operator-banners',
   label: '轮播',
   meaning: '首页大图，每 5 秒换一张。图案由站点绘制，深色模式自动适配。',
-  path: operator_paths.banners,
+  path: operatorPaths.banners,
   nav: { group: 'site', order: 20, icon: 'display' },
   api: {
-    list: operator_banners.list,
-    one: operator_banners.get,
-    create: operator_banners.create,
-    update: operator_banners.update,
-    remove: operator_banners.remove,
-    history: operator_audit.history,
+    list: operatorBanners.list,
+    one: operatorBanners.get,
+    create: operatorBanners.create,
+    update: operatorBanners.update,
+    remove: operatorBanners.remove,
+    history: operatorAudit.history,
   },
   title: (banner) => banner.title,
   columns: [
-    { field: 'title', title: '标题', below: (banner) => <Below>{banner.text}</Below> },
+    { field: 'title', title: '标题', below: (banner) => <CellSubline>{banner.text}</CellSubline> },
     {
       field: 'shown',
       title: '状态',
@@ -42,7 +42,7 @@ export default defineResource({
       looks: { true: { tone: 'success', icon: 'check' }, false: { tone: 'neutral', icon: 'clock' } },
     },
     { field: 'link', title: '链接' },
-    { field: 'art', title: '图案', type: 'word', words: arts },
+    { field: 'art', title: '图案', type: 'word', words: artPatterns },
     { field: 'visible_from', title: '展示开始', type: 'time' },
     { field: 'visible_to', title: '展示结束', type: 'time' },
     { field: 'position', title: '排序', type: 'count' },

@@ -1,26 +1,26 @@
-import { type ChangeKind, change_kinds, change_statuses, operator_changes } from '#contract/operator/changes.ts'
+import { type ChangeKind, changeKinds, changeStatuses, operatorChanges } from '#contract/operator/changes.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { diffText, FactsDiff } from '#src/operator/shared/FieldsDiff.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { FieldsDiff, formatFieldsDiff } from '#src/operator/shared/FieldsDiff.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 
 /** What would change. */
 const targetPages: Record<ChangeKind, (id: string) => string> = {
-  price: operator_paths.product,
-  activity: operator_paths.activity,
-  role: operator_paths.user,
-  unfreeze: operator_paths.user,
-  adjustment: operator_paths.user,
-  coupon_open: (id) => `${operator_paths.coupons}/${id}`,
-  coupon_codes: (id) => `${operator_paths.coupons}/${id}`,
-  coupon_grant: (id) => `${operator_paths.coupons}/${id}`,
-  refund: (id) => `${operator_paths.orders}/${id}`,
-  llm_price: operator_paths.llm_model,
+  price: operatorPaths.product,
+  activity: operatorPaths.activity,
+  role: operatorPaths.user,
+  unfreeze: operatorPaths.user,
+  adjustment: operatorPaths.user,
+  coupon_open: (id) => `${operatorPaths.coupons}/${id}`,
+  coupon_codes: (id) => `${operatorPaths.coupons}/${id}`,
+  coupon_grant: (id) => `${operatorPaths.coupons}/${id}`,
+  refund: (id) => `${operatorPaths.orders}/${id}`,
+  llm_price: operatorPaths.llmModel,
 }
 
-const kinds = Object.fromEntries(Object.entries(change_kinds).map(([kind, { label }]) => [kind, label]))
-const looks: Looks<keyof typeof change_statuses> = {
+const kindLabels = Object.fromEntries(Object.entries(changeKinds).map(([kind, { label }]) => [kind, label]))
+const statusStyles: StateStyles<keyof typeof changeStatuses> = {
   pending: { tone: 'warning', icon: 'clock' },
   approved: { tone: 'success', icon: 'check' },
   rejected: { tone: 'danger', icon: 'close' },
@@ -33,21 +33,21 @@ export default defineResource({
   label: '变更审批',
   meaning:
     '调价、活动条款、变更角色、解冻，以及超过每人每天额度的余额调整、发券和退款由一人提出、另一人批准；自己提出的不能自己审批。',
-  path: operator_paths.changes,
+  path: operatorPaths.changes,
   nav: { group: 'office', order: 20, icon: 'check' },
-  api: { list: operator_changes.list, one: operator_changes.get },
+  api: { list: operatorChanges.list, one: operatorChanges.get },
   title: (change) => change.title,
   columns: [
     { field: 'title', title: '变更' },
-    { field: 'kind', title: '类型', text: (change) => change_kinds[change.kind].label },
+    { field: 'kind', title: '类型', text: (change) => changeKinds[change.kind].label },
     {
       field: 'after',
       title: '前后对比',
-      render: (change) => <FactsDiff before={change.before} after={change.after} />,
-      text: (change) => diffText(change.before, change.after),
+      render: (change) => <FieldsDiff before={change.before} after={change.after} />,
+      text: (change) => formatFieldsDiff(change.before, change.after),
     },
     { field: 'reason', title: '原因' },
-    { field: 'status', title: '状态', type: 'status', words: change_statuses, looks },
+    { field: 'status', title: '状态', type: 'status', words: changeStatuses, looks: statusStyles },
     {
       field: 'requested_by',
       title: '提出人',
@@ -56,33 +56,33 @@ export default defineResource({
     { field: 'requested_at', title: '提出时间', type: 'time' },
   ],
   details: [
-    { field: 'target_id', title: '对象', type: 'link', to: ({ kind, target_id }) => targetPages[kind](target_id) },
+    { field: 'target_id', title: '对象', type: 'link', to: ({ kind, target_id: targetId }) => targetPages[kind](targetId) },
     { field: 'decided_by', title: '审批人', text: (change) => change.decided_by?.nickname ?? '' },
     { field: 'decided_at', title: '处理时间', type: 'time' },
     { field: 'note', title: '驳回意见' },
   ],
   filters: {
-    status: { label: '状态', options: change_statuses },
-    kind: { label: '类型', options: kinds },
+    status: { label: '状态', options: changeStatuses },
+    kind: { label: '类型', options: kindLabels },
   },
   actions: [
     {
       name: 'approve',
       label: '批准',
       icon: <Icon name="check" />,
-      endpoint: operator_changes.approve,
+      endpoint: operatorChanges.approve,
       allowed: (change) => change.status === 'pending' && !change.own,
-      when_off: 'hidden',
-      effect: (change) => `${diffText(change.before, change.after)}。批准后立即生效。`,
+      whenOff: 'hidden',
+      effect: (change) => `${formatFieldsDiff(change.before, change.after)}。批准后立即生效。`,
     },
     {
       name: 'reject',
       label: '驳回',
       icon: <Icon name="close" />,
       danger: true,
-      endpoint: operator_changes.reject,
+      endpoint: operatorChanges.reject,
       allowed: (change) => change.status === 'pending' && !change.own,
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '驳回后不发生任何变更，提出人会收到意见，可以重新提出。',
       fields: [{ name: 'note', label: '意见', input: 'textarea', placeholder: '例如 原价与公告不一致' }],
     },
@@ -90,9 +90,9 @@ export default defineResource({
       name: 'withdraw',
       label: '撤回',
       icon: <Icon name="undo" />,
-      endpoint: operator_changes.withdraw,
+      endpoint: operatorChanges.withdraw,
       allowed: (change) => change.status === 'pending' && change.own,
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '撤回后不发生任何变更，可以重新提出。',
     },
   ],

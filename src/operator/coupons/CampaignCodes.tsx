@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type CouponCampaign, operator_coupons } from '#contract/operator/coupons.ts'
+import { type CouponCampaign, operatorCoupons } from '#contract/operator/coupons.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { fetchFile } from '#src/api/fetch-file.ts'
-import { download } from '#src/ui/download.ts'
+import { saveAsFile } from '#src/ui/download.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { toast } from '#src/ui/toast.ts'
 import styles from './CampaignHolders.module.css'
 
 /** How many there are, and the file of them. */
-export function Codes({ campaign: { id, name, codes, quota } }: { campaign: CouponCampaign }) {
+export function CampaignCodes({ campaign: { id, name, codes, quota } }: { campaign: CouponCampaign }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => fetchFile(operator_coupons.codes, { params: { id } }),
-    onSuccess: (file) => download(file.name ?? `${name}.csv`, file.blob),
+    mutationFn: () => fetchFile(operatorCoupons.codes, { params: { id } }),
+    onSuccess: (file) => saveAsFile(file.name ?? `${name}.csv`, file.blob),
     onError: (error) => {
       if (!isApiError(error)) throw error
       toast.error(error.message)

@@ -1,23 +1,23 @@
 import { Pagination } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { coupon_states } from '#contract/coupons.ts'
-import { operator_coupons } from '#contract/operator/coupons.ts'
+import { couponStates } from '#contract/coupons.ts'
+import { operatorCoupons } from '#contract/operator/coupons.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { operator_paths } from '#src/operator/paths.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './CampaignHolders.module.css'
 
-const page_size = 10
+const pageSize = 10
 
 /** Who holds what a campaign gave out, and how much of it came to use. */
-export function Held({ campaign_id }: { campaign_id: string }) {
+export function CampaignHolders({ campaign_id: campaignId }: { campaign_id: string }) {
   const [page, setPage] = useState(1)
-  const query = { campaign_id, page, page_size }
-  const { data, total, error, refetch } = useEndpoint(operator_coupons.held, { query }, { keep: true })
+  const query = { campaign_id: campaignId, page, page_size: pageSize }
+  const { data, total, error, refetch } = useEndpoint(operatorCoupons.held, { query }, { keep: true })
   return (
     <AsyncView
       data={data}
@@ -47,9 +47,9 @@ export function Held({ campaign_id }: { campaign_id: string }) {
                   {held.map((coupon) => (
                     <tr key={coupon.id}>
                       <td>
-                        <Link to={operator_paths.user(coupon.owner.id)}>{coupon.owner.nickname}</Link>
+                        <Link to={operatorPaths.user(coupon.owner.id)}>{coupon.owner.nickname}</Link>
                       </td>
-                      <td>{coupon_states[coupon.state]}</td>
+                      <td>{couponStates[coupon.state]}</td>
                       <td>
                         <TimeText at={coupon.claimed_at} />
                       </td>
@@ -57,20 +57,20 @@ export function Held({ campaign_id }: { campaign_id: string }) {
                         <TimeText at={coupon.valid_until} />
                       </td>
                       <td>
-                        <Yuan amount={coupon.spent} bare />
+                        <YuanAmount amount={coupon.spent} bare />
                       </td>
-                      <td>{coupon.remaining === null ? '—' : <Yuan amount={coupon.remaining} bare />}</td>
+                      <td>{coupon.remaining === null ? '—' : <YuanAmount amount={coupon.remaining} bare />}</td>
                     </tr>
                   ))}
                 </tbody>
               </table>
             </div>
-            {total > page_size && (
+            {total > pageSize && (
               <Pagination
                 className={styles.pages ?? ''}
                 size="small"
                 current={page}
-                pageSize={page_size}
+                pageSize={pageSize}
                 total={total}
                 showSizeChanger={false}
                 onChange={setPage}

@@ -1,11 +1,11 @@
 import type { CouponCampaign } from '#contract/operator/coupons.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { History } from '#src/operator/shared/RowHistory.tsx'
-import { Parts } from '#src/operator/shared/ShowPanels.tsx'
-import { Codes } from './CampaignCodes.tsx'
-import { Held } from './CampaignHolders.tsx'
+import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
+import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { CampaignCodes } from './CampaignCodes.tsx'
+import { CampaignHolders } from './CampaignHolders.tsx'
 
 /** A campaign, its codes, who holds what it gave, and who changed it. */
 export default function CampaignShow({ resource }: { resource: Resource }) {
@@ -14,17 +14,17 @@ export default function CampaignShow({ resource }: { resource: Resource }) {
       {(row) => {
         const campaign = row as unknown as CouponCampaign // the resource's endpoint answers campaigns
         return (
-          <Parts>
+          <ShowPanels>
             {campaign.how === 'code' && (
-              <Panel title="兑换码">
-                <Codes campaign={campaign} />
-              </Panel>
+              <PagePanel title="兑换码">
+                <CampaignCodes campaign={campaign} />
+              </PagePanel>
             )}
-            <Panel title="发出的券" flush>
-              <Held key={campaign.taken} campaign_id={campaign.id} />
-            </Panel>
-            <History resource={resource} id={row.id} />
-          </Parts>
+            <PagePanel title="发出的券" flush>
+              <CampaignHolders key={campaign.taken} campaign_id={campaign.id} />
+            </PagePanel>
+            <RowHistory resource={resource} id={row.id} />
+          </ShowPanels>
         )
       }}
     </Show>

@@ -1,20 +1,20 @@
-import { creator_audit_states } from '#contract/creator-labels.ts'
-import type { DataOf } from '#contract/endpoint.ts'
-import type { operator_creators } from '#contract/operator/creators.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { creatorAuditStates } from '#contract/creator-labels.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
+import type { operatorCreators } from '#contract/operator/creators.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { History } from '#src/operator/shared/RowHistory.tsx'
-import { Parts } from '#src/operator/shared/ShowPanels.tsx'
-import { TagOf } from '#src/ui/StateTag.tsx'
+import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
+import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { creator_looks } from './creator-review-styles.ts'
+import { creatorReviewStyles } from './creator-review-styles.ts'
 
-type Application = DataOf<typeof operator_creators.get>
+type CreatorApplication = EndpointData<typeof operatorCreators.get>
 
-const Links = ({ links }: Pick<Application, 'links'>) => (
-  <Panel title="链接">
+const ApplicationLinks = ({ links }: Pick<CreatorApplication, 'links'>) => (
+  <PagePanel title="链接">
     <SettingRows>
       {links.map((link) => (
         <SettingRow
@@ -28,23 +28,23 @@ const Links = ({ links }: Pick<Application, 'links'>) => (
         />
       ))}
     </SettingRows>
-  </Panel>
+  </PagePanel>
 )
 
-const Earlier = ({ earlier }: Pick<Application, 'earlier'>) => (
-  <Panel title="这个账号的其他申请">
+const EarlierApplicationsPanel = ({ earlier }: Pick<CreatorApplication, 'earlier'>) => (
+  <PagePanel title="这个账号的其他申请">
     <SettingRows>
-      {earlier.map(({ id, state, reason, submitted_at, revoked_reason }) => (
+      {earlier.map(({ id, state, reason, submitted_at: submittedAt, revoked_reason: revokedReason }) => (
         <SettingRow
           key={id}
-          title={<TimeText at={submitted_at} />}
-          state={<TagOf state={state} looks={creator_looks} words={creator_audit_states} />}
+          title={<TimeText at={submittedAt} />}
+          state={<StateTag state={state} looks={creatorReviewStyles} words={creatorAuditStates} />}
         >
-          {reason ?? (revoked_reason && `之后收回：${revoked_reason}`)}
+          {reason ?? (revokedReason && `之后收回：${revokedReason}`)}
         </SettingRow>
       ))}
     </SettingRows>
-  </Panel>
+  </PagePanel>
 )
 
 /** An application: what was written, where to look, what there was before, and who did what. */
@@ -52,13 +52,13 @@ export default function CreatorShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>
       {(row) => {
-        const one = row as unknown as Application
+        const one = row as unknown as CreatorApplication
         return (
-          <Parts>
-            {one.links.length > 0 && <Links links={one.links} />}
-            {one.earlier.length > 0 && <Earlier earlier={one.earlier} />}
-            <History resource={resource} id={row.id} />
-          </Parts>
+          <ShowPanels>
+            {one.links.length > 0 && <ApplicationLinks links={one.links} />}
+            {one.earlier.length > 0 && <EarlierApplicationsPanel earlier={one.earlier} />}
+            <RowHistory resource={resource} id={row.id} />
+          </ShowPanels>
         )
       }}
     </Show>

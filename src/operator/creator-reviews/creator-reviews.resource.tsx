@@ -1,37 +1,37 @@
-import { creator_audit_states, creator_fields } from '#contract/creator-labels.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { type OperatorCreatorAudit, operator_creators } from '#contract/operator/creators.ts'
+import { creatorAuditStates, creatorFields } from '#contract/creator-labels.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { type OperatorCreatorAudit, operatorCreators } from '#contract/operator/creators.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { creator_looks } from './creator-review-styles.ts'
+import { creatorReviewStyles } from './creator-review-styles.ts'
 
-const waits = ({ state, own }: OperatorCreatorAudit) => state === 'pending' && !own
-const has_tag = ({ state, own, revoked_at, is_creator }: OperatorCreatorAudit) =>
-  state === 'approved' && revoked_at === null && is_creator && !own
+const canDecide = ({ state, own }: OperatorCreatorAudit) => state === 'pending' && !own
+const canRevoke = ({ state, own, revoked_at: revokedAt, is_creator: isCreator }: OperatorCreatorAudit) =>
+  state === 'approved' && revokedAt === null && isCreator && !own
 
 /** Who wants to be a creator (spec §7, product §10), the longest waiting first. */
 export default defineResource({
   name: 'operator-creator-reviews',
   label: '创作者审核',
   meaning: '核对介绍与链接。通过后得到创作者标识，可以为发布的镜像定价；自己的申请由其他审核人员处理。',
-  path: operator_paths.creator_reviews,
+  path: operatorPaths.creatorReviews,
   nav: { group: 'review', order: 40, icon: 'user' },
-  api: { list: operator_creators.list, one: operator_creators.get, history: operator_audit.history },
+  api: { list: operatorCreators.list, one: operatorCreators.get, history: operatorAudit.history },
   title: ({ owner }) => `${owner.nickname} 的申请`,
   columns: [
     {
       field: 'owner',
       title: '申请人',
       text: ({ owner }) => owner.nickname,
-      below: ({ owner }) => <Below>{owner.name ?? '未实名'}</Below>,
+      below: ({ owner }) => <CellSubline>{owner.name ?? '未实名'}</CellSubline>,
     },
-    { field: 'state', title: '状态', type: 'status', words: creator_audit_states, looks: creator_looks },
-    { field: 'field', title: '方向', type: 'word', words: creator_fields },
-    { field: 'images', title: '已发布', text: ({ images, data_sets }) => `${images} 个镜像，${data_sets} 个数据集` },
+    { field: 'state', title: '状态', type: 'status', words: creatorAuditStates, looks: creatorReviewStyles },
+    { field: 'field', title: '方向', type: 'word', words: creatorFields },
+    { field: 'images', title: '已发布', text: ({ images, data_sets: dataSets }) => `${images} 个镜像，${dataSets} 个数据集` },
     { field: 'submitted_at', title: '提交时间', type: 'time' },
-    { field: 'decided_by', title: '审核人', text: ({ decided_by }) => decided_by?.nickname ?? '' },
+    { field: 'decided_by', title: '审核人', text: ({ decided_by: decidedBy }) => decidedBy?.nickname ?? '' },
   ],
   details: [
     { field: 'introduction', title: '介绍' },
@@ -42,8 +42,8 @@ export default defineResource({
     { field: 'revoked_reason', title: '收回原因' },
   ],
   filters: {
-    state: { label: '状态', options: creator_audit_states },
-    field: { label: '方向', options: creator_fields },
+    state: { label: '状态', options: creatorAuditStates },
+    field: { label: '方向', options: creatorFields },
   },
   search: '昵称、介绍或用户编号',
   actions: [
@@ -51,9 +51,9 @@ export default defineResource({
       name: 'approve',
       label: '通过',
       icon: <Icon name="check" />,
-      endpoint: operator_creators.approve,
-      allowed: waits,
-      when_off: 'hidden',
+      endpoint: operatorCreators.approve,
+      allowed: canDecide,
+      whenOff: 'hidden',
       effect: ({ owner }) => `${owner.nickname} 立即得到创作者标识，可以为发布的镜像定价，别人的使用产生收益。`,
     },
     {
@@ -61,9 +61,9 @@ export default defineResource({
       label: '驳回',
       icon: <Icon name="close" />,
       danger: true,
-      endpoint: operator_creators.refuse,
-      allowed: waits,
-      when_off: 'hidden',
+      endpoint: operatorCreators.refuse,
+      allowed: canDecide,
+      whenOff: 'hidden',
       effect: '原因会告诉申请人，修改后可以再次申请。',
       fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '例如 请补充能看到作品的链接' }],
     },
@@ -72,9 +72,9 @@ export default defineResource({
       label: '收回资格',
       icon: <Icon name="undo" />,
       danger: true,
-      endpoint: operator_creators.revoke,
-      allowed: has_tag,
-      when_off: 'hidden',
+      endpoint: operatorCreators.revoke,
+      allowed: canRevoke,
+      whenOff: 'hidden',
       effect: '不能再发布收费镜像，标识随即消失。已发布的内容和价格不变，收益照常对账入账；本人可以重新申请。',
       fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '本人会看到' }],
     },

@@ -1,26 +1,26 @@
 import { Pagination } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { statement_sources } from '#contract/creator-labels.ts'
-import { operator_creator_statements } from '#contract/operator/creator-statements.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { statementSources } from '#contract/creator-labels.ts'
+import { operatorCreatorStatements } from '#contract/operator/creator-statements.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { Parts } from '#src/operator/shared/ShowPanels.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
-const page_size = 20
+const pageSize = 20
 
-function Lines({ id }: { id: string }) {
+function StatementUsageLines({ id }: { id: string }) {
   const [page, setPage] = useState(1)
-  const { data, total, error, refetch } = useEndpoint(operator_creator_statements.lines, {
+  const { data, total, error, refetch } = useEndpoint(operatorCreatorStatements.lines, {
     params: { id },
-    query: { page, page_size },
+    query: { page, page_size: pageSize },
   })
   return (
     <AsyncView data={data} error={error} onRetry={() => void refetch()} errorTitle="使用记录加载失败">
@@ -34,29 +34,29 @@ function Lines({ id }: { id: string }) {
               key: line.id,
               cells: [
                 `${line.image} ${line.version}`,
-                <Link key="consumer" to={operator_paths.user(line.consumer_id)}>
+                <Link key="consumer" to={operatorPaths.user(line.consumer_id)}>
                   {line.consumer}
                 </Link>,
                 line.order_id ? (
-                  <Link key="order" to={operator_paths.orders_of({ keyword: line.order_id })}>
-                    {statement_sources[line.source]}
+                  <Link key="order" to={operatorPaths.ordersOf({ keyword: line.order_id })}>
+                    {statementSources[line.source]}
                   </Link>
                 ) : (
-                  <Link key="instance" to={operator_paths.instance(line.instance_id)}>
-                    {statement_sources[line.source]}
+                  <Link key="instance" to={operatorPaths.instance(line.instance_id)}>
+                    {statementSources[line.source]}
                   </Link>
                 ),
                 `${formatTimeExact(line.from)} 至 ${formatTimeExact(line.to)}`,
                 line.seconds,
                 line.price_hour,
-                <Yuan key="cash" amount={line.cash} bare />,
-                <Yuan key="whole" amount={line.whole} bare />,
+                <YuanAmount key="cash" amount={line.cash} bare />,
+                <YuanAmount key="whole" amount={line.whole} bare />,
                 line.pending ? `${line.amount}（待结清）` : line.amount,
               ],
             }))}
           />
-          {total > page_size && (
-            <Pagination current={page} pageSize={page_size} total={total} showSizeChanger={false} onChange={setPage} />
+          {total > pageSize && (
+            <Pagination current={page} pageSize={pageSize} total={total} showSizeChanger={false} onChange={setPage} />
           )}
         </>
       )}
@@ -65,15 +65,15 @@ function Lines({ id }: { id: string }) {
 }
 
 /** A statement and every stretch of use behind it. */
-export default function StatementShow({ resource }: { resource: Resource }) {
+export default function CreatorStatementShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>
       {({ id }) => (
-        <Parts>
-          <Panel title="使用记录">
-            <Lines id={id} />
-          </Panel>
-        </Parts>
+        <ShowPanels>
+          <PagePanel title="使用记录">
+            <StatementUsageLines id={id} />
+          </PagePanel>
+        </ShowPanels>
       )}
     </Show>
   )

@@ -1,7 +1,7 @@
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_data_set_types } from '#contract/operator/datasets.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorDatasetTypes } from '#contract/operator/datasets.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
 
 const fields = [
   { name: 'name', label: '名称', placeholder: '例如 图像' },
@@ -13,15 +13,15 @@ export default defineResource({
   name: 'operator-data-set-types',
   label: '数据集类型',
   meaning: '作者发布时选择其一，公开列表按它筛选。',
-  path: operator_paths.data_set_types,
+  path: operatorPaths.dataSetTypes,
   nav: { group: 'review', order: 21, icon: 'rows' },
   api: {
-    list: operator_data_set_types.list,
-    one: operator_data_set_types.get,
-    create: operator_data_set_types.create,
-    update: operator_data_set_types.update,
-    remove: operator_data_set_types.remove,
-    history: operator_audit.history,
+    list: operatorDatasetTypes.list,
+    one: operatorDatasetTypes.get,
+    create: operatorDatasetTypes.create,
+    update: operatorDatasetTypes.update,
+    remove: operatorDatasetTypes.remove,
+    history: operatorAudit.history,
   },
   title: ({ name }) => name,
   columns: [

@@ -1,11 +1,11 @@
-import type { OperatorDataSetDetail } from '#contract/operator/datasets.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import type { OperatorDatasetDetail } from '#contract/operator/datasets.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import styles from './FileKindsPanel.module.css'
 
 /** What the files are by what they hold, whatever they are called. */
-export const KindsPanel = ({ kinds }: Pick<OperatorDataSetDetail, 'kinds'>) => (
-  <Panel title="文件类型，按内容识别">
+export const FileKindsPanel = ({ kinds }: Pick<OperatorDatasetDetail, 'kinds'>) => (
+  <PagePanel title="文件类型，按内容识别">
     {kinds.length ? (
       <table className={styles.kinds}>
         <thead>
@@ -16,11 +16,11 @@ export const KindsPanel = ({ kinds }: Pick<OperatorDataSetDetail, 'kinds'>) => (
           </tr>
         </thead>
         <tbody>
-          {kinds.map(({ kind, files, size_bytes }) => (
+          {kinds.map(({ kind, files, size_bytes: sizeBytes }) => (
             <tr key={kind}>
               <th scope="row">{kind}</th>
               <td>{files}</td>
-              <td>{formatBytes(size_bytes)}</td>
+              <td>{formatBytes(sizeBytes)}</td>
             </tr>
           ))}
         </tbody>
@@ -28,5 +28,5 @@ export const KindsPanel = ({ kinds }: Pick<OperatorDataSetDetail, 'kinds'>) => (
     ) : (
       <p className={styles.none}>文件还没有复制完成。</p>
     )}
-  </Panel>
+  </PagePanel>
 )

@@ -1,15 +1,15 @@
 import { Link } from 'react-router-dom'
-import { ledger_accounts } from '#contract/operator/money.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { ledgerAccounts } from '#contract/operator/money.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import styles from '#src/operator/panel/GpuTable.module.css'
-import { operator_paths } from '#src/operator/paths.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import type { Finance } from './FinanceFigures.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import type { FinanceOverview } from './FinanceFigures.tsx'
 
 /** What users have with us now, wallet by wallet. */
-export function OwedTable({ finance }: { finance: Finance }) {
+export function UserLiabilitiesTable({ finance }: { finance: FinanceOverview }) {
   return (
-    <Panel title="欠用户的（此刻）" flush>
+    <PagePanel title="欠用户的（此刻）" flush>
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
@@ -21,16 +21,14 @@ export function OwedTable({ finance }: { finance: Finance }) {
           <tbody>
             {finance.owed.map(({ account, amount }) => (
               <tr key={account}>
-                <td>{ledger_accounts[account]}</td>
+                <td>{ledgerAccounts[account]}</td>
                 <td className={styles.number}>
                   <Link
                     to={
-                      account === 'cash'
-                        ? operator_paths.users_of({ balance: 'positive' })
-                        : operator_paths.entries_of({ account })
+                      account === 'cash' ? operatorPaths.usersOf({ balance: 'positive' }) : operatorPaths.entriesOf({ account })
                     }
                   >
-                    <Yuan amount={amount} bare />
+                    <YuanAmount amount={amount} bare />
                   </Link>
                 </td>
               </tr>
@@ -38,6 +36,6 @@ export function OwedTable({ finance }: { finance: Finance }) {
           </tbody>
         </table>
       </div>
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,31 +1,31 @@
 import { Button, Form, Input } from 'antd'
-import type { DataOf } from '#contract/endpoint.ts'
-import { operator_home_message } from '#contract/operator/site-content.ts'
-import { useHeldFocus } from '#src/admin/form/use-restored-form-focus.ts'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import type { EndpointData } from '#contract/endpoint.ts'
+import { operatorHomeMessage } from '#contract/operator/site-content.ts'
+import { useRestoredFormFocus } from '#src/admin/form/use-restored-form-focus.ts'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 import styles from './HomeMessageEditor.module.css'
 
-type Message = DataOf<typeof operator_home_message.get>
+type Message = EndpointData<typeof operatorHomeMessage.get>
 
-const { shape } = operator_home_message.update.body
+const { shape } = operatorHomeMessage.update.body
 
 function MessageForm({ message }: { message: Message }) {
   const [form] = Form.useForm<{ text: string }>()
   const done = {
-    answers: [operator_home_message.get],
+    answers: [operatorHomeMessage.get],
     onDone: ({ data }: { data: Message }) => form.setFieldsValue({ text: data.text }),
   } as const
-  const update = useAction(operator_home_message.update, done)
-  const reset = useAction(operator_home_message.reset, done)
+  const update = useAction(operatorHomeMessage.update, done)
+  const reset = useAction(operatorHomeMessage.reset, done)
   const saving = update.pending || reset.pending
-  useHeldFocus(form, saving)
+  useRestoredFormFocus(form, saving)
   const text = Form.useWatch('text', form) ?? message.text
 
   return (
@@ -42,7 +42,7 @@ function MessageForm({ message }: { message: Message }) {
         name="text"
         label="消息"
         extra={text.trim() ? '保存后，关闭过旧消息的人会再看到这一条。' : '空的消息保存后，页面顶部不显示任何消息。'}
-        rules={[zodRule(shape.text)]}
+        rules={[createZodRule(shape.text)]}
       >
         <Input.TextArea rows={2} autoComplete="off" placeholder="例如 11 月 28 日 2:00 扩容，期间可以照常使用" />
       </Form.Item>
@@ -67,12 +67,12 @@ function MessageForm({ message }: { message: Message }) {
 }
 
 /** The one line above every page of the site, which people may dismiss (spec §2). */
-export default function HomeMessage() {
-  const { data, error, refetch } = useEndpoint(operator_home_message.get)
+export default function HomeMessageEditor() {
+  const { data, error, refetch } = useEndpoint(operatorHomeMessage.get)
   return (
     <>
-      <PageHeader title="顶部消息" meaning="每个页面最上面的一行，访客可以关闭；换一句话，关闭过的人会再看到。" />
-      <Panel form>
+      <PageHeading title="顶部消息" meaning="每个页面最上面的一行，访客可以关闭；换一句话，关闭过的人会再看到。" />
+      <PagePanel form>
         <AsyncView
           data={data}
           error={error}
@@ -82,7 +82,7 @@ export default function HomeMessage() {
         >
           {(message) => <MessageForm message={message} />}
         </AsyncView>
-      </Panel>
+      </PagePanel>
     </>
   )
 }

@@ -1,16 +1,16 @@
 import { limits } from '#contract/limits.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { type HostState, host_isolations, host_states, type OperatorHost, operator_hosts } from '#contract/operator/hosts.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { type HostState, hostIsolations, hostStates, type OperatorHost, operatorHosts } from '#contract/operator/hosts.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { MomentInput } from '#src/operator/shared/BeijingTimeInput.tsx'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
-import { regionOptions } from '#src/operator/shared/options.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { BeijingTimeInput } from '#src/operator/shared/BeijingTimeInput.tsx'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { loadRegionOptions } from '#src/operator/shared/options.ts'
 import { RegionInput } from '#src/operator/shared/RegionInput.tsx'
 import { formatTime } from '#src/ui/format-time.ts'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-const looks: Looks<HostState> = {
+const statusStyles: StateStyles<HostState> = {
   pending: { tone: 'warning', icon: 'info' },
   maintenance: { tone: 'danger', icon: 'warning' },
   announced: { tone: 'warning', icon: 'clock' },
@@ -18,18 +18,18 @@ const looks: Looks<HostState> = {
   unreachable: { tone: 'danger', icon: 'close' },
   open: { tone: 'success', icon: 'check' },
 }
-const reason = { name: 'reason', label: '原因', placeholder: '例如 更换网卡' } as const
-const is =
+const reasonField = { name: 'reason', label: '原因', placeholder: '例如 更换网卡' } as const
+const isInState =
   (...states: HostState[]) =>
   (host: OperatorHost) =>
     states.includes(host.state)
 
-const planText = ({ maintenance }: OperatorHost) =>
+const formatMaintenance = ({ maintenance }: OperatorHost) =>
   maintenance ? `${formatTime(maintenance.starts_at)} 起，预计 ${maintenance.hours} 小时：${maintenance.reason}` : ''
 
-const isolationText = ({ isolation, simulated }: OperatorHost) =>
+const formatIsolation = ({ isolation, simulated }: OperatorHost) =>
   isolation.length > 0
-    ? isolation.map((name) => host_isolations[name]).join('、')
+    ? isolation.map((name) => hostIsolations[name]).join('、')
     : simulated
       ? '模拟，不需要'
       : '仅容器，未检查出站与卷'
@@ -39,13 +39,13 @@ export default defineResource({
   name: 'operator-hosts',
   label: '主机',
   meaning: '驱动报告的新主机先待登记；排空和维护由运营决定，驱动的报告不会改变它们。',
-  path: operator_paths.hosts,
+  path: operatorPaths.hosts,
   nav: { group: 'stock', order: 20, icon: 'display' },
-  api: { list: operator_hosts.list, one: operator_hosts.get, history: operator_audit.history },
+  api: { list: operatorHosts.list, one: operatorHosts.get, history: operatorAudit.history },
   title: (host) => host.id,
   columns: [
-    { field: 'id', title: '主机', below: (host) => <Below>{host.region_name ?? '未登记地域'}</Below> },
-    { field: 'state', title: '状态', type: 'status', words: host_states, looks },
+    { field: 'id', title: '主机', below: (host) => <CellSubline>{host.region_name ?? '未登记地域'}</CellSubline> },
+    { field: 'state', title: '状态', type: 'status', words: hostStates, looks: statusStyles },
     { field: 'gpu_models', title: 'GPU 型号' },
     { field: 'gpu_rented', title: 'GPU 租出 / 总数', text: (host) => `${host.gpu_rented} / ${host.gpu_total}`, align: 'end' },
     {
@@ -53,78 +53,78 @@ export default defineResource({
       title: '运行 / 实例',
       type: 'link',
       value: ({ running, instances }) => `${running} / ${instances}`,
-      to: ({ id, instances }) => (instances ? operator_paths.instances_of({ keyword: id }) : null),
+      to: ({ id, instances }) => (instances ? operatorPaths.instancesOf({ keyword: id }) : null),
       align: 'end',
     },
     { field: 'cpu', title: '可分配', text: (host) => `${host.cpu} 核 / ${host.memory} GB` },
     { field: 'seen_at', title: '最近报告', type: 'time' },
   ],
   details: [
-    { field: 'maintenance', title: '维护', text: planText },
+    { field: 'maintenance', title: '维护', text: formatMaintenance },
     { field: 'drain_reason', title: '排空原因' },
     { field: 'problem', title: '不可调度的原因' },
-    { field: 'isolation', title: '隔离', text: isolationText },
+    { field: 'isolation', title: '隔离', text: formatIsolation },
     { field: 'simulated', title: '算力', text: (host) => (host.simulated ? '模拟' : '真实') },
   ],
   filters: {
-    region_id: { label: '地域', options: regionOptions },
-    state: { label: '状态', options: host_states },
+    region_id: { label: '地域', options: loadRegionOptions },
+    state: { label: '状态', options: hostStates },
   },
   search: '搜索主机名',
   actions: [
     {
       name: 'register',
       label: '登记',
-      endpoint: operator_hosts.register,
-      allowed: is('pending'),
-      when_off: 'hidden',
+      endpoint: operatorHosts.register,
+      allowed: isInState('pending'),
+      whenOff: 'hidden',
       effect: '登记后主机立即接收该地域的新实例；地域以后不能更改。',
       fields: [{ name: 'region_id', label: '地域', render: RegionInput }],
     },
     {
       name: 'drain',
       label: '排空',
-      endpoint: operator_hosts.drain,
-      allowed: is('open', 'unreachable'),
-      when_off: 'hidden',
+      endpoint: operatorHosts.drain,
+      allowed: isInState('open', 'unreachable'),
+      whenOff: 'hidden',
       effect: '不再接收新实例，空闲的卡不再租出；运行中的实例不受影响，已付费保留的卡仍可开机。',
-      fields: [reason],
+      fields: [reasonField],
     },
     {
       name: 'undrain',
       label: '取消排空',
-      endpoint: operator_hosts.undrain,
-      allowed: is('drained'),
-      when_off: 'hidden',
+      endpoint: operatorHosts.undrain,
+      allowed: isInState('drained'),
+      whenOff: 'hidden',
       effect: '主机立即重新接收新实例。',
     },
     {
       name: 'announce',
       label: '公告维护',
-      endpoint: operator_hosts.announce,
-      allowed: is('open', 'drained', 'unreachable'),
-      when_off: 'hidden',
-      effect: `至少提前 ${limits.maintenance_notice_hours} 小时。公告后主机立即排空，受影响的用户现在和开始前 1 小时各收到一次通知；开始时仍在运行的实例会被关机，数据保留，按量计费停止，包日、包周顺延。`,
+      endpoint: operatorHosts.announce,
+      allowed: isInState('open', 'drained', 'unreachable'),
+      whenOff: 'hidden',
+      effect: `至少提前 ${limits.maintenanceNoticeHours} 小时。公告后主机立即排空，受影响的用户现在和开始前 1 小时各收到一次通知；开始时仍在运行的实例会被关机，数据保留，按量计费停止，包日、包周顺延。`,
       fields: [
-        { name: 'starts_at', label: '开始时间（北京时间）', render: MomentInput },
+        { name: 'starts_at', label: '开始时间（北京时间）', render: BeijingTimeInput },
         { name: 'hours', label: '预计时长（小时）', input: 'number', initial: 2 },
-        reason,
+        reasonField,
       ],
     },
     {
       name: 'cancel',
       label: '取消维护',
-      endpoint: operator_hosts.cancel,
-      allowed: is('announced'),
-      when_off: 'hidden',
+      endpoint: operatorHosts.cancel,
+      allowed: isInState('announced'),
+      whenOff: 'hidden',
       effect: '主机重新接收新实例，受影响的用户会收到取消的通知。',
     },
     {
       name: 'finish',
       label: '结束维护',
-      endpoint: operator_hosts.finish,
-      allowed: is('maintenance'),
-      when_off: 'hidden',
+      endpoint: operatorHosts.finish,
+      allowed: isInState('maintenance'),
+      whenOff: 'hidden',
       effect: '主机重新接收实例，包日、包周的到期时间顺延维护的时长，用户会收到通知；实例不会自动开机。',
     },
   ],

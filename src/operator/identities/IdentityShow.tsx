@@ -1,27 +1,27 @@
 import { Descriptions } from 'antd'
 import { useState } from 'react'
-import { type OperatorIdentity, operator_identities, type RevealedIdentityCase } from '#contract/operator/identities.ts'
+import { type OperatorIdentity, operatorIdentities, type RevealedIdentityCase } from '#contract/operator/identities.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { call } from '#src/api/call.ts'
-import { Reveal } from '#src/operator/shared/RevealPanel.tsx'
-import { History } from '#src/operator/shared/RowHistory.tsx'
-import { Parts } from '#src/operator/shared/ShowPanels.tsx'
+import { callEndpoint } from '#src/api/call.ts'
+import { RevealPanel } from '#src/operator/shared/RevealPanel.tsx'
+import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
+import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
 
 /** Name and number in full; forgotten when the page is left. */
 function PersonPanel({ one }: { one: OperatorIdentity }) {
   const [person, setPerson] = useState<RevealedIdentityCase>()
   const open = async (reason: string) => {
-    setPerson((await call(operator_identities.reveal, { params: { id: one.id }, body: { reason } })).data)
+    setPerson((await callEndpoint(operatorIdentities.reveal, { params: { id: one.id }, body: { reason } })).data)
   }
   return (
-    <Reveal
+    <RevealPanel
       title="核对身份"
       twin={one.twin && '同一身份证号已认证另一个账号，不能再次通过。'}
       own={one.own && '这是你自己提交的实名，请由其他审核人员处理。'}
       ask={{
         lead: '查看完整姓名和号码需要验证身份，原因与查看时间记入审计。',
-        rule: operator_identities.reveal.body.shape.reason,
+        rule: operatorIdentities.reveal.body.shape.reason,
         reason: '核对个人实名',
         label: '查看姓名与号码',
         open,
@@ -36,19 +36,19 @@ function PersonPanel({ one }: { one: OperatorIdentity }) {
           ]}
         />
       )}
-    </Reveal>
+    </RevealPanel>
   )
 }
 
 /** A person who waits to be verified: who it is, and who did what. */
 export default function IdentityShow({ resource }: { resource: Resource }) {
   return (
-    <Show resource={resource} of={operator_identities.get}>
+    <Show resource={resource} of={operatorIdentities.get}>
       {(one) => (
-        <Parts>
+        <ShowPanels>
           {one.status === 'pending' && <PersonPanel key={one.id} one={one} />}
-          <History resource={resource} id={one.id} />
-        </Parts>
+          <RowHistory resource={resource} id={one.id} />
+        </ShowPanels>
       )}
     </Show>
   )

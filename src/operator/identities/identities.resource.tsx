@@ -1,52 +1,52 @@
-import { operator_audit } from '#contract/operator/audit.ts'
-import { type OperatorIdentity, operator_identities } from '#contract/operator/identities.ts'
-import { type IdentityReviewState, identity_review_states } from '#contract/users.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { type OperatorIdentity, operatorIdentities } from '#contract/operator/identities.ts'
+import { type IdentityReviewState, identityReviewStates } from '#contract/users.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-const looks: Looks<IdentityReviewState> = {
+const statusStyles: StateStyles<IdentityReviewState> = {
   pending: { tone: 'warning', icon: 'clock' },
   passed: { tone: 'success', icon: 'check' },
   refused: { tone: 'danger', icon: 'close' },
 }
 
-const decidable = ({ status, own }: OperatorIdentity) => status === 'pending' && !own
+const canDecide = ({ status, own }: OperatorIdentity) => status === 'pending' && !own
 
 /** People who wait to be verified where no authority is asked (IDENTITY=manual), the longest waiting first. */
 export default defineResource({
   name: 'operator-identities',
   label: '个人实名审核',
   meaning: '核对姓名与身份证号。号码默认隐藏，验证身份后才能查看，每次查看都记入审计；审核结束后这里不再保存号码。',
-  path: operator_paths.identities,
+  path: operatorPaths.identities,
   nav: { group: 'people', order: 15, icon: 'id_card' },
-  api: { list: operator_identities.list, one: operator_identities.get, history: operator_audit.history },
+  api: { list: operatorIdentities.list, one: operatorIdentities.get, history: operatorAudit.history },
   title: ({ owner }) => `${owner.nickname} 的个人实名`,
   columns: [
-    { field: 'name', title: '姓名', below: ({ owner }) => <Below>{owner.nickname}</Below> },
-    { field: 'status', title: '状态', type: 'status', words: identity_review_states, looks },
+    { field: 'name', title: '姓名', below: ({ owner }) => <CellSubline>{owner.nickname}</CellSubline> },
+    { field: 'status', title: '状态', type: 'status', words: identityReviewStates, looks: statusStyles },
     { field: 'id_number', title: '身份证号' },
     { field: 'twin', title: '提示', text: ({ twin }) => (twin ? '该身份证号已认证另一个账号' : '') },
     { field: 'submitted_at', title: '提交时间', type: 'time' },
-    { field: 'decided_by', title: '审核人', text: ({ decided_by }) => decided_by?.nickname ?? '' },
+    { field: 'decided_by', title: '审核人', text: ({ decided_by: decidedBy }) => decidedBy?.nickname ?? '' },
   ],
   details: [
     { field: 'owner', title: '提交者', text: ({ owner }) => owner.nickname },
     { field: 'reason', title: '驳回原因' },
     { field: 'decided_at', title: '审核时间', type: 'time' },
   ],
-  filters: { status: { label: '状态', options: identity_review_states } },
+  filters: { status: { label: '状态', options: identityReviewStates } },
   search: '昵称或用户编号',
   actions: [
     {
       name: 'pass',
       label: '通过',
       icon: <Icon name="check" />,
-      endpoint: operator_identities.pass,
-      allowed: decidable,
-      when_off: 'hidden',
+      endpoint: operatorIdentities.pass,
+      allowed: canDecide,
+      whenOff: 'hidden',
       effect: ({ owner }) => `${owner.nickname} 将被认证为本人，立即可以租用算力。`,
     },
     {
@@ -54,9 +54,9 @@ export default defineResource({
       label: '驳回',
       icon: <Icon name="close" />,
       danger: true,
-      endpoint: operator_identities.refuse,
-      allowed: decidable,
-      when_off: 'hidden',
+      endpoint: operatorIdentities.refuse,
+      allowed: canDecide,
+      whenOff: 'hidden',
       effect: '原因会告诉用户，修改后可以重新提交；提交的号码随即删除。',
       fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '例如 姓名与身份证号不一致，请核对后重新提交' }],
     },

@@ -1,38 +1,38 @@
-import { image_release_states } from '#contract/image-releases.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { type OperatorImageReview, operator_image_reviews } from '#contract/operator/image-reviews.ts'
+import { imageReleaseStates } from '#contract/image-releases.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { type OperatorImageReview, operatorImageReviews } from '#contract/operator/image-reviews.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { environmentOf } from '#src/features/images/environment.ts'
-import { release_looks } from '#src/features/images/state-styles.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
+import { formatEnvironment } from '#src/features/images/environment.ts'
+import { imageReleaseStateStyles } from '#src/features/images/state-styles.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
 import { paths } from '#src/paths.ts'
-import { ImagePrice } from '#src/ui/catalogue/ImagePriceLabel.tsx'
-import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
+import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
+import { formatImagePrice } from '#src/ui/catalogue/image-price.ts'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { sourceText } from './release-source.ts'
+import { formatReleaseSource } from './release-source.ts'
 
-const waits = ({ state, own }: OperatorImageReview) => state === 'pending' && !own
-const reason = [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '作者会看到，请写明要改什么' }] as const
+const canDecide = ({ state, own }: OperatorImageReview) => state === 'pending' && !own
+const reasonFields = [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '作者会看到，请写明要改什么' }] as const
 
 /** Versions of community images that wait to be published, the longest waiting first (product §10). */
 export default defineResource({
   name: 'operator-image-reviews',
   label: '镜像审核',
   meaning: '逐个版本审核社区镜像：核对说明与许可，用它创建实例试用。自己提交的由其他审核人员处理。',
-  path: operator_paths.image_reviews,
+  path: operatorPaths.imageReviews,
   nav: { group: 'review', order: 10, icon: 'layers' },
-  api: { list: operator_image_reviews.list, one: operator_image_reviews.get, history: operator_audit.history },
+  api: { list: operatorImageReviews.list, one: operatorImageReviews.get, history: operatorAudit.history },
   title: ({ entry, version }) => `${entry.name} ${version}`,
   columns: [
     {
       field: 'entry',
       title: '镜像',
       text: ({ entry, version }) => `${entry.name} ${version}`,
-      below: ({ entry }) => <Below>{entry.summary}</Below>,
+      below: ({ entry }) => <CellSubline>{entry.summary}</CellSubline>,
     },
-    { field: 'state', title: '状态', type: 'status', words: image_release_states, looks: release_looks },
+    { field: 'state', title: '状态', type: 'status', words: imageReleaseStates, looks: imageReleaseStateStyles },
     {
       field: 'author',
       title: '作者',
@@ -41,29 +41,29 @@ export default defineResource({
     {
       field: 'price_hour',
       title: '价格',
-      render: ({ price_hour }) => <ImagePrice price_hour={price_hour} />,
-      text: ({ price_hour }) => imagePriceText(price_hour),
+      render: ({ price_hour: priceHour }) => <ImagePriceLabel price_hour={priceHour} />,
+      text: ({ price_hour: priceHour }) => formatImagePrice(priceHour),
     },
-    { field: 'vendor', title: '适用 GPU', text: environmentOf },
+    { field: 'vendor', title: '适用 GPU', text: formatEnvironment },
     {
       field: 'size_gb',
       title: '大小（GB）',
-      text: ({ size_gb }) => (size_gb === null ? '' : formatGb(size_gb)),
+      text: ({ size_gb: sizeGb }) => (sizeGb === null ? '' : formatGb(sizeGb)),
       align: 'end',
     },
     { field: 'submitted_at', title: '提交时间', type: 'time' },
-    { field: 'reviewed_by', title: '审核人', text: ({ reviewed_by }) => reviewed_by?.nickname ?? '' },
+    { field: 'reviewed_by', title: '审核人', text: ({ reviewed_by: reviewedBy }) => reviewedBy?.nickname ?? '' },
   ],
   details: [
     { field: 'licence', title: '许可' },
     { field: 'framework', title: '框架', text: ({ framework, python }) => `${framework} · Python ${python}` },
-    { field: 'source', title: '取自', text: ({ source }) => sourceText(source) },
+    { field: 'source', title: '取自', text: ({ source }) => formatReleaseSource(source) },
     { field: 'running', title: '正在使用', text: ({ running }) => `${running} 台` },
     { field: 'uses', title: '使用', text: ({ uses }) => `${uses} 次` },
     { field: 'reason', title: '原因' },
     { field: 'published_at', title: '发布时间', type: 'time' },
   ],
-  filters: { state: { label: '状态', options: image_release_states } },
+  filters: { state: { label: '状态', options: imageReleaseStates } },
   search: '名称或作者',
   actions: [
     {
@@ -71,48 +71,48 @@ export default defineResource({
       label: '试用',
       icon: <Icon name="play" />,
       allowed: ({ state }) => state === 'pending' || state === 'published',
-      when_off: 'hidden',
-      href: ({ image_id }) => paths.create_instance({ image_id }),
+      whenOff: 'hidden',
+      href: ({ image_id: imageId }) => paths.createInstance({ image_id: imageId }),
     },
     {
       name: 'approve',
       label: '通过',
       icon: <Icon name="check" />,
-      endpoint: operator_image_reviews.approve,
-      allowed: waits,
-      when_off: 'hidden',
-      effect: ({ entry, version, price_hour }) =>
-        `「${entry.name} ${version}」立即出现在社区，别人可以用它创建实例，价格 ${imagePriceText(price_hour)}；内容和价格此后不再改变。`,
+      endpoint: operatorImageReviews.approve,
+      allowed: canDecide,
+      whenOff: 'hidden',
+      effect: ({ entry, version, price_hour: priceHour }) =>
+        `「${entry.name} ${version}」立即出现在社区，别人可以用它创建实例，价格 ${formatImagePrice(priceHour)}；内容和价格此后不再改变。`,
     },
     {
       name: 'reject',
       label: '驳回',
       icon: <Icon name="close" />,
       danger: true,
-      endpoint: operator_image_reviews.reject,
-      allowed: waits,
-      when_off: 'hidden',
+      endpoint: operatorImageReviews.reject,
+      allowed: canDecide,
+      whenOff: 'hidden',
       effect: '不会公开，作者看到原因，修改后可以再次提交。',
-      fields: reason,
+      fields: reasonFields,
     },
     {
       name: 'offline',
       label: '下线',
       icon: <Icon name="pause" />,
       danger: true,
-      endpoint: operator_image_reviews.offline,
+      endpoint: operatorImageReviews.offline,
       allowed: ({ state }) => state === 'published',
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '不能再用它创建实例，作者看到原因，不能自行恢复；正在使用它的实例照常运行、开机和计费。',
-      fields: reason,
+      fields: reasonFields,
     },
     {
       name: 'online',
       label: '恢复上线',
       icon: <Icon name="undo" />,
-      endpoint: operator_image_reviews.online,
+      endpoint: operatorImageReviews.online,
       allowed: ({ state }) => state === 'offline',
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '重新出现在社区，内容和价格与下线前相同。',
     },
   ],

@@ -1,10 +1,10 @@
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_images } from '#contract/operator/images.ts'
-import { vendor_names } from '#contract/products.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorImages } from '#contract/operator/images.ts'
+import { vendorNames } from '#contract/products.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
 
-const facts = [
+const imageFields = [
   { name: 'name', label: '名称', placeholder: '例如 PyTorch' },
   { name: 'framework', label: '框架' },
   { name: 'version', label: '版本' },
@@ -19,19 +19,19 @@ export default defineResource({
   name: 'operator-images',
   label: '基础镜像',
   meaning: '用户创建实例时选用的镜像；下线只影响新的选择，在用的照常运行。',
-  path: operator_paths.images,
+  path: operatorPaths.images,
   nav: { group: 'stock', order: 50, icon: 'save' },
   api: {
-    list: operator_images.list,
-    one: operator_images.get,
-    create: operator_images.create,
-    update: operator_images.update,
-    history: operator_audit.history,
+    list: operatorImages.list,
+    one: operatorImages.get,
+    create: operatorImages.create,
+    update: operatorImages.update,
+    history: operatorAudit.history,
   },
   title: (image) => `${image.name} ${image.version}`,
   columns: [
     { field: 'name', title: '镜像', text: (image) => `${image.name} ${image.version}` },
-    { field: 'vendor', title: '厂商', type: 'word', words: vendor_names },
+    { field: 'vendor', title: '厂商', type: 'word', words: vendorNames },
     { field: 'runtime', title: '运行时', text: (image) => `${image.runtime} / Python ${image.python}` },
     {
       field: 'on_offer',
@@ -49,40 +49,40 @@ export default defineResource({
     { field: 'reference', title: '镜像地址', type: 'copy', label: '复制镜像地址' },
   ],
   filters: {
-    vendor: { label: '厂商', options: vendor_names },
+    vendor: { label: '厂商', options: vendorNames },
     on_offer: { label: '状态', options: { true: '已上线', false: '已下线' } },
   },
   search: '搜索名称或镜像地址',
   form: {
     create: [
-      { name: 'vendor', label: '厂商', input: 'radio', options: vendor_names, initial: 'nvidia' },
+      { name: 'vendor', label: '厂商', input: 'radio', options: vendorNames, initial: 'nvidia' },
       {
         name: 'reference',
         label: '镜像地址',
         placeholder: '例如 registry.example.cn/base/pytorch:2.6',
         help: '登记后不能修改，实例按它启动。',
       },
-      ...facts,
+      ...imageFields,
     ],
-    update: facts,
+    update: imageFields,
     submit: '登记',
   },
   actions: [
     {
       name: 'online',
       label: '上线',
-      endpoint: operator_images.online,
+      endpoint: operatorImages.online,
       allowed: (image) => !image.on_offer,
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '上线后用户创建实例时可以选用。',
     },
     {
       name: 'offline',
       label: '下线',
       danger: true,
-      endpoint: operator_images.offline,
+      endpoint: operatorImages.offline,
       allowed: (image) => image.on_offer,
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '下线后不能再选用；正在使用它的实例照常运行、关机和开机。',
     },
   ],

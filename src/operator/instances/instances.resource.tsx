@@ -1,59 +1,59 @@
-import { type InstanceStatus, instance_statuses, type StopReason, stop_reasons } from '#contract/instance-actions.ts'
-import { charge_rules } from '#contract/instances.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { force_stop_reasons, operator_instances } from '#contract/operator/instances.ts'
+import { type InstanceStatus, instanceStatuses, type StopReason, stopReasons } from '#contract/instance-actions.ts'
+import { chargeRules } from '#contract/instances.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { forceStopReasons, operatorInstances } from '#contract/operator/instances.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
-import { regionOptions } from '#src/operator/shared/options.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { loadRegionOptions } from '#src/operator/shared/options.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
-import { Owner } from './OwnerLink.tsx'
+import { OwnerLink } from './OwnerLink.tsx'
 
-const whyOf = (reason: string | null) => (reason ? (stop_reasons[reason as StopReason] ?? reason) : '')
-const stoppable: readonly InstanceStatus[] = [2, 5]
+const formatReason = (reason: string | null) => (reason ? (stopReasons[reason as StopReason] ?? reason) : '')
+const stoppableStatuses: readonly InstanceStatus[] = [2, 5]
 
 /** The machines of all users; looked at, and stopped when they must be (product §10). */
 export default defineResource({
   name: 'operator-instances',
   label: '全部实例',
   meaning: '只读；必须时可以强制关机，所有者会收到原因，数据保留。',
-  path: operator_paths.instances,
+  path: operatorPaths.instances,
   nav: { group: 'people', order: 20, icon: 'chip' },
-  api: { list: operator_instances.list, one: operator_instances.get, history: operator_audit.history },
+  api: { list: operatorInstances.list, one: operatorInstances.get, history: operatorAudit.history },
   title: (instance) => instance.nick_name,
   columns: [
-    { field: 'nick_name', title: '名称', below: (instance) => <Below>{instance.id}</Below> },
+    { field: 'nick_name', title: '名称', below: (instance) => <CellSubline>{instance.id}</CellSubline> },
     {
       field: 'owner',
       title: '所有者',
-      render: (instance) => <Owner owner={instance.owner} />,
+      render: (instance) => <OwnerLink owner={instance.owner} />,
       text: ({ owner }) => owner.nickname,
     },
     {
       field: 'status',
       title: '状态',
       render: (instance) => <StatusTag status={instance.status} />,
-      text: ({ status, reason }) => [instance_statuses[status], whyOf(reason)].filter(Boolean).join(' '),
+      text: ({ status, reason }) => [instanceStatuses[status], formatReason(reason)].filter(Boolean).join(' '),
     },
     { field: 'flavor', title: 'GPU', text: ({ flavor }) => `${flavor.gpu_type} × ${flavor.gpu_num}` },
     { field: 'host_id', title: '主机' },
-    { field: 'charge_rule', title: '计费方式', type: 'word', words: charge_rules },
+    { field: 'charge_rule', title: '计费方式', type: 'word', words: chargeRules },
     { field: 'price_hour', title: '元/小时', type: 'yuan' },
     { field: 'cost', title: '费用（元）', type: 'yuan' },
     { field: 'created_at', title: '创建时间', type: 'time' },
   ],
   details: [
-    { field: 'reason', title: '停止原因', text: ({ reason }) => whyOf(reason) },
+    { field: 'reason', title: '停止原因', text: ({ reason }) => formatReason(reason) },
     { field: 'image', title: '镜像' },
     { field: 'region_name', title: '地域' },
     { field: 'started_at', title: '本次开机', type: 'time' },
     { field: 'expire_at', title: '到期时间', type: 'time' },
   ],
   filters: {
-    status: { label: '状态', options: instance_statuses },
-    region_id: { label: '地域', options: regionOptions },
-    charge_rule: { label: '计费方式', options: charge_rules },
+    status: { label: '状态', options: instanceStatuses },
+    region_id: { label: '地域', options: loadRegionOptions },
+    charge_rule: { label: '计费方式', options: chargeRules },
   },
   search: '搜索名称、编号、主机或所有者',
   actions: [
@@ -62,12 +62,12 @@ export default defineResource({
       label: '强制关机',
       icon: <Icon name="power" />,
       danger: true,
-      endpoint: operator_instances.stop,
-      allowed: (instance) => stoppable.includes(instance.status),
-      when_off: 'hidden',
+      endpoint: operatorInstances.stop,
+      allowed: (instance) => stoppableStatuses.includes(instance.status),
+      whenOff: 'hidden',
       effect: '立即关机，系统盘和数据盘保留，按量计费停止；包日、包周继续计时。所有者会收到下面的原因，并可以再次开机。',
       fields: [
-        { name: 'cause', label: '类别', input: 'radio', options: force_stop_reasons, initial: 'violation' },
+        { name: 'cause', label: '类别', input: 'radio', options: forceStopReasons, initial: 'violation' },
         { name: 'reason', label: '原因', input: 'textarea', placeholder: '所有者会看到' },
       ],
     },

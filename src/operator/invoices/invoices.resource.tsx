@@ -1,19 +1,19 @@
-import { dayOf } from '#contract/day.ts'
-import { invoice_states, mayStep } from '#contract/invoice-states.ts'
-import { invoice_kinds } from '#contract/invoices.ts'
+import { toShanghaiDay } from '#contract/day.ts'
+import { canStepInvoice, invoiceStates } from '#contract/invoice-states.ts'
+import { invoiceKinds } from '#contract/invoices.ts'
 import { limits } from '#contract/limits.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { type OperatorInvoice, operator_invoices } from '#contract/operator/invoices.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { type OperatorInvoice, operatorInvoices } from '#contract/operator/invoices.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import type { Field } from '#src/admin/resource.ts'
-import { serverNow } from '#src/api/server-time.ts'
-import { invoice_looks } from '#src/features/invoices/request/InvoiceStateTag.tsx'
-import { operator_paths } from '#src/operator/paths.ts'
+import type { ResourceField } from '#src/admin/resource.ts'
+import { getServerNow } from '#src/api/server-time.ts'
+import { invoiceStateStyles } from '#src/features/invoices/request/InvoiceStateTag.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { offersNow } from '#src/ui/server-info.ts'
+import { getServerOffers } from '#src/ui/server-info.ts'
 
-const printed: readonly Field[] = [
+const issuedInvoiceFields: readonly ResourceField[] = [
   { name: 'number', label: '发票号码', placeholder: '20 位数字' },
   { name: 'issued_on', label: '开票日期', input: 'date' },
   {
@@ -21,32 +21,32 @@ const printed: readonly Field[] = [
     label: '发票 PDF',
     input: 'file',
     accept: 'application/pdf',
-    help: `电子税务局下载的 PDF，${formatBytes(limits.invoice_file_max_bytes)} 以内`,
+    help: `电子税务局下载的 PDF，${formatBytes(limits.invoiceFileMaxBytes)} 以内`,
   },
 ]
 
-const waits = (row: OperatorInvoice) => mayStep('decline_flush', row.state) && !row.flush_approved
+const canDecideFlush = (row: OperatorInvoice) => canStepInvoice('decline_flush', row.state) && !row.flush_approved
 
 /** The queue of invoices: requests to review, red invoices to approve. */
 export default defineResource({
   name: 'operator-invoices',
   label: '发票',
   meaning: '审核开票与红冲。通过后由开票服务开具；在平台之外开具的，上传 PDF 登记。',
-  path: operator_paths.invoices,
+  path: operatorPaths.invoices,
   nav: { group: 'money', order: 50, icon: 'receipt' },
-  api: { list: operator_invoices.list, one: operator_invoices.get, history: operator_audit.history },
-  title: ({ title_name }) => title_name,
+  api: { list: operatorInvoices.list, one: operatorInvoices.get, history: operatorAudit.history },
+  title: ({ title_name: titleName }) => titleName,
   columns: [
     { field: 'title_name', title: '抬头' },
-    { field: 'state', title: '状态', type: 'status', words: invoice_states, looks: invoice_looks },
+    { field: 'state', title: '状态', type: 'status', words: invoiceStates, looks: invoiceStateStyles },
     { field: 'amount', title: '金额（元）', type: 'yuan' },
-    { field: 'kind', title: '类型', type: 'word', words: invoice_kinds },
+    { field: 'kind', title: '类型', type: 'word', words: invoiceKinds },
     {
       field: 'owner',
       title: '用户',
       type: 'link',
       value: ({ owner }) => owner.nickname,
-      to: ({ owner }) => operator_paths.user(owner.id),
+      to: ({ owner }) => operatorPaths.user(owner.id),
     },
     {
       field: 'reason',
@@ -58,8 +58,8 @@ export default defineResource({
   ],
   filters: {
     todo: { label: '范围', options: { true: '等待处理' } },
-    state: { label: '状态', options: invoice_states },
-    kind: { label: '类型', options: invoice_kinds },
+    state: { label: '状态', options: invoiceStates },
+    kind: { label: '类型', options: invoiceKinds },
   },
   search: '抬头、完整的发票号码或用户编号',
   actions: [
@@ -67,19 +67,19 @@ export default defineResource({
       name: 'approve',
       label: '通过',
       icon: <Icon name="check" />,
-      endpoint: operator_invoices.approve,
-      allowed: (row) => offersNow().invoicing && mayStep('approve', row.state),
-      when_off: 'hidden',
-      effect: (row) => `交给开票服务开具 ¥${row.amount} 的${invoice_kinds[row.kind]}，之后只能红冲。`,
+      endpoint: operatorInvoices.approve,
+      allowed: (row) => getServerOffers().invoicing && canStepInvoice('approve', row.state),
+      whenOff: 'hidden',
+      effect: (row) => `交给开票服务开具 ¥${row.amount} 的${invoiceKinds[row.kind]}，之后只能红冲。`,
     },
     {
       name: 'reject',
       label: '驳回',
       icon: <Icon name="close" />,
       danger: true,
-      endpoint: operator_invoices.reject,
-      allowed: (row) => mayStep('reject', row.state),
-      when_off: 'hidden',
+      endpoint: operatorInvoices.reject,
+      allowed: (row) => canStepInvoice('reject', row.state),
+      whenOff: 'hidden',
       effect: '用户会看到原因，金额退回他的未开票金额。',
       fields: [{ name: 'reason', label: '原因', input: 'textarea' }],
     },
@@ -87,40 +87,40 @@ export default defineResource({
       name: 'issue_by_hand',
       label: '登记手工开具',
       icon: <Icon name="edit" />,
-      endpoint: operator_invoices.issue_by_hand,
-      allowed: (row) => mayStep('issue_by_hand', row.state),
-      when_off: 'hidden',
+      endpoint: operatorInvoices.issue_by_hand,
+      allowed: (row) => canStepInvoice('issue_by_hand', row.state),
+      whenOff: 'hidden',
       effect: '已在电子税务局开具时使用。用户下载和收到的就是这个 PDF；平台不会再开，红冲时也需要手工开红字发票。',
-      fields: printed,
-      initial: () => ({ issued_on: dayOf(new Date(serverNow())) }),
+      fields: issuedInvoiceFields,
+      initial: () => ({ issued_on: toShanghaiDay(new Date(getServerNow())) }),
     },
     {
       name: 'replace_file',
       label: '更正发票',
       icon: <Icon name="upload" />,
-      endpoint: operator_invoices.replace_file,
-      allowed: (row) => mayStep('replace_file', row.state) && row.by_hand,
-      when_off: 'hidden',
+      endpoint: operatorInvoices.replace_file,
+      allowed: (row) => canStepInvoice('replace_file', row.state) && row.by_hand,
+      whenOff: 'hidden',
       effect: '传错了 PDF、填错了号码或日期时使用。用户会看到原因，新的 PDF 重新寄到他的收票邮箱。',
-      fields: [{ name: 'reason', label: '更正原因', placeholder: '例如：上传了别人的发票' }, ...printed],
-      initial: ({ number, issued_at }) => ({ number, issued_on: issued_at && dayOf(new Date(issued_at)) }),
+      fields: [{ name: 'reason', label: '更正原因', placeholder: '例如：上传了别人的发票' }, ...issuedInvoiceFields],
+      initial: ({ number, issued_at: issuedAt }) => ({ number, issued_on: issuedAt && toShanghaiDay(new Date(issuedAt)) }),
     },
     {
       name: 'approve_flush',
       label: '批准红冲',
       icon: <Icon name="check" />,
-      endpoint: operator_invoices.approve_flush,
-      allowed: (row) => waits(row) && !row.by_hand,
-      when_off: 'hidden',
+      endpoint: operatorInvoices.approve_flush,
+      allowed: (row) => canDecideFlush(row) && !row.by_hand,
+      whenOff: 'hidden',
       effect: (row) => `由开票服务开具红字发票，冲销 ¥${row.amount}，金额退回用户的未开票金额。`,
     },
     {
       name: 'flush_by_hand',
       label: '登记红字发票',
       icon: <Icon name="edit" />,
-      endpoint: operator_invoices.approve_flush,
-      allowed: (row) => waits(row) && row.by_hand,
-      when_off: 'hidden',
+      endpoint: operatorInvoices.approve_flush,
+      allowed: (row) => canDecideFlush(row) && row.by_hand,
+      whenOff: 'hidden',
       effect: '这张发票是手工开具的：先在电子税务局开好红字发票，再填写它的号码。',
       fields: [{ name: 'number', label: '红字发票号码', placeholder: '20 位数字' }],
     },
@@ -128,9 +128,9 @@ export default defineResource({
       name: 'decline_flush',
       label: '不予红冲',
       icon: <Icon name="close" />,
-      endpoint: operator_invoices.decline_flush,
-      allowed: (row) => waits(row) && Number(row.beyond) === 0,
-      when_off: 'hidden',
+      endpoint: operatorInvoices.decline_flush,
+      allowed: (row) => canDecideFlush(row) && Number(row.beyond) === 0,
+      whenOff: 'hidden',
       effect: '发票仍为已开，用户会看到原因。',
       fields: [{ name: 'reason', label: '原因', input: 'textarea' }],
     },

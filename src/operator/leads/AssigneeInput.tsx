@@ -1,11 +1,11 @@
 import { Select } from 'antd'
-import { operator_leads } from '#contract/operator/leads.ts'
+import { operatorLeads } from '#contract/operator/leads.ts'
 import type { FieldInputProps } from '#src/admin/resource.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 /** One of the colleagues who may answer for a lead. */
 export function AssigneeInput({ id, value, onChange }: FieldInputProps) {
-  const { data = [], isLoading } = useEndpoint(operator_leads.assignees)
+  const { data = [], isLoading } = useEndpoint(operatorLeads.assignees)
   return (
     <Select
       {...(id && { id })}

@@ -1,8 +1,8 @@
 import type { OperatorLeadDetail } from '#contract/operator/leads.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { History } from '#src/operator/shared/RowHistory.tsx'
-import { Parts } from '#src/operator/shared/ShowPanels.tsx'
+import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
+import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
 import { LeadNotes } from './LeadNotes.tsx'
 
 /** A lead, what has been said so far, and who changed what. */
@@ -10,10 +10,10 @@ export default function LeadShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>
       {(row) => (
-        <Parts>
+        <ShowPanels>
           <LeadNotes lead={row as unknown as OperatorLeadDetail} />
-          <History resource={resource} id={row.id} />
-        </Parts>
+          <RowHistory resource={resource} id={row.id} />
+        </ShowPanels>
       )}
     </Show>
   )

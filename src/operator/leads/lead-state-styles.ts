@@ -1,7 +1,7 @@
 import type { LeadState } from '#contract/operator/leads.ts'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-export const lead_looks: Looks<LeadState> = {
+export const leadStateStyles: StateStyles<LeadState> = {
   new: { tone: 'warning', icon: 'bell' },
   following: { tone: 'primary', icon: 'clock' },
   won: { tone: 'success', icon: 'check' },

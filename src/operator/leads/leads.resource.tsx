@@ -1,32 +1,32 @@
-import { lead_interests } from '#contract/appliance.ts'
+import { leadInterests } from '#contract/appliance.ts'
 import { limits } from '#contract/limits.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { lead_states, type OperatorLead, operator_leads } from '#contract/operator/leads.ts'
-import { vendor_names } from '#contract/vendors.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { leadStates, type OperatorLead, operatorLeads } from '#contract/operator/leads.ts'
+import { vendorNames } from '#contract/vendors.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { AssigneeInput } from './AssigneeInput.tsx'
-import { lead_looks } from './lead-state-styles.ts'
+import { leadStateStyles } from './lead-state-styles.ts'
 
-const open = ({ state }: OperatorLead) => state === 'new' || state === 'following'
-const wanted = ({ interest, vendor }: OperatorLead) =>
-  [lead_interests[interest], vendor && vendor_names[vendor]].filter(Boolean).join(' · ')
+const isOpen = ({ state }: OperatorLead) => state === 'new' || state === 'following'
+const formatInterest = ({ interest, vendor }: OperatorLead) =>
+  [leadInterests[interest], vendor && vendorNames[vendor]].filter(Boolean).join(' · ')
 
 /** Who asked to be called back (spec §1), and what came of it. */
 export default defineResource({
   name: 'operator-leads',
   label: '售前线索',
-  meaning: `提交后 ${limits.contact_reply_working_days} 个工作日内回复。手机号默认脱敏，由自己负责后显示完整号码；负责与跟进都记入审计。`,
-  path: operator_paths.leads,
+  meaning: `提交后 ${limits.contactReplyWorkingDays} 个工作日内回复。手机号默认脱敏，由自己负责后显示完整号码；负责与跟进都记入审计。`,
+  path: operatorPaths.leads,
   nav: { group: 'people', order: 30, icon: 'chat' },
-  api: { list: operator_leads.list, one: operator_leads.get, history: operator_audit.history },
+  api: { list: operatorLeads.list, one: operatorLeads.get, history: operatorAudit.history },
   title: (lead) => lead.name,
   columns: [
-    { field: 'name', title: '称呼', below: (lead) => <Below>{lead.phone}</Below> },
-    { field: 'state', title: '状态', type: 'status', words: lead_states, looks: lead_looks },
-    { field: 'interest', title: '想了解', text: wanted },
+    { field: 'name', title: '称呼', below: (lead) => <CellSubline>{lead.phone}</CellSubline> },
+    { field: 'state', title: '状态', type: 'status', words: leadStates, looks: leadStateStyles },
+    { field: 'interest', title: '想了解', text: formatInterest },
     { field: 'company', title: '单位' },
     {
       field: 'assignee',
@@ -35,15 +35,20 @@ export default defineResource({
     },
     { field: 'last_note', title: '最近跟进' },
     { field: 'created_at', title: '提交时间', type: 'time' },
-    { field: 'reply_by', title: '最迟回复', type: 'time', value: ({ state, reply_by }) => (state === 'new' ? reply_by : null) },
+    {
+      field: 'reply_by',
+      title: '最迟回复',
+      type: 'time',
+      value: ({ state, reply_by: replyBy }) => (state === 'new' ? replyBy : null),
+    },
   ],
   details: [
     { field: 'phone', title: '手机号' },
     { field: 'user_id', title: '提交者', text: (lead) => lead.user_id ?? '访客' },
   ],
   filters: {
-    state: { label: '状态', options: lead_states },
-    interest: { label: '想了解', options: lead_interests },
+    state: { label: '状态', options: leadStates },
+    interest: { label: '想了解', options: leadInterests },
     assigned: { label: '负责人', options: { me: '由我负责', nobody: '无人负责' } },
   },
   search: '完整手机号、称呼、单位或需求',
@@ -52,18 +57,18 @@ export default defineResource({
       name: 'take',
       label: '由我负责',
       icon: <Icon name="user" />,
-      endpoint: operator_leads.take,
-      allowed: (lead) => open(lead) && !lead.own,
-      when_off: 'hidden',
+      endpoint: operatorLeads.take,
+      allowed: (lead) => isOpen(lead) && !lead.own,
+      whenOff: 'hidden',
       effect: '之后由你联系并跟进，你会看到完整手机号；这次查看记入审计。',
     },
     {
       name: 'follow',
       label: '记录跟进',
       icon: <Icon name="edit" />,
-      endpoint: operator_leads.follow,
+      endpoint: operatorLeads.follow,
       fields: [
-        { name: 'state', label: '状态', input: 'radio', options: lead_states },
+        { name: 'state', label: '状态', input: 'radio', options: leadStates },
         { name: 'note', label: '跟进情况', input: 'textarea', placeholder: '例如 已电话沟通，下周出方案' },
       ],
       initial: (lead) => ({ state: lead.state === 'new' ? 'following' : lead.state }),
@@ -72,9 +77,9 @@ export default defineResource({
       name: 'assign',
       label: '分配',
       icon: <Icon name="move" />,
-      endpoint: operator_leads.assign,
-      allowed: open,
-      when_off: 'hidden',
+      endpoint: operatorLeads.assign,
+      allowed: isOpen,
+      whenOff: 'hidden',
       effect: '对方会收到通知，并看到完整手机号。',
       fields: [{ name: 'assignee_id', label: '负责人', render: AssigneeInput }],
     },

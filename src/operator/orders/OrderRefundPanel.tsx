@@ -1,27 +1,27 @@
 import { Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
-import type { DataOf } from '#contract/endpoint.ts'
-import { operator_orders } from '#contract/operator/money.ts'
-import { alone_words } from '#contract/operator/reason.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
+import { operatorOrders } from '#contract/operator/money.ts'
+import { operatorLimitText } from '#contract/operator/reason.ts'
 import { useFieldErrors } from '#src/admin/form/use-field-errors.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 import styles from './OrderRefundPanel.module.css'
 
-type Order = DataOf<(typeof operator_orders)['get']>
-const { shape } = operator_orders.refund.body
+type Order = EndpointData<(typeof operatorOrders)['get']>
+const { shape } = operatorOrders.refund.body
 
 /** How much can be given back, what that does, and the dialog that does it. */
-export function Refund({ order }: { order: Order }) {
+export function OrderRefundPanel({ order }: { order: Order }) {
   const [open, setOpen] = useState(false)
   const some = Number(order.refundable) > 0
   return (
-    <Panel title="退款">
+    <PagePanel title="退款">
       <div className={styles.refund}>
         <p>
-          实付现金还可退 <Yuan amount={order.refundable} as={some ? 'price' : 'plain'} />。{order.refund_effect}
+          实付现金还可退 <YuanAmount amount={order.refundable} as={some ? 'price' : 'plain'} />。{order.refund_effect}
         </p>
         {order.refund_pending && <p>有一笔退款等待另一人审批，批准后到账。</p>}
         {some && !order.refund_pending && (
@@ -31,14 +31,14 @@ export function Refund({ order }: { order: Order }) {
         )}
       </div>
       {open && <RefundDialog order={order} onClose={() => setOpen(false)} />}
-    </Panel>
+    </PagePanel>
   )
 }
 
 function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const [form] = Form.useForm<{ amount: string; reason: string }>()
   const { show } = useFieldErrors(form)
-  const { run, pending } = useAction(operator_orders.refund, {
+  const { run, pending } = useAction(operatorOrders.refund, {
     show: (errors, refusal) => show(refusal.errors ? errors : { reason: [refusal.message] }),
     onDone: onClose,
   })
@@ -53,7 +53,7 @@ function RefundDialog({ order, onClose }: { order: Order; onClose: () => void })
       onCancel={onClose}
     >
       <p className={styles.effect}>
-        {alone_words}以内立即退到用户的可用余额，更多的等另一人批准；用户会收到通知和你写的原因，退款不能撤回。
+        {operatorLimitText}以内立即退到用户的可用余额，更多的等另一人批准；用户会收到通知和你写的原因，退款不能撤回。
         {order.refund_effect}
       </p>
       <Form
@@ -63,10 +63,10 @@ function RefundDialog({ order, onClose }: { order: Order; onClose: () => void })
         initialValues={{ amount: order.refundable }}
         onFinish={(body) => void run({ params: { id: order.id }, body })}
       >
-        <Form.Item name="amount" label={`金额（元），最多 ${order.refundable}`} rules={[zodRule(shape.amount)]}>
+        <Form.Item name="amount" label={`金额（元），最多 ${order.refundable}`} rules={[createZodRule(shape.amount)]}>
           <Input prefix="¥" inputMode="decimal" autoComplete="off" />
         </Form.Item>
-        <Form.Item name="reason" label="原因" rules={[zodRule(shape.reason)]}>
+        <Form.Item name="reason" label="原因" rules={[createZodRule(shape.reason)]}>
           <Input.TextArea rows={3} placeholder="例如 主机故障停机 6 小时，按时长补偿" />
         </Form.Item>
       </Form>

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import styles from './OperatorPanel.module.css'
 
 /** One number and what it opens to. */
-export function Figure({ name, to, note, children }: { name: string; to: string; note?: ReactNode; children: ReactNode }) {
+export function FigureLink({ name, to, note, children }: { name: string; to: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.figure}>
       <dt>{name}</dt>

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom'
-import type { DataOf } from '#contract/endpoint.ts'
-import type { operator_panel } from '#contract/operator/money.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { operator_paths } from '#src/operator/paths.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
+import type { operatorPanel } from '#contract/operator/money.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
 import styles from './GpuTable.module.css'
 
-type Row = DataOf<(typeof operator_panel)['stock']>['gpus'][number]
+type Row = EndpointData<(typeof operatorPanel)['stock']>['gpus'][number]
 
 const columns = [
   { state: 'rented', title: '已租出' },
@@ -13,16 +13,16 @@ const columns = [
   { state: 'closed', title: '不可租' },
 ] as const
 
-function Count({ row, state }: { row: Row; state: (typeof columns)[number]['state'] | undefined }) {
+function GpuCount({ row, state }: { row: Row; state: (typeof columns)[number]['state'] | undefined }) {
   const count = state ? row[state] : row.total
-  const to = operator_paths.gpus_of({ region_id: row.region_id ?? undefined, gpu_model: row.gpu_model, state })
+  const to = operatorPaths.gpusOf({ region_id: row.region_id ?? undefined, gpu_model: row.gpu_model, state })
   return count ? <Link to={to}>{count}</Link> : <span className={styles.zero}>0</span>
 }
 
 /** Cards by region and model; the bar is what of them is rented. */
 export function GpuTable({ gpus }: { gpus: readonly Row[] }) {
   return (
-    <Panel title="GPU 分布" flush>
+    <PagePanel title="GPU 分布" flush>
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
@@ -46,11 +46,11 @@ export function GpuTable({ gpus }: { gpus: readonly Row[] }) {
                   <td>{row.region_name ?? '待登记'}</td>
                   <td>{row.gpu_model}</td>
                   <td className={styles.number}>
-                    <Count row={row} state={undefined} />
+                    <GpuCount row={row} state={undefined} />
                   </td>
                   {columns.map(({ state }) => (
                     <td key={state} className={styles.number}>
-                      <Count row={row} state={state} />
+                      <GpuCount row={row} state={state} />
                     </td>
                   ))}
                   <td>
@@ -65,6 +65,6 @@ export function GpuTable({ gpus }: { gpus: readonly Row[] }) {
           </tbody>
         </table>
       </div>
-    </Panel>
+    </PagePanel>
   )
 }

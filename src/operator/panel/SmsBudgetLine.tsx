@@ -1,19 +1,19 @@
-import type { DataOf } from '#contract/endpoint.ts'
-import type { operator_panel } from '#contract/operator/money.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
+import type { operatorPanel } from '#contract/operator/money.ts'
 import styles from './OperatorPanel.module.css'
 
-const number = new Intl.NumberFormat('zh-CN')
+const numberFormat = new Intl.NumberFormat('zh-CN')
 
 /** How much of today's budget of SMS codes is gone, and by whom. */
-export function SmsLine({
-  codes: { by_known, by_visitors, visitors_max, budget },
+export function SmsBudgetLine({
+  codes: { by_known: byKnown, by_visitors: byVisitors, visitors_max: visitorsMax, budget },
 }: {
-  codes: DataOf<(typeof operator_panel)['stock']>['sms_codes']
+  codes: EndpointData<(typeof operatorPanel)['stock']>['sms_codes']
 }) {
   return (
     <p className={styles.note}>
-      今天发出短信验证码 {number.format(by_known + by_visitors)} 条，每日上限 {number.format(budget)} 条；其中未登录的{' '}
-      {number.format(by_visitors)} 条，上限 {number.format(visitors_max)} 条。
+      今天发出短信验证码 {numberFormat.format(byKnown + byVisitors)} 条，每日上限 {numberFormat.format(budget)} 条；其中未登录的{' '}
+      {numberFormat.format(byVisitors)} 条，上限 {numberFormat.format(visitorsMax)} 条。
     </p>
   )
 }

@@ -1,22 +1,22 @@
 import { Table } from 'antd'
 import { Link } from 'react-router-dom'
-import { operator_products } from '#contract/operator/products.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { operatorProducts } from '#contract/operator/products.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { operator_paths } from '#src/operator/paths.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 /** Every version of a product's price, newest first. */
-export function PriceVersions({ product_id }: { product_id: string }) {
-  const { data, error, refetch } = useEndpoint(operator_products.prices, {
-    params: { id: product_id },
+export function ProductPriceVersions({ product_id: productId }: { product_id: string }) {
+  const { data, error, refetch } = useEndpoint(operatorProducts.prices, {
+    params: { id: productId },
     query: { page_size: 100 },
   })
   return (
-    <Panel title="价格版本（元/卡）" flush>
+    <PagePanel title="价格版本（元/卡）" flush>
       <AsyncView data={data} error={error} onRetry={() => void refetch()} skeleton={<SkeletonRows rows={2} />}>
         {(rows) => (
           <Table
@@ -28,22 +28,22 @@ export function PriceVersions({ product_id }: { product_id: string }) {
             locale={{ emptyText: '还没有价格，申请调价并获批后出现第 1 版' }}
             columns={[
               { title: '版本', render: (_, row) => `第 ${row.version} 版` },
-              { title: '时价', align: 'end', render: (_, row) => <Yuan amount={row.price.hour} bare /> },
-              { title: '日价', align: 'end', render: (_, row) => <Yuan amount={row.price.day} bare /> },
-              { title: '周价', align: 'end', render: (_, row) => <Yuan amount={row.price.week} bare /> },
-              { title: '时价原价', align: 'end', render: (_, row) => <Yuan amount={row.price.hour_origin} bare /> },
+              { title: '时价', align: 'end', render: (_, row) => <YuanAmount amount={row.price.hour} bare /> },
+              { title: '日价', align: 'end', render: (_, row) => <YuanAmount amount={row.price.day} bare /> },
+              { title: '周价', align: 'end', render: (_, row) => <YuanAmount amount={row.price.week} bare /> },
+              { title: '时价原价', align: 'end', render: (_, row) => <YuanAmount amount={row.price.hour_origin} bare /> },
               { title: '生效', render: (_, row) => <TimeText at={row.since} /> },
               { title: '失效', render: (_, row) => <TimeText at={row.until} none="现行" /> },
               {
                 title: '订单',
                 align: 'end',
-                render: (_, row) => <Link to={operator_paths.orders_of({ keyword: row.id })}>{row.orders}</Link>,
+                render: (_, row) => <Link to={operatorPaths.ordersOf({ keyword: row.id })}>{row.orders}</Link>,
               },
-              { title: '实付（元）', align: 'end', render: (_, row) => <Yuan amount={row.amount} bare /> },
+              { title: '实付（元）', align: 'end', render: (_, row) => <YuanAmount amount={row.amount} bare /> },
             ]}
           />
         )}
       </AsyncView>
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,18 +1,18 @@
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { History } from '#src/operator/shared/RowHistory.tsx'
-import { Parts } from '#src/operator/shared/ShowPanels.tsx'
-import { PriceVersions } from './ProductPriceVersions.tsx'
+import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
+import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { ProductPriceVersions } from './ProductPriceVersions.tsx'
 
 /** A product, its prices through time, and who changed it. */
 export default function ProductShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>
       {(row) => (
-        <Parts>
-          <PriceVersions key={Number(row.price_version)} product_id={row.id} />
-          <History resource={resource} id={row.id} />
-        </Parts>
+        <ShowPanels>
+          <ProductPriceVersions key={Number(row.price_version)} product_id={row.id} />
+          <RowHistory resource={resource} id={row.id} />
+        </ShowPanels>
       )}
     </Show>
   )

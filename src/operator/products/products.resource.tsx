@@ -1,18 +1,18 @@
 import { limits } from '#contract/limits.ts'
-import { yuanOfMicro } from '#contract/money.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_products } from '#contract/operator/products.ts'
-import { vendor_names } from '#contract/products.ts'
+import { formatMicroAsYuan } from '#contract/money.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorProducts } from '#contract/operator/products.ts'
+import { vendorNames } from '#contract/products.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
-import { regionOptions } from '#src/operator/shared/options.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { loadRegionOptions } from '#src/operator/shared/options.ts'
 import { RegionInput } from '#src/operator/shared/RegionInput.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/StateTag.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 
-const facts = [
+const productFields = [
   { name: 'name', label: '名称', help: '首页列表不显示名称含 4090 的产品。' },
   { name: 'vram', label: '每卡显存（GB）', input: 'number' },
   { name: 'fp32', label: 'FP32 算力（TFLOPS）', input: 'number' },
@@ -25,7 +25,7 @@ const facts = [
   { name: 'sort', label: '排序', input: 'number', initial: 0, help: '小的在前。' },
 ] as const
 
-const price_fields = [
+const priceFields = [
   { name: 'hour', label: '时价（元/卡）' },
   { name: 'hour_origin', label: '时价原价（元/卡）' },
   { name: 'day', label: '日价（元/卡）' },
@@ -35,14 +35,14 @@ const price_fields = [
   { name: 'reason', label: '原因', placeholder: '审批人会看到' },
 ] as const
 
-const default_origin = {
-  hour_origin: yuanOfMicro(BigInt(limits.hour_origin_micro)),
-  day_origin: yuanOfMicro(BigInt(limits.day_origin_micro)),
-  week_origin: yuanOfMicro(BigInt(limits.week_origin_micro)),
+const defaultListPrices = {
+  hour_origin: formatMicroAsYuan(BigInt(limits.hourOriginMicro)),
+  day_origin: formatMicroAsYuan(BigInt(limits.dayOriginMicro)),
+  week_origin: formatMicroAsYuan(BigInt(limits.weekOriginMicro)),
 }
 
-const states = { unpriced: '待定价', on_sale: '在售', withdrawn: '已下架' }
-const looks: Looks<keyof typeof states> = {
+const stateLabels = { unpriced: '待定价', on_sale: '在售', withdrawn: '已下架' }
+const statusStyles: StateStyles<keyof typeof stateLabels> = {
   unpriced: { tone: 'neutral', icon: 'close' },
   on_sale: { tone: 'success', icon: 'check' },
   withdrawn: { tone: 'neutral', icon: 'close' },
@@ -53,26 +53,31 @@ export default defineResource({
   name: 'operator-products',
   label: '产品',
   meaning: '卖什么、什么价。改动只影响新订单；已成交的订单和实例保持成交时的价格与配置。',
-  path: operator_paths.products,
+  path: operatorPaths.products,
   nav: { group: 'stock', order: 10, icon: 'wallet' },
   api: {
-    list: operator_products.list,
-    one: operator_products.get,
-    create: operator_products.create,
-    update: operator_products.update,
-    history: operator_audit.history,
+    list: operatorProducts.list,
+    one: operatorProducts.get,
+    create: operatorProducts.create,
+    update: operatorProducts.update,
+    history: operatorAudit.history,
   },
   title: (product) => `${product.name} · ${product.region_name}`,
   columns: [
-    { field: 'name', title: '产品', text: (product) => product.name, below: (product) => <Below>{product.region_name}</Below> },
-    { field: 'vendor', title: '厂商', type: 'word', words: vendor_names },
+    {
+      field: 'name',
+      title: '产品',
+      text: (product) => product.name,
+      below: (product) => <CellSubline>{product.region_name}</CellSubline>,
+    },
+    { field: 'vendor', title: '厂商', type: 'word', words: vendorNames },
     {
       field: 'on_sale',
       title: '状态',
       type: 'status',
-      value: ({ on_sale, price }) => (!price ? 'unpriced' : on_sale ? 'on_sale' : 'withdrawn'),
-      words: states,
-      looks,
+      value: ({ on_sale: onSale, price }) => (!price ? 'unpriced' : onSale ? 'on_sale' : 'withdrawn'),
+      words: stateLabels,
+      looks: statusStyles,
     },
     { field: 'price', title: '时价（元/卡）', type: 'yuan', value: ({ price }) => price?.hour },
     {
@@ -80,7 +85,7 @@ export default defineResource({
       title: '价格版本',
       render: (product) =>
         product.price_pending ? (
-          <Tag tone="warning" icon="clock">{`第 ${product.price_version} 版，调价待审批`}</Tag>
+          <ToneTag tone="warning" icon="clock">{`第 ${product.price_version} 版，调价待审批`}</ToneTag>
         ) : (
           `第 ${product.price_version} 版`
         ),
@@ -104,7 +109,7 @@ export default defineResource({
     { field: 'max_gpu_num', title: '单实例最多卡数' },
   ],
   filters: {
-    region_id: { label: '地域', options: regionOptions },
+    region_id: { label: '地域', options: loadRegionOptions },
     on_sale: { label: '是否在售', options: { true: '在售', false: '未在售' } },
   },
   search: '搜索名称、型号或编号',
@@ -112,37 +117,37 @@ export default defineResource({
     create: [
       { name: 'region_id', label: '地域', render: RegionInput },
       { name: 'gpu_model', label: 'GPU 型号', placeholder: '与主机报告的型号一致，例如 RTX 4090' },
-      { name: 'vendor', label: '厂商', input: 'radio', options: vendor_names, initial: 'nvidia' },
-      ...facts,
+      { name: 'vendor', label: '厂商', input: 'radio', options: vendorNames, initial: 'nvidia' },
+      ...productFields,
     ],
-    update: facts,
+    update: productFields,
   },
   actions: [
     {
       name: 'request_price',
       label: '申请调价',
       icon: <Icon name="wallet" />,
-      endpoint: operator_products.request_price,
+      endpoint: operatorProducts.request_price,
       allowed: (product) => !product.price_pending,
       effect: '提交后由另一位有权限的运营人员审批，批准时生效为新的价格版本。已成交的订单、运行中的实例和 10 分钟内的报价不变。',
-      fields: price_fields,
-      initial: (product) => ({ ...(product.price ?? default_origin) }),
+      fields: priceFields,
+      initial: (product) => ({ ...(product.price ?? defaultListPrices) }),
     },
     {
       name: 'on_sale',
       label: '上架',
-      endpoint: operator_products.on_sale,
+      endpoint: operatorProducts.on_sale,
       allowed: (product) => !product.on_sale && product.price !== null,
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '上架后所有用户都能看到并租用。',
     },
     {
       name: 'off_sale',
       label: '下架',
       danger: true,
-      endpoint: operator_products.off_sale,
+      endpoint: operatorProducts.off_sale,
       allowed: (product) => product.on_sale,
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '下架后不能新租；已有实例照常运行、关机和开机，价格不变。',
     },
   ],

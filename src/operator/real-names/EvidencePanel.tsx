@@ -1,9 +1,9 @@
-import { type OperatorRealNameDetail, operator_real_names, type RevealedRealName } from '#contract/operator/real-names.ts'
-import { Reveal } from '#src/operator/shared/RevealPanel.tsx'
+import { type OperatorRealNameDetail, operatorRealNames, type RevealedRealName } from '#contract/operator/real-names.ts'
+import { RevealPanel } from '#src/operator/shared/RevealPanel.tsx'
 import styles from './EvidencePanel.module.css'
-import { useEvidence } from './use-revealed-evidence.ts'
+import { useRevealedEvidence } from './use-revealed-evidence.ts'
 
-const termsOf = (one: OperatorRealNameDetail, numbers: RevealedRealName): [string, string | null][] => [
+const listEvidenceTerms = (one: OperatorRealNameDetail, numbers: RevealedRealName): [string, string | null][] => [
   [one.kind === 'company' ? '企业名称' : '学校', one.organisation],
   [one.kind === 'company' ? '统一社会信用代码' : '学号或工号', numbers.number],
   ['法定代表人', numbers.person],
@@ -14,15 +14,15 @@ const termsOf = (one: OperatorRealNameDetail, numbers: RevealedRealName): [strin
 
 /** The numbers in full beside the picture. */
 export function EvidencePanel({ one }: { one: OperatorRealNameDetail }) {
-  const { evidence, open } = useEvidence(one.id, one.has_picture)
+  const { evidence, open } = useRevealedEvidence(one.id, one.has_picture)
   return (
-    <Reveal
+    <RevealPanel
       title="核对证件"
       twin={one.twin && '同一证件号已通过另一个账号的认证，不能再次通过。'}
       own={one.own && '这是你自己提交的认证，请由其他审核人员处理。'}
       ask={{
         lead: '查看完整号码和证件照片需要验证身份，原因与查看时间记入审计。',
-        rule: operator_real_names.reveal.body.shape.reason,
+        rule: operatorRealNames.reveal.body.shape.reason,
         reason: '审核认证材料',
         label: '查看号码与照片',
         open,
@@ -36,7 +36,7 @@ export function EvidencePanel({ one }: { one: OperatorRealNameDetail }) {
             </a>
           )}
           <dl className={styles.terms}>
-            {termsOf(one, evidence.numbers).map(
+            {listEvidenceTerms(one, evidence.numbers).map(
               ([term, value]) =>
                 value && (
                   <div key={term}>
@@ -48,6 +48,6 @@ export function EvidencePanel({ one }: { one: OperatorRealNameDetail }) {
           </dl>
         </div>
       )}
-    </Reveal>
+    </RevealPanel>
   )
 }

@@ -1,7 +1,7 @@
 import type { CertificationState } from '#contract/certification.ts'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-export const case_looks: Looks<CertificationState> = {
+export const certificationStateStyles: StateStyles<CertificationState> = {
   pending: { tone: 'warning', icon: 'clock' },
   passed: { tone: 'success', icon: 'check' },
   refused: { tone: 'danger', icon: 'close' },

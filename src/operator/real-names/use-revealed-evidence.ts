@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
-import { operator_real_names, type RevealedRealName } from '#contract/operator/real-names.ts'
-import { call } from '#src/api/call.ts'
+import { operatorRealNames, type RevealedRealName } from '#contract/operator/real-names.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { fetchFile } from '#src/api/fetch-file.ts'
 
-export interface Evidence {
+export interface IdentityEvidence {
   numbers: RevealedRealName
   /** Address of the picture within this page. */
   picture: string | null
 }
 
 /** Opens what is sealed in a case; it is forgotten as soon as the page is left. */
-export function useEvidence(id: string, has_picture: boolean) {
-  const [evidence, setEvidence] = useState<Evidence>()
+export function useRevealedEvidence(id: string, hasPicture: boolean) {
+  const [evidence, setEvidence] = useState<IdentityEvidence>()
 
   useEffect(
     () => () => {
@@ -22,8 +22,8 @@ export function useEvidence(id: string, has_picture: boolean) {
 
   const open = async (reason: string): Promise<void> => {
     const params = { id }
-    const { data: numbers } = await call(operator_real_names.reveal, { params, body: { reason } })
-    const file = has_picture ? await fetchFile(operator_real_names.picture, { params }) : undefined
+    const { data: numbers } = await callEndpoint(operatorRealNames.reveal, { params, body: { reason } })
+    const file = hasPicture ? await fetchFile(operatorRealNames.picture, { params }) : undefined
     setEvidence({ numbers, picture: file ? URL.createObjectURL(file.blob) : null })
   }
   return { evidence, open }

@@ -1,9 +1,9 @@
-import { operator_recharges } from '#contract/operator/recharges.ts'
-import { recharge_channels, recharge_statuses } from '#contract/wallet.ts'
+import { operatorRecharges } from '#contract/operator/recharges.ts'
+import { rechargeChannels, rechargeStatuses } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { recharge_looks } from '#src/features/wallet/recharge/RechargeStatusTag.tsx'
-import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
+import { rechargeStatusStyles } from '#src/features/wallet/recharge/RechargeStatusTag.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
@@ -12,38 +12,38 @@ export default defineResource({
   name: 'operator-recharges',
   label: '充值',
   meaning: '到账以支付渠道的签名通知或查询为准，同一笔只入账一次；没有收到通知的由平台自己去查。',
-  path: operator_paths.recharges,
+  path: operatorPaths.recharges,
   nav: { group: 'money', order: 30, icon: 'wallet' },
-  api: { list: operator_recharges.list },
+  api: { list: operatorRecharges.list },
   title: (recharge) => `${recharge.owner.nickname} ${recharge.amount} 元`,
   columns: [
     { field: 'created_at', title: '发起时间', type: 'time' },
     { field: 'owner', title: '用户', text: ({ owner }) => owner.nickname },
-    { field: 'channel', title: '支付方式', type: 'word', words: recharge_channels },
+    { field: 'channel', title: '支付方式', type: 'word', words: rechargeChannels },
     { field: 'amount', title: '金额（元）', type: 'yuan' },
-    { field: 'status', title: '状态', type: 'status', words: recharge_statuses, looks: recharge_looks },
+    { field: 'status', title: '状态', type: 'status', words: rechargeStatuses, looks: rechargeStatusStyles },
     {
       field: 'provider_word',
       title: '渠道状态',
-      render: ({ provider_word, checked_at }) =>
-        checked_at ? (
+      render: ({ provider_word: providerWord, checked_at: checkedAt }) =>
+        checkedAt ? (
           <span>
-            {provider_word}
-            <Below>
-              <TimeText at={checked_at} />
-            </Below>
+            {providerWord}
+            <CellSubline>
+              <TimeText at={checkedAt} />
+            </CellSubline>
           </span>
         ) : (
           '—'
         ),
-      text: ({ provider_word }) => provider_word ?? '',
+      text: ({ provider_word: providerWord }) => providerWord ?? '',
     },
     { field: 'trade_no', title: '商户订单号', type: 'copy', label: '复制商户订单号' },
     { field: 'provider_no', title: '渠道交易号', type: 'copy', label: '复制渠道交易号' },
   ],
   filters: {
-    status: { label: '状态', options: recharge_statuses },
-    channel: { label: '支付方式', options: recharge_channels },
+    status: { label: '状态', options: rechargeStatuses },
+    channel: { label: '支付方式', options: rechargeChannels },
   },
   search: '商户订单号、渠道交易号或用户',
   actions: [
@@ -51,9 +51,9 @@ export default defineResource({
       name: 'check',
       label: '查询渠道',
       icon: <Icon name="refresh" />,
-      endpoint: operator_recharges.check,
+      endpoint: operatorRecharges.check,
       allowed: ({ status }) => status !== 'paid',
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '向支付渠道查询这一笔；渠道说已付款的会立即入账，其余不变。',
     },
   ],

@@ -1,9 +1,9 @@
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_regions } from '#contract/operator/regions.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorRegions } from '#contract/operator/regions.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
 
-const facts = [
+const regionFields = [
   { name: 'name', label: '名称', placeholder: '例如 华北一区' },
   { name: 'city', label: '城市', placeholder: '例如 北京' },
   { name: 'sort', label: '排序', input: 'number', initial: 0, help: '小的在前，用户看到的顺序与此一致。' },
@@ -14,14 +14,14 @@ export default defineResource({
   name: 'operator-regions',
   label: '地域',
   meaning: '主机登记到地域后，才能卖那里的产品；地域不能删除，因为实例和账单属于它。',
-  path: operator_paths.regions,
+  path: operatorPaths.regions,
   nav: { group: 'stock', order: 40, icon: 'expand' },
   api: {
-    list: operator_regions.list,
-    create: operator_regions.create,
-    update: operator_regions.update,
-    one: operator_regions.get,
-    history: operator_audit.history,
+    list: operatorRegions.list,
+    create: operatorRegions.create,
+    update: operatorRegions.update,
+    one: operatorRegions.get,
+    history: operatorAudit.history,
   },
   title: (region) => region.name,
   columns: [
@@ -36,8 +36,8 @@ export default defineResource({
   form: {
     create: [
       { name: 'id', label: '编号', placeholder: '例如 cn-north-2', help: '小写字母、数字和连字符；创建后不能修改。' },
-      ...facts,
+      ...regionFields,
     ],
-    update: facts,
+    update: regionFields,
   },
 })

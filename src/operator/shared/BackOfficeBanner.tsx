@@ -1,17 +1,17 @@
 import { Link } from 'react-router-dom'
-import { role_names } from '#contract/access.ts'
+import { roleNames } from '#contract/access.ts'
 import type { UserInfo } from '#contract/users.ts'
 import { paths } from '#src/paths.ts'
 import styles from './BackOfficeBanner.module.css'
 
 /** Says on every page that this is the back office, in which role one is here, and the way out. */
-export function OfficeBanner({ user }: { user: UserInfo | null }) {
+export function BackOfficeBanner({ user }: { user: UserInfo | null }) {
   return (
     <aside className={styles.banner} aria-label="运营后台">
       <strong>运营后台</strong>
-      {user && <span className={styles.role}>{role_names[user.role]}</span>}
+      {user && <span className={styles.role}>{roleNames[user.role]}</span>}
       <span className={styles.note}>这里的操作影响所有用户，全部记入审计日志。</span>
-      <Link to={paths.data_overview}>返回控制台</Link>
+      <Link to={paths.dataOverview}>返回控制台</Link>
     </aside>
   )
 }

@@ -1,30 +1,30 @@
-import { factName, factText, inOrder, isShown } from './audit-field-text.ts'
+import { formatAuditField, formatAuditValue, isAuditFieldShown, sortAuditFields } from './audit-field-text.ts'
 import styles from './FieldsDiff.module.css'
 
-type Facts = Readonly<Record<string, string>> | null
+type FieldValues = Readonly<Record<string, string>> | null
 
-const rowsOf = (before: Facts, after: Facts) =>
-  inOrder(Object.keys(after ?? {}))
-    .filter((field) => isShown(field) && before?.[field] !== after?.[field])
+const listChangedFields = (before: FieldValues, after: FieldValues) =>
+  sortAuditFields(Object.keys(after ?? {}))
+    .filter((field) => isAuditFieldShown(field) && before?.[field] !== after?.[field])
     .map((field) => ({ field, from: before?.[field], to: after?.[field] }))
 
 /** What changes, field by field: before, arrow, after. */
-export function FactsDiff({ before, after }: { before: Facts; after: Facts }) {
-  const rows = rowsOf(before, after)
+export function FieldsDiff({ before, after }: { before: FieldValues; after: FieldValues }) {
+  const rows = listChangedFields(before, after)
   if (!rows.length) return <span className={styles.none}>—</span>
   return (
     <dl className={styles.diff}>
       {rows.map(({ field, from, to }) => (
         <div key={field}>
-          <dt>{factName(field)}</dt>
+          <dt>{formatAuditField(field)}</dt>
           <dd>
             {from !== undefined && (
               <>
-                <del>{factText(field, from)}</del>
+                <del>{formatAuditValue(field, from)}</del>
                 {' → '}
               </>
             )}
-            <ins>{factText(field, to)}</ins>
+            <ins>{formatAuditValue(field, to)}</ins>
           </dd>
         </div>
       ))}
@@ -33,10 +33,10 @@ export function FactsDiff({ before, after }: { before: Facts; after: Facts }) {
 }
 
 /** The same as one line of text, for export. */
-export const diffText = (before: Facts, after: Facts): string =>
-  rowsOf(before, after)
+export const formatFieldsDiff = (before: FieldValues, after: FieldValues): string =>
+  listChangedFields(before, after)
     .map(
       ({ field, from, to }) =>
-        `${factName(field)} ${from === undefined ? '' : `${factText(field, from)} → `}${factText(field, to)}`,
+        `${formatAuditField(field)} ${from === undefined ? '' : `${formatAuditValue(field, from)} → `}${formatAuditValue(field, to)}`,
     )
     .join('；')

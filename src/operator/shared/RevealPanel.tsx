@@ -2,9 +2,9 @@ import { Alert, Button, Form, Input } from 'antd'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useSentForm } from '#src/admin/form/use-form-submit.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 import styles from './RevealPanel.module.css'
 
 interface Props {
@@ -20,11 +20,11 @@ interface Props {
 }
 
 /** Shows what is sealed in a case once the reviewer has said why, and proved who he is. */
-export function Reveal({ title, twin, own, children, ask }: Props) {
+export function RevealPanel({ title, twin, own, children, ask }: Props) {
   const [form] = Form.useForm<{ reason: string }>()
-  const { submit, sending, failure } = useSentForm(form, ({ reason }: { reason: string }) => ask.open(reason))
+  const { submit, sending, failure } = useFormSubmit(form, ({ reason }: { reason: string }) => ask.open(reason))
   return (
-    <Panel title={title}>
+    <PagePanel title={title}>
       {twin && <Alert className={styles.twin ?? ''} type="warning" showIcon message={twin} />}
       {own ? (
         <p className={styles.lead}>{own}</p>
@@ -44,7 +44,7 @@ export function Reveal({ title, twin, own, children, ask }: Props) {
               name="reason"
               label="查看原因"
               initialValue={ask.reason}
-              rules={[zodRule(ask.rule)]}
+              rules={[createZodRule(ask.rule)]}
               validateTrigger={['onBlur', 'onSubmit']}
             >
               <Input maxLength={200} />
@@ -55,6 +55,6 @@ export function Reveal({ title, twin, own, children, ask }: Props) {
           </Form>
         ))
       )}
-    </Panel>
+    </PagePanel>
   )
 }

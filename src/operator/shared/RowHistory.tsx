@@ -1,15 +1,15 @@
 import { type HttpError, useCan, useLogList } from '@refinedev/core'
 import type { AuditRow } from '#contract/operator/audit.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { FactsDiff } from './FieldsDiff.tsx'
+import { FieldsDiff } from './FieldsDiff.tsx'
 import styles from './RowHistory.module.css'
 
 /** Who changed this row, when, and from what to what; for those who may read the audit log. */
-export function History({ resource, id }: { resource: Resource; id: string }) {
+export function RowHistory({ resource, id }: { resource: Resource; id: string }) {
   const allowed = useCan({ resource: 'operator-audit', action: 'list' }).data?.can ?? false
   const { data, error, refetch } = useLogList<AuditRow[], HttpError>({
     resource: resource.name,
@@ -18,7 +18,7 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
   })
   if (!allowed) return null
   return (
-    <Panel title="变更历史" flush>
+    <PagePanel title="变更历史" flush>
       <AsyncView data={data} error={error} onRetry={() => void refetch()} skeleton={<SkeletonRows rows={3} />}>
         {(rows) =>
           rows.length ? (
@@ -28,7 +28,7 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
                   <TimeText at={row.at} />
                   <span>{row.actor.nickname}</span>
                   <span>{row.summary}</span>
-                  <FactsDiff before={row.before} after={row.after} />
+                  <FieldsDiff before={row.before} after={row.after} />
                 </li>
               ))}
             </ol>
@@ -37,6 +37,6 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
           )
         }
       </AsyncView>
-    </Panel>
+    </PagePanel>
   )
 }

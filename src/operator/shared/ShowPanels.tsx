@@ -2,4 +2,4 @@ import type { ReactNode } from 'react'
 import styles from './ShowPanels.module.css'
 
 /** The panels that follow the fields on the page of one row. */
-export const Parts = ({ children }: { children: ReactNode }) => <div className={styles.parts}>{children}</div>
+export const ShowPanels = ({ children }: { children: ReactNode }) => <div className={styles.parts}>{children}</div>

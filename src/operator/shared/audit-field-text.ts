@@ -1,11 +1,11 @@
 import type { Role } from '#contract/access.ts'
-import { role_names } from '#contract/access.ts'
-import { audiences, discount_types } from '#contract/activities.ts'
-import { arts } from '#contract/banners.ts'
-import { force_stop_reasons } from '#contract/operator/instances.ts'
+import { roleNames } from '#contract/access.ts'
+import { activityAudiences, discountTypes } from '#contract/activities.ts'
+import { artPatterns } from '#contract/banners.ts'
+import { forceStopReasons } from '#contract/operator/instances.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 
-const words: Readonly<Record<string, string>> = {
+const fieldLabels: Readonly<Record<string, string>> = {
   adjusted: '累计调整（元）',
   amount: '金额（元）',
   refunded: '累计退款（元）',
@@ -86,7 +86,7 @@ const words: Readonly<Record<string, string>> = {
   id: '编号',
 }
 
-const values: Readonly<Record<string, string>> = {
+const valueLabels: Readonly<Record<string, string>> = {
   true: '是',
   false: '否',
   announced: '已公告',
@@ -99,29 +99,29 @@ const values: Readonly<Record<string, string>> = {
   withdrawn: '已撤回',
   running: '运行',
   stopped: '关机',
-  ...force_stop_reasons,
-  ...discount_types,
-  ...audiences,
-  ...arts,
+  ...forceStopReasons,
+  ...discountTypes,
+  ...activityAudiences,
+  ...artPatterns,
 }
 
 /** Links between rows, not facts a person compares. */
-const silent = new Set(['change_request'])
+const hiddenFields = new Set(['change_request'])
 
-const places = new Map(Object.keys(words).map((field, place) => [field, place]))
+const fieldOrder = new Map(Object.keys(fieldLabels).map((field, place) => [field, place]))
 /** Stored facts have no order of their own; these come as the words above do. */
-export const inOrder = (fields: readonly string[]): string[] =>
-  [...fields].sort((a, b) => (places.get(a) ?? places.size) - (places.get(b) ?? places.size))
+export const sortAuditFields = (fields: readonly string[]): string[] =>
+  [...fields].sort((a, b) => (fieldOrder.get(a) ?? fieldOrder.size) - (fieldOrder.get(b) ?? fieldOrder.size))
 
-export const isShown = (field: string): boolean => !silent.has(field)
-export const factName = (field: string): string => words[field] ?? field
+export const isAuditFieldShown = (field: string): boolean => !hiddenFields.has(field)
+export const formatAuditField = (field: string): string => fieldLabels[field] ?? field
 
 /** What a stored fact says on the screen; an empty one is a dash. */
-export function factText(field: string, value: string | undefined): string {
+export function formatAuditValue(field: string, value: string | undefined): string {
   if (value === undefined || value === '') return '—'
-  if (field === 'role') return role_names[value as Role] ?? value
+  if (field === 'role') return roleNames[value as Role] ?? value
   if (field.endsWith('_at') || field.startsWith('visible_')) return formatTime(value)
   return ['reason', 'note', 'name', 'frozen_reason', 'title', 'content', 'text', 'link'].includes(field)
     ? value
-    : (values[value] ?? value)
+    : (valueLabels[value] ?? value)
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import type { FieldInputProps } from '#src/admin/resource.ts'
-import type { Options } from '#src/admin/row-types.ts'
+import type { OptionLabels } from '#src/admin/row-types.ts'
 
 /** An input for some of these, none of them meaning all. `name` tells their cache apart. */
-export const manyOf = (name: string, options: Options | (() => Promise<Options>), all: string) =>
+export const createMultiSelectInput = (name: string, options: OptionLabels | (() => Promise<OptionLabels>), all: string) =>
   function ManyInput({ id, value, onChange }: FieldInputProps) {
     const { data = {}, isLoading } = useQuery({
       queryKey: ['operator', name],

@@ -1,8 +1,8 @@
-import { operator_storage } from '#contract/operator/storage.ts'
+import { operatorStorage } from '#contract/operator/storage.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
-import { regionOptions } from '#src/operator/shared/options.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { loadRegionOptions } from '#src/operator/shared/options.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 
 /** What each user stores in each region, and may store (product §10). */
@@ -10,15 +10,20 @@ export default defineResource({
   name: 'operator-storage-quotas',
   label: '存储配额',
   meaning: '按完整手机号、UUID 或昵称查找，也会列出这个用户还没有用过的地域。文件内容运营人员看不到。',
-  path: operator_paths.storage_quotas,
+  path: operatorPaths.storageQuotas,
   nav: { group: 'people', order: 60, icon: 'folder' },
-  api: { list: operator_storage.list },
+  api: { list: operatorStorage.list },
   title: (storage) => `${storage.nickname} · ${storage.region_name}`,
   columns: [
-    { field: 'nickname', title: '用户', below: (storage) => <Below>{storage.phone}</Below> },
+    { field: 'nickname', title: '用户', below: (storage) => <CellSubline>{storage.phone}</CellSubline> },
     { field: 'region_name', title: '地域' },
     { field: 'used_bytes', title: '已用', type: 'bytes' },
-    { field: 'reserved_bytes', title: '预留', type: 'bytes', value: ({ reserved_bytes }) => reserved_bytes || null },
+    {
+      field: 'reserved_bytes',
+      title: '预留',
+      type: 'bytes',
+      value: ({ reserved_bytes: reservedBytes }) => reservedBytes || null,
+    },
     {
       field: 'quota_bytes',
       title: '配额',
@@ -30,7 +35,7 @@ export default defineResource({
     { field: 'quota_reason', title: '配额原因' },
     { field: 'measured_at', title: '核对时间', type: 'time' },
   ],
-  filters: { region_id: { label: '地域', options: regionOptions } },
+  filters: { region_id: { label: '地域', options: loadRegionOptions } },
   search: '完整手机号、UUID 或昵称',
   actions: [{ name: 'set_quota', label: '设置配额', dialog: () => import('./StorageQuotaDialog.tsx') }],
   empty: { title: '还没有人存放文件', hint: '用户上传第一个文件后会出现在这里；也可以按手机号查找后先设置配额。', action: null },

@@ -1,44 +1,44 @@
 import { useCan } from '@refinedev/core'
 import { Link } from 'react-router-dom'
-import type { DataOf } from '#contract/endpoint.ts'
-import type { operator_users } from '#contract/operator/users.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { operator_paths } from '#src/operator/paths.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
+import type { operatorUsers } from '#contract/operator/users.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './UserWalletPanel.module.css'
 
 /** Money and sign-ins of a user. */
-export function WalletPanel({ user }: { user: DataOf<(typeof operator_users)['get']> }) {
+export function UserWalletPanel({ user }: { user: EndpointData<(typeof operatorUsers)['get']> }) {
   const { data: books } = useCan({ resource: 'operator-entries', action: 'list' })
   return (
-    <Panel
+    <PagePanel
       title="钱包与登录"
-      extra={books?.can && <Link to={operator_paths.entries_of({ account: 'cash', keyword: user.id })}>查看分录</Link>}
+      extra={books?.can && <Link to={operatorPaths.entriesOf({ account: 'cash', keyword: user.id })}>查看分录</Link>}
     >
       <dl className={styles.figures}>
         <div>
           <dt>余额</dt>
           <dd>
-            <Yuan amount={user.balance} />
+            <YuanAmount amount={user.balance} />
           </dd>
         </div>
         <div>
           <dt>累计充值</dt>
           <dd>
-            <Yuan amount={user.recharged} />
+            <YuanAmount amount={user.recharged} />
           </dd>
         </div>
         <div>
           <dt>累计消费</dt>
           <dd>
-            <Yuan amount={user.consumed} />
+            <YuanAmount amount={user.consumed} />
           </dd>
         </div>
         <div>
           <dt>当前每小时</dt>
           <dd>
-            <Yuan amount={user.burn_hour} as="price" />
+            <YuanAmount amount={user.burn_hour} as="price" />
           </dd>
         </div>
         <div>
@@ -52,6 +52,6 @@ export function WalletPanel({ user }: { user: DataOf<(typeof operator_users)['ge
           </dd>
         </div>
       </dl>
-    </Panel>
+    </PagePanel>
   )
 }

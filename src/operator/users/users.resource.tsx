@@ -1,33 +1,33 @@
-import { role_names } from '#contract/access.ts'
-import { certification_kinds, certification_states } from '#contract/certification.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_users } from '#contract/operator/users.ts'
+import { roleNames } from '#contract/access.ts'
+import { certificationKinds, certificationStates } from '#contract/certification.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorUsers } from '#contract/operator/users.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
 
-const reason = { name: 'reason', label: '原因', input: 'textarea' } as const
+const reasonField = { name: 'reason', label: '原因', input: 'textarea' } as const
 
 /** Everybody with an account (product §10). ID numbers are never shown. */
 export default defineResource({
   name: 'operator-users',
   label: '用户',
   meaning: '手机号默认脱敏，输入完整号码才能查到并显示；身份证号从不显示。',
-  path: operator_paths.users,
+  path: operatorPaths.users,
   nav: { group: 'people', order: 10, icon: 'user' },
-  api: { list: operator_users.list, one: operator_users.get, history: operator_audit.history },
+  api: { list: operatorUsers.list, one: operatorUsers.get, history: operatorAudit.history },
   title: (user) => user.nickname,
   columns: [
-    { field: 'nickname', title: '昵称', below: (user) => <Below>{user.phone}</Below> },
+    { field: 'nickname', title: '昵称', below: (user) => <CellSubline>{user.phone}</CellSubline> },
     {
       field: 'frozen_at',
       title: '状态',
       type: 'status',
-      value: ({ frozen_at }) => (frozen_at ? 'frozen' : 'active'),
+      value: ({ frozen_at: frozenAt }) => (frozenAt ? 'frozen' : 'active'),
       words: { frozen: '已冻结', active: '正常' },
       looks: { frozen: { tone: 'danger', icon: 'warning' }, active: { tone: 'success', icon: 'check' } },
     },
-    { field: 'role', title: '角色', type: 'word', words: role_names },
+    { field: 'role', title: '角色', type: 'word', words: roleNames },
     { field: 'verified', title: '实名', text: (user) => (user.verified ? '已实名' : '未实名') },
     { field: 'balance', title: '余额（元）', type: 'yuan' },
     {
@@ -35,7 +35,7 @@ export default defineResource({
       title: '运行 / 实例',
       type: 'link',
       value: ({ running, instances }) => `${running} / ${instances}`,
-      to: ({ id, instances }) => (instances ? operator_paths.instances_of({ keyword: id }) : null),
+      to: ({ id, instances }) => (instances ? operatorPaths.instancesOf({ keyword: id }) : null),
       align: 'end',
     },
     { field: 'created_at', title: '注册时间', type: 'time' },
@@ -47,12 +47,12 @@ export default defineResource({
       field: 'certification',
       title: '企业 / 高校认证',
       text: ({ certification: paper }) =>
-        paper ? `${paper.organisation}（${certification_kinds[paper.kind]}，${certification_states[paper.status]}）` : '无',
+        paper ? `${paper.organisation}（${certificationKinds[paper.kind]}，${certificationStates[paper.status]}）` : '无',
     },
     { field: 'frozen_reason', title: '冻结原因' },
   ],
   filters: {
-    role: { label: '角色', options: role_names },
+    role: { label: '角色', options: roleNames },
     frozen: { label: '是否冻结', options: { true: '已冻结', false: '正常' } },
     balance: { label: '余额', options: { positive: '有余额', negative: '欠费' } },
   },
@@ -62,29 +62,29 @@ export default defineResource({
       name: 'freeze',
       label: '冻结',
       danger: true,
-      endpoint: operator_users.freeze,
+      endpoint: operatorUsers.freeze,
       allowed: (user) => !user.frozen_at && user.role === 'user',
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '立即结束全部登录，不能再登录；运行中的实例以「违规」关机，按量计费停止，数据、余额和账单都保留。解冻须两人。',
-      fields: [{ ...reason, placeholder: '例如 疑似挖矿，已于 24 小时前警告' }],
+      fields: [{ ...reasonField, placeholder: '例如 疑似挖矿，已于 24 小时前警告' }],
     },
     {
       name: 'request_unfreeze',
       label: '申请解冻',
-      endpoint: operator_users.request_unfreeze,
+      endpoint: operatorUsers.request_unfreeze,
       allowed: (user) => user.frozen_at !== null,
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '提交后由另一位有权限的运营人员审批，批准时生效。实例不会自动开机。',
-      fields: [reason],
+      fields: [reasonField],
     },
     {
       name: 'request_role',
       label: '变更角色',
-      endpoint: operator_users.request_role,
+      endpoint: operatorUsers.request_role,
       allowed: (user) => !user.frozen_at,
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '提交后由另一位管理员审批，批准时生效，对方需要重新登录。',
-      fields: [{ name: 'role', label: '角色', input: 'select', options: role_names }, reason],
+      fields: [{ name: 'role', label: '角色', input: 'select', options: roleNames }, reasonField],
       initial: (user) => ({ role: user.role }),
     },
   ],

@@ -1,15 +1,15 @@
 import { Button } from 'antd'
-import { type OperatorWithdrawalDetail, operator_withdrawals } from '#contract/operator/withdrawals.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { type OperatorWithdrawalDetail, operatorWithdrawals } from '#contract/operator/withdrawals.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import styles from './PayoutParts.module.css'
 
 /** Where income goes: masked until somebody who has to pay asks for it. */
 export function PayeePanel({ withdrawal: { id, payee, owner } }: { withdrawal: OperatorWithdrawalDetail }) {
-  const { data, run, pending } = useAction(operator_withdrawals.reveal, { success: false, failed: '查看失败，请重试' })
+  const { data, run, pending } = useAction(operatorWithdrawals.reveal, { success: false, failed: '查看失败，请重试' })
   return (
-    <Panel
+    <PagePanel
       title="收款账户"
       extra={
         !data && (
@@ -43,6 +43,6 @@ export function PayeePanel({ withdrawal: { id, payee, owner } }: { withdrawal: O
           {payee}，户名为 {owner.nickname} 的实名姓名。查看完整账户会记入审计。
         </p>
       )}
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,8 +1,8 @@
 import type { OperatorWithdrawalDetail } from '#contract/operator/withdrawals.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { History } from '#src/operator/shared/RowHistory.tsx'
-import { Parts } from '#src/operator/shared/ShowPanels.tsx'
+import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
+import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
 import { OwnerWallet } from './OwnerWallet.tsx'
 import { PayeePanel } from './PayeePanel.tsx'
 import { PayoutParts } from './PayoutParts.tsx'
@@ -14,12 +14,12 @@ export default function WithdrawalReview({ resource }: { resource: Resource }) {
       {(row) => {
         const withdrawal = row as unknown as OperatorWithdrawalDetail
         return (
-          <Parts>
+          <ShowPanels>
             <PayoutParts withdrawal={withdrawal} />
             {withdrawal.type === 2 && <PayeePanel withdrawal={withdrawal} />}
             <OwnerWallet withdrawal={withdrawal} />
-            <History resource={resource} id={row.id} />
-          </Parts>
+            <RowHistory resource={resource} id={row.id} />
+          </ShowPanels>
         )
       }}
     </Show>

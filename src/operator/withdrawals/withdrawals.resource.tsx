@@ -1,15 +1,15 @@
 import { limits } from '#contract/limits.ts'
-import { yuanOfFen } from '#contract/money.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_withdrawals, type WithdrawalReview, withdrawal_review } from '#contract/operator/withdrawals.ts'
-import { withdrawal_types } from '#contract/withdrawals.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorWithdrawals, type WithdrawalReviewState, withdrawalReviewStates } from '#contract/operator/withdrawals.ts'
+import { withdrawalTypes } from '#contract/withdrawals.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-const looks: Looks<WithdrawalReview> = {
+const statusStyles: StateStyles<WithdrawalReviewState> = {
   pending: { tone: 'warning', icon: 'clock' },
   checking: { tone: 'primary', icon: 'user' },
   paying: { tone: 'primary', icon: 'external' },
@@ -17,40 +17,40 @@ const looks: Looks<WithdrawalReview> = {
   rejected: { tone: 'danger', icon: 'close' },
   cancelled: { tone: 'neutral', icon: 'undo' },
 }
-const two_people = formatYuan(yuanOfFen(BigInt(limits.withdrawal_two_people_fen))).replace(/\.00$/, '')
-const open = ({ status }: { status: WithdrawalReview }) => status === 'pending' || status === 'checking'
+const twoPeopleYuan = formatYuan(formatFenAsYuan(BigInt(limits.withdrawalTwoPeopleFen))).replace(/\.00$/, '')
+const isOpen = ({ status }: { status: WithdrawalReviewState }) => status === 'pending' || status === 'checking'
 
 /** What users want back: reviewed, approved by two people where it is much, and followed until it is paid. */
 export default defineResource({
   name: 'operator-withdrawals',
   label: '提现',
-  meaning: `超过 ${two_people} 元的由两人先后批准；自己的申请由别人处理。批准后原路退回，对公转账与收益由财务打款。`,
-  path: operator_paths.withdrawals,
+  meaning: `超过 ${twoPeopleYuan} 元的由两人先后批准；自己的申请由别人处理。批准后原路退回，对公转账与收益由财务打款。`,
+  path: operatorPaths.withdrawals,
   nav: { group: 'money', order: 40, icon: 'external' },
-  api: { list: operator_withdrawals.list, one: operator_withdrawals.get, history: operator_audit.history },
+  api: { list: operatorWithdrawals.list, one: operatorWithdrawals.get, history: operatorAudit.history },
   title: (withdrawal) => `${withdrawal.owner.nickname} ${formatYuan(withdrawal.amount)} 元`,
   columns: [
     { field: 'created_at', title: '申请时间', type: 'time' },
     {
       field: 'owner',
       title: '用户',
-      text: ({ owner, real_name }) => (real_name ? `${owner.nickname}（${real_name}）` : owner.nickname),
+      text: ({ owner, real_name: realName }) => (realName ? `${owner.nickname}（${realName}）` : owner.nickname),
     },
-    { field: 'type', title: '类型', type: 'word', words: withdrawal_types },
+    { field: 'type', title: '类型', type: 'word', words: withdrawalTypes },
     { field: 'amount', title: '金额（元）', type: 'yuan' },
-    { field: 'status', title: '状态', type: 'status', words: withdrawal_review, looks },
-    { field: 'open_parts', title: '待人工处理', text: ({ open_parts }) => (open_parts ? `${open_parts} 笔` : '—') },
-    { field: 'first_by', title: '初审人', text: ({ first_by }) => first_by?.nickname ?? '—' },
+    { field: 'status', title: '状态', type: 'status', words: withdrawalReviewStates, looks: statusStyles },
+    { field: 'open_parts', title: '待人工处理', text: ({ open_parts: openParts }) => (openParts ? `${openParts} 笔` : '—') },
+    { field: 'first_by', title: '初审人', text: ({ first_by: firstBy }) => firstBy?.nickname ?? '—' },
   ],
   details: [
-    { field: 'decided_by', title: '处理人', text: ({ decided_by }) => decided_by?.nickname ?? '' },
+    { field: 'decided_by', title: '处理人', text: ({ decided_by: decidedBy }) => decidedBy?.nickname ?? '' },
     { field: 'paid', title: '已打款', type: 'yuan', sign: true },
     { field: 'returned', title: '已退回钱包', type: 'yuan', sign: true },
     { field: 'reason', title: '驳回原因' },
   ],
   filters: {
-    status: { label: '状态', options: withdrawal_review },
-    type: { label: '类型', options: withdrawal_types },
+    status: { label: '状态', options: withdrawalReviewStates },
+    type: { label: '类型', options: withdrawalTypes },
   },
   search: '提现编号或用户',
   actions: [
@@ -58,9 +58,9 @@ export default defineResource({
       name: 'approve',
       label: '批准',
       icon: <Icon name="check" />,
-      endpoint: operator_withdrawals.approve,
-      allowed: (withdrawal) => open(withdrawal) && !withdrawal.own,
-      when_off: 'hidden',
+      endpoint: operatorWithdrawals.approve,
+      allowed: (withdrawal) => isOpen(withdrawal) && !withdrawal.own,
+      whenOff: 'hidden',
       effect: ({ amount, type, two_people: large, status }) => {
         if (large && status === 'pending') return `${amount} 元较大，另一位财务人员再批准一次才会打款。`
         return type === 1
@@ -73,9 +73,9 @@ export default defineResource({
       label: '驳回',
       icon: <Icon name="close" />,
       danger: true,
-      endpoint: operator_withdrawals.reject,
-      allowed: (withdrawal) => open(withdrawal) && !withdrawal.own,
-      when_off: 'hidden',
+      endpoint: operatorWithdrawals.reject,
+      allowed: (withdrawal) => isOpen(withdrawal) && !withdrawal.own,
+      whenOff: 'hidden',
       effect: '冻结的金额立即回到用户钱包，用户会收到原因。',
       fields: [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '例如 请先完成发票红冲' }],
     },

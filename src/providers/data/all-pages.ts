@@ -1,16 +1,16 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 
 export interface ListPage {
   data: { id: string }[]
   total: number
 }
 
-const page_size = limits.page_size_max
+const pageSize = limits.pageSizeMax
 
 /** Every row a list call has for this query, or the first `max`, page after page; `onPage` hears how many are here of how many. */
-export async function allPages(
+export async function listAllPages(
   endpoint: Endpoint,
   query: Record<string, unknown>,
   {
@@ -21,11 +21,11 @@ export async function allPages(
 ): Promise<ListPage> {
   const rows = new Map<string, { id: string }>()
   for (let page = 1; ; page += 1) {
-    const { data, total } = await call(endpoint, { query: { ...query, page, page_size } }, { signal })
+    const { data, total } = await callEndpoint(endpoint, { query: { ...query, page, page_size: pageSize } }, { signal })
     const received = data as { id: string }[]
     for (const row of received) rows.set(row.id, row) // rows may move to the next page meanwhile
     onPage?.(rows.size, Math.min(total, max))
     if (rows.size >= max) return { data: [...rows.values()].slice(0, max), total }
-    if (received.length < page_size || page * page_size >= total) return { data: [...rows.values()], total: rows.size }
+    if (received.length < pageSize || page * pageSize >= total) return { data: [...rows.values()], total: rows.size }
   }
 }

@@ -1,7 +1,7 @@
 import type { CrudFilters, CrudSorting, Pagination } from '@refinedev/core'
 
 /** Refine's page, sorters and filters as the query of a list call (product §11): equality by field, one sort field. */
-export function listQueryOf({
+export function buildListQuery({
   pagination,
   filters = [],
   sorters = [],

@@ -1,28 +1,28 @@
 import type { I18nProvider } from '@refinedev/core'
-import { createLabel } from '#src/admin/create-label.ts'
+import { formatCreateLabel } from '#src/admin/create-label.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
-import { spaced } from '#src/ui/mixed-spacing.ts'
-import { zh_cn } from './zh-cn.ts'
+import { addMixedSpacing } from '#src/ui/mixed-spacing.ts'
+import { zhCnTexts } from './zh-cn.ts'
 
 /** The keys Refine builds from a resource's name. */
-const wordsOf = ({ name, label, form }: ResourceEntry): [string, string][] => [
+const listResourceTexts = ({ name, label, form }: ResourceEntry): [string, string][] => [
   [`${name}.${name}`, label],
   [`${name}.titles.list`, label],
-  [`${name}.titles.create`, createLabel({ label, form })],
+  [`${name}.titles.create`, formatCreateLabel({ label, form })],
   [`${name}.titles.edit`, `编辑${label}`],
   [`${name}.titles.show`, `${label}详情`],
   [`documentTitle.${name}.list`, `${label} · 智算中心`],
-  [`documentTitle.${name}.create`, `${createLabel({ label, form })} · 智算中心`],
+  [`documentTitle.${name}.create`, `${formatCreateLabel({ label, form })} · 智算中心`],
   [`documentTitle.${name}.edit`, `编辑${label} · 智算中心`],
   [`documentTitle.${name}.show`, `${label}详情 · 智算中心`],
 ]
 
 const fill = (text: string, values: Record<string, unknown>): string =>
-  spaced(text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')))
+  addMixedSpacing(text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')))
 
 /** One language, from a dictionary and the resources' own labels. */
 export function createI18nProvider(resources: readonly ResourceEntry[]): I18nProvider {
-  const words = new Map([...Object.entries(zh_cn), ...resources.flatMap(wordsOf)])
+  const words = new Map([...Object.entries(zhCnTexts), ...resources.flatMap(listResourceTexts)])
   return {
     // Refine also calls translate(key, 'default')
     translate: (key: string, options?: Record<string, unknown> | string, fallback?: string) => {

@@ -1,5 +1,5 @@
 /** Every text Refine may show. Pages that are our own write their Chinese where it stands. */
-export const zh_cn: Readonly<Record<string, string>> = {
+export const zhCnTexts: Readonly<Record<string, string>> = {
   'actions.clone': '克隆',
   'actions.create': '新建',
   'actions.edit': '编辑',

@@ -1,10 +1,10 @@
 /** A page nobody looks at draws no frames, and must not pile up what it hears. */
-const frame_max_ms = 250
+const frameMaxMs = 250
 
 /**
  * Gathers what arrives and hands it over once a frame, so that a hundred changes are drawn once. `stop` forgets what waits.
  */
-export function perFrame<T>(flush: (gathered: T[]) => void): { add: (item: T) => void; stop: () => void } {
+export function createFrameBatcher<T>(flush: (gathered: T[]) => void): { add: (item: T) => void; stop: () => void } {
   let waiting: T[] = []
   let frame = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -25,7 +25,7 @@ export function perFrame<T>(flush: (gathered: T[]) => void): { add: (item: T) =>
       waiting.push(item)
       if (timer !== undefined) return
       frame = requestAnimationFrame(hand)
-      timer = setTimeout(hand, frame_max_ms)
+      timer = setTimeout(hand, frameMaxMs)
     },
     stop,
   }

@@ -3,14 +3,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { StreamMessage } from '#contract/stream.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { createCoalescer } from './coalesce.ts'
-import { perFrame } from './frame-batcher.ts'
+import { createFrameBatcher } from './frame-batcher.ts'
 import { patchRows } from './patch-rows.ts'
 
 interface Stream {
   subscribe: (handler: (messages: readonly StreamMessage[]) => void) => () => void
 }
 
-const refresh_ms = 1000
+const refreshMs = 1000
 
 const isRow = (row: unknown): row is { id: string } =>
   typeof row === 'object' && row !== null && typeof (row as { id?: unknown }).id === 'string'
@@ -19,7 +19,7 @@ const isRow = (row: unknown): row is { id: string } =>
  * Asks once more for what is on its way for the first time, as soon as it is there: it may have been answered before the change
  * that was heard of meanwhile. An invalidation alone does not: it joins a first answer instead of breaking it off.
  */
-function askAgain(client: QueryClient, queryKey: readonly unknown[]): void {
+function refetchPending(client: QueryClient, queryKey: readonly unknown[]): void {
   for (const query of client.getQueryCache().findAll({ queryKey, type: 'active', fetchStatus: 'fetching' })) {
     if (query.state.data !== undefined) continue
     const renew = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false })
@@ -37,14 +37,14 @@ export function createLiveProvider(
   client: QueryClient,
   stream: Stream,
 ): LiveProvider {
-  const soon = createCoalescer(refresh_ms)
+  const soon = createCoalescer(refreshMs)
 
   /** A detail knows more than a row brings. */
   const refreshDetail = (name: string, id: string) => {
     const queryKey = keys().data().resource(name).action('one').id(id).get()
     if (client.getQueryCache().find({ queryKey, exact: false, type: 'active' })) {
       soon(`${name}/${id}`, () => {
-        askAgain(client, queryKey)
+        refetchPending(client, queryKey)
         void client.invalidateQueries({ queryKey })
       })
     }
@@ -58,10 +58,10 @@ export function createLiveProvider(
 
       const refetch = (ids: string[]) =>
         soon(name, () => {
-          askAgain(client, keys().data().resource(name).get())
+          refetchPending(client, keys().data().resource(name).get())
           callback({ channel, type: '*', payload: { ids }, date: new Date() })
         })
-      const rows = perFrame<{ id: string }>((changed) => {
+      const rows = createFrameBatcher<{ id: string }>((changed) => {
         if (patchRows(client, name, changed)) refetch(changed.map(({ id }) => id))
         for (const { id } of changed) refreshDetail(name, id)
       })

@@ -2,15 +2,15 @@ import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import section from '#src/site/section.module.css'
 import { useTitle } from '#src/site/use-title.ts'
-import { DieGrid } from '#src/ui/CellGrid.tsx'
+import { CellGrid } from '#src/ui/CellGrid.tsx'
 import { useBrand } from '#src/ui/use-brand.ts'
 import styles from './AboutPage.module.css'
-import { Channels } from './ContactChannels.tsx'
-import { stats, teams } from './company.ts'
+import { ContactChannels } from './ContactChannels.tsx'
+import { companyStats, companyTeams } from './company.ts'
 
 const columns = 40
 /** A die that lights up from the left, as a platform that fills. */
-const cells = Array.from({ length: columns * 8 }, (_, cell) => {
+const dieCells = Array.from({ length: columns * 8 }, (_, cell) => {
   const [x, y] = [cell % columns, Math.floor(cell / columns)]
   return (x * 7 + y * 13) % 11 < 9 - (x / columns) * 9 ? 1 - (x / columns) * 0.6 : 0
 })
@@ -33,7 +33,7 @@ export default function AboutPage() {
           <p className={styles.lead}>
             我们相信算力应当像电一样：价格写在前面，用多少算多少，每一度都有表可查。因此余量是实时的，计费从运行中开始、按秒计量，每一笔账都能打开看到起止与单价。
           </p>
-          <DieGrid cells={cells} columns={columns} cell={14} gap={6} className={styles.die} />
+          <CellGrid cells={dieCells} columns={columns} cell={14} gap={6} className={styles.die} />
         </div>
       </section>
       <section className={section.sheet} aria-labelledby="stats-title">
@@ -42,7 +42,7 @@ export default function AboutPage() {
             数字
           </h2>
           <dl className={styles.stats}>
-            {stats.map(({ value, label }) => (
+            {companyStats.map(({ value, label }) => (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>
@@ -63,7 +63,7 @@ export default function AboutPage() {
             </p>
           </header>
           <dl className={styles.teams}>
-            {teams.map(({ name, does }) => (
+            {companyTeams.map(({ name, does }) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>{does}</dd>
@@ -72,7 +72,7 @@ export default function AboutPage() {
           </dl>
         </div>
       </section>
-      <Channels />
+      <ContactChannels />
     </>
   )
 }

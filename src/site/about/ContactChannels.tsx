@@ -9,10 +9,10 @@ import { SupportButton } from '#src/ui/support/SupportButton.tsx'
 import { useSupport } from '#src/ui/support/use-support.ts'
 import styles from './ContactChannels.module.css'
 
-const calls = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
+const toTelLink = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
 
 /** How to reach the company: what is configured, and always the chat and the form. */
-export function Channels() {
+export function ContactChannels() {
   const support = useSupport()
   const { email = null, phone = null, address = null } = support?.contact ?? {}
   const service = support?.qrcodes.service
@@ -24,7 +24,7 @@ export function Channels() {
             <h2 id="contact-title" className={section.title}>
               联系我们
             </h2>
-            <p className={section.lead}>书面的来信与意见，我们在 {limits.contact_reply_working_days} 个工作日内答复。</p>
+            <p className={section.lead}>书面的来信与意见，我们在 {limits.contactReplyWorkingDays} 个工作日内答复。</p>
           </header>
           <dl className={styles.channels}>
             {email && (
@@ -39,7 +39,7 @@ export function Channels() {
               <div>
                 <dt>电话</dt>
                 <dd>
-                  <a href={calls(phone)}>{phone}</a>
+                  <a href={toTelLink(phone)}>{phone}</a>
                 </dd>
               </div>
             )}
@@ -61,7 +61,7 @@ export function Channels() {
             <div>
               <dt>购买与合作</dt>
               <dd>
-                <Link className={`${controls.button} ${controls.plain}`} to={`${paths.lg_model_aio}#consult`}>
+                <Link className={`${controls.button} ${controls.plain}`} to={`${paths.lgModelAio}#consult`}>
                   填写售前咨询
                 </Link>
               </dd>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { activities } from '#contract/activities.ts'
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import controls from '#src/ui/controls.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -9,21 +9,21 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { useModal } from '#src/ui/use-modal.ts'
 import styles from './ActivityDialog.module.css'
-import { InstanceChoice } from './ActivityInstanceChoice.tsx'
-import { type ActivityWanted, confirmPath, createPath } from './activity-paths.ts'
-import { getInstances } from './requests.ts'
+import { ActivityInstanceChoice } from './ActivityInstanceChoice.tsx'
+import { type ActivitySelection, buildActivityConfirmPath, buildActivityCreatePath } from './activity-paths.ts'
+import { listActivityInstances } from './requests.ts'
 
-type Found = DataOf<typeof activities.instance_available>
+type AvailableInstances = EndpointData<typeof activities.instance_available>
 
 /** The own instances an activity can be for; asked once more by `retry`. */
-function useInstances(wanted: ActivityWanted) {
-  const [found, setFound] = useState<Found>()
+function useAvailableInstances(wanted: ActivitySelection) {
+  const [found, setFound] = useState<AvailableInstances>()
   const [error, setError] = useState<unknown>(null)
   const [asked, setAsked] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` asks again
   useEffect(() => {
     const asking = new AbortController()
-    getInstances(wanted, asking.signal).then(setFound, (failure) => asking.signal.aborted || setError(failure))
+    listActivityInstances(wanted, asking.signal).then(setFound, (failure) => asking.signal.aborted || setError(failure))
     return () => asking.abort()
   }, [wanted, asked])
   const retry = () => {
@@ -34,14 +34,14 @@ function useInstances(wanted: ActivityWanted) {
 }
 
 /** 参与活动实例 (spec §2, §4): the period for an instance one has, or a new one. */
-export default function ActivityDialog({ wanted, onClose }: { wanted: ActivityWanted; onClose: () => void }) {
+export default function ActivityDialog({ wanted, onClose }: { wanted: ActivitySelection; onClose: () => void }) {
   const navigate = useNavigate()
   const dialog = useModal(onClose)
   const heading = useId()
-  const { found, error, retry } = useInstances(wanted)
+  const { found, error, retry } = useAvailableInstances(wanted)
   const [chosen, setChosen] = useState<string | null>(null)
   const none = found?.instances.length === 0
-  const instance = found?.instances.find(({ instance_name }) => instance_name === chosen)
+  const instance = found?.instances.find(({ instance_name: instanceName }) => instanceName === chosen)
 
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={heading}>
@@ -67,7 +67,7 @@ export default function ActivityDialog({ wanted, onClose }: { wanted: ActivityWa
         <AsyncView data={found} error={error} onRetry={retry} errorTitle="实例没有加载出来" skeleton={<SkeletonRows rows={3} />}>
           {({ instances }) =>
             instances.length > 0 ? (
-              <InstanceChoice instances={instances} chosen={chosen} onChoose={setChosen} />
+              <ActivityInstanceChoice instances={instances} chosen={chosen} onChoose={setChosen} />
             ) : (
               <EmptyState title="没有可以参与的实例" hint="活动产品的实例在运行中或已关机时可以参与。现在可以创建一台新的。" />
             )
@@ -78,7 +78,7 @@ export default function ActivityDialog({ wanted, onClose }: { wanted: ActivityWa
         <button
           type="button"
           className={`${controls.button} ${none ? controls.primary : controls.plain} ${styles.create}`}
-          onClick={() => void navigate(createPath(wanted))}
+          onClick={() => void navigate(buildActivityCreatePath(wanted))}
         >
           创建新实例
         </button>
@@ -89,7 +89,7 @@ export default function ActivityDialog({ wanted, onClose }: { wanted: ActivityWa
           type="button"
           className={`${controls.button} ${none ? controls.plain : controls.primary}`}
           disabled={!instance}
-          onClick={() => instance && found && void navigate(confirmPath(wanted, found.available, instance))}
+          onClick={() => instance && found && void navigate(buildActivityConfirmPath(wanted, found.available, instance))}
         >
           确定
         </button>

@@ -1,8 +1,8 @@
 import section from '#src/site/section.module.css'
 import styles from './ApplianceAdvantages.module.css'
-import { advantages } from './texts.ts'
+import { applianceAdvantages } from './texts.ts'
 
-export function Advantages() {
+export function ApplianceAdvantages() {
   return (
     <section className={section.ink} data-theme="dark" aria-labelledby="advantages-title">
       <div className={section.inner}>
@@ -12,7 +12,7 @@ export function Advantages() {
           </h2>
         </header>
         <dl className={styles.list}>
-          {advantages.map(({ title, text }) => (
+          {applianceAdvantages.map(({ title, text }) => (
             <div key={title}>
               <dt>{title}</dt>
               <dd>{text}</dd>

@@ -1,17 +1,17 @@
-import { appliance_editions } from '#contract/appliance.ts'
-import { vendor_names } from '#contract/vendors.ts'
+import { applianceEditions } from '#contract/appliance.ts'
+import { vendorNames } from '#contract/vendors.ts'
 import section from '#src/site/section.module.css'
 import controls from '#src/ui/controls.module.css'
 import styles from './ApplianceEditions.module.css'
 import { ConsultLink } from './ConsultLink.tsx'
-import { ModelDie } from './ModelCells.tsx'
-import { editions, models } from './models.ts'
-import { edition_texts } from './texts.ts'
+import { ModelCells } from './ModelCells.tsx'
+import { applianceModels, editionKeys } from './models.ts'
+import { editionTexts } from './texts.ts'
 
-const vendors = Object.entries(vendor_names) as [keyof typeof vendor_names, string][]
+const vendorEntries = Object.entries(vendorNames) as [keyof typeof vendorNames, string][]
 
 /** Three editions, each in the variants there are. */
-export function Editions() {
+export function ApplianceEditions() {
   return (
     <section className={section.paper} aria-labelledby="editions-title">
       <div className={section.inner}>
@@ -22,16 +22,16 @@ export function Editions() {
           <p className={section.lead}>先按模型大小选版本，再按软件生态选芯片；不确定时，把任务告诉我们。</p>
         </header>
         <ul className={styles.editions}>
-          {editions.map((edition) => {
-            const { lead, suits } = edition_texts[edition]
+          {editionKeys.map((edition) => {
+            const { lead, suits } = editionTexts[edition]
             return (
               <li key={edition} className={styles.edition}>
-                <ModelDie model={{ edition, vendor: 'nvidia' }} cell={9} className={styles.die} />
-                <h3 className={styles.name}>{appliance_editions[edition]}</h3>
+                <ModelCells model={{ edition, vendor: 'nvidia' }} cell={9} className={styles.die} />
+                <h3 className={styles.name}>{applianceEditions[edition]}</h3>
                 <p className={styles.lead}>{lead}</p>
                 <dl className={styles.variants}>
-                  {vendors.map(([vendor, label]) => {
-                    const model = models.find((one) => one.edition === edition && one.vendor === vendor)
+                  {vendorEntries.map(([vendor, label]) => {
+                    const model = applianceModels.find((one) => one.edition === edition && one.vendor === vendor)
                     return (
                       <div key={vendor}>
                         <dt>{label}</dt>
@@ -42,13 +42,13 @@ export function Editions() {
                     )
                   })}
                 </dl>
-                <ul className={styles.suits} aria-label={`${appliance_editions[edition]}适合`}>
+                <ul className={styles.suits} aria-label={`${applianceEditions[edition]}适合`}>
                   {suits.map((text) => (
                     <li key={text}>{text}</li>
                   ))}
                 </ul>
                 <ConsultLink edition={edition} className={`${controls.button} ${controls.plain}`}>
-                  咨询{appliance_editions[edition]}
+                  咨询{applianceEditions[edition]}
                 </ConsultLink>
               </li>
             )

@@ -1,10 +1,10 @@
 import controls from '#src/ui/controls.module.css'
 import styles from './ApplianceHero.module.css'
 import { ConsultLink } from './ConsultLink.tsx'
-import { ModelDie } from './ModelCells.tsx'
-import { models } from './models.ts'
+import { ModelCells } from './ModelCells.tsx'
+import { applianceModels } from './models.ts'
 
-const memories = models.flatMap(({ memory_gb }) => memory_gb ?? [])
+const memorySizes = applianceModels.flatMap(({ memory_gb: memoryGb }) => memoryGb ?? [])
 
 export function ApplianceHero() {
   return (
@@ -19,12 +19,12 @@ export function ApplianceHero() {
             <div>
               <dt>总显存</dt>
               <dd>
-                {Math.min(...memories)}–{Math.max(...memories)} GB
+                {Math.min(...memorySizes)}–{Math.max(...memorySizes)} GB
               </dd>
             </div>
             <div>
               <dt>型号</dt>
-              <dd>{models.length} 款</dd>
+              <dd>{applianceModels.length} 款</dd>
             </div>
             <div>
               <dt>质保</dt>
@@ -39,9 +39,9 @@ export function ApplianceHero() {
           </div>
         </div>
         <div className={styles.art}>
-          {models.map((model) => (
+          {applianceModels.map((model) => (
             <figure key={model.name} className={styles.die}>
-              <ModelDie model={model} cell={7} />
+              <ModelCells model={model} cell={7} />
               <figcaption>{model.name}</figcaption>
             </figure>
           ))}

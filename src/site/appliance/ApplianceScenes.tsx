@@ -1,30 +1,36 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { appliance_editions } from '#contract/appliance.ts'
+import { applianceEditions } from '#contract/appliance.ts'
 import section from '#src/site/section.module.css'
 import controls from '#src/ui/controls.module.css'
 import styles from './ApplianceScenes.module.css'
 import { ConsultLink } from './ConsultLink.tsx'
-import { SceneDie } from './SceneCells.tsx'
-import { scenes } from './texts.ts'
+import { SceneCells } from './SceneCells.tsx'
+import { applianceScenes } from './texts.ts'
 
-const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
+const arrowSteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /** Five cards, each with its detail; the tabs of the APG, chosen as they get the focus (spec §2). */
-export function Scenes() {
+export function ApplianceScenes() {
   const [chosen, setChosen] = useState(0)
   const cards = useRef<(HTMLButtonElement | null)[]>([])
   const id = useId()
-  const scene = scenes[chosen] ?? scenes[0]
+  const scene = applianceScenes[chosen] ?? applianceScenes[0]
 
   const choose = (index: number) => {
     setChosen(index)
     cards.current[index]?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = scenes.length - 1
-    const step = steps[event.key]
+    const last = applianceScenes.length - 1
+    const step = arrowSteps[event.key]
     const target =
-      event.key === 'Home' ? 0 : event.key === 'End' ? last : step ? (chosen + step + scenes.length) % scenes.length : undefined
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? last
+          : step
+            ? (chosen + step + applianceScenes.length) % applianceScenes.length
+            : undefined
     if (target === undefined) return
     event.preventDefault()
     choose(target)
@@ -39,15 +45,15 @@ export function Scenes() {
           </h2>
         </header>
         <div className={styles.cards} role="tablist" aria-labelledby="scenes-title">
-          {scenes.map(({ id: scene_id, name }, index) => (
+          {applianceScenes.map(({ id: sceneId, name }, index) => (
             <button
-              key={scene_id}
+              key={sceneId}
               ref={(card) => {
                 cards.current[index] = card
               }}
               type="button"
               role="tab"
-              id={`${id}-${scene_id}`}
+              id={`${id}-${sceneId}`}
               aria-selected={index === chosen}
               aria-controls={`${id}-panel`}
               tabIndex={index === chosen ? 0 : -1}
@@ -55,7 +61,7 @@ export function Scenes() {
               onClick={() => setChosen(index)}
               onKeyDown={onKeyDown}
             >
-              <SceneDie nth={index} />
+              <SceneCells nth={index} />
               {name}
             </button>
           ))}
@@ -73,7 +79,7 @@ export function Scenes() {
               ))}
             </ul>
             <ConsultLink edition={scene.edition} className={`${controls.button} ${controls.plain}`}>
-              咨询{appliance_editions[scene.edition]}
+              咨询{applianceEditions[scene.edition]}
             </ConsultLink>
           </div>
         </div>

@@ -1,9 +1,9 @@
 import section from '#src/site/section.module.css'
 import styles from './ApplianceServices.module.css'
-import { services } from './texts.ts'
+import { applianceServices } from './texts.ts'
 
 /** The value-added services as a table, and the warranty (spec §1). */
-export function Services() {
+export function ApplianceServices() {
   return (
     <section className={section.sheet} aria-labelledby="services-title">
       <div className={section.inner}>
@@ -22,7 +22,7 @@ export function Services() {
             </tr>
           </thead>
           <tbody>
-            {services.map(({ name, does, result }) => (
+            {applianceServices.map(({ name, does, result }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td data-label="做什么">{does}</td>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { ApplianceEdition } from '#contract/appliance.ts'
-import { consultPath, goToConsult } from './consult.ts'
+import { buildConsultPath, scrollToConsultForm } from './consult.ts'
 
 interface Props {
   edition?: ApplianceEdition
@@ -10,7 +10,12 @@ interface Props {
 }
 
 export const ConsultLink = ({ edition, className, children }: Props) => (
-  <Link className={className} to={consultPath(edition)} preventScrollReset onClick={() => requestAnimationFrame(goToConsult)}>
+  <Link
+    className={className}
+    to={buildConsultPath(edition)}
+    preventScrollReset
+    onClick={() => requestAnimationFrame(scrollToConsultForm)}
+  >
     {children}
   </Link>
 )

@@ -3,11 +3,11 @@ import section from '#src/site/section.module.css'
 import { ConsultDone } from './ConsultDone.tsx'
 import { ConsultForm } from './ConsultForm.tsx'
 import styles from './ConsultSection.module.css'
-import { consult_id } from './consult.ts'
+import { consultFormId } from './consult.ts'
 import { useLeadForm } from './use-lead-form.ts'
 
 /** Whom to ask before buying; works for visitors. */
-export function Consult() {
+export function ConsultSection() {
   const state = useLeadForm()
   return (
     <section className={section.paper} aria-labelledby="consult-title">
@@ -18,12 +18,12 @@ export function Consult() {
           </h2>
           <p className={section.lead}>说说要跑什么模型、多少人用、机房条件如何。我们据此给出型号、配置与报价。</p>
           <ul className={styles.facts}>
-            <li>{limits.contact_reply_working_days} 个工作日内由售前人员联系你</li>
+            <li>{limits.contactReplyWorkingDays} 个工作日内由售前人员联系你</li>
             <li>咨询不收费，也不代表下单</li>
             <li>联系方式只用于这次咨询</li>
           </ul>
         </header>
-        <div id={consult_id} className={styles.sheet} tabIndex={-1}>
+        <div id={consultFormId} className={styles.sheet} tabIndex={-1}>
           {state.sent ? <ConsultDone phone={state.lead.phone} onAgain={state.again} /> : <ConsultForm state={state} />}
         </div>
       </div>

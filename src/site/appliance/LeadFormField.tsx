@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import styles from './LeadFormField.module.css'
-import type { LeadField } from './lead-draft.ts'
+import type { LeadDraftField } from './lead-draft.ts'
 import type { LeadFormState } from './use-lead-form.ts'
 
 /** What ties a control to the form, its label and its fault. */
-interface Tied {
+interface ControlProps {
   id: string
   name: string
   className: string | undefined
@@ -16,16 +16,16 @@ interface Tied {
 }
 
 interface Props {
-  field: LeadField
+  field: LeadDraftField
   label: string
   optional?: boolean
   wide?: boolean
   state: LeadFormState
-  children: (tied: Tied) => ReactNode
+  children: (tied: ControlProps) => ReactNode
 }
 
 /** A labelled control whose fault stands in the space below it. */
-export function FormField({ field, label, optional = false, wide = false, state, children }: Props) {
+export function LeadFormField({ field, label, optional = false, wide = false, state, children }: Props) {
   const id = useId()
   const fault = state.faults[field]
   return (

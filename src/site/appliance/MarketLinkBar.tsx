@@ -4,7 +4,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import styles from './MarketLinkBar.module.css'
 
 /** The blue bar that leads to the market (spec §2). */
-export function MarketBar() {
+export function MarketLinkBar() {
   return (
     <Link className={styles.bar} to={paths.market}>
       <span className={styles.inner}>

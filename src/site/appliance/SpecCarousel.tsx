@@ -1,17 +1,17 @@
 import { Carousel } from '#src/site/home/carousel/Carousel.tsx'
 import section from '#src/site/section.module.css'
-import { models } from './models.ts'
+import { applianceModels } from './models.ts'
 import styles from './SpecCarousel.module.css'
 import { SpecSlide } from './SpecSlide.tsx'
 
 const slides = [
   {
     id: 'nvidia',
-    content: <SpecSlide title="NVIDIA 系列" models={models.filter(({ vendor }) => vendor === 'nvidia')} />,
+    content: <SpecSlide title="NVIDIA 系列" models={applianceModels.filter(({ vendor }) => vendor === 'nvidia')} />,
   },
   {
     id: 'others',
-    content: <SpecSlide title="昇腾与昆仑芯系列" models={models.filter(({ vendor }) => vendor !== 'nvidia')} />,
+    content: <SpecSlide title="昇腾与昆仑芯系列" models={applianceModels.filter(({ vendor }) => vendor !== 'nvidia')} />,
   },
 ]
 

@@ -1,10 +1,10 @@
-import { ModelDie } from './ModelCells.tsx'
-import { type Model, specsOf } from './models.ts'
+import { ModelCells } from './ModelCells.tsx'
+import { type ApplianceModel, listModelSpecs } from './models.ts'
 import styles from './SpecSlide.module.css'
 
 /** Models beside each other, fact by fact. */
-export function SpecSlide({ title, models }: { title: string; models: readonly Model[] }) {
-  const specs = models.map(specsOf)
+export function SpecSlide({ title, models }: { title: string; models: readonly ApplianceModel[] }) {
+  const specs = models.map(listModelSpecs)
   const labels = specs[0]?.map(({ label }) => label) ?? []
   return (
     <div className={styles.slide}>
@@ -18,7 +18,7 @@ export function SpecSlide({ title, models }: { title: string; models: readonly M
             {models.map((model) => (
               <th key={model.name} scope="col">
                 <span className={styles.model}>
-                  <ModelDie model={model} cell={3} gap={1} className={styles.die} />
+                  <ModelCells model={model} cell={3} gap={1} className={styles.die} />
                   {model.name}
                 </span>
               </th>

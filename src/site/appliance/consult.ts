@@ -1,14 +1,15 @@
 import type { ApplianceEdition } from '#contract/appliance.ts'
 import { paths, withQuery } from '#src/paths.ts'
 
-export const consult_id = 'consult'
+export const consultFormId = 'consult'
 
 /** The form, with an edition chosen. */
-export const consultPath = (edition?: ApplianceEdition): string => `${withQuery(paths.lg_model_aio, { edition })}#${consult_id}`
+export const buildConsultPath = (edition?: ApplianceEdition): string =>
+  `${withQuery(paths.lgModelAio, { edition })}#${consultFormId}`
 
 /** Brings the form into sight and the keyboard to it; the router leaves a hash on the same page alone. */
-export function goToConsult(): void {
-  const form = document.getElementById(consult_id)
+export function scrollToConsultForm(): void {
+  const form = document.getElementById(consultFormId)
   form?.scrollIntoView({ block: 'start' })
   form?.focus({ preventScroll: true })
 }

@@ -1,4 +1,4 @@
-export interface Lead {
+export interface LeadDraft {
   name: string
   phone: string
   company: string
@@ -8,24 +8,31 @@ export interface Lead {
   vendor: string
   message: string
 }
-export type LeadField = keyof Lead
-export type Faults = Partial<Record<LeadField, string>>
+export type LeadDraftField = keyof LeadDraft
+export type LeadFaults = Partial<Record<LeadDraftField, string>>
 
-export const lead_fields = ['name', 'phone', 'company', 'interest', 'vendor', 'message'] as const satisfies readonly LeadField[]
-export const empty_lead: Lead = { name: '', phone: '', company: '', interest: '', vendor: '', message: '' }
+export const leadDraftFields = [
+  'name',
+  'phone',
+  'company',
+  'interest',
+  'vendor',
+  'message',
+] as const satisfies readonly LeadDraftField[]
+export const emptyLeadDraft: LeadDraft = { name: '', phone: '', company: '', interest: '', vendor: '', message: '' }
 
-const key = 'appliance.lead'
+const storageKey = 'appliance.lead'
 
 /** What was typed before a reload; kept for this tab only, until it is sent. */
-export function readDraft(): Lead {
+export function getLeadDraft(): LeadDraft {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>
-    const known = lead_fields.flatMap((field) => (typeof kept[field] === 'string' ? [[field, kept[field]]] : []))
-    return { ...empty_lead, ...Object.fromEntries(known) }
+    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, unknown>
+    const known = leadDraftFields.flatMap((field) => (typeof kept[field] === 'string' ? [[field, kept[field]]] : []))
+    return { ...emptyLeadDraft, ...Object.fromEntries(known) }
   } catch {
-    return empty_lead
+    return emptyLeadDraft
   }
 }
 
-export const writeDraft = (lead: Lead): void => sessionStorage.setItem(key, JSON.stringify(lead))
-export const forgetDraft = (): void => sessionStorage.removeItem(key)
+export const saveLeadDraft = (lead: LeadDraft): void => sessionStorage.setItem(storageKey, JSON.stringify(lead))
+export const deleteLeadDraft = (): void => sessionStorage.removeItem(storageKey)

@@ -1,7 +1,7 @@
 import type { ApplianceEdition } from '#contract/appliance.ts'
 
 /** What each edition suits; general on purpose (docs/decisions/026). */
-export const edition_texts: Record<ApplianceEdition, { lead: string; suits: readonly string[] }> = {
+export const editionTexts: Record<ApplianceEdition, { lead: string; suits: readonly string[] }> = {
   standard: {
     lead: '部门或实验室的第一台，先把一个模型用起来。',
     suits: ['几十亿到几百亿参数模型的推理', '小规模微调与评测', '知识库、客服等单一应用'],
@@ -16,7 +16,7 @@ export const edition_texts: Record<ApplianceEdition, { lead: string; suits: read
   },
 }
 
-export const advantages = [
+export const applianceAdvantages = [
   { title: '数据不出机房', text: '机器放在你自己的机房，训练语料、提示词与结果都不经过外网。' },
   { title: '训练与推理同机', text: '白天推理，夜里微调，同一批卡两用，不必为两件事各买一套。' },
   { title: '三条芯片路线', text: 'NVIDIA、昇腾、昆仑芯各有型号，按软件生态与采购要求来选。' },
@@ -25,7 +25,7 @@ export const advantages = [
   { title: '三年质保', text: '三个版本都含三年质保，服务内容写进合同。' },
 ] as const
 
-export const scenes = [
+export const applianceScenes = [
   {
     id: 'knowledge',
     name: '私有知识库',
@@ -76,7 +76,7 @@ export const scenes = [
 }[]
 
 /** The value-added services of spec §1, in its order. */
-export const services = [
+export const applianceServices = [
   { name: '算法咨询', does: '评估任务与数据，选模型与路线', result: '选型与可行性结论' },
   { name: '定制开发', does: '把模型接进现有业务系统', result: '可运行的应用与接口' },
   { name: '开源支持', does: '开源框架与模型的安装、升级、排错', result: '可复现的环境' },

@@ -1,28 +1,28 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import {
-  empty_lead,
-  type Faults,
-  forgetDraft,
-  type Lead,
-  type LeadField,
-  lead_fields,
-  readDraft,
-  writeDraft,
+  deleteLeadDraft,
+  emptyLeadDraft,
+  getLeadDraft,
+  type LeadDraft,
+  type LeadDraftField,
+  type LeadFaults,
+  leadDraftFields,
+  saveLeadDraft,
 } from './lead-draft.ts'
-import { useEdition } from './use-edition.ts'
+import { useEditionParam } from './use-edition.ts'
 
-const rules = () => import('./lead-rules.ts')
+const loadRules = () => import('./lead-rules.ts')
 
 export interface LeadFormState {
   form: RefObject<HTMLFormElement | null>
-  lead: Lead
-  faults: Faults
+  lead: LeadDraft
+  faults: LeadFaults
   /** What went wrong and belongs to no field. */
   fault: string
   busy: boolean
   sent: boolean
-  change: (field: LeadField, value: string) => void
-  leave: (field: LeadField) => Promise<void>
+  change: (field: LeadDraftField, value: string) => void
+  leave: (field: LeadDraftField) => Promise<void>
   submit: (event: FormEvent) => Promise<void>
   again: () => void
 }
@@ -30,36 +30,36 @@ export interface LeadFormState {
 /** The pre-sales form: faults stand at their field, and nothing typed is lost, by a refusal or a reload. */
 export function useLeadForm(): LeadFormState {
   const form = useRef<HTMLFormElement>(null)
-  const [lead, setLead] = useState(empty_lead)
-  const [faults, setFaults] = useState<Faults>({})
+  const [lead, setLead] = useState(emptyLeadDraft)
+  const [faults, setFaults] = useState<LeadFaults>({})
   const [fault, setFault] = useState('')
   const [busy, setBusy] = useState(false)
   const [sent, setSent] = useState(false)
-  const edition = useEdition()
+  const edition = useEditionParam()
 
-  useEffect(() => setLead(readDraft()), [])
+  useEffect(() => setLead(getLeadDraft()), [])
   useEffect(() => {
     if (edition) setLead((present) => ({ ...present, interest: edition }))
   }, [edition])
 
-  const change = (field: LeadField, value: string) => {
+  const change = (field: LeadDraftField, value: string) => {
     const next = { ...lead, [field]: value }
     setLead(next)
-    writeDraft(next)
+    saveLeadDraft(next)
     setFaults(({ [field]: _, ...others }) => others)
   }
 
   /** An empty field is complained about when the form is sent, not on the way past it. */
-  const leave = async (field: LeadField) => {
+  const leave = async (field: LeadDraftField) => {
     if (lead[field] === '') return
-    const { faultsOf } = await rules()
+    const { findLeadFaults: faultsOf } = await loadRules()
     const message = faultsOf(lead)[field]
     if (message) setFaults((present) => ({ ...present, [field]: message }))
   }
 
-  const show = (found: Faults) => {
+  const show = (found: LeadFaults) => {
     setFaults(found)
-    const first = lead_fields.find((field) => found[field])
+    const first = leadDraftFields.find((field) => found[field])
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
 
@@ -69,12 +69,12 @@ export function useLeadForm(): LeadFormState {
     setBusy(true)
     setFault('')
     try {
-      const { faultsOf, sendLead } = await rules()
+      const { findLeadFaults: faultsOf, sendLead } = await loadRules()
       const found = faultsOf(lead)
       if (Object.keys(found).length > 0) return show(found)
       const refused = await sendLead(lead)
       if (!refused) {
-        forgetDraft()
+        deleteLeadDraft()
         setSent(true)
       } else if (Object.keys(refused.faults).length > 0) show(refused.faults)
       else setFault(refused.message)
@@ -86,7 +86,7 @@ export function useLeadForm(): LeadFormState {
   }
 
   const again = () => {
-    setLead(empty_lead)
+    setLead(emptyLeadDraft)
     setSent(false)
   }
 

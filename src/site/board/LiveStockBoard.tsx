@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
-import { LiveStamp } from '#src/site/live/LiveTimestamp.tsx'
-import { home_data } from '#src/site/offers/home-data.ts'
+import { LiveTimestamp } from '#src/site/live/LiveTimestamp.tsx'
+import { homeDataStore } from '#src/site/offers/home-data.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './LiveStockBoard.module.css'
-import { BoardRow } from './StockBoardRow.tsx'
-import { BoardSkeleton } from './StockBoardSkeleton.tsx'
+import { StockBoardRow } from './StockBoardRow.tsx'
+import { StockBoardSkeleton } from './StockBoardSkeleton.tsx'
 
 interface Props {
   rows: number
@@ -15,8 +15,8 @@ interface Props {
 }
 
 /** The departure board: which models there are, how many cards are free, what one costs per hour. Always on ink. */
-export function LiveBoard({ rows, quiet = false }: Props) {
-  const state = useStore(home_data)
+export function LiveStockBoard({ rows, quiet = false }: Props) {
+  const state = useStore(homeDataStore)
   return (
     <section
       className={styles.board}
@@ -27,20 +27,20 @@ export function LiveBoard({ rows, quiet = false }: Props) {
     >
       <header className={styles.head}>
         <h2 className={styles.title}>实时余量</h2>
-        <LiveStamp state={state} />
+        <LiveTimestamp state={state} />
       </header>
       <AsyncView
         data={state.data}
         error={state.error}
         errorTitle="余量暂时无法获取"
-        onRetry={() => void home_data.refresh()}
-        skeleton={<BoardSkeleton rows={rows} quiet={quiet} />}
+        onRetry={() => void homeDataStore.refresh()}
+        skeleton={<StockBoardSkeleton rows={rows} quiet={quiet} />}
       >
         {({ offers }) => (
           <>
             <ul className={styles.rows} data-stale={state.error !== null}>
               {offers.slice(0, rows).map((offer) => (
-                <BoardRow key={offer.product.id} offer={offer} quiet={quiet} />
+                <StockBoardRow key={offer.product.id} offer={offer} quiet={quiet} />
               ))}
             </ul>
             {offers.length === 0 && <p className={styles.none}>暂无上架的 GPU，请稍后再来</p>}

@@ -1,11 +1,11 @@
 import { BuyLink } from '#src/site/offers/BuyLink.tsx'
-import { canBuy } from '#src/site/offers/buy.ts'
-import type { Offer } from '#src/site/offers/offer.ts'
+import { canBuyProduct } from '#src/site/offers/buy.ts'
+import type { HomeOffer } from '#src/site/offers/offer.ts'
 import { StockCells } from '#src/ui/catalogue/StockCells.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './StockBoardRow.module.css'
 
-export function BoardRow({ offer: { product, detail }, quiet }: { offer: Offer; quiet: boolean }) {
+export function StockBoardRow({ offer: { product, detail }, quiet }: { offer: HomeOffer; quiet: boolean }) {
   const free = detail?.gpu_free ?? product.gpu_idles
   return (
     <li className={styles.row} data-quiet={quiet}>
@@ -18,13 +18,13 @@ export function BoardRow({ offer: { product, detail }, quiet }: { offer: Offer; 
         <b>{free}</b> 张空闲
       </span>
       <span className={styles.price}>
-        <Yuan amount={product.price.hour} as="price" unit="/卡时" />
+        <YuanAmount amount={product.price.hour} as="price" unit="/卡时" />
       </span>
       {!quiet && (
         <BuyLink
           className={styles.buy}
           product_id={product.id}
-          available={canBuy(product)}
+          available={canBuyProduct(product)}
           label="租用"
           what={product.name}
           light

@@ -2,7 +2,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './StockBoardRow.module.css'
 
 /** Rows in the height and columns the board will have. */
-export function BoardSkeleton({ rows, quiet }: { rows: number; quiet: boolean }) {
+export function StockBoardSkeleton({ rows, quiet }: { rows: number; quiet: boolean }) {
   return (
     <div role="status" aria-label="正在获取余量">
       {Array.from({ length: rows }, (_, row) => (

@@ -1,14 +1,14 @@
-import type { Cell } from './floorplan.ts'
+import type { FloorplanCell } from './floorplan.ts'
 
 /** Pixels of a cell, and from one to the next. */
-const side = 9
-export const pitch = 14
+const cellSize = 9
+export const cellPitch = 14
 
 /** What an SVG path of cells is stroked with. */
-export const cell_stroke = { fill: 'none', strokeWidth: side, strokeDasharray: `${side} ${pitch - side}` }
+export const cellStroke = { fill: 'none', strokeWidth: cellSize, strokeDasharray: `${cellSize} ${cellPitch - cellSize}` }
 
 /** Cells of a row that touch are one dashed line: a tenth of the elements, and the dashes are the cells. */
-export function cellPath(cells: readonly Pick<Cell, 'x' | 'y'>[]): string {
+export function buildCellPath(cells: readonly Pick<FloorplanCell, 'x' | 'y'>[]): string {
   const sorted = [...cells].sort((a, b) => a.y - b.y || a.x - b.x)
   let path = ''
   let start = 0
@@ -16,7 +16,7 @@ export function cellPath(cells: readonly Pick<Cell, 'x' | 'y'>[]): string {
     const next = sorted[index + 1]
     if (next?.y === cell.y && next.x === cell.x + 1) return
     const first = sorted[start]!
-    path += `M${first.x * pitch} ${first.y * pitch + side / 2}h${(cell.x - first.x) * pitch + side}`
+    path += `M${first.x * cellPitch} ${first.y * cellPitch + cellSize / 2}h${(cell.x - first.x) * cellPitch + cellSize}`
     start = index + 1
   })
   return path

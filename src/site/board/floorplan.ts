@@ -1,4 +1,4 @@
-export interface Block {
+export interface FloorplanBlock {
   id: string
   /** Cards there are: the block's share of the die. */
   total: number
@@ -13,26 +13,26 @@ interface Area {
   height: number
 }
 
-export interface Cell {
+export interface FloorplanCell {
   x: number
   y: number
   on: boolean
 }
 
 /** A number that is always the same for the same cell and looks like none in particular (FNV-1a). */
-function scatter(text: string): number {
+function hashText(text: string): number {
   let hash = 2166136261
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619)
   return hash >>> 0
 }
 
-const totalOf = (blocks: readonly Block[]) => blocks.reduce((sum, { total }) => sum + total, 0)
+const sumTotals = (blocks: readonly FloorplanBlock[]) => blocks.reduce((sum, { total }) => sum + total, 0)
 
 /** Lights as many cells of one area as its block has free cards, in proportion. */
-function fill(block: Block, { x, y, width, height }: Area): Cell[] {
+function lightArea(block: FloorplanBlock, { x, y, width, height }: Area): FloorplanCell[] {
   const places = Array.from({ length: Math.max(width - 1, 0) * Math.max(height - 1, 0) }, (_, index) => {
     const place = { x: x + (index % (width - 1)), y: y + Math.floor(index / (width - 1)) }
-    return { ...place, order: scatter(`${block.id}/${place.x}/${place.y}`) }
+    return { ...place, order: hashText(`${block.id}/${place.x}/${place.y}`) }
   })
   const lit = block.total > 0 ? Math.round((places.length * block.free) / block.total) : 0
   places.sort((a, b) => a.order - b.order)
@@ -40,17 +40,17 @@ function fill(block: Block, { x, y, width, height }: Area): Cell[] {
 }
 
 /** Lays the blocks out as units of a chip: each an area as large as its share, one dark cell between neighbours. */
-export function floorplan(blocks: readonly Block[], area: Area): Cell[] {
+export function computeFloorplan(blocks: readonly FloorplanBlock[], area: Area): FloorplanCell[] {
   const [first] = blocks
   if (!first) return []
-  if (blocks.length === 1) return fill(first, area)
-  const half = totalOf(blocks) / 2
+  if (blocks.length === 1) return lightArea(first, area)
+  const half = sumTotals(blocks) / 2
   let cut = 1
-  while (cut < blocks.length - 1 && totalOf(blocks.slice(0, cut + 1)) <= half) cut += 1
-  const share = totalOf(blocks) > 0 ? totalOf(blocks.slice(0, cut)) / totalOf(blocks) : cut / blocks.length
+  while (cut < blocks.length - 1 && sumTotals(blocks.slice(0, cut + 1)) <= half) cut += 1
+  const share = sumTotals(blocks) > 0 ? sumTotals(blocks.slice(0, cut)) / sumTotals(blocks) : cut / blocks.length
   const along = area.width >= area.height ? 'width' : 'height'
   const size = Math.round(area[along] * share)
   const near = { ...area, [along]: size }
   const far = { ...area, [along]: area[along] - size, ...(along === 'width' ? { x: area.x + size } : { y: area.y + size }) }
-  return [...floorplan(blocks.slice(0, cut), near), ...floorplan(blocks.slice(cut), far)]
+  return [...computeFloorplan(blocks.slice(0, cut), near), ...computeFloorplan(blocks.slice(cut), far)]
 }

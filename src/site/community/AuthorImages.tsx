@@ -1,19 +1,22 @@
-import { author_rules } from './author-rules.ts'
-import { Entries, page_size } from './CommunityEntries.tsx'
-import { ImageCard } from './PublicImageCard.tsx'
-import { useAnswer } from './use-cached-query.ts'
-import { useAsked } from './use-community-query.ts'
+import { authorListRules } from './author-rules.ts'
+import { CommunityEntries, entriesPageSize } from './CommunityEntries.tsx'
+import { PublicImageCard } from './PublicImageCard.tsx'
+import { useCachedQuery } from './use-cached-query.ts'
+import { useCommunityQuery } from './use-community-query.ts'
 
 /** The images of one author, what is used most first. */
 export function AuthorImages({ author }: { author: string }) {
-  const { asked } = useAsked(author_rules)
+  const { asked } = useCommunityQuery(authorListRules)
   const { page } = asked
-  const answer = useAnswer(`author-images/${author}/${page}`, async (signal) =>
-    (await import('./requests.ts')).listImages({ author, page, page_size, sort: 'uses', order: 'desc' }, signal),
+  const answer = useCachedQuery(`author-images/${author}/${page}`, async (signal) =>
+    (await import('./requests.ts')).loadCommunityImages(
+      { author, page, page_size: entriesPageSize, sort: 'uses', order: 'desc' },
+      signal,
+    ),
   )
   return (
-    <Entries what="镜像" answer={answer} asked={asked} narrowed={false}>
-      {(image) => <ImageCard key={image.id} image={image} />}
-    </Entries>
+    <CommunityEntries what="镜像" answer={answer} asked={asked} narrowed={false}>
+      {(image) => <PublicImageCard key={image.id} image={image} />}
+    </CommunityEntries>
   )
 }

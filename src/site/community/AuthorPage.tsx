@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router-dom'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import type { CommunityAuthor } from '#contract/community.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { paths } from '#src/paths.ts'
@@ -8,22 +8,22 @@ import { AsyncView } from '#src/ui/AsyncView.tsx'
 import controls from '#src/ui/controls.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
-import { AuthorDataSets } from './AuthorDatasets.tsx'
+import { AuthorDatasets } from './AuthorDatasets.tsx'
 import { AuthorImages } from './AuthorImages.tsx'
 import styles from './AuthorPage.module.css'
-import { isId } from './community-query.ts'
+import { isEntryId } from './community-query.ts'
 import frame from './EntryDetailFrame.module.css'
-import { DetailSkeleton } from './EntryDetailSkeleton.tsx'
-import { useAnswer } from './use-cached-query.ts'
+import { EntryDetailSkeleton } from './EntryDetailSkeleton.tsx'
+import { useCachedQuery } from './use-cached-query.ts'
 
-const tabs = [
+const authorTabs = [
   { value: '', label: '镜像' },
   { value: 'data_set', label: '数据集' },
 ]
 
-function Author({ author }: { author: CommunityAuthor }) {
+function AuthorProfile({ author }: { author: CommunityAuthor }) {
   const [search] = useSearchParams()
   const chosen = search.get('tab') === 'data_set' ? 'data_set' : ''
   const figures: [string, number][] = [
@@ -39,9 +39,9 @@ function Author({ author }: { author: CommunityAuthor }) {
         <h1 className={styles.name}>
           {author.nickname}
           {author.is_creator && (
-            <Tag tone="primary" icon="check">
+            <ToneTag tone="primary" icon="check">
               创作者
-            </Tag>
+            </ToneTag>
           )}
         </h1>
         {author.creator_since && (
@@ -59,7 +59,7 @@ function Author({ author }: { author: CommunityAuthor }) {
         </dl>
       </header>
       <nav className={styles.tabs} aria-label="作品">
-        {tabs.map(({ value, label }) => (
+        {authorTabs.map(({ value, label }) => (
           <Link
             key={value}
             className={styles.tab}
@@ -71,7 +71,7 @@ function Author({ author }: { author: CommunityAuthor }) {
           </Link>
         ))}
       </nav>
-      {chosen === 'data_set' ? <AuthorDataSets author={author.id} /> : <AuthorImages author={author.id} />}
+      {chosen === 'data_set' ? <AuthorDatasets author={author.id} /> : <AuthorImages author={author.id} />}
     </>
   )
 }
@@ -81,12 +81,12 @@ export default function AuthorPage() {
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''
   const hydrated = useHydrated()
-  const answer = useAnswer(isId(id) ? `author/${id}` : null, async (signal) =>
-    (await import('./requests.ts')).showAuthor(id, signal),
+  const answer = useCachedQuery(isEntryId(id) ? `author/${id}` : null, async (signal) =>
+    (await import('./requests.ts')).loadCommunityAuthor(id, signal),
   )
   const data = answer.data?.id === id ? answer.data : undefined
   useTitle(data?.nickname ?? '作者')
-  const gone = (hydrated && !isId(id)) || (isApiError(answer.error) && answer.error.code === codes.not_found.code)
+  const gone = (hydrated && !isEntryId(id)) || (isApiError(answer.error) && answer.error.code === resultCodes.not_found.code)
   return (
     <div className={frame.page}>
       {gone ? (
@@ -96,15 +96,15 @@ export default function AuthorPage() {
             title="没有这位作者"
             hint="可能已经没有公开的作品。"
             action={
-              <Link className={`${controls.button} ${controls.plain}`} to={paths.community_images}>
+              <Link className={`${controls.button} ${controls.plain}`} to={paths.communityImages}>
                 浏览社区镜像
               </Link>
             }
           />
         </>
       ) : (
-        <AsyncView {...answer} data={data} onRetry={answer.retry} errorTitle="作者加载失败" skeleton={<DetailSkeleton />}>
-          {(author) => <Author author={author} />}
+        <AsyncView {...answer} data={data} onRetry={answer.retry} errorTitle="作者加载失败" skeleton={<EntryDetailSkeleton />}>
+          {(author) => <AuthorProfile author={author} />}
         </AsyncView>
       )}
     </div>

@@ -5,25 +5,25 @@ import controls from '#src/ui/controls.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { CardSkeletons } from './CardSkeletons.tsx'
 import styles from './CommunityEntries.module.css'
-import { type Asked, countFilters, searchOf } from './community-query.ts'
+import { buildCommunitySearch, type CommunityQuery, countCommunityFilters } from './community-query.ts'
 import { PageLinks } from './PageLinks.tsx'
-import type { Page } from './requests.ts'
-import type { Answer } from './use-cached-query.ts'
+import type { EntryPage } from './requests.ts'
+import type { CachedQuery } from './use-cached-query.ts'
 
-export const page_size = 12
+export const entriesPageSize = 12
 
 interface Props<T> {
   /** 镜像 */
   what: string
-  answer: Answer<Page<T>>
-  asked: Asked
+  answer: CachedQuery<EntryPage<T>>
+  asked: CommunityQuery
   /** Something narrows the list that can be let go of. */
   narrowed?: boolean
   children: (item: T) => ReactNode
 }
 
 /** One page of cards, or why there is none and what to do. */
-export function Entries<T>({ what, answer, asked, narrowed = countFilters(asked) > 0, children }: Props<T>) {
+export function CommunityEntries<T>({ what, answer, asked, narrowed = countCommunityFilters(asked) > 0, children }: Props<T>) {
   const go = (search: string, words: string) => (
     <Link className={`${controls.button} ${controls.plain}`} to={{ search }}>
       {words}
@@ -34,13 +34,15 @@ export function Entries<T>({ what, answer, asked, narrowed = countFilters(asked)
       <AsyncView {...answer} onRetry={answer.retry} errorTitle={`${what}加载失败`} skeleton={<CardSkeletons />}>
         {({ items, total }) => {
           if (items.length === 0 && asked.page > 1)
-            return <EmptyState title={`这一页没有${what}`} action={go(searchOf({ ...asked, page: 1 }), '回到第一页')} />
+            return (
+              <EmptyState title={`这一页没有${what}`} action={go(buildCommunitySearch({ ...asked, page: 1 }), '回到第一页')} />
+            )
           if (items.length === 0 && narrowed)
             return (
               <EmptyState
                 title={`没有符合条件的${what}`}
                 hint="换一个关键词，或去掉一些筛选条件"
-                action={go(searchOf({ ...asked, page: 1, filters: {} }), '清空筛选')}
+                action={go(buildCommunitySearch({ ...asked, page: 1, filters: {} }), '清空筛选')}
               />
             )
           if (items.length === 0) return <EmptyState title={`还没有公开的${what}`} hint="审核通过后会出现在这里" />
@@ -49,8 +51,8 @@ export function Entries<T>({ what, answer, asked, narrowed = countFilters(asked)
               <ul className={styles.cards}>{items.map(children)}</ul>
               <PageLinks
                 page={asked.page}
-                pages={Math.ceil(total / page_size)}
-                searchOf={(page) => searchOf({ ...asked, page })}
+                pages={Math.ceil(total / entriesPageSize)}
+                searchOf={(page) => buildCommunitySearch({ ...asked, page })}
               />
             </>
           )

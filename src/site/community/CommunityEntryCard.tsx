@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './CommunityEntryCard.module.css'
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** An entry of a list; the whole card leads to it. */
-export function EntryCard({ to, name, summary, original, tags, author, kind, facts, price, counts }: Props) {
+export function CommunityEntryCard({ to, name, summary, original, tags, author, kind, facts, price, counts }: Props) {
   return (
     <li className={styles.card}>
       <p className={styles.kind}>{kind}</p>
@@ -32,16 +32,16 @@ export function EntryCard({ to, name, summary, original, tags, author, kind, fac
           </Link>
         </h2>
         {original && (
-          <Tag tone="primary" icon="check">
+          <ToneTag tone="primary" icon="check">
             原创
-          </Tag>
+          </ToneTag>
         )}
       </div>
       <p className={styles.summary}>{summary}</p>
       <ul className={styles.tags} aria-label="标签">
         {tags.map((tag) => (
           <li key={tag}>
-            <Tag>{tag}</Tag>
+            <ToneTag>{tag}</ToneTag>
           </li>
         ))}
       </ul>
@@ -50,7 +50,7 @@ export function EntryCard({ to, name, summary, original, tags, author, kind, fac
         {price && <span className={styles.price}>{price}</span>}
       </p>
       <p className={styles.foot}>
-        <Link className={styles.author} to={paths.community_author(author.id)} aria-label={`作者 ${author.nickname}`}>
+        <Link className={styles.author} to={paths.communityAuthor(author.id)} aria-label={`作者 ${author.nickname}`}>
           {author.nickname}
         </Link>
         <span className={styles.counts}>{counts}</span>

@@ -3,10 +3,10 @@ import { NavLink } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import styles from './CommunityFrame.module.css'
 
-const places = [
-  { to: paths.community_images, label: '镜像' },
-  { to: paths.community_data_sets, label: '数据集' },
-  { to: paths.creative_income, label: '创作者收益' },
+const communityLinks = [
+  { to: paths.communityImages, label: '镜像' },
+  { to: paths.communityDataSets, label: '数据集' },
+  { to: paths.creativeIncome, label: '创作者收益' },
 ]
 
 /** What the pages of the community have in common: where one is among them, the width, the first line. */
@@ -24,7 +24,7 @@ export function CommunityFrame({
   return (
     <div className={styles.page}>
       <nav className={styles.places} aria-label="社区">
-        {places.map(({ to, label }) => (
+        {communityLinks.map(({ to, label }) => (
           <NavLink key={to} className={styles.place} to={to} end>
             {label}
           </NavLink>

@@ -1,16 +1,16 @@
 import { useEffect, useId, useState } from 'react'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './CommunitySearchBar.module.css'
-import type { Sort } from './community-query.ts'
+import type { CommunitySort } from './community-query.ts'
 
-const typing_ms = 300
-const keyword_max = 64
+const typingDelayMs = 300
+const keywordMax = 64
 
 interface Props {
   placeholder: string
   keyword: string
   sort: string
-  sorts: readonly Sort[]
+  sorts: readonly CommunitySort[]
   /** 8 个镜像 */
   count: string
   onKeyword: (keyword: string) => void
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** What to look for, and what comes first. */
-export function SearchBar({ placeholder, keyword, sort, sorts, count, onKeyword, onSort }: Props) {
+export function CommunitySearchBar({ placeholder, keyword, sort, sorts, count, onKeyword, onSort }: Props) {
   const id = useId()
   const [typed, setTyped] = useState(keyword)
   const [asked, setAsked] = useState(keyword)
@@ -35,7 +35,7 @@ export function SearchBar({ placeholder, keyword, sort, sorts, count, onKeyword,
     const timer = setTimeout(() => {
       setAsked(wanted)
       onKeyword(wanted)
-    }, typing_ms)
+    }, typingDelayMs)
     return () => clearTimeout(timer)
   }, [wanted])
 
@@ -51,7 +51,7 @@ export function SearchBar({ placeholder, keyword, sort, sorts, count, onKeyword,
           type="search"
           className={styles.input}
           placeholder={placeholder}
-          maxLength={keyword_max}
+          maxLength={keywordMax}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

@@ -8,7 +8,7 @@ import styles from './CreativeIncomePage.module.css'
 import { CreatorArea } from './creator/CreatorArea.tsx'
 import { IncomeCalculator } from './IncomeCalculator.tsx'
 
-const steps = [
+const incomeSteps = [
   {
     title: '定价',
     text: '成为创作者之后，为一个镜像版本定每小时的价格，以 ¥0.01 为一档。别人用它运行实例时按运行的秒数计算，关机即停；发布之后这个版本的价格不变。',
@@ -20,7 +20,7 @@ const steps = [
   },
 ]
 
-const rules: readonly (readonly [string, string])[] = [
+const incomeRules: readonly (readonly [string, string])[] = [
   ['计价单位', '每台运行中的实例每小时，¥0.01 一档，与卡数无关'],
   ['使用者付多少', 'GPU 价格加上镜像价格；创建前的报价把两项分开列出。无卡开机不收镜像费用，作者和他的子账号使用自己的镜像不收'],
   ['包日、包周', '下单时按时长一次付清，随时间逐秒产生收益；转为按量计费或全额退款时，没有用到的时间不再产生'],
@@ -28,7 +28,7 @@ const rules: readonly (readonly [string, string])[] = [
   ['更换镜像', '按量计费从下次开机起按新镜像的价格；套餐不能换成更贵的镜像，换成便宜的不影响已买的时长'],
   ['什么计入收益', '他人以现金余额支付的部分，按秒累计；同一个人、同一个版本、同一个月合计之后舍去不足 1 分的部分'],
   ['什么不计入', '自己的使用、代金券与优惠券抵扣的部分、启动失败的实例'],
-  ['分成', `目前平台不抽成，创作者得 ${limits.creator_share_percent}%；改变之前会在本页公布，已产生的收益不受影响`],
+  ['分成', `目前平台不抽成，创作者得 ${limits.creatorSharePercent}%；改变之前会在本页公布，已产生的收益不受影响`],
   ['按哪天算', '一笔扣费落在哪个月就算哪个月（北京时间），与使用者的消费明细一致'],
   ['下线之后', '不再有新的使用；已经在运行的实例照常运行，照常产生收益'],
   ['提现', '收益提现最低 ¥10，提交后审核'],
@@ -42,7 +42,7 @@ export default function CreativeIncomePage() {
       title="创作者收益"
       lead="把环境整理成镜像发布到社区，别人每用一小时，你得到一份收益。"
       action={
-        <Link className={`${controls.button} ${controls.plain}`} to={paths.community_images}>
+        <Link className={`${controls.button} ${controls.plain}`} to={paths.communityImages}>
           浏览社区镜像
         </Link>
       }
@@ -53,7 +53,7 @@ export default function CreativeIncomePage() {
           收益怎样产生
         </h2>
         <ol className={styles.steps}>
-          {steps.map(({ title, text }, nth) => (
+          {incomeSteps.map(({ title, text }, nth) => (
             <li key={title} className={styles.step}>
               <span className={styles.number} aria-hidden="true">
                 {nth + 1}
@@ -75,7 +75,7 @@ export default function CreativeIncomePage() {
           规则
         </h2>
         <dl className={styles.rules}>
-          {rules.map(([name, text]) => (
+          {incomeRules.map(([name, text]) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{text}</dd>
@@ -84,7 +84,7 @@ export default function CreativeIncomePage() {
         </dl>
       </section>
       <p className={styles.next}>
-        <Link className={`${controls.button} ${controls.large} ${controls.primary}`} to={paths.community_image_release}>
+        <Link className={`${controls.button} ${controls.large} ${controls.primary}`} to={paths.communityImageRelease}>
           发布镜像
         </Link>
       </p>

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import type { DataSetDetail, DataSetVersion } from '#contract/community.ts'
+import type { DatasetDetail, DatasetVersion } from '#contract/community.ts'
 import { paths } from '#src/paths.ts'
-import { loginPath } from '#src/session/login-path.ts'
+import { getLoginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import controls from '#src/ui/controls.module.css'
@@ -12,36 +12,38 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { AuthorName } from './AuthorName.tsx'
-import { DetailFrame } from './EntryDetailFrame.tsx'
-import { Facts } from './EntryFacts.tsx'
-import { Panel } from './EntryPanel.tsx'
-import { Versions } from './EntryVersions.tsx'
+import { EntryDetailFrame } from './EntryDetailFrame.tsx'
+import { EntryFacts } from './EntryFacts.tsx'
+import { EntryPanel } from './EntryPanel.tsx'
+import { EntryVersions } from './EntryVersions.tsx'
 import { Readme } from './Readme.tsx'
 import styles from './Side.module.css'
 import { StarButton } from './StarButton.tsx'
-import { useDetail } from './use-community-detail.ts'
+import { useCommunityDetail } from './use-community-detail.ts'
 
-const Files = lazyPart<{ version_id: string }>(async () => ({
+const FileBrowser = lazyPart<{ version_id: string }>(async () => ({
   default: (await import('#src/ui/file-tree/FileBrowser.tsx')).FileBrowser,
 }))
 
-const list = { to: paths.community_data_sets, label: '公开数据集' }
+const listLink = { to: paths.communityDataSets, label: '公开数据集' }
 const columns = [
-  { title: '大小', cell: (version: DataSetVersion) => formatBytes(version.size_bytes) },
-  { title: '文件', cell: (version: DataSetVersion) => `${version.file_count} 个` },
-  { title: '使用', cell: (version: DataSetVersion) => `${version.uses} 次` },
+  { title: '大小', cell: (version: DatasetVersion) => formatBytes(version.size_bytes) },
+  { title: '文件', cell: (version: DatasetVersion) => `${version.file_count} 个` },
+  { title: '使用', cell: (version: DatasetVersion) => `${version.uses} 次` },
 ]
 
 /** A data set: what it holds, under which licence, and the way to an instance with it (product §7). */
-export default function DataSetDetailPage() {
-  const detail = useDetail('data-set', async (wanted, signal) => (await import('./requests.ts')).showDataSet(wanted, signal))
-  const signed_in = useStore(session) !== null
-  const wayTo = (data_set_id: string, data_set_version_id: string) => {
-    const target = paths.create_instance({ data_set_id, data_set_version_id })
-    return signed_in ? target : loginPath(target)
+export default function DatasetDetailPage() {
+  const detail = useCommunityDetail('data-set', async (wanted, signal) =>
+    (await import('./requests.ts')).loadCommunityDataset(wanted, signal),
+  )
+  const signedIn = useStore(session) !== null
+  const wayTo = (dataSetId: string, dataSetVersionId: string) => {
+    const target = paths.createInstance({ data_set_id: dataSetId, data_set_version_id: dataSetVersionId })
+    return signedIn ? target : getLoginPath(target)
   }
 
-  const side = (set: DataSetDetail, chosen: DataSetVersion) => (
+  const side = (set: DatasetDetail, chosen: DatasetVersion) => (
     <>
       <div className={styles.actions}>
         <Link className={`${controls.button} ${controls.large} ${controls.primary}`} to={wayTo(set.id, chosen.id)}>
@@ -49,7 +51,7 @@ export default function DataSetDetailPage() {
         </Link>
         <StarButton kind="data_set" {...set} onChange={(now) => detail.answer.set({ ...set, ...now })} />
       </div>
-      <Facts
+      <EntryFacts
         facts={[
           ['发布者', <AuthorName key="author" {...set.author} />],
           ['类型', set.type.name],
@@ -70,20 +72,20 @@ export default function DataSetDetailPage() {
     </>
   )
   return (
-    <DetailFrame what="数据集" list={list} {...detail} side={side}>
+    <EntryDetailFrame what="数据集" list={listLink} {...detail} side={side}>
       {({ versions }, chosen) => (
         <>
-          <Panel title="说明" note={`版本 ${chosen.version}`}>
+          <EntryPanel title="说明" note={`版本 ${chosen.version}`}>
             <Readme source={chosen.readme} />
-          </Panel>
-          <Panel title="文件" note={`${chosen.file_count} 个文件，共 ${formatBytes(chosen.size_bytes)}`}>
+          </EntryPanel>
+          <EntryPanel title="文件" note={`${chosen.file_count} 个文件，共 ${formatBytes(chosen.size_bytes)}`}>
             <Suspense fallback={<SkeletonRows rows={4} columns={2} />}>
-              <Files key={chosen.id} version_id={chosen.id} />
+              <FileBrowser key={chosen.id} version_id={chosen.id} />
             </Suspense>
-          </Panel>
-          <Versions versions={versions} chosen={chosen} columns={columns} />
+          </EntryPanel>
+          <EntryVersions versions={versions} chosen={chosen} columns={columns} />
         </>
       )}
-    </DetailFrame>
+    </EntryDetailFrame>
   )
 }

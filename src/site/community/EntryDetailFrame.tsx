@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { useTitle } from '#src/site/use-title.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import controls from '#src/ui/controls.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './EntryDetailFrame.module.css'
-import { DetailSkeleton } from './EntryDetailSkeleton.tsx'
-import type { Answer } from './use-cached-query.ts'
+import { EntryDetailSkeleton } from './EntryDetailSkeleton.tsx'
+import type { CachedQuery } from './use-cached-query.ts'
 
 interface Entry {
   versions: readonly { version: string }[]
@@ -27,7 +27,7 @@ interface Props<T extends Entry> {
   list: { to: string; label: string }
   /** The address names nothing. */
   missing: boolean
-  answer: Answer<T>
+  answer: CachedQuery<T>
   /** Beside the text: what to do, and what there is to know. */
   side: (entry: T, chosen: VersionOf<T>) => ReactNode
   children: (entry: T, chosen: VersionOf<T>) => ReactNode
@@ -36,14 +36,14 @@ interface Props<T extends Entry> {
 type VersionOf<T extends Entry> = T['versions'][number]
 
 /** The version the address asks for, or the newest. */
-const chosenOf = <T extends Entry>({ versions }: T, asked: string | null): VersionOf<T> | undefined =>
+const findVersion = <T extends Entry>({ versions }: T, asked: string | null): VersionOf<T> | undefined =>
   versions.find(({ version }) => version === asked) ?? versions[0]
 
 /** One entry of the community: who made it, what it is for, what to do with it. */
-export function DetailFrame<T extends Entry>({ what, list, missing, answer, side, children }: Props<T>) {
+export function EntryDetailFrame<T extends Entry>({ what, list, missing, answer, side, children }: Props<T>) {
   const [search] = useSearchParams()
   useTitle(answer.data?.name ?? `社区${what}`)
-  const gone = missing || (isApiError(answer.error) && answer.error.code === codes.not_found.code)
+  const gone = missing || (isApiError(answer.error) && answer.error.code === resultCodes.not_found.code)
   return (
     <div className={styles.page}>
       <nav aria-label="面包屑" className={styles.back}>
@@ -66,9 +66,9 @@ export function DetailFrame<T extends Entry>({ what, list, missing, answer, side
           />
         </>
       ) : (
-        <AsyncView {...answer} onRetry={answer.retry} errorTitle={`${what}加载失败`} skeleton={<DetailSkeleton />}>
+        <AsyncView {...answer} onRetry={answer.retry} errorTitle={`${what}加载失败`} skeleton={<EntryDetailSkeleton />}>
           {(entry) => {
-            const chosen = chosenOf(entry, search.get('version'))
+            const chosen = findVersion(entry, search.get('version'))
             return (
               <article className={styles.entry}>
                 <header className={styles.head}>
@@ -77,14 +77,14 @@ export function DetailFrame<T extends Entry>({ what, list, missing, answer, side
                   <ul className={styles.tags}>
                     {entry.original && (
                       <li>
-                        <Tag tone="primary" icon="check">
+                        <ToneTag tone="primary" icon="check">
                           原创
-                        </Tag>
+                        </ToneTag>
                       </li>
                     )}
                     {entry.tags.map((tag) => (
                       <li key={tag}>
-                        <Tag>{tag}</Tag>
+                        <ToneTag>{tag}</ToneTag>
                       </li>
                     ))}
                   </ul>

@@ -2,7 +2,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './EntryDetailFrame.module.css'
 
-export const DetailSkeleton = () => (
+export const EntryDetailSkeleton = () => (
   <>
     <h1 className="visually-hidden">正在加载</h1>
     <div className={styles.entry} aria-hidden="true">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './EntryFacts.module.css'
 
-export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
+export function EntryFacts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>
       {facts.map(([label, value]) => (

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import styles from './EntryPanel.module.css'
 
 /** A part of a detail page under its own title. */
-export function Panel({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+export function EntryPanel({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   const id = useId()
   return (
     <section className={styles.panel} aria-labelledby={id}>

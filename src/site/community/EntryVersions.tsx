@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Panel } from './EntryPanel.tsx'
+import { EntryPanel } from './EntryPanel.tsx'
 import styles from './EntryVersions.module.css'
 
 interface Version {
@@ -19,7 +19,7 @@ interface Props<V extends Version> {
 }
 
 /** Published versions, the newest first; each can be looked at by itself. */
-export function Versions<V extends Version>({ versions, chosen, columns }: Props<V>) {
+export function EntryVersions<V extends Version>({ versions, chosen, columns }: Props<V>) {
   const [search] = useSearchParams()
   const searchOf = (version: string) => {
     const next = new URLSearchParams(search)
@@ -27,7 +27,7 @@ export function Versions<V extends Version>({ versions, chosen, columns }: Props
     return next.toString()
   }
   return (
-    <Panel title="版本" note="发布后的版本内容不再变化">
+    <EntryPanel title="版本" note="发布后的版本内容不再变化">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <section className={styles.scroll} tabIndex={0} aria-label="版本列表">
         <table className={styles.table}>
@@ -70,6 +70,6 @@ export function Versions<V extends Version>({ versions, chosen, columns }: Props
           </tbody>
         </table>
       </section>
-    </Panel>
+    </EntryPanel>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import styles from './FilterChips.module.css'
 
-export interface Chip {
+export interface FilterChip {
   /** Empty asks nothing. */
   value: string
   label: string
@@ -10,7 +10,7 @@ export interface Chip {
 
 interface Props {
   label: string
-  chips: readonly Chip[]
+  chips: readonly FilterChip[]
   value: string
   /** The search of the address that asks for this value. */
   searchOf: (value: string) => string

@@ -1,45 +1,47 @@
 import { Link } from 'react-router-dom'
 import type { CommunityImageDetail, CommunityImageVersion } from '#contract/community.ts'
-import { vendor_names } from '#contract/vendors.ts'
+import { vendorNames } from '#contract/vendors.ts'
 import { paths } from '#src/paths.ts'
-import { loginPath } from '#src/session/login-path.ts'
+import { getLoginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
-import { ExampleHour } from '#src/ui/catalogue/ExampleHourPrice.tsx'
-import { ImagePrice } from '#src/ui/catalogue/ImagePriceLabel.tsx'
+import { ExampleHourPrice } from '#src/ui/catalogue/ExampleHourPrice.tsx'
+import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
 import controls from '#src/ui/controls.module.css'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { AuthorName } from './AuthorName.tsx'
-import { DetailFrame } from './EntryDetailFrame.tsx'
-import { Facts } from './EntryFacts.tsx'
-import { Panel } from './EntryPanel.tsx'
-import { Versions } from './EntryVersions.tsx'
+import { EntryDetailFrame } from './EntryDetailFrame.tsx'
+import { EntryFacts } from './EntryFacts.tsx'
+import { EntryPanel } from './EntryPanel.tsx'
+import { EntryVersions } from './EntryVersions.tsx'
 import { Readme } from './Readme.tsx'
 import styles from './Side.module.css'
 import { StarButton } from './StarButton.tsx'
-import { useAnswer } from './use-cached-query.ts'
-import { useDetail } from './use-community-detail.ts'
+import { useCachedQuery } from './use-cached-query.ts'
+import { useCommunityDetail } from './use-community-detail.ts'
 
-const list = { to: paths.community_images, label: '社区镜像' }
+const listLink = { to: paths.communityImages, label: '社区镜像' }
 const columns = [
   { title: '环境', cell: (version: CommunityImageVersion) => `${version.framework} · ${version.runtime}` },
   { title: '大小', cell: (version: CommunityImageVersion) => `${formatGb(version.size_gb)} GB` },
-  { title: '价格', cell: (version: CommunityImageVersion) => <ImagePrice price_hour={version.price_hour} /> },
+  { title: '价格', cell: (version: CommunityImageVersion) => <ImagePriceLabel price_hour={version.price_hour} /> },
   { title: '使用', cell: (version: CommunityImageVersion) => `${version.uses} 次` },
 ]
 
 /** An environment, how it is used, and the way to an instance with it (product §7). */
 export default function ImageDetailPage() {
-  const detail = useDetail('image', async (wanted, signal) => (await import('./requests.ts')).showImage(wanted, signal))
-  const signed_in = useStore(session) !== null
-  const wayTo = (image_id: string) => {
-    const target = paths.create_instance({ image_id })
-    return signed_in ? target : loginPath(target)
+  const detail = useCommunityDetail('image', async (wanted, signal) =>
+    (await import('./requests.ts')).loadCommunityImage(wanted, signal),
+  )
+  const signedIn = useStore(session) !== null
+  const wayTo = (imageId: string) => {
+    const target = paths.createInstance({ image_id: imageId })
+    return signedIn ? target : getLoginPath(target)
   }
 
-  const example = useAnswer(detail.answer.data ? `example-gpu/${detail.answer.data.vendor}` : null, async (signal) =>
-    (await import('./requests.ts')).cheapestGpu(detail.answer.data?.vendor, signal),
+  const example = useCachedQuery(detail.answer.data ? `example-gpu/${detail.answer.data.vendor}` : null, async (signal) =>
+    (await import('./requests.ts')).findCheapestGpu(detail.answer.data?.vendor, signal),
   ).data
 
   const side = (image: CommunityImageDetail, chosen: CommunityImageVersion) => (
@@ -51,15 +53,15 @@ export default function ImageDetailPage() {
         <StarButton kind="image" {...image} onChange={(now) => detail.answer.set({ ...image, ...now })} />
       </div>
       <p className={styles.price}>
-        <ImagePrice price_hour={chosen.price_hour} />
+        <ImagePriceLabel price_hour={chosen.price_hour} />
       </p>
-      <Facts
+      <EntryFacts
         facts={[
           ['作者', <AuthorName key="author" {...image.author} />],
           ['版本', chosen.version],
           ['框架', chosen.framework],
           ['环境', `Python ${chosen.python} · ${chosen.runtime}`],
-          ['芯片', vendor_names[chosen.vendor]],
+          ['芯片', vendorNames[chosen.vendor]],
           ['大小', `${formatGb(chosen.size_gb)} GB`],
           ['许可', chosen.licence],
           ['使用', `${image.uses} 次，按创建的实例计`],
@@ -68,20 +70,20 @@ export default function ImageDetailPage() {
       />
       <p className={styles.note}>
         镜像价格按实例的运行时间计，与卡数无关，计在 GPU 之外；无卡开机和关机时不收。创建前会先给出报价。
-        {example && <ExampleHour gpu={example} price_hour={chosen.price_hour} />}
+        {example && <ExampleHourPrice gpu={example} price_hour={chosen.price_hour} />}
       </p>
     </>
   )
   return (
-    <DetailFrame what="镜像" list={list} {...detail} side={side}>
+    <EntryDetailFrame what="镜像" list={listLink} {...detail} side={side}>
       {({ versions }, chosen) => (
         <>
-          <Panel title="说明" note={`版本 ${chosen.version}`}>
+          <EntryPanel title="说明" note={`版本 ${chosen.version}`}>
             <Readme source={chosen.readme} />
-          </Panel>
-          <Versions versions={versions} chosen={chosen} columns={columns} />
+          </EntryPanel>
+          <EntryVersions versions={versions} chosen={chosen} columns={columns} />
         </>
       )}
-    </DetailFrame>
+    </EntryDetailFrame>
   )
 }

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './IncomeCalculator.module.css'
-import { type Example, incomeOf } from './income-example.ts'
+import { computeExampleIncome, type IncomeExample } from './income-example.ts'
 
-const fields: { key: keyof Example; label: string; min: number; max: number; text: (value: number) => string }[] = [
+const fields: { key: keyof IncomeExample; label: string; min: number; max: number; text: (value: number) => string }[] = [
   { key: 'steps', label: '定价', min: 1, max: 100, text: (value) => `¥${(value / 100).toFixed(2)} / 小时` },
   { key: 'people', label: '每月使用的人数', min: 1, max: 500, text: (value) => `${value} 人` },
   { key: 'hours', label: '每人每月运行时长', min: 1, max: 720, text: (value) => `${value} 小时` },
@@ -13,9 +13,9 @@ const fields: { key: keyof Example; label: string; min: number; max: number; tex
 /** Works an example through, with the same arithmetic as the bills. */
 export function IncomeCalculator() {
   const id = useId()
-  const [example, setExample] = useState<Example>({ steps: 5, people: 20, hours: 60, cash_percent: 80 })
-  const { price, each, month } = incomeOf(example)
-  const cash_hours = (example.hours * example.cash_percent) / 100
+  const [example, setExample] = useState<IncomeExample>({ steps: 5, people: 20, hours: 60, cash_percent: 80 })
+  const { price, each, month } = computeExampleIncome(example)
+  const cashHours = (example.hours * example.cash_percent) / 100
   return (
     <div className={styles.calculator}>
       <div className={styles.fields}>
@@ -40,25 +40,25 @@ export function IncomeCalculator() {
       <div className={styles.result}>
         <p className={styles.label}>当月应计收益</p>
         <p className={styles.figure} role="status">
-          <Yuan amount={month} />
+          <YuanAmount amount={month} />
         </p>
         <dl className={styles.steps}>
           <div>
             <dt>每人计入的时长</dt>
             <dd>
-              {example.hours} 小时 × {example.cash_percent}% = {Number(cash_hours.toFixed(2))} 小时
+              {example.hours} 小时 × {example.cash_percent}% = {Number(cashHours.toFixed(2))} 小时
             </dd>
           </div>
           <div>
             <dt>每人支付</dt>
             <dd>
-              {Number(cash_hours.toFixed(2))} 小时 × <Yuan amount={price} /> = <Yuan amount={each} />
+              {Number(cashHours.toFixed(2))} 小时 × <YuanAmount amount={price} /> = <YuanAmount amount={each} />
             </dd>
           </div>
           <div>
             <dt>合计</dt>
             <dd>
-              <Yuan amount={each} /> × {example.people} 人 = <Yuan amount={month} />
+              <YuanAmount amount={each} /> × {example.people} 人 = <YuanAmount amount={month} />
             </dd>
           </div>
         </dl>

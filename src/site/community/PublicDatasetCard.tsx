@@ -1,13 +1,13 @@
-import type { DataSet } from '#contract/community.ts'
+import type { Dataset } from '#contract/community.ts'
 import { paths } from '#src/paths.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
-import { EntryCard } from './CommunityEntryCard.tsx'
+import { CommunityEntryCard } from './CommunityEntryCard.tsx'
 
 /** A data set in a list. */
-export const DataSetCard = ({ set }: { set: DataSet }) => (
-  <EntryCard
+export const PublicDatasetCard = ({ set }: { set: Dataset }) => (
+  <CommunityEntryCard
     {...set}
-    to={paths.community_data_set(set.id)}
+    to={paths.communityDataSet(set.id)}
     kind={`${set.type.name} · ${formatBytes(set.size_bytes)} · ${set.file_count} 个文件`}
     facts={`版本 ${set.version} · 许可 ${set.licence}`}
     counts={<span>{`${set.uses} 次使用 · ${set.stars} 人收藏`}</span>}

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import controls from '#src/ui/controls.module.css'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './ReleaseGuide.module.css'
 
-export interface ReleaseStep {
+export interface ReleaseGuideStep {
   title: string
   text: ReactNode
   /** How far the reader is with it; undefined while that is asked for, null where it does not matter. */
@@ -14,7 +14,7 @@ export interface ReleaseStep {
 }
 
 /** What publishing takes, one after the other, and how far one is. */
-export const ReleaseSteps = ({ steps }: { steps: readonly ReleaseStep[] }) => (
+export const ReleaseGuide = ({ steps }: { steps: readonly ReleaseGuideStep[] }) => (
   <ol className={styles.steps}>
     {steps.map(({ title, text, has, way }, nth) => (
       <li key={title} className={styles.step} data-done={has?.done ?? false}>
@@ -31,9 +31,9 @@ export const ReleaseSteps = ({ steps }: { steps: readonly ReleaseStep[] }) => (
           )}
           {has && (
             <p className={styles.has}>
-              <Tag tone={has.done ? 'success' : 'neutral'} icon={has.done ? 'check' : 'info'}>
+              <ToneTag tone={has.done ? 'success' : 'neutral'} icon={has.done ? 'check' : 'info'}>
                 {has.words}
-              </Tag>
+              </ToneTag>
             </p>
           )}
           {way && (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { isApiError } from '#src/api/api-error.ts'
-import { loginPath } from '#src/session/login-path.ts'
+import { getLoginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
 import controls from '#src/ui/controls.module.css'
 import { toast } from '#src/ui/toast.ts'
@@ -20,14 +20,14 @@ const classes = `${controls.button} ${controls.plain}`
 
 /** Keeps an entry, or lets go of it; a visitor is led to sign in and back here. */
 export function StarButton({ kind, id, starred, stars, onChange }: Props) {
-  const signed_in = useStore(session) !== null
+  const signedIn = useStore(session) !== null
   const { pathname, search } = useLocation()
   const [busy, setBusy] = useState(false)
   const words = `${stars} 人收藏`
 
-  if (!signed_in) {
+  if (!signedIn) {
     return (
-      <Link className={classes} to={loginPath(pathname + search)} aria-label={`登录后收藏，${words}`}>
+      <Link className={classes} to={getLoginPath(pathname + search)} aria-label={`登录后收藏，${words}`}>
         <StarIcon filled={false} /> 收藏 · {stars}
       </Link>
     )
@@ -35,7 +35,7 @@ export function StarButton({ kind, id, starred, stars, onChange }: Props) {
   const toggle = async () => {
     setBusy(true)
     try {
-      const { setStar } = await import('./requests.ts')
+      const { updateStar: setStar } = await import('./requests.ts')
       onChange(await setStar(kind, id, !starred))
     } catch (error) {
       toast.error(isApiError(error) ? error.message : '没有成功，请重试')

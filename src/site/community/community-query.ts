@@ -1,4 +1,4 @@
-export interface Sort {
+export interface CommunitySort {
   /** As it stands in the address; empty is the first. */
   value: string
   label: string
@@ -6,45 +6,48 @@ export interface Sort {
 }
 
 /** What a list can be asked, and which answers the call would take. */
-export interface ListRules<K extends string> {
+export interface CommunityListRules<K extends string> {
   /** `published_at` is asked where none is named. */
-  sorts: readonly Sort[]
+  sorts: readonly CommunitySort[]
   filters: Readonly<Record<K, (value: string) => boolean>>
 }
 
 /** What the address asks of a list. */
-export interface Asked<K extends string = string> {
+export interface CommunityQuery<K extends string = string> {
   page: number
   /** A sort's value. */
   sort: string
-  filters: { readonly [key in K]?: string }
+  filters: { readonly [Key in K]?: string }
 }
 
-const shorterThan = (most: number) => (value: string) => value.length <= most
-export const isKeyword = shorterThan(64)
-export const isTag = shorterThan(20)
-export const isFramework = shorterThan(40)
-export const isId = (value: string) => /^[A-Za-z0-9-]{1,64}$/.test(value)
+const isAtMost = (most: number) => (value: string) => value.length <= most
+export const isKeyword = isAtMost(64)
+export const isTag = isAtMost(20)
+export const isFramework = isAtMost(40)
+export const isEntryId = (value: string) => /^[A-Za-z0-9-]{1,64}$/.test(value)
 
-const page_max = 100_000
+const pageMax = 100_000
 
 /** The address as a question; what the call would refuse counts as not asked. */
-export function askedOf<K extends string>(search: URLSearchParams, { sorts, filters }: ListRules<K>): Asked<K> {
+export function parseCommunityQuery<K extends string>(
+  search: URLSearchParams,
+  { sorts, filters }: CommunityListRules<K>,
+): CommunityQuery<K> {
   const page = Number(search.get('page'))
-  const known: { [key in K]?: string } = {}
+  const known: { [Key in K]?: string } = {}
   for (const key of Object.keys(filters) as K[]) {
     const value = search.get(key)?.trim()
     if (value && filters[key](value)) known[key] = value
   }
   return {
-    page: Number.isInteger(page) && page > 0 && page <= page_max ? page : 1,
+    page: Number.isInteger(page) && page > 0 && page <= pageMax ? page : 1,
     sort: sorts.find(({ value }) => value === search.get('sort'))?.value ?? '',
     filters: known,
   }
 }
 
 /** A question as the address: what is not asked, and page 1, is left out. */
-export function searchOf({ page, sort, filters }: Asked): string {
+export function buildCommunitySearch({ page, sort, filters }: CommunityQuery): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(filters)) if (value) search.set(key, value)
   if (sort) search.set('sort', sort)
@@ -53,7 +56,10 @@ export function searchOf({ page, sort, filters }: Asked): string {
 }
 
 /** A question as the query of the call, which judges it. */
-export const queryOf = <K extends string>({ page, sort, filters }: Asked<K>, { sorts }: ListRules<K>) => ({
+export const toCommunityListQuery = <K extends string>(
+  { page, sort, filters }: CommunityQuery<K>,
+  { sorts }: CommunityListRules<K>,
+) => ({
   ...filters,
   page,
   sort: sorts.find(({ value }) => value === sort)?.sort,
@@ -61,10 +67,10 @@ export const queryOf = <K extends string>({ page, sort, filters }: Asked<K>, { s
 })
 
 /** Asked for something else, from the first page; an empty value asks nothing. */
-export const filtering = <K extends string>(asked: Asked<K>, key: K, value: string): Asked<K> => ({
+export const withCommunityFilter = <K extends string>(asked: CommunityQuery<K>, key: K, value: string): CommunityQuery<K> => ({
   ...asked,
   page: 1,
   filters: { ...asked.filters, [key]: value },
 })
 
-export const countFilters = ({ filters }: Asked): number => Object.values(filters).filter(Boolean).length
+export const countCommunityFilters = ({ filters }: CommunityQuery): number => Object.values(filters).filter(Boolean).length

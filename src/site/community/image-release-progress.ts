@@ -1,7 +1,7 @@
-import { image_releases } from '#contract/image-releases.ts'
+import { imageReleases } from '#contract/image-releases.ts'
 import { limits } from '#contract/limits.ts'
-import { private_images } from '#contract/private-images.ts'
-import { call } from '#src/api/call.ts'
+import { privateImages } from '#contract/private-images.ts'
+import { callEndpoint } from '#src/api/call.ts'
 
 // Imported lazily: the steps are on the screen before the HTTP client has arrived.
 
@@ -15,10 +15,10 @@ export interface ImageReleaseProgress {
 }
 
 /** How far a person is with publishing images. */
-export async function imageReleaseProgress(signal: AbortSignal): Promise<ImageReleaseProgress> {
+export async function loadImageReleaseProgress(signal: AbortSignal): Promise<ImageReleaseProgress> {
   const [own, entries] = await Promise.all([
-    call(private_images.list, { query: { state: 'ready', page_size: 1 } }, { signal }),
-    call(image_releases.list, { query: { page_size: limits.page_size_max } }, { signal }),
+    callEndpoint(privateImages.list, { query: { state: 'ready', page_size: 1 } }, { signal }),
+    callEndpoint(imageReleases.list, { query: { page_size: limits.pageSizeMax } }, { signal }),
   ])
   const newest = entries.data.flatMap(({ versions }) => versions.slice(0, 1))
   return {

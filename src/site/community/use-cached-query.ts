@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-export interface Answer<T> {
+export interface CachedQuery<T> {
   data: T | undefined
   error: unknown
   /** `data` answers an earlier question while this one is on its way. */
@@ -10,12 +10,12 @@ export interface Answer<T> {
   set: (data: T) => void
 }
 
-const kept = new Map<string, unknown>()
-const most_kept = 40
+const cache = new Map<string, unknown>()
+const cacheMax = 40
 
-const keep = (question: string, answer: unknown) => {
-  if (kept.size >= most_kept) kept.clear()
-  kept.set(question, answer)
+const saveToCache = (question: string, answer: unknown) => {
+  if (cache.size >= cacheMax) cache.clear()
+  cache.set(question, answer)
 }
 
 interface State<T> {
@@ -28,8 +28,8 @@ interface State<T> {
  * Asks when the question changes; `null` asks nothing. A question asked before shows its answer at once while it is asked
  * again; the answer to the one before stays until then, so that the page does not jump. `ask` must depend on the question alone.
  */
-export function useAnswer<T>(question: string | null, ask: (signal: AbortSignal) => Promise<T>): Answer<T> {
-  const known = () => (question === null ? undefined : (kept.get(question) as T | undefined))
+export function useCachedQuery<T>(question: string | null, ask: (signal: AbortSignal) => Promise<T>): CachedQuery<T> {
+  const known = () => (question === null ? undefined : (cache.get(question) as T | undefined))
   const [state, setState] = useState<State<T>>(() => ({ question, data: known(), error: null }))
   const [tries, setTries] = useState(0)
 
@@ -40,7 +40,7 @@ export function useAnswer<T>(question: string | null, ask: (signal: AbortSignal)
     ask(abort.signal).then(
       (data) => {
         if (abort.signal.aborted) return
-        keep(question, data)
+        saveToCache(question, data)
         setState({ question, data, error: null })
       },
       (error: unknown) => {
@@ -56,7 +56,7 @@ export function useAnswer<T>(question: string | null, ask: (signal: AbortSignal)
   }, [])
   const set = useCallback(
     (data: T) => {
-      if (question !== null) keep(question, data)
+      if (question !== null) saveToCache(question, data)
       setState({ question, data, error: null })
     },
     [question],

@@ -3,18 +3,21 @@ import { useSearchParams } from 'react-router-dom'
 import { session } from '#src/session/session.ts'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import { isId } from './community-query.ts'
+import { isEntryId } from './community-query.ts'
 import { ReadmeText } from './Readme.tsx'
-import { useAnswer } from './use-cached-query.ts'
+import { useCachedQuery } from './use-cached-query.ts'
 
 /** What `id` in the address names, as whoever is signed in sees it. `missing`: the address names nothing. */
-export function useDetail<T extends { id: string }>(kind: string, show: (id: string, signal: AbortSignal) => Promise<T>) {
+export function useCommunityDetail<T extends { id: string }>(
+  kind: string,
+  show: (id: string, signal: AbortSignal) => Promise<T>,
+) {
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''
   const viewer = useStore(session)?.userId ?? ''
   const hydrated = useHydrated()
-  const answer = useAnswer(isId(id) ? `${kind}/${id}/${viewer}` : null, (signal) => show(id, signal))
+  const answer = useCachedQuery(isEntryId(id) ? `${kind}/${id}/${viewer}` : null, (signal) => show(id, signal))
   useEffect(() => void ReadmeText.preload().catch(() => undefined), [])
   const data = answer.data?.id === id ? answer.data : undefined
-  return { answer: { ...answer, data }, missing: hydrated && !isId(id) }
+  return { answer: { ...answer, data }, missing: hydrated && !isEntryId(id) }
 }

@@ -3,10 +3,10 @@ import type { HelpArticle } from '#contract/help-articles.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './ArticleBreadcrumbs.module.css'
-import { sections } from './sections.ts'
+import { helpSections } from './sections.ts'
 
 /** Where the article stands. */
-export function Crumbs({ article }: { article: HelpArticle }) {
+export function ArticleBreadcrumbs({ article }: { article: HelpArticle }) {
   return (
     <nav aria-label="位置">
       <ol className={styles.crumbs}>
@@ -15,7 +15,7 @@ export function Crumbs({ article }: { article: HelpArticle }) {
         </li>
         <li>
           <Icon name="chevron" />
-          {sections[article.section]}
+          {helpSections[article.section]}
         </li>
         <li className={styles.here} aria-current="page">
           <Icon name="chevron" />

@@ -3,23 +3,23 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import type { Heading } from '#src/ui/markdown/headings.ts'
 import styles from './ArticleFrame.module.css'
-import { PageContents } from './ArticleOutline.tsx'
-import type { Section } from './contents.ts'
-import { Contents } from './HelpContents.tsx'
-import { SearchButton } from './search/HelpSearchButton.tsx'
-import { useSearchKey } from './search/use-help-search-shortcut.ts'
+import { ArticleOutline } from './ArticleOutline.tsx'
+import type { HelpSection } from './contents.ts'
+import { HelpContents } from './HelpContents.tsx'
+import { HelpSearchButton } from './search/HelpSearchButton.tsx'
+import { useHelpSearchShortcut } from './search/use-help-search-shortcut.ts'
 
-const HelpSheet = lazyDialog(async () => ({ default: (await import('#src/ui/BottomSheet.tsx')).Sheet }))
+const HelpSheet = lazyDialog(async () => ({ default: (await import('#src/ui/BottomSheet.tsx')).BottomSheet }))
 
 interface Props {
-  contents: readonly Section[]
+  contents: readonly HelpSection[]
   current: string
   headings: readonly Heading[]
   children: ReactNode
 }
 
 /** The open article's place in the contents is in view when the page opens; the page itself does not move. */
-function useCurrentInView(current: string) {
+function useScrollCurrentIntoView(current: string) {
   const side = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another article is the reason to scroll
   useEffect(() => {
@@ -32,10 +32,10 @@ function useCurrentInView(current: string) {
 }
 
 /** An article between the contents of all and its own; on narrow windows both are sheets. */
-export function HelpFrame({ contents, current, headings, children }: Props) {
+export function ArticleFrame({ contents, current, headings, children }: Props) {
   const [sheet, setSheet] = useState<'contents' | 'page' | null>(null)
-  useSearchKey()
-  const side = useCurrentInView(current)
+  useHelpSearchShortcut()
+  const side = useScrollCurrentIntoView(current)
   const close = () => setSheet(null)
   return (
     <div className={styles.frame}>
@@ -51,13 +51,13 @@ export function HelpFrame({ contents, current, headings, children }: Props) {
           </button>
         )}
         <div className={styles.search}>
-          <SearchButton small />
+          <HelpSearchButton small />
         </div>
       </div>
       <div className={styles.side}>
-        <SearchButton small />
+        <HelpSearchButton small />
         <div ref={side} className={styles.contents}>
-          <Contents contents={contents} current={current} />
+          <HelpContents contents={contents} current={current} />
         </div>
       </div>
       <div className={styles.main}>{children}</div>
@@ -65,19 +65,19 @@ export function HelpFrame({ contents, current, headings, children }: Props) {
         {headings.length > 0 && (
           <>
             <p className={styles.pageTitle}>本页内容</p>
-            <PageContents headings={headings} />
+            <ArticleOutline headings={headings} />
           </>
         )}
       </div>
       <Suspense fallback={null}>
         {sheet === 'contents' && (
           <HelpSheet title="目录" onClose={close}>
-            <Contents contents={contents} current={current} onChoose={close} />
+            <HelpContents contents={contents} current={current} onChoose={close} />
           </HelpSheet>
         )}
         {sheet === 'page' && (
           <HelpSheet title="本页内容" onClose={close}>
-            <PageContents headings={headings} onChoose={close} />
+            <ArticleOutline headings={headings} onChoose={close} />
           </HelpSheet>
         )}
       </Suspense>

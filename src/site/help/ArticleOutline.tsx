@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** The sections of the open article; the one that is being read is marked. */
-export function PageContents({ headings, onChoose }: Props) {
+export function ArticleOutline({ headings, onChoose }: Props) {
   const current = useCurrentHeading(headings.map(({ id }) => id))
   return (
     <nav aria-label="本页内容">

@@ -3,18 +3,18 @@ import { Navigate, useLocation, useParams } from 'react-router-dom'
 import type { HelpArticle } from '#contract/help-articles.ts'
 import { paths } from '#src/paths.ts'
 import { useTitle } from '#src/site/use-title.ts'
-import { headingsOf } from '#src/ui/markdown/headings.ts'
+import { parseHeadings } from '#src/ui/markdown/headings.ts'
 import { Markdown } from '#src/ui/markdown/Markdown.tsx'
-import { Neighbours } from './AdjacentArticles.tsx'
-import { Crumbs } from './ArticleBreadcrumbs.tsx'
-import { HelpFrame } from './ArticleFrame.tsx'
-import { loadArticle } from './articles.ts'
-import { contentsWithout, findArticle } from './contents.ts'
+import { AdjacentArticles } from './AdjacentArticles.tsx'
+import { ArticleBreadcrumbs } from './ArticleBreadcrumbs.tsx'
+import { ArticleFrame } from './ArticleFrame.tsx'
+import { loadArticleText } from './articles.ts'
+import { findHelpArticle, listHelpSections } from './contents.ts'
 import styles from './HelpArticlePage.module.css'
 import { useHiddenArticles } from './hidden-articles.ts'
 
 /** A page reached with `#section` shows that section, whenever its text has come. */
-function useSectionOfAddress(slug: string) {
+function useScrollToHash(slug: string) {
   const { hash } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another article may have a section of the same name
   useEffect(() => {
@@ -22,33 +22,33 @@ function useSectionOfAddress(slug: string) {
   }, [hash, slug])
 }
 
-function Article({ article, hidden }: { article: HelpArticle; hidden: ReadonlySet<string> }) {
+function ArticleView({ article, hidden }: { article: HelpArticle; hidden: ReadonlySet<string> }) {
   useTitle(article.title)
-  const text = use(loadArticle(article.slug))
-  const headings = useMemo(() => headingsOf(text).filter(({ level }) => level <= 3), [text])
-  useSectionOfAddress(article.slug)
+  const text = use(loadArticleText(article.slug))
+  const headings = useMemo(() => parseHeadings(text).filter(({ level }) => level <= 3), [text])
+  useScrollToHash(article.slug)
 
   return (
-    <HelpFrame contents={contentsWithout(hidden)} current={article.slug} headings={headings}>
+    <ArticleFrame contents={listHelpSections(hidden)} current={article.slug} headings={headings}>
       <article className={styles.article}>
-        <Crumbs article={article} />
+        <ArticleBreadcrumbs article={article} />
         <h1 className={styles.title}>{article.title}</h1>
         <p className={styles.lead}>{article.summary}</p>
         <Markdown source={text} headingIds />
         <p className={styles.updated}>
           最后更新 <time dateTime={article.updated}>{article.updated}</time>
         </p>
-        <Neighbours slug={article.slug} hidden={hidden} />
+        <AdjacentArticles slug={article.slug} hidden={hidden} />
       </article>
-    </HelpFrame>
+    </ArticleFrame>
   )
 }
 
 /** `/help/<slug>`; what is unknown or hidden leads to the contents. */
-export default function ArticlePage() {
+export default function HelpArticlePage() {
   const { slug = '' } = useParams()
   const hidden = useHiddenArticles()
-  const article = findArticle(slug)
+  const article = findHelpArticle(slug)
   if (!article || hidden.has(article.slug)) return <Navigate to={paths.help} replace />
-  return <Article key={article.slug} article={article} hidden={hidden} />
+  return <ArticleView key={article.slug} article={article} hidden={hidden} />
 }

@@ -1,16 +1,16 @@
 import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
-import type { Section } from './contents.ts'
+import type { HelpSection } from './contents.ts'
 import styles from './HelpContents.module.css'
 
 interface Props {
-  contents: readonly Section[]
+  contents: readonly HelpSection[]
   current?: string | undefined
   onChoose?: () => void
 }
 
 /** All articles by section; the one that is open is marked. */
-export function Contents({ contents, current, onChoose }: Props) {
+export function HelpContents({ contents, current, onChoose }: Props) {
   return (
     <nav className={styles.contents} aria-label="帮助目录">
       {contents.map(({ name, title, articles }) => (
@@ -20,7 +20,7 @@ export function Contents({ contents, current, onChoose }: Props) {
             {articles.map((article) => (
               <li key={article.slug}>
                 <Link
-                  to={paths.help_article(article.slug)}
+                  to={paths.helpArticle(article.slug)}
                   className={styles.link}
                   aria-current={article.slug === current ? 'page' : undefined}
                   {...(onChoose && { onClick: onChoose })}

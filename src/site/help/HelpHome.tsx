@@ -2,24 +2,24 @@ import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import section from '#src/site/section.module.css'
 import { useTitle } from '#src/site/use-title.ts'
-import { contentsWithout } from './contents.ts'
+import { listHelpSections } from './contents.ts'
 import styles from './HelpHome.module.css'
 import { useHiddenArticles } from './hidden-articles.ts'
-import { SearchButton } from './search/HelpSearchButton.tsx'
-import { useSearchKey } from './search/use-help-search-shortcut.ts'
+import { HelpSearchButton } from './search/HelpSearchButton.tsx'
+import { useHelpSearchShortcut } from './search/use-help-search-shortcut.ts'
 
 /** `/help/`: everything there is to read, and a way to search it. */
 export default function HelpHome() {
   useTitle('帮助中心')
-  useSearchKey()
-  const contents = contentsWithout(useHiddenArticles())
+  useHelpSearchShortcut()
+  const contents = listHelpSections(useHiddenArticles())
   return (
     <>
       <header className={section.sheet}>
         <div className={`${section.inner} ${styles.head}`}>
           <h1 className={section.title}>帮助中心</h1>
           <p className={section.lead}>从租到第一台实例，到看懂每一笔账。</p>
-          <SearchButton />
+          <HelpSearchButton />
         </div>
       </header>
       <div className={`${section.inner} ${styles.sections}`}>
@@ -31,7 +31,7 @@ export default function HelpHome() {
             <ul className={styles.list}>
               {articles.map((article) => (
                 <li key={article.slug}>
-                  <Link to={paths.help_article(article.slug)} className={styles.link}>
+                  <Link to={paths.helpArticle(article.slug)} className={styles.link}>
                     <span className={styles.name}>{article.title}</span>
                     <span className={styles.summary}>{article.summary}</span>
                   </Link>

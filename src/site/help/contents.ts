@@ -1,26 +1,26 @@
-import { type HelpArticle, type HelpSlug, help_articles } from '#contract/help-articles.ts'
-import { type SectionName, sections } from './sections.ts'
+import { type HelpArticle, type HelpSlug, helpArticles } from '#contract/help-articles.ts'
+import { type HelpSectionName, helpSections } from './sections.ts'
 
 /** An address with its trailing slash or without is the same article. */
-export const findArticle = (slug: string): HelpArticle | undefined => help_articles.find((article) => article.slug === slug)
+export const findHelpArticle = (slug: string): HelpArticle | undefined => helpArticles.find((article) => article.slug === slug)
 
-export interface Section {
-  name: SectionName
+export interface HelpSection {
+  name: HelpSectionName
   title: string
   articles: HelpArticle[]
 }
 
 /** The contents of the help centre without what an operator has hidden. */
-export function contentsWithout(hidden: ReadonlySet<string>): Section[] {
-  const shown = help_articles.filter(({ slug }) => !hidden.has(slug))
-  return (Object.entries(sections) as [SectionName, string][])
+export function listHelpSections(hidden: ReadonlySet<string>): HelpSection[] {
+  const shown = helpArticles.filter(({ slug }) => !hidden.has(slug))
+  return (Object.entries(helpSections) as [HelpSectionName, string][])
     .map(([name, title]) => ({ name, title, articles: shown.filter(({ section }) => section === name) }))
     .filter(({ articles }) => articles.length > 0)
 }
 
 /** What stands before and after an article in the contents. */
-export function neighbours(slug: HelpSlug, hidden: ReadonlySet<string>) {
-  const shown = help_articles.filter((article) => !hidden.has(article.slug))
+export function findAdjacentArticles(slug: HelpSlug, hidden: ReadonlySet<string>) {
+  const shown = helpArticles.filter((article) => !hidden.has(article.slug))
   const at = shown.findIndex((article) => article.slug === slug)
   return { previous: shown[at - 1], next: shown[at + 1] }
 }

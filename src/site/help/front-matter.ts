@@ -1,4 +1,4 @@
-export interface FrontMatter {
+export interface ArticleFrontMatter {
   title: string
   /** One sentence, without placeholders: for lists and for search engines. */
   summary: string
@@ -9,13 +9,13 @@ export interface FrontMatter {
 }
 
 /** Splits an article into what stands between the `---` lines and the text. Throws when something is missing. */
-export function readArticle(source: string): FrontMatter & { body: string } {
+export function parseArticle(source: string): ArticleFrontMatter & { body: string } {
   const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? []
   if (head === undefined || body === undefined) throw new Error('an article begins with its front matter')
   const facts = new Map(
     head.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
   )
-  const fact = (name: keyof FrontMatter): string => {
+  const fact = (name: keyof ArticleFrontMatter): string => {
     const value = facts.get(name)
     if (!value) throw new Error(`front matter without ${name}`)
     return value

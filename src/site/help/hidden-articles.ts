@@ -2,28 +2,28 @@ import { useEffect } from 'react'
 import { createStore } from '#src/ui/store.ts'
 import { useStore } from '#src/ui/use-store.ts'
 
-const store = createStore<ReadonlySet<string>>(new Set())
-let asked: Promise<void> | null = null
+const hiddenSlugs = createStore<ReadonlySet<string>>(new Set())
+let loadPromise: Promise<void> | null = null
 
 /** Slugs an operator has hidden (product §10); asked for once. Until it is known, and if it cannot be had, all are shown. */
-export const hidden_articles = {
-  get: store.get,
+export const hiddenArticles = {
+  get: hiddenSlugs.get,
   load: (): Promise<void> => {
-    asked ??= import('./requests.ts')
-      .then(({ getHidden }) => getHidden())
-      .then((slugs) => store.set(new Set(slugs)))
+    loadPromise ??= import('./requests.ts')
+      .then(({ getHiddenArticleSlugs: getHidden }) => getHidden())
+      .then((slugs) => hiddenSlugs.set(new Set(slugs)))
       .catch(() => {
-        asked = null
+        loadPromise = null
       })
-    return asked
+    return loadPromise
   },
   forget: () => {
-    asked = null
-    store.set(new Set())
+    loadPromise = null
+    hiddenSlugs.set(new Set())
   },
 }
 
 export function useHiddenArticles(): ReadonlySet<string> {
-  useEffect(() => void hidden_articles.load(), [])
-  return useStore(store)
+  useEffect(() => void hiddenArticles.load(), [])
+  return useStore(hiddenSlugs)
 }

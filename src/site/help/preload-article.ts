@@ -3,6 +3,9 @@ import type { HelpSlug } from '#contract/help-articles.ts'
 /** Fetches the text of the article at `/help/<slug>`; an address of no article needs nothing. */
 export async function preloadArticle(pathname: string): Promise<void> {
   const slug = pathname.replace(/\/$/, '').split('/').at(-1) ?? ''
-  const [{ loadArticle }, { findArticle }] = await Promise.all([import('./articles.ts'), import('./contents.ts')])
+  const [{ loadArticleText: loadArticle }, { findHelpArticle: findArticle }] = await Promise.all([
+    import('./articles.ts'),
+    import('./contents.ts'),
+  ])
   if (findArticle(slug)) await loadArticle(slug as HelpSlug)
 }

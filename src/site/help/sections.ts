@@ -1,5 +1,5 @@
 /** The sections of the help centre, in order: folder of `articles/` → heading. */
-export const sections = {
+export const helpSections = {
   start: '开始使用',
   instance: '实例',
   access: '连接实例',
@@ -10,4 +10,4 @@ export const sections = {
   support: '疑难解答',
   legal: '协议',
 } as const
-export type SectionName = keyof typeof sections
+export type HelpSectionName = keyof typeof helpSections

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import type { Activity } from '#contract/activities.ts'
-import { apiUrl } from '#src/api/api-host.ts'
-import { useActivityBuy } from '#src/site/activity/use-activity-purchase.tsx'
+import { toApiUrl } from '#src/api/api-host.ts'
+import { useActivityPurchase } from '#src/site/activity/use-activity-purchase.tsx'
 import controls from '#src/ui/controls.module.css'
 import { formatTime } from '#src/ui/format-time.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './ActivitySlide.module.css'
 import { SlideFrame } from './SlideFrame.tsx'
 
-const units = { day: '天', week: '周' } as const satisfies Record<Activity['product_data']['discount_type'], string>
+const unitLabels = { day: '天', week: '周' } as const satisfies Record<Activity['product_data']['discount_type'], string>
 
 interface Props {
   activity: Activity
@@ -19,32 +19,43 @@ interface Props {
 
 /** An activity of this moment: what it costs, until when, and the way to take part (spec §4). */
 export default function ActivitySlide({ activity, onDialog }: Props) {
-  const { id, image, art, activity_title, activity_content, product_data, period, price_from, origin_from, remaining } = activity
-  const { buy, busy, dialog } = useActivityBuy()
+  const {
+    id,
+    image,
+    art,
+    activity_title: activityTitle,
+    activity_content: activityContent,
+    product_data: productData,
+    period,
+    price_from: priceFrom,
+    origin_from: originFrom,
+    remaining,
+  } = activity
+  const { buy, busy, dialog } = useActivityPurchase()
   const open = Boolean(dialog)
   useEffect(() => onDialog(open), [open, onDialog])
 
   return (
     <>
       <SlideFrame
-        image={apiUrl(image)}
+        image={toApiUrl(image)}
         art={art}
         kicker={`限时活动 · 截至 ${formatTime(activity.ends_at)}${remaining === null ? '' : ` · 余 ${remaining} 份`}`}
-        title={activity_title}
-        text={activity_content}
+        title={activityTitle}
+        text={activityContent}
       >
         <p className={styles.price}>
-          <Yuan amount={price_from} as="price" unit={`起 / ${period} ${units[product_data.discount_type]}`} />
+          <YuanAmount amount={priceFrom} as="price" unit={`起 / ${period} ${unitLabels[productData.discount_type]}`} />
           <del className={styles.origin}>
             <span className="visually-hidden">原价</span>
-            <Yuan amount={origin_from} />
+            <YuanAmount amount={originFrom} />
           </del>
         </p>
         <button
           type="button"
           className={`${controls.button} ${controls.primary} ${controls.large}`}
           disabled={busy}
-          onClick={() => buy({ ...product_data, activity_id: id })}
+          onClick={() => buy({ ...productData, activity_id: id })}
         >
           参与活动
         </button>

@@ -1,6 +1,6 @@
-import { DieGrid } from '#src/ui/CellGrid.tsx'
+import { CellGrid } from '#src/ui/CellGrid.tsx'
 
-const gb_a_cell = 24
+const gbPerCell = 24
 
 interface Props {
   /** Of one machine, GB. */
@@ -13,6 +13,6 @@ interface Props {
 }
 
 /** The memory of a machine as cells of the die, 24 GB each. */
-export const ApplianceCells = ({ memory, ...grid }: Props) => (
-  <DieGrid cells={Array.from({ length: Math.round(memory / gb_a_cell) }, () => 1)} {...grid} />
+export const ApplianceMemoryCells = ({ memory, ...grid }: Props) => (
+  <CellGrid cells={Array.from({ length: Math.round(memory / gbPerCell) }, () => 1)} {...grid} />
 )

@@ -4,19 +4,19 @@ import controls from '#src/ui/controls.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SlideFrame } from './SlideFrame.tsx'
 
-const look = `${controls.button} ${controls.primary} ${controls.large}`
+const buttonClass = `${controls.button} ${controls.primary} ${controls.large}`
 
 /** A banner of the operator's; its link stays on this site, or opens beside it. */
 export default function BannerSlide({ banner: { title, text, link, art } }: { banner: Banner }) {
   return (
     <SlideFrame art={art} kicker="推荐" title={title} text={text}>
       {link?.startsWith('/') && (
-        <Link className={look} to={link}>
+        <Link className={buttonClass} to={link}>
           查看详情
         </Link>
       )}
       {link?.startsWith('https://') && (
-        <a className={look} href={link} target="_blank" rel="noopener noreferrer">
+        <a className={buttonClass} href={link} target="_blank" rel="noopener noreferrer">
           查看详情
           <Icon name="external" label="在新窗口打开" />
         </a>

@@ -1,21 +1,21 @@
 import { useId, useState } from 'react'
-import { chargeSoFar, yuanOfFen } from '#contract/money.ts'
-import { home_data } from '#src/site/offers/home-data.ts'
-import { microOfYuan } from '#src/ui/catalogue/price.ts'
+import { computeRunCharge, formatFenAsYuan } from '#contract/money.ts'
+import { homeDataStore } from '#src/site/offers/home-data.ts'
+import { parsePriceMicro } from '#src/ui/catalogue/price.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './BillCalculator.module.css'
-import { durationText, secondsAt, stops } from './durations.ts'
+import { computeStopSeconds, durationStops, formatRunDuration } from './durations.ts'
 
 /** Reckons a bill by the rule the server charges by, at a price of this moment. */
-export function BillSample() {
-  const { data } = useStore(home_data)
+export function BillCalculator() {
+  const { data } = useStore(homeDataStore)
   const [chosen, setChosen] = useState('')
   const [stop, setStop] = useState(46)
   const ids = { product: useId(), time: useId() }
   const product = (data?.offers.find((offer) => offer.product.id === chosen) ?? data?.offers[0])?.product
-  const seconds = secondsAt(stop)
-  const fen = product ? chargeSoFar(microOfYuan(product.price.hour), BigInt(seconds)) : 0n
+  const seconds = computeStopSeconds(stop)
+  const fen = product ? computeRunCharge(parsePriceMicro(product.price.hour), BigInt(seconds)) : 0n
 
   return (
     <div className={styles.sample}>
@@ -41,13 +41,13 @@ export function BillSample() {
           id={ids.time}
           type="range"
           min={0}
-          max={stops}
+          max={durationStops}
           value={stop}
-          aria-valuetext={durationText(seconds)}
+          aria-valuetext={formatRunDuration(seconds)}
           onChange={(event) => setStop(Number(event.target.value))}
         />
         <output className={styles.time} htmlFor={ids.time}>
-          {durationText(seconds)}
+          {formatRunDuration(seconds)}
         </output>
       </label>
       <p className={styles.reckoning}>
@@ -55,7 +55,7 @@ export function BillSample() {
       </p>
       <p className={styles.total}>
         <span>应付</span>
-        <Yuan amount={yuanOfFen(fen)} as="price" />
+        <YuanAmount amount={formatFenAsYuan(fen)} as="price" />
       </p>
     </div>
   )

@@ -1,22 +1,22 @@
-import { BillSample } from './BillCalculator.tsx'
+import { BillCalculator } from './BillCalculator.tsx'
 import styles from './BillingRules.module.css'
-import { billing_facts } from './billing-rules.ts'
-import { Section } from './HomeSection.tsx'
+import { billingRules } from './billing-rules.ts'
+import { HomeSection } from './HomeSection.tsx'
 
-export function BillingFacts() {
+export function BillingRules() {
   return (
-    <Section id="billing" ground="sheet" title="账单怎么算" lead="规则写在前面，每一笔扣费都能打开看到它的起止秒数和单价。">
+    <HomeSection id="billing" ground="sheet" title="账单怎么算" lead="规则写在前面，每一笔扣费都能打开看到它的起止秒数和单价。">
       <div className={styles.columns}>
         <dl className={styles.facts}>
-          {billing_facts.map(({ title, text }) => (
+          {billingRules.map(({ title, text }) => (
             <div key={title} className={styles.fact}>
               <dt>{title}</dt>
               <dd>{text}</dd>
             </div>
           ))}
         </dl>
-        <BillSample />
+        <BillCalculator />
       </div>
-    </Section>
+    </HomeSection>
   )
 }

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
-import { DieGrid } from '#src/ui/CellGrid.tsx'
+import { CellGrid } from '#src/ui/CellGrid.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './CommunitySection.module.css'
-import { Section } from './HomeSection.tsx'
+import { HomeSection } from './HomeSection.tsx'
 
 const columns = 16
 const rows = 4
@@ -13,26 +13,26 @@ const patterns = {
   table: (x: number, y: number) => (x % 4 === 3 ? 0 : y === 0 ? 1 : 0.2),
   rise: (x: number, y: number) => (rows - y <= x / 4 + 0.5 ? 1 : 0),
 } as const
-const cellsOf = (pattern: keyof typeof patterns) =>
+const computePatternCells = (pattern: keyof typeof patterns) =>
   Array.from({ length: columns * rows }, (_, cell) => patterns[pattern](cell % columns, Math.floor(cell / columns)))
 
-const entries = [
+const communityLinks = [
   {
-    to: paths.community_images,
+    to: paths.communityImages,
     title: '社区镜像',
     text: '别人配好的环境，一键用来创建实例。按框架、显卡厂商和标签查找。',
     action: '浏览镜像',
     pattern: 'layers',
   },
   {
-    to: paths.community_data_sets,
+    to: paths.communityDataSets,
     title: '数据集',
     text: '写明许可、大小与文件目录，下决定之前就看得清里面有什么。',
     action: '浏览数据集',
     pattern: 'table',
   },
   {
-    to: paths.creative_income,
+    to: paths.creativeIncome,
     title: '创作收益',
     text: '为自己的镜像定价，每小时以 ¥0.01 为一档，收益来自他人的使用。',
     action: '了解收益',
@@ -41,13 +41,13 @@ const entries = [
 ] as const
 
 /** The ways into the community (spec §2). */
-export function Community() {
+export function CommunitySection() {
   return (
-    <Section id="community" ground="paper" title="社区" lead="不必从空白开始：用别人做好的，也把自己做好的拿出来。">
+    <HomeSection id="community" ground="paper" title="社区" lead="不必从空白开始：用别人做好的，也把自己做好的拿出来。">
       <ul className={styles.entries}>
-        {entries.map(({ to, title, text, action, pattern }) => (
+        {communityLinks.map(({ to, title, text, action, pattern }) => (
           <li key={to} className={styles.entry}>
-            <DieGrid cells={cellsOf(pattern)} columns={columns} cell={9} gap={4} />
+            <CellGrid cells={computePatternCells(pattern)} columns={columns} cell={9} gap={4} />
             <h3 className={styles.title}>{title}</h3>
             <p className={styles.text}>{text}</p>
             <Link className={styles.link} to={to}>
@@ -57,6 +57,6 @@ export function Community() {
           </li>
         ))}
       </ul>
-    </Section>
+    </HomeSection>
   )
 }

@@ -1,19 +1,19 @@
 import { BuyLink } from '#src/site/offers/BuyLink.tsx'
-import { canBuy } from '#src/site/offers/buy.ts'
-import type { Offer } from '#src/site/offers/offer.ts'
-import { discountOf, effectiveHourly, rule_names, rules, unit_names } from '#src/ui/catalogue/price.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { canBuyProduct } from '#src/site/offers/buy.ts'
+import type { HomeOffer } from '#src/site/offers/offer.ts'
+import { computeDiscountTenths, computeHourlyPrice, priceRules, ruleNames, unitNames } from '#src/ui/catalogue/price.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './DiscountOfferCard.module.css'
 
 /** A ticket: one card and what comes with it on the stub, the three prices beyond the perforation. */
-export function DiscountCard({ offer: { product, detail } }: { offer: Offer }) {
-  const { name, price, peer_gpu, gpu_info } = product
+export function DiscountOfferCard({ offer: { product, detail } }: { offer: HomeOffer }) {
+  const { name, price, peer_gpu: peerGpu, gpu_info: gpuInfo } = product
   const contents = [
     { term: 'GPU', value: '1 卡' },
-    { term: 'CPU', value: `${peer_gpu.cpu} 核` },
-    { term: '内存', value: `${peer_gpu.memory} GB` },
-    { term: '带宽', value: `${peer_gpu.net_speed} Mbps` },
-    { term: '系统盘', value: `${peer_gpu.sys_disk} GB` },
+    { term: 'CPU', value: `${peerGpu.cpu} 核` },
+    { term: '内存', value: `${peerGpu.memory} GB` },
+    { term: '带宽', value: `${peerGpu.net_speed} Mbps` },
+    { term: '系统盘', value: `${peerGpu.sys_disk} GB` },
   ]
   return (
     <article className={styles.ticket} aria-label={`${name} 优惠`}>
@@ -21,7 +21,7 @@ export function DiscountCard({ offer: { product, detail } }: { offer: Offer }) {
         <p className={styles.label}>新老用户同享，续费同价</p>
         <h3 className={styles.name}>{name}</h3>
         <p className={styles.facts}>
-          {[detail && `${detail.vram} GB 显存`, `FP16 ${gpu_info.fp16} TFLOPS`].filter(Boolean).join(' · ')}
+          {[detail && `${detail.vram} GB 显存`, `FP16 ${gpuInfo.fp16} TFLOPS`].filter(Boolean).join(' · ')}
         </p>
         <dl className={styles.contents}>
           {contents.map(({ term, value }) => (
@@ -33,21 +33,21 @@ export function DiscountCard({ offer: { product, detail } }: { offer: Offer }) {
         </dl>
       </div>
       <ul className={styles.tags}>
-        {rules.map((rule) => {
-          const discount = discountOf(price, rule)
+        {priceRules.map((rule) => {
+          const discount = computeDiscountTenths(price, rule)
           return (
             <li key={rule} className={styles.tag}>
               <span className={styles.rule}>
-                {rule_names[rule]}
+                {ruleNames[rule]}
                 {discount && <b className={styles.discount}>{discount}</b>}
               </span>
               <span className={styles.price}>
-                <Yuan amount={price[rule]} as="price" unit={`/${unit_names[rule]}`} />
+                <YuanAmount amount={price[rule]} as="price" unit={`/${unitNames[rule]}`} />
               </span>
               <span className={styles.origin}>
                 {discount ? (
                   <>
-                    原价 <del>{<Yuan amount={price[`${rule}_origin`]} />}</del>
+                    原价 <del>{<YuanAmount amount={price[`${rule}_origin`]} />}</del>
                   </>
                 ) : (
                   '随用随停'
@@ -56,7 +56,7 @@ export function DiscountCard({ offer: { product, detail } }: { offer: Offer }) {
               <span className={styles.hourly}>
                 {rule !== 'hour' && (
                   <>
-                    折合 <Yuan amount={effectiveHourly(price, rule)} />
+                    折合 <YuanAmount amount={computeHourlyPrice(price, rule)} />
                     /小时
                   </>
                 )}
@@ -65,9 +65,9 @@ export function DiscountCard({ offer: { product, detail } }: { offer: Offer }) {
                 className={styles.buy}
                 product_id={product.id}
                 charge_rule={rule}
-                available={canBuy(product)}
+                available={canBuyProduct(product)}
                 label="租用"
-                what={`${name} ${rule_names[rule]}，优惠价`}
+                what={`${name} ${ruleNames[rule]}，优惠价`}
               />
             </li>
           )

@@ -1,15 +1,15 @@
 import { useId, useState } from 'react'
-import { home_data } from '#src/site/offers/home-data.ts'
-import type { Offer } from '#src/site/offers/offer.ts'
+import { homeDataStore } from '#src/site/offers/home-data.ts'
+import type { HomeOffer } from '#src/site/offers/offer.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { DiscountCard } from './DiscountOfferCard.tsx'
+import { DiscountOfferCard } from './DiscountOfferCard.tsx'
 import styles from './DiscountSection.module.css'
-import { discounted } from './discounts.ts'
-import { Section } from './HomeSection.tsx'
+import { listDiscountedOffers } from './discounts.ts'
+import { HomeSection } from './HomeSection.tsx'
 
-function Choice({ offers }: { offers: readonly Offer[] }) {
+function DiscountChoice({ offers }: { offers: readonly HomeOffer[] }) {
   const [chosen, setChosen] = useState('')
   const group = useId()
   const offer = offers.find(({ product }) => product.id === chosen) ?? offers[0]
@@ -31,16 +31,16 @@ function Choice({ offers }: { offers: readonly Offer[] }) {
           </label>
         ))}
       </fieldset>
-      <DiscountCard offer={offer} />
+      <DiscountOfferCard offer={offer} />
     </>
   )
 }
 
 /** What costs less than its list price, as a card that says all one gets (spec §1); first what costs everybody the same. */
-export function Discount() {
-  const { data, error } = useStore(home_data)
+export function DiscountSection() {
+  const { data, error } = useStore(homeDataStore)
   return (
-    <Section
+    <HomeSection
       id="discount"
       ground="paper"
       title="包得越久，单价越低"
@@ -50,11 +50,13 @@ export function Discount() {
         data={data}
         error={error}
         errorTitle="优惠暂时无法获取"
-        onRetry={() => void home_data.refresh()}
+        onRetry={() => void homeDataStore.refresh()}
         skeleton={<Skeleton height={392} />}
       >
-        {({ offers, activity_free }) => <Choice offers={discounted([...new Set([...activity_free, ...offers])])} />}
+        {({ offers, activityFree }) => (
+          <DiscountChoice offers={listDiscountedOffers([...new Set([...activityFree, ...offers])])} />
+        )}
       </AsyncView>
-    </Section>
+    </HomeSection>
   )
 }

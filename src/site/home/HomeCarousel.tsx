@@ -1,15 +1,19 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { Carousel, type Slide } from './carousel/Carousel.tsx'
-import { Hero } from './HomeHero.tsx'
+import { Carousel, type CarouselSlide } from './carousel/Carousel.tsx'
+import { HomeHero } from './HomeHero.tsx'
 import { promotions } from './promotions.ts'
 
 const ActivitySlide = lazyPart(() => import('./ActivitySlide.tsx'))
 const BannerSlide = lazyPart(() => import('./BannerSlide.tsx'))
 
-const register: Slide = { id: 'register', content: <Hero /> }
-const promoted = (id: string, content: ReactNode): Slide => ({ id, content: <Suspense>{content}</Suspense>, ink: true })
+const registerSlide: CarouselSlide = { id: 'register', content: <HomeHero /> }
+const toPromotionSlide = (id: string, content: ReactNode): CarouselSlide => ({
+  id,
+  content: <Suspense>{content}</Suspense>,
+  ink: true,
+})
 
 interface Props {
   /** A dialog stands over the page. */
@@ -29,9 +33,9 @@ export function HomeCarousel({ covered = false }: Props) {
     <Carousel
       label="首页推荐"
       slides={[
-        register,
-        ...activities.map((activity) => promoted(activity.id, <ActivitySlide activity={activity} onDialog={setHeld} />)),
-        ...banners.map((banner) => promoted(banner.id, <BannerSlide banner={banner} />)),
+        registerSlide,
+        ...activities.map((activity) => toPromotionSlide(activity.id, <ActivitySlide activity={activity} onDialog={setHeld} />)),
+        ...banners.map((banner) => toPromotionSlide(banner.id, <BannerSlide banner={banner} />)),
       ]}
       held={covered || held}
     />

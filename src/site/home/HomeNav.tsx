@@ -3,12 +3,12 @@ import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SupportButton } from '#src/ui/support/SupportButton.tsx'
 import styles from './HomeNav.module.css'
-import { sections } from './sections.ts'
-import { useCurrentSection } from './use-current-section.ts'
+import { homeSections } from './sections.ts'
+import { useCurrentHomeSection } from './use-current-section.ts'
 
 /** The page's own navigation (spec §2): sections of this page, help in a new tab, pre-sales chat. Stays under the header. */
 export function HomeNav() {
-  const current = useCurrentSection()
+  const current = useCurrentHomeSection()
   const row = useRef<HTMLUListElement>(null)
 
   useEffect(() => {
@@ -20,7 +20,7 @@ export function HomeNav() {
     <nav id="home-nav" className={styles.nav} aria-label="本页">
       <div className={styles.inner}>
         <ul ref={row} className={styles.row}>
-          {sections.map(({ id, label }) => (
+          {homeSections.map(({ id, label }) => (
             <li key={id}>
               <a className={styles.link} href={`#${id}`} aria-current={id === current ? 'true' : undefined}>
                 {label}

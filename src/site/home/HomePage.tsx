@@ -3,12 +3,12 @@ import { useTitle } from '#src/site/use-title.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { HomeCarousel } from './HomeCarousel.tsx'
 
-const HomeStory = lazyPart(() => import('./HomeSections.tsx'))
+const HomeSections = lazyPart(() => import('./HomeSections.tsx'))
 
 /** Made once: a new element would have React draw it again before its code is there, and the written page would blink. */
-const story = (
+const sectionsElement = (
   <Suspense>
-    <HomeStory />
+    <HomeSections />
   </Suspense>
 )
 
@@ -22,7 +22,7 @@ export default function HomePage({ covered = false }: Props) {
   return (
     <>
       <HomeCarousel covered={covered} />
-      {story}
+      {sectionsElement}
     </>
   )
 }

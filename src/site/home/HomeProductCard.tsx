@@ -1,30 +1,30 @@
 import type { Activity } from '#contract/activities.ts'
-import type { ActivityWanted } from '#src/site/activity/activity-paths.ts'
-import { PeerList } from '#src/site/offers/CardResourceList.tsx'
-import type { Offer } from '#src/site/offers/offer.ts'
-import { cheapestRule, rules } from '#src/ui/catalogue/price.ts'
+import type { ActivitySelection } from '#src/site/activity/activity-paths.ts'
+import { CardResourceList } from '#src/site/offers/CardResourceList.tsx'
+import type { HomeOffer } from '#src/site/offers/offer.ts'
+import { findCheapestRule, priceRules } from '#src/ui/catalogue/price.ts'
 import { StockCells } from '#src/ui/catalogue/StockCells.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './HomeProductCard.module.css'
-import { PriceTicket } from './ProductPriceCard.tsx'
+import { ProductPriceCard } from './ProductPriceCard.tsx'
 
 interface Props {
-  offer: Offer
+  offer: HomeOffer
   /** The activity this product stands under. */
   activity: Activity | undefined
-  onActivityBuy: (wanted: ActivityWanted) => void
+  onActivityBuy: (wanted: ActivitySelection) => void
   busy: boolean
 }
 
 /** `空闲 16 · 单次可租 8`, in the words of the market; how many are free only the market knows. */
-function stockText({ product: { gpu_idles }, detail }: Offer): string {
-  if (gpu_idles === 0) return '暂无空闲'
-  return detail ? `空闲 ${detail.gpu_free} · 单次可租 ${gpu_idles}` : `单次可租 ${gpu_idles} 张`
+function formatStock({ product: { gpu_idles: gpuIdles }, detail }: HomeOffer): string {
+  if (gpuIdles === 0) return '暂无空闲'
+  return detail ? `空闲 ${detail.gpu_free} · 单次可租 ${gpuIdles}` : `单次可租 ${gpuIdles} 张`
 }
 
-export function ProductCard({ offer, activity, onActivityBuy, busy }: Props) {
+export function HomeProductCard({ offer, activity, onActivityBuy, busy }: Props) {
   const { product, detail } = offer
-  const cheapest = cheapestRule(product.price)
+  const cheapest = findCheapestRule(product.price)
   return (
     <li className={styles.card}>
       <div className={styles.head}>
@@ -33,8 +33,8 @@ export function ProductCard({ offer, activity, onActivityBuy, busy }: Props) {
           {detail && <span className={styles.vram}>显存 {detail.vram} GB</span>}
         </span>
         <span className={styles.tags}>
-          {product.activity && <Tag tone="warning">{product.activity.title}</Tag>}
-          {detail?.simulated && <Tag>模拟</Tag>}
+          {product.activity && <ToneTag tone="warning">{product.activity.title}</ToneTag>}
+          {detail?.simulated && <ToneTag>模拟</ToneTag>}
         </span>
       </div>
       <p className={styles.facts}>
@@ -42,14 +42,14 @@ export function ProductCard({ offer, activity, onActivityBuy, busy }: Props) {
           .filter(Boolean)
           .join(' · ')}
       </p>
-      <PeerList peer={product.peer_gpu} />
+      <CardResourceList peer={product.peer_gpu} />
       <div className={styles.stock}>
         {detail && <StockCells free={detail.gpu_free} total={detail.gpu_total} columns={32} cell={7} />}
-        <span>{stockText(offer)}</span>
+        <span>{formatStock(offer)}</span>
       </div>
       <ul className={styles.tickets}>
-        {rules.map((rule) => (
-          <PriceTicket
+        {priceRules.map((rule) => (
+          <ProductPriceCard
             key={rule}
             product={product}
             rule={rule}

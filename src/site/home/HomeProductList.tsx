@@ -1,44 +1,49 @@
 import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
-import { useActivityBuy } from '#src/site/activity/use-activity-purchase.tsx'
-import { home_data } from '#src/site/offers/home-data.ts'
-import { figuresOf } from '#src/site/offers/market-figures.ts'
+import { useActivityPurchase } from '#src/site/activity/use-activity-purchase.tsx'
+import { homeDataStore } from '#src/site/offers/home-data.ts'
+import { computeMarketFigures } from '#src/site/offers/market-figures.ts'
 import type { HomeData } from '#src/site/offers/requests.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { ProductCard } from './HomeProductCard.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { HomeProductCard } from './HomeProductCard.tsx'
 import styles from './HomeProductList.module.css'
-import { ProductListSkeleton } from './HomeProductListSkeleton.tsx'
-import { Section } from './HomeSection.tsx'
+import { HomeProductListSkeleton } from './HomeProductListSkeleton.tsx'
+import { HomeSection } from './HomeSection.tsx'
 import { promotions } from './promotions.ts'
 
 /** The lowest price the page speaks of, where the list leaves out what it is asked for (spec §7). */
-function LeftOut({ offers, market }: Pick<HomeData, 'offers' | 'market'>) {
-  const { cheapest, cheapest_model } = figuresOf(market ?? [])
+function OmittedCheapestOffer({ offers, market }: Pick<HomeData, 'offers' | 'market'>) {
+  const { cheapest, cheapestModel } = computeMarketFigures(market ?? [])
   if (!cheapest || offers.some(({ product }) => product.price.hour === cheapest)) return null
   return (
     <p className={styles.left_out}>
-      {cheapest_model} 每卡时 <Yuan amount={cheapest} as="price" /> 起，<Link to={paths.market}>在算力市场租用</Link>
+      {cheapestModel} 每卡时 <YuanAmount amount={cheapest} as="price" /> 起，<Link to={paths.market}>在算力市场租用</Link>
     </p>
   )
 }
 
 /** Every product three times: by hour, day and week (spec §2). */
-export function ProductList() {
-  const { data, error } = useStore(home_data)
+export function HomeProductList() {
+  const { data, error } = useStore(homeDataStore)
   const { activities } = useStore(promotions)
-  const { buy, busy, dialog } = useActivityBuy()
+  const { buy, busy, dialog } = useActivityPurchase()
   return (
-    <Section id="products" ground="sheet" title="GPU 产品" lead="价格为每张卡的价格。三种计费并列，旁边写着折合每小时多少钱。">
+    <HomeSection
+      id="products"
+      ground="sheet"
+      title="GPU 产品"
+      lead="价格为每张卡的价格。三种计费并列，旁边写着折合每小时多少钱。"
+    >
       <AsyncView
         data={data}
         error={error}
         errorTitle="产品列表加载失败"
-        onRetry={() => void home_data.refresh()}
-        skeleton={<ProductListSkeleton />}
+        onRetry={() => void homeDataStore.refresh()}
+        skeleton={<HomeProductListSkeleton />}
       >
         {({ offers, market }) =>
           offers.length === 0 ? (
@@ -47,7 +52,7 @@ export function ProductList() {
             <>
               <ul className={styles.list}>
                 {offers.map((offer) => (
-                  <ProductCard
+                  <HomeProductCard
                     key={offer.product.id}
                     offer={offer}
                     activity={activities.find(({ id }) => id === offer.product.activity?.id)}
@@ -56,7 +61,7 @@ export function ProductList() {
                   />
                 ))}
               </ul>
-              <LeftOut offers={offers} market={market} />
+              <OmittedCheapestOffer offers={offers} market={market} />
               <Link className={styles.more} to={paths.market}>
                 按地域、显存、卡数与价格筛选
                 <Icon name="chevron" />
@@ -66,6 +71,6 @@ export function ProductList() {
         }
       </AsyncView>
       {dialog}
-    </Section>
+    </HomeSection>
   )
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import section from '#src/site/section.module.css'
-import type { SectionId } from './sections.ts'
+import type { HomeSectionId } from './sections.ts'
 
 interface Props {
-  id: SectionId
+  id: HomeSectionId
   /** What the section lies on; neighbours differ. */
   ground: 'paper' | 'sheet' | 'ink'
   title: string
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A section of the home page with its heading, in the measure of the site. */
-export function Section({ id, ground, title, lead, children }: Props) {
+export function HomeSection({ id, ground, title, lead, children }: Props) {
   const heading = `${id}-title`
   return (
     <section id={id} className={section[ground]} aria-labelledby={heading} data-theme={ground === 'ink' ? 'dark' : undefined}>

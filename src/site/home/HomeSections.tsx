@@ -1,29 +1,29 @@
 import { ApplianceTeaser } from './ApplianceTeaser.tsx'
-import { BillingFacts } from './BillingRules.tsx'
-import { FinalCall } from './ClosingBanner.tsx'
-import { Community } from './CommunitySection.tsx'
-import { Discount } from './DiscountSection.tsx'
+import { BillingRules } from './BillingRules.tsx'
+import { ClosingBanner } from './ClosingBanner.tsx'
+import { CommunitySection } from './CommunitySection.tsx'
+import { DiscountSection } from './DiscountSection.tsx'
 import { ExpertServices } from './ExpertServices.tsx'
 import { HomeNav } from './HomeNav.tsx'
-import { ProductList } from './HomeProductList.tsx'
-import { Steps } from './QuickStartSteps.tsx'
+import { HomeProductList } from './HomeProductList.tsx'
+import { QuickStartSteps } from './QuickStartSteps.tsx'
 import { SideBox } from './SideBox.tsx'
-import { Solutions } from './SolutionsSection.tsx'
+import { SolutionsSection } from './SolutionsSection.tsx'
 
 /** All below the first screen: read later, so loaded later. */
-export default function HomeStory() {
+export default function HomeSections() {
   return (
     <>
       <HomeNav />
-      <ProductList />
-      <Solutions />
-      <Steps />
-      <Discount />
+      <HomeProductList />
+      <SolutionsSection />
+      <QuickStartSteps />
+      <DiscountSection />
       <ExpertServices />
       <ApplianceTeaser />
-      <Community />
-      <BillingFacts />
-      <FinalCall />
+      <CommunitySection />
+      <BillingRules />
+      <ClosingBanner />
       <SideBox />
     </>
   )

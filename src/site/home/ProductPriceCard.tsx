@@ -1,12 +1,12 @@
 import type { Activity } from '#contract/activities.ts'
 import type { ChargeRule } from '#contract/instances.ts'
-import type { ActivityWanted } from '#src/site/activity/activity-paths.ts'
+import type { ActivitySelection } from '#src/site/activity/activity-paths.ts'
 import { BuyLink } from '#src/site/offers/BuyLink.tsx'
-import { canBuy } from '#src/site/offers/buy.ts'
+import { canBuyProduct } from '#src/site/offers/buy.ts'
 import type { HomeProduct } from '#src/site/offers/offer.ts'
-import { discountOf, effectiveHourly, rule_names, unit_names } from '#src/ui/catalogue/price.ts'
+import { computeDiscountTenths, computeHourlyPrice, ruleNames, unitNames } from '#src/ui/catalogue/price.ts'
 import controls from '#src/ui/controls.module.css'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './ProductPriceCard.module.css'
 
 interface Props {
@@ -16,35 +16,35 @@ interface Props {
   cheapest: boolean
   /** What this way of paying is discounted by. */
   activity: Activity | undefined
-  onActivityBuy: (wanted: ActivityWanted) => void
+  onActivityBuy: (wanted: ActivitySelection) => void
   busy: boolean
 }
 
 /** One product under one way of paying, with its own button (spec §2). */
-export function PriceTicket({ product, rule, cheapest, activity, onActivityBuy, busy }: Props) {
-  const discount = discountOf(product.price, rule)
-  const what = `${product.name} ${rule_names[rule]}`
+export function ProductPriceCard({ product, rule, cheapest, activity, onActivityBuy, busy }: Props) {
+  const discount = computeDiscountTenths(product.price, rule)
+  const what = `${product.name} ${ruleNames[rule]}`
   return (
     <li className={styles.ticket}>
-      <span className={styles.rule}>{rule_names[rule]}</span>
+      <span className={styles.rule}>{ruleNames[rule]}</span>
       <span className={styles.figures}>
         <span className={styles.price}>
-          <Yuan amount={product.price[rule]} as="price" unit={`/${unit_names[rule]}`} />
+          <YuanAmount amount={product.price[rule]} as="price" unit={`/${unitNames[rule]}`} />
           {discount && (
             <del className={styles.origin}>
               <span className="visually-hidden">原价</span>
-              <Yuan amount={product.price[`${rule}_origin`]} />
+              <YuanAmount amount={product.price[`${rule}_origin`]} />
             </del>
           )}
         </span>
         {rule !== 'hour' && (
           <span className={styles.hourly} data-cheapest={cheapest}>
-            折合 <Yuan amount={effectiveHourly(product.price, rule)} />
+            折合 <YuanAmount amount={computeHourlyPrice(product.price, rule)} />
             /小时{cheapest && '，最省'}
           </span>
         )}
       </span>
-      {activity && canBuy(product) ? (
+      {activity && canBuyProduct(product) ? (
         <button
           type="button"
           className={`${controls.button} ${controls.small} ${controls.buyLight}`}
@@ -55,7 +55,7 @@ export function PriceTicket({ product, rule, cheapest, activity, onActivityBuy, 
           活动价租用
         </button>
       ) : (
-        <BuyLink product_id={product.id} charge_rule={rule} available={canBuy(product)} label="租用" what={what} light />
+        <BuyLink product_id={product.id} charge_rule={rule} available={canBuyProduct(product)} label="租用" what={what} light />
       )}
     </li>
   )

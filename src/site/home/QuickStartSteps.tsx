@@ -1,18 +1,18 @@
 import { limits } from '#contract/limits.ts'
 import { paths } from '#src/paths.ts'
-import { DieGrid } from '#src/ui/CellGrid.tsx'
+import { CellGrid } from '#src/ui/CellGrid.tsx'
 import controls from '#src/ui/controls.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Section } from './HomeSection.tsx'
+import { HomeSection } from './HomeSection.tsx'
 import styles from './QuickStartSteps.module.css'
-import { EnterLink } from './RegisterOrConsoleLink.tsx'
+import { RegisterOrConsoleLink } from './RegisterOrConsoleLink.tsx'
 
 const columns = 24
-const die_rows = 3
+const dieRows = 3
 
 /** A die that is a third lit after each step, column by column. */
-const progress = (done: number) =>
-  Array.from({ length: columns * die_rows }, (_, index) => (index % columns < (columns * done) / 3 ? 1 : 0))
+const computeProgressCells = (done: number) =>
+  Array.from({ length: columns * dieRows }, (_, index) => (index % columns < (columns * done) / 3 ? 1 : 0))
 
 const steps = [
   {
@@ -21,7 +21,7 @@ const steps = [
   },
   {
     title: '选卡，看报价',
-    text: `选型号、卡数、镜像与数据盘。下单前给出报价：现在付多少、每小时多少、何时停止、数据如何处理，${limits.quote_valid_seconds / 60} 分钟内有效。`,
+    text: `选型号、卡数、镜像与数据盘。下单前给出报价：现在付多少、每小时多少、何时停止、数据如何处理，${limits.quoteValidSeconds / 60} 分钟内有效。`,
   },
   {
     title: '开机使用',
@@ -30,23 +30,23 @@ const steps = [
 ]
 
 /** Quick start (spec §1). */
-export function Steps() {
+export function QuickStartSteps() {
   return (
-    <Section id="start" ground="ink" title="从选卡到开机，三步">
+    <HomeSection id="start" ground="ink" title="从选卡到开机，三步">
       <ol className={styles.steps}>
         {steps.map(({ title, text }, index) => (
           <li key={title} className={styles.step}>
-            <DieGrid cells={progress(index + 1)} columns={columns} cell={9} gap={5} className={styles.die} />
+            <CellGrid cells={computeProgressCells(index + 1)} columns={columns} cell={9} gap={5} className={styles.die} />
             <h3 className={styles.title}>{title}</h3>
             <p className={styles.text}>{text}</p>
           </li>
         ))}
       </ol>
       <div className={styles.actions}>
-        <EnterLink primary />
+        <RegisterOrConsoleLink primary />
         <a
           className={`${controls.button} ${controls.plain} ${controls.large}`}
-          href={paths.help_article('quick-start')}
+          href={paths.helpArticle('quick-start')}
           target="_blank"
           rel="noopener"
         >
@@ -54,6 +54,6 @@ export function Steps() {
           <Icon name="external" label="在新窗口打开" />
         </a>
       </div>
-    </Section>
+    </HomeSection>
   )
 }

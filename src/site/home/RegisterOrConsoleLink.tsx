@@ -2,18 +2,18 @@ import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { session } from '#src/session/session.ts'
 import controls from '#src/ui/controls.module.css'
-import { registerPath } from '#src/ui/register-path.ts'
+import { getRegisterPath } from '#src/ui/register-path.ts'
 import { useStore } from '#src/ui/use-store.ts'
 
 /** Register for a visitor, the console for who is signed in (spec §2). */
-export function EnterLink({ primary = false }: { primary?: boolean }) {
-  const signed_in = useStore(session) !== null
+export function RegisterOrConsoleLink({ primary = false }: { primary?: boolean }) {
+  const signedIn = useStore(session) !== null
   return (
     <Link
       className={`${controls.button} ${primary ? controls.primary : controls.plain} ${controls.large}`}
-      to={signed_in ? paths.console : registerPath()}
+      to={signedIn ? paths.console : getRegisterPath()}
     >
-      {signed_in ? '进入控制台' : '注册账号'}
+      {signedIn ? '进入控制台' : '注册账号'}
     </Link>
   )
 }

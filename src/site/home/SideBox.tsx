@@ -1,25 +1,25 @@
 import { Link } from 'react-router-dom'
 import { session } from '#src/session/session.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { registerPath } from '#src/ui/register-path.ts'
+import { getRegisterPath } from '#src/ui/register-path.ts'
 import { SupportButton } from '#src/ui/support/SupportButton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './SideBox.module.css'
-import { useCurrentSection } from './use-current-section.ts'
+import { useCurrentHomeSection } from './use-current-section.ts'
 
-const toTop = () => {
+const scrollToTop = () => {
   window.scrollTo({ top: 0 })
   document.getElementById('main')?.focus({ preventScroll: true })
 }
 
 /** At the edge of the page: register for a visitor, a person to talk to, and the way back up (spec §2). */
 export function SideBox() {
-  const signed_in = useStore(session) !== null
-  const reading = useCurrentSection() !== null
+  const signedIn = useStore(session) !== null
+  const reading = useCurrentHomeSection() !== null
   return (
     <aside className={styles.box} aria-label="快捷入口" data-reading={reading}>
-      {!signed_in && (
-        <Link className={`${styles.item} ${styles.register}`} to={registerPath()}>
+      {!signedIn && (
+        <Link className={`${styles.item} ${styles.register}`} to={getRegisterPath()}>
           <Icon name="user" />
           注册
         </Link>
@@ -28,7 +28,7 @@ export function SideBox() {
         <Icon name="chat" />
         客服
       </SupportButton>
-      <button type="button" className={styles.item} aria-label="回到顶部" onClick={toTop}>
+      <button type="button" className={styles.item} aria-label="回到顶部" onClick={scrollToTop}>
         <Icon name="arrow_up" />
         顶部
       </button>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Art } from '#contract/banners.ts'
+import type { ArtPattern } from '#contract/banners.ts'
 import { SlideArt } from './SlideArt.tsx'
 import styles from './SlideFrame.module.css'
 
 interface Props {
   /** The address of a picture; empty where the art stands instead. */
   image?: string
-  art: Art
+  art: ArtPattern
   kicker: ReactNode
   title: string
   text: string

@@ -2,22 +2,22 @@ import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#src/paths.ts'
 import FleetDie from '#src/site/board/FleetCells.tsx'
-import { home_data } from '#src/site/offers/home-data.ts'
-import { figuresOf } from '#src/site/offers/market-figures.ts'
+import { homeDataStore } from '#src/site/offers/home-data.ts'
+import { computeMarketFigures } from '#src/site/offers/market-figures.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { ApplianceCells } from './ApplianceMemoryCells.tsx'
-import { Section } from './HomeSection.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { ApplianceMemoryCells } from './ApplianceMemoryCells.tsx'
+import { HomeSection } from './HomeSection.tsx'
 import { SolutionCard } from './SolutionCard.tsx'
 import styles from './SolutionsSection.module.css'
 
 /** Rent or own: two cards of which the one that is looked at is the larger (spec §2). */
-export function Solutions() {
+export function SolutionsSection() {
   const [open, setOpen] = useState<'cloud' | 'appliance'>('cloud')
-  const { data } = useStore(home_data)
-  const fleet = data?.market && figuresOf(data.market)
+  const { data } = useStore(homeDataStore)
+  const fleet = data?.market && computeMarketFigures(data.market)
   return (
-    <Section
+    <HomeSection
       id="solutions"
       ground="paper"
       title="租用，或拥有"
@@ -34,8 +34,8 @@ export function Solutions() {
           action="进入算力市场"
           facts={[
             { term: '计量', value: '按秒' },
-            { term: '免费数据盘', value: `${limits.free_data_disk_gb} GB` },
-            { term: '起价', value: fleet?.cheapest ? <Yuan amount={fleet.cheapest} unit="/卡时" /> : '—' },
+            { term: '免费数据盘', value: `${limits.freeDataDiskGb} GB` },
+            { term: '起价', value: fleet?.cheapest ? <YuanAmount amount={fleet.cheapest} unit="/卡时" /> : '—' },
           ]}
           art={data?.market && <FleetDie market={data.market} />}
         />
@@ -45,16 +45,16 @@ export function Solutions() {
           kicker="标准版 · 专业版 · 旗舰版"
           title="大模型训推一体机"
           text="训练、微调、推理所需的软硬件装在一台机器里，放进自己的机房，数据不离开。"
-          to={paths.lg_model_aio}
+          to={paths.lgModelAio}
           action="了解一体机"
           facts={[
             { term: '算力', value: '3 种' },
             { term: '显存最高', value: '1128 GB' },
             { term: '质保', value: '三年' },
           ]}
-          art={<ApplianceCells className={styles.machine} memory={1128} columns={10} cell={22} gap={8} />}
+          art={<ApplianceMemoryCells className={styles.machine} memory={1128} columns={10} cell={22} gap={8} />}
         />
       </div>
-    </Section>
+    </HomeSection>
   )
 }

@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits.ts'
-import { yuanOfMicro } from '#contract/money.ts'
+import { formatMicroAsYuan } from '#contract/money.ts'
 
 /** How money is counted, each with the number the system itself goes by (product §4, §5; contract/limits.ts). */
-export const billing_facts = [
+export const billingRules = [
   {
     title: '进入运行中才开始计费',
     text: '创建和开机的过程不计费；启动失败不收费。',
@@ -16,11 +16,11 @@ export const billing_facts = [
     text: '关机后显卡归还，数据保留；包日、包周在有效期内为你保留显卡。',
   },
   {
-    title: `系统盘 ${limits.system_disk_gb} GB，数据盘 ${limits.free_data_disk_gb} GB 免费`,
-    text: `超出的数据盘每 GB 每小时 ¥${yuanOfMicro(BigInt(limits.data_disk_price_micro_per_gb_hour))}，最大 ${limits.data_disk_max_gb} GB。`,
+    title: `系统盘 ${limits.systemDiskGb} GB，数据盘 ${limits.freeDataDiskGb} GB 免费`,
+    text: `超出的数据盘每 GB 每小时 ¥${formatMicroAsYuan(BigInt(limits.dataDiskPriceMicroPerGbHour))}，最大 ${limits.dataDiskMaxGb} GB。`,
   },
   {
-    title: `余额用尽后有 ${limits.arrears_grace_seconds / 3600} 小时缓冲`,
+    title: `余额用尽后有 ${limits.arrearsGraceSeconds / 3600} 小时缓冲`,
     text: '缓冲期满才关机，关机不删除数据。',
   },
 ] as const

@@ -1,5 +1,5 @@
 /** The value-added services (spec §1), each with its sign: seven by seven cells, `#` lit, `+` half lit. */
-export const expert_services = [
+export const expertServices = [
   {
     title: '算法咨询',
     text: '从任务出发选模型、定指标、估算力，先把做不做得成说清楚。',
@@ -38,4 +38,4 @@ export const expert_services = [
 ] as const
 
 /** Somebody speaks. */
-export const call_sign = '########.....##.#.#.##.....########.##.....#.....'
+export const speakerSign = '########.....##.#.#.##.....########.##.....#.....'

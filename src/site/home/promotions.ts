@@ -7,16 +7,16 @@ export interface Promotions {
   banners: Banner[]
 }
 
-const store = createStore<Promotions>({ activities: [], banners: [] })
+const promotionsStore = createStore<Promotions>({ activities: [], banners: [] })
 
 /** Activities and banners of this moment. The page stands without them, so a failure says nothing. */
 export const promotions: Store<Promotions> & { load: (signal: AbortSignal) => Promise<void> } = {
-  get: store.get,
-  subscribe: store.subscribe,
-  first: store.first,
+  get: promotionsStore.get,
+  subscribe: promotionsStore.subscribe,
+  first: promotionsStore.first,
   load: async (signal) => {
     const { getPromotions } = await import('./requests.ts')
     const found = await getPromotions(signal).catch(() => null)
-    if (found) store.set(found)
+    if (found) promotionsStore.set(found)
   },
 }

@@ -1,10 +1,13 @@
 import { activities } from '#contract/activities.ts'
 import { banners } from '#contract/banners.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 
 // Imported lazily: the frame of a page paints before the HTTP client has arrived.
 
 export async function getPromotions(signal: AbortSignal) {
-  const [running, shown] = await Promise.all([call(activities.list, {}, { signal }), call(banners.list, {}, { signal })])
+  const [running, shown] = await Promise.all([
+    callEndpoint(activities.list, {}, { signal }),
+    callEndpoint(banners.list, {}, { signal }),
+  ])
   return { activities: running.data, banners: shown.data }
 }

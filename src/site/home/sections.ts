@@ -1,5 +1,5 @@
 /** The sections of the page that its own navigation leads to, in the page's order; `id` is the place in the address. */
-export const sections = [
+export const homeSections = [
   { id: 'products', label: 'GPU 产品' },
   { id: 'solutions', label: '选择方案' },
   { id: 'start', label: '快速开始' },
@@ -10,4 +10,4 @@ export const sections = [
   { id: 'billing', label: '计费规则' },
 ] as const
 
-export type SectionId = (typeof sections)[number]['id']
+export type HomeSectionId = (typeof homeSections)[number]['id']

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { type SectionId, sections } from './sections.ts'
+import { type HomeSectionId, homeSections } from './sections.ts'
 
 /** A section is read when its top has come above this share of the window. */
-const reading_line = 0.4
+const readingLineShare = 0.4
 
-function sectionRead(): SectionId | null {
-  const line = window.innerHeight * reading_line
-  const reached = sections.findLast(({ id }) => {
+function findCurrentSection(): HomeSectionId | null {
+  const line = window.innerHeight * readingLineShare
+  const reached = homeSections.findLast(({ id }) => {
     const top = document.getElementById(id)?.getBoundingClientRect().top
     return top !== undefined && top < line
   })
@@ -14,13 +14,13 @@ function sectionRead(): SectionId | null {
 }
 
 /** Which section is being read; null above the first. */
-export function useCurrentSection(): SectionId | null {
-  const [current, setCurrent] = useState<SectionId | null>(null)
+export function useCurrentHomeSection(): HomeSectionId | null {
+  const [current, setCurrent] = useState<HomeSectionId | null>(null)
   useEffect(() => {
     let frame = 0
     const look = () => {
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => setCurrent(sectionRead()))
+      frame = requestAnimationFrame(() => setCurrent(findCurrentSection()))
     }
     look()
     window.addEventListener('scroll', look, { passive: true })

@@ -1,10 +1,10 @@
 import styles from './LiveTimestamp.module.css'
 import type { LiveState } from './live-store.ts'
 
-const clock = new Intl.DateTimeFormat('zh-CN', { timeStyle: 'medium', timeZone: 'Asia/Shanghai', hourCycle: 'h23' })
+const timeFormat = new Intl.DateTimeFormat('zh-CN', { timeStyle: 'medium', timeZone: 'Asia/Shanghai', hourCycle: 'h23' })
 
 /** When what is shown was loaded, and whether loading still works: the light is on only while it does. */
-export function LiveStamp({ state: { at, error } }: { state: Pick<LiveState<unknown>, 'at' | 'error'> }) {
+export function LiveTimestamp({ state: { at, error } }: { state: Pick<LiveState<unknown>, 'at' | 'error'> }) {
   return (
     <span className={styles.stamp} data-live={at !== null && !error}>
       {at === null
@@ -12,8 +12,8 @@ export function LiveStamp({ state: { at, error } }: { state: Pick<LiveState<unkn
           ? '暂时无法获取'
           : '正在获取'
         : error
-          ? `刷新失败 · 数据截至 ${clock.format(at)}`
-          : `${clock.format(at)} 更新`}
+          ? `刷新失败 · 数据截至 ${timeFormat.format(at)}`
+          : `${timeFormat.format(at)} 更新`}
     </span>
   )
 }

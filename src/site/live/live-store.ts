@@ -1,10 +1,10 @@
 import { session } from '#src/session/session.ts'
 import { retryFailedParts } from '#src/ui/lazy-part.tsx'
-import { createListeners, type Store } from '#src/ui/store.ts'
+import { createListenerSet, type Store } from '#src/ui/store.ts'
 
-export const refresh_ms = 15_000
+export const liveRefreshMs = 15_000
 /** A focus right after a load brings nothing new. */
-const fresh_ms = 2_000
+const freshForMs = 2_000
 
 export interface LiveState<T> {
   data: T | undefined
@@ -25,15 +25,15 @@ export interface LiveStore<T> extends Store<LiveState<T>> {
  * asks, and where the browser says that the network goes or comes. The public pages have no event stream: when a load
  * succeeds again, parts of the page that did not come are asked for as well.
  */
-export function liveStore<T>(load: (signal: AbortSignal) => Promise<T>): LiveStore<T> {
+export function createLiveStore<T>(load: (signal: AbortSignal) => Promise<T>): LiveStore<T> {
   const unknown: LiveState<T> = { data: undefined, error: null, loading: true, at: null }
   let state = unknown
   /** The access token of the last load. */
-  let asked_with: string | undefined
+  let askedWith: string | undefined
   let stopFollowing = () => {}
-  let under_way: { promise: Promise<void>; abort: AbortController } | null = null
+  let underWay: { promise: Promise<void>; abort: AbortController } | null = null
   let timer: ReturnType<typeof setInterval> | undefined
-  const { add, notify } = createListeners()
+  const { add, notify } = createListenerSet()
   let watchers = 0
 
   const set = (change: Partial<LiveState<T>>) => {
@@ -45,36 +45,36 @@ export function liveStore<T>(load: (signal: AbortSignal) => Promise<T>): LiveSto
     try {
       const data = await load(signal)
       if (signal.aborted) return
-      const was_lost = state.error !== null
+      const wasLost = state.error !== null
       set({ data, error: null, loading: false, at: Date.now() })
-      if (was_lost) retryFailedParts()
+      if (wasLost) retryFailedParts()
     } catch (error) {
       if (!signal.aborted) set({ error: error instanceof Error ? error : new Error(String(error)), loading: false })
     } finally {
-      if (under_way?.abort.signal === signal) under_way = null
+      if (underWay?.abort.signal === signal) underWay = null
     }
   }
 
   function refresh(): Promise<void> {
-    if (under_way) return under_way.promise
+    if (underWay) return underWay.promise
     const abort = new AbortController()
-    asked_with = session.token()?.access
+    askedWith = session.token()?.access
     set({ loading: true })
-    under_way = { abort, promise: Promise.resolve() }
-    under_way.promise = run(abort.signal)
-    return under_way.promise
+    underWay = { abort, promise: Promise.resolve() }
+    underWay.promise = run(abort.signal)
+    return underWay.promise
   }
 
-  const askedByOther = () => session.token()?.access !== asked_with
+  const askedByOther = () => session.token()?.access !== askedWith
 
   const look = () => {
-    const old = state.at === null || Date.now() - state.at > fresh_ms || askedByOther()
+    const old = state.at === null || Date.now() - state.at > freshForMs || askedByOther()
     if (document.visibilityState === 'visible' && old) void refresh()
   }
 
   function drop() {
-    under_way?.abort.abort()
-    under_way = null
+    underWay?.abort.abort()
+    underWay = null
   }
 
   function askAnew() {
@@ -87,7 +87,7 @@ export function liveStore<T>(load: (signal: AbortSignal) => Promise<T>): LiveSto
 
   function open() {
     stopFollowing = session.subscribe(askAnew)
-    timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), refresh_ms)
+    timer = setInterval(() => document.visibilityState === 'visible' && void refresh(), liveRefreshMs)
     window.addEventListener('focus', look)
     for (const change of ['online', 'offline']) window.addEventListener(change, lookNow)
     document.addEventListener('visibilitychange', look)

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { Product } from '#contract/products.ts'
 import { StockCells } from '#src/ui/catalogue/StockCells.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './CompareDialog.module.css'
-import { compareRows } from './compare-rows.ts'
+import { buildCompareRows } from './compare-rows.ts'
 import { MarketDialog } from './MarketDialog.tsx'
 import { OfferButton } from './OfferButton.tsx'
 
@@ -16,13 +16,13 @@ interface Props {
 
 /** Up to four offers side by side; what differs is marked, and what is better among it. */
 export default function CompareDialog({ products, onRemove, onClose }: Props) {
-  const [only_different, setOnlyDifferent] = useState(false)
-  const rows = compareRows(products)
-  const shown = only_different ? rows.filter(({ differs }) => differs) : rows
+  const [onlyDifferent, setOnlyDifferent] = useState(false)
+  const rows = buildCompareRows(products)
+  const shown = onlyDifferent ? rows.filter(({ differs }) => differs) : rows
   return (
     <MarketDialog title={`对比 ${products.length} 款`} wide onClose={onClose}>
       <label className={styles.filter}>
-        <input type="checkbox" checked={only_different} onChange={(event) => setOnlyDifferent(event.target.checked)} />
+        <input type="checkbox" checked={onlyDifferent} onChange={(event) => setOnlyDifferent(event.target.checked)} />
         只看不同（{rows.filter(({ differs }) => differs).length} 项）
       </label>
       <section className={styles.scroll} aria-label="对比表">
@@ -36,7 +36,7 @@ export default function CompareDialog({ products, onRemove, onClose }: Props) {
                 <th key={product.id} scope="col">
                   <span className={styles.name}>
                     {product.name}
-                    {product.simulated && <Tag>模拟</Tag>}
+                    {product.simulated && <ToneTag>模拟</ToneTag>}
                   </span>
                   <StockCells free={product.gpu_free} total={product.gpu_total} columns={16} cell={6} />
                   <span className={styles.buttons}>

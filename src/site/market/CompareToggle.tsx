@@ -1,14 +1,14 @@
 import styles from './CompareToggle.module.css'
-import { compare_max } from './compare.ts'
-import { useCompare } from './use-compare.ts'
+import { comparedOffersMax } from './compare.ts'
+import { useComparedOffers } from './use-compare.ts'
 
 /** Picks an offer for the comparison, as long as there is room. */
 export function CompareToggle({ product: { id, name } }: { product: { id: string; name: string } }) {
-  const { ids, add, remove } = useCompare()
+  const { ids, add, remove } = useComparedOffers()
   const picked = ids.includes(id)
-  const full = !picked && ids.length >= compare_max
+  const full = !picked && ids.length >= comparedOffersMax
   return (
-    <label className={styles.toggle} data-full={full} title={full ? `最多对比 ${compare_max} 款` : undefined}>
+    <label className={styles.toggle} data-full={full} title={full ? `最多对比 ${comparedOffersMax} 款` : undefined}>
       <input
         type="checkbox"
         aria-label={`对比 ${name}`}

@@ -4,20 +4,20 @@ import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './CompareTray.module.css'
-import { compare_max } from './compare.ts'
-import { useCompare } from './use-compare.ts'
-import { whole_market } from './whole-market.ts'
+import { comparedOffersMax } from './compare.ts'
+import { useComparedOffers } from './use-compare.ts'
+import { wholeMarketStore } from './whole-market.ts'
 
 const CompareDialog = lazyDialog(() => import('./CompareDialog.tsx'))
 
 /** What has been picked so far, at the lower edge of the list, and the way to see it side by side. */
 export function CompareTray() {
-  const { ids, open, remove, clear, show, hide } = useCompare()
-  const { data } = useStore(whole_market)
+  const { ids, open, remove, clear, show, hide } = useComparedOffers()
+  const { data } = useStore(wholeMarketStore)
   const named = ids.map((id) => ({ id, product: data?.find((product) => product.id === id) }))
   const known = named.flatMap(({ product }) => product ?? [])
   const enough = (data ? known.length : ids.length) > 1
-  const rest = compare_max - ids.length
+  const rest = comparedOffersMax - ids.length
   return (
     <section className={styles.tray} aria-label="对比">
       <ul className={styles.picked}>
@@ -38,7 +38,7 @@ export function CompareTray() {
         ))}
       </ul>
       <p className={styles.hint} role="status">
-        {ids.length < 2 ? '再选一款即可对比' : rest > 0 ? `还可以加 ${rest} 款` : `已选满 ${compare_max} 款`}
+        {ids.length < 2 ? '再选一款即可对比' : rest > 0 ? `还可以加 ${rest} 款` : `已选满 ${comparedOffersMax} 款`}
       </p>
       <div className={styles.actions}>
         <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={clear}>

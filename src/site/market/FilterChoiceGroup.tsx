@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import styles from './FilterChoiceGroup.module.css'
 
-export interface Choice {
+export interface FilterChoice {
   /** Empty means: do not filter. */
   value: string
   label: string
@@ -10,12 +10,12 @@ export interface Choice {
 interface Props {
   legend: string
   value: string
-  choices: readonly Choice[]
+  choices: readonly FilterChoice[]
   onChoose: (value: string) => void
 }
 
 /** One out of few, all in sight. */
-export function ChoiceGroup({ legend, value, choices, onChoose }: Props) {
+export function FilterChoiceGroup({ legend, value, choices, onChoose }: Props) {
   const name = useId()
   return (
     <fieldset className={styles.group}>

@@ -1,17 +1,17 @@
 import { useId } from 'react'
-import type { Choice } from './FilterChoiceGroup.tsx'
+import type { FilterChoice } from './FilterChoiceGroup.tsx'
 import styles from './FilterSelectField.module.css'
 
 interface Props {
   label: string
   value: string
   /** May come later than the field; what the address asks for is shown all the same. */
-  choices: readonly Choice[]
+  choices: readonly FilterChoice[]
   onChoose: (value: string) => void
 }
 
 /** One out of many. */
-export function SelectField({ label, value, choices, onChoose }: Props) {
+export function FilterSelectField({ label, value, choices, onChoose }: Props) {
   const id = useId()
   const known = value === '' || choices.some((choice) => choice.value === value)
   return (

@@ -1,8 +1,8 @@
 import type { Product } from '#contract/products.ts'
-import { rule_names } from '#src/ui/catalogue/price.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { ruleNames } from '#src/ui/catalogue/price.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './LowestHourlyPrice.module.css'
-import { leastHourly } from './lowest-hourly.ts'
+import { computeLowestHourly } from './lowest-hourly.ts'
 
 interface Props {
   price: Product['price']
@@ -13,15 +13,15 @@ interface Props {
 }
 
 /** The least an hour of one card comes to, whichever way it is paid. */
-export function LeastHourly({ price, labelled = false, loud }: Props) {
-  const { amount, rule } = leastHourly(price)
+export function LowestHourlyPrice({ price, labelled = false, loud }: Props) {
+  const { amount, rule } = computeLowestHourly(price)
   return (
     <div className={styles.least} data-loud={loud}>
       <span className={styles.amount}>
-        <Yuan amount={amount} as={loud ? 'price' : 'plain'} />
+        <YuanAmount amount={amount} as={loud ? 'price' : 'plain'} />
       </span>
       <span className={styles.rule}>
-        {[labelled && '每卡时', rule ? rule_names[rule] : '三种相同'].filter(Boolean).join('，')}
+        {[labelled && '每卡时', rule ? ruleNames[rule] : '三种相同'].filter(Boolean).join('，')}
       </span>
     </div>
   )

@@ -1,9 +1,9 @@
 import type { Product } from '#contract/products.ts'
 import { MarketCard } from './MarketCard.tsx'
 import styles from './MarketCards.module.css'
-import type { OfferProps } from './MarketRow.tsx'
+import type { MarketOfferProps } from './MarketRow.tsx'
 
-export function MarketCards({ products, ...shared }: Omit<OfferProps, 'product'> & { products: readonly Product[] }) {
+export function MarketCards({ products, ...shared }: Omit<MarketOfferProps, 'product'> & { products: readonly Product[] }) {
   return (
     <ul className={styles.cards}>
       {products.map((product) => (

@@ -1,63 +1,75 @@
 import { useEffect } from 'react'
-import { vendor_names } from '#contract/vendors.ts'
+import { vendorNames } from '#contract/vendors.ts'
 import controls from '#src/ui/controls.module.css'
 import { useStore } from '#src/ui/use-store.ts'
-import { choices } from './choices.ts'
-import { ChoiceGroup } from './FilterChoiceGroup.tsx'
-import { SelectField } from './FilterSelectField.tsx'
-import { countSet, type FilterKey, type Filters, filtersOf, searchOf, withFilter, withoutFilters } from './filters.ts'
+import { marketChoices } from './choices.ts'
+import { FilterChoiceGroup } from './FilterChoiceGroup.tsx'
+import { FilterSelectField } from './FilterSelectField.tsx'
+import {
+  buildMarketSearch,
+  clearMarketFilters,
+  countMarketFilters,
+  type MarketFilterKey,
+  type MarketFilters,
+  parseMarketFilters,
+  withMarketFilter,
+} from './filters.ts'
 import styles from './MarketFilterForm.module.css'
-import { PriceField } from './MaxPriceField.tsx'
-import { numberChoices } from './number-choices.ts'
-import type { SetFilters } from './use-filters.ts'
+import { MaxPriceField } from './MaxPriceField.tsx'
+import { buildNumberChoices } from './number-choices.ts'
+import type { SetMarketFilters } from './use-filters.ts'
 
-const vendors = [{ value: '', label: '全部' }, ...Object.entries(vendor_names).map(([value, label]) => ({ value, label }))]
+const vendorChoices = [{ value: '', label: '全部' }, ...Object.entries(vendorNames).map(([value, label]) => ({ value, label }))]
 
-export function FilterForm({ filters, setFilters }: { filters: Filters; setFilters: SetFilters }) {
-  const { regions, models } = useStore(choices)
+export function MarketFilterForm({ filters, setFilters }: { filters: MarketFilters; setFilters: SetMarketFilters }) {
+  const { regions, models } = useStore(marketChoices)
   useEffect(() => {
-    void choices.load()
+    void marketChoices.load()
   }, [])
 
-  const group = (key: FilterKey) => ({
+  const group = (key: MarketFilterKey) => ({
     value: String(filters[key] ?? ''),
     // through the address and back, so that what is chosen is judged like what is typed there
     onChoose: (value: string) => {
-      const search = searchOf(withFilter(filters, key, undefined))
+      const search = buildMarketSearch(withMarketFilter(filters, key, undefined))
       if (value) search.set(key, value)
-      setFilters(filtersOf(search))
+      setFilters(parseMarketFilters(search))
     },
   })
 
   return (
     <form className={styles.form} onSubmit={(event) => event.preventDefault()}>
-      <SelectField label="地域" choices={regions.map(({ id, name }) => ({ value: id, label: name }))} {...group('region_id')} />
-      <SelectField
+      <FilterSelectField
+        label="地域"
+        choices={regions.map(({ id, name }) => ({ value: id, label: name }))}
+        {...group('region_id')}
+      />
+      <FilterSelectField
         label="GPU 型号"
-        choices={models.map(({ gpu_model }) => ({ value: gpu_model, label: gpu_model }))}
+        choices={models.map(({ gpu_model: gpuModel }) => ({ value: gpuModel, label: gpuModel }))}
         {...group('gpu_model')}
       />
-      <ChoiceGroup legend="厂商" choices={vendors} {...group('vendor')} />
-      <ChoiceGroup legend="需要的卡数" choices={numberChoices([1, 2, 4, 8], filters.gpu_num)} {...group('gpu_num')} />
-      <ChoiceGroup
+      <FilterChoiceGroup legend="厂商" choices={vendorChoices} {...group('vendor')} />
+      <FilterChoiceGroup legend="需要的卡数" choices={buildNumberChoices([1, 2, 4, 8], filters.gpu_num)} {...group('gpu_num')} />
+      <FilterChoiceGroup
         legend="每卡显存不低于（GB）"
-        choices={numberChoices([24, 32, 48, 64, 80], filters.vram_min)}
+        choices={buildNumberChoices([24, 32, 48, 64, 80], filters.vram_min)}
         {...group('vram_min')}
       />
-      <ChoiceGroup
+      <FilterChoiceGroup
         legend="每卡 CPU 不低于（核）"
-        choices={numberChoices([8, 12, 16, 24], filters.cpu_min)}
+        choices={buildNumberChoices([8, 12, 16, 24], filters.cpu_min)}
         {...group('cpu_min')}
       />
-      <PriceField
+      <MaxPriceField
         value={filters.price_max}
-        onChange={(price_max) => setFilters(withFilter(filters, 'price_max', price_max), { replace: true })}
+        onChange={(priceMax) => setFilters(withMarketFilter(filters, 'price_max', priceMax), { replace: true })}
       />
       <button
         type="button"
         className={`${controls.button} ${controls.plain}`}
-        disabled={countSet(filters) === 0}
-        onClick={() => setFilters(withoutFilters(filters))}
+        disabled={countMarketFilters(filters) === 0}
+        onClick={() => setFilters(clearMarketFilters(filters))}
       >
         清空筛选
       </button>

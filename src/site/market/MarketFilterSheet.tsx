@@ -1,19 +1,19 @@
-import { Sheet } from '#src/ui/BottomSheet.tsx'
+import { BottomSheet } from '#src/ui/BottomSheet.tsx'
 import controls from '#src/ui/controls.module.css'
-import type { Filters } from './filters.ts'
-import { FilterForm } from './MarketFilterForm.tsx'
-import type { SetFilters } from './use-filters.ts'
+import type { MarketFilters } from './filters.ts'
+import { MarketFilterForm } from './MarketFilterForm.tsx'
+import type { SetMarketFilters } from './use-filters.ts'
 
 interface Props {
-  filters: Filters
-  setFilters: SetFilters
+  filters: MarketFilters
+  setFilters: SetMarketFilters
   total: number | undefined
   onClose: () => void
 }
 
-export function FilterSheet({ filters, setFilters, total, onClose }: Props) {
+export function MarketFilterSheet({ filters, setFilters, total, onClose }: Props) {
   return (
-    <Sheet
+    <BottomSheet
       title="筛选"
       onClose={onClose}
       footer={
@@ -22,7 +22,7 @@ export function FilterSheet({ filters, setFilters, total, onClose }: Props) {
         </button>
       }
     >
-      <FilterForm filters={filters} setFilters={setFilters} />
-    </Sheet>
+      <MarketFilterForm filters={filters} setFilters={setFilters} />
+    </BottomSheet>
   )
 }

@@ -1,13 +1,13 @@
 import { Link, useSearchParams } from 'react-router-dom'
 import controls from '#src/ui/controls.module.css'
-import { type Filters, page_size, searchWith } from './filters.ts'
+import { type MarketFilters, marketPageSize, mergeMarketFilters } from './filters.ts'
 import styles from './MarketPager.module.css'
 
-export function Pager({ filters, total }: { filters: Filters; total: number }) {
+export function MarketPager({ filters, total }: { filters: MarketFilters; total: number }) {
   const [search] = useSearchParams()
-  const pages = Math.ceil(total / page_size)
+  const pages = Math.ceil(total / marketPageSize)
   if (pages <= 1) return null
-  const to = (page: number) => ({ search: searchWith(search, { ...filters, page }).toString() })
+  const to = (page: number) => ({ search: mergeMarketFilters(search, { ...filters, page }).toString() })
   const link = `${controls.button} ${controls.plain}`
   return (
     <nav className={styles.pager} aria-label="分页">

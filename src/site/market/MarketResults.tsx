@@ -1,25 +1,25 @@
 import type { LiveState } from '#src/site/live/live-store.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { useMedia } from '#src/ui/use-media.ts'
-import type { Filters } from './filters.ts'
+import type { MarketFilters } from './filters.ts'
 import { MarketCards } from './MarketCards.tsx'
-import { Pager } from './MarketPager.tsx'
+import { MarketPager } from './MarketPager.tsx'
 import { MarketSkeleton } from './MarketSkeleton.tsx'
 import { MarketTable } from './MarketTable.tsx'
 import type { MarketPageData } from './market-offers.ts'
-import { NoResults } from './NoMarketResults.tsx'
-import type { SetFilters } from './use-filters.ts'
+import { NoMarketResults } from './NoMarketResults.tsx'
+import type { SetMarketFilters } from './use-filters.ts'
 
 interface Props {
   state: LiveState<MarketPageData>
-  filters: Filters
-  setFilters: SetFilters
+  filters: MarketFilters
+  setFilters: SetMarketFilters
   onRetry: () => void
 }
 
-export function Results({ state, filters, setFilters, onRetry }: Props) {
+export function MarketResults({ state, filters, setFilters, onRetry }: Props) {
   const table = useMedia('(min-width: 1200px)')
-  const gpu_num = filters.gpu_num ?? 1
+  const gpuNum = filters.gpu_num ?? 1
   return (
     <AsyncView
       data={state.data}
@@ -29,15 +29,15 @@ export function Results({ state, filters, setFilters, onRetry }: Props) {
       skeleton={<MarketSkeleton />}
     >
       {({ products, total }) => {
-        if (products.length === 0) return <NoResults filters={filters} setFilters={setFilters} />
+        if (products.length === 0) return <NoMarketResults filters={filters} setFilters={setFilters} />
         return (
           <>
             {table ? (
-              <MarketTable products={products} gpu_num={gpu_num} filters={filters} setFilters={setFilters} />
+              <MarketTable products={products} gpu_num={gpuNum} filters={filters} setFilters={setFilters} />
             ) : (
-              <MarketCards products={products} gpu_num={gpu_num} by_least={filters.sort === 'card_hour'} />
+              <MarketCards products={products} gpu_num={gpuNum} byLeast={filters.sort === 'card_hour'} />
             )}
-            <Pager filters={filters} total={total} />
+            <MarketPager filters={filters} total={total} />
           </>
         )
       }}

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { LiveState } from '#src/site/live/live-store.ts'
 import controls from '#src/ui/controls.module.css'
-import { countSet, type Filters } from './filters.ts'
-import { FilterSheet } from './MarketFilterSheet.tsx'
+import { countMarketFilters, type MarketFilters } from './filters.ts'
+import { MarketFilterSheet } from './MarketFilterSheet.tsx'
 import styles from './MarketResultsBar.module.css'
 import type { MarketPageData } from './market-offers.ts'
-import { sortOf, sorts, withSort } from './sorts.ts'
-import type { SetFilters } from './use-filters.ts'
+import { marketSorts, toMarketSortValue, withMarketSort } from './sorts.ts'
+import type { SetMarketFilters } from './use-filters.ts'
 
 interface Props {
-  filters: Filters
-  setFilters: SetFilters
+  filters: MarketFilters
+  setFilters: SetMarketFilters
   /** `kept`: what is shown answers former filters. */
   state: LiveState<MarketPageData> & { kept: boolean }
   /** Filters are behind a button instead of at the side. */
@@ -18,19 +18,19 @@ interface Props {
   onRetry: () => void
 }
 
-const countText = ({ data, error, kept }: Props['state']): string => {
+const formatResultCount = ({ data, error, kept }: Props['state']): string => {
   if (error && kept) return '没有加载出来，下面是之前的结果'
   if (data) return `共 ${data.total} 款`
   return error ? '没有加载出来' : '正在加载'
 }
 
-export function ResultsBar({ filters, setFilters, state, sheet, onRetry }: Props) {
+export function MarketResultsBar({ filters, setFilters, state, sheet, onRetry }: Props) {
   const [open, setOpen] = useState(false)
-  const set = countSet(filters)
+  const set = countMarketFilters(filters)
   return (
     <div className={styles.bar}>
       <p className={styles.count} role="status">
-        {countText(state)}
+        {formatResultCount(state)}
       </p>
       {state.error && state.kept && (
         <button type="button" className={`${controls.button} ${controls.plain}`} onClick={onRetry}>
@@ -49,8 +49,8 @@ export function ResultsBar({ filters, setFilters, state, sheet, onRetry }: Props
       )}
       <label className={styles.sort}>
         <span className={styles.label}>排序</span>
-        <select value={sortOf(filters)} onChange={(event) => setFilters(withSort(filters, event.target.value))}>
-          {sorts.map(({ value, label }) => (
+        <select value={toMarketSortValue(filters)} onChange={(event) => setFilters(withMarketSort(filters, event.target.value))}>
+          {marketSorts.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -58,7 +58,7 @@ export function ResultsBar({ filters, setFilters, state, sheet, onRetry }: Props
         </select>
       </label>
       {sheet && open && (
-        <FilterSheet filters={filters} setFilters={setFilters} total={state.data?.total} onClose={() => setOpen(false)} />
+        <MarketFilterSheet filters={filters} setFilters={setFilters} total={state.data?.total} onClose={() => setOpen(false)} />
       )}
     </div>
   )

@@ -1,20 +1,20 @@
 import type { Product } from '#contract/products.ts'
-import { rule_names, rules } from '#src/ui/catalogue/price.ts'
-import type { Filters } from './filters.ts'
+import { priceRules, ruleNames } from '#src/ui/catalogue/price.ts'
+import type { MarketFilters } from './filters.ts'
 import { MarketRow } from './MarketRow.tsx'
 import styles from './MarketTable.module.css'
-import { HeadCell } from './SortableHeadCell.tsx'
-import type { SetFilters } from './use-filters.ts'
+import { SortableHeadCell } from './SortableHeadCell.tsx'
+import type { SetMarketFilters } from './use-filters.ts'
 
 interface Props {
   products: readonly Product[]
   gpu_num: number
-  filters: Filters
-  setFilters: SetFilters
+  filters: MarketFilters
+  setFilters: SetMarketFilters
 }
 
 /** The market as a timetable. */
-export function MarketTable({ products, gpu_num, filters, setFilters }: Props) {
+export function MarketTable({ products, gpu_num: gpuNum, filters, setFilters }: Props) {
   const sorted = { filters, setFilters }
   return (
     <div className={styles.frame}>
@@ -23,12 +23,12 @@ export function MarketTable({ products, gpu_num, filters, setFilters }: Props) {
           <tr>
             <th scope="col">型号</th>
             <th scope="col">每卡配置</th>
-            <HeadCell label="余量" sort="gpu_idles" order="desc" {...sorted} />
-            <HeadCell label="每卡时最低" sort="card_hour" order="asc" end {...sorted} />
-            <HeadCell label={rule_names.hour} sort="price" order="asc" end {...sorted} />
-            {rules.slice(1).map((rule) => (
+            <SortableHeadCell label="余量" sort="gpu_idles" order="desc" {...sorted} />
+            <SortableHeadCell label="每卡时最低" sort="card_hour" order="asc" end {...sorted} />
+            <SortableHeadCell label={ruleNames.hour} sort="price" order="asc" end {...sorted} />
+            {priceRules.slice(1).map((rule) => (
               <th key={rule} scope="col" className={styles.amount}>
-                {rule_names[rule]}
+                {ruleNames[rule]}
               </th>
             ))}
             <th scope="col">
@@ -38,7 +38,7 @@ export function MarketTable({ products, gpu_num, filters, setFilters }: Props) {
         </thead>
         <tbody>
           {products.map((product) => (
-            <MarketRow key={product.id} product={product} gpu_num={gpu_num} by_least={filters.sort === 'card_hour'} />
+            <MarketRow key={product.id} product={product} gpu_num={gpuNum} byLeast={filters.sort === 'card_hour'} />
           ))}
         </tbody>
       </table>

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import styles from './MaxPriceField.module.css'
 
-const settle_ms = 400
+const typingDelayMs = 400
 
 /** A highest price per card and hour; it filters once typing pauses. */
-export function PriceField({ value, onChange }: { value: number | undefined; onChange: (value: number | undefined) => void }) {
+export function MaxPriceField({ value, onChange }: { value: number | undefined; onChange: (value: number | undefined) => void }) {
   const id = useId()
   const text = value === undefined ? '' : String(value)
   const [typed, setTyped] = useState<string | null>(null)
@@ -17,7 +17,7 @@ export function PriceField({ value, onChange }: { value: number | undefined; onC
     timer.current = setTimeout(() => {
       const price = Number(next)
       onChange(next.trim() !== '' && price >= 0 ? price : undefined)
-    }, settle_ms)
+    }, typingDelayMs)
   }
 
   return (

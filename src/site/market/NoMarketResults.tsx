@@ -1,9 +1,9 @@
 import controls from '#src/ui/controls.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { countSet, type Filters, withoutFilters } from './filters.ts'
-import type { SetFilters } from './use-filters.ts'
+import { clearMarketFilters, countMarketFilters, type MarketFilters } from './filters.ts'
+import type { SetMarketFilters } from './use-filters.ts'
 
-export function NoResults({ filters, setFilters }: { filters: Filters; setFilters: SetFilters }) {
+export function NoMarketResults({ filters, setFilters }: { filters: MarketFilters; setFilters: SetMarketFilters }) {
   const button = `${controls.button} ${controls.plain}`
   if (filters.page > 1) {
     return (
@@ -17,13 +17,13 @@ export function NoResults({ filters, setFilters }: { filters: Filters; setFilter
       />
     )
   }
-  if (countSet(filters) === 0) return <EmptyState title="暂无上架的 GPU" hint="产品上架后会出现在这里，请稍后再来" />
+  if (countMarketFilters(filters) === 0) return <EmptyState title="暂无上架的 GPU" hint="产品上架后会出现在这里，请稍后再来" />
   return (
     <EmptyState
       title="没有符合条件的 GPU"
       hint="减少需要的卡数、放宽显存或价格，或换一个地域试试"
       action={
-        <button type="button" className={button} onClick={() => setFilters(withoutFilters(filters))}>
+        <button type="button" className={button} onClick={() => setFilters(clearMarketFilters(filters))}>
           清空筛选
         </button>
       }

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import type { Product } from '#contract/products.ts'
 import { session } from '#src/session/session.ts'
 import { BuyLink } from '#src/site/offers/BuyLink.tsx'
-import { buyPath } from '#src/site/offers/buy.ts'
+import { buildBuyPath } from '#src/site/offers/buy.ts'
 import controls from '#src/ui/controls.module.css'
 import { useStore } from '#src/ui/use-store.ts'
 
@@ -13,13 +13,13 @@ interface Props {
 }
 
 /** Rents what is there; what is not leads to the same page, which then offers the queue (product §4). */
-export function OfferButton({ product: { id, name, gpu_idles }, gpu_num, className }: Props) {
-  const signed_in = useStore(session) !== null
-  const wanted = { product_id: id, gpu_num }
-  if (gpu_idles >= gpu_num) return <BuyLink {...wanted} available label="租用" what={name} className={className} />
+export function OfferButton({ product: { id, name, gpu_idles: gpuIdles }, gpu_num: gpuNum, className }: Props) {
+  const signedIn = useStore(session) !== null
+  const wanted = { product_id: id, gpu_num: gpuNum }
+  if (gpuIdles >= gpuNum) return <BuyLink {...wanted} available label="租用" what={name} className={className} />
   const classes = [controls.button, controls.small, controls.buyLight, className].filter(Boolean).join(' ')
   return (
-    <Link className={classes} to={buyPath(wanted, signed_in)} aria-label={`排队租用 ${name}`}>
+    <Link className={classes} to={buildBuyPath(wanted, signedIn)} aria-label={`排队租用 ${name}`}>
       排队
     </Link>
   )

@@ -1,7 +1,7 @@
 import type { ChargeRule } from '#contract/instances.ts'
 import type { Product } from '#contract/products.ts'
-import { discountOf, effectiveHourly, unit_names } from '#src/ui/catalogue/price.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { computeDiscountTenths, computeHourlyPrice, unitNames } from '#src/ui/catalogue/price.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './RulePrice.module.css'
 
 interface Props {
@@ -14,13 +14,13 @@ interface Props {
 
 /** A price, what it comes to per hour, and whether no other is lower. */
 export function RulePrice({ price, rule, cheapest, loud = false }: Props) {
-  const discount = discountOf(price, rule)
+  const discount = computeDiscountTenths(price, rule)
   return (
     <div className={styles.price}>
       <span className={styles.amount} data-loud={loud}>
-        <Yuan amount={price[rule]} as={loud ? 'price' : 'plain'} unit={`/${unit_names[rule]}`} />
+        <YuanAmount amount={price[rule]} as={loud ? 'price' : 'plain'} unit={`/${unitNames[rule]}`} />
       </span>
-      <span className={styles.hourly}>{rule === 'hour' ? '按秒计量' : `≈ ¥${effectiveHourly(price, rule)}/小时`}</span>
+      <span className={styles.hourly}>{rule === 'hour' ? '按秒计量' : `≈ ¥${computeHourlyPrice(price, rule)}/小时`}</span>
       <span className={styles.marks}>
         {cheapest && <span className={styles.cheapest}>每小时最低</span>}
         {discount && <span className={styles.discount}>{discount}</span>}

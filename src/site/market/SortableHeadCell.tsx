@@ -1,26 +1,26 @@
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Filters } from './filters.ts'
+import type { MarketFilters } from './filters.ts'
 import styles from './SortableHeadCell.module.css'
-import type { SetFilters } from './use-filters.ts'
+import type { SetMarketFilters } from './use-filters.ts'
 
 interface Props {
   label: string
-  sort: NonNullable<Filters['sort']>
+  sort: NonNullable<MarketFilters['sort']>
   /** The way round that a first press asks for. */
   order: 'asc' | 'desc'
   end?: boolean
-  filters: Filters
-  setFilters: SetFilters
+  filters: MarketFilters
+  setFilters: SetMarketFilters
 }
 
-const spoken = { asc: 'ascending', desc: 'descending' } as const
+const ariaSortValues = { asc: 'ascending', desc: 'descending' } as const
 
 /** A column by which the market can be put in order; a second press ends it. */
-export function HeadCell({ label, sort, order, end = false, filters, setFilters }: Props) {
+export function SortableHeadCell({ label, sort, order, end = false, filters, setFilters }: Props) {
   const sorted = filters.sort === sort ? (filters.order ?? 'asc') : undefined
   const next = sorted === order ? { sort: undefined, order: undefined } : { sort, order }
   return (
-    <th scope="col" className={styles.cell} data-end={end} aria-sort={sorted ? spoken[sorted] : 'none'}>
+    <th scope="col" className={styles.cell} data-end={end} aria-sort={sorted ? ariaSortValues[sorted] : 'none'}>
       <button
         type="button"
         className={styles.button}

@@ -4,11 +4,11 @@ import type { Product } from '#contract/products.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { paths } from '#src/paths.ts'
 import { session } from '#src/session/session.ts'
-import { buyPath } from '#src/site/offers/buy.ts'
+import { buildBuyPath } from '#src/site/offers/buy.ts'
 import controls from '#src/ui/controls.module.css'
 import { useStore } from '#src/ui/use-store.ts'
 import { MarketDialog } from './MarketDialog.tsx'
-import { own_alerts } from './own-alerts.ts'
+import { ownStockAlerts } from './own-alerts.ts'
 import styles from './StockAlertDialog.module.css'
 
 interface Props {
@@ -19,12 +19,12 @@ interface Props {
 }
 
 /** Sets up, shows and cancels the alerts of one offer. */
-export default function StockAlertDialog({ product, gpu_num, onClose }: Props) {
-  const { id, name, region_name, gpu_idles, max_gpu_num } = product
-  const signed_in = useStore(session) !== null
-  const alerts = useStore(own_alerts)?.filter(({ product_id }) => product_id === id) ?? []
-  const counts = Array.from({ length: Math.max(max_gpu_num - gpu_idles, 0) }, (_, nth) => gpu_idles + 1 + nth)
-  const [chosen, setChosen] = useState(gpu_num)
+export default function StockAlertDialog({ product, gpu_num: gpuNum, onClose }: Props) {
+  const { id, name, region_name: regionName, gpu_idles: gpuIdles, max_gpu_num: maxGpuNum } = product
+  const signedIn = useStore(session) !== null
+  const alerts = useStore(ownStockAlerts)?.filter(({ product_id: productId }) => productId === id) ?? []
+  const counts = Array.from({ length: Math.max(maxGpuNum - gpuIdles, 0) }, (_, nth) => gpuIdles + 1 + nth)
+  const [chosen, setChosen] = useState(gpuNum)
   const unset = counts.filter((n) => !alerts.some((alert) => alert.gpu_num === n))
   const count = unset.includes(chosen) ? chosen : unset[0]
   const [busy, setBusy] = useState(false)
@@ -41,9 +41,9 @@ export default function StockAlertDialog({ product, gpu_num, onClose }: Props) {
   return (
     <MarketDialog title="到货提醒" onClose={onClose}>
       <p className={styles.words}>
-        {region_name}的 {name} 现在{gpu_idles > 0 ? `一台实例最多能租 ${gpu_idles} 张` : '没有空闲'}
+        {regionName}的 {name} 现在{gpuIdles > 0 ? `一台实例最多能租 ${gpuIdles} 张` : '没有空闲'}
         。能租到下面的卡数时通知你一次；提醒不占位、不扣款，要保证先后请
-        <Link to={buyPath({ product_id: id, gpu_num: count ?? gpu_num }, signed_in)}>排队</Link>。
+        <Link to={buildBuyPath({ product_id: id, gpu_num: count ?? gpuNum }, signedIn)}>排队</Link>。
       </p>
       {count === undefined ? (
         <p className={styles.words}>{counts.length > 0 ? '每种卡数都已设提醒。' : '现在就能租到它的最多卡数，不需要提醒。'}</p>
@@ -52,7 +52,7 @@ export default function StockAlertDialog({ product, gpu_num, onClose }: Props) {
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault()
-            void attempt(() => own_alerts.add(id, count))
+            void attempt(() => ownStockAlerts.add(id, count))
           }}
         >
           <label className={styles.field} htmlFor={field}>
@@ -81,15 +81,15 @@ export default function StockAlertDialog({ product, gpu_num, onClose }: Props) {
       </p>
       {alerts.length > 0 && (
         <ul className={styles.list} aria-label="已设的提醒">
-          {alerts.map(({ id: alert_id, gpu_num: wanted }) => (
-            <li key={alert_id}>
+          {alerts.map(({ id: alertId, gpu_num: wanted }) => (
+            <li key={alertId}>
               <span>等待 {wanted} 张</span>
               <button
                 type="button"
                 className={`${controls.button} ${controls.small} ${controls.plain}`}
                 disabled={busy}
                 aria-label={`取消 ${wanted} 张的提醒`}
-                onClick={() => void attempt(() => own_alerts.cancel(alert_id))}
+                onClick={() => void attempt(() => ownStockAlerts.cancel(alertId))}
               >
                 取消
               </button>
@@ -97,9 +97,9 @@ export default function StockAlertDialog({ product, gpu_num, onClose }: Props) {
           ))}
         </ul>
       )}
-      {signed_in && (
+      {signedIn && (
         <p className={styles.all}>
-          <Link to={paths.stock_alerts}>全部到货提醒</Link>
+          <Link to={paths.stockAlerts}>全部到货提醒</Link>
         </p>
       )}
     </MarketDialog>

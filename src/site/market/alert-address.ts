@@ -1,11 +1,11 @@
-const key = 'notify'
+const alertParam = 'notify'
 
 /** The product whose alert is being set up, in the address: a visitor who signs in on the way comes back to it. */
-export const alertIn = (search: URLSearchParams): string | null => search.get(key) || null
+export const parseAlertProductId = (search: URLSearchParams): string | null => search.get(alertParam) || null
 
-export function withAlert(search: URLSearchParams, product_id: string | null): URLSearchParams {
+export function withAlertProductId(search: URLSearchParams, productId: string | null): URLSearchParams {
   const next = new URLSearchParams(search)
-  if (product_id === null) next.delete(key)
-  else next.set(key, product_id)
+  if (productId === null) next.delete(alertParam)
+  else next.set(alertParam, productId)
   return next
 }

@@ -1,23 +1,23 @@
 import type { z } from 'zod'
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import type { products, Region } from '#contract/products.ts'
 import { createStore } from '#src/ui/store.ts'
 
-interface Choices {
+interface MarketChoices {
   regions: z.infer<typeof Region>[]
-  models: DataOf<typeof products.models>
+  models: EndpointData<typeof products.models>
 }
 
-const store = createStore<Choices>({ regions: [], models: [] })
+const choicesStore = createStore<MarketChoices>({ regions: [], models: [] })
 
 /** Regions and models to filter by; a filter whose choices could not be loaded is not offered. */
-export const choices = {
-  get: store.get,
-  subscribe: store.subscribe,
-  first: store.first,
+export const marketChoices = {
+  get: choicesStore.get,
+  subscribe: choicesStore.subscribe,
+  first: choicesStore.first,
   load: async (): Promise<void> => {
-    const { getChoices } = await import('#src/site/offers/requests.ts')
+    const { getMarketChoices: getChoices } = await import('#src/site/offers/requests.ts')
     const loaded = await getChoices().catch(() => null)
-    if (loaded) store.set(loaded)
+    if (loaded) choicesStore.set(loaded)
   },
 }

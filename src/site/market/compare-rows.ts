@@ -1,11 +1,11 @@
 import type { ChargeRule } from '#contract/instances.ts'
 import type { Product } from '#contract/products.ts'
-import { vendor_names } from '#contract/vendors.ts'
-import { microOfYuan, rule_names, unit_names } from '#src/ui/catalogue/price.ts'
+import { vendorNames } from '#contract/vendors.ts'
+import { parsePriceMicro, ruleNames, unitNames } from '#src/ui/catalogue/price.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import { leastHourly } from './lowest-hourly.ts'
+import { computeLowestHourly } from './lowest-hourly.ts'
 
-interface Fact {
+interface ComparedFact {
   label: string
   text: (product: Product) => string
   /** What is better, where one is; of the present offers the best are marked. */
@@ -13,44 +13,44 @@ interface Fact {
   better?: 'more' | 'less'
 }
 
-const amount = (label: string, unit: string, value: (product: Product) => number): Fact => ({
+const createAmountFact = (label: string, unit: string, value: (product: Product) => number): ComparedFact => ({
   label,
   text: (product) => `${value(product)} ${unit}`,
   value,
   better: 'more',
 })
 
-const price = (rule: ChargeRule): Fact => ({
-  label: `${rule_names[rule]}（元/${unit_names[rule]}）`,
+const createPriceFact = (rule: ChargeRule): ComparedFact => ({
+  label: `${ruleNames[rule]}（元/${unitNames[rule]}）`,
   text: ({ price }) => formatYuan(price[rule]),
-  value: ({ price }) => microOfYuan(price[rule]),
+  value: ({ price }) => parsePriceMicro(price[rule]),
   better: 'less',
 })
 
-const facts: readonly Fact[] = [
-  { label: '地域', text: ({ region_name }) => region_name },
-  { label: '厂商', text: ({ vendor }) => vendor_names[vendor] },
+const comparedFacts: readonly ComparedFact[] = [
+  { label: '地域', text: ({ region_name: regionName }) => regionName },
+  { label: '厂商', text: ({ vendor }) => vendorNames[vendor] },
   {
     label: '每卡时最低（元）',
     text: (product) => {
-      const { amount: least, rule } = leastHourly(product.price)
-      return rule ? `${formatYuan(least)} · ${rule_names[rule]}` : formatYuan(least)
+      const { amount: least, rule } = computeLowestHourly(product.price)
+      return rule ? `${formatYuan(least)} · ${ruleNames[rule]}` : formatYuan(least)
     },
-    value: ({ price: offer }) => microOfYuan(leastHourly(offer).amount),
+    value: ({ price: offer }) => parsePriceMicro(computeLowestHourly(offer).amount),
     better: 'less',
   },
-  price('hour'),
-  price('day'),
-  price('week'),
-  amount('显存', 'GB', ({ vram }) => vram),
-  amount('FP16', 'TFLOPS', ({ gpu_info }) => gpu_info.fp16),
-  amount('FP32', 'TFLOPS', ({ gpu_info }) => gpu_info.fp32),
-  amount('每卡 CPU', '核', ({ peer_gpu }) => peer_gpu.cpu),
-  amount('每卡内存', 'GB', ({ peer_gpu }) => peer_gpu.memory),
-  amount('带宽', 'Mbps', ({ peer_gpu }) => peer_gpu.net_speed),
-  amount('系统盘', 'GB', ({ peer_gpu }) => peer_gpu.sys_disk),
-  amount('单实例最多', '张', ({ max_gpu_num }) => max_gpu_num),
-  amount('现在单次可租', '张', ({ gpu_idles }) => gpu_idles),
+  createPriceFact('hour'),
+  createPriceFact('day'),
+  createPriceFact('week'),
+  createAmountFact('显存', 'GB', ({ vram }) => vram),
+  createAmountFact('FP16', 'TFLOPS', ({ gpu_info: gpuInfo }) => gpuInfo.fp16),
+  createAmountFact('FP32', 'TFLOPS', ({ gpu_info: gpuInfo }) => gpuInfo.fp32),
+  createAmountFact('每卡 CPU', '核', ({ peer_gpu: peerGpu }) => peerGpu.cpu),
+  createAmountFact('每卡内存', 'GB', ({ peer_gpu: peerGpu }) => peerGpu.memory),
+  createAmountFact('带宽', 'Mbps', ({ peer_gpu: peerGpu }) => peerGpu.net_speed),
+  createAmountFact('系统盘', 'GB', ({ peer_gpu: peerGpu }) => peerGpu.sys_disk),
+  createAmountFact('单实例最多', '张', ({ max_gpu_num: maxGpuNum }) => maxGpuNum),
+  createAmountFact('现在单次可租', '张', ({ gpu_idles: gpuIdles }) => gpuIdles),
 ]
 
 export interface CompareRow {
@@ -63,8 +63,8 @@ export interface CompareRow {
 }
 
 /** The offers side by side, fact by fact. Where all are alike, none is best. */
-export function compareRows(products: readonly Product[]): CompareRow[] {
-  return facts.map(({ label, text, value, better }) => {
+export function buildCompareRows(products: readonly Product[]): CompareRow[] {
+  return comparedFacts.map(({ label, text, value, better }) => {
     const texts = products.map(text)
     const differs = new Set(texts).size > 1
     const values = value ? products.map(value) : []

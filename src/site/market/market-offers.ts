@@ -1,25 +1,25 @@
 import type { Product } from '#contract/products.ts'
-import { type LiveStore, liveStore } from '#src/site/live/live-store.ts'
-import { type Filters, searchOf } from './filters.ts'
+import { createLiveStore, type LiveStore } from '#src/site/live/live-store.ts'
+import { buildMarketSearch, type MarketFilters } from './filters.ts'
 
 export interface MarketPageData {
   products: Product[]
   total: number
 }
 
-const kept = new Map<string, LiveStore<MarketPageData>>()
-const most_kept = 30
+const offerStores = new Map<string, LiveStore<MarketPageData>>()
+const offerStoresMax = 30
 
 /** The offers under these filters; going back to filters seen before shows at once what they gave. */
-export function marketOffers(filters: Filters): LiveStore<MarketPageData> {
-  const key = searchOf(filters).toString()
-  const known = kept.get(key)
+export function getMarketOfferStore(filters: MarketFilters): LiveStore<MarketPageData> {
+  const key = buildMarketSearch(filters).toString()
+  const known = offerStores.get(key)
   if (known) return known
-  const store = liveStore(async (signal) => {
+  const store = createLiveStore(async (signal) => {
     const { getMarketPage } = await import('#src/site/offers/requests.ts')
     return getMarketPage(filters, signal)
   })
-  if (kept.size >= most_kept) kept.clear()
-  kept.set(key, store)
+  if (offerStores.size >= offerStoresMax) offerStores.clear()
+  offerStores.set(key, store)
   return store
 }

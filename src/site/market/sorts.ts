@@ -1,13 +1,13 @@
-import type { Filters } from './filters.ts'
+import type { MarketFilters } from './filters.ts'
 
-interface Sort {
+interface MarketSort {
   value: string
   label: string
-  sort?: Filters['sort']
-  order?: Filters['order']
+  sort?: MarketFilters['sort']
+  order?: MarketFilters['order']
 }
 
-export const sorts: readonly Sort[] = [
+export const marketSorts: readonly MarketSort[] = [
   { value: '', label: '综合' },
   { value: 'card_hour-asc', label: '每卡时最低价', sort: 'card_hour', order: 'asc' },
   { value: 'price-asc', label: '按小时价格从低到高', sort: 'price', order: 'asc' },
@@ -17,9 +17,9 @@ export const sorts: readonly Sort[] = [
   { value: 'fp16-desc', label: 'FP16 算力', sort: 'fp16', order: 'desc' },
 ]
 
-export const sortOf = ({ sort, order = 'asc' }: Filters): string => (sort ? `${sort}-${order}` : '')
+export const toMarketSortValue = ({ sort, order = 'asc' }: MarketFilters): string => (sort ? `${sort}-${order}` : '')
 
-export function withSort(filters: Filters, value: string): Filters {
-  const chosen = sorts.find((sort) => sort.value === value)
+export function withMarketSort(filters: MarketFilters, value: string): MarketFilters {
+  const chosen = marketSorts.find((sort) => sort.value === value)
   return { ...filters, page: 1, sort: chosen?.sort, order: chosen?.order }
 }

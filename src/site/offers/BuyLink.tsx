@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom'
 import { session } from '#src/session/session.ts'
 import controls from '#src/ui/controls.module.css'
 import { useStore } from '#src/ui/use-store.ts'
-import { buyPath, type Wanted } from './buy.ts'
+import { buildBuyPath, type OfferSelection } from './buy.ts'
 
-interface Props extends Wanted {
+interface Props extends OfferSelection {
   available: boolean
   label: string
   /** What is bought, for people who hear the page. */
@@ -16,7 +16,7 @@ interface Props extends Wanted {
 
 /** Leads to the order page, by way of the login dialog where needed; nothing happens while no card is idle (spec §4). */
 export function BuyLink({ available, label, what, light = false, className, ...wanted }: Props) {
-  const signed_in = useStore(session) !== null
+  const signedIn = useStore(session) !== null
   const classes = [controls.button, controls.small, light ? controls.buyLight : controls.buy, className].filter(Boolean).join(' ')
   if (!available) {
     return (
@@ -26,7 +26,7 @@ export function BuyLink({ available, label, what, light = false, className, ...w
     )
   }
   return (
-    <Link className={classes} to={buyPath(wanted, signed_in)} aria-label={`${label} ${what}`}>
+    <Link className={classes} to={buildBuyPath(wanted, signedIn)} aria-label={`${label} ${what}`}>
       {label}
     </Link>
   )

@@ -1,21 +1,21 @@
 import type { Product } from '#contract/products.ts'
-import { byUse } from './offer.ts'
+import { compareByAvailability } from './offer.ts'
 
-export interface FleetFigures {
+export interface FleetTotals {
   free: number
   models: number
   /** Lowest price per card and hour of what can be rented now, yuan. */
   cheapest: string | undefined
-  cheapest_model: string | undefined
+  cheapestModel: string | undefined
 }
 
 /** The whole market in three figures; the home list alone would leave models out (spec §7). */
-export function figuresOf(market: readonly Product[]): FleetFigures {
-  const [first] = [...market].sort(byUse).filter(({ gpu_idles }) => gpu_idles > 0)
+export function computeMarketFigures(market: readonly Product[]): FleetTotals {
+  const [first] = [...market].sort(compareByAvailability).filter(({ gpu_idles: gpuIdles }) => gpuIdles > 0)
   return {
-    free: market.reduce((sum, { gpu_free }) => sum + gpu_free, 0),
-    models: new Set(market.map(({ gpu_model }) => gpu_model)).size,
+    free: market.reduce((sum, { gpu_free: gpuFree }) => sum + gpuFree, 0),
+    models: new Set(market.map(({ gpu_model: gpuModel }) => gpuModel)).size,
     cheapest: first?.price.hour,
-    cheapest_model: first?.gpu_model,
+    cheapestModel: first?.gpu_model,
   }
 }

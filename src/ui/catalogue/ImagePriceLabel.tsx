@@ -1,6 +1,6 @@
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { isFree } from './image-price.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { isFreePrice } from './image-price.ts'
 
 /** What an image costs by the running hour, beside the GPU. */
-export const ImagePrice = ({ price_hour }: { price_hour: string }) =>
-  isFree(price_hour) ? <>免费</> : <Yuan amount={price_hour} as="price" unit="/小时" />
+export const ImagePriceLabel = ({ price_hour: priceHour }: { price_hour: string }) =>
+  isFreePrice(priceHour) ? <>免费</> : <YuanAmount amount={priceHour} as="price" unit="/小时" />

@@ -5,9 +5,9 @@ import { formatBytes } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './DatasetFilePreview.module.css'
-import { PreviewBody } from './DatasetPreviewBody.tsx'
-import { DownloadFile } from './DownloadFileButton.tsx'
-import { usePreview } from './use-dataset-preview.ts'
+import { DatasetPreviewBody } from './DatasetPreviewBody.tsx'
+import { DownloadFileButton } from './DownloadFileButton.tsx'
+import { useDatasetPreview } from './use-dataset-preview.ts'
 
 interface Props {
   version_id: string
@@ -16,8 +16,8 @@ interface Props {
 }
 
 /** One file: what it is called, what it holds, and the way to all of it. */
-export function Preview({ version_id, path, onClose }: Props) {
-  const { preview, error, retry } = usePreview(version_id, path)
+export function DatasetFilePreview({ version_id: versionId, path, onClose }: Props) {
+  const { preview, error, retry } = useDatasetPreview(versionId, path)
   return (
     <section className={styles.preview} aria-label={`预览 ${path}`}>
       <header className={styles.head}>
@@ -25,7 +25,7 @@ export function Preview({ version_id, path, onClose }: Props) {
           <CopyText text={path} label="复制文件路径" mono />
           <span className={styles.size}>{preview ? `${formatBytes(preview.size_bytes)} · ${preview.kind}` : '正在读取'}</span>
         </p>
-        <DownloadFile version_id={version_id} path={path} />
+        <DownloadFileButton version_id={versionId} path={path} />
         <button
           type="button"
           className={`${controls.button} ${controls.quiet} ${controls.icon}`}
@@ -43,7 +43,7 @@ export function Preview({ version_id, path, onClose }: Props) {
         onRetry={retry}
         skeleton={<SkeletonRows rows={6} columns={1} />}
       >
-        {(shown) => <PreviewBody {...shown} />}
+        {(shown) => <DatasetPreviewBody {...shown} />}
       </AsyncView>
     </section>
   )

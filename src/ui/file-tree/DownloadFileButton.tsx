@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { isApiError } from '#src/api/api-error.ts'
-import { loginPath } from '#src/session/login-path.ts'
+import { getLoginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
 import controls from '#src/ui/controls.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -11,13 +11,13 @@ import { useStore } from '#src/ui/use-store.ts'
 const classes = `${controls.button} ${controls.plain} ${controls.small}`
 
 /** Downloads one file as it is; a visitor is led to sign in and back here. */
-export function DownloadFile({ version_id, path }: { version_id: string; path: string }) {
-  const signed_in = useStore(session) !== null
+export function DownloadFileButton({ version_id: versionId, path }: { version_id: string; path: string }) {
+  const signedIn = useStore(session) !== null
   const { pathname, search } = useLocation()
   const [busy, setBusy] = useState(false)
-  if (!signed_in) {
+  if (!signedIn) {
     return (
-      <Link className={classes} to={loginPath(pathname + search)}>
+      <Link className={classes} to={getLoginPath(pathname + search)}>
         登录后下载
       </Link>
     )
@@ -25,9 +25,9 @@ export function DownloadFile({ version_id, path }: { version_id: string; path: s
   const start = async () => {
     setBusy(true)
     try {
-      const { fileAddress } = await import('./requests.ts')
+      const { getDatasetFileUrl: fileAddress } = await import('./requests.ts')
       const link = document.createElement('a')
-      link.href = await fileAddress(version_id, path)
+      link.href = await fileAddress(versionId, path)
       link.download = ''
       link.click()
     } catch (error) {

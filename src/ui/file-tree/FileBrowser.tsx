@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { Preview } from './DatasetFilePreview.tsx'
+import { DatasetFilePreview } from './DatasetFilePreview.tsx'
 import styles from './FileBrowser.module.css'
 import { FolderLevel } from './FileTree.tsx'
 
 /** The files of a version, one level at a time, and beside them the one that the address names. */
-export function FileBrowser({ version_id }: { version_id: string }) {
+export function FileBrowser({ version_id: versionId }: { version_id: string }) {
   const [search, setSearch] = useSearchParams()
   const chosen = search.get('file') ?? ''
   const pane = useRef<HTMLDivElement>(null)
@@ -24,14 +24,14 @@ export function FileBrowser({ version_id }: { version_id: string }) {
     if (path) requestAnimationFrame(() => pane.current?.scrollIntoView({ block: 'nearest' }))
   }
   return (
-    <div className={styles.browser} key={version_id}>
+    <div className={styles.browser} key={versionId}>
       <div className={styles.parts}>
         <nav className={styles.tree} aria-label="文件清单">
-          <FolderLevel version_id={version_id} path="" chosen={chosen} onChoose={choose} />
+          <FolderLevel version_id={versionId} path="" chosen={chosen} onChoose={choose} />
         </nav>
         <div ref={pane} className={styles.pane} aria-live="polite">
           {chosen ? (
-            <Preview key={chosen} version_id={version_id} path={chosen} onClose={() => choose('')} />
+            <DatasetFilePreview key={chosen} version_id={versionId} path={chosen} onClose={() => choose('')} />
           ) : (
             <p className={styles.hint}>选一个文件，在这里预览文本、表格或图片。</p>
           )}

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { DataSetEntry } from '#contract/community.ts'
+import type { DatasetFileEntry } from '#contract/community.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import controls from '#src/ui/controls.module.css'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './FileBrowser.module.css'
-import { useLevel } from './use-dataset-folder.ts'
+import { useDatasetFolder } from './use-dataset-folder.ts'
 
 interface LevelProps {
   version_id: string
@@ -18,8 +18,8 @@ interface LevelProps {
 }
 
 /** What lies in one folder. Folders in it are asked for when they are opened. */
-export function FolderLevel({ version_id, path, chosen, onChoose }: LevelProps) {
-  const { level, error, retry, more } = useLevel(version_id, path)
+export function FolderLevel({ version_id: versionId, path, chosen, onChoose }: LevelProps) {
+  const { level, error, retry, more } = useDatasetFolder(versionId, path)
   return (
     <AsyncView
       data={level}
@@ -34,7 +34,7 @@ export function FolderLevel({ version_id, path, chosen, onChoose }: LevelProps) 
             {entries.map((entry) => (
               <li key={entry.path}>
                 {entry.folder ? (
-                  <FolderLine entry={entry} version_id={version_id} chosen={chosen} onChoose={onChoose} />
+                  <FolderLine entry={entry} version_id={versionId} chosen={chosen} onChoose={onChoose} />
                 ) : (
                   <FileLine entry={entry} chosen={entry.path === chosen} onChoose={() => onChoose(entry.path)} />
                 )}
@@ -64,7 +64,7 @@ export function FolderLevel({ version_id, path, chosen, onChoose }: LevelProps) 
 }
 
 /** A folder; what it holds is asked for when it is first opened, and stays. */
-function FolderLine({ entry, ...level }: { entry: DataSetEntry } & Omit<LevelProps, 'path'>) {
+function FolderLine({ entry, ...level }: { entry: DatasetFileEntry } & Omit<LevelProps, 'path'>) {
   const [open, setOpen] = useState(level.chosen.startsWith(`${entry.path}/`))
   const [asked, setAsked] = useState(open)
   const toggle = () => {
@@ -89,7 +89,7 @@ function FolderLine({ entry, ...level }: { entry: DataSetEntry } & Omit<LevelPro
 }
 
 /** A file; choosing it shows what it holds. */
-export const FileLine = ({ entry, chosen, onChoose }: { entry: DataSetEntry; chosen: boolean; onChoose: () => void }) => (
+export const FileLine = ({ entry, chosen, onChoose }: { entry: DatasetFileEntry; chosen: boolean; onChoose: () => void }) => (
   <button type="button" className={styles.line} aria-pressed={chosen} title={entry.kind ?? undefined} onClick={onChoose}>
     <span className={styles.name}>{entry.name}</span>
     <span className={styles.size}>{formatBytes(entry.size_bytes)}</span>

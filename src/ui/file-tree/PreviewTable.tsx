@@ -1,5 +1,5 @@
 import styles from './DatasetFilePreview.module.css'
-import { table_max, tableOf } from './delimited-table.ts'
+import { parseTable, previewTableLimits } from './delimited-table.ts'
 
 interface Props {
   text: string
@@ -10,9 +10,9 @@ interface Props {
 
 /** CSV as people read it: the first line heads the columns. */
 export function PreviewTable({ text, delimiter, cut }: Props) {
-  const [head = [], ...rows] = tableOf(text, delimiter, cut)
+  const [head = [], ...rows] = parseTable(text, delimiter, cut)
   const wide = Math.max(head.length, ...rows.map((row) => row.length))
-  const columns = Array.from({ length: Math.min(wide, table_max.columns) }, (_, nth) => nth)
+  const columns = Array.from({ length: Math.min(wide, previewTableLimits.columns) }, (_, nth) => nth)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
@@ -42,7 +42,7 @@ export function PreviewTable({ text, delimiter, cut }: Props) {
       <p className={styles.note}>
         {`显示 ${rows.length} 行`}
         {wide > columns.length && `，${wide} 列中的前 ${columns.length} 列`}
-        {(cut || rows.length >= table_max.rows) && '，其余请下载后查看'}
+        {(cut || rows.length >= previewTableLimits.rows) && '，其余请下载后查看'}
       </p>
     </>
   )

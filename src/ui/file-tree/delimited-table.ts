@@ -1,15 +1,15 @@
-export const table_max = { rows: 200, columns: 50 } as const
+export const previewTableLimits = { rows: 200, columns: 50 } as const
 
 const delimiters: Readonly<Record<string, string>> = { csv: ',', tsv: '\t' }
 
 /** What divides the cells of a file of this name; undefined where it is no table. */
-export const delimiterOf = (path: string): string | undefined => delimiters[path.slice(path.lastIndexOf('.') + 1).toLowerCase()]
+export const findDelimiter = (path: string): string | undefined => delimiters[path.slice(path.lastIndexOf('.') + 1).toLowerCase()]
 
 /**
  * The first rows of a table written as RFC 4180 says, with any delimiter: quoted cells may hold delimiters, doubled quotes
  * and line breaks. `cut`: the text ends somewhere in the middle, so its last row is not whole and left out.
  */
-export function tableOf(text: string, delimiter: string, cut: boolean): string[][] {
+export function parseTable(text: string, delimiter: string, cut: boolean): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''
@@ -23,7 +23,7 @@ export function tableOf(text: string, delimiter: string, cut: boolean): string[]
     rows.push(row)
     row = []
   }
-  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length && rows.length <= table_max.rows; at += 1) {
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length && rows.length <= previewTableLimits.rows; at += 1) {
     const char = text[at]
     if (quoted) {
       if (char !== '"') cell += char
@@ -37,5 +37,5 @@ export function tableOf(text: string, delimiter: string, cut: boolean): string[]
     else if (char !== '\r' || text[at + 1] !== '\n') cell += char
   }
   if (!cut && (cell !== '' || row.length)) endRow()
-  return rows.slice(0, table_max.rows + 1)
+  return rows.slice(0, previewTableLimits.rows + 1)
 }

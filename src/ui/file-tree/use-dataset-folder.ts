@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import type { DataSetEntry } from '#contract/community.ts'
+import type { DatasetFileEntry } from '#contract/community.ts'
 
 interface Level {
-  entries: readonly DataSetEntry[]
+  entries: readonly DatasetFileEntry[]
   total: number
 }
 
 /** What lies in one folder of a version, page after page; for a component of this very folder. */
-export function useLevel(version_id: string, path: string) {
+export function useDatasetFolder(versionId: string, path: string) {
   const [level, setLevel] = useState<Level>()
   const [page, setPage] = useState(1)
   const [error, setError] = useState<unknown>(null)
@@ -16,7 +16,7 @@ export function useLevel(version_id: string, path: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again
   useEffect(() => {
     const abort = new AbortController()
-    const load = async () => (await import('./requests.ts')).listLevel(version_id, path, page, abort.signal)
+    const load = async () => (await import('./requests.ts')).listDatasetFolder(versionId, path, page, abort.signal)
     load().then(
       ({ entries, total }) => {
         if (abort.signal.aborted) return
@@ -27,7 +27,7 @@ export function useLevel(version_id: string, path: string) {
       },
     )
     return () => abort.abort()
-  }, [version_id, path, page, tries])
+  }, [versionId, path, page, tries])
 
   const retry = () => {
     setError(null)

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
-import type { DataSetPreview } from '#contract/community.ts'
+import type { DatasetPreview } from '#contract/community.ts'
 
 /** The beginning of a file; for a component of this very file. */
-export function usePreview(version_id: string, path: string) {
-  const [preview, setPreview] = useState<DataSetPreview>()
+export function useDatasetPreview(versionId: string, path: string) {
+  const [preview, setPreview] = useState<DatasetPreview>()
   const [error, setError] = useState<unknown>(null)
   const [tries, setTries] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again
   useEffect(() => {
     const abort = new AbortController()
-    const load = async () => (await import('./requests.ts')).showPreview(version_id, path, abort.signal)
+    const load = async () => (await import('./requests.ts')).getDatasetPreview(versionId, path, abort.signal)
     load().then(
       (shown) => {
         if (!abort.signal.aborted) setPreview(shown)
@@ -20,7 +20,7 @@ export function usePreview(version_id: string, path: string) {
       },
     )
     return () => abort.abort()
-  }, [version_id, path, tries])
+  }, [versionId, path, tries])
 
   const retry = () => {
     setError(null)

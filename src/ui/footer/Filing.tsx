@@ -1,4 +1,4 @@
-import { server_info } from '#src/ui/server-info.ts'
+import { serverInfoStore } from '#src/ui/server-info.ts'
 import { useBrand } from '#src/ui/use-brand.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './Filing.module.css'
@@ -12,7 +12,7 @@ const samples = ['京ICP备00000000号（示例）', '京公网安备 0000000000
 /** Copyright and filing numbers, as configured; says what here is not real. */
 export function Filing() {
   const brand = useBrand()
-  const info = useStore(server_info)
+  const info = useStore(serverInfoStore)
   const filed = Boolean(info?.icp_number || info?.police_number)
   return (
     <div className={styles.filing}>

@@ -27,7 +27,7 @@ export default function Footer() {
                 <Link to={paths.market}>GPU 租用</Link>
               </li>
               <li>
-                <Link to={paths.lg_model_aio}>训推一体机</Link>
+                <Link to={paths.lgModelAio}>训推一体机</Link>
               </li>
               <li>
                 <Link to={paths.console}>控制台</Link>
@@ -48,7 +48,7 @@ export default function Footer() {
                 </a>
               </li>
               <li>
-                <Link to={paths.about_us}>关于我们</Link>
+                <Link to={paths.aboutUs}>关于我们</Link>
               </li>
             </ul>
           </div>
@@ -56,10 +56,10 @@ export default function Footer() {
             <h2 className={styles.title}>约定</h2>
             <ul>
               <li>
-                <a href={paths.service_agreement}>服务协议</a>
+                <a href={paths.serviceAgreement}>服务协议</a>
               </li>
               <li>
-                <a href={paths.privacy_policy}>隐私政策</a>
+                <a href={paths.privacyPolicy}>隐私政策</a>
               </li>
             </ul>
           </div>

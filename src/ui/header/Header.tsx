@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
-import { type Account, useAccount } from '#src/ui/use-account.ts'
+import { type SessionAccount, useAccount } from '#src/ui/use-account.ts'
 import { BrandLink } from './BrandLink.tsx'
 import styles from './Header.module.css'
 import { MainNav } from './MainNav.tsx'
@@ -8,20 +8,20 @@ import { MenuButton } from './MenuButton.tsx'
 import { SignInLinks } from './SignInLinks.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-const Bell = lazyPart(() => import('./NotificationBell.tsx'), { small: true })
+const NotificationBell = lazyPart(() => import('./NotificationBell.tsx'), { small: true })
 const UserMenu = lazyPart(() => import('./UserMenu.tsx'), { small: true })
 
 interface Props {
   variant: 'site' | 'console'
   tools?: ReactNode
   /** Who is signed in, where the page knows it; else the session is asked. */
-  account?: Account
+  account?: SessionAccount
 }
 
 /** The head of site and console (spec §2): the site's follows the page's measure, the console's the window's. `tools` stand first on the right. */
 export function Header({ variant, tools, account }: Props) {
-  const of_session = useAccount()
-  const { signed_in, user } = account ?? of_session
+  const ofSession = useAccount()
+  const { signed_in: signedIn, user } = account ?? ofSession
   return (
     <header className={styles.header}>
       <a className={styles.skip} href="#main">
@@ -37,10 +37,10 @@ export function Header({ variant, tools, account }: Props) {
           <div className={styles.wide}>
             <ThemeSwitch />
           </div>
-          {signed_in ? (
+          {signedIn ? (
             <>
               <Suspense fallback={<span className={styles.bell} />}>
-                <Bell />
+                <NotificationBell />
               </Suspense>
               <div className={styles.wide}>
                 <Suspense fallback={<span className={styles.user} />}>

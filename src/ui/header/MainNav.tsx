@@ -1,9 +1,9 @@
 import { useStore } from '#src/ui/use-store.ts'
-import { community_menu } from './community-menu.ts'
+import { communityMenu } from './community-menu.ts'
 import styles from './MainNav.module.css'
 import { NavItem } from './NavItem.tsx'
 import { NavMenu } from './NavMenu.tsx'
-import { isGroup, type NavEntry, navEntries } from './nav-entries.ts'
+import { buildHeaderNav, type HeaderNavEntry, isHeaderNavGroup } from './nav-entries.ts'
 
 interface Props {
   /** On a phone: one under the other, groups open. */
@@ -11,12 +11,12 @@ interface Props {
   onLeave?: () => void
 }
 
-function Row({ entry }: { entry: NavEntry }) {
-  return isGroup(entry) ? <NavMenu group={entry} /> : <NavItem entry={entry} className={styles.link} />
+function Row({ entry }: { entry: HeaderNavEntry }) {
+  return isHeaderNavGroup(entry) ? <NavMenu group={entry} /> : <NavItem entry={entry} className={styles.link} />
 }
 
-function Column({ entry, onLeave }: { entry: NavEntry; onLeave: (() => void) | undefined }) {
-  if (!isGroup(entry)) return <NavItem entry={entry} className={styles.link} onLeave={onLeave} />
+function Column({ entry, onLeave }: { entry: HeaderNavEntry; onLeave: (() => void) | undefined }) {
+  if (!isHeaderNavGroup(entry)) return <NavItem entry={entry} className={styles.link} onLeave={onLeave} />
   return (
     <>
       <span className={styles.group}>{entry.label}</span>
@@ -33,7 +33,7 @@ function Column({ entry, onLeave }: { entry: NavEntry; onLeave: (() => void) | u
 
 /** The menus of the header: market, community, solutions, docs, about, and the console (spec §2). */
 export function MainNav({ column = false, onLeave }: Props) {
-  const entries = navEntries(useStore(community_menu))
+  const entries = buildHeaderNav(useStore(communityMenu))
   return (
     <nav aria-label="主导航" className={column ? undefined : styles.nav}>
       <ul className={column ? styles.column : styles.row}>

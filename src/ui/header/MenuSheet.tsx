@@ -1,4 +1,4 @@
-import { Sheet } from '#src/ui/BottomSheet.tsx'
+import { BottomSheet } from '#src/ui/BottomSheet.tsx'
 import { useAccount } from '#src/ui/use-account.ts'
 import { MainNav } from './MainNav.tsx'
 import styles from './MenuSheet.module.css'
@@ -8,9 +8,9 @@ import { UserCard } from './UserCard.tsx'
 
 /** The header's entries on a phone. */
 export default function MenuSheet({ onClose }: { onClose: () => void }) {
-  const { signed_in, user } = useAccount()
+  const { signed_in: signedIn, user } = useAccount()
   return (
-    <Sheet title="菜单" onClose={onClose} footer={!signed_in && <SignInLinks onLeave={onClose} />}>
+    <BottomSheet title="菜单" onClose={onClose} footer={!signedIn && <SignInLinks onLeave={onClose} />}>
       <div className={styles.menu}>
         <MainNav column onLeave={onClose} />
         <div className={styles.scheme}>
@@ -23,6 +23,6 @@ export default function MenuSheet({ onClose }: { onClose: () => void }) {
           </div>
         )}
       </div>
-    </Sheet>
+    </BottomSheet>
   )
 }

@@ -4,10 +4,10 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { useHoverCard } from '#src/ui/use-hover-card.ts'
 import { NavItem } from './NavItem.tsx'
 import styles from './NavMenu.module.css'
-import type { NavGroup } from './nav-entries.ts'
+import type { HeaderNavGroup } from './nav-entries.ts'
 
 /** A group of the header's navigation: a button that discloses its links, on hover, click or key press. */
-export function NavMenu({ group: { label, links } }: { group: NavGroup }) {
+export function NavMenu({ group: { label, links } }: { group: HeaderNavGroup }) {
   const { open, close, button, root, toggle } = useHoverCard()
   const { pathname } = useLocation()
   const list = useId()

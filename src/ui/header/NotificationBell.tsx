@@ -4,15 +4,15 @@ import { limits } from '#contract/limits.ts'
 import { paths } from '#src/paths.ts'
 import controls from '#src/ui/controls.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
-import { unread } from '#src/ui/unread.ts'
+import { unreadCount } from '#src/ui/unread.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './NotificationBell.module.css'
 
 /** Unread notifications, 99+ above 99 (spec §2, §9). */
-export default function Bell() {
-  const count = useStore(unread)
+export default function NotificationBell() {
+  const count = useStore(unreadCount)
   useEffect(() => {
-    void unread.refresh()
+    void unreadCount.refresh()
   }, [])
 
   return (
@@ -25,7 +25,7 @@ export default function Bell() {
       <Icon name="bell" />
       {count > 0 && (
         <span className={styles.badge} aria-hidden="true">
-          {count > limits.unread_badge_max ? `${limits.unread_badge_max}+` : count}
+          {count > limits.unreadBadgeMax ? `${limits.unreadBadgeMax}+` : count}
         </span>
       )}
     </Link>

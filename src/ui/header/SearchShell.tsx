@@ -4,7 +4,7 @@ import { useModal } from '#src/ui/use-modal.ts'
 import styles from './SearchShell.module.css'
 
 /** What the list under the box needs to know of it, and tells it. */
-export interface Search {
+export interface SearchControl {
   typed: string
   /** The id that the list must bear. */
   list: string
@@ -21,7 +21,7 @@ interface Props {
   placeholder: string
   onClose: () => void
   /** The list, which may load only now: what is typed meanwhile stands in the box. */
-  children: (search: Search) => ReactNode
+  children: (search: SearchControl) => ReactNode
 }
 
 /** A box to type in over the page, there with the very key that asks for it: no letter typed after that key is lost. */

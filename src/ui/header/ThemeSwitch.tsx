@@ -1,9 +1,9 @@
 import controls from '#src/ui/controls.module.css'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
-import { type SchemeChoice, scheme_choice } from '#src/ui/theme/color-scheme.ts'
+import { type SchemeChoice, schemeChoice } from '#src/ui/theme/color-scheme.ts'
 import { useStore } from '#src/ui/use-store.ts'
 
-const looks: Record<SchemeChoice, { name: string; icon: IconName; next: SchemeChoice }> = {
+const schemeOptions: Record<SchemeChoice, { name: string; icon: IconName; next: SchemeChoice }> = {
   system: { name: '跟随系统', icon: 'display', next: 'light' },
   light: { name: '浅色', icon: 'sun', next: 'dark' },
   dark: { name: '深色', icon: 'moon', next: 'system' },
@@ -11,15 +11,15 @@ const looks: Record<SchemeChoice, { name: string; icon: IconName; next: SchemeCh
 
 /** One button through the three colour schemes. */
 export function ThemeSwitch() {
-  const { name, icon, next } = looks[useStore(scheme_choice)]
-  const label = `配色：${name}，切换为${looks[next].name}`
+  const { name, icon, next } = schemeOptions[useStore(schemeChoice)]
+  const label = `配色：${name}，切换为${schemeOptions[next].name}`
   return (
     <button
       type="button"
       className={`${controls.button} ${controls.quiet} ${controls.icon}`}
       aria-label={label}
       title={label}
-      onClick={() => scheme_choice.set(next)}
+      onClick={() => schemeChoice.set(next)}
     >
       <Icon name={icon} />
     </button>

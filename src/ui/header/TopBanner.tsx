@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
-import { home_message } from '#src/ui/home-message.ts'
+import { homeMessageStore } from '#src/ui/home-message.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './TopBanner.module.css'
 
 /** The configured home message under the header; once dismissed it stays away until the message changes (spec §2). */
 export function TopBanner() {
-  const message = useStore(home_message)
+  const message = useStore(homeMessageStore)
   useEffect(() => {
-    void home_message.load()
+    void homeMessageStore.load()
   }, [])
 
   if (!message) return null
@@ -17,7 +17,7 @@ export function TopBanner() {
       <div className={styles.banner}>
         <Icon name="info" className={styles.icon} />
         <p className={styles.message}>{message}</p>
-        <button type="button" className={styles.close} aria-label="关闭公告" onClick={home_message.dismiss}>
+        <button type="button" className={styles.close} aria-label="关闭公告" onClick={homeMessageStore.dismiss}>
           <Icon name="close" />
         </button>
       </div>

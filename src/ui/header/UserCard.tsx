@@ -4,17 +4,17 @@ import { paths } from '#src/paths.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import controls from '#src/ui/controls.module.css'
-import { nameOf } from '#src/ui/display-name.ts'
+import { getDisplayName } from '#src/ui/display-name.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { signOut } from '#src/ui/sign-out.ts'
-import { Tag } from '#src/ui/ToneTag.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './UserCard.module.css'
 
 const links = [
-  { to: paths.account_info, label: '基本信息' },
-  { to: paths.account_security, label: '账户安全' },
-  { to: paths.certification_details, label: '实名认证' },
+  { to: paths.accountInfo, label: '基本信息' },
+  { to: paths.accountSecurity, label: '账户安全' },
+  { to: paths.certificationDetails, label: '实名认证' },
 ]
 
 const office = { to: paths.operator, label: '运营后台' }
@@ -34,12 +34,12 @@ export function UserCard({ user, onLeave }: { user: UserInfo; onLeave: () => voi
       <div className={styles.who}>
         <Avatar user={user} large />
         <div className={styles.names}>
-          <strong className={styles.name}>{nameOf(user)}</strong>
+          <strong className={styles.name}>{getDisplayName(user)}</strong>
           <span className={styles.tags}>
-            <Tag tone={verified ? 'success' : 'warning'} icon={verified ? 'check' : 'warning'}>
+            <ToneTag tone={verified ? 'success' : 'warning'} icon={verified ? 'check' : 'warning'}>
               {verified ? '已实名' : '未实名'}
-            </Tag>
-            {user.is_creator && <Tag tone="primary">创作者</Tag>}
+            </ToneTag>
+            {user.is_creator && <ToneTag tone="primary">创作者</ToneTag>}
           </span>
         </div>
       </div>
@@ -50,7 +50,7 @@ export function UserCard({ user, onLeave }: { user: UserInfo; onLeave: () => voi
       <div className={styles.balance}>
         <span className={styles.label}>余额</span>
         <span className={styles.amount}>
-          <Yuan amount={user.total_amount} />
+          <YuanAmount amount={user.total_amount} />
         </span>
         {user.account_type === 'main' && (
           <Link className={`${controls.button} ${controls.primary} ${controls.small}`} to={paths.recharge} onClick={onLeave}>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { UserInfo } from '#contract/users.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { nameOf } from '#src/ui/display-name.ts'
+import { getDisplayName } from '#src/ui/display-name.ts'
 import { useHoverCard } from '#src/ui/use-hover-card.ts'
 import { UserCard } from './UserCard.tsx'
 import styles from './UserMenu.module.css'
@@ -16,7 +16,7 @@ export default function UserMenu({ user }: { user: UserInfo | null }) {
         ref={button}
         type="button"
         className={styles.button}
-        aria-label={user ? `账户：${nameOf(user)}` : '账户'}
+        aria-label={user ? `账户：${getDisplayName(user)}` : '账户'}
         aria-expanded={open}
         aria-controls={card}
         onClick={toggle}

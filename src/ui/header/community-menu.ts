@@ -3,7 +3,7 @@ import type { Store } from '#src/ui/store.ts'
 const key = 'community_menu'
 
 /** Whether the header offers the community: it does, unless the flag in local storage says `off` (spec §2). */
-export const community_menu: Store<boolean> = {
+export const communityMenu: Store<boolean> = {
   get: () => localStorage.getItem(key) !== 'off',
   first: () => true,
   subscribe: (listener) => {

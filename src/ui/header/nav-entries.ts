@@ -11,43 +11,43 @@ interface NavLinkEntry {
   holds?: readonly string[]
 }
 
-export interface NavGroup {
+export interface HeaderNavGroup {
   label: string
   links: readonly NavLinkEntry[]
 }
 
-export type NavEntry = NavLinkEntry | NavGroup
+export type HeaderNavEntry = NavLinkEntry | HeaderNavGroup
 
-export const isGroup = (entry: NavEntry): entry is NavGroup => 'links' in entry
+export const isHeaderNavGroup = (entry: HeaderNavEntry): entry is HeaderNavGroup => 'links' in entry
 
-const community: NavGroup = {
+const community: HeaderNavGroup = {
   label: '社区',
   links: [
-    { label: '社区镜像', to: paths.community_images, hint: '别人配好的环境，一键创建实例' },
-    { label: '数据集', to: paths.community_data_sets, hint: '写明许可、大小与文件目录' },
-    { label: '创作收益', to: paths.creative_income, hint: '为自己的镜像定价' },
+    { label: '社区镜像', to: paths.communityImages, hint: '别人配好的环境，一键创建实例' },
+    { label: '数据集', to: paths.communityDataSets, hint: '写明许可、大小与文件目录' },
+    { label: '创作收益', to: paths.creativeIncome, hint: '为自己的镜像定价' },
   ],
 }
 
-const solutions: NavGroup = {
+const solutions: HeaderNavGroup = {
   label: '解决方案',
   links: [
-    { label: '大模型训推一体机', to: paths.lg_model_aio, hint: '标准版、专业版、旗舰版，三年质保' },
+    { label: '大模型训推一体机', to: paths.lgModelAio, hint: '标准版、专业版、旗舰版，三年质保' },
     { label: '专家增值服务', to: `${paths.home()}#services`, hint: '算法咨询、微调、推理加速等七项', plain: 'here' },
   ],
 }
 
 /** The menus of the header (spec §2). */
-export const navEntries = (with_community: boolean): readonly NavEntry[] => [
+export const buildHeaderNav = (withCommunity: boolean): readonly HeaderNavEntry[] => [
   { label: '算力市场', to: paths.market },
-  ...(with_community ? [community] : []),
+  ...(withCommunity ? [community] : []),
   solutions,
   { label: '文档', to: paths.help, plain: 'new_tab' },
-  { label: '关于', to: paths.about_us },
+  { label: '关于', to: paths.aboutUs },
   {
     label: '控制台',
     to: paths.console,
-    holds: [paths.create_instance(), paths.already_instance(), paths.recharge, paths.operator],
+    holds: [paths.createInstance(), paths.alreadyInstance(), paths.recharge, paths.operator],
   },
 ]
 export type { NavLinkEntry }

@@ -1,20 +1,20 @@
 import MarkdownToJsx, { type MarkdownToJSX, RuleType } from 'markdown-to-jsx/react'
 import type { ReactNode } from 'react'
 import { CodeBlock } from './CodeBlock.tsx'
-import { parsing } from './headings.ts'
+import { markdownParserOptions } from './headings.ts'
 import styles from './Markdown.module.css'
 import { MarkdownAnchor } from './MarkdownAnchor.tsx'
 import { headingsWithLinks, plainHeadings } from './MarkdownHeading.tsx'
 import { MarkdownImage } from './MarkdownImage.tsx'
-import { Callout, Cell, HeaderCell, Table, Task } from './MarkdownParts.tsx'
+import { Callout, MarkdownCell, MarkdownHeaderCell, MarkdownTable, MarkdownTask } from './MarkdownParts.tsx'
 
 const overrides = {
   a: MarkdownAnchor,
   img: MarkdownImage,
-  table: Table,
-  td: Cell,
-  th: HeaderCell,
-  input: Task,
+  table: MarkdownTable,
+  td: MarkdownCell,
+  th: MarkdownHeaderCell,
+  input: MarkdownTask,
   // footnotes: ids a writer chooses must not meet those of the page
   div: ({ children }: { children?: ReactNode }) => <div>{children}</div>,
 }
@@ -41,7 +41,7 @@ const renderRule: MarkdownToJSX.Options['renderRule'] = (next, node, renderChild
   }
 }
 
-const common = { ...parsing, forceBlock: true, forceWrapper: true, renderRule } satisfies MarkdownToJSX.Options
+const common = { ...markdownParserOptions, forceBlock: true, forceWrapper: true, renderRule } satisfies MarkdownToJSX.Options
 const plain = { ...common, overrides: { ...overrides, ...plainHeadings } } satisfies MarkdownToJSX.Options
 const linked = { ...common, overrides: { ...overrides, ...headingsWithLinks } } satisfies MarkdownToJSX.Options
 

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Markdown.module.css'
-import { linkOf } from './markdown-link.ts'
+import { parseMarkdownLink } from './markdown-link.ts'
 
 /** A link of a text, or only its words when the address is none that may be followed. */
 export function MarkdownAnchor({ href, children }: { href?: string; children?: ReactNode }) {
-  const link = href === undefined ? null : linkOf(href)
+  const link = href === undefined ? null : parseMarkdownLink(href)
   switch (link?.kind) {
     case 'page':
       return <Link to={link.href}>{children}</Link>

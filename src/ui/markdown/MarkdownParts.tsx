@@ -19,7 +19,7 @@ export function Callout({ kind, children }: Filled & { kind: string }) {
 }
 
 /** Wide tables scroll by themselves, not the page. */
-export function Table({ children }: Filled) {
+export function MarkdownTable({ children }: Filled) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <figure className={styles.table} tabIndex={0} aria-label="表格">
@@ -30,9 +30,9 @@ export function Table({ children }: Filled) {
 
 type CellProps = Filled & { style?: CSSProperties }
 // an attribute, not a style: pages written at build time may carry no inline styles
-export const Cell = ({ style, children }: CellProps) => <td data-align={style?.textAlign}>{children}</td>
+export const MarkdownCell = ({ style, children }: CellProps) => <td data-align={style?.textAlign}>{children}</td>
 // the empty corner of a table heads nothing
-export const HeaderCell = ({ style, children }: CellProps) =>
+export const MarkdownHeaderCell = ({ style, children }: CellProps) =>
   Children.toArray(children).length === 0 ? (
     <td />
   ) : (
@@ -42,6 +42,6 @@ export const HeaderCell = ({ style, children }: CellProps) =>
   )
 
 /** `- [x]` is read, not clicked. */
-export const Task = ({ checked = false }: { checked?: boolean }) => (
+export const MarkdownTask = ({ checked = false }: { checked?: boolean }) => (
   <input type="checkbox" checked={checked} readOnly disabled aria-label={checked ? '已完成' : '未完成'} />
 )

@@ -1,8 +1,8 @@
 import { type MarkdownToJSX, parser, RuleType } from 'markdown-to-jsx/react'
-import { plainText } from './plain-text.ts'
+import { extractPlainText } from './plain-text.ts'
 
 /** What the parser may read: Markdown only. Raw HTML stays the text it was written as. */
-export const parsing = {
+export const markdownParserOptions = {
   ignoreHTMLBlocks: true,
   disableParsingRawHTML: true,
   disableFrontmatter: true,
@@ -20,7 +20,7 @@ export interface Heading {
 }
 
 /** The headings of a text, with the ids `Markdown` gives them. */
-export const headingsOf = (source: string): Heading[] =>
-  parser(source, parsing).flatMap((node) =>
-    node.type === RuleType.heading ? [{ id: node.id, text: plainText(node.children), level: node.level }] : [],
+export const parseHeadings = (source: string): Heading[] =>
+  parser(source, markdownParserOptions).flatMap((node) =>
+    node.type === RuleType.heading ? [{ id: node.id, text: extractPlainText(node.children), level: node.level }] : [],
   )

@@ -16,7 +16,7 @@ export type MarkdownLink =
  * What an address in a text may lead to; null is nothing. The address is read as a browser reads it, so no spelling
  * (tabs, case, backslashes) turns another scheme into a link. Relative addresses mean nothing here and are refused.
  */
-export function linkOf(href: string): MarkdownLink | null {
+export function parseMarkdownLink(href: string): MarkdownLink | null {
   const address = href.trim()
   if (address.startsWith('#')) return { kind: 'place', href: address }
   if (!URL.canParse(address, here)) return null

@@ -1,11 +1,11 @@
 import type { MarkdownToJSX } from 'markdown-to-jsx/react'
 
-type Node = MarkdownToJSX.ASTNode
+type MarkdownNode = MarkdownToJSX.ASTNode
 
-const inline = (nodes: readonly Node[]): string => nodes.map(wordsOf).join('')
-const blocks = (nodes: readonly Node[][]): string => nodes.map((each) => ` ${inline(each)} `).join('')
+const inline = (nodes: readonly MarkdownNode[]): string => nodes.map(extractNodeText).join('')
+const blocks = (nodes: readonly MarkdownNode[][]): string => nodes.map((each) => ` ${inline(each)} `).join('')
 
-function wordsOf(node: Node): string {
+function extractNodeText(node: MarkdownNode): string {
   if ('text' in node && typeof node.text === 'string') return node.text
   if ('items' in node) return blocks(node.items)
   if ('cells' in node) return blocks([...node.header, ...node.cells.flat()])
@@ -13,4 +13,4 @@ function wordsOf(node: Node): string {
 }
 
 /** The words of something parsed, without any marks. */
-export const plainText = inline
+export const extractPlainText = inline

@@ -1,6 +1,6 @@
 import { type MarkdownToJSX, parser, RuleType } from 'markdown-to-jsx/react'
-import { parsing } from './headings.ts'
-import { plainText } from './plain-text.ts'
+import { markdownParserOptions } from './headings.ts'
+import { extractPlainText } from './plain-text.ts'
 
 export interface MarkdownSection {
   /** Of its heading; null before the first. */
@@ -10,19 +10,19 @@ export interface MarkdownSection {
 }
 
 /** A text as its sections, each with its heading and its words without any marks. */
-export function parsedSections(source: string): MarkdownSection[] {
+export function parseSections(source: string): MarkdownSection[] {
   const found: { id: string | null; heading: string | null; nodes: MarkdownToJSX.ASTNode[] }[] = [
     { id: null, heading: null, nodes: [] },
   ]
-  for (const node of parser(source, parsing)) {
-    if (node.type === RuleType.heading) found.push({ id: node.id, heading: plainText(node.children), nodes: [] })
+  for (const node of parser(source, markdownParserOptions)) {
+    if (node.type === RuleType.heading) found.push({ id: node.id, heading: extractPlainText(node.children), nodes: [] })
     else found.at(-1)!.nodes.push(node)
   }
   return found.map(({ id, heading, nodes }) => ({
     id,
     heading,
     text: nodes
-      .map((node) => plainText([node]))
+      .map((node) => extractPlainText([node]))
       .join(' ')
       .replace(/\s+/g, ' ')
       .trim(),

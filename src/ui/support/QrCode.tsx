@@ -1,5 +1,5 @@
 import type { Qrcode } from '#contract/platform.ts'
-import { apiUrl } from '#src/api/api-host.ts'
+import { toApiUrl } from '#src/api/api-host.ts'
 import styles from './QrCode.module.css'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 export const QrCode = ({ code, caption, sample }: Props) => (
   <figure className={styles.figure}>
     <span className={styles.code}>
-      {code && <img src={apiUrl(code.image)} width={112} height={112} alt={code.sample ? sample : caption} loading="lazy" />}
+      {code && <img src={toApiUrl(code.image)} width={112} height={112} alt={code.sample ? sample : caption} loading="lazy" />}
     </span>
     <figcaption className={styles.caption}>{code?.sample ? sample : caption}</figcaption>
   </figure>

@@ -35,7 +35,7 @@ export default function SupportCard() {
           </li>
         )}
         <li>
-          <Link to={paths.about_us}>全部联系方式</Link>
+          <Link to={paths.aboutUs}>全部联系方式</Link>
         </li>
       </ul>
     </div>

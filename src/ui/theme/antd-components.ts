@@ -1,8 +1,8 @@
 import type { ThemeConfig } from 'antd'
-import { type Palette, radii, widths } from './tokens.ts'
+import { type ColorPalette, radii, widths } from './tokens.ts'
 
 /** Where antd's components need more than the shared tokens. */
-export const antdComponents = (color: Palette): NonNullable<ThemeConfig['components']> => ({
+export const buildAntdComponents = (color: ColorPalette): NonNullable<ThemeConfig['components']> => ({
   Button: {
     primaryShadow: 'none',
     defaultShadow: 'none',

@@ -1,15 +1,15 @@
 import { type ThemeConfig, theme } from 'antd'
-import { antdComponents } from './antd-components.ts'
-import type { Scheme } from './color-scheme.ts'
-import { dark, fonts, light, type Palette, radii, shadows } from './tokens.ts'
+import { buildAntdComponents } from './antd-components.ts'
+import type { ColorScheme } from './color-scheme.ts'
+import { type ColorPalette, darkPalette, fonts, lightPalette, radii, shadows } from './tokens.ts'
 
 type Derive = NonNullable<Extract<ThemeConfig['algorithm'], unknown[]>>[number]
 
-const palettes = { light, dark }
+const palettes = { light: lightPalette, dark: darkPalette }
 
 /** antd dims and brightens the colours it is given; these are measured for contrast and stay as they are. */
-const exactly =
-  (color: Palette): Derive =>
+const keepExactColors =
+  (color: ColorPalette): Derive =>
   (_, derived) => ({
     ...(derived as ReturnType<Derive>),
     colorPrimary: color.primary,
@@ -53,11 +53,11 @@ const exactly =
  * The antd theme of the console, from the same tokens as the CSS variables. Where nothing is to move (`still`), antd must know,
  * for it waits for the ends of motions, and the style sheet lets none begin.
  */
-export function antdTheme(scheme: Scheme, still: boolean): ThemeConfig {
+export function buildAntdTheme(scheme: ColorScheme, still: boolean): ThemeConfig {
   const color = palettes[scheme]
   const shadow = shadows[scheme].float
   return {
-    algorithm: [scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm, exactly(color)],
+    algorithm: [scheme === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm, keepExactColors(color)],
     cssVar: true,
     hashed: false,
     token: {
@@ -84,6 +84,6 @@ export function antdTheme(scheme: Scheme, still: boolean): ThemeConfig {
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.2s',
     },
-    components: antdComponents(color),
+    components: buildAntdComponents(color),
   }
 }

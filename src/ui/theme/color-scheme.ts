@@ -1,21 +1,21 @@
 import { createStore } from '#src/ui/store.ts'
 
-export type Scheme = 'light' | 'dark'
-export type SchemeChoice = Scheme | 'system'
+export type ColorScheme = 'light' | 'dark'
+export type SchemeChoice = ColorScheme | 'system'
 
 /** Also the name of a cookie, by which the server paints the page in the right scheme before any script has run. */
-const storage_key = 'color-scheme'
-const a_year_s = 31_536_000
+const storageKey = 'color-scheme'
+const aYearS = 31_536_000
 const system = () => window.matchMedia('(prefers-color-scheme: dark)')
 
 const readChoice = (): SchemeChoice => {
-  const stored = localStorage.getItem(storage_key)
+  const stored = localStorage.getItem(storageKey)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
-const resolve = (choice: SchemeChoice): Scheme => (choice === 'system' ? (system().matches ? 'dark' : 'light') : choice)
+const resolve = (choice: SchemeChoice): ColorScheme => (choice === 'system' ? (system().matches ? 'dark' : 'light') : choice)
 
 const choice = createStore<SchemeChoice>('system')
-const scheme = createStore<Scheme>('light')
+const scheme = createStore<ColorScheme>('light')
 
 const apply = () => {
   scheme.set(resolve(choice.get()))
@@ -23,21 +23,21 @@ const apply = () => {
 }
 
 /** What the person chose; `system` follows the device. */
-export const scheme_choice = {
+export const schemeChoice = {
   get: choice.get,
   subscribe: choice.subscribe,
   first: choice.first,
   set: (next: SchemeChoice): void => {
-    if (next === 'system') localStorage.removeItem(storage_key)
-    else localStorage.setItem(storage_key, next)
+    if (next === 'system') localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, next)
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent from Safari and Firefox ESR
-    document.cookie = `${storage_key}=${next}; Path=/; SameSite=Lax; Max-Age=${next === 'system' ? 0 : a_year_s}`
+    document.cookie = `${storageKey}=${next}; Path=/; SameSite=Lax; Max-Age=${next === 'system' ? 0 : aYearS}`
     choice.set(next)
     apply()
   },
 }
 /** What is drawn. */
-export const color_scheme = { get: scheme.get, subscribe: scheme.subscribe, first: scheme.first }
+export const colorScheme = { get: scheme.get, subscribe: scheme.subscribe, first: scheme.first }
 
 /** Takes up what was chosen, and follows the device and the other tabs from then on. Called once, by the page's entry. */
 export function followColorScheme(): void {
@@ -46,6 +46,6 @@ export function followColorScheme(): void {
     apply()
   }
   system().addEventListener('change', apply)
-  window.addEventListener('storage', ({ key }) => key === storage_key && readAndApply())
+  window.addEventListener('storage', ({ key }) => key === storageKey && readAndApply())
   readAndApply()
 }

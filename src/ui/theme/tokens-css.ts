@@ -1,14 +1,14 @@
 import {
-  dark,
+  type ColorPalette,
+  darkPalette,
   durations,
   fonts,
   heights,
-  light,
-  type Palette,
+  lightPalette,
   radii,
   shadows,
   spaces,
-  text_sizes,
+  textSizes,
   weights,
   widths,
 } from './tokens.ts'
@@ -21,34 +21,34 @@ const block = (selector: string, variables: Record<string, string>, indent = '')
 /** As the formatter has it. */
 const small = (text: string): string => text.replace(/#[0-9A-F]{6}/g, (hex) => hex.toLowerCase())
 
-const named = (prefix: string, values: Record<string, string | number>, unit = ''): Record<string, string> =>
+const toNamedVariables = (prefix: string, values: Record<string, string | number>, unit = ''): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${prefix}-${name}`, small(`${value}${unit}`)]))
 
 const sized = (prefix: string, sizes: readonly number[]): Record<string, string> =>
   Object.fromEntries(sizes.map((size) => [`--${prefix}-${size}`, `${size}px`]))
 
-const scheme = (name: 'light' | 'dark', palette: Palette): Record<string, string> => ({
+const scheme = (name: 'light' | 'dark', palette: ColorPalette): Record<string, string> => ({
   'color-scheme': name,
-  ...named('color', { ...palette }),
-  ...named('shadow', shadows[name]),
+  ...toNamedVariables('color', { ...palette }),
+  ...toNamedVariables('shadow', shadows[name]),
 })
 
 /** The text of `tokens.css`; `scripts/tokens.ts` writes it and a test keeps it equal. */
-export const tokensCss = (): string =>
+export const formatTokensCss = (): string =>
   [
     '/* Made by scripts/tokens.ts from tokens.ts. Do not edit. */\n',
     block(':root', {
-      ...scheme('light', light),
-      ...named('font', fonts),
-      ...sized('text', text_sizes),
+      ...scheme('light', lightPalette),
+      ...toNamedVariables('font', fonts),
+      ...sized('text', textSizes),
       ...sized('space', spaces),
-      ...named('radius', radii, 'px'),
-      ...named('width', widths, 'px'),
-      ...named('height', heights, 'px'),
-      ...named('weight', weights),
-      ...named('duration', durations, 'ms'),
+      ...toNamedVariables('radius', radii, 'px'),
+      ...toNamedVariables('width', widths, 'px'),
+      ...toNamedVariables('height', heights, 'px'),
+      ...toNamedVariables('weight', weights),
+      ...toNamedVariables('duration', durations, 'ms'),
     }),
-    block('[data-theme="dark"]', scheme('dark', dark)),
+    block('[data-theme="dark"]', scheme('dark', darkPalette)),
     '/* Nothing was chosen, and no script has run yet. */',
-    `@media (prefers-color-scheme: dark) {\n${block(':root:not([data-theme])', scheme('dark', dark), '  ')}}\n`,
+    `@media (prefers-color-scheme: dark) {\n${block(':root:not([data-theme])', scheme('dark', darkPalette), '  ')}}\n`,
   ].join('\n')

@@ -1,6 +1,6 @@
 /** Every colour, size and time of the product. `tokens.css` (site, kit) and `antd-theme.ts` (console) are made from this. */
 
-export interface Palette {
+export interface ColorPalette {
   page: string
   surface: string
   sunken: string
@@ -55,7 +55,7 @@ const ink = {
   'ink-price': '#FFA366',
 }
 
-export const light: Palette = {
+export const lightPalette: ColorPalette = {
   page: '#F5F7FA',
   surface: '#FFFFFF',
   sunken: '#EDF1F7',
@@ -91,7 +91,7 @@ export const light: Palette = {
   'chart-6': '#0C8599',
 }
 
-export const dark: Palette = {
+export const darkPalette: ColorPalette = {
   page: '#0B1018',
   surface: '#121926',
   sunken: '#1A2333',
@@ -133,7 +133,7 @@ export const fonts = {
 }
 
 /** Pixels. */
-export const text_sizes = [12, 14, 16, 20, 24, 32, 40, 56] as const
+export const textSizes = [12, 14, 16, 20, 24, 32, 40, 56] as const
 export const spaces = [4, 8, 12, 16, 24, 32, 48, 64, 96] as const
 export const radii = { control: 6, card: 10, block: 16 } as const
 export const widths = { site: 1240, content: 1440, page: 1120, side: 340, form: 720, sider: 220, 'sider-folded': 64 } as const

@@ -1,7 +1,14 @@
 import { expect, it, type TestContext } from 'vitest'
-import { refusal, running, sh, specFor, stopped, type World } from '../world.ts'
+import {
+  buildTestInstanceSpec,
+  type DriverWorld,
+  execShellScript,
+  getDriverErrorCode,
+  startAndWait,
+  stopAndWait,
+} from '../world.ts'
 
-export function capacityCases(world: () => World): void {
+export function capacityCases(world: () => DriverWorld): void {
   const cards = async ({ skip }: TestContext) => {
     if ((await world().driver.capabilities()).gpu !== 'uuid') skip('this host has no cards')
     const [host] = await world().driver.inventory()
@@ -10,44 +17,46 @@ export function capacityCases(world: () => World): void {
 
   it('refuses more cores than are free, and leaves nothing behind', async () => {
     const [host] = await world().driver.inventory()
-    await running(world(), await specFor(world(), 'a'))
-    const greedy = await specFor(world(), 'b', { cpu: host!.cpu })
-    expect(await refusal(world().driver.ensureRunning(greedy))).toBe('NoCapacity')
+    await startAndWait(world(), await buildTestInstanceSpec(world(), 'a'))
+    const greedy = await buildTestInstanceSpec(world(), 'b', { cpu: host!.cpu })
+    expect(await getDriverErrorCode(world().driver.ensureRunning(greedy))).toBe('NoCapacity')
     expect((await world().driver.observe(greedy)).phase).toBe('absent')
     expect(await world().driver.list()).toHaveLength(1)
   })
 
   it('refuses more memory than is free', async () => {
     const [host] = await world().driver.inventory()
-    await running(world(), await specFor(world(), 'a'))
-    const greedy = await specFor(world(), 'b', { memory_mb: host!.memory_mb })
-    expect(await refusal(world().driver.ensureRunning(greedy))).toBe('NoCapacity')
+    await startAndWait(world(), await buildTestInstanceSpec(world(), 'a'))
+    const greedy = await buildTestInstanceSpec(world(), 'b', { memory_mb: host!.memory_mb })
+    expect(await getDriverErrorCode(world().driver.ensureRunning(greedy))).toBe('NoCapacity')
   })
 
   it('gives freed cores to the next', async () => {
     const [host] = await world().driver.inventory()
-    const large = await specFor(world(), 'a', { cpu: host!.cpu })
-    await running(world(), large)
-    const next = await specFor(world(), 'b')
-    expect(await refusal(world().driver.ensureRunning(next))).toBe('NoCapacity')
-    await stopped(world(), large)
-    await running(world(), next)
-    expect(await refusal(world().driver.ensureRunning(large))).toBe('NoCapacity')
+    const large = await buildTestInstanceSpec(world(), 'a', { cpu: host!.cpu })
+    await startAndWait(world(), large)
+    const next = await buildTestInstanceSpec(world(), 'b')
+    expect(await getDriverErrorCode(world().driver.ensureRunning(next))).toBe('NoCapacity')
+    await stopAndWait(world(), large)
+    await startAndWait(world(), next)
+    expect(await getDriverErrorCode(world().driver.ensureRunning(large))).toBe('NoCapacity')
     expect((await world().driver.observe(large)).phase).toBe('stopped')
   })
 
   it('never gives one card to two instances', async (test) => {
     const [first, second] = await cards(test)
-    await running(world(), await specFor(world(), 'a', { gpu_uuids: [first!] }))
-    const both = await specFor(world(), 'b', { gpu_uuids: [first!, second!] })
-    expect(await refusal(world().driver.ensureRunning(both))).toBe('NoCapacity')
-    await running(world(), { ...both, gpu_uuids: [second!] })
+    await startAndWait(world(), await buildTestInstanceSpec(world(), 'a', { gpu_uuids: [first!] }))
+    const both = await buildTestInstanceSpec(world(), 'b', { gpu_uuids: [first!, second!] })
+    expect(await getDriverErrorCode(world().driver.ensureRunning(both))).toBe('NoCapacity')
+    await startAndWait(world(), { ...both, gpu_uuids: [second!] })
   })
 
   it('gives a card to exactly one of ten that ask at once', async (test) => {
     const [card] = await cards(test)
-    const specs = await Promise.all(Array.from({ length: 10 }, (_, i) => specFor(world(), `i${i}`, { gpu_uuids: [card!] })))
-    const answers = await Promise.all(specs.map((spec) => refusal(world().driver.ensureRunning(spec))))
+    const specs = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => buildTestInstanceSpec(world(), `i${i}`, { gpu_uuids: [card!] })),
+    )
+    const answers = await Promise.all(specs.map((spec) => getDriverErrorCode(world().driver.ensureRunning(spec))))
     expect(answers.filter((answer) => answer === 'not refused')).toHaveLength(1)
     expect(answers.filter((answer) => answer === 'NoCapacity')).toHaveLength(9)
     expect(await world().driver.list()).toHaveLength(1)
@@ -55,46 +64,48 @@ export function capacityCases(world: () => World): void {
 
   it('frees a card when its instance stops, and takes another one at the next start', async (test) => {
     const [first, second] = await cards(test)
-    const a = await specFor(world(), 'a', { gpu_uuids: [first!] })
-    await running(world(), a)
-    await stopped(world(), a)
-    await running(world(), await specFor(world(), 'b', { gpu_uuids: [first!] }))
-    expect(await refusal(world().driver.ensureRunning(a))).toBe('NoCapacity')
-    await running(world(), { ...a, gpu_uuids: [second!] })
+    const a = await buildTestInstanceSpec(world(), 'a', { gpu_uuids: [first!] })
+    await startAndWait(world(), a)
+    await stopAndWait(world(), a)
+    await startAndWait(world(), await buildTestInstanceSpec(world(), 'b', { gpu_uuids: [first!] }))
+    expect(await getDriverErrorCode(world().driver.ensureRunning(a))).toBe('NoCapacity')
+    await startAndWait(world(), { ...a, gpu_uuids: [second!] })
   })
 
   it('starts without cards what had one, and with one what had none', async (test) => {
     const [card] = await cards(test)
-    const spec = await specFor(world(), 'a', { gpu_uuids: [card!] })
-    await running(world(), spec)
-    await stopped(world(), spec)
-    await running(world(), { ...spec, gpu_uuids: [] })
-    await running(world(), await specFor(world(), 'b', { gpu_uuids: [card!] }))
+    const spec = await buildTestInstanceSpec(world(), 'a', { gpu_uuids: [card!] })
+    await startAndWait(world(), spec)
+    await stopAndWait(world(), spec)
+    await startAndWait(world(), { ...spec, gpu_uuids: [] })
+    await startAndWait(world(), await buildTestInstanceSpec(world(), 'b', { gpu_uuids: [card!] }))
   })
 
   it('boots with half a core and without cards what had both, and back, on the same disks', async (test) => {
     const [card] = await cards(test)
-    const spec = await specFor(world(), 'a', { cpu: 1, memory_mb: 96, gpu_uuids: [card!] })
-    await running(world(), spec)
-    await sh(world(), spec, 'echo system > /root/file; echo data > /workspace/file')
-    await stopped(world(), spec)
+    const spec = await buildTestInstanceSpec(world(), 'a', { cpu: 1, memory_mb: 96, gpu_uuids: [card!] })
+    await startAndWait(world(), spec)
+    await execShellScript(world(), spec, 'echo system > /root/file; echo data > /workspace/file')
+    await stopAndWait(world(), spec)
     const small = { ...spec, cpu: 0.5, memory_mb: 64, gpu_uuids: [] }
-    await running(world(), small)
-    expect((await sh(world(), spec, 'cat /root/file /workspace/file')).output).toBe('system\ndata\n')
+    await startAndWait(world(), small)
+    expect((await execShellScript(world(), spec, 'cat /root/file /workspace/file')).output).toBe('system\ndata\n')
     const rest = (await world().driver.inventory())[0]!.cpu - 0.5
-    expect(await refusal(world().driver.ensureRunning(await specFor(world(), 'b', { cpu: rest + 0.1 })))).toBe('NoCapacity')
-    await running(world(), await specFor(world(), 'b', { cpu: rest, gpu_uuids: [card!] }))
+    expect(
+      await getDriverErrorCode(world().driver.ensureRunning(await buildTestInstanceSpec(world(), 'b', { cpu: rest + 0.1 }))),
+    ).toBe('NoCapacity')
+    await startAndWait(world(), await buildTestInstanceSpec(world(), 'b', { cpu: rest, gpu_uuids: [card!] }))
     await world().driver.ensureAbsent({ ...spec, id: 'b' })
-    await stopped(world(), small)
-    await running(world(), spec)
-    expect((await sh(world(), spec, 'cat /root/file /workspace/file')).output).toBe('system\ndata\n')
+    await stopAndWait(world(), small)
+    await startAndWait(world(), spec)
+    expect((await execShellScript(world(), spec, 'cat /root/file /workspace/file')).output).toBe('system\ndata\n')
   })
 
   it('keeps cards assigned across a restart of the server', async (test) => {
     const [card] = await cards(test)
-    await running(world(), await specFor(world(), 'a', { gpu_uuids: [card!] }))
+    await startAndWait(world(), await buildTestInstanceSpec(world(), 'a', { gpu_uuids: [card!] }))
     await world().restart()
-    const rival = await specFor(world(), 'b', { gpu_uuids: [card!] })
-    expect(await refusal(world().driver.ensureRunning(rival))).toBe('NoCapacity')
+    const rival = await buildTestInstanceSpec(world(), 'b', { gpu_uuids: [card!] })
+    expect(await getDriverErrorCode(world().driver.ensureRunning(rival))).toBe('NoCapacity')
   })
 }

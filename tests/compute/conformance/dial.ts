@@ -2,17 +2,24 @@ import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { refusal, running, sh, specFor, stopped, type World } from '../world.ts'
+import {
+  buildTestInstanceSpec,
+  type DriverWorld,
+  execShellScript,
+  getDriverErrorCode,
+  startAndWait,
+  stopAndWait,
+} from '../world.ts'
 
 const get = 'GET /file.txt HTTP/1.1\r\nhost: instance\r\nconnection: close\r\n\r\n'
 const port = 6006
 
-export function dialCases(world: () => World): void {
+export function dialCases(world: () => DriverWorld): void {
   const listening = async () => {
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
-    await sh(world(), spec, 'mkdir /workspace/site; echo 你好 > /workspace/site/file.txt')
-    expect(await sh(world(), spec, world().serve(port, '/workspace/site'))).toMatchObject({ code: 0 })
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
+    await execShellScript(world(), spec, 'mkdir /workspace/site; echo 你好 > /workspace/site/file.txt')
+    expect(await execShellScript(world(), spec, world().serve(port, '/workspace/site'))).toMatchObject({ code: 0 })
     return spec
   }
   const asked = async (stream: Duplex, ends: boolean) => {
@@ -30,11 +37,11 @@ export function dialCases(world: () => World): void {
     for (const answer of many) expect(answer).toMatch(/你好\n$/)
     const left = await dial()
     left.destroy()
-    expect(await refusal(world().driver.dial(spec, port + 1))).toBe('PortClosed')
+    expect(await getDriverErrorCode(world().driver.dial(spec, port + 1))).toBe('PortClosed')
     for (const strange of [0, -1, 65_536, 1.5, Number.NaN]) {
-      expect(await refusal(world().driver.dial(spec, strange))).toBe('InvalidSpec')
+      expect(await getDriverErrorCode(world().driver.dial(spec, strange))).toBe('InvalidSpec')
     }
-    expect(await refusal(world().driver.dial(spec, port, AbortSignal.abort()))).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(world().driver.dial(spec, port, AbortSignal.abort()))).toBe('DriverUnavailable')
   })
 
   it('ends connections with the run of the instance, and begins none outside of it', async () => {
@@ -43,11 +50,11 @@ export function dialCases(world: () => World): void {
     stream.on('error', () => undefined).resume()
     const closed = once(stream, 'close')
     stream.once('end', () => stream.destroy())
-    await stopped(world(), spec)
+    await stopAndWait(world(), spec)
     await closed
-    expect(await refusal(world().driver.dial(spec, port))).toBe('Conflict')
-    expect(await refusal(world().driver.dial({ ...spec, id: 'never' }, port))).toBe('NotFound')
-    await running(world(), spec)
-    expect(await refusal(world().driver.dial(spec, port))).toBe('PortClosed')
+    expect(await getDriverErrorCode(world().driver.dial(spec, port))).toBe('Conflict')
+    expect(await getDriverErrorCode(world().driver.dial({ ...spec, id: 'never' }, port))).toBe('NotFound')
+    await startAndWait(world(), spec)
+    expect(await getDriverErrorCode(world().driver.dial(spec, port))).toBe('PortClosed')
   })
 }

@@ -1,44 +1,51 @@
 import { expect, it } from 'vitest'
-import { refusal, running, sh, specFor, stopped, type World } from '../world.ts'
+import {
+  buildTestInstanceSpec,
+  type DriverWorld,
+  execShellScript,
+  getDriverErrorCode,
+  startAndWait,
+  stopAndWait,
+} from '../world.ts'
 
-const key_one = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOne one@example'
-const key_two = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAITwo two@example'
+const keyOne = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOne one@example'
+const keyTwo = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAITwo two@example'
 
-export function diskCases(world: () => World): void {
+export function diskCases(world: () => DriverWorld): void {
   it('keeps the data disk over stop and start', async () => {
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
-    await sh(world(), spec, 'mkdir -p /workspace/模型 && echo 权重 > /workspace/模型/a.txt')
-    await stopped(world(), spec)
-    await running(world(), spec)
-    expect(await sh(world(), spec, 'cat /workspace/模型/a.txt')).toEqual({ output: '权重\n', code: 0 })
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
+    await execShellScript(world(), spec, 'mkdir -p /workspace/模型 && echo 权重 > /workspace/模型/a.txt')
+    await stopAndWait(world(), spec)
+    await startAndWait(world(), spec)
+    expect(await execShellScript(world(), spec, 'cat /workspace/模型/a.txt')).toEqual({ output: '权重\n', code: 0 })
   })
 
   it('keeps the system disk over stop and start where it promises so', async ({ skip }) => {
     if (!(await world().driver.capabilities()).rootfs_survives_stop) skip('the system disk does not survive a stop')
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
-    await sh(world(), spec, 'echo kept > /root/file')
-    await stopped(world(), spec)
-    await running(world(), spec)
-    expect((await sh(world(), spec, 'cat /root/file')).output).toBe('kept\n')
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
+    await execShellScript(world(), spec, 'echo kept > /root/file')
+    await stopAndWait(world(), spec)
+    await startAndWait(world(), spec)
+    expect((await execShellScript(world(), spec, 'cat /root/file')).output).toBe('kept\n')
   })
 
   it('keeps both disks when the next start has other limits', async ({ skip }) => {
     if (!(await world().driver.capabilities()).rootfs_survives_stop) skip('the system disk does not survive a stop')
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
-    await sh(world(), spec, 'echo system > /root/file; echo data > /workspace/file')
-    await stopped(world(), spec)
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
+    await execShellScript(world(), spec, 'echo system > /root/file; echo data > /workspace/file')
+    await stopAndWait(world(), spec)
     const bigger = { ...spec, cpu: 0.2, memory_mb: 96 }
-    await running(world(), bigger)
-    expect((await sh(world(), spec, 'cat /root/file /workspace/file')).output).toBe('system\ndata\n')
+    await startAndWait(world(), bigger)
+    expect((await execShellScript(world(), spec, 'cat /root/file /workspace/file')).output).toBe('system\ndata\n')
     expect(await world().driver.list()).toHaveLength(1)
   })
 
   it('leaves a running instance as it is when it is asked for with other limits', async () => {
-    const spec = await specFor(world(), 'a')
-    const before = await running(world(), spec)
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    const before = await startAndWait(world(), spec)
     const seen = await world().driver.ensureRunning({ ...spec, memory_mb: 128 })
     expect(seen.started_at).toEqual(before.started_at)
   })
@@ -46,9 +53,9 @@ export function diskCases(world: () => World): void {
   const both = { system: true, data: true }
 
   it('says which disks are there', async () => {
-    const spec = await specFor(world(), 'a')
+    const spec = await buildTestInstanceSpec(world(), 'a')
     expect(await world().driver.disks(spec)).toEqual({ system: false, data: false })
-    await running(world(), spec)
+    await startAndWait(world(), spec)
     expect(await world().driver.disks(spec)).toEqual(both)
     expect(await world().driver.disks({ ...spec, generation: 2 })).toEqual({ system: false, data: true })
     await world().lose('a', { system: true, data: false })
@@ -59,63 +66,63 @@ export function diskCases(world: () => World): void {
   })
 
   it('gives no empty system disk for one that is gone unless it may, and then keeps the data', async () => {
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
-    await sh(world(), spec, 'echo weights > /workspace/file')
-    await stopped(world(), spec)
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
+    await execShellScript(world(), spec, 'echo weights > /workspace/file')
+    await stopAndWait(world(), spec)
     await world().lose('a', { system: true, data: false })
-    expect(await refusal(world().driver.ensureRunning({ ...spec, expects: both }))).toBe('DiskLost')
+    expect(await getDriverErrorCode(world().driver.ensureRunning({ ...spec, expects: both }))).toBe('DiskLost')
     expect((await world().driver.observe(spec)).phase).toBe('absent')
-    await running(world(), { ...spec, expects: { system: false, data: true } })
-    expect((await sh(world(), spec, 'cat /workspace/file')).output).toBe('weights\n')
+    await startAndWait(world(), { ...spec, expects: { system: false, data: true } })
+    expect((await execShellScript(world(), spec, 'cat /workspace/file')).output).toBe('weights\n')
   })
 
   it('gives no empty data disk for one that is gone unless it may', async () => {
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
     await world().lose('a', both)
     const lost = await world()
       .driver.ensureRunning({ ...spec, expects: both })
       .catch((error: unknown) => error)
     expect(lost).toMatchObject({ code: 'DiskLost', left: { system: false, data: false } })
-    expect(await refusal(world().driver.ensureRunning({ ...spec, generation: 2, expects: { system: false, data: true } }))).toBe(
-      'DiskLost',
-    )
-    await running(world(), { ...spec, expects: { system: false, data: false } })
+    expect(
+      await getDriverErrorCode(world().driver.ensureRunning({ ...spec, generation: 2, expects: { system: false, data: true } })),
+    ).toBe('DiskLost')
+    await startAndWait(world(), { ...spec, expects: { system: false, data: false } })
     expect(await world().driver.disks(spec)).toEqual(both)
   })
 
   it('deletes the disks with the instance', async () => {
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
-    await sh(world(), spec, 'echo secret > /workspace/file; echo secret > /root/file')
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
+    await execShellScript(world(), spec, 'echo secret > /workspace/file; echo secret > /root/file')
     await world().driver.ensureAbsent(spec)
-    await running(world(), spec)
-    expect((await sh(world(), spec, 'cat /workspace/file')).code).not.toBe(0)
-    expect((await sh(world(), spec, 'cat /root/file')).code).not.toBe(0)
+    await startAndWait(world(), spec)
+    expect((await execShellScript(world(), spec, 'cat /workspace/file')).code).not.toBe(0)
+    expect((await execShellScript(world(), spec, 'cat /root/file')).code).not.toBe(0)
   })
 
   it('gives each instance its own disks', async () => {
-    const [a, b] = await Promise.all(['a', 'b'].map((id) => specFor(world(), id)))
-    await running(world(), a!)
-    await running(world(), b!)
-    await sh(world(), a!, 'echo a > /workspace/file')
-    expect((await sh(world(), b!, 'cat /workspace/file')).code).not.toBe(0)
+    const [a, b] = await Promise.all(['a', 'b'].map((id) => buildTestInstanceSpec(world(), id)))
+    await startAndWait(world(), a!)
+    await startAndWait(world(), b!)
+    await execShellScript(world(), a!, 'echo a > /workspace/file')
+    expect((await execShellScript(world(), b!, 'cat /workspace/file')).code).not.toBe(0)
   })
 
   it('lets in the keys of the latest start, and keeps them out of the environment', async () => {
-    const spec = await specFor(world(), 'a', { authorized_keys: [key_one] })
-    await running(world(), spec)
-    expect((await sh(world(), spec, 'cat /root/.ssh/authorized_keys')).output).toBe(`${key_one}\n`)
-    expect((await sh(world(), spec, 'env')).output).not.toContain('ssh-ed25519')
-    await stopped(world(), spec)
-    await running(world(), { ...spec, authorized_keys: [key_two] })
-    expect((await sh(world(), spec, 'cat /root/.ssh/authorized_keys')).output).toBe(`${key_two}\n`)
+    const spec = await buildTestInstanceSpec(world(), 'a', { authorized_keys: [keyOne] })
+    await startAndWait(world(), spec)
+    expect((await execShellScript(world(), spec, 'cat /root/.ssh/authorized_keys')).output).toBe(`${keyOne}\n`)
+    expect((await execShellScript(world(), spec, 'env')).output).not.toContain('ssh-ed25519')
+    await stopAndWait(world(), spec)
+    await startAndWait(world(), { ...spec, authorized_keys: [keyTwo] })
+    expect((await execShellScript(world(), spec, 'cat /root/.ssh/authorized_keys')).output).toBe(`${keyTwo}\n`)
   })
 
   it('carries its host name', async () => {
-    const spec = await specFor(world(), 'a', { hostname: 'gpu-box-1' })
-    await running(world(), spec)
-    expect((await sh(world(), spec, 'hostname')).output).toBe('gpu-box-1\n')
+    const spec = await buildTestInstanceSpec(world(), 'a', { hostname: 'gpu-box-1' })
+    await startAndWait(world(), spec)
+    expect((await execShellScript(world(), spec, 'hostname')).output).toBe('gpu-box-1\n')
   })
 }

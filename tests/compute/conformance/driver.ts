@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { refusal, running, specFor, stopped, type World } from '../world.ts'
+import { buildTestInstanceSpec, type DriverWorld, getDriverErrorCode, startAndWait, stopAndWait } from '../world.ts'
 
-export function driverCases(world: () => World): void {
+export function driverCases(world: () => DriverWorld): void {
   it('is healthy and names its version', async () => {
     expect(await world().driver.health()).toMatchObject({ ok: true, version: expect.any(String) })
   })
@@ -12,22 +12,22 @@ export function driverCases(world: () => World): void {
     expect(hosts.length).toBeGreaterThan(0)
     expect(new Set(hosts.map(({ name }) => name)).size).toBe(hosts.length)
     expect(new Set(cards).size).toBe(cards.length)
-    for (const { cpu, memory_mb } of hosts) expect(Math.min(cpu, memory_mb)).toBeGreaterThan(0)
+    for (const { cpu, memory_mb: memoryMb } of hosts) expect(Math.min(cpu, memoryMb)).toBeGreaterThan(0)
     expect((await world().driver.capabilities()).gpu).toBe(cards.length > 0 ? 'uuid' : 'none')
     expect(await world().driver.inventory()).toEqual(hosts)
   })
 
   it('wakes for what happens to an instance', async () => {
-    const spec = await specFor(world(), 'a')
+    const spec = await buildTestInstanceSpec(world(), 'a')
     const woken: string[] = []
     const stop = new AbortController()
     const watching = world().driver.watch((id) => woken.push(id), stop.signal)
     await world().wait(100)
-    await running(world(), spec)
+    await startAndWait(world(), spec)
     for (let i = 0; i < 50 && woken.length === 0; i += 1) await world().wait(100)
     expect(new Set(woken)).toEqual(new Set(['a']))
     const before = woken.length
-    await stopped(world(), spec)
+    await stopAndWait(world(), spec)
     for (let i = 0; i < 50 && woken.length === before; i += 1) await world().wait(100)
     expect(woken.length).toBeGreaterThan(before)
     stop.abort()
@@ -36,27 +36,27 @@ export function driverCases(world: () => World): void {
 
   it('says that its engine does not answer, and never gives an empty list instead', async () => {
     const driver = world().unreachable()
-    const spec = await specFor(world(), 'a')
+    const spec = await buildTestInstanceSpec(world(), 'a')
     expect(await driver.health()).toMatchObject({ ok: false, problem: expect.any(String) })
-    expect(await refusal(driver.list())).toBe('DriverUnavailable')
-    expect(await refusal(driver.inventory())).toBe('DriverUnavailable')
-    expect(await refusal(driver.observe(spec))).toBe('DriverUnavailable')
-    expect(await refusal(driver.ensureRunning(spec))).toBe('DriverUnavailable')
-    expect(await refusal(driver.ensureStopped(spec, { grace_seconds: 1 }))).toBe('DriverUnavailable')
-    expect(await refusal(driver.ensureAbsent(spec))).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(driver.list())).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(driver.inventory())).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(driver.observe(spec))).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(driver.ensureRunning(spec))).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(driver.ensureStopped(spec, { grace_seconds: 1 }))).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(driver.ensureAbsent(spec))).toBe('DriverUnavailable')
     await driver.close()
   })
 
   it('gives no list to who cancelled it', async () => {
-    expect(await refusal(world().driver.list(AbortSignal.abort()))).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(world().driver.list(AbortSignal.abort()))).toBe('DriverUnavailable')
   })
 
   it('does nothing more once it is closed, however often', async () => {
-    const spec = await specFor(world(), 'a')
+    const spec = await buildTestInstanceSpec(world(), 'a')
     await world().driver.close()
     await world().driver.close()
-    expect(await refusal(world().driver.list())).toBe('DriverUnavailable')
-    expect(await refusal(world().driver.ensureRunning(spec))).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(world().driver.list())).toBe('DriverUnavailable')
+    expect(await getDriverErrorCode(world().driver.ensureRunning(spec))).toBe('DriverUnavailable')
     expect(await world().driver.health()).toMatchObject({ ok: false })
   })
 }

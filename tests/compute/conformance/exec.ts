@@ -2,11 +2,19 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import type { ExecSession } from '#server/ports/compute.ts'
-import { refusal, run, running, sh, specFor, stopped, type World } from '../world.ts'
+import {
+  buildTestInstanceSpec,
+  type DriverWorld,
+  execCommand,
+  execShellScript,
+  getDriverErrorCode,
+  startAndWait,
+  stopAndWait,
+} from '../world.ts'
 
-const login_shell = ['/bin/sh', '-c', 'if command -v bash >/dev/null 2>&1; then exec bash -l; else exec sh -l; fi']
+const loginShell = ['/bin/sh', '-c', 'if command -v bash >/dev/null 2>&1; then exec bash -l; else exec sh -l; fi']
 
-const patience_ms = 30_000
+const patienceMs = 30_000
 
 /** Gathers what a terminal shows; `sees` waits for a text. */
 function screenOf({ stream }: ExecSession): { sees: (wanted: RegExp) => Promise<string> } {
@@ -17,32 +25,32 @@ function screenOf({ stream }: ExecSession): { sees: (wanted: RegExp) => Promise<
   })
   stream.on('error', () => undefined)
   const sees = async (wanted: RegExp) => {
-    while (!wanted.test(shown)) await once(stream, 'data', { signal: AbortSignal.timeout(patience_ms) })
+    while (!wanted.test(shown)) await once(stream, 'data', { signal: AbortSignal.timeout(patienceMs) })
     return shown
   }
   return { sees }
 }
 
-export function execCases(world: () => World): void {
+export function execCases(world: () => DriverWorld): void {
   const ready = async () => {
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
     return spec
   }
 
   it('gives a command’s output and exit code', async () => {
     const spec = await ready()
-    expect(await sh(world(), spec, 'echo 你好; exit 3')).toEqual({ output: '你好\n', code: 3 })
-    expect(await sh(world(), spec, 'true')).toEqual({ output: '', code: 0 })
+    expect(await execShellScript(world(), spec, 'echo 你好; exit 3')).toEqual({ output: '你好\n', code: 3 })
+    expect(await execShellScript(world(), spec, 'true')).toEqual({ output: '', code: 0 })
   })
 
   it('runs a command without a shell, word by word', async () => {
     const spec = await ready()
-    expect(await run(world(), spec, ['echo', 'a  b', '$HOME', ';'])).toEqual({ output: 'a  b $HOME ;\n', code: 0 })
+    expect(await execCommand(world(), spec, ['echo', 'a  b', '$HOME', ';'])).toEqual({ output: 'a  b $HOME ;\n', code: 0 })
   })
 
   it('gives errors with the output', async () => {
-    const { output, code } = await sh(world(), await ready(), 'cat /no/such/file')
+    const { output, code } = await execShellScript(world(), await ready(), 'cat /no/such/file')
     expect(output).not.toBe('')
     expect(code).not.toBe(0)
   })
@@ -58,26 +66,26 @@ export function execCases(world: () => World): void {
 
   it('says 127 or 126 for a program that does not exist', async () => {
     const spec = await ready()
-    expect((await sh(world(), spec, 'no-such-program')).code).toBe(127)
-    const direct = await run(world(), spec, ['no-such-program']).catch(() => ({ code: 127 }))
+    expect((await execShellScript(world(), spec, 'no-such-program')).code).toBe(127)
+    const direct = await execCommand(world(), spec, ['no-such-program']).catch(() => ({ code: 127 }))
     expect([126, 127]).toContain(direct.code)
   })
 
   it('feeds input and lets the program see its end', async () => {
     const spec = await ready()
-    expect(await run(world(), spec, ['cat'], '一行\n二行\n')).toEqual({ output: '一行\n二行\n', code: 0 })
+    expect(await execCommand(world(), spec, ['cat'], '一行\n二行\n')).toEqual({ output: '一行\n二行\n', code: 0 })
   })
 
   it('carries 300 kB both ways without loss', async () => {
     const spec = await ready()
     const sent = '0123456789'.repeat(30_000)
-    const { output } = await run(world(), spec, ['cat'], sent)
+    const { output } = await execCommand(world(), spec, ['cat'], sent)
     expect(output === sent).toBe(true)
   })
 
   it('opens a terminal of the size asked for', async () => {
     const spec = await ready()
-    const session = await world().driver.exec(spec, { cmd: login_shell, tty: true, cols: 123, rows: 40 })
+    const session = await world().driver.exec(spec, { cmd: loginShell, tty: true, cols: 123, rows: 40 })
     const screen = screenOf(session)
     await screen.sees(/# /)
     session.stream.write('stty size\r')
@@ -125,36 +133,37 @@ export function execCases(world: () => World): void {
 
   it('serves many sessions at once', async () => {
     const spec = await ready()
-    const outputs = await Promise.all(Array.from({ length: 8 }, (_, i) => run(world(), spec, ['cat'], `${i}`)))
+    const outputs = await Promise.all(Array.from({ length: 8 }, (_, i) => execCommand(world(), spec, ['cat'], `${i}`)))
     expect(outputs.map(({ output }) => output)).toEqual(Array.from({ length: 8 }, (_, i) => `${i}`))
   })
 
   it('ends a session, and what it runs, when its user goes away', async () => {
     const spec = await ready()
-    const session = await world().driver.exec(spec, { cmd: login_shell, tty: true, cols: 80, rows: 24 })
+    const session = await world().driver.exec(spec, { cmd: loginShell, tty: true, cols: 80, rows: 24 })
     const screen = screenOf(session)
     await screen.sees(/# /)
     session.stream.write('echo begun; sleep 4242\r')
     await screen.sees(/\nbegun/)
     session.stream.destroy()
     expect(await session.exit).not.toBe(0)
-    for (let i = 0; i < 50 && /\d sleep 4242/.test((await sh(world(), spec, 'ps')).output); i += 1) await world().wait(100)
-    expect((await sh(world(), spec, 'ps')).output).not.toMatch(/sleep 4242/)
+    for (let i = 0; i < 50 && /\d sleep 4242/.test((await execShellScript(world(), spec, 'ps')).output); i += 1)
+      await world().wait(100)
+    expect((await execShellScript(world(), spec, 'ps')).output).not.toMatch(/sleep 4242/)
   })
 
   it('ends open sessions when the instance stops', async () => {
     const spec = await ready()
     const session = await world().driver.exec(spec, { cmd: ['sh'], tty: true, cols: 80, rows: 24 })
     screenOf(session)
-    await stopped(world(), spec)
+    await stopAndWait(world(), spec)
     expect(await session.exit).not.toBe(0)
   })
 
   it('refuses a session in what is stopped or absent', async () => {
     const spec = await ready()
-    await stopped(world(), spec)
-    expect(await refusal(world().driver.exec(spec, { cmd: ['true'] }))).toBe('Conflict')
-    expect(await refusal(world().driver.exec({ ...spec, id: 'other' }, { cmd: ['true'] }))).toBe('NotFound')
-    expect(await refusal(world().driver.exec(spec, { cmd: [] }))).toBe('InvalidSpec')
+    await stopAndWait(world(), spec)
+    expect(await getDriverErrorCode(world().driver.exec(spec, { cmd: ['true'] }))).toBe('Conflict')
+    expect(await getDriverErrorCode(world().driver.exec({ ...spec, id: 'other' }, { cmd: ['true'] }))).toBe('NotFound')
+    expect(await getDriverErrorCode(world().driver.exec(spec, { cmd: [] }))).toBe('InvalidSpec')
   })
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { during, refusal, specFor, until, type World } from '../world.ts'
+import { advanceUntilSettled, buildTestInstanceSpec, type DriverWorld, getDriverErrorCode, waitForPhase } from '../world.ts'
 
-export function imageCases(world: () => World): void {
+export function imageCases(world: () => DriverWorld): void {
   it('has an image ready and says so with 100 percent', async () => {
     const heard: number[] = []
-    await during(
+    await advanceUntilSettled(
       world(),
       world().driver.ensureImage(world().image, ({ percent }) => heard.push(percent)),
     )
@@ -14,13 +14,13 @@ export function imageCases(world: () => World): void {
 
   it('refuses an image that does not exist', async () => {
     const fetched = world().driver.ensureImage(world().missing_image, () => undefined)
-    expect(await during(world(), refusal(fetched))).toBe('ImageNotFound')
+    expect(await advanceUntilSettled(world(), getDriverErrorCode(fetched))).toBe('ImageNotFound')
   })
 
   it('shows an instance whose image does not exist as failed, until somebody stops or removes it', async () => {
-    const spec = await specFor(world(), 'a', { image: world().missing_image })
+    const spec = await buildTestInstanceSpec(world(), 'a', { image: world().missing_image })
     await world().driver.ensureRunning(spec)
-    const seen = await until(world(), spec, 'failed')
+    const seen = await waitForPhase(world(), spec, 'failed')
     expect(seen.reason).toBe('ImageNotFound')
     expect(seen.message).toMatch(/\p{Script=Han}.*[。）]$/u)
     expect((await world().driver.ensureRunning(spec)).phase).toBe('failed')
@@ -32,12 +32,12 @@ export function imageCases(world: () => World): void {
   })
 
   it('tries again after a failed start was stopped', async () => {
-    const spec = await specFor(world(), 'a', { image: world().missing_image })
+    const spec = await buildTestInstanceSpec(world(), 'a', { image: world().missing_image })
     await world().driver.ensureRunning(spec)
-    await until(world(), spec, 'failed')
+    await waitForPhase(world(), spec, 'failed')
     await world().driver.ensureStopped(spec, { grace_seconds: 0 })
     const { phase } = await world().driver.ensureRunning(spec)
     expect(['pulling', 'failed']).toContain(phase)
-    await until(world(), spec, 'failed')
+    await waitForPhase(world(), spec, 'failed')
   })
 }

@@ -1,22 +1,30 @@
 import { expect, it } from 'vitest'
-import { during, refusal, running, specFor, stopped, until, type World } from '../world.ts'
+import {
+  advanceUntilSettled,
+  buildTestInstanceSpec,
+  type DriverWorld,
+  getDriverErrorCode,
+  startAndWait,
+  stopAndWait,
+  waitForPhase,
+} from '../world.ts'
 
-export function lifeCases(world: () => World): void {
+export function lifecycleCases(world: () => DriverWorld): void {
   it('shows an instance nobody made as absent', async () => {
-    const spec = await specFor(world(), 'a')
+    const spec = await buildTestInstanceSpec(world(), 'a')
     expect(await world().driver.observe(spec)).toMatchObject({ phase: 'absent', ref: { id: 'a', generation: 1 } })
   })
 
   it('brings an instance to running and says since when', async () => {
-    const seen = await running(world(), await specFor(world(), 'a'))
+    const seen = await startAndWait(world(), await buildTestInstanceSpec(world(), 'a'))
     expect(seen.started_at).toBeInstanceOf(Date)
     expect(seen.ref).toEqual({ installation_id: world().installation_id, id: 'a', generation: 1 })
     expect(seen.observed_at.getTime()).toBeGreaterThanOrEqual(seen.started_at!.getTime())
   })
 
   it('adopts what already runs, however often it is asked', async () => {
-    const spec = await specFor(world(), 'a')
-    const first = await running(world(), spec)
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    const first = await startAndWait(world(), spec)
     await world().wait(500)
     expect((await world().driver.ensureRunning(spec)).started_at).toEqual(first.started_at)
     expect((await world().driver.ensureRunning(spec)).started_at).toEqual(first.started_at)
@@ -24,69 +32,69 @@ export function lifeCases(world: () => World): void {
   })
 
   it('makes one object of ten calls at once', async () => {
-    const spec = await specFor(world(), 'a')
+    const spec = await buildTestInstanceSpec(world(), 'a')
     await Promise.all(Array.from({ length: 10 }, () => world().driver.ensureRunning(spec)))
-    await running(world(), spec)
+    await startAndWait(world(), spec)
     expect(await world().driver.list()).toHaveLength(1)
   })
 
   it('stops a running instance', async () => {
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
-    const seen = await stopped(world(), spec)
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
+    const seen = await stopAndWait(world(), spec)
     expect(seen.reason).toBeUndefined()
     expect(seen.started_at).toBeUndefined()
   })
 
   it('takes stopping twice, and stopping what is absent, as success', async () => {
-    const spec = await specFor(world(), 'a')
+    const spec = await buildTestInstanceSpec(world(), 'a')
     expect((await world().driver.ensureStopped(spec, { grace_seconds: 1 })).phase).toBe('absent')
-    await running(world(), spec)
-    await stopped(world(), spec)
+    await startAndWait(world(), spec)
+    await stopAndWait(world(), spec)
     expect((await world().driver.ensureStopped(spec, { grace_seconds: 1 })).phase).toBe('stopped')
   })
 
   it('starts a stopped instance again, later than before', async () => {
-    const spec = await specFor(world(), 'a')
-    const first = await running(world(), spec)
-    await stopped(world(), spec)
-    const second = await running(world(), spec)
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    const first = await startAndWait(world(), spec)
+    await stopAndWait(world(), spec)
+    const second = await startAndWait(world(), spec)
     expect(second.started_at!.getTime()).toBeGreaterThan(first.started_at!.getTime())
     expect(await world().driver.list()).toHaveLength(1)
   })
 
   it('comes up when asked to start while it is stopping', async () => {
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
     await world().driver.ensureStopped(spec, { grace_seconds: 1 })
-    await running(world(), spec)
+    await startAndWait(world(), spec)
   })
 
   it('stops when asked to while it is starting', async () => {
-    const spec = await specFor(world(), 'a')
+    const spec = await buildTestInstanceSpec(world(), 'a')
     await world().driver.ensureRunning(spec)
     await world().driver.ensureStopped(spec, { grace_seconds: 1 })
-    await until(world(), spec, 'stopped')
+    await waitForPhase(world(), spec, 'stopped')
   })
 
   it('removes an instance in any phase, twice, and one that never was', async () => {
     const { driver } = world()
-    const [starting, up, off] = await Promise.all(['a', 'b', 'c'].map((id) => specFor(world(), id)))
+    const [starting, up, off] = await Promise.all(['a', 'b', 'c'].map((id) => buildTestInstanceSpec(world(), id)))
     await driver.ensureRunning(starting!)
-    await running(world(), up!)
-    await running(world(), off!)
-    await stopped(world(), off!)
-    for (const spec of [starting!, up!, off!, up!]) await during(world(), driver.ensureAbsent(spec))
-    await driver.ensureAbsent(await specFor(world(), 'never'))
+    await startAndWait(world(), up!)
+    await startAndWait(world(), off!)
+    await stopAndWait(world(), off!)
+    for (const spec of [starting!, up!, off!, up!]) await advanceUntilSettled(world(), driver.ensureAbsent(spec))
+    await driver.ensureAbsent(await buildTestInstanceSpec(world(), 'never'))
     expect(await driver.list()).toEqual([])
     expect((await driver.observe(up!)).phase).toBe('absent')
   })
 
   it('lists every instance once, in whatever phase', async () => {
-    const [up, off] = await Promise.all(['a', 'b'].map((id) => specFor(world(), id)))
-    await running(world(), up!)
-    await running(world(), off!)
-    await stopped(world(), off!)
+    const [up, off] = await Promise.all(['a', 'b'].map((id) => buildTestInstanceSpec(world(), id)))
+    await startAndWait(world(), up!)
+    await startAndWait(world(), off!)
+    await stopAndWait(world(), off!)
     const seen = (await world().driver.list()).map(({ ref, phase }) => [ref.id, ref.generation, phase])
     expect(seen.sort()).toEqual([
       ['a', 1, 'running'],
@@ -95,10 +103,10 @@ export function lifeCases(world: () => World): void {
   })
 
   it('keeps running and stopped instances across a restart of the server', async () => {
-    const [up, off] = await Promise.all(['a', 'b'].map((id) => specFor(world(), id)))
-    const before = await running(world(), up!)
-    await running(world(), off!)
-    await stopped(world(), off!)
+    const [up, off] = await Promise.all(['a', 'b'].map((id) => buildTestInstanceSpec(world(), id)))
+    const before = await startAndWait(world(), up!)
+    await startAndWait(world(), off!)
+    await stopAndWait(world(), off!)
     await world().restart()
     expect((await world().driver.observe(up!)).started_at).toEqual(before.started_at)
     expect(await world().driver.observe(off!)).toMatchObject({ phase: 'stopped' })
@@ -107,20 +115,20 @@ export function lifeCases(world: () => World): void {
   })
 
   it('finishes a stop that a restart of the server interrupted', async () => {
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
     await world().driver.ensureStopped(spec, { grace_seconds: 1 })
     await world().restart()
-    const seen = await stopped(world(), spec)
+    const seen = await stopAndWait(world(), spec)
     expect(seen.reason).toBeUndefined()
-    await running(world(), spec)
+    await startAndWait(world(), spec)
   })
 
   it('refuses names that are not plain ids', async () => {
-    const spec = await specFor(world(), 'a')
+    const spec = await buildTestInstanceSpec(world(), 'a')
     for (const id of ['../a', 'a/b', '', 'a.b', 'a b', '中文', 'a'.repeat(65)]) {
-      expect(await refusal(world().driver.observe({ ...spec, id }))).toBe('InvalidSpec')
-      expect(await refusal(world().driver.ensureAbsent({ ...spec, id }))).toBe('InvalidSpec')
+      expect(await getDriverErrorCode(world().driver.observe({ ...spec, id }))).toBe('InvalidSpec')
+      expect(await getDriverErrorCode(world().driver.ensureAbsent({ ...spec, id }))).toBe('InvalidSpec')
     }
   })
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { InstanceSpec } from '#server/ports/compute.ts'
-import { refusal, specFor, type World } from '../world.ts'
+import { buildTestInstanceSpec, type DriverWorld, getDriverErrorCode } from '../world.ts'
 
 const faults: [rule: string, changes: Partial<InstanceSpec>][] = [
   ['a host that does not exist', { host: 'no-such-host' }],
@@ -16,10 +16,10 @@ const faults: [rule: string, changes: Partial<InstanceSpec>][] = [
   ['a key that brings a second line', { authorized_keys: ['ssh-ed25519 AAAA\nssh-ed25519 BBBB'] }],
 ]
 
-export function refusalCases(world: () => World): void {
+export function refusalCases(world: () => DriverWorld): void {
   it.each(faults)('refuses %s as an invalid spec', async (_, changes) => {
-    const spec = await specFor(world(), 'a', changes)
-    expect(await refusal(world().driver.ensureRunning(spec))).toBe('InvalidSpec')
+    const spec = await buildTestInstanceSpec(world(), 'a', changes)
+    expect(await getDriverErrorCode(world().driver.ensureRunning(spec))).toBe('InvalidSpec')
     expect(await world().driver.list()).toEqual([])
   })
 
@@ -27,7 +27,7 @@ export function refusalCases(world: () => World): void {
     const [host] = await world().driver.inventory()
     const uuid = host!.gpus[0]?.uuid
     if (!uuid) return skip('this host has no cards')
-    const spec = await specFor(world(), 'a', { gpu_uuids: [uuid, uuid] })
-    expect(await refusal(world().driver.ensureRunning(spec))).toBe('InvalidSpec')
+    const spec = await buildTestInstanceSpec(world(), 'a', { gpu_uuids: [uuid, uuid] })
+    expect(await getDriverErrorCode(world().driver.ensureRunning(spec))).toBe('InvalidSpec')
   })
 }

@@ -1,46 +1,65 @@
 import { expect, it } from 'vitest'
-import type { Ref } from '#server/ports/compute.ts'
-import { during, refusal, running, sh, specFor, stopped, until, type World } from '../world.ts'
+import type { InstanceRef } from '#server/ports/compute.ts'
+import {
+  advanceUntilSettled,
+  buildTestInstanceSpec,
+  type DriverWorld,
+  execShellScript,
+  getDriverErrorCode,
+  startAndWait,
+  stopAndWait,
+  waitForPhase,
+} from '../world.ts'
 
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOne one@example'
 const ignore = () => undefined
 
-export function snapshotCases(world: () => World): void {
+export function snapshotCases(world: () => DriverWorld): void {
   const able = async (skip: (why: string) => void) => {
     if (!(await world().driver.capabilities()).snapshot) skip('the driver saves no images')
   }
   const target = (tag: string) => `saved/${world().installation_id}:${tag}`
-  const save = (ref: Ref, image: string, heard: (percent: number) => void = ignore) =>
-    during(world(), world().driver.snapshot(ref, image, heard))
+  const save = (ref: InstanceRef, image: string, heard: (percent: number) => void = ignore) =>
+    advanceUntilSettled(world(), world().driver.snapshot(ref, image, heard))
 
   it('saves the system disk, without data disk, keys and histories, and makes new instances of it', async ({ skip }) => {
     await able(skip)
-    const spec = await specFor(world(), 'a', { authorized_keys: [key] })
-    await running(world(), spec)
-    await sh(world(), spec, 'mkdir -p /root/项目/a /etc/ssh; echo kept > /root/项目/a/file; echo data > /workspace/file')
-    await sh(world(), spec, 'echo typed > /root/.bash_history; echo host > /etc/ssh/ssh_host_rsa_key; echo conf > /etc/ssh/conf')
+    const spec = await buildTestInstanceSpec(world(), 'a', { authorized_keys: [key] })
+    await startAndWait(world(), spec)
+    await execShellScript(
+      world(),
+      spec,
+      'mkdir -p /root/项目/a /etc/ssh; echo kept > /root/项目/a/file; echo data > /workspace/file',
+    )
+    await execShellScript(
+      world(),
+      spec,
+      'echo typed > /root/.bash_history; echo host > /etc/ssh/ssh_host_rsa_key; echo conf > /etc/ssh/conf',
+    )
     const heard: number[] = []
-    const { size_mb } = await save(spec, target('1'), (percent) => heard.push(percent))
-    expect(Number.isSafeInteger(size_mb) && size_mb > 0).toBe(true)
+    const { size_mb: sizeMb } = await save(spec, target('1'), (percent) => heard.push(percent))
+    expect(Number.isSafeInteger(sizeMb) && sizeMb > 0).toBe(true)
     expect(heard.at(-1)).toBe(100)
     expect(heard).toEqual([...heard].sort((a, b) => a - b))
-    expect((await sh(world(), spec, 'cat /root/.ssh/authorized_keys /root/.bash_history')).output).toBe(`${key}\ntyped\n`)
-    const copy = await specFor(world(), 'b', { image: target('1') })
-    await running(world(), copy)
-    expect((await sh(world(), copy, 'cat /root/项目/a/file /etc/ssh/conf; hostname')).output).toBe('kept\nconf\nb\n')
-    for (const left_out of ['/workspace/file', '/root/.bash_history', '/etc/ssh/ssh_host_rsa_key']) {
-      expect((await sh(world(), copy, `cat ${left_out}`)).code).not.toBe(0)
+    expect((await execShellScript(world(), spec, 'cat /root/.ssh/authorized_keys /root/.bash_history')).output).toBe(
+      `${key}\ntyped\n`,
+    )
+    const copy = await buildTestInstanceSpec(world(), 'b', { image: target('1') })
+    await startAndWait(world(), copy)
+    expect((await execShellScript(world(), copy, 'cat /root/项目/a/file /etc/ssh/conf; hostname')).output).toBe('kept\nconf\nb\n')
+    for (const leftOut of ['/workspace/file', '/root/.bash_history', '/etc/ssh/ssh_host_rsa_key']) {
+      expect((await execShellScript(world(), copy, `cat ${leftOut}`)).code).not.toBe(0)
     }
-    expect((await sh(world(), copy, 'cat /root/.ssh/authorized_keys')).output).toBe('')
+    expect((await execShellScript(world(), copy, 'cat /root/.ssh/authorized_keys')).output).toBe('')
     expect((await world().driver.list()).map(({ ref }) => ref.id).sort()).toEqual(['a', 'b'])
   })
 
   it('saves a stopped instance, and answers the same when asked again, by another server too', async ({ skip }) => {
     await able(skip)
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
-    await sh(world(), spec, 'echo first > /root/file')
-    await stopped(world(), spec)
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
+    await execShellScript(world(), spec, 'echo first > /root/file')
+    await stopAndWait(world(), spec)
     const cut = world()
       .driver.snapshot(spec, target('1'), ignore)
       .catch(() => undefined)
@@ -51,69 +70,69 @@ export function snapshotCases(world: () => World): void {
     await world().restart()
     expect(await save(spec, target('1'))).toEqual(first)
     expect((await world().driver.observe(spec)).phase).toBe('stopped')
-    const copy = await specFor(world(), 'b', { image: target('1') })
-    await running(world(), copy)
-    expect((await sh(world(), copy, 'cat /root/file')).output).toBe('first\n')
-    expect(await refusal(save(copy, target('1')))).toBe('InvalidSpec')
+    const copy = await buildTestInstanceSpec(world(), 'b', { image: target('1') })
+    await startAndWait(world(), copy)
+    expect((await execShellScript(world(), copy, 'cat /root/file')).output).toBe('first\n')
+    expect(await getDriverErrorCode(save(copy, target('1')))).toBe('InvalidSpec')
   })
 
   it('removes a saved image; what runs from it goes on', async ({ skip }) => {
     await able(skip)
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
     await save(spec, target('1'))
-    const copy = await specFor(world(), 'b', { image: target('1') })
-    await running(world(), copy)
+    const copy = await buildTestInstanceSpec(world(), 'b', { image: target('1') })
+    await startAndWait(world(), copy)
     await world().driver.removeImage(target('1'))
     await world().driver.removeImage(target('1'))
     await world().driver.removeImage(target('never'))
     expect((await world().driver.observe(copy)).phase).toBe('running')
-    await stopped(world(), copy)
-    await running(world(), { ...copy, memory_mb: 96 })
-    const late = await specFor(world(), 'c', { image: target('1') })
+    await stopAndWait(world(), copy)
+    await startAndWait(world(), { ...copy, memory_mb: 96 })
+    const late = await buildTestInstanceSpec(world(), 'c', { image: target('1') })
     await world().driver.ensureRunning(late)
-    expect((await until(world(), late, 'failed')).reason).toMatch(/^Image/)
+    expect((await waitForPhase(world(), late, 'failed')).reason).toMatch(/^Image/)
   })
 
   it('saves only what there is, under a name of its own', async ({ skip }) => {
     await able(skip)
-    const spec = await specFor(world(), 'a')
-    expect(await refusal(save(spec, target('1')))).toBe('NotFound')
-    await running(world(), spec)
-    expect(await refusal(save(spec, 'no image;name'))).toBe('InvalidSpec')
-    expect(await refusal(save(spec, world().image))).toBe('InvalidSpec')
-    expect(await refusal(world().driver.removeImage(world().image))).toBe('InvalidSpec')
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    expect(await getDriverErrorCode(save(spec, target('1')))).toBe('NotFound')
+    await startAndWait(world(), spec)
+    expect(await getDriverErrorCode(save(spec, 'no image;name'))).toBe('InvalidSpec')
+    expect(await getDriverErrorCode(save(spec, world().image))).toBe('InvalidSpec')
+    expect(await getDriverErrorCode(world().driver.removeImage(world().image))).toBe('InvalidSpec')
   })
 
   it('gives a saved image another name, each of which outlives the other', async ({ skip }) => {
     await able(skip)
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
-    await sh(world(), spec, 'echo kept > /root/file')
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
+    await execShellScript(world(), spec, 'echo kept > /root/file')
     await save(spec, target('1'))
     for (const name of ['copy', 'copy', 'other']) await world().driver.copyImage(target('1'), target(name))
     await world().driver.removeImage(target('1'))
     await world().restart()
-    const made = await specFor(world(), 'b', { image: target('copy') })
-    await running(world(), made)
-    expect((await sh(world(), made, 'cat /root/file')).output).toBe('kept\n')
+    const made = await buildTestInstanceSpec(world(), 'b', { image: target('copy') })
+    await startAndWait(world(), made)
+    expect((await execShellScript(world(), made, 'cat /root/file')).output).toBe('kept\n')
     await world().driver.copyImage(target('other'), target('1'))
     await world().driver.removeImage(target('copy'))
-    const late = await specFor(world(), 'c', { image: target('1') })
-    await running(world(), late)
-    expect((await sh(world(), late, 'cat /root/file')).output).toBe('kept\n')
+    const late = await buildTestInstanceSpec(world(), 'c', { image: target('1') })
+    await startAndWait(world(), late)
+    expect((await execShellScript(world(), late, 'cat /root/file')).output).toBe('kept\n')
     expect((await world().driver.observe(made)).phase).toBe('running')
   })
 
   it('copies only what was saved, to a name that is free', async ({ skip }) => {
     await able(skip)
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
     for (const tag of ['1', '2']) {
-      await sh(world(), spec, `echo ${tag} > /root/file`)
+      await execShellScript(world(), spec, `echo ${tag} > /root/file`)
       await save(spec, target(tag))
     }
-    const copy = (source: string, to: string) => refusal(world().driver.copyImage(source, to))
+    const copy = (source: string, to: string) => getDriverErrorCode(world().driver.copyImage(source, to))
     expect(await copy(target('never'), target('3'))).toBe('ImageNotFound')
     expect(await copy(world().image, target('3'))).toBe('InvalidSpec')
     expect(await copy(target('1'), target('2'))).toBe('InvalidSpec')

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { running, sh, specFor, stopped, type World } from '../world.ts'
+import { buildTestInstanceSpec, type DriverWorld, execShellScript, startAndWait, stopAndWait } from '../world.ts'
 
-export function usageCases(world: () => World): void {
+export function usageCases(world: () => DriverWorld): void {
   it('samples what runs, and nothing else', async () => {
-    const [up, off] = await Promise.all(['a', 'b'].map((id) => specFor(world(), id)))
-    await running(world(), up!)
-    await running(world(), off!)
-    await stopped(world(), off!)
+    const [up, off] = await Promise.all(['a', 'b'].map((id) => buildTestInstanceSpec(world(), id)))
+    await startAndWait(world(), up!)
+    await startAndWait(world(), off!)
+    await stopAndWait(world(), off!)
     const samples = await world().driver.usage([up!, off!, { ...up!, id: 'never' }])
     expect(samples.map(({ id }) => id)).toEqual(['a'])
   })
 
   it('stays within what the instance has, and counts bytes that never fall within a run', async () => {
-    const spec = await specFor(world(), 'a')
-    await running(world(), spec)
-    await sh(world(), spec, 'echo data > /workspace/file')
+    const spec = await buildTestInstanceSpec(world(), 'a')
+    await startAndWait(world(), spec)
+    await execShellScript(world(), spec, 'echo data > /workspace/file')
     const [first] = await world().driver.usage([spec])
     await world().wait(60_000)
     const [sample] = await world().driver.usage([spec])

@@ -1,24 +1,24 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
 /** What a client was told had happened; written only after the answer came, so all of it must still be true after a kill. */
-export type Acknowledged =
+export type Acknowledgement =
   | { kind: 'recharge'; trade_no: string; amount_fen: string }
   | { kind: 'order'; id: string; key: string; user_id: string }
   | { kind: 'act'; instance_id: string; action: 'start' | 'shutdown' | 'restart' | 'release'; version_title: string }
 
-export class Witness {
+export class AcknowledgementLog {
   readonly #file: string
   constructor(file: string) {
     this.#file = file
   }
 
-  write(line: Acknowledged): void {
+  write(line: Acknowledgement): void {
     appendFileSync(this.#file, `${JSON.stringify(line)}\n`)
   }
 
-  all(): Acknowledged[] {
+  all(): Acknowledgement[] {
     if (!existsSync(this.#file)) return []
     const lines = readFileSync(this.#file, 'utf8').split('\n').filter(Boolean)
-    return lines.map((line) => JSON.parse(line) as Acknowledged)
+    return lines.map((line) => JSON.parse(line) as Acknowledgement)
   }
 }

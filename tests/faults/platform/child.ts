@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { regionOfHost } from '#server/demo/fleet.ts'
-import { periodicJobs } from '#server/jobs/jobs.ts'
+import { findHostRegionId } from '#server/demo/fleet.ts'
+import { buildPeriodicJobs } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
-import { Witness } from './acknowledgements.ts'
-import { customer, type Random } from './customer-load.ts'
-import { strays, verify } from './verify.ts'
-import { openWorld, type World } from './world.ts'
+import { AcknowledgementLog } from './acknowledgements.ts'
+import { type Random, runCustomerLoad } from './customer-load.ts'
+import { listBrokenPromises, listStrayObjects } from './verify.ts'
+import { type KillablePlatform, openKillablePlatform } from './world.ts'
 
 /** One life of the platform: `child.ts <dir> <seed> <load|settle> <jump_days>`. Tells what it finds as JSON lines. */
-const [dir = '', seed = '1', mode = 'load', jump_days = '0'] = process.argv.slice(2)
-const day_ms = 86_400_000
+const [dir = '', seed = '1', mode = 'load', jumpDays = '0'] = process.argv.slice(2)
+const dayMs = 86_400_000
 const tell = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`)
 
 function mulberry(state: number): Random {
@@ -24,20 +24,20 @@ function mulberry(state: number): Random {
   }
 }
 
-async function customers({ deps }: World): Promise<{ id: string; session_id: string }[]> {
+async function customers({ deps }: KillablePlatform): Promise<{ id: string; session_id: string }[]> {
   const db = deps.database.kysely
   const verified = await db.selectFrom('real_names').select('user_id').execute()
   const now = deps.clock.now()
-  const people = verified.map(({ user_id }) => ({ id: user_id, session_id: randomUUID() }))
+  const people = verified.map(({ user_id: userId }) => ({ id: userId, session_id: randomUUID() }))
   const session = { ip: '127.0.0.1', user_agent: 'faults', created_at: now, last_seen_at: now }
   await db
     .insertInto('sessions')
-    .values(people.map(({ id, session_id }) => ({ id: session_id, user_id: id, ...session })))
+    .values(people.map(({ id, session_id: sessionId }) => ({ id: sessionId, user_id: id, ...session })))
     .execute()
   return people
 }
 
-async function charges({ deps }: World): Promise<number> {
+async function charges({ deps }: KillablePlatform): Promise<number> {
   const { n } = await deps.database.kysely
     .selectFrom('usage_charges')
     .select((eb) => eb.fn.countAll<bigint>().as('n'))
@@ -45,19 +45,19 @@ async function charges({ deps }: World): Promise<number> {
   return Number(n)
 }
 
-const world = await openWorld(dir)
-const witness = new Witness(join(dir, 'acknowledged'))
+const world = await openKillablePlatform(dir)
+const witness = new AcknowledgementLog(join(dir, 'acknowledged'))
 const before = witness.all().length
-tell({ problems: await verify(world, witness.all()), acknowledged: before })
-if (jump_days !== '0') world.clock.jump(Number(jump_days) * day_ms)
-const jobs = await startJobs(world.deps, periodicJobs(regionOfHost), randomUUID())
+tell({ problems: await listBrokenPromises(world, witness.all()), acknowledged: before })
+if (jumpDays !== '0') world.clock.jump(Number(jumpDays) * dayMs)
+const jobs = await startJobs(world.deps, buildPeriodicJobs(findHostRegionId), randomUUID())
 setInterval(() => world.clock.save(), 20)
 
 if (mode === 'load') {
   const random = mulberry(Number(seed))
   for (const person of await customers(world)) {
     for (let i = 0; i < 3; i++)
-      customer(world, witness, random, person).catch((error: Error) => tell({ problems: [`client: ${error.stack}`] }))
+      runCustomerLoad(world, witness, random, person).catch((error: Error) => tell({ problems: [`client: ${error.stack}`] }))
   }
   // however slow the machine is: each life has answered something, and the first has charged for use
   while (witness.all().length === before || (await charges(world)) === 0) await world.clock.sleep(1_000)
@@ -75,7 +75,7 @@ if (mode === 'load') {
     quiet = moving.length === 0 ? quiet + 1 : 0
   }
   await jobs.stop()
-  const problems = [...(await verify(world, witness.all())), ...(await strays(world))]
+  const problems = [...(await listBrokenPromises(world, witness.all())), ...(await listStrayObjects(world))]
   tell({ problems, charges: await charges(world), at_rest: true })
   process.exit(0)
 }

@@ -3,16 +3,16 @@ import { instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
 import { wallet } from '#contract/wallet.ts'
 import { receivePayment } from '#server/domains/money/wallet/receive-payment.service.ts'
-import type { Witness } from './acknowledgements.ts'
-import type { World } from './world.ts'
+import type { AcknowledgementLog } from './acknowledgements.ts'
+import type { KillablePlatform } from './world.ts'
 
 export type Random = () => number
 const titles = { start: '开机', shutdown: '关机', restart: '重启', release: '释放' } as const
 
 /** One customer who never rests: tops up, orders, starts, stops and releases at random, and notes what was acknowledged. */
-export async function customer(
-  world: World,
-  witness: Witness,
+export async function runCustomerLoad(
+  world: KillablePlatform,
+  witness: AcknowledgementLog,
   random: Random,
   user: { id: string; session_id: string },
 ): Promise<never> {
@@ -24,10 +24,10 @@ export async function customer(
 
   async function topUp(token: string): Promise<void> {
     const { data } = await call(wallet.recharge, { body: { amount: '300', channel: 'wechat' } }, { token })
-    const trade_no = data.pay_url?.split('/').at(-1) ?? ''
-    const notice = world.sandbox_payment.notice({ trade_no, amount_fen: 30_000n })
+    const tradeNo = data.pay_url?.split('/').at(-1) ?? ''
+    const notice = world.sandbox_payment.notice({ trade_no: tradeNo, amount_fen: 30_000n })
     await Promise.all([receivePayment(deps, 'wechat', notice), receivePayment(deps, 'wechat', notice)])
-    witness.write({ kind: 'recharge', trade_no, amount_fen: '30000' })
+    witness.write({ kind: 'recharge', trade_no: tradeNo, amount_fen: '30000' })
   }
 
   async function order(token: string): Promise<void> {

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { timeForDice } from '#tests/support/random-runs.ts'
+import { createTimeCheck } from '#tests/support/random-runs.ts'
 
-const child_file = fileURLToPath(new URL('./child.ts', import.meta.url))
+const childFile = fileURLToPath(new URL('./child.ts', import.meta.url))
 
-export interface LivesReport {
+export interface KillCycleReport {
   kills: number
   /** That were begun to be killed: as many as asked for, or as there was time for. */
   lives: number
@@ -26,9 +26,9 @@ interface Line {
 }
 
 /** Runs one life; `kill_after_ms` counts from the moment the load begins, or from the start when it is negative. */
-function live(dir: string, args: string[], kill_after_ms: number | undefined, onLine: (line: Line) => void): Promise<boolean> {
+function live(dir: string, args: string[], killAfterMs: number | undefined, onLine: (line: Line) => void): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', child_file, dir, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, ['--import', 'tsx', childFile, dir, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
     let killed = false
     let errors = ''
     let rest = ''
@@ -37,7 +37,7 @@ function live(dir: string, args: string[], kill_after_ms: number | undefined, on
         killed = true
         child.kill('SIGKILL')
       }, ms)
-    if (kill_after_ms !== undefined && kill_after_ms < 0) kill(-kill_after_ms)
+    if (killAfterMs !== undefined && killAfterMs < 0) kill(-killAfterMs)
     child.stderr.on('data', (chunk) => (errors += chunk))
     child.stdout.on('data', (chunk) => {
       const lines = (rest + chunk).split('\n')
@@ -45,7 +45,7 @@ function live(dir: string, args: string[], kill_after_ms: number | undefined, on
       for (const text of lines) {
         const line = JSON.parse(text) as Line
         onLine(line)
-        if (line.loaded && kill_after_ms !== undefined && kill_after_ms >= 0) kill(kill_after_ms)
+        if (line.loaded && killAfterMs !== undefined && killAfterMs >= 0) kill(killAfterMs)
       }
     })
     child.on('exit', (code) =>
@@ -58,9 +58,9 @@ function live(dir: string, args: string[], kill_after_ms: number | undefined, on
  * Kills a platform under load `kills` times at random moments, every fifth time while it is starting, every fourth life with
  * its clock set 40 days wrong, and lets the last life come to rest. The same seed gives the same moments.
  */
-export async function liveAndDie(kills: number, seed: number): Promise<LivesReport> {
+export async function runKillCycles(kills: number, seed: number): Promise<KillCycleReport> {
   const dir = mkdtempSync(join(tmpdir(), 'zhisuan-lives-'))
-  const report: LivesReport = { kills: 0, lives: 0, problems: [], acknowledged: 0, charges: 0 }
+  const report: KillCycleReport = { kills: 0, lives: 0, problems: [], acknowledged: 0, charges: 0 }
   let state = seed
   const random = () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -71,13 +71,13 @@ export async function liveAndDie(kills: number, seed: number): Promise<LivesRepo
     report.acknowledged = line.acknowledged ?? report.acknowledged
     report.charges = line.charges ?? report.charges
   }
-  const isTime = timeForDice()
+  const isTime = createTimeCheck()
   for (let life = 1; life <= kills && isTime(); life++) {
     report.lives = life
-    const jump_days = life % 4 === 0 ? (random() < 0.5 ? -40 : 40) : 0
+    const jumpDays = life % 4 === 0 ? (random() < 0.5 ? -40 : 40) : 0
     const starting = life % 5 === 0
     const moment = starting ? -(300 + random() * 1500) : 100 + random() * 2900
-    if (await live(dir, [String(seed + life), 'load', String(jump_days)], moment, note(life))) report.kills++
+    if (await live(dir, [String(seed + life), 'load', String(jumpDays)], moment, note(life))) report.kills++
   }
   await live(dir, [String(seed), 'settle', '0'], undefined, note(report.lives + 1))
   if (report.problems.length === 0) rmSync(dir, { recursive: true, force: true })

@@ -1,17 +1,20 @@
 import { auditBooks } from '#server/ledger/audit.ts'
-import type { Acknowledged } from './acknowledgements.ts'
-import type { World } from './world.ts'
+import type { Acknowledgement } from './acknowledgements.ts'
+import type { KillablePlatform } from './world.ts'
 
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 /** Housekeeping forgets older keys, once a clock that jumped has kept steady at its new time. */
-const key_days = 30
+const keyDays = 30
 
 /** Whatever is not as it was acknowledged, or breaks a rule of the books; empty when all is well. */
-export async function verify({ deps, clock }: World, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+export async function listBrokenPromises(
+  { deps, clock }: KillablePlatform,
+  acknowledged: readonly Acknowledgement[],
+): Promise<string[]> {
   const db = deps.database.kysely
   const problems = (await auditBooks(db)).map(({ rule, count }) => `${count} × ${rule}`)
   const orders = new Map((await db.selectFrom('orders').select(['id', 'created_at']).execute()).map((row) => [row.id, row]))
-  const keys_kept_since = new Date(clock.furthest.getTime() - key_days * day_ms)
+  const keysKeptSince = new Date(clock.furthest.getTime() - keyDays * dayMs)
   const keys = new Set((await db.selectFrom('idempotency_keys').select('key').execute()).map((row) => row.key))
   const credits = await db.selectFrom('ledger_transactions').select('idem').where('kind', '=', 'recharge').execute()
   const paid = new Set(credits.map((row) => row.idem))
@@ -20,26 +23,26 @@ export async function verify({ deps, clock }: World, acknowledged: readonly Ackn
     .select(['instance_id', 'title', 'actor'])
     .where('actor', '=', 'user')
     .execute()
-  const count = (instance_id: string, title: string) =>
-    events.filter((event) => event.instance_id === instance_id && event.title === title).length
+  const count = (instanceId: string, title: string) =>
+    events.filter((event) => event.instance_id === instanceId && event.title === title).length
   for (const line of acknowledged) {
     if (line.kind === 'order') {
       const order = orders.get(line.id)
       if (!order) problems.push(`lost order ${line.id}`)
-      else if (!keys.has(line.key) && order.created_at >= keys_kept_since) problems.push(`lost key of ${line.id}`)
+      else if (!keys.has(line.key) && order.created_at >= keysKeptSince) problems.push(`lost key of ${line.id}`)
     }
     if (line.kind === 'recharge' && !paid.has(`recharge:${line.trade_no}`)) problems.push(`lost recharge ${line.trade_no}`)
   }
   const acts = acknowledged.filter((line) => line.kind === 'act')
-  for (const { instance_id, version_title } of acts) {
-    const told = acts.filter((line) => line.instance_id === instance_id && line.version_title === version_title).length
-    if (count(instance_id, version_title) < told) problems.push(`lost ${version_title} of ${instance_id}`)
+  for (const { instance_id: instanceId, version_title: versionTitle } of acts) {
+    const told = acts.filter((line) => line.instance_id === instanceId && line.version_title === versionTitle).length
+    if (count(instanceId, versionTitle) < told) problems.push(`lost ${versionTitle} of ${instanceId}`)
   }
   return problems
 }
 
 /** Objects of the engine that no living row owns, and running rows the engine does not run. */
-export async function strays({ deps }: World): Promise<string[]> {
+export async function listStrayObjects({ deps }: KillablePlatform): Promise<string[]> {
   const rows = await deps.database.kysely
     .selectFrom('instances')
     .select(['id', 'status'])

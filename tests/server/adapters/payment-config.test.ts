@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createPayment } from '#server/adapters/payment.ts'
-import { readConfig } from '#server/config/config.ts'
+import { readServerConfig } from '#server/config/config.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
-import { newKeys } from '#tests/support/pay-keys.ts'
+import { generateTestKeyPair } from '#tests/support/pay-keys.ts'
 
-const { privateKey, publicKey } = newKeys()
+const { privateKey, publicKey } = generateTestKeyPair()
 const bare = (type: 'private' | 'public') =>
   (type === 'private'
     ? privateKey.export({ type: 'pkcs1', format: 'der' })
@@ -24,7 +24,7 @@ const wechat = {
   WECHAT_PAY_PRIVATE_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })).replaceAll('\n', '\\n'),
   WECHAT_PAY_V3_KEY: 'k'.repeat(32),
 }
-const paymentOf = (env: Record<string, string>) => createPayment(readConfig(env), new HeldClock(), Buffer.alloc(32))
+const paymentOf = (env: Record<string, string>) => createPayment(readServerConfig(env), new HeldClock(), Buffer.alloc(32))
 
 describe('The payment providers of a configuration', () => {
   it('are the sandbox when none is configured', () => {
@@ -48,7 +48,7 @@ describe('The payment providers of a configuration', () => {
     [{ ...wechat, WECHAT_PAY_PUBLIC_KEY_ID: 'PUB_KEY_ID_1' }, '须一起设置'],
     [{ ...wechat }, 'PUBLIC_ORIGIN'],
     [{ BANK_NAME: '工商银行' }, 'BANK_NAME、BANK_ACCOUNT_NAME、BANK_ACCOUNT_NUMBER 须一起设置'],
-  ])('that are not whole are refused by name', (env, words) => expect(() => readConfig(env as never)).toThrow(words))
+  ])('that are not whole are refused by name', (env, words) => expect(() => readServerConfig(env as never)).toThrow(words))
 
   it('with a key that is none are refused at the start, without showing it', () => {
     const broken = () => paymentOf({ ...origin, ...alipay, ALIPAY_PRIVATE_KEY: 'c2VjcmV0LXRleHQ=' })

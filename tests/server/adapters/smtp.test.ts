@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { smtpMail } from '#server/adapters/mail.smtp.ts'
-import { readConfig } from '#server/config/config.ts'
+import { createSmtpMail } from '#server/adapters/mail.smtp.ts'
+import { readServerConfig } from '#server/config/config.ts'
 
 /** As much of a mail server as a letter needs; `refusing` takes no recipient. */
 let refusing = false
@@ -39,7 +39,7 @@ beforeAll(() => new Promise<void>((listening) => server.listen(0, '127.0.0.1', l
 afterAll(() => void server.close())
 
 const mail = () =>
-  smtpMail(
+  createSmtpMail(
     { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, from: '智算中心 <notice@example.cn>' },
     { tls: false },
   )
@@ -62,7 +62,7 @@ describe('product §2 E-mail through a server of the operator', () => {
 
   it('asks for TLS unless the server is a test', async () => {
     const { port } = server.address() as AddressInfo
-    const strict = smtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'notice@example.cn' })
+    const strict = createSmtpMail({ url: `smtp://127.0.0.1:${port}`, from: 'notice@example.cn' })
     await expect(strict.send({ to: 'you@example.cn', subject: 'x', text: 'x' })).rejects.toThrow(/TLS/)
   })
 })
@@ -70,14 +70,14 @@ describe('product §2 E-mail through a server of the operator', () => {
 describe('Mail in the configuration', () => {
   const env = { NODE_ENV: 'test', DATA_DIR: '/tmp/none' }
   it('is the sandbox without, and a server with both settings', () => {
-    expect(readConfig(env).smtp).toBeUndefined()
+    expect(readServerConfig(env).smtp).toBeUndefined()
     const set = { ...env, SMTP_URL: 'smtps://a:b@smtp.example.cn:465', MAIL_FROM: 'notice@example.cn' }
-    expect(readConfig(set).smtp).toEqual({ url: set.SMTP_URL, from: set.MAIL_FROM })
+    expect(readServerConfig(set).smtp).toEqual({ url: set.SMTP_URL, from: set.MAIL_FROM })
   })
   it.each([{ SMTP_URL: 'smtps://smtp.example.cn' }, { MAIL_FROM: 'notice@example.cn' }])('refuses half of it: %j', (half) =>
-    expect(() => readConfig({ ...env, ...half })).toThrow('SMTP_URL 与 MAIL_FROM'),
+    expect(() => readServerConfig({ ...env, ...half })).toThrow('SMTP_URL 与 MAIL_FROM'),
   )
-  it.each(['https://smtp.example.cn', 'smtp.example.cn'])('refuses %s as a server', (SMTP_URL) =>
-    expect(() => readConfig({ ...env, SMTP_URL, MAIL_FROM: 'a@b.cn' })).toThrow('SMTP_URL'),
+  it.each(['https://smtp.example.cn', 'smtp.example.cn'])('refuses %s as a server', (SmtpUrl) =>
+    expect(() => readServerConfig({ ...env, SMTP_URL: SmtpUrl, MAIL_FROM: 'a@b.cn' })).toThrow('SMTP_URL'),
   )
 })

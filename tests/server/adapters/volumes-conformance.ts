@@ -3,15 +3,15 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import {
-  dataSetVolume,
-  personalVolume,
-  staging_folder,
+  stagingFolder,
+  toDatasetVolume,
+  toPersonalVolume,
   VolumeError,
   type VolumeFault,
-  type Volumes,
+  type VolumeStore,
 } from '#server/ports/volumes.ts'
 
-const mine = personalVolume('region-1', 'user-1')
+const mine = toPersonalVolume('region-1', 'user-1')
 const at = (path: string) => ({ volume: mine, path })
 const text = (content: string | Buffer) => Readable.from([Buffer.from(content)])
 
@@ -25,7 +25,7 @@ async function faultOf(work: Promise<unknown>): Promise<VolumeFault | undefined>
 }
 
 /** What every place for files must do, whatever the medium. Each rule begins with an empty volume. */
-export function conformsToVolumes(open: () => Volumes): void {
+export function defineVolumesConformance(open: () => VolumeStore): void {
   const volumes = () => open()
   const read = async (path: string, range?: { start: number; end: number }) =>
     (await buffer(await volumes().read(at(path), range))).toString()
@@ -107,16 +107,16 @@ export function conformsToVolumes(open: () => Volumes): void {
   it('keeps volumes apart, and names that begin alike', async () => {
     await write('data/x', '1')
     await write('data-2/x', '2')
-    await volumes().write({ volume: dataSetVolume('version-1'), path: 'x' }, text('3'))
-    await volumes().write({ volume: personalVolume('region-1', 'user-10'), path: 'x' }, text('4'))
+    await volumes().write({ volume: toDatasetVolume('version-1'), path: 'x' }, text('3'))
+    await volumes().write({ volume: toPersonalVolume('region-1', 'user-10'), path: 'x' }, text('4'))
     await volumes().remove(at('data'))
     expect(await paths()).toEqual(['folder data-2'])
     await volumes().remove(at(''))
     expect(await walked()).toEqual([])
-    expect(await volumes().usage(dataSetVolume('version-1'))).toEqual({ bytes: 1, files: 1 })
-    expect(await volumes().usage(personalVolume('region-1', 'user-10'))).toEqual({ bytes: 1, files: 1 })
-    await volumes().remove({ volume: dataSetVolume('version-1'), path: '' })
-    await volumes().remove({ volume: personalVolume('region-1', 'user-10'), path: '' })
+    expect(await volumes().usage(toDatasetVolume('version-1'))).toEqual({ bytes: 1, files: 1 })
+    expect(await volumes().usage(toPersonalVolume('region-1', 'user-10'))).toEqual({ bytes: 1, files: 1 })
+    await volumes().remove({ volume: toDatasetVolume('version-1'), path: '' })
+    await volumes().remove({ volume: toPersonalVolume('region-1', 'user-10'), path: '' })
   })
 
   it('moves files and folders with all they hold, never onto something and never into themselves', async () => {
@@ -135,7 +135,7 @@ export function conformsToVolumes(open: () => Volumes): void {
   it('copies a file or a folder, in place of what was there, as often as it is told to', async () => {
     await write('from/a', '1')
     await write('from/b/c', '2')
-    const version = { volume: dataSetVolume('version-2'), path: 'copy' }
+    const version = { volume: toDatasetVolume('version-2'), path: 'copy' }
     await volumes().write({ ...version, path: 'copy/old' }, text('old'))
     for (const _ of [1, 2]) await volumes().copy(at('from'), version)
     expect((await volumes().list(version)).map(({ path }) => path)).toEqual(['copy/b', 'copy/a'])
@@ -208,10 +208,10 @@ export function conformsToVolumes(open: () => Volumes): void {
   })
 
   it('keeps what grows step by step out of sight', async () => {
-    await write(`${staging_folder}/task-1/a`, '1')
+    await write(`${stagingFolder}/task-1/a`, '1')
     expect([await paths(), await walked(), await volumes().usage(mine)]).toEqual([[], [], { bytes: 0, files: 0 }])
-    expect(await volumes().stat(at(`${staging_folder}/task-1/a`))).toMatchObject({ kind: 'file' })
-    await volumes().move(mine, `${staging_folder}/task-1`, 'out')
+    expect(await volumes().stat(at(`${stagingFolder}/task-1/a`))).toMatchObject({ kind: 'file' })
+    await volumes().move(mine, `${stagingFolder}/task-1`, 'out')
     expect(await walked()).toEqual(['out/a'])
   })
 

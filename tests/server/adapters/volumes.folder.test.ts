@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { folderVolumes } from '#server/adapters/volumes.folder.ts'
-import { HeldFolder } from '#server/adapters/volumes.open-folder.ts'
+import { createFolderVolumes } from '#server/adapters/volumes.folder.ts'
+import { OpenFolder } from '#server/adapters/volumes.open-folder.ts'
 import { createVolumes } from '#server/adapters/volumes.ts'
-import { personalVolume, type VolumeError, type Volumes } from '#server/ports/volumes.ts'
-import { conformsToVolumes } from './volumes-conformance.ts'
+import { toPersonalVolume, type VolumeError, type VolumeStore } from '#server/ports/volumes.ts'
+import { defineVolumesConformance } from './volumes-conformance.ts'
 
-const mine = personalVolume('region-1', 'user-1')
+const mine = toPersonalVolume('region-1', 'user-1')
 const at = (path: string) => ({ volume: mine, path })
 const faultOf = (work: Promise<unknown>) =>
   work.then(
@@ -21,13 +21,13 @@ const faultOf = (work: Promise<unknown>) =>
   )
 
 let dir: string
-let volumes: Volumes
+let volumes: VolumeStore
 /** The volume as a program inside an instance sees it. */
 let inside: string
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'zhisuan-volumes-'))
-  volumes = folderVolumes(join(dir, 'volumes'))
+  volumes = createFolderVolumes(join(dir, 'volumes'))
 })
 beforeEach(async () => {
   await volumes.remove(at(''))
@@ -35,17 +35,17 @@ beforeEach(async () => {
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-describe('product §7 Files in folders of this machine', () => conformsToVolumes(() => volumes))
+describe('product §7 Files in folders of this machine', () => defineVolumesConformance(() => volumes))
 
 describe('The folder of all files', () => {
   it('is closed to other accounts of the machine, one from before as well', async () => {
     for (const before of [undefined, 0o755]) {
-      const data_dir = await mkdtemp(join(tmpdir(), 'zhisuan-data-'))
-      if (before) mkdirSync(join(data_dir, 'volumes'), { mode: before })
-      const files = await createVolumes({ s3: undefined, data_dir })
+      const dataDir = await mkdtemp(join(tmpdir(), 'zhisuan-data-'))
+      if (before) mkdirSync(join(dataDir, 'volumes'), { mode: before })
+      const files = await createVolumes({ s3: undefined, data_dir: dataDir })
       await files.write(at('file'), Readable.from(['1']))
-      expect((statSync(join(data_dir, 'volumes')).mode & 0o777).toString(8)).toBe('700')
-      await rm(data_dir, { recursive: true })
+      expect((statSync(join(dataDir, 'volumes')).mode & 0o777).toString(8)).toBe('700')
+      await rm(dataDir, { recursive: true })
     }
   })
 })
@@ -67,12 +67,12 @@ describe('Paths as object stores have them', () => {
 
 describe('What was being written when a server was killed', () => {
   it('goes when somebody writes a day later, and what is still being written does not', async () => {
-    const restarted = folderVolumes(join(dir, 'volumes'))
+    const restarted = createFolderVolumes(join(dir, 'volumes'))
     const writing = join(dir, 'volumes', '.writing')
     await mkdir(writing, { recursive: true })
     for (const name of ['left', 'fresh']) writeFileSync(join(writing, name), 'half')
-    const long_ago = new Date(Date.now() - 2 * 86_400_000)
-    await utimes(join(writing, 'left'), long_ago, long_ago)
+    const longAgo = new Date(Date.now() - 2 * 86_400_000)
+    await utimes(join(writing, 'left'), longAgo, longAgo)
     await restarted.write(at('a'), Readable.from(['1']))
     expect(await readdir(writing)).toEqual(['fresh'])
     await rm(join(writing, 'fresh'))
@@ -211,7 +211,7 @@ describe('product §7 What a program in an instance leaves in its storage', () =
     }
     const count = () => readdirSync('/proc/self/fd').length
     const before = count()
-    const opened = vi.spyOn(HeldFolder, 'open')
+    const opened = vi.spyOn(OpenFolder, 'open')
     const walked: string[] = []
     let most = 0
     for await (const { path } of volumes.walk(at(''))) {

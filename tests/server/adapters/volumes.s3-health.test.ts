@@ -3,19 +3,19 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import type { Middleware } from 's3rver'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openBucket } from '#server/adapters/volumes.bucket.ts'
-import { s3Volumes } from '#server/adapters/volumes.s3.ts'
+import { openObjectBucket } from '#server/adapters/volumes.bucket.ts'
+import { createS3Volumes } from '#server/adapters/volumes.s3.ts'
 import type { S3Settings } from '#server/ports/volumes.ts'
-import { objectStore, unfinishedUploads } from '#tests/support/object-store.ts'
+import { startObjectStore, trackUnfinishedUploads } from '#tests/support/object-store.ts'
 
 const enough = { patience_ms: 60_000 }
 
-async function aStore(before: Middleware[] = [unfinishedUploads()]) {
-  const store = await objectStore({ before })
+async function aStore(before: Middleware[] = [trackUnfinishedUploads()]) {
+  const store = await startObjectStore({ before })
   onTestFinished(() => store.close())
   return store
 }
-const healthOf = (settings: S3Settings) => s3Volumes(settings).health(enough)
+const healthOf = (settings: S3Settings) => createS3Volumes(settings).health(enough)
 
 /** What lies in the store's folder: objects, and parts of unfinished uploads. */
 async function filesIn(directory: string): Promise<string[]> {
@@ -39,7 +39,7 @@ describe('product §7 A store is tried before it is relied on', () => {
   it('one that can do all that is needed is ok, and keeps nothing of the trial', async () => {
     const store = await aStore()
     expect(await healthOf(store.settings)).toEqual({ state: 'ok' })
-    expect(await openBucket(store.settings).any('')).toBe(false)
+    expect(await openObjectBucket(store.settings).any('')).toBe(false)
   })
 
   it('one without ListParts is refused by that name, and keeps nothing of the trial', async () => {
@@ -63,7 +63,7 @@ describe('product §7 A store is tried before it is relied on', () => {
       ctx.status = 501
       ctx.body = '<Error><Code>NotImplemented</Code><Message>no</Message></Error>'
     }
-    const { settings } = await aStore([refuse, unfinishedUploads()])
+    const { settings } = await aStore([refuse, trackUnfinishedUploads()])
     const { state, problem } = await healthOf(settings)
     expect([state, problem]).toEqual(['unfit', expect.stringContaining(`不能 ${operation}，`)])
     expect(problem).toContain('NotImplemented')
@@ -110,7 +110,7 @@ describe('product §7 A store is tried before it is relied on', () => {
     await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))
     onTestFinished(() => void silent.close())
     const { port } = silent.address() as AddressInfo
-    const volumes = s3Volumes({ ...settings, endpoint: `http://127.0.0.1:${port}` })
+    const volumes = createS3Volumes({ ...settings, endpoint: `http://127.0.0.1:${port}` })
     expect(await volumes.health({ patience_ms: 10 })).toMatchObject({
       state: 'unreachable',
       problem: expect.stringContaining('超时'),

@@ -3,13 +3,13 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isPublicAddress } from '#server/adapters/public-address.ts'
-import { publicWebhooks } from '#server/adapters/webhooks.https.ts'
-import { self_signed } from '#tests/support/self-signed.ts'
+import { createPublicWebhooks } from '#server/adapters/webhooks.https.ts'
+import { selfSignedCertificate } from '#tests/support/self-signed.ts'
 
 let port: number
 let heard: { headers: IncomingMessage['headers']; body: string; path: string }[]
 let answer: (response: ServerResponse) => void
-const server = createServer(self_signed, (request, response) => {
+const server = createServer(selfSignedCertificate, (request, response) => {
   let body = ''
   request.on('data', (chunk) => {
     body += chunk
@@ -33,40 +33,40 @@ beforeEach(() => {
 })
 
 /** This machine plays the internet. */
-const here = { resolve: async () => ['127.0.0.1'], isAllowed: () => true, ca: self_signed.cert, timeout_ms: 5_000 }
-const post = (webhooks: ReturnType<typeof publicWebhooks>, path = '/hook?x=1', host = 'hook.test') =>
+const here = { resolve: async () => ['127.0.0.1'], isAllowed: () => true, ca: selfSignedCertificate.cert, timeout_ms: 5_000 }
+const post = (webhooks: ReturnType<typeof createPublicWebhooks>, path = '/hook?x=1', host = 'hook.test') =>
   webhooks.post({ url: `https://${host}:${port}${path}`, headers: { 'x-one': '1' }, body: '{"a":"中"}' })
 
 describe('product §6 Calling an address of a stranger', () => {
   it('sends the body as it is, to the name that was asked for', async () => {
-    expect(await post(publicWebhooks(here))).toEqual({ status: 200 })
+    expect(await post(createPublicWebhooks(here))).toEqual({ status: 200 })
     expect(heard).toMatchObject([{ body: '{"a":"中"}', path: '/hook?x=1', headers: { 'x-one': '1', host: `hook.test:${port}` } }])
   })
 
   it('checks the certificate for that name', async () => {
-    expect(await post(publicWebhooks(here), '/', 'other.test')).toEqual({ failure: 'unreachable' })
-    expect(await post(publicWebhooks({ ...here, ca: '' }))).toEqual({ failure: 'unreachable' })
+    expect(await post(createPublicWebhooks(here), '/', 'other.test')).toEqual({ failure: 'unreachable' })
+    expect(await post(createPublicWebhooks({ ...here, ca: '' }))).toEqual({ failure: 'unreachable' })
     expect(heard).toEqual([])
   })
 
   it('follows no redirect', async () => {
     answer = (response) => response.writeHead(302, { location: 'https://169.254.169.254/' }).end()
-    expect(await post(publicWebhooks(here))).toEqual({ failure: 'redirect' })
+    expect(await post(createPublicWebhooks(here))).toEqual({ failure: 'redirect' })
     expect(heard).toHaveLength(1)
   })
 
   it('waits no longer than it has patience, for an answer as for a name', async () => {
     answer = () => {}
     const hasty = { ...here, timeout_ms: 50 }
-    expect(await post(publicWebhooks(hasty))).toEqual({ failure: 'timeout' })
-    expect(await post(publicWebhooks({ ...hasty, resolve: () => new Promise(() => {}) }))).toEqual({ failure: 'timeout' })
+    expect(await post(createPublicWebhooks(hasty))).toEqual({ failure: 'timeout' })
+    expect(await post(createPublicWebhooks({ ...hasty, resolve: () => new Promise(() => {}) }))).toEqual({ failure: 'timeout' })
   })
 
   it('reads 64 KB of an answer and not more', async () => {
     answer = (response) => response.writeHead(200).end('x'.repeat(64 * 1024))
-    expect(await post(publicWebhooks(here))).toEqual({ status: 200 })
+    expect(await post(createPublicWebhooks(here))).toEqual({ status: 200 })
     answer = (response) => response.writeHead(200).end('x'.repeat(64 * 1024 + 1))
-    expect(await post(publicWebhooks(here))).toEqual({ failure: 'answer' })
+    expect(await post(createPublicWebhooks(here))).toEqual({ failure: 'answer' })
   })
 
   it.each([
@@ -85,7 +85,7 @@ describe('product §6 Calling an address of a stranger', () => {
     '0.0.0.0',
     '10.0.0.8',
   ])('refuses %s, however it is written, without a connection', async (host) => {
-    const webhooks = publicWebhooks({ ...here, isAllowed: isPublicAddress })
+    const webhooks = createPublicWebhooks({ ...here, isAllowed: isPublicAddress })
     expect(await post(webhooks, '/', host)).toEqual({ failure: 'address' })
     expect(heard).toEqual([])
   })
@@ -93,7 +93,7 @@ describe('product §6 Calling an address of a stranger', () => {
   it.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.1']], [['::ffff:127.0.0.1']]])(
     'refuses a name that leads to %j, were it only one of several',
     async (addresses) => {
-      const webhooks = publicWebhooks({ ...here, resolve: async () => addresses, isAllowed: isPublicAddress })
+      const webhooks = createPublicWebhooks({ ...here, resolve: async () => addresses, isAllowed: isPublicAddress })
       expect(await post(webhooks)).toEqual({ failure: 'address' })
       expect(heard).toEqual([])
     },
@@ -110,14 +110,14 @@ describe('product §6 Calling an address of a stranger', () => {
       },
       isAllowed: (address: string) => address === '127.0.0.1',
     }
-    expect(await post(publicWebhooks(rebinding), '/', 'rebind.test')).toEqual({ status: 200 })
+    expect(await post(createPublicWebhooks(rebinding), '/', 'rebind.test')).toEqual({ status: 200 })
     expect(asked).toEqual(['rebind.test'])
-    expect(await post(publicWebhooks(rebinding), '/', 'rebind.test')).toEqual({ failure: 'address' })
+    expect(await post(createPublicWebhooks(rebinding), '/', 'rebind.test')).toEqual({ failure: 'address' })
     expect(heard).toHaveLength(1)
   })
 
   it('refuses what is not https, and a name that does not exist', async () => {
-    const webhooks = publicWebhooks({ ...here, resolve: () => Promise.reject(new Error('ENOTFOUND')) })
+    const webhooks = createPublicWebhooks({ ...here, resolve: () => Promise.reject(new Error('ENOTFOUND')) })
     expect(await webhooks.post({ url: `http://hook.test:${port}/`, headers: {}, body: '' })).toEqual({ failure: 'address' })
     expect(await post(webhooks)).toEqual({ failure: 'unreachable' })
   })

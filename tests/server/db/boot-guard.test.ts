@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { PGLITE_MAJOR } from '#server/db/pglite-durable.ts'
-import { temporaryFolder } from '#tests/support/engines.ts'
+import { createTemporaryFolder } from '#tests/support/engines.ts'
 import { findPostgres, startPostgres, type ThrowawayPostgres } from '../../../scripts/throwaway-postgres.ts'
 
 describe('the embedded database at start', () => {
   const folders: string[] = []
   const folder = () => {
-    folders.push(temporaryFolder())
+    folders.push(createTemporaryFolder())
     return folders.at(-1) ?? ''
   }
   afterAll(() => folders.forEach((name) => void fs.rmSync(name, { recursive: true, force: true })))
@@ -28,38 +28,38 @@ describe('the embedded database at start', () => {
   })
 
   it('refuses files of another major version, every time', async () => {
-    const data_dir = folder()
-    fs.mkdirSync(path.join(data_dir, 'pgdata'))
-    fs.writeFileSync(path.join(data_dir, 'pgdata', 'PG_VERSION'), '17\n')
+    const dataDir = folder()
+    fs.mkdirSync(path.join(dataDir, 'pgdata'))
+    fs.writeFileSync(path.join(dataDir, 'pgdata', 'PG_VERSION'), '17\n')
     for (let i = 0; i < 2; i++) {
-      await expect(openDatabase({ data_dir })).rejects.toThrow(
-        `数据目录 ${data_dir} 属于 PostgreSQL 17，当前版本为 ${PGLITE_MAJOR}`,
+      await expect(openDatabase({ data_dir: dataDir })).rejects.toThrow(
+        `数据目录 ${dataDir} 属于 PostgreSQL 17，当前版本为 ${PGLITE_MAJOR}`,
       )
     }
   })
 
   it('refuses files without a version, and leaves them alone', async () => {
-    const data_dir = folder()
-    fs.mkdirSync(path.join(data_dir, 'pgdata', 'base'), { recursive: true })
-    await expect(openDatabase({ data_dir })).rejects.toThrow(`数据目录 ${data_dir} 不完整`)
-    expect(fs.readdirSync(path.join(data_dir, 'pgdata'))).toEqual(['base'])
+    const dataDir = folder()
+    fs.mkdirSync(path.join(dataDir, 'pgdata', 'base'), { recursive: true })
+    await expect(openDatabase({ data_dir: dataDir })).rejects.toThrow(`数据目录 ${dataDir} 不完整`)
+    expect(fs.readdirSync(path.join(dataDir, 'pgdata'))).toEqual(['base'])
   })
 
   it('starts afresh when the very first start was interrupted', async () => {
-    const data_dir = folder()
-    fs.mkdirSync(path.join(data_dir, 'pgdata', 'base'), { recursive: true })
-    fs.writeFileSync(path.join(data_dir, 'pgdata', 'PG_VERSION'), PGLITE_MAJOR)
-    fs.writeFileSync(path.join(data_dir, 'pgdata.unfinished'), '')
-    const database = await openDatabase({ data_dir })
+    const dataDir = folder()
+    fs.mkdirSync(path.join(dataDir, 'pgdata', 'base'), { recursive: true })
+    fs.writeFileSync(path.join(dataDir, 'pgdata', 'PG_VERSION'), PGLITE_MAJOR)
+    fs.writeFileSync(path.join(dataDir, 'pgdata.unfinished'), '')
+    const database = await openDatabase({ data_dir: dataDir })
     await database.close()
-    expect(fs.readdirSync(data_dir)).toEqual(['pgdata'])
+    expect(fs.readdirSync(dataDir)).toEqual(['pgdata'])
   })
 
   it('keeps its files from other users of the machine', async () => {
-    const data_dir = path.join(folder(), 'db')
-    const database = await openDatabase({ data_dir })
+    const dataDir = path.join(folder(), 'db')
+    const database = await openDatabase({ data_dir: dataDir })
     await database.close()
-    const modes = [data_dir, path.join(data_dir, 'pgdata')].map((name) => fs.statSync(name).mode & 0o777)
+    const modes = [dataDir, path.join(dataDir, 'pgdata')].map((name) => fs.statSync(name).mode & 0o777)
     expect(modes).toEqual([0o700, 0o700])
   })
 })

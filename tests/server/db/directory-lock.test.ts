@@ -4,26 +4,26 @@ import net from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockDirectory } from '#server/db/directory-lock.ts'
-import { type Holder, thisProcess } from '#server/db/lock-holder.ts'
-import { Child } from '#tests/support/child.ts'
-import { temporaryFolder } from '#tests/support/engines.ts'
+import { type LockHolder, openLockHolder } from '#server/db/lock-holder.ts'
+import { ChildProgram } from '#tests/support/child.ts'
+import { createTemporaryFolder } from '#tests/support/engines.ts'
 
 const program = new URL('./lock-directory.child.ts', import.meta.url)
 
 describe('a data directory has one user', () => {
   let directory: string
   beforeEach(() => {
-    directory = temporaryFolder()
+    directory = createTemporaryFolder()
   })
   afterEach(() => {
     fs.rmSync(directory, { recursive: true, force: true })
   })
 
-  const start = () => new Child<{ locked: boolean; reason?: string }>(program, [directory])
+  const start = () => new ChildProgram<{ locked: boolean; reason?: string }>(program, [directory])
 
   /** Leaves the announcement of a process that is this one but for `changes`. */
-  const leave = async (changes: Partial<Holder>) => {
-    const { holder, close } = await thisProcess(directory)
+  const leave = async (changes: Partial<LockHolder>) => {
+    const { holder, close } = await openLockHolder(directory)
     close()
     fs.writeFileSync(path.join(directory, 'lock.left'), JSON.stringify({ ...holder, socket: '', ...changes }))
   }

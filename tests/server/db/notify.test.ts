@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { engines } from '#tests/support/engines.ts'
-import { until } from '#tests/support/until.ts'
+import { databaseEngines } from '#tests/support/engines.ts'
+import { waitUntil } from '#tests/support/until.ts'
 
-describe.each(engines)('notifications on $name', ({ available, open }) => {
+describe.each(databaseEngines)('notifications on $name', ({ available, open }) => {
   describe.skipIf(!available)('reach whoever listens', () => {
     let database: Database
     beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.each(engines)('notifications on $name', ({ available, open }) => {
       await database.listen('stream', second)
       await database.listen('jobs', other)
       for (const payload of ['一', 'two', '']) await database.notify('stream', payload)
-      await until(() => expect(second.mock.calls).toEqual([['一'], ['two'], ['']]))
+      await waitUntil(() => expect(second.mock.calls).toEqual([['一'], ['two'], ['']]))
       expect([first.mock.calls, other.mock.calls]).toEqual([second.mock.calls, []])
     })
 
@@ -35,7 +35,7 @@ describe.each(engines)('notifications on $name', ({ available, open }) => {
       await database.listen('money', heard)
       await notifyInside('money', 'lost', true).catch(() => {})
       await notifyInside('money', 'kept')
-      await until(() => expect(heard.mock.calls).toEqual([['kept']]))
+      await waitUntil(() => expect(heard.mock.calls).toEqual([['kept']]))
     })
 
     it('stops for the listener that stopped, and goes on for the others', async () => {
@@ -45,7 +45,7 @@ describe.each(engines)('notifications on $name', ({ available, open }) => {
       await database.listen('stopping', going)
       await stop()
       await database.notify('stopping', 'x')
-      await until(() => expect(going.mock.calls).toEqual([['x']]))
+      await waitUntil(() => expect(going.mock.calls).toEqual([['x']]))
       expect(stopped).not.toHaveBeenCalled()
     })
 
@@ -55,7 +55,7 @@ describe.each(engines)('notifications on $name', ({ available, open }) => {
       const heard = vi.fn()
       await database.listen('again', heard)
       await database.notify('again', 'y')
-      await until(() => expect(heard.mock.calls).toEqual([['y']]))
+      await waitUntil(() => expect(heard.mock.calls).toEqual([['y']]))
     })
 
     it('refuses a channel that is not a plain name', async () => {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { sqlState } from '#server/db/errors.ts'
-import { memoryDatabase } from '#tests/support/database.ts'
+import { findSqlState } from '#server/db/errors.ts'
+import { createMemoryDatabase } from '#tests/support/database.ts'
 
 describe('the one session of PGlite', () => {
   let database: Database
   beforeEach(async () => {
-    database = await memoryDatabase()
+    database = await createMemoryDatabase()
     await sql`create table turns (name text)`.execute(database.kysely)
   })
   afterEach(async () => {
@@ -39,7 +39,7 @@ describe('the one session of PGlite', () => {
     })
     const outcome = work.catch((error: unknown) => error)
     await add('next')
-    expect(sqlState(await outcome)).toBe('25P03')
+    expect(findSqlState(await outcome)).toBe('25P03')
     const { rows } = await sql<{ name: string }>`select name from turns`.execute(database.kysely)
     expect(rows).toEqual([{ name: 'next' }])
   })
@@ -57,12 +57,12 @@ describe('the one session of PGlite', () => {
   })
 
   it('finishes what was asked before close, and refuses the rest without hanging', async () => {
-    const closing = await memoryDatabase()
+    const closing = await createMemoryDatabase()
     const before = sql`select 1 as one`.execute(closing.kysely)
     await closing.close()
     expect((await before).rows).toEqual([{ one: 1 }])
     await expect(sql`select 1`.execute(closing.kysely)).rejects.toThrow('destroyed')
-    const unused = await memoryDatabase()
+    const unused = await createMemoryDatabase()
     await unused.close()
     await unused.close()
     await expect(sql`select 1`.execute(unused.kysely)).rejects.toThrow('数据库已关闭')

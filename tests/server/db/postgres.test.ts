@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { DatabaseUnavailable, sqlState, waitedInVain } from '#server/db/errors.ts'
-import { until } from '#tests/support/until.ts'
+import { DatabaseUnavailable, findSqlState, isLockTimeout } from '#server/db/errors.ts'
+import { waitUntil } from '#tests/support/until.ts'
 import { findPostgres, startPostgres, type ThrowawayPostgres } from '../../../scripts/throwaway-postgres.ts'
 
 describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
@@ -29,15 +29,15 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
 
   it('asks the connection that listens for one thing at a time, however many begin to listen', async () => {
     const { query } = pg.Client.prototype
-    const under_way = new Map<pg.Client, number>()
+    const underWay = new Map<pg.Client, number>()
     let most = 0
     const asked = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, text: string) {
-      const busy = (under_way.get(this) ?? 0) + 1
-      under_way.set(this, busy)
+      const busy = (underWay.get(this) ?? 0) + 1
+      underWay.set(this, busy)
       most = Math.max(most, busy)
       return (query as (text: string) => Promise<unknown>)
         .call(this, text)
-        .finally(() => under_way.set(this, under_way.get(this)! - 1))
+        .finally(() => underWay.set(this, underWay.get(this)! - 1))
     } as never)
     const channels = ['one', 'two', 'three', 'four']
     const stops = await Promise.all(channels.map((channel) => database.listen(channel, () => {})))
@@ -47,10 +47,10 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
   })
 
   it('a deadlock is resolved by running the victim again', async () => {
-    let first_runs = 0
+    let firstRuns = 0
     const addBoth = (ids: [number, number]) =>
       database.transaction(async (trx) => {
-        first_runs += 1
+        firstRuns += 1
         for (const id of ids) {
           await sql`update rows_ set n = n + 1 where id = ${id}`.execute(trx)
           await sql`select pg_sleep(0.1)`.execute(trx)
@@ -58,7 +58,7 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
       })
     await Promise.all([addBoth([1, 2]), addBoth([2, 1])])
     expect(await read()).toEqual([2, 2])
-    expect(first_runs).toBe(3)
+    expect(firstRuns).toBe(3)
   })
 
   it('who waits too long for a connection hears that none is to be had, and nothing was done', async () => {
@@ -94,9 +94,9 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
       await sql`select from rows_ where id = 1 for no key update`.execute(trx)
       const late = await add().catch((error: unknown) => error)
       expect(late).toMatchObject({ name: 'DatabaseUnavailable', cause: { code: '55P03' } })
-      expect([waitedInVain(late), runs]).toEqual([true, 2])
+      expect([isLockTimeout(late), runs]).toEqual([true, 2])
       const single = await sql`update rows_ set n = 100 where id = 1`.execute(hasty.kysely).catch((error: unknown) => error)
-      expect(waitedInVain(single)).toBe(true)
+      expect(isLockTimeout(single)).toBe(true)
     })
     expect(await read()).toEqual(before)
     await add()
@@ -121,7 +121,7 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
     const way = await wayTo(server.url)
     const far = await openDatabase({ url: way.url })
     const slow = sql`select pg_sleep(3)`.execute(far.kysely).catch((error: unknown) => error)
-    await until(() => expect(way.open.size).toBe(1))
+    await waitUntil(() => expect(way.open.size).toBe(1))
     await new Promise((resolve) => setTimeout(resolve, 50))
     for (const socket of way.open) cut[how](socket)
     expect(await slow).toBeInstanceOf(DatabaseUnavailable)
@@ -157,7 +157,7 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
 
   it('what the statement itself is to blame for stays what it is', async () => {
     const wrong = await sql`select 1 / 0`.execute(database.kysely).catch((error: unknown) => error)
-    expect(sqlState(wrong)).toBe('22012')
+    expect(findSqlState(wrong)).toBe('22012')
   })
 
   it('a transaction whose connection breaks is an error, is not committed and harms nobody else', async () => {
@@ -177,20 +177,20 @@ describe.skipIf(!findPostgres())('on a PostgreSQL server', () => {
     const heard: string[] = []
     await database.listen('crashing', (payload) => heard.push(payload))
     await database.notify('crashing', 'before')
-    await until(() => expect(heard).toEqual(['before']))
+    await waitUntil(() => expect(heard).toEqual(['before']))
     await server.crash()
     await expect(sql`select 1`.execute(database.kysely)).rejects.toThrow()
     await server.start()
-    await until(() => expect(heard).toEqual(['before', '']))
+    await waitUntil(() => expect(heard).toEqual(['before', '']))
     await database.notify('crashing', 'after')
-    await until(() => expect(heard).toEqual(['before', '', 'after']))
+    await waitUntil(() => expect(heard).toEqual(['before', '', 'after']))
   })
 
   it('closing ends every connection', async () => {
     const closing = await openDatabase({ url: server.url })
     await closing.listen('closing', () => {})
     await closing.close()
-    await until(async () => {
+    await waitUntil(async () => {
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from pg_stat_activity where query ilike 'listen closing'`.execute(database.kysely)
       expect(rows[0]?.n).toBe(0)

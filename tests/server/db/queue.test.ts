@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { engines } from '#tests/support/engines.ts'
+import { databaseEngines } from '#tests/support/engines.ts'
 
-describe.each(engines)('rows claimed with SKIP LOCKED on $name', ({ available, open }) => {
+describe.each(databaseEngines)('rows claimed with SKIP LOCKED on $name', ({ available, open }) => {
   describe.skipIf(!available)('belong to one worker each', () => {
     let database: Database
     beforeAll(async () => {

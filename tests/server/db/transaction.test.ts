@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { sqlState } from '#server/db/errors.ts'
+import { findSqlState } from '#server/db/errors.ts'
 import { beforeCommit } from '#server/db/transaction.ts'
-import { engines } from '#tests/support/engines.ts'
+import { databaseEngines } from '#tests/support/engines.ts'
 
 const raise = (code: string) => sql`do $$ begin raise exception 'raised' using errcode = ${sql.lit(code)}; end $$`
 
-describe.each(engines)('a transaction on $name', ({ available, open }) => {
+describe.each(databaseEngines)('a transaction on $name', ({ available, open }) => {
   describe.skipIf(!available)('is all or nothing', () => {
     let database: Database
     beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.each(engines)('a transaction on $name', ({ available, open }) => {
         afterCommit(hook)
         await sql`insert into notes values (${1}), (${1})`.execute(trx)
       })
-      expect(sqlState(await work.catch((error: unknown) => error))).toBe('23505')
+      expect(findSqlState(await work.catch((error: unknown) => error))).toBe('23505')
       expect([await notes(), hook.mock.calls.length]).toEqual([[], 0])
     })
 
@@ -74,7 +74,7 @@ describe.each(engines)('a transaction on $name', ({ available, open }) => {
 
     it('gives up after six runs', async () => {
       const work = vi.fn(async (trx) => void (await raise('40001').execute(trx)))
-      expect(sqlState(await database.transaction(work).catch((error: unknown) => error))).toBe('40001')
+      expect(findSqlState(await database.transaction(work).catch((error: unknown) => error))).toBe('40001')
       expect(work).toHaveBeenCalledTimes(6)
     })
 
@@ -96,15 +96,15 @@ describe.each(engines)('a transaction on $name', ({ available, open }) => {
 
     it('does before the commit what was put off to the end, and takes it back with the rest', async () => {
       const seen: string[] = []
-      const put_off = (fails: boolean) =>
+      const putOff = (fails: boolean) =>
         database.transaction(async (trx, afterCommit) => {
           beforeCommit(trx, async () => void seen.push('end'))
           afterCommit(() => void seen.push('committed'))
           seen.push('work')
           if (fails) throw new Error('changed my mind')
         })
-      await put_off(false)
-      await expect(put_off(true)).rejects.toThrow('changed my mind')
+      await putOff(false)
+      await expect(putOff(true)).rejects.toThrow('changed my mind')
       expect(seen).toEqual(['work', 'end', 'committed', 'work'])
     })
 

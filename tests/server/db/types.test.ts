@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { engines } from '#tests/support/engines.ts'
+import { databaseEngines } from '#tests/support/engines.ts'
 import { describeTables } from '../../../scripts/db-types.tables.ts'
 
-describe.each(engines)('server/db/types.ts', ({ name, available, open }) => {
+describe.each(databaseEngines)('server/db/types.ts', ({ name, available, open }) => {
   describe.skipIf(!available)(`on ${name}`, () => {
     let database: Database
     beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { sqlState, violatedConstraint } from '#server/db/errors.ts'
-import { engines } from '#tests/support/engines.ts'
+import { findSqlState, findViolatedConstraint } from '#server/db/errors.ts'
+import { databaseEngines } from '#tests/support/engines.ts'
 
-describe.each(engines)('values on $name', ({ available, open }) => {
+describe.each(databaseEngines)('values on $name', ({ available, open }) => {
   describe.skipIf(!available)('are the same as on every engine', () => {
     let database: Database
     beforeAll(async () => {
@@ -82,12 +82,12 @@ describe.each(engines)('values on $name', ({ available, open }) => {
       await sql`create table refusing (id int constraint refusing_id unique)`.execute(database.kysely)
       const twice = sql`insert into refusing values (${1}), (${1})`.execute(database.kysely)
       const error = await twice.catch((reason: unknown) => reason)
-      expect([sqlState(error), violatedConstraint(error)]).toEqual(['23505', 'refusing_id'])
+      expect([findSqlState(error), findViolatedConstraint(error)]).toEqual(['23505', 'refusing_id'])
     })
 
     it('keeps an errcode raised by a trigger or a function', async () => {
       const raised = sql`do $$ begin raise exception 'no' using errcode = 'ZS003'; end $$`.execute(database.kysely)
-      expect(sqlState(await raised.catch((reason: unknown) => reason))).toBe('ZS003')
+      expect(findSqlState(await raised.catch((reason: unknown) => reason))).toBe('ZS003')
     })
 
     it('tells where the failing statement was issued', async () => {

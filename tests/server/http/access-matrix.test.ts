@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { resultCodes } from '#contract/codes.ts'
+import type { Endpoint, EndpointAccess } from '#contract/endpoint.ts'
 import { loadEndpoints } from '#server/crud-nouns.ts'
-import type { Reply } from '#tests/support/calls.ts'
-import { loadFixtures } from '#tests/support/fixtures.ts'
-import { hostWith, region_id } from '#tests/support/market.ts'
-import type { Person, Traits } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { validBody } from '#tests/support/valid-body.ts'
+import type { ApiReply } from '#tests/support/calls.ts'
+import { loadOwnedFixtures } from '#tests/support/fixtures.ts'
+import { buildSimulatedHost, testRegionId } from '#tests/support/market.ts'
+import type { Person, PersonTraits } from '#tests/support/people.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { buildValidBody } from '#tests/support/valid-body.ts'
 
-const all_endpoints = await loadEndpoints()
-const fixtures = await loadFixtures()
+const allEndpoints = await loadEndpoints()
+const fixtures = await loadOwnedFixtures()
 
 const operators = ['admin', 'finance', 'review', 'support'] as const
 const roles = ['visitor', 'user', 'sub', 'tencent', ...operators, 'frozen', 'revoked', 'expired'] as const
@@ -20,7 +20,7 @@ type Role = (typeof roles)[number]
 const owners: readonly Role[] = ['user', 'sub', 'tencent', 'admin']
 
 /** Who is let in, by the words of the contract and nothing else. */
-const welcome: Record<Access, readonly Role[]> = {
+const welcome: Record<EndpointAccess, readonly Role[]> = {
   public: roles,
   user: ['user', 'sub', 'tencent', ...operators],
   main: ['user', 'tencent', ...operators],
@@ -32,13 +32,13 @@ const welcome: Record<Access, readonly Role[]> = {
   operator_support: ['admin', 'support'],
 }
 /** What the others hear. */
-const refusals: Partial<Record<Role, keyof typeof codes>> = {
+const refusals: Partial<Record<Role, keyof typeof resultCodes>> = {
   visitor: 'signed_out',
   revoked: 'signed_out',
   expired: 'signed_out',
   frozen: 'account_frozen',
 }
-const turned_away = [codes.signed_out.code, codes.forbidden.code, codes.account_frozen.code] as string[]
+const turnedAway = [resultCodes.signed_out.code, resultCodes.forbidden.code, resultCodes.account_frozen.code] as string[]
 
 /** Bodies that are accepted, where a call needs one to get as far as looking for its row; a noun of `crud()` has its own. */
 const bodies: Record<string, object> = {
@@ -75,14 +75,19 @@ const bodies: Record<string, object> = {
   'coupons.set_config': { mode: 'none' },
   'llm_keys.update': { name: '新名字', scopes: ['chat'] },
   'my_data_sets.update': { name: '新名字', summary: '简介', type_id: 'text', tags: [] },
-  'my_data_sets.add_version': { version: '2.0', licence: 'MIT', readme: '说明', source: { region_id, path: 'cases' } },
+  'my_data_sets.add_version': {
+    version: '2.0',
+    licence: 'MIT',
+    readme: '说明',
+    source: { region_id: testRegionId, path: 'cases' },
+  },
   'my_data_sets.submit': { licence: 'MIT', readme: '说明', source: null },
   'instance_data_sets.update': { version_ids: [] },
 }
 
-let rental: Rental
+let rental: RentalPlatform
 const people = {} as Record<Role, Person>
-const traits: Partial<Record<Role, Traits>> = {
+const traits: Partial<Record<Role, PersonTraits>> = {
   sub: { account_type: 'sub' },
   tencent: { is_tencent: true },
   admin: { role: 'operator_admin' },
@@ -93,7 +98,7 @@ const traits: Partial<Record<Role, Traits>> = {
 const tokens: Partial<Record<Role, string>> = {}
 
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 2048)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 2048)] })
   const { kysely } = rental.deps.database
   for (const role of roles) people[role] = await rental.addPerson(traits[role])
   const now = rental.clock.now()
@@ -106,11 +111,11 @@ beforeAll(async () => {
 afterAll(() => rental.close())
 
 /** Ended sessions stay ended: whoever signs out here is signed in anew. */
-async function callAs(role: Role, name: string, endpoint: Endpoint, id: string): Promise<Reply<Endpoint>> {
+async function callAs(role: Role, name: string, endpoint: Endpoint, id: string): Promise<ApiReply<Endpoint>> {
   const [param] = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, found]) => found!)
   const sent = {
     params: param ? { [param]: id } : {},
-    body: bodies[name] ?? (endpoint.owned?.startsWith('crud:') ? validBody(endpoint.body) : {}),
+    body: bodies[name] ?? (endpoint.owned?.startsWith('crud:') ? buildValidBody(endpoint.body) : {}),
   }
   const token = role === 'visitor' ? undefined : (tokens[role] ?? (await people[role].token()))
   const reply = await rental.call(endpoint, sent, { token, ip: `10.9.0.${roles.indexOf(role)}` })
@@ -118,7 +123,7 @@ async function callAs(role: Role, name: string, endpoint: Endpoint, id: string):
   return reply
 }
 
-const unknown_id = 'none-0000000000000000'
+const unknownId = 'none-0000000000000000'
 
 /** What comes of each role, one after the other. */
 async function eachRole<T>(of: readonly Role[], ask: (role: Role) => Promise<T>): Promise<Partial<Record<Role, T>>> {
@@ -129,26 +134,26 @@ async function eachRole<T>(of: readonly Role[], ask: (role: Role) => Promise<T>)
 
 describe('spec §6 Who may call what', () => {
   it('covers every kind of owned row', () => {
-    const kinds = new Set(all_endpoints.flatMap(({ endpoint }) => endpoint.owned ?? []))
+    const kinds = new Set(allEndpoints.flatMap(({ endpoint }) => endpoint.owned ?? []))
     for (const kind of kinds) expect([...fixtures.keys()]).toContain(kind)
     expect(kinds.size).toBeGreaterThan(4)
   })
 
-  it.each(all_endpoints)('$name: each role is let in, or told why not', async ({ name, endpoint }) => {
+  it.each(allEndpoints)('$name: each role is let in, or told why not', async ({ name, endpoint }) => {
     const allowed = welcome[endpoint.access]
     const refusalOf = (role: Role) => {
-      const { code, http, message } = codes[refusals[role] ?? 'forbidden']
+      const { code, http, message } = resultCodes[refusals[role] ?? 'forbidden']
       return { status: http, code, message }
     }
     const heard = await eachRole(roles, async (role) => {
-      const { status, code, message } = await callAs(role, name, endpoint, unknown_id)
-      return allowed.includes(role) && !turned_away.includes(code) ? 'let in' : { status, code, message }
+      const { status, code, message } = await callAs(role, name, endpoint, unknownId)
+      return allowed.includes(role) && !turnedAway.includes(code) ? 'let in' : { status, code, message }
     })
     expect(heard).toEqual(await eachRole(roles, async (role) => (allowed.includes(role) ? 'let in' : refusalOf(role))))
   })
 })
 
-const owned = all_endpoints.flatMap(({ name, endpoint }) => (endpoint.owned ? [{ name, endpoint, kind: endpoint.owned }] : []))
+const owned = allEndpoints.flatMap(({ name, endpoint }) => (endpoint.owned ? [{ name, endpoint, kind: endpoint.owned }] : []))
 
 describe('product §11 Rows of one owner', () => {
   describe.each(owned)('$name', ({ name, endpoint, kind }) => {
@@ -156,11 +161,12 @@ describe('product §11 Rows of one owner', () => {
 
     it("another's is as good as none, for every role", async () => {
       const others = await fixtures.get(kind)!(rental, await rental.addPerson())
-      const none = await eachRole(roles, (role) => callAs(role, name, endpoint, unknown_id))
+      const none = await eachRole(roles, (role) => callAs(role, name, endpoint, unknownId))
       const other = await eachRole(roles, (role) => callAs(role, name, endpoint, others))
       for (const role of roles) {
         expect([other[role]!.status, other[role]!.raw], role).toEqual([none[role]!.status, none[role]!.raw])
-        if (allowed.includes(role)) expect([none[role]!.status, none[role]!.code], role).toEqual([404, codes.not_found.code])
+        if (allowed.includes(role))
+          expect([none[role]!.status, none[role]!.code], role).toEqual([404, resultCodes.not_found.code])
       }
     })
 
@@ -168,7 +174,7 @@ describe('product §11 Rows of one owner', () => {
       for (const role of owners.filter((role) => allowed.includes(role))) {
         const reply = await callAs(role, name, endpoint, await fixtures.get(kind)!(rental, people[role]))
         expect([200, 409], role).toContain(reply.status)
-        expect(turned_away, role).not.toContain(reply.code)
+        expect(turnedAway, role).not.toContain(reply.code)
       }
     })
   })
@@ -177,7 +183,7 @@ describe('product §11 Rows of one owner', () => {
     const stranger = await rental.addPerson()
     for (const fixture of fixtures.values()) await fixture(rental, stranger)
     const newcomer = await rental.addPerson({ balance: '0.00' })
-    const lists = all_endpoints.filter(
+    const lists = allEndpoints.filter(
       ({ endpoint }) =>
         endpoint.paged && endpoint.access !== 'public' && !endpoint.owned && welcome[endpoint.access].includes('user'),
     )

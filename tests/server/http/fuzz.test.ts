@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { codes, success_code } from '#contract/codes.ts'
+import { resultCodes, successCode } from '#contract/codes.ts'
 import { loadEndpoints } from '#server/crud-nouns.ts'
-import { loadFixtures } from '#tests/support/fixtures.ts'
-import { Junk, junkCall } from '#tests/support/junk.ts'
-import { hostWith } from '#tests/support/market.ts'
-import { stepUp } from '#tests/support/payments.ts'
+import { loadOwnedFixtures } from '#tests/support/fixtures.ts'
+import { buildJunkRequest, JunkGenerator } from '#tests/support/junk.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
+import { stepUpSession } from '#tests/support/payments.ts'
 import type { Person } from '#tests/support/people.ts'
-import { randomFrom, seedOf } from '#tests/support/random.ts'
-import { manyThrows, sayThrown, throwsOf, timeForDice } from '#tests/support/random-runs.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createSeededRandom, pickRunSeed } from '#tests/support/random.ts'
+import { createTimeCheck, formatRunCount, getRandomRuns, logRunCount } from '#tests/support/random-runs.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-const all_endpoints = await loadEndpoints()
-const fixtures = await loadFixtures()
+const allEndpoints = await loadEndpoints()
+const fixtures = await loadOwnedFixtures()
 
-const requests = throwsOf('FUZZ_REQUESTS', 2_000)
+const requests = getRandomRuns('FUZZ_REQUESTS', 2_000)
 
-let rental: Rental
+let rental: RentalPlatform
 let people: (Person | undefined)[]
 /** Everybody has just proved who he is, or half of the calls would end there. */
-const proveAll = () => Promise.all(people.map((person) => person && stepUp(rental, person)))
+const proveAll = () => Promise.all(people.map((person) => person && stepUpSession(rental, person)))
 const ids: string[] = []
 const sense: Record<string, readonly unknown[]> = {
   product_id: ['product-rtx-4090'],
@@ -42,7 +42,7 @@ const sense: Record<string, readonly unknown[]> = {
   ],
 }
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 64)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 64)] })
   const [user, sub, tencent, operator] = [
     await rental.addPerson({ balance: '100000.00' }),
     await rental.addPerson({ account_type: 'sub' }),
@@ -64,33 +64,33 @@ const Envelope = z.strictObject({
   data: z.unknown(),
   total: z.number().int().optional(),
 })
-const known_codes = new Set<string>([success_code, ...Object.values(codes).map(({ code }) => code)])
+const knownCodes = new Set<string>([successCode, ...Object.values(resultCodes).map(({ code }) => code)])
 /** What an answer says of our insides, if it says anything. */
 const insides = /node_modules|\bat \S+ \(|kysely|select .* from|\bpg_[a-z]{4}|PGlite|\.ts:\d/i
 
 /** What is wrong with an answer; undefined when it is as it should be. */
-function faultOf(status: number, content_type: unknown, body: string): string | undefined {
+function faultOf(status: number, contentType: unknown, body: string): string | undefined {
   if (status >= 500) return `status ${status}`
-  if (!String(content_type).startsWith('application/json')) return `content type ${content_type}`
+  if (!String(contentType).startsWith('application/json')) return `content type ${contentType}`
   const parsed = Envelope.safeParse(JSON.parse(body))
   if (!parsed.success) return 'no envelope'
   const { code, success, message } = parsed.data
-  if (!known_codes.has(code)) return `unknown code ${code}`
-  if (success !== (code === success_code) || (success && status !== 200))
+  if (!knownCodes.has(code)) return `unknown code ${code}`
+  if (success !== (code === successCode) || (success && status !== 200))
     return `success ${success}, code ${code}, status ${status}`
   if (!success && !/\p{Script=Han}/u.test(message)) return `message ${message}`
   return insides.exec(body)?.[0]
 }
 
 describe('R11 Junk', () => {
-  it(`of ${manyThrows(requests)} calls on every endpoint in every role is answered in the envelope and never by a 5xx`, async () => {
-    const pick = randomFrom(seedOf('FUZZ'))
-    const junk = new Junk(pick, ids, sense)
+  it(`of ${formatRunCount(requests)} calls on every endpoint in every role is answered in the envelope and never by a 5xx`, async () => {
+    const pick = createSeededRandom(pickRunSeed('FUZZ'))
+    const junk = new JunkGenerator(pick, ids, sense)
     const statuses = new Map<number, number>()
-    const isTime = timeForDice()
+    const isTime = createTimeCheck()
     let sent = 0
     for (; sent < requests && isTime(); sent += 1) {
-      const { name, endpoint } = all_endpoints[sent % all_endpoints.length]!
+      const { name, endpoint } = allEndpoints[sent % allEndpoints.length]!
       // A call that goes through ends the session, and then nobody is left to make the others.
       const ends = ['auth.logout', 'account_security.close'].includes(name)
       const caller = people[pick(people.length)]
@@ -100,7 +100,7 @@ describe('R11 Junk', () => {
         name === 'users.reveal_real_name' ||
         (caller === people.at(-1) && /^operator_(users\.freeze|products\.off_sale)$/.test(name))
       const person = spoils ? undefined : caller
-      const request = junkCall(junk, endpoint)
+      const request = buildJunkRequest(junk, endpoint)
       if (person) request.headers.authorization = `Bearer ${await person.token()}`
       else if (junk.chance(30))
         request.headers.authorization = junk.one(['Bearer', 'Bearer x', 'Bearer a.b.c', 'Basic eA==', 'x'])
@@ -113,7 +113,7 @@ describe('R11 Junk', () => {
       // Instances come up, run and go on the side.
       if (sent % 1_000 === 0) await rental.tick(5_000).then(proveAll)
     }
-    sayThrown('FUZZ_REQUESTS', sent, requests)
+    logRunCount('FUZZ_REQUESTS', sent, requests)
     for (const status of [200, 400, 401, 403, 404, 409]) expect(statuses.get(status), `${status}`).toBeGreaterThan(0)
     expect(await rental.audit()).toEqual([])
   }, 1_800_000)
@@ -147,6 +147,6 @@ describe('R11 Junk', () => {
       payload,
       headers: { 'content-type': 'application/json' },
     })
-    expect([reply.statusCode, JSON.parse(reply.body).code]).toEqual([413, codes.too_large.code])
+    expect([reply.statusCode, JSON.parse(reply.body).code]).toEqual([413, resultCodes.too_large.code])
   })
 })

@@ -3,13 +3,13 @@ import { auth } from '#contract/auth.ts'
 import { products } from '#contract/products.ts'
 import { wallet } from '#contract/wallet.ts'
 import { loadEndpoints } from '#server/crud-nouns.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-const all_endpoints = await loadEndpoints()
+const allEndpoints = await loadEndpoints()
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterAll(() => rental.close())
 
@@ -35,14 +35,14 @@ describe('product §2 What a page may do', () => {
 })
 
 describe('ASVS 14.3.2 What is kept of an answer', () => {
-  const private_calls = all_endpoints.filter(({ endpoint }) => endpoint.access !== 'public' || endpoint.method !== 'GET')
+  const privateCalls = allEndpoints.filter(({ endpoint }) => endpoint.access !== 'public' || endpoint.method !== 'GET')
   it('nothing of any call that is not public, nor of one that changes something, whatever is answered', async () => {
     const kept: string[] = []
-    for (const { name, endpoint } of private_calls) {
+    for (const { name, endpoint } of privateCalls) {
       if ((await headersOf(endpoint.method, endpoint.path))['cache-control'] !== 'no-store') kept.push(name)
     }
     expect(kept).toEqual([])
-    expect(private_calls.length).toBeGreaterThan(100)
+    expect(privateCalls.length).toBeGreaterThan(100)
   })
 
   it('nothing of what a person is answered, also by a call that all may make', async () => {

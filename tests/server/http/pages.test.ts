@@ -6,9 +6,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config/config.ts'
-import { productOf, stockMarket } from '#tests/support/market.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { readServerConfig } from '#server/config/config.ts'
+import { seedMarket, toProductId } from '#tests/support/market.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 const page = (body: string) =>
   `<!doctype html><html lang="zh-CN"><head><title>%BRAND%</title><link rel="canonical" href="%ORIGIN%/x" /><!--structured--></head><body><div id="root">${body}</div></body></html>`
@@ -37,10 +37,10 @@ beforeAll(async () => {
     writeFile(join(root, 'pages/console.html'), page('')),
     writeFile(join(root, 'pages/2.html'), page('问答')),
   ])
-  platform = await testPlatform({
-    config: readConfig({ NODE_ENV: 'test', BRAND: '某<某>算力', PUBLIC_ORIGIN: 'https://gpu.example.cn/' }),
+  platform = await createTestPlatform({
+    config: readServerConfig({ NODE_ENV: 'test', BRAND: '某<某>算力', PUBLIC_ORIGIN: 'https://gpu.example.cn/' }),
   })
-  await stockMarket(platform.deps)
+  await seedMarket(platform.deps)
   app = await buildApp(platform.deps, root)
 })
 afterAll(async () => {
@@ -235,7 +235,7 @@ describe('issue 4: what search engines are told', () => {
     const graph = structured((await visit('/home')).body)
     expect(graph.map((node) => node['@type'])).toEqual(['Organization', 'WebSite', 'ItemList'])
     expect(graph[0]!.name).toBe('某<某>算力')
-    const offer = await app.inject(`/api/v1/product/${productOf('RTX 4090')}`)
+    const offer = await app.inject(`/api/v1/product/${toProductId('RTX 4090')}`)
     const { name, price } = offer.json().data
     const listed = graph[2]!.itemListElement!.find(({ item }) => item.name.startsWith(name))
     expect(listed!.item.offers).toMatchObject({
@@ -251,7 +251,7 @@ describe('issue 4: what search engines are told', () => {
     await platform.deps.database.kysely
       .updateTable('products')
       .set({ name: '新名字' })
-      .where('id', '=', productOf('RTX 4090'))
+      .where('id', '=', toProductId('RTX 4090'))
       .execute()
     expect((await visit('/home')).body).toBe(before)
     await platform.clock.advance(61_000)

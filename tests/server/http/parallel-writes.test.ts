@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import type { Endpoint, Sent } from '#contract/endpoint.ts'
-import { llm_keys } from '#contract/llm-keys.ts'
-import { operator_users } from '#contract/operator/users.ts'
-import { operator_withdrawals } from '#contract/operator/withdrawals.ts'
+import { resultCodes } from '#contract/codes.ts'
+import type { CallInput, Endpoint } from '#contract/endpoint.ts'
+import { llmKeys } from '#contract/llm-keys.ts'
+import { operatorUsers } from '#contract/operator/users.ts'
+import { operatorWithdrawals } from '#contract/operator/withdrawals.ts'
 import { products } from '#contract/products.ts'
 import { views } from '#contract/views.ts'
 import { wallet } from '#contract/wallet.ts'
 import type { Database } from '#server/db/database.ts'
-import { FewAtOnce } from '#server/http/keyed-limiter.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { KeyedLimiter } from '#server/http/keyed-limiter.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 let database: Database
@@ -20,7 +20,7 @@ let database: Database
 const transactions = { asked: 0, ran: 0 }
 
 beforeAll(async () => {
-  const there = await testDatabase()
+  const there = await createTestDatabase()
   database = {
     ...there,
     get kysely() {
@@ -34,12 +34,12 @@ beforeAll(async () => {
       })
     },
   }
-  platform = await testPlatform({ database })
+  platform = await createTestPlatform({ database })
 })
 afterAll(() => platform.close())
 
 const once = () => ({ headers: { 'idempotency-key': randomUUID() } })
-const write = <E extends Endpoint>(person: Person, endpoint: E, sent: Sent<E>) => person.call(endpoint, sent, once())
+const write = <E extends Endpoint>(person: Person, endpoint: E, sent: CallInput<E>) => person.call(endpoint, sent, once())
 
 /** Thirty writes of one person at the same time, each an intent of its own. */
 const storm = (person: Person) =>
@@ -48,7 +48,7 @@ const storm = (person: Person) =>
       write(person, views.create, {
         body: { resource: 'instances', name: `视图 ${i}`, query: '', density: 'small', is_default: i % 2 === 0 },
       }),
-      write(person, llm_keys.create, { body: { name: `密钥 ${i}`, scopes: ['chat'] } }),
+      write(person, llmKeys.create, { body: { name: `密钥 ${i}`, scopes: ['chat'] } }),
       write(person, wallet.recharge, { body: { amount: '10.00', channel: 'alipay' } }),
     ]).flat(),
   )
@@ -71,9 +71,9 @@ describe('security F3: many changes of one account at once', () => {
     ]
     Object.assign(transactions, { asked: 0, ran: 0 })
     const twenty = Array.from({ length: 20 })
-    const decisions = twenty.map(() => write(finance, operator_withdrawals.approve, { params: { id: 'no-such' } }))
+    const decisions = twenty.map(() => write(finance, operatorWithdrawals.approve, { params: { id: 'no-such' } }))
     const freezes = twenty.map(() =>
-      write(admin, operator_users.freeze, { params: { id: target.id }, body: { reason: '多人反映骚扰' } }),
+      write(admin, operatorUsers.freeze, { params: { id: target.id }, body: { reason: '多人反映骚扰' } }),
     )
     for (const { status } of await Promise.all(decisions)) expect(status).toBe(404)
     const frozen = (await Promise.all(freezes)).map(({ status }) => status).sort()
@@ -120,7 +120,7 @@ describe('security F3: many changes of one account at once', () => {
 
 describe('FewAtOnce', () => {
   it('runs a few of one key at once, lets some wait in order, and refuses the rest with a time to come back', async () => {
-    const few = new FewAtOnce({ at_once: 2, waiting: 3 })
+    const few = new KeyedLimiter({ at_once: 2, waiting: 3 })
     const ran: number[] = []
     let end = () => {}
     const held = new Promise<void>((resolve) => {
@@ -142,7 +142,7 @@ describe('FewAtOnce', () => {
       [5, 6].map(() => ({
         status: 'rejected',
         reason: expect.objectContaining({
-          code: codes.too_many_requests.code,
+          code: resultCodes.too_many_requests.code,
           details: expect.objectContaining({ retry_after: 2 }),
         }),
       })),
@@ -151,7 +151,7 @@ describe('FewAtOnce', () => {
   })
 
   it('gives the place of work that failed to the next', async () => {
-    const few = new FewAtOnce({ at_once: 1, waiting: 1 })
+    const few = new KeyedLimiter({ at_once: 1, waiting: 1 })
     const fails = few.run('one', () => Promise.reject(new Error('no')))
     const next = few.run('one', async () => 'ran')
     await expect(fails).rejects.toThrow('no')

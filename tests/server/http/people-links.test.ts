@@ -2,21 +2,21 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { notification_preferences as preferences } from '#contract/notification-preferences.ts'
-import { qrcode_path } from '#contract/platform.ts'
+import { notificationPreferences as preferences } from '#contract/notification-preferences.ts'
+import { qrcodePath } from '#contract/platform.ts'
 import { createPayment } from '#server/adapters/payment.ts'
 import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config/config.ts'
-import { qrTextOf } from '#server/domains/accounts/wechat/scenes.service.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { readServerConfig } from '#server/config/config.ts'
+import { findQrText } from '#server/domains/accounts/wechat/scenes.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { sendNotices } from '#server/domains/notify/notifications/send-notices.service.ts'
 import { openHttpGateway } from '#server/gateway/http/http-gateway.ts'
-import { watchOpenDoors } from '#server/gateway/open-connections.ts'
-import { qrSvg } from '#server/http/qr-svg.ts'
+import { watchOpenConnections } from '#server/gateway/open-connections.ts'
+import { buildQrSvg } from '#server/http/qr-svg.ts'
 import { inTransaction } from '#server/tx.ts'
-import { newKeys } from '#tests/support/pay-keys.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
-import { sceneOf, wechatWorld } from '#tests/support/wechat.ts'
+import { generateTestKeyPair } from '#tests/support/pay-keys.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
+import { createWechatHelper, parseScene } from '#tests/support/wechat.ts'
 
 const web = 'https://gpu.example.cn'
 const env = {
@@ -29,7 +29,7 @@ const env = {
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await testPlatform({ config: readConfig(env) })
+  platform = await createTestPlatform({ config: readServerConfig(env) })
 })
 afterAll(() => platform.close())
 
@@ -42,14 +42,14 @@ describe('docs/decisions/070 People are led to the first of WEB_ORIGINS', () => 
     await call(preferences.verify_email, { body: { code: /验证码 (\d{6})/.exec(mails()[0]!.text)![1]! } })
     await call(preferences.set, { body: { class: 'activity', channel: 'email', enabled: true } })
     const notice = { user_id: user.id, class: 'activity' as const, title: '有事', content: '内容', link: '/console/cost/orders' }
-    await inTransaction(platform.deps, (tx) => notify(tx, notice))
+    await inTransaction(platform.deps, (tx) => notifyUser(tx, notice))
     await sendNotices(platform.deps)
     // the word that the address is proved goes out with it
     expect(mails().map(({ text }) => text)).toContainEqual(expect.stringContaining(`\n\n${web}/console/cost/orders\n\n`))
   })
 
   it('back from the cashier of Alipay, which tells the API of the payment', async () => {
-    const { privateKey, publicKey } = newKeys()
+    const { privateKey, publicKey } = generateTestKeyPair()
     const alipay = {
       ALIPAY_APP_ID: '2021000000000001',
       ALIPAY_SELLER_ID: '2088000000000001',
@@ -57,29 +57,34 @@ describe('docs/decisions/070 People are led to the first of WEB_ORIGINS', () => 
       ALIPAY_PUBLIC_KEY: String(publicKey.export({ type: 'spki', format: 'pem' })),
       ALIPAY_WAY: 'page',
     }
-    const { channels } = createPayment(readConfig({ ...env, ...alipay }), platform.clock, Buffer.alloc(32))
-    const expires_at = new Date(platform.clock.now().getTime() + 900_000)
-    const { pay_url } = await channels.alipay!.open({ trade_no: 'recharge1', amount_fen: 100n, channel: 'alipay', expires_at })
-    const sent = new URL(pay_url).searchParams
+    const { channels } = createPayment(readServerConfig({ ...env, ...alipay }), platform.clock, Buffer.alloc(32))
+    const expiresAt = new Date(platform.clock.now().getTime() + 900_000)
+    const { pay_url: payUrl } = await channels.alipay!.open({
+      trade_no: 'recharge1',
+      amount_fen: 100n,
+      channel: 'alipay',
+      expires_at: expiresAt,
+    })
+    const sent = new URL(payUrl).searchParams
     expect(sent.get('return_url')).toBe(`${web}/recharge`)
     expect(new URL(sent.get('notify_url')!).origin).toBe(env.PUBLIC_ORIGIN)
   })
 
   it('by what WeChat answers to a scan, and by the code of a sandbox that is scanned', async () => {
-    const { ask, scan } = wechatWorld(platform)
-    const { qrcode_url } = await ask()
-    expect(await scan(qrcode_url, 'sandbox-wechat-1')).toContain(`<a href="${web}/wechat/confirm?ticket=`)
-    const image = await platform.app.inject(new URL(qrcode_url, env.PUBLIC_ORIGIN).pathname)
-    expect(image.body).toBe(qrSvg(web + (await qrTextOf(platform.deps, sceneOf(qrcode_url)))))
+    const { ask, scan } = createWechatHelper(platform)
+    const { qrcode_url: qrcodeUrl } = await ask()
+    expect(await scan(qrcodeUrl, 'sandbox-wechat-1')).toContain(`<a href="${web}/wechat/confirm?ticket=`)
+    const image = await platform.app.inject(new URL(qrcodeUrl, env.PUBLIC_ORIGIN).pathname)
+    expect(image.body).toBe(buildQrSvg(web + (await findQrText(platform.deps, parseScene(qrcodeUrl)))))
   })
 
   it('by the code of an account nobody configured', async () => {
-    const { body } = await platform.app.inject(qrcode_path.replace(':name', 'official'))
-    expect(body).toBe(qrSvg(`${web}/sandbox`))
+    const { body } = await platform.app.inject(qrcodePath.replace(':name', 'official'))
+    expect(body).toBe(buildQrSvg(`${web}/sandbox`))
   })
 
   it('by the page that stands in the way of a port link', async () => {
-    const doors = watchOpenDoors(platform.deps)
+    const doors = watchOpenConnections(platform.deps)
     const at = { port: 0, host: '127.0.0.1', domain: 'localhost', https: false }
     const gateway = await openHttpGateway(platform.deps, doors, at)
     const page = await fetch(`http://127.0.0.1:${gateway.port}/`, { headers: { accept: 'text/html' } })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { atMost, type Bucket, backOff, type Policy } from '#server/http/rate-limits.policy.ts'
-import { networkOf } from '#server/lib/network.ts'
+import { createBackoffPolicy, createWindowPolicy, type RateBucket, type RatePolicy } from '#server/http/rate-limits.policy.ts'
+import { toSubscriberNetwork } from '#server/lib/network.ts'
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000)
-const untouched = (now: Date): Bucket => ({ hits: 0, window_started_at: now })
+const untouched = (now: Date): RateBucket => ({ hits: 0, window_started_at: now })
 /** Makes a hit at each second given; answers which were let through. */
-function play(policy: Policy, moments: readonly number[]): boolean[] {
+function play(policy: RatePolicy, moments: readonly number[]): boolean[] {
   let bucket = untouched(at(moments[0]!))
   return moments.map((moment) => {
     const result = policy(bucket, at(moment))
@@ -16,28 +16,37 @@ function play(policy: Policy, moments: readonly number[]): boolean[] {
 
 describe('A window', () => {
   it('lets its hits through and begins anew after its time', () => {
-    expect(play(atMost(2, 60), [0, 59, 59.9, 60, 61, 119])).toEqual([true, true, false, true, true, false])
+    expect(play(createWindowPolicy(2, 60), [0, 59, 59.9, 60, 61, 119])).toEqual([true, true, false, true, true, false])
   })
 
   it('begins with the first hit that counts: one given back leaves nothing', () => {
-    const result = atMost(1, 60)({ hits: 0, window_started_at: at(0) }, at(30))
+    const result = createWindowPolicy(1, 60)({ hits: 0, window_started_at: at(0) }, at(30))
     expect(result).toEqual({ next: { hits: 1, window_started_at: at(30) } })
   })
 
   it('never waits longer than itself, though the clock was set back', () => {
-    expect(atMost(1, 60)({ hits: 1, window_started_at: at(86_400) }, at(0))).toHaveProperty('next')
-    expect(atMost(1, 60)({ hits: 1, window_started_at: at(1) }, at(0))).toEqual({ wait_ms: 61_000 })
+    expect(createWindowPolicy(1, 60)({ hits: 1, window_started_at: at(86_400) }, at(0))).toHaveProperty('next')
+    expect(createWindowPolicy(1, 60)({ hits: 1, window_started_at: at(1) }, at(0))).toEqual({ wait_ms: 61_000 })
   })
 })
 
 describe('A growing delay', () => {
   it('doubles after the free hits, up to a minute, and counts refused hits as none', () => {
-    expect(play(backOff(2, 3600), [0, 0, 0.9, 1, 2.9, 3, 6.9, 7])).toEqual([true, true, false, true, false, true, false, true])
-    expect(backOff(2, 3600)({ hits: 500, window_started_at: at(0) }, at(59))).toEqual({ wait_ms: 1000 })
+    expect(play(createBackoffPolicy(2, 3600), [0, 0, 0.9, 1, 2.9, 3, 6.9, 7])).toEqual([
+      true,
+      true,
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ])
+    expect(createBackoffPolicy(2, 3600)({ hits: 500, window_started_at: at(0) }, at(59))).toEqual({ wait_ms: 1000 })
   })
 
   it('is forgotten after a quiet time', () => {
-    expect(backOff(1, 600)({ hits: 9, window_started_at: at(0) }, at(600))).toEqual({
+    expect(createBackoffPolicy(1, 600)({ hits: 9, window_started_at: at(0) }, at(600))).toEqual({
       next: { hits: 1, window_started_at: at(600) },
     })
   })
@@ -52,6 +61,6 @@ describe('An address', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
   ])('%s counts as %s', (ip, network) => {
-    expect(networkOf(ip)).toBe(network)
+    expect(toSubscriberNetwork(ip)).toBe(network)
   })
 })

@@ -2,31 +2,31 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
-import { body_max_bytes, long_body_bytes } from '#contract/endpoint.ts'
-import { llm_base_path } from '#contract/llm-wire.ts'
-import { my_data_sets } from '#contract/my-datasets.ts'
-import { openapi_path } from '#contract/openapi.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { bodyMaxBytes, longBodyMaxBytes } from '#contract/endpoint.ts'
+import { llmBasePath } from '#contract/llm-wire.ts'
+import { myDatasets } from '#contract/my-datasets.ts'
+import { openapiPath } from '#contract/openapi.ts'
 import { products } from '#contract/products.ts'
 import { users } from '#contract/users.ts'
 import { wallet } from '#contract/wallet.ts'
-import { readConfig } from '#server/config/config.ts'
-import { TokenBuckets, traffic } from '#server/http/traffic.ts'
+import { readServerConfig } from '#server/config/config.ts'
+import { TokenBuckets, trafficLimits } from '#server/http/traffic.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 import { addPeople, type Person } from '#tests/support/people.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
-import { until } from '#tests/support/until.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
+import { waitUntil } from '#tests/support/until.ts'
 
-const user_rps = 2
-const network_rps = 1
+const userRps = 2
+const networkRps = 1
 const clock = new HeldClock()
 let platform: TestPlatform
 let people: Person[]
 let port: number
 
 beforeAll(async () => {
-  const config = readConfig({ NODE_ENV: 'test', USER_RPS: String(user_rps), NETWORK_RPS: String(network_rps) })
-  platform = await testPlatform({ config, clock })
+  const config = readServerConfig({ NODE_ENV: 'test', USER_RPS: String(userRps), NETWORK_RPS: String(networkRps) })
+  platform = await createTestPlatform({ config, clock })
   people = await addPeople(platform, 5)
   await platform.app.listen({ port: 0, host: '127.0.0.1' })
   port = (platform.app.server.address() as net.AddressInfo).port
@@ -39,16 +39,16 @@ const statuses = async (times: number, ask: () => Promise<{ status: number }>) =
   return found
 }
 const all = (times: number, status: number) => Array.from({ length: times }, () => status)
-const burst = (rps: number) => rps * traffic.burst_seconds
+const burst = (rps: number) => rps * trafficLimits.burst_seconds
 
 describe('security F14: how much one caller may ask', () => {
   it('is a burst, then a rate, for each person by himself, with a time to come back', async () => {
     const [one, two] = people as [Person, Person]
-    expect(await statuses(burst(user_rps), () => one.call(wallet.get))).toEqual(all(burst(user_rps), 200))
+    expect(await statuses(burst(userRps), () => one.call(wallet.get))).toEqual(all(burst(userRps), 200))
     const refused = await one.call(wallet.get)
     expect([refused.status, refused.code, refused.message, refused.retry_after]).toEqual([
       429,
-      codes.too_many_requests.code,
+      resultCodes.too_many_requests.code,
       '请求过于频繁，请稍后再试',
       1,
     ])
@@ -59,13 +59,13 @@ describe('security F14: how much one caller may ask', () => {
     expect(reply.headers['retry-after']).toBe('1')
     expect((await two.call(wallet.get)).status).toBe(200)
     clock.jump(1000)
-    expect(await statuses(user_rps + 1, () => one.call(wallet.get))).toEqual([...all(user_rps, 200), 429])
+    expect(await statuses(userRps + 1, () => one.call(wallet.get))).toEqual([...all(userRps, 200), 429])
   })
 
   it('is counted by network where nobody is signed in, and apart from those who are', async () => {
     const ip = '203.0.113.7'
     const ask = (from = ip) => platform.call(products.list, {}, { ip: from })
-    expect(await statuses(burst(network_rps) + 1, ask)).toEqual([...all(burst(network_rps), 200), 429])
+    expect(await statuses(burst(networkRps) + 1, ask)).toEqual([...all(burst(networkRps), 200), 429])
     expect((await ask('203.0.113.8')).status).toBe(200)
     expect((await people[2]!.call(wallet.get, {}, { ip })).status).toBe(200)
     clock.jump(1000)
@@ -74,21 +74,21 @@ describe('security F14: how much one caller may ask', () => {
 
   it('lets a campus behind one address that is signed in ask four times as much', async () => {
     const ip = '203.0.113.9'
-    const most = burst(network_rps * traffic.signed_in_factor)
+    const most = burst(networkRps * trafficLimits.signed_in_factor)
     const bogus = { ip, headers: { authorization: 'Bearer none' } }
     expect(await statuses(most + 1, () => platform.call(wallet.get, {}, bogus))).toEqual([...all(most, 401), 429])
   })
 
   it('does not count what comes from this machine, nor pages', async () => {
-    expect(await statuses(burst(network_rps) + 5, () => platform.call(products.list))).toEqual(all(burst(network_rps) + 5, 200))
+    expect(await statuses(burst(networkRps) + 5, () => platform.call(products.list))).toEqual(all(burst(networkRps) + 5, 200))
     const page = () =>
       platform.app.inject({ url: '/about', remoteAddress: '203.0.113.7' }).then((r) => ({ status: r.statusCode }))
-    expect(await statuses(burst(network_rps) + 5, page)).not.toContain(429)
+    expect(await statuses(burst(networkRps) + 5, page)).not.toContain(429)
   })
 
   it('is said in the words of /v1 there', async () => {
-    const ask = () => platform.app.inject({ url: `${llm_base_path}/models`, remoteAddress: '203.0.113.10' })
-    for (let i = 0; i < burst(network_rps); i++) expect((await ask()).statusCode).toBe(401)
+    const ask = () => platform.app.inject({ url: `${llmBasePath}/models`, remoteAddress: '203.0.113.10' })
+    for (let i = 0; i < burst(networkRps); i++) expect((await ask()).statusCode).toBe(401)
     const reply = await ask()
     expect([reply.statusCode, reply.json().error.code, reply.headers['retry-after']]).toEqual([429, 'rate_limit_exceeded', '1'])
   })
@@ -107,21 +107,21 @@ describe('security F14: the length of a body', () => {
   const send = (body: object) => platform.app.inject({ method: 'POST', url: auth.login.path, payload: body })
 
   it('is 64 KiB, and more is refused in Chinese before it is read', async () => {
-    const fits = await send({ phone: 'x'.repeat(body_max_bytes - 100), password: 'x' })
+    const fits = await send({ phone: 'x'.repeat(bodyMaxBytes - 100), password: 'x' })
     expect(fits.statusCode).toBe(400)
-    const long = await send({ phone: 'x'.repeat(body_max_bytes), password: 'x' })
-    expect([long.statusCode, long.json().code, long.json().message]).toEqual([413, codes.too_large.code, '请求内容过大'])
+    const long = await send({ phone: 'x'.repeat(bodyMaxBytes), password: 'x' })
+    expect([long.statusCode, long.json().code, long.json().message]).toEqual([413, resultCodes.too_large.code, '请求内容过大'])
   })
 
   it('is what the contract says where it says more', async () => {
-    const create = (readme: string) => people[3]!.call(my_data_sets.create, { body: { readme } as never })
+    const create = (readme: string) => people[3]!.call(myDatasets.create, { body: { readme } as never })
     expect((await create('数'.repeat(50_000))).status).toBe(400)
-    expect((await create('x'.repeat(long_body_bytes))).status).toBe(413)
+    expect((await create('x'.repeat(longBodyMaxBytes))).status).toBe(413)
   })
 
   it('does not bound files, which have a limit of their own', async () => {
     const reply = await people[3]!.call(users.upload_avatar, {}, { file: { bytes: Buffer.alloc(1_500_000) } })
-    expect(reply.code).toBe(codes.picture_refused.code)
+    expect(reply.code).toBe(resultCodes.picture_refused.code)
   })
 })
 
@@ -143,22 +143,22 @@ describe('security F14: a request that does not come to its end', () => {
 
   it('is answered with 408 and ended after a minute', async () => {
     const { heard, closed, before } = await sendPart(`${head(auth.login.path)}{"phone":`)
-    await until(() => expect(clock.sleeping).toBe(before + 1))
-    await clock.advance(traffic.body_ms - 1)
+    await waitUntil(() => expect(clock.sleeping).toBe(before + 1))
+    await clock.advance(trafficLimits.body_ms - 1)
     expect(heard()).toBe('')
     await clock.advance(1)
     await closed
     expect(heard()).toMatch(/^HTTP\/1\.1 408 /)
-    expect(heard()).toContain(codes.too_slow.message)
+    expect(heard()).toContain(resultCodes.too_slow.message)
     expect(platform.logs.join('')).not.toContain('unexpected failure')
   })
 
   it('is left alone once it has come, however late', async () => {
     const { heard, socket, before } = await sendPart(head(auth.login.path))
-    await until(() => expect(clock.sleeping).toBe(before + 1))
-    await clock.advance(traffic.body_ms - 1)
+    await waitUntil(() => expect(clock.sleeping).toBe(before + 1))
+    await clock.advance(trafficLimits.body_ms - 1)
     socket.write('{"phone":"13800000000","password":"x"}'.padEnd(100))
-    await until(() => expect(heard()).toMatch(/^HTTP\/1\.1 4/))
+    await waitUntil(() => expect(heard()).toMatch(/^HTTP\/1\.1 4/))
     expect(heard()).not.toContain('408')
     expect(clock.sleeping).toBe(before)
     socket.destroy()
@@ -166,18 +166,18 @@ describe('security F14: a request that does not come to its end', () => {
 
   it('has little time for its headers, and a connection that says nothing has no more', () => {
     expect([platform.app.server.headersTimeout, platform.app.server.keepAliveTimeout]).toEqual([
-      traffic.headers_ms,
-      traffic.keep_alive_ms,
+      trafficLimits.headers_ms,
+      trafficLimits.keep_alive_ms,
     ])
   })
 })
 
 describe('The description of the API', () => {
   it('is written once and not sent again to whoever has it', async () => {
-    const first = await platform.app.inject({ url: openapi_path })
+    const first = await platform.app.inject({ url: openapiPath })
     expect(first.json()).toMatchObject({ openapi: '3.1.0' })
     const etag = String(first.headers.etag)
-    const again = await platform.app.inject({ url: openapi_path, headers: { 'if-none-match': etag } })
+    const again = await platform.app.inject({ url: openapiPath, headers: { 'if-none-match': etag } })
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { bellOf } from '#server/jobs/wake-signal.ts'
+import { createWakeSignal } from '#server/jobs/wake-signal.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 
 const world = () => {
   const clock = new HeldClock()
   const stop = new AbortController()
-  return { clock, stop, bell: bellOf(clock, stop.signal) }
+  return { clock, stop, bell: createWakeSignal(clock, stop.signal) }
 }
 
 describe('A loop that rests under a bell', () => {

@@ -2,24 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { orders } from '#contract/orders.ts'
 import { queue } from '#contract/queue.ts'
-import { stock_alerts } from '#contract/stock-alerts.ts'
+import { stockAlerts } from '#contract/stock-alerts.ts'
 import { wallet } from '#contract/wallet.ts'
-import { type Job, periodicJobs } from '#server/jobs/jobs.ts'
+import { buildPeriodicJobs, type Job } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
-import { region_id } from '#tests/support/market.ts'
+import { testRegionId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-const jobs = periodicJobs(() => region_id)
+const jobs = buildPeriodicJobs(() => testRegionId)
 const jobOf = (name: string): Job => jobs.find((job) => job.name === name)!
 
-let rental: Rental
+let rental: RentalPlatform
 let person: Person
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   person = await rental.addPerson({ balance: '1000.00' })
 })
 afterAll(() => rental.close())
@@ -54,17 +54,16 @@ describe('A job says when it is next due', () => {
     const poor = await rental.addPerson({ balance: balance.toFixed(2) })
     await rental.rent(poor)
     await rental.tick(minute)
-    const fen_ms = hour / 228
-    const lasts_ms = balance * 100 * fen_ms
-    const line_ms = lasts_ms - Math.max(limits.low_balance_fen * fen_ms, limits.low_balance_hours * hour)
-    const within = async (expected_ms: number) =>
-      expect(Math.abs((await dueIn('enforce'))! - expected_ms)).toBeLessThan(3 * fen_ms)
-    await within(line_ms - minute)
-    await rental.tick(line_ms)
-    await within(lasts_ms - line_ms - minute)
-    await rental.tick(lasts_ms - line_ms)
-    expect(await dueIn('enforce')).toBeGreaterThan(limits.arrears_grace_seconds * 1000 - 2 * minute)
-    expect(await dueIn('enforce')).toBeLessThanOrEqual(limits.arrears_grace_seconds * 1000)
+    const fenMs = hour / 228
+    const lastsMs = balance * 100 * fenMs
+    const lineMs = lastsMs - Math.max(limits.lowBalanceFen * fenMs, limits.lowBalanceHours * hour)
+    const within = async (expectedMs: number) => expect(Math.abs((await dueIn('enforce'))! - expectedMs)).toBeLessThan(3 * fenMs)
+    await within(lineMs - minute)
+    await rental.tick(lineMs)
+    await within(lastsMs - lineMs - minute)
+    await rental.tick(lastsMs - lineMs)
+    expect(await dueIn('enforce')).toBeGreaterThan(limits.arrearsGraceSeconds * 1000 - 2 * minute)
+    expect(await dueIn('enforce')).toBeLessThanOrEqual(limits.arrearsGraceSeconds * 1000)
     await rental.recharge(poor.id, '100.00')
     expect(await dueIn('enforce')).toBe(0)
     await rental.releaseAll(poor)
@@ -99,7 +98,7 @@ describe('A job says when it is next due', () => {
   it('orders and recharges: when what was not paid is to be closed or asked about', async () => {
     const { data: quote } = await rental.quote(person, { charge_rule: 'day' })
     await person.call(orders.save, { body: { quote: quote.token } })
-    expect(await dueIn('orders')).toBe(limits.order_pending_seconds * 1000)
+    expect(await dueIn('orders')).toBe(limits.orderPendingSeconds * 1000)
     await person.call(wallet.recharge, { body: { amount: '10', channel: 'alipay' } })
     expect(await dueIn('recharges')).toBeLessThanOrEqual(minute)
   })
@@ -109,7 +108,7 @@ describe('A job says when it is next due', () => {
     const others = await rental.rent(person, { gpu_num: 4, model: 'L40S' })
     const form = { ...body.form, gpu_num: 4 }
     expect((await person.call(queue.create, { body: { ...body, form } })).status).toBe(200)
-    expect((await person.call(stock_alerts.create, { body: { product_id: form.product_id, gpu_num: 4 } })).status).toBe(200)
+    expect((await person.call(stockAlerts.create, { body: { product_id: form.product_id, gpu_num: 4 } })).status).toBe(200)
     expect([await dueIn('queue'), await dueIn('stock-alerts')]).toEqual([0, 0])
     await rental.act(person, others, 'shutdown')
   })
@@ -117,7 +116,7 @@ describe('A job says when it is next due', () => {
 
 describe('The runner of an idle platform', () => {
   it('writes leases less than once in ten seconds, and none of them more often than that', async () => {
-    const idle = await rentalPlatform()
+    const idle = await createRentalPlatform()
     const { kysely } = idle.deps.database
     const runner = await startJobs(idle.deps, jobs, 'w1')
     const written: { name: string; at: number }[] = []

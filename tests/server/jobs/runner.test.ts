@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { type Job, periodicJobs } from '#server/jobs/jobs.ts'
+import { buildPeriodicJobs, type Job } from '#server/jobs/jobs.ts'
 import { startJobs } from '#server/jobs/runner.ts'
-import type { Wake } from '#server/ports/compute.ts'
+import type { OnInstanceChange } from '#server/ports/compute.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
-import { until } from '#tests/support/event-stream.ts'
-import { region_id } from '#tests/support/market.ts'
+import { advanceUntil } from '#tests/support/event-stream.ts'
+import { testRegionId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 const running: Awaited<ReturnType<typeof startJobs>>[] = []
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterEach(async () => {
   for (const jobs of running.splice(0)) await jobs.stop()
@@ -23,11 +23,11 @@ afterAll(() => rental.close())
 async function start(jobs: readonly Job[], worker: string): Promise<void> {
   running.push(await startJobs(rental.deps, jobs, worker))
 }
-const counting = (every_ms: number, run: () => void = () => {}) => {
+const counting = (everyMs: number, run: () => void = () => {}) => {
   const seen = { runs: 0 }
   const job: Job = {
     name: `count-${Math.random()}`,
-    every_ms,
+    every_ms: everyMs,
     run: async () => {
       seen.runs += 1
       run()
@@ -39,28 +39,28 @@ const counting = (every_ms: number, run: () => void = () => {}) => {
 describe('The runner', () => {
   it('brings an instance up, meters it and lets it go, with nobody else doing anything', async () => {
     await start(
-      periodicJobs(() => region_id),
+      buildPeriodicJobs(() => testRegionId),
       'w1',
     )
     const person = await rental.addPerson()
     const id = (await rental.order(person)).data.instance_id!
     const status = async () => (await rental.show(person, id)).status
     let now: number = await status()
-    const reach = async (wanted: number, step_ms: number) => {
+    const reach = async (wanted: number, stepMs: number) => {
       while (now !== wanted) {
-        await until(rental.clock, () => true, step_ms)
-        await rental.clock.advance(step_ms)
+        await advanceUntil(rental.clock, () => true, stepMs)
+        await rental.clock.advance(stepMs)
         now = await status()
       }
     }
-    await reach(status_codes.running, 250)
+    await reach(instanceStatusCodes.running, 250)
     for (let minute = 0; minute < 65; minute += 1) {
       await rental.clock.advance(60_000)
       await status()
     }
     expect(Number((await rental.walletOf(person)).consumed)).toBeGreaterThan(2)
     await rental.act(person, id, 'shutdown')
-    await reach(status_codes.shut_down, 250)
+    await reach(instanceStatusCodes.shut_down, 250)
     expect(await rental.audit()).toEqual([])
   })
 
@@ -74,16 +74,16 @@ describe('The runner', () => {
       )
     await start([], 'w1')
     const waiting = (await rental.order(slow)).data.instance_id!
-    await until(rental.clock, () => pull.mock.calls.length === 1, 250)
+    await advanceUntil(rental.clock, () => pull.mock.calls.length === 1, 250)
     const id = (await rental.order(quick)).data.instance_id!
     const status = async (of: Person, instance: string) => (await rental.show(of, instance)).status
     const reach = async (wanted: number) => {
       while ((await status(quick, id)) !== wanted) await rental.clock.advance(250)
     }
-    await reach(status_codes.running)
+    await reach(instanceStatusCodes.running)
     await rental.act(quick, id, 'shutdown')
-    await reach(status_codes.shut_down)
-    expect(await status(slow, waiting)).toBe(status_codes.creating)
+    await reach(instanceStatusCodes.shut_down)
+    expect(await status(slow, waiting)).toBe(instanceStatusCodes.creating)
     await rental.act(slow, waiting, 'release')
     while ((await slow.call(instances.list)).data.length > 0) await rental.clock.advance(500)
     pull.mockRestore()
@@ -103,11 +103,11 @@ describe('The runner', () => {
     )
     await start([], 'w1')
     const id = (await rental.order(person)).data.instance_id!
-    await until(rental.clock, () => pull.mock.calls.length === 1, 250)
+    await advanceUntil(rental.clock, () => pull.mock.calls.length === 1, 250)
     await running.shift()!.stop()
     expect(cut).toBe(true)
     await start([], 'w2')
-    while ((await rental.show(person, id)).status !== status_codes.running) await rental.clock.advance(250)
+    while ((await rental.show(person, id)).status !== instanceStatusCodes.running) await rental.clock.advance(250)
     expect(pull.mock.calls.length).toBeGreaterThanOrEqual(2)
     pull.mockRestore()
   })
@@ -116,11 +116,11 @@ describe('The runner', () => {
     const { job, seen } = counting(10_000)
     await start([job], 'w1')
     await start([job], 'w2')
-    await until(rental.clock, () => seen.runs >= 10, 1_000)
-    const elapsed_runs = seen.runs
-    expect(elapsed_runs).toBeLessThanOrEqual(11)
+    await advanceUntil(rental.clock, () => seen.runs >= 10, 1_000)
+    const elapsedRuns = seen.runs
+    expect(elapsedRuns).toBeLessThanOrEqual(11)
     await running.shift()!.stop()
-    await until(rental.clock, () => seen.runs >= elapsed_runs + 5, 1_000)
+    await advanceUntil(rental.clock, () => seen.runs >= elapsedRuns + 5, 1_000)
   })
 
   it('goes on after a job that fails, and says so in the log', async () => {
@@ -128,17 +128,17 @@ describe('The runner', () => {
       throw new Error('went wrong')
     })
     await start([job], 'w1')
-    await until(rental.clock, () => seen.runs >= 3, 500)
+    await advanceUntil(rental.clock, () => seen.runs >= 3, 500)
     expect(rental.logs.filter((line) => line.includes('job failed') && line.includes(job.name)).length).toBeGreaterThanOrEqual(2)
   })
 
   it('goes on after the clock was set back by forty days', async () => {
     const { job, seen } = counting(10_000)
     await start([job], 'w1')
-    await until(rental.clock, () => seen.runs >= 2, 1_000)
+    await advanceUntil(rental.clock, () => seen.runs >= 2, 1_000)
     rental.clock.jump(-40 * 86_400_000)
     const before = seen.runs
-    await until(rental.clock, () => seen.runs >= before + 3, 1_000)
+    await advanceUntil(rental.clock, () => seen.runs >= before + 3, 1_000)
     rental.clock.jump(40 * 86_400_000)
   })
 
@@ -149,18 +149,18 @@ describe('The runner', () => {
       if (begun.length % 2 === 0) throw new Error('no engine')
     })
     await start([], 'w1')
-    await until(rental.clock, () => begun.length >= 4, 500)
+    await advanceUntil(rental.clock, () => begun.length >= 4, 500)
     for (const [i, at] of begun.slice(1).entries()) expect(at - begun[i]!).toBeGreaterThanOrEqual(5_000)
     await running.shift()!.stop()
-    const before_the_stop = begun.length
+    const beforeTheStop = begun.length
     await rental.clock.advance(60_000)
-    expect(begun).toHaveLength(before_the_stop)
+    expect(begun).toHaveLength(beforeTheStop)
     watch.mockRestore()
   })
 
   /** A watch that says what the test says, and ends when the test has it end. */
   function heardWatch() {
-    let wake: Wake | undefined
+    let wake: OnInstanceChange | undefined
     let end = () => {}
     const spy = vi.spyOn(rental.deps.compute, 'watch').mockImplementation((heard, signal) => {
       wake = heard
@@ -169,7 +169,7 @@ describe('The runner', () => {
         signal.addEventListener('abort', () => resolve(), { once: true })
       })
     })
-    return { say: (...told: Parameters<Wake>) => wake!(...told), end: () => end(), restore: () => spy.mockRestore() }
+    return { say: (...told: Parameters<OnInstanceChange>) => wake!(...told), end: () => end(), restore: () => spy.mockRestore() }
   }
   const statusOf = async (person: Person, id: string) => (await rental.show(person, id)).status
   async function rented(): Promise<{ person: Person; id: string }> {
@@ -183,7 +183,7 @@ describe('The runner', () => {
     await start([], 'w1')
     rental.faults.crashes.set(id, { reason: 'ExitedError', exit_code: 1 })
     heard.say(id, 'state')
-    while ((await statusOf(person, id)) !== status_codes.abnormal) await rental.clock.advance(10)
+    while ((await statusOf(person, id)) !== instanceStatusCodes.abnormal) await rental.clock.advance(10)
     heard.restore()
   })
 
@@ -196,10 +196,10 @@ describe('The runner', () => {
     const begun = rental.clock.now().getTime()
     for (const { id } of [killed, gone]) heard.say(id, 'state')
     for (const { person, id } of [killed, gone])
-      while ((await statusOf(person, id)) !== status_codes.abnormal) await rental.clock.advance(100)
-    const took_ms = rental.clock.now().getTime() - begun
-    expect(took_ms).toBeGreaterThanOrEqual(2_000)
-    expect(took_ms).toBeLessThan(15_000)
+      while ((await statusOf(person, id)) !== instanceStatusCodes.abnormal) await rental.clock.advance(100)
+    const tookMs = rental.clock.now().getTime() - begun
+    expect(tookMs).toBeGreaterThanOrEqual(2_000)
+    expect(tookMs).toBeLessThan(15_000)
     heard.restore()
   })
 
@@ -214,10 +214,10 @@ describe('The runner', () => {
     rental.faults.unavailable = true
     heard.end()
     while (!(await rental.show(person, id)).unseen_since) await rental.clock.advance(100)
-    expect(await statusOf(person, id)).toBe(status_codes.running)
+    expect(await statusOf(person, id)).toBe(instanceStatusCodes.running)
     rental.faults.unavailable = false
     await rental.observe()
-    expect(await statusOf(person, id)).toBe(status_codes.starting)
+    expect(await statusOf(person, id)).toBe(instanceStatusCodes.starting)
     heard.restore()
   })
 
@@ -235,7 +235,7 @@ describe('The runner', () => {
     heard.say(id, 'oom')
     while ((await told()) < 2) await rental.clock.advance(10)
     expect(await told()).toBe(2)
-    expect(await statusOf(person, id)).toBe(status_codes.running)
+    expect(await statusOf(person, id)).toBe(instanceStatusCodes.running)
     heard.restore()
   })
 
@@ -254,7 +254,7 @@ describe('The runner', () => {
         }),
     }
     const jobs = await startJobs(rental.deps, [job], 'w1')
-    await until(rental.clock, () => finish !== undefined)
+    await advanceUntil(rental.clock, () => finish !== undefined)
     const stopped = jobs.stop().then(() => over)
     await rental.clock.advance(60_000)
     finish?.()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EntryKind } from '#contract/wallet.ts'
-import { type CashEntry, shortCharges } from '#server/ledger/coverage.policy.ts'
+import type { LedgerEntryKind } from '#contract/wallet.ts'
+import { type CashEntry, computeUnderpaidCharges } from '#server/ledger/coverage.policy.ts'
 
-type Row = [kind: EntryKind, fen: number, more?: { user?: string; ref?: string; gift?: boolean; with?: number }]
+type Row = [kind: LedgerEntryKind, fen: number, more?: { user?: string; ref?: string; gift?: boolean; with?: number }]
 
 /** Entries in the order in which they were posted; `with` names the transaction of a leg that is not its own. */
 const entries = (rows: readonly Row[]): CashEntry[] =>
@@ -12,7 +12,11 @@ const entries = (rows: readonly Row[]): CashEntry[] =>
     return { id, transaction_id: BigInt(of ?? nth + 1), user_id: user, kind, amount_fen: BigInt(fen), ref, gift }
   })
 const shortOf = (rows: readonly Row[]) =>
-  [...shortCharges(entries(rows))].map(([id, { paid_fen, owed_fen }]) => [Number(id), Number(paid_fen), Number(owed_fen)])
+  [...computeUnderpaidCharges(entries(rows))].map(([id, { paid_fen: paidFen, owed_fen: owedFen }]) => [
+    Number(id),
+    Number(paidFen),
+    Number(owedFen),
+  ])
 
 describe('product §5 A charge is covered by money that was paid in', () => {
   it('as far as there is some, and what is owed in the order of the ledger when more comes', () => {
@@ -117,14 +121,14 @@ describe('product §5 A charge is covered by money that was paid in', () => {
 
   it('for good: nothing that comes later makes a charge less covered', () => {
     const row = fc.record({
-      kind: fc.constantFrom<EntryKind[]>('recharge', 'usage', 'adjust'),
+      kind: fc.constantFrom<LedgerEntryKind[]>('recharge', 'usage', 'adjust'),
       fen: fc.integer({ min: 1, max: 99 }),
     })
     fc.assert(
       fc.property(fc.array(row, { maxLength: 30 }), (rows) => {
         const all: Row[] = rows.map(({ kind, fen }) => [kind, kind === 'usage' ? -fen : fen])
         const covered = (count: number) => {
-          const short = shortCharges(entries(all.slice(0, count)))
+          const short = computeUnderpaidCharges(entries(all.slice(0, count)))
           return all
             .slice(0, count)
             .map(([kind, fen], nth) => (kind === 'usage' ? (short.get(BigInt(nth + 1))?.paid_fen ?? BigInt(-fen)) : 0n))
@@ -133,8 +137,8 @@ describe('product §5 A charge is covered by money that was paid in', () => {
         for (let count = 1; count <= all.length; count += 1) {
           const now = covered(count)
           expect(before.every((fen, nth) => now[nth]! >= fen)).toBe(true)
-          const paid_in = all.slice(0, count).reduce((sum, [kind, fen]) => sum + (kind === 'recharge' ? fen : 0), 0)
-          expect(Number(now.reduce((sum, fen) => sum + fen, 0n))).toBeLessThanOrEqual(paid_in)
+          const paidIn = all.slice(0, count).reduce((sum, [kind, fen]) => sum + (kind === 'recharge' ? fen : 0), 0)
+          expect(Number(now.reduce((sum, fen) => sum + fen, 0n))).toBeLessThanOrEqual(paidIn)
           before = now
         }
       }),

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sqlState } from '#server/db/errors.ts'
-import { post } from '#server/ledger/ledger.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { findSqlState } from '#server/db/errors.ts'
+import { recordPosting } from '#server/ledger/ledger.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let user: string
 let account: string
 let frozen: string
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   user = (await rental.addPerson({ balance: '10.00' })).id
   account = await accountOf('cash')
   frozen = await accountOf('frozen')
@@ -27,13 +27,13 @@ const refusalOf = (...statements: RawBuilder<unknown>[]): Promise<string | undef
     .transaction(async (trx) => {
       for (const statement of statements) await statement.execute(trx)
     })
-    .then(() => undefined, sqlState)
+    .then(() => undefined, findSqlState)
 
 const transaction = (idem: string, kind = 'recharge') => sql`
   insert into ledger_transactions (idem, kind, title, at) values (${idem}, ${kind}, 'x', now())`
-const entry = (idem: string, account_id: RawBuilder<unknown>, fen: number) => sql`
+const entry = (idem: string, accountId: RawBuilder<unknown>, fen: number) => sql`
   insert into ledger_entries (transaction_id, account_id, amount_fen, balance_after_fen)
-  select id, ${account_id}, ${fen}, 0 from ledger_transactions where idem = ${idem}`
+  select id, ${accountId}, ${fen}, 0 from ledger_transactions where idem = ${idem}`
 const mine = () => sql`${account}::bigint`
 const channel = sql`(select id from accounts where kind = 'channel')`
 
@@ -123,22 +123,22 @@ function somethingOfEverything(): Promise<void> {
 }
 
 describe('Ledger postings', () => {
-  const recharge = (idem: string, amount_fen: bigint) =>
+  const recharge = (idem: string, amountFen: bigint) =>
     rental.deps.database.transaction((trx) =>
-      post(trx, {
+      recordPosting(trx, {
         idem,
         kind: 'recharge',
         title: '充值',
         at: rental.clock.now(),
-        movements: [{ from: 'channel', to: { user }, amount_fen }],
+        movements: [{ from: 'channel', to: { user }, amount_fen: amountFen }],
       }),
     )
 
   it('are made of positive movements that do not cancel out', async () => {
     await expect(recharge('nothing', 0n)).rejects.toThrow(RangeError)
     await expect(recharge('negative', -1n)).rejects.toThrow(RangeError)
-    const there_and_back = rental.deps.database.transaction((trx) =>
-      post(trx, {
+    const thereAndBack = rental.deps.database.transaction((trx) =>
+      recordPosting(trx, {
         idem: 'cancels',
         kind: 'order',
         title: 'x',
@@ -149,12 +149,12 @@ describe('Ledger postings', () => {
         ],
       }),
     )
-    await expect(there_and_back).rejects.toThrow(RangeError)
+    await expect(thereAndBack).rejects.toThrow(RangeError)
   })
 
   it('sum movements on one account into one leg', async () => {
     const id = await rental.deps.database.transaction((trx) =>
-      post(trx, {
+      recordPosting(trx, {
         idem: 'summed',
         kind: 'recharge',
         title: 'x',
@@ -167,12 +167,12 @@ describe('Ledger postings', () => {
     )
     const { kysely } = rental.deps.database
     const legs = await kysely.selectFrom('ledger_entries').select('amount_fen').where('transaction_id', '=', id!).execute()
-    expect(legs.map(({ amount_fen }) => amount_fen).sort()).toEqual([-12n, 12n])
+    expect(legs.map(({ amount_fen: amountFen }) => amountFen).sort()).toEqual([-12n, 12n])
   })
 
   it('name an account that exists', async () => {
     const posted = rental.deps.database.transaction((trx) =>
-      post(trx, {
+      recordPosting(trx, {
         idem: 'nobody',
         kind: 'recharge',
         title: 'x',
@@ -187,7 +187,7 @@ describe('Ledger postings', () => {
     const person = await rental.addPerson({ balance: '0.00' })
     const twice = () =>
       rental.deps.database.transaction((trx) =>
-        post(trx, {
+        recordPosting(trx, {
           idem: 'fifty',
           kind: 'recharge',
           title: 'x',
@@ -204,7 +204,7 @@ describe('Ledger postings', () => {
     const people = await rental.addPeople(6, { balance: '10.00' })
     const moves = Array.from({ length: 60 }, (_, n) =>
       rental.deps.database.transaction((trx) =>
-        post(trx, {
+        recordPosting(trx, {
           idem: `crossing:${n}`,
           kind: n % 2 ? 'order' : 'refund',
           title: 'x',

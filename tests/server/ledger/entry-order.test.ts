@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { post } from '#server/ledger/ledger.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { recordPosting } from '#server/ledger/ledger.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterAll(() => rental.close())
 
@@ -17,7 +17,7 @@ describe('product §5 The entries of an account', () => {
       await Promise.all(
         people.map(({ id }) =>
           transaction((trx) =>
-            post(trx, {
+            recordPosting(trx, {
               idem: `waiting:${id}:${round}`,
               kind: 'recharge',
               title: 'x',
@@ -35,7 +35,7 @@ describe('product §5 The entries of an account', () => {
       .orderBy('e.id')
       .select('e.balance_after_fen')
       .execute()
-    const balances = entries.map(({ balance_after_fen }) => balance_after_fen)
+    const balances = entries.map(({ balance_after_fen: balanceAfterFen }) => balanceAfterFen)
     expect(balances).toEqual([...balances].sort((a, b) => (a < b ? 1 : -1)))
   })
 })

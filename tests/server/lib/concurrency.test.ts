@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { KeyedMutex, singleFlight } from '#server/lib/concurrency.ts'
+import { KeyedMutex, withSingleFlight } from '#server/lib/concurrency.ts'
 
 describe('KeyedMutex', () => {
   const record = (seen: string[], name: string, end: Promise<unknown>) => async () => {
@@ -54,7 +54,7 @@ describe('KeyedMutex', () => {
 describe('singleFlight', () => {
   it('gives everybody who asks meanwhile one answer, and asks anew after it', async () => {
     let asked = 0
-    const fly = singleFlight(async () => {
+    const fly = withSingleFlight(async () => {
       asked += 1
       return asked
     })
@@ -64,7 +64,7 @@ describe('singleFlight', () => {
 
   it('shares a failure, and forgets it', async () => {
     let well = false
-    const fly = singleFlight(async () => {
+    const fly = withSingleFlight(async () => {
       if (!well) throw new Error('no')
       return 'yes'
     })

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { beijingDay, workingDaysAfter } from '#server/lib/working-days.ts'
+import { addWorkingDays, toBeijingDay } from '#server/lib/working-days.ts'
 
-const after = (at: string, days: number) => workingDaysAfter(new Date(at), days).toISOString()
+const after = (at: string, days: number) => addWorkingDays(new Date(at), days).toISOString()
 
 describe('spec §9 Contact reply within 15 working days', () => {
   it.each([
     ['2026-11-20T02:00:00Z', '2026-12-11T02:00:00.000Z'], // Friday → Friday three weeks on
     ['2026-11-21T02:00:00Z', '2026-12-11T02:00:00.000Z'], // Saturday
     ['2026-11-22T17:00:00Z', '2026-12-13T17:00:00.000Z'], // in Beijing it is Monday already
-  ])('of %s is due %s', (at, due) => expect(after(at, limits.contact_reply_working_days)).toBe(due))
+  ])('of %s is due %s', (at, due) => expect(after(at, limits.contactReplyWorkingDays)).toBe(due))
 })
 
 describe('spec §9 Bills are confirmed after 5 working days', () => {
@@ -20,7 +20,7 @@ describe('spec §9 Bills are confirmed after 5 working days', () => {
     ['2024-02-26T02:00:00Z', '2024-03-04T02:00:00.000Z'], // over 29 February
     ['2025-12-31T15:59:59Z', '2026-01-08T15:59:59.000Z'], // the last second of the year in Beijing; 4 January, a Sunday, is worked
     ['2035-09-28T02:00:00Z', '2035-10-05T02:00:00.000Z'], // a year nobody has announced yet: Monday to Friday
-  ])('of %s on %s', (at, due) => expect(after(at, limits.bill_confirm_working_days)).toBe(due))
+  ])('of %s on %s', (at, due) => expect(after(at, limits.billConfirmWorkingDays)).toBe(due))
 })
 
 describe('A day of Beijing', () => {
@@ -29,5 +29,5 @@ describe('A day of Beijing', () => {
     ['2026-03-10T16:00:00.000Z', '2026-03-11'],
     ['2024-02-28T16:00:00.000Z', '2024-02-29'],
     ['2026-12-31T16:00:00.000Z', '2027-01-01'],
-  ])('at %s is %s', (at, day) => expect(beijingDay(new Date(at))).toBe(day))
+  ])('at %s is %s', (at, day) => expect(toBeijingDay(new Date(at))).toBe(day))
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { llm_keys } from '#contract/llm-keys.ts'
-import { pico_per_fen } from '#contract/money.ts'
-import { postable, type TokenPrice, yuanOfPico } from '#server/domains/llm/cost.policy.ts'
-import { reservationOf } from '#server/domains/llm/reserve.policy.ts'
-import { addLlmModel, type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
+import { llmKeys } from '#contract/llm-keys.ts'
+import { picoPerFen } from '#contract/money.ts'
+import { formatPicoAsYuan, splitPostableCost, type TokenPrice } from '#server/domains/llm/cost.policy.ts'
+import { computeReservation } from '#server/domains/llm/reserve.policy.ts'
+import { addLlmModel, createLlmPlatform, type LlmPlatform } from '#tests/support/llm.ts'
 import type { Person } from '#tests/support/people.ts'
 
 const micro = fc.bigInt({ min: 0n, max: 10_000_000_000n })
@@ -26,7 +26,7 @@ describe('docs/decisions/040 What a call may cost', () => {
     })
     fc.assert(
       fc.property(price, wish, fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), (of, wanted, left) => {
-        const held = reservationOf(of, wanted, left)
+        const held = computeReservation(of, wanted, left)
         if (!held) return
         expect(held.reserved_pico).toBeLessThanOrEqual(left)
         expect(held.max_output).toBeLessThanOrEqual(wanted.max_output)
@@ -41,21 +41,21 @@ describe('docs/decisions/040 What a call may cost', () => {
 
   it('posts the same fen, however a sum is cut into calls', () => {
     fc.assert(
-      fc.property(fc.array(fc.bigInt({ min: 0n, max: 3n * pico_per_fen }), { maxLength: 50 }), (costs) => {
+      fc.property(fc.array(fc.bigInt({ min: 0n, max: 3n * picoPerFen }), { maxLength: 50 }), (costs) => {
         let [carry, posted] = [0n, 0n]
         for (const cost of costs) {
-          const next = postable(carry, cost)
+          const next = splitPostableCost(carry, cost)
           carry = next.carry_pico
           posted += next.fen
         }
         const sum = costs.reduce((total, cost) => total + cost, 0n)
-        expect([posted, carry]).toEqual([sum / pico_per_fen, sum % pico_per_fen])
+        expect([posted, carry]).toEqual([sum / picoPerFen, sum % picoPerFen])
       }),
     )
   })
 
   it('is shown with six places', () => {
-    expect([0n, 499_999n, 500_000n, 12_345_678_901_234n].map(yuanOfPico)).toEqual([
+    expect([0n, 499_999n, 500_000n, 12_345_678_901_234n].map(formatPicoAsYuan)).toEqual([
       '0.000000',
       '0.000000',
       '0.000001',
@@ -67,7 +67,7 @@ describe('docs/decisions/040 What a call may cost', () => {
 describe('product §9 Caps, scopes and what else limits a key', () => {
   let platform: LlmPlatform
   beforeAll(async () => {
-    platform = await llmPlatform()
+    platform = await createLlmPlatform()
     await addLlmModel(platform, { id: 'dear', input: 500n, cached: 500n, output: 1000n })
   })
   afterAll(() => platform.close())
@@ -81,12 +81,12 @@ describe('product §9 Caps, scopes and what else limits a key', () => {
     const { error } = (await response.json()) as { error?: { code: string } }
     return { status: response.status, code: error?.code }
   }
-  const dear = (length: number, max_tokens = length) => ({
+  const dear = (length: number, maxTokens = length) => ({
     model: 'dear',
-    max_tokens,
+    max_tokens: maxTokens,
     messages: [{ role: 'user', content: '字'.repeat(length) }],
   })
-  const spentOf = async (person: Person, id: string) => (await person.call(llm_keys.get, { params: { id } })).data
+  const spentOf = async (person: Person, id: string) => (await person.call(llmKeys.get, { params: { id } })).data
 
   it('never lets a key with a cap of ¥5 spend ¥5.01, however many calls come at once', async () => {
     const person = await platform.addUser()
@@ -133,11 +133,11 @@ describe('product §9 Caps, scopes and what else limits a key', () => {
       await platform.addKey(person),
       await platform.addKey(person, { expires_on: '2026-01-02' }),
     ]
-    await person.call(llm_keys.disable, { params: { id: disabled.id } })
+    await person.call(llmKeys.disable, { params: { id: disabled.id } })
     expect(await ask(disabled.secret)).toEqual(refused)
-    await person.call(llm_keys.enable, { params: { id: disabled.id } })
+    await person.call(llmKeys.enable, { params: { id: disabled.id } })
     expect(await ask(disabled.secret)).toMatchObject({ status: 200 })
-    await person.call(llm_keys.remove, { params: { id: removed.id } })
+    await person.call(llmKeys.remove, { params: { id: removed.id } })
     expect(await ask(removed.secret)).toEqual(refused)
     expect(await ask(expiring.secret)).toMatchObject({ status: 200 })
     await platform.clock.advance(2 * 86_400_000)
@@ -162,7 +162,7 @@ describe('product §9 Caps, scopes and what else limits a key', () => {
     await ask(secret)
     await platform.settled()
     const [{ id: _, ...call }] = (await platform.callsOf(person.id)) as [Awaited<ReturnType<typeof platform.callsOf>>[number]]
-    const more = Array.from({ length: limits.llm_requests_per_minute - 1 }, (_, nth) => ({
+    const more = Array.from({ length: limits.llmRequestsPerMinute - 1 }, (_, nth) => ({
       ...call,
       id: `call-many-${nth}`,
       cost_pico: 0n,

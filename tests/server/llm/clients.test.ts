@@ -1,18 +1,26 @@
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openaiUpstream } from '#server/adapters/llm-upstream.openai.ts'
-import { delta, type FakeLlm, fakeLlm, finished, json, stream, usage } from '#tests/support/fake-llm.ts'
-import { addLlmModel, type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
+import { createOpenaiUpstream } from '#server/adapters/llm-upstream.openai.ts'
+import {
+  buildDelta,
+  type FakeLlm,
+  fakeLlmUsage,
+  finishedChunk,
+  sendEventStream,
+  sendJson,
+  startFakeLlm,
+} from '#tests/support/fake-llm.ts'
+import { addLlmModel, createLlmPlatform, type LlmPlatform } from '#tests/support/llm.ts'
 import type { Person } from '#tests/support/people.ts'
 
 const messages = [{ role: 'user' as const, content: '你好' }]
-const context_length = 8500
-const prompt_tokens = 2000
+const contextLength = 8500
+const promptTokens = 2000
 
 /** As vLLM refuses what does not fit. */
-const too_long = (asked: number) => ({
+const tooLong = (asked: number) => ({
   object: 'error',
-  message: `This model's maximum context length is ${context_length} tokens. However, you requested ${asked} tokens.`,
+  message: `This model's maximum context length is ${contextLength} tokens. However, you requested ${asked} tokens.`,
   type: 'BadRequestError',
   param: null,
   code: 400,
@@ -27,37 +35,42 @@ describe('docs/decisions/066 What clients of OpenAI expect', () => {
   let endless = false
   let closed = 0
   beforeAll(async () => {
-    upstream = await fakeLlm(async (body, response) => {
+    upstream = await startFakeLlm(async (body, response) => {
       response.on('close', () => {
         if (!response.writableFinished) closed += 1
       })
-      if (refused) return json(response, refused.status, { error: refused.error })
-      const asked = prompt_tokens + Number(body.max_tokens ?? 1)
-      if (asked > context_length) return json(response, 400, too_long(asked))
-      const events = [...Array.from('慢慢来', (text) => delta(text, { model: 'zhisuan-echo' })), finished]
+      if (refused) return sendJson(response, refused.status, { error: refused.error })
+      const asked = promptTokens + Number(body.max_tokens ?? 1)
+      if (asked > contextLength) return sendJson(response, 400, tooLong(asked))
+      const events = [...Array.from('慢慢来', (text) => buildDelta(text, { model: 'zhisuan-echo' })), finishedChunk]
       if (endless) {
         response.writeHead(200, { 'content-type': body.stream ? 'text/event-stream' : 'application/json' }).flushHeaders()
         if (body.stream) for (const event of events.slice(0, 2)) response.write(`data: ${JSON.stringify(event)}\n\n`)
         return
       }
-      if (body.stream) return stream(response, [...events, { choices: [], usage, model: 'zhisuan-echo' }, '[DONE]'])
+      if (body.stream)
+        return sendEventStream(response, [...events, { choices: [], usage: fakeLlmUsage, model: 'zhisuan-echo' }, '[DONE]'])
       if (body.input !== undefined)
-        return json(response, 200, {
+        return sendJson(response, 200, {
           object: 'list',
           model: 'zhisuan-embedding',
           data: [],
           usage: { prompt_tokens: 1, total_tokens: 1 },
         })
-      json(response, 200, {
+      sendJson(response, 200, {
         model: 'zhisuan-echo',
         choices: [{ index: 0, message: { role: 'assistant', content: 'ok' } }],
-        usage,
+        usage: fakeLlmUsage,
       })
     })
-    platform = await llmPlatform({
-      upstream: () => openaiUpstream({ url: upstream.url, key: 'sk-upstream', takes_image_addresses: false }),
+    platform = await createLlmPlatform({
+      upstream: () => createOpenaiUpstream({ url: upstream.url, key: 'sk-upstream', takes_image_addresses: false }),
     })
-    await platform.deps.database.kysely.updateTable('llm_models').set({ context_length }).where('id', '=', 'echo').execute()
+    await platform.deps.database.kysely
+      .updateTable('llm_models')
+      .set({ context_length: contextLength })
+      .where('id', '=', 'echo')
+      .execute()
     person = await platform.addUser()
     client = platform.client((await platform.addKey(person)).secret)
   })
@@ -162,8 +175,8 @@ describe('docs/decisions/066 What clients of OpenAI expect', () => {
 
   it('answers a used-up cap as OpenAI does, and an empty wallet with 402', async () => {
     const { id, secret } = await platform.addKey(person, { cap: '1.00' })
-    const spend = (spent_pico: bigint) =>
-      platform.deps.database.kysely.updateTable('llm_keys').set({ spent_pico }).where('id', '=', id).execute()
+    const spend = (spentPico: bigint) =>
+      platform.deps.database.kysely.updateTable('llm_keys').set({ spent_pico: spentPico }).where('id', '=', id).execute()
     await spend(10n ** 12n)
     const capped = await failure(platform.client(secret).chat.completions.create({ model: 'echo', messages }))
     expect(capped).toMatchObject({ status: 429, code: 'insufficient_quota', type: 'insufficient_quota' })

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
-import { llm_bills, playground_key } from '#contract/llm-bills.ts'
-import { llm_keys } from '#contract/llm-keys.ts'
-import { llm_models } from '#contract/llm-models.ts'
+import { llmBills, playgroundKey } from '#contract/llm-bills.ts'
+import { llmKeys } from '#contract/llm-keys.ts'
+import { llmModels } from '#contract/llm-models.ts'
 import { wallet } from '#contract/wallet.ts'
-import { dumpOf } from '#tests/support/dump.ts'
-import { addLlmModel, type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
+import { dumpDatabase } from '#tests/support/dump.ts'
+import { addLlmModel, createLlmPlatform, type LlmPlatform } from '#tests/support/llm.ts'
 import type { Person } from '#tests/support/people.ts'
 
 let platform: LlmPlatform
 beforeAll(async () => {
-  platform = await llmPlatform()
+  platform = await createLlmPlatform()
   await addLlmModel(platform, { id: 'dear', input: 500n, cached: 250n, output: 1000n })
 })
 afterAll(() => platform.close())
@@ -28,7 +28,7 @@ describe('product §9 Keys', () => {
     const person = await platform.addUser()
     const made = await platform.addKey(person, { name: '研究', models: ['echo'], expires_on: '2026-03-01', cap: '12.5' })
     expect(made.secret).toMatch(/^sk-[A-Za-z0-9]{48}$/)
-    const { data, raw } = await person.call(llm_keys.get, { params: { id: made.id } })
+    const { data, raw } = await person.call(llmKeys.get, { params: { id: made.id } })
     expect(data).toMatchObject({
       name: '研究',
       models: ['echo'],
@@ -39,7 +39,7 @@ describe('product §9 Keys', () => {
     })
     expect([data.prefix, data.last4]).toEqual([made.secret.slice(0, 7), made.secret.slice(-4)])
     expect(raw).not.toContain(made.secret)
-    expect(await dumpOf(platform.deps.database)).not.toContain(made.secret.slice(7, -4))
+    expect(await dumpDatabase(platform.deps.database)).not.toContain(made.secret.slice(7, -4))
     expect(platform.logs.join('\n')).not.toContain(made.secret)
   })
 
@@ -48,35 +48,35 @@ describe('product §9 Keys', () => {
     const { id } = await platform.addKey(person)
     const params = { id }
     const body = { name: '新名字', scopes: ['embeddings' as const], models: null, expires_on: null, cap: '3.00' }
-    expect((await person.call(llm_keys.update, { params, body })).data).toMatchObject({ name: '新名字', cap: '3.00' })
-    expect((await person.call(llm_keys.disable, { params })).data.state).toBe('disabled')
-    expect((await person.call(llm_keys.enable, { params })).data.state).toBe('active')
-    await person.call(llm_keys.remove, { params })
-    expect((await person.call(llm_keys.list)).data).toEqual([])
-    expect((await person.call(llm_keys.get, { params })).code).toBe(codes.not_found.code)
+    expect((await person.call(llmKeys.update, { params, body })).data).toMatchObject({ name: '新名字', cap: '3.00' })
+    expect((await person.call(llmKeys.disable, { params })).data.state).toBe('disabled')
+    expect((await person.call(llmKeys.enable, { params })).data.state).toBe('active')
+    await person.call(llmKeys.remove, { params })
+    expect((await person.call(llmKeys.list)).data).toEqual([])
+    expect((await person.call(llmKeys.get, { params })).code).toBe(resultCodes.not_found.code)
   })
 
   it('are refused at the field that is wrong', async () => {
     const person = await platform.addUser()
     const form = { name: '密钥', scopes: ['chat' as const] }
-    const errors = async (more: object) => (await person.call(llm_keys.create, { body: { ...form, ...more } })).errors
+    const errors = async (more: object) => (await person.call(llmKeys.create, { body: { ...form, ...more } })).errors
     expect(await errors({ models: ['none'] })).toEqual({ models: ['没有模型 none，或已下架'] })
     expect(await errors({ expires_on: '2025-12-31' })).toEqual({ expires_on: ['有效期不能早于今天'] })
     expect(await errors({ scopes: [] })).toEqual({ scopes: ['请选择权限'] })
     expect(await errors({ cap: '0' })).toHaveProperty('cap')
-    for (let made = 0; made < limits.llm_keys_max; made += 1) await person.call(llm_keys.create, { body: form })
-    expect((await person.call(llm_keys.create, { body: form })).code).toBe(codes.llm_key_limit.code)
+    for (let made = 0; made < limits.llmKeysMax; made += 1) await person.call(llmKeys.create, { body: form })
+    expect((await person.call(llmKeys.create, { body: form })).code).toBe(resultCodes.llm_key_limit.code)
   })
 
   it('say where they are used and what it costs', async () => {
     const person = await platform.addUser()
-    const models = (await person.call(llm_models.list)).data
+    const models = (await person.call(llmModels.list)).data
     expect(models.find(({ id }) => id === 'dear')!.price).toMatchObject({
       input: '500.00',
       cached_input: '250.00',
       output: '1000.00',
     })
-    expect((await person.call(llm_models.gateway)).data).toMatchObject({
+    expect((await person.call(llmModels.gateway)).data).toMatchObject({
       sandbox: true,
       base_url: expect.stringMatching(/\/v1$/),
     })
@@ -100,10 +100,10 @@ describe('product §9 Bills', () => {
     await platform.settled()
   })
 
-  const pico = (tokens_in: number, tokens_out: number) => BigInt(tokens_in * 500 + tokens_out * 1000) * 1_000_000n
+  const pico = (tokensIn: number, tokensOut: number) => BigInt(tokensIn * 500 + tokensOut * 1000) * 1_000_000n
 
   it('list each call with its tokens and its cost to six places, and nothing of what was said', async () => {
-    const { data, total, raw } = await person.call(llm_bills.calls, { query: { order: 'asc' } })
+    const { data, total, raw } = await person.call(llmBills.calls, { query: { order: 'asc' } })
     expect(total).toBe(7)
     expect(data[0]).toMatchObject({
       model: 'dear',
@@ -114,15 +114,15 @@ describe('product §9 Bills', () => {
       cost: '0.003500',
     })
     expect(raw).not.toContain('字')
-    const { data: one } = await person.call(llm_bills.call, { params: { id: data[2]!.id } })
+    const { data: one } = await person.call(llmBills.call, { params: { id: data[2]!.id } })
     expect(one).toMatchObject({ price: { output: '1000.00' }, cost: '0.152000', http_status: 200 })
     expect(BigInt(Math.round(Number(one.cost) * 1e6)) * 1_000_000n).toBe(pico(104, 100))
   })
 
   it('are narrowed by key, model, state and day, and summed as they are listed', async () => {
-    const sum = async (query: object) => (await person.call(llm_bills.sum, { query })).data
+    const sum = async (query: object) => (await person.call(llmBills.sum, { query })).data
     expect((await sum({})).calls).toBe(7)
-    expect(await sum({ key_id: playground_key })).toMatchObject({ calls: 2 })
+    expect(await sum({ key_id: playgroundKey })).toMatchObject({ calls: 2 })
     expect(await sum({ key_id: key.id, model: 'dear' })).toMatchObject({ calls: 4, completion_tokens: 141 })
     expect(await sum({ state: 'error' })).toEqual({
       calls: 0,
@@ -132,12 +132,12 @@ describe('product §9 Bills', () => {
       cost: '0.000000',
     })
     expect(await sum({ to: '2026-01-01' })).toMatchObject({ calls: 4 })
-    const days = (await person.call(llm_bills.days)).data
+    const days = (await person.call(llmBills.days)).data
     expect(days.map(({ day, calls }) => [day, calls])).toEqual([
       ['2026-01-01', 4],
       ['2026-02-10', 3],
     ])
-    const { keys, models } = (await person.call(llm_bills.subjects)).data
+    const { keys, models } = (await person.call(llmBills.subjects)).data
     expect([keys, models]).toEqual([
       expect.arrayContaining([
         { id: key.id, name: '=研究' },
@@ -148,11 +148,11 @@ describe('product §9 Bills', () => {
   })
 
   it('of a month add up to what the ledger took, by model, by key and line by line', async () => {
-    const months = (await person.call(llm_bills.months)).data
+    const months = (await person.call(llmBills.months)).data
     expect(months.map(({ month }) => month)).toEqual(['2026-02', '2026-01'])
     const entries = (await person.call(wallet.entries, { query: { kind: 'llm_usage', page_size: 100 } })).data
     for (const { month } of months) {
-      const { data } = await person.call(llm_bills.month, { params: { month } })
+      const { data } = await person.call(llmBills.month, { params: { month } })
       const own = entries.filter(({ at }) => at.startsWith(month))
       const taken = own.reduce((total, { amount }) => total - Math.round(Number(amount) * 100), 0)
       expect(Number(data.posted)).toBeCloseTo(taken / 100, 10)
@@ -161,23 +161,23 @@ describe('product §9 Bills', () => {
       expect(Number(data.carried_in) + Number(data.cost)).toBeCloseTo(Number(data.posted) + Number(data.carried_out), 5)
     }
     expect(entries.map(({ ref }) => ref)).toContain(key.id)
-    const none = (await person.call(llm_bills.month, { params: { month: '2025-06' } })).data
+    const none = (await person.call(llmBills.month, { params: { month: '2025-06' } })).data
     expect(none).toMatchObject({ calls: 0, posted: '0.00', lines: [] })
   })
 
   it('are saved as CSV, in which no name can be a formula', async () => {
-    const calls = await platform.fetchFile(llm_bills.export, {}, await person.token())
+    const calls = await platform.fetchFile(llmBills.export, {}, await person.token())
     const lines = calls.bytes.toString().trim().split('\r\n')
     expect(lines).toHaveLength(8)
     expect(lines.at(-1)).toContain("'=研究,dear,成功,200,5,0,1,")
-    const month = await platform.fetchFile(llm_bills.month_export, { params: { month: '2026-01' } }, await person.token())
+    const month = await platform.fetchFile(llmBills.month_export, { params: { month: '2026-01' } }, await person.token())
     expect(month.file_name).toContain('大模型月账单-2026-01')
     expect(month.bytes.toString().trim().split('\r\n')).toHaveLength(3)
   })
 
   it('keep the name of a key that is gone', async () => {
-    await person.call(llm_keys.remove, { params: { id: key.id } })
-    expect((await person.call(llm_bills.calls, { query: { key_id: key.id } })).data[0]!.key_name).toBe('=研究')
+    await person.call(llmKeys.remove, { params: { id: key.id } })
+    expect((await person.call(llmBills.calls, { query: { key_id: key.id } })).data[0]!.key_name).toBe('=研究')
     expect(await platform.audit()).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countPrompt, countTokens } from '#contract/llm-tokens.ts'
+import { countPromptTokens, countTokens } from '#contract/llm-tokens.ts'
 import { ChatRequest } from '#contract/llm-wire.ts'
-import { addLlmModel, type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
+import { addLlmModel, createLlmPlatform, type LlmPlatform } from '#tests/support/llm.ts'
 import type { Person } from '#tests/support/people.ts'
 
-const image_tokens = 256
+const imageTokens = 256
 const png =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const part = (url: string) => ({ type: 'image_url' as const, image_url: { url } })
@@ -19,8 +19,8 @@ describe('docs/decisions/066 Images and several answers, where the model has the
   let person: Person
   let client: OpenAI
   beforeAll(async () => {
-    platform = await llmPlatform()
-    await addLlmModel(platform, { id: 'eyes', image_tokens, max_choices: 4 })
+    platform = await createLlmPlatform()
+    await addLlmModel(platform, { id: 'eyes', image_tokens: imageTokens, max_choices: 4 })
     person = await platform.addUser()
     client = platform.client((await platform.addKey(person)).secret)
   })
@@ -30,8 +30,8 @@ describe('docs/decisions/066 Images and several answers, where the model has the
     await platform.close()
   })
 
-  const refusal = async (body: object, with_client = client) => {
-    const error = await with_client.chat.completions.create({ model: 'eyes', messages: shown, ...body }).then(
+  const refusal = async (body: object, withClient = client) => {
+    const error = await withClient.chat.completions.create({ model: 'eyes', messages: shown, ...body }).then(
       () => undefined,
       (thrown: unknown) => thrown,
     )
@@ -44,7 +44,7 @@ describe('docs/decisions/066 Images and several answers, where the model has the
     expect(answer.choices.map(({ index, message }) => [index, message.content])).toEqual(
       [0, 1, 2].map((index) => [index, '这是什么？[图片]']),
     )
-    const [prompt, completion] = [countPrompt({ messages: shown }) + image_tokens, 3 * countTokens('这是什么？[图片]')]
+    const [prompt, completion] = [countPromptTokens({ messages: shown }) + imageTokens, 3 * countTokens('这是什么？[图片]')]
     expect(answer.usage).toMatchObject({ prompt_tokens: prompt, completion_tokens: completion })
     await platform.settled()
     const [call] = await platform.callsOf(person.id)
@@ -58,9 +58,9 @@ describe('docs/decisions/066 Images and several answers, where the model has the
     const ends: string[] = []
     for await (const { choices } of streamed) {
       expect(choices).toHaveLength(1)
-      const [{ index, delta, finish_reason }] = choices as [(typeof choices)[number]]
+      const [{ index, delta, finish_reason: finishReason }] = choices as [(typeof choices)[number]]
       said[index] += delta.content ?? ''
-      if (finish_reason) ends.push(finish_reason)
+      if (finishReason) ends.push(finishReason)
     }
     expect([said, ends]).toEqual([
       ['这是什么？[图片]', '这是什么？[图片]'],
@@ -73,7 +73,7 @@ describe('docs/decisions/066 Images and several answers, where the model has the
     const asks = platform.client((await platform.addKey(poor)).secret)
     const long = [{ role: 'user' as const, content: '字'.repeat(600) }]
     const four = await asks.chat.completions.create({ model: 'eyes', messages: long, n: 4 })
-    expect(four.choices.map(({ finish_reason }) => finish_reason)).toEqual(Array(4).fill('length'))
+    expect(four.choices.map(({ finish_reason: finishReason }) => finishReason)).toEqual(Array(4).fill('length'))
     await platform.settled()
     const [call] = await platform.callsOf(poor.id)
     expect(call!.cost_pico).toBeLessThanOrEqual(call!.reserved_pico)

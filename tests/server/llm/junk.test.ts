@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { llm_base_path } from '#contract/llm-wire.ts'
-import { addLlmModel, type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
+import { llmBasePath } from '#contract/llm-wire.ts'
+import { addLlmModel, createLlmPlatform, type LlmPlatform } from '#tests/support/llm.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 
 let platform: LlmPlatform
 let person: Person
 let model: string
 beforeAll(async () => {
-  platform = await llmPlatform()
+  platform = await createLlmPlatform()
   model = await addLlmModel(platform)
   person = await addPerson(platform, { is_tencent: true })
 })
@@ -26,7 +26,7 @@ describe('product §9 Junk on /v1', () => {
     const tools = `[{"type":"function","function":${nested(20_000)}}]`
     const payload = sent === 'tools' ? `{"model":"${model}","messages":${messages},"tools":${tools}}` : sent
     const headers = { authorization: `Bearer ${await person.token()}`, 'content-type': 'application/json' }
-    const reply = await platform.app.inject({ method: 'POST', url: `${llm_base_path}/${call}`, headers, payload })
+    const reply = await platform.app.inject({ method: 'POST', url: `${llmBasePath}/${call}`, headers, payload })
     expect([reply.statusCode, reply.json().error.code]).toEqual([400, 'invalid_request'])
   })
 })

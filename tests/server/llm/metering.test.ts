@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { countPrompt, countTokens } from '#contract/llm-tokens.ts'
+import { countPromptTokens, countTokens } from '#contract/llm-tokens.ts'
 import { endLostCalls } from '#server/domains/llm/end-lost-calls.service.ts'
-import { type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
+import { createLlmPlatform, type LlmPlatform } from '#tests/support/llm.ts'
 import type { Person } from '#tests/support/people.ts'
 
 const messages = [{ role: 'user' as const, content: '请逐字重复这句话 again and again' }]
 const said = messages[0]!.content
-const own_count = { prompt_tokens: countPrompt({ messages }), completion_tokens: countTokens(said) }
+const ownCount = { prompt_tokens: countPromptTokens({ messages }), completion_tokens: countTokens(said) }
 
 describe('product §9, docs/decisions/066 Every call is charged what the upstream counted, or was delivered', () => {
   let platform: LlmPlatform
   let person: Person
   let secret: string
   beforeAll(async () => {
-    platform = await llmPlatform()
+    platform = await createLlmPlatform()
     person = await platform.addUser()
     secret = (await platform.addKey(person)).secret
   })
@@ -51,14 +51,14 @@ describe('product §9, docs/decisions/066 Every call is charged what the upstrea
   it('whole', async () => {
     await next()
     expect((await ask()).status).toBe(200)
-    expect(await last()).toMatchObject({ ...own_count, state: 'ok', http_status: 200, estimated: false })
+    expect(await last()).toMatchObject({ ...ownCount, state: 'ok', http_status: 200, estimated: false })
   })
 
   it('streamed, whether or not the caller wants the counts', async () => {
-    for (const include_usage of [true, false]) {
+    for (const includeUsage of [true, false]) {
       await next()
-      await (await ask({ stream: true, stream_options: { include_usage } })).text()
-      expect(await last()).toMatchObject({ ...own_count, stream: true, state: 'ok', estimated: false })
+      await (await ask({ stream: true, stream_options: { include_usage: includeUsage } })).text()
+      expect(await last()).toMatchObject({ ...ownCount, stream: true, state: 'ok', estimated: false })
     }
   })
 
@@ -71,9 +71,15 @@ describe('product §9, docs/decisions/066 Every call is charged what the upstrea
     await heard(response, said.slice(0, 5))
     leaving.abort()
     const call = await last()
-    const { prompt_tokens } = own_count
-    expect(call).toMatchObject({ state: 'aborted', http_status: 499, prompt_tokens, completion_tokens: 5, estimated: true })
-    expect(call.cost_pico).toBe(BigInt(prompt_tokens) * 2_000_000n + 5n * 8_000_000n)
+    const { prompt_tokens: promptTokens } = ownCount
+    expect(call).toMatchObject({
+      state: 'aborted',
+      http_status: 499,
+      prompt_tokens: promptTokens,
+      completion_tokens: 5,
+      estimated: true,
+    })
+    expect(call.cost_pico).toBe(BigInt(promptTokens) * 2_000_000n + 5n * 8_000_000n)
     expect(platform.sandbox.finished()).toBe(finished)
   })
 
@@ -90,7 +96,7 @@ describe('product §9, docs/decisions/066 Every call is charged what the upstrea
       const call = await last()
       expect(call).toMatchObject({ state: 'aborted', http_status: 499, completion_tokens: 0, estimated: stream })
       // The head of a stream was delivered, and for it the prompt had to be read.
-      expect(call.cost_pico).toBe(stream ? BigInt(own_count.prompt_tokens) * 2_000_000n : 0n)
+      expect(call.cost_pico).toBe(stream ? BigInt(ownCount.prompt_tokens) * 2_000_000n : 0n)
     }
   })
 
@@ -141,7 +147,7 @@ describe('product §9, docs/decisions/066 Every call is charged what the upstrea
     const error = JSON.parse(text.trim().split('\n\n').at(-1)!.slice('data: '.length)) as { error: { code: string } }
     expect(error.error.code).toBe('upstream_error')
     const call = await last()
-    expect(call).toMatchObject({ state: 'error', estimated: true, prompt_tokens: own_count.prompt_tokens, completion_tokens: 4 })
+    expect(call).toMatchObject({ state: 'error', estimated: true, prompt_tokens: ownCount.prompt_tokens, completion_tokens: 4 })
     expect(call.cost_pico).toBeGreaterThan(0n)
   })
 
@@ -158,7 +164,7 @@ describe('product §9, docs/decisions/066 Every call is charged what the upstrea
       await next()
       const response = await ask(body)
       expect(await response.text()).not.toContain('usage')
-      expect(await last()).toMatchObject({ ...own_count, state: 'ok', estimated: true })
+      expect(await last()).toMatchObject({ ...ownCount, state: 'ok', estimated: true })
     }
   })
 
@@ -168,7 +174,7 @@ describe('product §9, docs/decisions/066 Every call is charged what the upstrea
     const response = ask({ stream: true }).then((answer) => answer.text())
     await expect.poll(async () => (await platform.callsOf(person.id)).at(-1)!.ended_at).toBeNull()
     await sleep(300)
-    for (let waited = 0; waited <= limits.llm_silence_seconds + 20; waited += 10) {
+    for (let waited = 0; waited <= limits.llmSilenceSeconds + 20; waited += 10) {
       await platform.clock.advance(10_000)
       await sleep(5)
     }
@@ -180,13 +186,13 @@ describe('product §9, docs/decisions/066 Every call is charged what the upstrea
     const { kysely } = platform.deps.database
     const call = (await platform.callsOf(person.id))[0]!
     const now = platform.clock.now()
-    const lease_until = new Date(now.getTime() + limits.llm_lease_seconds * 1000)
+    const leaseUntil = new Date(now.getTime() + limits.llmLeaseSeconds * 1000)
     const open = {
       ...call,
       ended_at: null,
       state: null,
       http_status: null,
-      lease_until,
+      lease_until: leaseUntil,
       reserved_pico: 10n ** 12n,
       cost_pico: 0n,
       posted_fen: 0n,
@@ -200,7 +206,7 @@ describe('product §9, docs/decisions/066 Every call is charged what the upstrea
       .execute()
     await endLostCalls(platform.deps)
     expect((await kysely.selectFrom('llm_calls').select('id').where('ended_at', 'is', null).execute()).length).toBe(2)
-    await platform.clock.advance(limits.llm_lease_seconds * 1000 + 1)
+    await platform.clock.advance(limits.llmLeaseSeconds * 1000 + 1)
     await endLostCalls(platform.deps)
     await endLostCalls(platform.deps)
     const ended = await kysely.selectFrom('llm_calls').selectAll().where('error_code', '=', 'server_lost').orderBy('id').execute()

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consumption } from '#contract/consumption.ts'
-import { dayOf } from '#contract/day.ts'
+import { toShanghaiDay } from '#contract/day.ts'
 import { invoices } from '#contract/invoices.ts'
 import { wallet } from '#contract/wallet.ts'
 import { withdrawals } from '#contract/withdrawals.ts'
-import { addLlmModel, type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
+import { addLlmModel, createLlmPlatform, type LlmPlatform } from '#tests/support/llm.ts'
 import type { Person } from '#tests/support/people.ts'
 
 let platform: LlmPlatform
 beforeAll(async () => {
-  platform = await llmPlatform()
+  platform = await createLlmPlatform()
   await addLlmModel(platform, { id: 'dear', input: 0n, cached: 0n, output: 1000n })
 })
 afterAll(() => platform.close())
@@ -26,14 +26,14 @@ describe('docs/decisions/040 Tokens are consumption as any other', () => {
     const person = await platform.addUser({ balance: '10.00' })
     for (const tokens of [1255, 3, 4, 5]) await spend(person, tokens)
     expect((await person.call(wallet.get)).data).toMatchObject({ cash: '8.74', consumed: '1.26', recharged: '10.00' })
-    const today = dayOf(platform.clock.now())
+    const today = toShanghaiDay(platform.clock.now())
     const lines = (await person.call(consumption.list)).data
     expect(lines).toMatchObject([{ day: today, kind: 'llm_usage', amount: '1.26', cash: '1.26', voucher: '0.00' }])
     const overview = (await person.call(consumption.overview)).data
     expect([overview.today, overview.days.at(-1)]).toEqual(['1.26', { day: today, usage: '1.26', orders: '0.00' }])
     expect((await person.call(invoices.invoiceable)).data).toMatchObject({ consumed: '1.26' })
-    const lines_of = (await person.call(withdrawals.quote, { query: { type: '1' } })).data.lines
-    expect(lines_of.find(({ label }) => label === '已消费')?.amount).toBe('-1.26')
+    const linesOf = (await person.call(withdrawals.quote, { query: { type: '1' } })).data.lines
+    expect(linesOf.find(({ label }) => label === '已消费')?.amount).toBe('-1.26')
     expect(await platform.audit()).toEqual([])
   })
 

@@ -1,14 +1,14 @@
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countPrompt, countTokens } from '#contract/llm-tokens.ts'
-import { type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
+import { countPromptTokens, countTokens } from '#contract/llm-tokens.ts'
+import { createLlmPlatform, type LlmPlatform } from '#tests/support/llm.ts'
 import type { Person } from '#tests/support/people.ts'
 
 let platform: LlmPlatform
 let person: Person
 let client: OpenAI
 beforeAll(async () => {
-  platform = await llmPlatform()
+  platform = await createLlmPlatform()
   person = await platform.addUser()
   client = platform.client((await platform.addKey(person)).secret)
 })
@@ -43,8 +43,8 @@ describe('product §9 The official OpenAI client', () => {
   it('chats, with counts', async () => {
     const answer = await client.chat.completions.create({ model: 'echo', messages: hello })
     expect(answer.choices[0]).toMatchObject({ message: { content: '你好，world' }, finish_reason: 'stop' })
-    const prompt_tokens = countPrompt({ messages: hello })
-    expect(answer.usage).toMatchObject({ prompt_tokens, completion_tokens: countTokens('你好，world') })
+    const promptTokens = countPromptTokens({ messages: hello })
+    expect(answer.usage).toMatchObject({ prompt_tokens: promptTokens, completion_tokens: countTokens('你好，world') })
   })
 
   it('streams, with counts only where it asks for them', async () => {
@@ -66,8 +66,8 @@ describe('product §9 The official OpenAI client', () => {
       'tool_calls',
       { input: 'weather 北京' },
     ])
-    const handed_in = [...messages, choices[0]!.message, { role: 'tool' as const, tool_call_id: call.id, content: '晴' }]
-    const after = await client.chat.completions.create({ model: 'echo', messages: handed_in, tools })
+    const handedIn = [...messages, choices[0]!.message, { role: 'tool' as const, tool_call_id: call.id, content: '晴' }]
+    const after = await client.chat.completions.create({ model: 'echo', messages: handedIn, tools })
     expect(after.choices[0]!.message.content).toBe('晴')
     const streamed = client.chat.completions.stream({ model: 'echo', messages, tools, tool_choice: 'required' })
     expect((await streamed.finalChatCompletion()).choices[0]!.message.tool_calls).toHaveLength(1)
@@ -81,8 +81,13 @@ describe('product §9 The official OpenAI client', () => {
       additionalProperties: false,
     }
     const forecast = { type: 'function' as const, function: { name: 'forecast', strict: true, parameters } }
-    const tool_choice = { type: 'function' as const, function: { name: 'forecast' } }
-    const { choices } = await client.chat.completions.create({ model: 'echo', messages: hello, tools: [forecast], tool_choice })
+    const toolChoice = { type: 'function' as const, function: { name: 'forecast' } }
+    const { choices } = await client.chat.completions.create({
+      model: 'echo',
+      messages: hello,
+      tools: [forecast],
+      tool_choice: toolChoice,
+    })
     const call = choices[0]!.message.tool_calls![0]!
     expect(call.type === 'function' && JSON.parse(call.function.arguments)).toEqual({
       city: '你好，world',
@@ -92,8 +97,8 @@ describe('product §9 The official OpenAI client', () => {
   })
 
   it('asks for JSON and for fewer tokens', async () => {
-    const response_format = { type: 'json_object' as const }
-    const json = await client.chat.completions.create({ model: 'echo', messages: hello, response_format })
+    const responseFormat = { type: 'json_object' as const }
+    const json = await client.chat.completions.create({ model: 'echo', messages: hello, response_format: responseFormat })
     expect(JSON.parse(json.choices[0]!.message.content!)).toEqual({ echo: '你好，world' })
     const short = await client.chat.completions.create({ model: 'echo', messages: hello, max_completion_tokens: 2 })
     expect(short.choices[0]).toMatchObject({ message: { content: '你好' }, finish_reason: 'length' })
@@ -160,7 +165,7 @@ describe('product §9 The official OpenAI client', () => {
     const answer = await platform.client(await person.token()).chat.completions.create({ model: 'echo', messages: hello })
     expect(answer.choices[0]!.message.content).toBe('你好，world')
     await platform.settled()
-    expect((await platform.callsOf(person.id)).filter(({ key_id }) => key_id === null)).toHaveLength(1)
+    expect((await platform.callsOf(person.id)).filter(({ key_id: keyId }) => keyId === null)).toHaveLength(1)
     const other = await platform.addUser({ is_tencent: false })
     const denied = await refusal(platform.client(await other.token()).models.list())
     expect(denied).toMatchObject({ status: 403, code: 'not_open' })

@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openaiUpstream } from '#server/adapters/llm-upstream.openai.ts'
+import { createOpenaiUpstream } from '#server/adapters/llm-upstream.openai.ts'
 import { countStatements } from '#tests/support/count-statements.ts'
-import { delta, type FakeLlm, fakeLlm, finished, json, stream, usage } from '#tests/support/fake-llm.ts'
-import { type LlmPlatform, llmPlatform } from '#tests/support/llm.ts'
+import {
+  buildDelta,
+  type FakeLlm,
+  fakeLlmUsage,
+  finishedChunk,
+  sendEventStream,
+  sendJson,
+  startFakeLlm,
+} from '#tests/support/fake-llm.ts'
+import { createLlmPlatform, type LlmPlatform } from '#tests/support/llm.ts'
 
-const held_pieces = ['慢', '条', '斯', '理']
+const heldPieces = ['慢', '条', '斯', '理']
 const messages = [{ role: 'user' as const, content: '请逐字重复这句话 again and again' }]
 
 describe('docs/decisions/040 Any server that speaks the wire of OpenAI', () => {
@@ -15,28 +23,33 @@ describe('docs/decisions/040 Any server that speaks the wire of OpenAI', () => {
   let said = 0
   let sayNext = () => {}
   beforeAll(async () => {
-    upstream = await fakeLlm(async (body, response) => {
-      if (mode === 'endless') return void response.writeHead(200).write(`data: ${JSON.stringify(delta('一'))}\n\n`)
+    upstream = await startFakeLlm(async (body, response) => {
+      if (mode === 'endless') return void response.writeHead(200).write(`data: ${JSON.stringify(buildDelta('一'))}\n\n`)
       if (mode === 'refuse')
-        return json(response, 400, { error: { message: 'bad temperature for sk-upstream at http://10.0.0.1/x' } })
-      if (mode === 'leak') return json(response, 401, { error: { message: 'Incorrect API key provided: sk-upstream' } })
+        return sendJson(response, 400, { error: { message: 'bad temperature for sk-upstream at http://10.0.0.1/x' } })
+      if (mode === 'leak') return sendJson(response, 401, { error: { message: 'Incorrect API key provided: sk-upstream' } })
       if (mode === 'held') {
         response.writeHead(200, { 'content-type': 'text/event-stream' })
-        for (const text of held_pieces) {
-          response.write(`data: ${JSON.stringify(delta(text))}\n\n`)
+        for (const text of heldPieces) {
+          response.write(`data: ${JSON.stringify(buildDelta(text))}\n\n`)
           said += 1
           await new Promise<void>((resolve) => {
             sayNext = resolve
           })
         }
-        return void response.end(`data: ${JSON.stringify(finished)}\n\ndata: [DONE]\n\n`)
+        return void response.end(`data: ${JSON.stringify(finishedChunk)}\n\ndata: [DONE]\n\n`)
       }
       if (body.stream)
-        return stream(response, [...Array.from('慢慢来', (text) => delta(text)), finished, { choices: [], usage }, '[DONE]'])
-      return json(response, 200, { choices: [{ message: { content: 'ok' } }], usage })
+        return sendEventStream(response, [
+          ...Array.from('慢慢来', (text) => buildDelta(text)),
+          finishedChunk,
+          { choices: [], usage: fakeLlmUsage },
+          '[DONE]',
+        ])
+      return sendJson(response, 200, { choices: [{ message: { content: 'ok' } }], usage: fakeLlmUsage })
     })
-    platform = await llmPlatform({
-      upstream: () => openaiUpstream({ url: upstream.url, key: 'sk-upstream', takes_image_addresses: false }),
+    platform = await createLlmPlatform({
+      upstream: () => createOpenaiUpstream({ url: upstream.url, key: 'sk-upstream', takes_image_addresses: false }),
     })
   })
   afterAll(async () => {
@@ -62,10 +75,10 @@ describe('docs/decisions/040 Any server that speaks the wire of OpenAI', () => {
       },
     })
     await platform.settled()
-    const cost_pico = 234n * 2_000_000n + 1000n * 1_000_000n
+    const costPico = 234n * 2_000_000n + 1000n * 1_000_000n
     // What it says it has put out is more than it was allowed to: nobody pays more than he has agreed to.
     expect(await platform.callsOf(person.id)).toMatchObject([{ cached_tokens: 1000, completion_tokens: 567, state: 'ok' }])
-    expect((await platform.callsOf(person.id))[0]!.cost_pico).toBeLessThan(cost_pico + 567n * 8_000_000n)
+    expect((await platform.callsOf(person.id))[0]!.cost_pico).toBeLessThan(costPico + 567n * 8_000_000n)
     expect(await platform.audit()).toEqual([])
   })
 
@@ -97,7 +110,7 @@ describe('docs/decisions/040 Any server that speaks the wire of OpenAI', () => {
     // all that stands between a question and the upstream: twice what it was when this was written
     expect(before).toBeLessThanOrEqual(16)
     const heard = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-    for (const [nth, piece] of held_pieces.entries()) {
+    for (const [nth, piece] of heldPieces.entries()) {
       let text = ''
       while (!text.includes(piece)) text += (await heard.read()).value
       expect([said, statements.count]).toEqual([nth + 1, before])

@@ -1,39 +1,39 @@
 import { expect } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { isAllowed, status_codes } from '#contract/instance-actions.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceStatusCodes, isActionAllowed } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { fenOfYuan } from '#contract/money.ts'
+import { parseYuanToFen } from '#contract/money.ts'
 import { orders } from '#contract/orders.ts'
-import { meansOf } from '#server/domains/rentals/instances/funds-check.service.ts'
-import { Model, ModelInstance, wholeFen } from '#tests/server/model/model.ts'
-import type { Death, Fault, Step } from '#tests/server/model/steps.ts'
-import type { Reply } from '#tests/support/calls.ts'
-import { dyingWorker } from '#tests/support/crashing-worker.ts'
+import { getUserFunds } from '#server/domains/rentals/instances/funds-check.service.ts'
+import { roundUpToFen, UserModel, UserModelInstance } from '#tests/server/model/model.ts'
+import type { EngineFault, UserStep, WorkerCrash } from '#tests/server/model/steps.ts'
+import type { ApiReply } from '#tests/support/calls.ts'
+import { runCrashingWorker } from '#tests/support/crashing-worker.ts'
 import type { Person } from '#tests/support/people.ts'
-import type { Rental } from '#tests/support/rental.ts'
+import type { RentalPlatform } from '#tests/support/rental.ts'
 
-const step_ms = 240_000
-type Pass = (instance: ModelInstance, until: number) => void
+const stepMs = 240_000
+type Pass = (instance: UserModelInstance, until: number) => void
 type Row = { status: number; reason: string | null; started_at: Date | null }
-const micro_per_yuan = 1_000_000n
+const microPerYuan = 1_000_000n
 
 /** One user's life: every step is carried out on the platform and on the model, and both must then say the same. */
-export class Run {
-  readonly #rental: Rental
+export class UserLife {
+  readonly #rental: RentalPlatform
   readonly #person: Person
-  readonly #model = new Model()
+  readonly #model = new UserModel()
   #keys = 0
 
-  private constructor(rental: Rental, person: Person) {
+  private constructor(rental: RentalPlatform, person: Person) {
     this.#rental = rental
     this.#person = person
   }
 
-  static async begin(rental: Rental): Promise<Run> {
-    return new Run(rental, await rental.addPerson({ balance: '0.00' }))
+  static async begin(rental: RentalPlatform): Promise<UserLife> {
+    return new UserLife(rental, await rental.addPerson({ balance: '0.00' }))
   }
 
-  async take(step: Step): Promise<void> {
+  async take(step: UserStep): Promise<void> {
     if (step.do === 'recharge') await this.#recharge(BigInt(step.fen))
     else if (step.do === 'order') await this.#order(step)
     else if (step.do === 'act') await this.#act(step)
@@ -47,10 +47,10 @@ export class Run {
   /** What the owner is shown is what the model says, too. */
   async look(): Promise<void> {
     const { data } = await this.#person.call(instances.list, { query: { page_size: 100 } })
-    const shown = data.map(({ id, status, cost }) => [id, status, fenOfYuan(cost)]).sort()
+    const shown = data.map(({ id, status, cost }) => [id, status, parseYuanToFen(cost)]).sort()
     expect(shown).toEqual(this.#model.instances.map((one) => [one.id, one.status, one.costFen(this.#now)]).sort())
     const { cash, accrued } = await this.#rental.walletOf(this.#person)
-    expect(fenOfYuan(cash) - fenOfYuan(accrued)).toBe(this.#model.freeFen(this.#now))
+    expect(parseYuanToFen(cash) - parseYuanToFen(accrued)).toBe(this.#model.freeFen(this.#now))
   }
 
   /** Everything is stopped and released; what is left in the wallet must be exact, and the books right. */
@@ -58,15 +58,15 @@ export class Run {
     for (let round = 0; this.#model.instances.length > 0; round += 1) {
       if (round > 60) throw new Error(`${this.#model.instances.length} instances cannot be released`)
       for (const { id, status } of this.#model.instances) {
-        const action = isAllowed('shutdown', status) ? 'shutdown' : 'release'
-        if (!isAllowed(action, status)) continue
+        const action = isActionAllowed('shutdown', status) ? 'shutdown' : 'release'
+        if (!isActionAllowed(action, status)) continue
         await this.#act({ do: 'act', action, which: this.#position(id), death: undefined, fault: undefined, twice: false })
       }
       await this.#tick(round < 3 ? 5_000 : 60_000)
     }
     expect((await this.#person.call(instances.list)).data).toEqual([])
     const { cash, accrued } = await this.#rental.walletOf(this.#person)
-    expect([fenOfYuan(cash), accrued]).toEqual([this.#model.freeFen(this.#now), '0.00'])
+    expect([parseYuanToFen(cash), accrued]).toEqual([this.#model.freeFen(this.#now), '0.00'])
     expect(await this.#rental.audit()).toEqual([])
   }
 
@@ -87,7 +87,7 @@ export class Run {
     twice: boolean,
     call: (options: {
       headers: Record<string, string>
-    }) => Promise<Reply<typeof instances.start | typeof instances.shutdown | typeof orders.create>>,
+    }) => Promise<ApiReply<typeof instances.start | typeof instances.shutdown | typeof orders.create>>,
   ) {
     const options = { headers: { 'idempotency-key': `step-${this.#keys++}` } }
     const replies = twice ? await Promise.all([call(options), call(options)]) : [await call(options)]
@@ -95,39 +95,39 @@ export class Run {
     return replies[0]!
   }
 
-  async #order({ rule, model, gpu_num, death, fault, twice }: Extract<Step, { do: 'order' }>): Promise<void> {
-    const { data: quote } = await this.#rental.quote(this.#person, { charge_rule: rule, model, gpu_num })
-    const paid_fen = fenOfYuan(quote.amount)
-    const price_micro = BigInt(Math.round(Number(quote.price_hour) * Number(micro_per_yuan)))
+  async #order({ rule, model, gpu_num: gpuNum, death, fault, twice }: Extract<UserStep, { do: 'order' }>): Promise<void> {
+    const { data: quote } = await this.#rental.quote(this.#person, { charge_rule: rule, model, gpu_num: gpuNum })
+    const paidFen = parseYuanToFen(quote.amount)
+    const priceMicro = BigInt(Math.round(Number(quote.price_hour) * Number(microPerYuan)))
     const committed = this.#model.committed_micro
-    const required_fen = rule === 'hour' ? wholeFen(committed + price_micro) : wholeFen(committed) + paid_fen
+    const requiredFen = rule === 'hour' ? roundUpToFen(committed + priceMicro) : roundUpToFen(committed) + paidFen
     const now = this.#now
-    const enough = this.#model.freeFen(now) >= required_fen
-    expect([fenOfYuan(quote.required), quote.enough]).toEqual([required_fen, enough])
+    const enough = this.#model.freeFen(now) >= requiredFen
+    expect([parseYuanToFen(quote.required), quote.enough]).toEqual([requiredFen, enough])
     const body = { quote: quote.token }
     const reply = await this.#send(twice, (options) => this.#person.call(orders.create, { body }, options))
-    expect(reply.code).toBe(enough ? '0' : codes.insufficient_balance.code)
+    expect(reply.code).toBe(enough ? '0' : resultCodes.insufficient_balance.code)
     if (!enough) return
-    const { instance_id } = reply.data as { instance_id: string | null }
-    const expire_at = rule === 'hour' ? undefined : now + 86_400_000
-    const made = new ModelInstance({ id: instance_id!, price_micro, paid_fen, expire_at })
+    const { instance_id: instanceId } = reply.data as { instance_id: string | null }
+    const expireAt = rule === 'hour' ? undefined : now + 86_400_000
+    const made = new UserModelInstance({ id: instanceId!, price_micro: priceMicro, paid_fen: paidFen, expire_at: expireAt })
     this.#model.instances.push(made)
     await this.#trouble(death, fault)
   }
 
-  async #act({ action, which, death, fault, twice }: Extract<Step, { do: 'act' }>): Promise<void> {
+  async #act({ action, which, death, fault, twice }: Extract<UserStep, { do: 'act' }>): Promise<void> {
     const instance = this.#model.instances[which % this.#model.instances.length]
     if (!instance) return
     const refusal = this.#model.refusalOf(action, instance, this.#now)
     const params = { id: instance.id }
     const reply = await this.#send(twice, (options) => this.#person.call(instances[action], { params }, options))
-    expect(reply.code).toBe(refusal ? codes[refusal].code : '0')
+    expect(reply.code).toBe(refusal ? resultCodes[refusal].code : '0')
     if (refusal) return
     if (action === 'shutdown' || action === 'restart') {
       instance.look(this.#now)
       instance.halt()
     }
-    if (action === 'release') instance.refund_when_gone = instance.status === status_codes.creating
+    if (action === 'release') instance.refund_when_gone = instance.status === instanceStatusCodes.creating
     instance.wants_to_run = action !== 'shutdown' && action !== 'release'
     if (action === 'start' || action === 'start_without_gpu') instance.without_gpu = action === 'start_without_gpu'
     instance.status = (reply.data as { status: number }).status
@@ -135,9 +135,9 @@ export class Run {
   }
 
   /** What goes wrong with the worker's first move after an order or an action. */
-  async #trouble(death: Death | undefined, fault: Fault | undefined): Promise<void> {
+  async #trouble(death: WorkerCrash | undefined, fault: EngineFault | undefined): Promise<void> {
     const { faults } = this.#rental
-    if (death) await dyingWorker(this.#rental.deps, death)
+    if (death) await runCrashingWorker(this.#rental.deps, death)
     else if (fault === 'pull_error') {
       this.#mayFail()
       faults.pull_error = 'ImageNotFound'
@@ -156,7 +156,7 @@ export class Run {
   }
 
   async #tick(ms: number): Promise<void> {
-    await this.#rental.tick(ms, step_ms)
+    await this.#rental.tick(ms, stepMs)
     await this.#compare((instance, until) => instance.follow(until))
   }
 
@@ -175,7 +175,7 @@ export class Run {
   }
 
   async #exit(which: number): Promise<void> {
-    const running = this.#model.instances.filter(({ status }) => status === status_codes.running)
+    const running = this.#model.instances.filter(({ status }) => status === instanceStatusCodes.running)
     const instance = running[which % running.length]
     if (!instance) return
     await this.#lookNow()
@@ -185,15 +185,15 @@ export class Run {
   }
 
   /** The engine does not answer, and nothing of that time is billed, whatever is told to stop or falls meanwhile. */
-  async #outage({ ms, shutdown, falls }: Extract<Step, { do: 'outage' }>): Promise<void> {
+  async #outage({ ms, shutdown, falls }: Extract<UserStep, { do: 'outage' }>): Promise<void> {
     await this.#lookNow()
     this.#rental.faults.unavailable = true
     await expect(this.#rental.observe()).rejects.toThrow()
     this.#model.loseSight()
     this.#mayFail()
-    await this.#rental.tick(ms, step_ms)
+    await this.#rental.tick(ms, stepMs)
     await this.#compare()
-    const running = this.#model.instances.filter(({ status }) => status === status_codes.running)
+    const running = this.#model.instances.filter(({ status }) => status === instanceStatusCodes.running)
     const [stopped, fallen] = [shutdown, falls].map((which) => which !== undefined && running[which % running.length])
     if (stopped) {
       const which = this.#position(stopped.id)
@@ -225,42 +225,42 @@ export class Run {
       pass(instance, this.#now)
     }
     expect(shown.map(({ id }) => id).sort()).toEqual(this.#model.instances.map(({ id }) => id).sort())
-    const { free_fen } = await meansOf(kysely, this.#person.id, this.#rental.clock.now())
-    expect(free_fen).toBe(this.#model.freeFen(this.#now))
+    const { free_fen: freeFen } = await getUserFunds(kysely, this.#person.id, this.#rental.clock.now())
+    expect(freeFen).toBe(this.#model.freeFen(this.#now))
   }
 
-  #leave(instance: ModelInstance): void {
-    expect(instance.status).toBe(status_codes.releasing)
+  #leave(instance: UserModelInstance): void {
+    expect(instance.status).toBe(instanceStatusCodes.releasing)
     this.#model.remove(instance, this.#now)
   }
 
-  async #follow(instance: ModelInstance, row: Row, pass: Pass): Promise<void> {
+  async #follow(instance: UserModelInstance, row: Row, pass: Pass): Promise<void> {
     const was = instance.status
     instance.status = row.status
-    if (row.status === status_codes.running && (was !== row.status || (instance.hourly && !instance.metered))) {
+    if (row.status === instanceStatusCodes.running && (was !== row.status || (instance.hourly && !instance.metered))) {
       expect(instance.wants_to_run).toBe(true)
       instance.may_fail = false
       instance.run(row.started_at!.getTime())
-    } else if (row.status === status_codes.abnormal && was !== row.status) {
+    } else if (row.status === instanceStatusCodes.abnormal && was !== row.status) {
       expect(instance.may_fail).toBe(true)
       instance.may_fail = false
       instance.wants_to_run = false
       instance.halt()
       if (!instance.ever_ran) instance.refunded = true
-    } else if (row.status === status_codes.starting && was === status_codes.running) {
+    } else if (row.status === instanceStatusCodes.starting && was === instanceStatusCodes.running) {
       // It has fallen with its host, and is booted again.
       expect(instance.wants_to_run).toBe(true)
       instance.halt()
     } else if (
       instance.wants_to_run &&
       row.reason !== null &&
-      [status_codes.shutting_down, status_codes.shut_down].some((code) => code === row.status)
+      [instanceStatusCodes.shutting_down, instanceStatusCodes.shut_down].some((code) => code === row.status)
     ) {
       await this.#stoppedBySystem(instance, row.reason, pass)
     }
   }
 
-  async #stoppedBySystem(instance: ModelInstance, reason: string, pass: Pass): Promise<void> {
+  async #stoppedBySystem(instance: UserModelInstance, reason: string, pass: Pass): Promise<void> {
     const { data } = await this.#person.call(instances.events, { params: { id: instance.id } })
     const stop = data.find((event) => event.actor === 'system' && event.reason === reason)
     if (!stop) return // a restart is on its way: it is told to stop by its owner

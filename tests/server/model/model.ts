@@ -1,13 +1,13 @@
-import { isAllowed, status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes, isActionAllowed } from '#contract/instance-actions.ts'
 
 /** Silence that is still billed. */
-const silence_s = 300
+const silenceS = 300
 /** How often the platform looks while nothing is in its way. */
-const look_ms = 60_000
-const second_micro = 36_000_000n
-const no_gpu_micro = 100_000n
+const lookMs = 60_000
+const secondMicro = 36_000_000n
+const noGpuMicro = 100_000n
 
-export type PowerAction = 'start' | 'start_without_gpu' | 'shutdown' | 'restart' | 'release'
+export type ModelPowerAction = 'start' | 'start_without_gpu' | 'shutdown' | 'restart' | 'release'
 
 /** Seconds that count as used, read from a clock that may be set at any moment. */
 class Meter {
@@ -24,14 +24,14 @@ class Meter {
   at(now: number): number {
     if (this.#dark) return this.used_s
     const passed = Math.floor((now - this.#read_at) / 1000)
-    return this.used_s + Math.min(silence_s, Math.max(0, passed))
+    return this.used_s + Math.min(silenceS, Math.max(0, passed))
   }
 
   read(now: number): void {
     if (this.#dark) return
     const passed = Math.floor((now - this.#read_at) / 1000)
     this.used_s = this.at(now)
-    if (passed > silence_s || passed < -silence_s) this.#read_at = now
+    if (passed > silenceS || passed < -silenceS) this.#read_at = now
     else if (passed > 0) this.#read_at += passed * 1000
   }
 
@@ -48,19 +48,19 @@ class Meter {
 
   /** Read again and again until then, as by a platform that looks regularly. */
   follow(until: number): void {
-    while (!this.#dark && until - this.#read_at > look_ms) this.read(this.#read_at + look_ms)
+    while (!this.#dark && until - this.#read_at > lookMs) this.read(this.#read_at + lookMs)
     this.read(until)
   }
 }
 
 /** One instance as its owner has to see it. */
-export class ModelInstance {
+export class UserModelInstance {
   readonly id: string
   readonly price_micro: bigint
   /** What the package cost; 0 by the hour. */
   readonly paid_fen: bigint
   readonly expire_at: number | undefined
-  status: number = status_codes.creating
+  status: number = instanceStatusCodes.creating
   wants_to_run = true
   /** Booted without a GPU: a run at another price. */
   without_gpu = false
@@ -88,12 +88,12 @@ export class ModelInstance {
     return this.#meter !== undefined
   }
   get under_way(): boolean {
-    return this.wants_to_run && this.status !== status_codes.running
+    return this.wants_to_run && this.status !== instanceStatusCodes.running
   }
 
   /** What an hour costs as it was booted. */
   get run_micro(): bigint {
-    return this.without_gpu ? no_gpu_micro : this.price_micro
+    return this.without_gpu ? noGpuMicro : this.price_micro
   }
 
   run(from: number): void {
@@ -125,15 +125,15 @@ export class ModelInstance {
 
   /** All runs together cost the whole fen that all their seconds come to. */
   costFen(now: number): bigint {
-    const micro_s = this.#before_micro_s + this.run_micro * BigInt(this.#meter?.at(now) ?? 0)
-    return micro_s / second_micro + (this.refunded ? 0n : this.paid_fen)
+    const microS = this.#before_micro_s + this.run_micro * BigInt(this.#meter?.at(now) ?? 0)
+    return microS / secondMicro + (this.refunded ? 0n : this.paid_fen)
   }
 }
 
 /** One user's money and instances. */
-export class Model {
+export class UserModel {
   recharged_fen = 0n
-  readonly instances: ModelInstance[] = []
+  readonly instances: UserModelInstance[] = []
   /** What instances that are gone have cost. */
   gone_fen = 0n
 
@@ -144,8 +144,8 @@ export class Model {
 
   /** What an hour of all that runs or is on its way costs. */
   get committed_micro(): bigint {
-    const metered = this.instances.filter(({ hourly, wants_to_run }) => hourly && wants_to_run)
-    return metered.reduce((sum, { run_micro }) => sum + run_micro, 0n)
+    const metered = this.instances.filter(({ hourly, wants_to_run: wantsToRun }) => hourly && wantsToRun)
+    return metered.reduce((sum, { run_micro: runMicro }) => sum + runMicro, 0n)
   }
 
   see(now: number): void {
@@ -156,7 +156,7 @@ export class Model {
     for (const instance of this.instances) instance.loseSight()
   }
 
-  remove(instance: ModelInstance, now: number): void {
+  remove(instance: UserModelInstance, now: number): void {
     instance.halt()
     instance.refunded ||= instance.refund_when_gone
     this.gone_fen += instance.costFen(now)
@@ -164,17 +164,17 @@ export class Model {
   }
 
   /** What an action is answered: the name of a refusal, or nothing when it is carried out. */
-  refusalOf(action: PowerAction, instance: ModelInstance, now: number) {
-    if (!isAllowed(action, instance.status)) return 'action_not_allowed' as const
+  refusalOf(action: ModelPowerAction, instance: UserModelInstance, now: number) {
+    if (!isActionAllowed(action, instance.status)) return 'action_not_allowed' as const
     if (action !== 'start' && action !== 'start_without_gpu') return undefined
     if (instance.expire_at !== undefined && (instance.expire_at <= now || instance.refunded)) return 'package_expired' as const
     const without = action === 'start_without_gpu'
-    const run_micro = without ? no_gpu_micro : instance.price_micro
-    const needed_micro = this.committed_micro + (instance.hourly ? run_micro : 0n)
-    if (this.freeFen(now) < wholeFen(needed_micro)) return 'insufficient_balance' as const
+    const runMicro = without ? noGpuMicro : instance.price_micro
+    const neededMicro = this.committed_micro + (instance.hourly ? runMicro : 0n)
+    if (this.freeFen(now) < roundUpToFen(neededMicro)) return 'insufficient_balance' as const
     const another = this.instances.some((other) => other.without_gpu && other.wants_to_run)
     return without && another ? ('no_gpu_taken' as const) : undefined
   }
 }
 
-export const wholeFen = (micro: bigint): bigint => (micro + 9_999n) / 10_000n
+export const roundUpToFen = (micro: bigint): bigint => (micro + 9_999n) / 10_000n

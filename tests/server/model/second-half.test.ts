@@ -1,3 +1,3 @@
-import { checkHalf } from '#tests/server/model/model-half.ts'
+import { defineUserModelHalf } from '#tests/server/model/model-half.ts'
 
-checkHalf(1)
+defineUserModelHalf(1)

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
-import type { PowerAction } from '#tests/server/model/model.ts'
+import type { ModelPowerAction } from '#tests/server/model/model.ts'
 
 /** How a worker dies that has taken up an instance: before it told the engine, or after, but before it wrote down what came of it. */
-export type Death = 'before_call' | 'after_call'
-export type Fault = 'pull_error' | 'lost_answer'
+export type WorkerCrash = 'before_call' | 'after_call'
+export type EngineFault = 'pull_error' | 'lost_answer'
 
 interface Trouble {
-  death: Death | undefined
-  fault: Fault | undefined
+  death: WorkerCrash | undefined
+  fault: EngineFault | undefined
   /** Sent again at once with the same key. */
   twice: boolean
 }
 
-export type Step =
+export type UserStep =
   | { do: 'recharge'; fen: number }
   | ({ do: 'order'; rule: 'hour' | 'day'; model: 'RTX 4090' | 'L40S'; gpu_num: number } & Trouble)
-  | ({ do: 'act'; action: PowerAction; which: number } & Trouble)
+  | ({ do: 'act'; action: ModelPowerAction; which: number } & Trouble)
   | { do: 'tick'; ms: number }
   | { do: 'jump'; ms: number }
   | { do: 'exit'; which: number }
@@ -26,8 +26,8 @@ const day = 86_400_000
 const which = fc.nat(20)
 const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 5 })
 const trouble = {
-  death: sometimes(fc.constantFrom<Death[]>('before_call', 'after_call')),
-  fault: sometimes(fc.constantFrom<Fault[]>('pull_error', 'lost_answer')),
+  death: sometimes(fc.constantFrom<WorkerCrash[]>('before_call', 'after_call')),
+  fault: sometimes(fc.constantFrom<EngineFault[]>('pull_error', 'lost_answer')),
   twice: fc.boolean(),
 }
 
@@ -41,7 +41,7 @@ const order = fc.record({
 })
 const act = fc.record({
   do: fc.constant('act' as const),
-  action: fc.constantFrom<PowerAction[]>('start', 'start', 'start_without_gpu', 'shutdown', 'restart', 'release'),
+  action: fc.constantFrom<ModelPowerAction[]>('start', 'start', 'start_without_gpu', 'shutdown', 'restart', 'release'),
   which,
   ...trouble,
 })
@@ -61,7 +61,7 @@ const outage = fc.record({
   falls: fc.option(which, { nil: undefined, freq: 1 }),
 })
 
-export const steps = (count: number): fc.Arbitrary<Step[]> =>
+export const createUserSteps = (count: number): fc.Arbitrary<UserStep[]> =>
   fc.array(
     fc.oneof(
       { weight: 2, arbitrary: recharge },

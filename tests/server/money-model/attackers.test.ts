@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
-import { sub_accounts } from '#contract/sub-accounts.ts'
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
 import { withdrawals } from '#contract/withdrawals.ts'
 import { payRewards } from '#server/domains/accounts/invitations/rewards.service.ts'
-import { monthOf, spanOf } from '#server/domains/money/creator-income/months.policy.ts'
+import { computeMonthSpan, toStatementMonth } from '#server/domains/money/creator-income/months.policy.ts'
 import { payCreators } from '#server/domains/money/creator-income/pay-creators.service.ts'
-import { withdrawableOf } from '#server/domains/money/withdrawals/withdrawable.service.ts'
-import { cashTotals, walletBalances } from '#server/ledger/ledger.ts'
-import { day_ms, hour_ms, moneyOf } from '#tests/support/instance-money.ts'
-import { hostWith } from '#tests/support/market.ts'
-import { meter, pay } from '#tests/support/metering.ts'
-import { stepUp } from '#tests/support/payments.ts'
+import { getWithdrawable } from '#server/domains/money/withdrawals/withdrawable.service.ts'
+import { getCashTotals, getWalletBalances } from '#server/ledger/ledger.ts'
+import { createInstanceMoneyHelper, hourMs, msPerDay } from '#tests/support/instance-money.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
+import { rechargeBySandbox, runMetering } from '#tests/support/metering.ts'
+import { stepUpSession } from '#tests/support/payments.ts'
 import type { Person } from '#tests/support/people.ts'
 import { addPricedImage, type PricedImage } from '#tests/support/priced-images.ts'
-import { seedOf } from '#tests/support/random.ts'
-import { throwsOf } from '#tests/support/random-runs.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { pickRunSeed } from '#tests/support/random.ts'
+import { getRandomRuns } from '#tests/support/random-runs.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 import { addSubAccount } from '#tests/support/sub-accounts.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 256)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 256)] })
 })
 afterAll(() => rental.close())
 
@@ -37,7 +37,7 @@ interface Gang {
 }
 
 async function gang(same: boolean): Promise<Gang> {
-  const money = moneyOf(rental)
+  const money = createInstanceMoneyHelper(rental)
   const [inviter, other, ...people] = await rental.addPeople(4, { balance: '0.00' })
   const creator = same ? inviter! : other!
   const ids = people.map(({ id }) => id)
@@ -46,10 +46,10 @@ async function gang(same: boolean): Promise<Gang> {
   for (const fen of [37, 1000]) images.push({ ...(await addPricedImage(rental, creator, fen)), fen: BigInt(fen) })
   const spenders = []
   for (const person of people) {
-    await pay(rental, person, '3.00')
-    const instance_id = await rental.rent(person)
-    await money.rest(person, instance_id)
-    spenders.push({ person, id: person.id, instance_id })
+    await rechargeBySandbox(rental, person, '3.00')
+    const instanceId = await rental.rent(person)
+    await money.rest(person, instanceId)
+    spenders.push({ person, id: person.id, instance_id: instanceId })
   }
   // A sub-account runs an instance of its own with what its master sets aside.
   const [master] = spenders
@@ -64,10 +64,14 @@ async function profitOf({ inviter, creator, spenders }: Gang): Promise<bigint> {
   const now = rental.clock.now()
   const each = await Promise.all(
     people.map(async ({ id }) => {
-      const { recharge = 0n, withdraw_hold = 0n, withdraw_return = 0n } = await cashTotals(db(), id)
-      const { income, income_frozen } = await walletBalances(db(), id)
-      const { fen } = await withdrawableOf(db(), id, 1, now)
-      return income + income_frozen + fen - withdraw_hold - withdraw_return - recharge
+      const {
+        recharge = 0n,
+        withdraw_hold: withdrawHold = 0n,
+        withdraw_return: withdrawReturn = 0n,
+      } = await getCashTotals(db(), id)
+      const { income, income_frozen: incomeFrozen } = await getWalletBalances(db(), id)
+      const { fen } = await getWithdrawable(db(), id, 1, now)
+      return income + incomeFrozen + fen - withdrawHold - withdrawReturn - recharge
     }),
   )
   return sum(each)
@@ -79,15 +83,15 @@ async function jobs(): Promise<void> {
 }
 
 async function endMonth(): Promise<void> {
-  const { to } = spanOf(monthOf(rental.clock.now()))
-  await rental.clock.advance(to.getTime() - rental.clock.now().getTime() + 2.5 * hour_ms)
+  const { to } = computeMonthSpan(toStatementMonth(rental.clock.now()))
+  await rental.clock.advance(to.getTime() - rental.clock.now().getTime() + 2.5 * hourMs)
   await jobs()
 }
 
 async function withdrawAll(person: Person): Promise<void> {
   const { data } = await person.call(withdrawals.quote, { query: { type: '1' } })
-  if (fenOfYuan(data.withdrawable) === 0n) return
-  await stepUp(rental, person)
+  if (parseYuanToFen(data.withdrawable) === 0n) return
+  await stepUpSession(rental, person)
   await person.call(withdrawals.create, { body: { type: 1, amount: data.withdrawable } })
 }
 
@@ -114,24 +118,24 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 async function take(gang: Gang, one: Step): Promise<void> {
   if (one.do === 'month') return endMonth()
   if (one.do === 'day') {
-    await rental.clock.advance(day_ms)
+    await rental.clock.advance(msPerDay)
     return jobs()
   }
   const [master] = gang.spenders
   if (one.do === 'aside') {
     const params = { id: gang.spenders[2]!.id }
-    await master!.person.call(sub_accounts.allocate, { params, body: { amount: yuanOfFen(BigInt(one.fen)) } })
+    await master!.person.call(subAccounts.allocate, { params, body: { amount: formatFenAsYuan(BigInt(one.fen)) } })
     return
   }
-  const { person, id, instance_id } = gang.spenders[one.who]!
-  if (one.do === 'pay') return pay(rental, person, yuanOfFen(BigInt(one.fen)))
+  const { person, id, instance_id: instanceId } = gang.spenders[one.who]!
+  if (one.do === 'pay') return rechargeBySandbox(rental, person, formatFenAsYuan(BigInt(one.fen)))
   if (one.do === 'withdraw') return withdrawAll(person)
   // However it came to run: no gate is asked, so that more may be owed than the platform ever lets anybody owe.
-  const gpu_micro = one.cheap ? 10_000n : 2_280_000n
-  await meter(rental, { id: instance_id, user_id: id, image: gang.images[one.image], gpu_micro }, [one.seconds])
+  const gpuMicro = one.cheap ? 10_000n : 2_280_000n
+  await runMetering(rental, { id: instanceId, user_id: id, image: gang.images[one.image], gpu_micro: gpuMicro }, [one.seconds])
 }
 
-const lives = throwsOf('ATTACKERS_RUNS', 4)
+const lives = getRandomRuns('ATTACKERS_RUNS', 4)
 
 describe('product §5 Money out never exceeds money in', () => {
   it(`for any colluding accounts, through ${lives} lives: what can be withdrawn is at most what was paid in`, async () => {
@@ -145,26 +149,26 @@ describe('product §5 Money out never exceeds money in', () => {
         // Everything that is owed is paid, and everything that is earned comes.
         for (const { person } of own.spenders) {
           const { cash } = await rental.walletOf(person)
-          if (cash.startsWith('-')) await pay(rental, person, cash.slice(1))
+          if (cash.startsWith('-')) await rechargeBySandbox(rental, person, cash.slice(1))
         }
-        await rental.clock.advance(day_ms)
+        await rental.clock.advance(msPerDay)
         await endMonth()
         expect(await profitOf(own)).toBeLessThanOrEqual(0n)
         expect(await rental.audit()).toEqual([])
       }),
-      { numRuns: lives, seed: seedOf('ATTACKERS'), endOnFailure: true },
+      { numRuns: lives, seed: pickRunSeed('ATTACKERS'), endOnFailure: true },
     )
   })
 
   it('where accounts use twice of what they paid: the half that is owed is nobody’s income', async () => {
     const own = await gang(false)
-    for (const { person, id, instance_id } of own.spenders.slice(0, 2)) {
-      await pay(rental, person, '10.00')
-      await meter(rental, { id: instance_id, user_id: id, image: own.images[1], gpu_micro: 880_000n }, [3600, 3600])
+    for (const { person, id, instance_id: instanceId } of own.spenders.slice(0, 2)) {
+      await rechargeBySandbox(rental, person, '10.00')
+      await runMetering(rental, { id: instanceId, user_id: id, image: own.images[1], gpu_micro: 880_000n }, [3600, 3600])
     }
-    await rental.clock.advance(day_ms)
+    await rental.clock.advance(msPerDay)
     await endMonth()
-    const { income } = await walletBalances(db(), own.creator.id)
+    const { income } = await getWalletBalances(db(), own.creator.id)
     expect([income > 1_500n, income < 2_100n]).toEqual([true, true])
     expect(await profitOf(own)).toBeLessThan(0n)
     expect(await rental.audit()).toEqual([])
@@ -172,13 +176,13 @@ describe('product §5 Money out never exceeds money in', () => {
 
   it('where the inviter is the creator: the share of his image earns him no reward', async () => {
     const own = await gang(true)
-    const [{ person, id, instance_id }] = own.spenders as [Gang['spenders'][number]]
-    await pay(rental, person, '300.00')
-    const before = (await walletBalances(db(), own.inviter.id)).income
-    await meter(rental, { id: instance_id, user_id: id, image: own.images[1], gpu_micro: 880_000n }, [86_400])
-    await rental.clock.advance(day_ms)
+    const [{ person, id, instance_id: instanceId }] = own.spenders as [Gang['spenders'][number]]
+    await rechargeBySandbox(rental, person, '300.00')
+    const before = (await getWalletBalances(db(), own.inviter.id)).income
+    await runMetering(rental, { id: instanceId, user_id: id, image: own.images[1], gpu_micro: 880_000n }, [86_400])
+    await rental.clock.advance(msPerDay)
     await endMonth()
-    const { income } = await walletBalances(db(), own.inviter.id)
+    const { income } = await getWalletBalances(db(), own.inviter.id)
     // The image is passed on; of the rest there is nothing, as the image is his own.
     expect(income - before).toBeGreaterThanOrEqual(24_000n)
     expect(income - before).toBeLessThan(24_100n)

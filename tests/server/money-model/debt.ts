@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Posting, Written } from '#tests/server/money-model/journal.ts'
+import type { JournalPosting, JournalRecords } from '#tests/server/money-model/journal.ts'
 
 /** What a person owes, and its late fee: 0.1 % of the principal of each full day, whole fen (spec §9). */
 export class ModelDebt {
@@ -10,7 +10,7 @@ export class ModelDebt {
   /** Late fees of all debts. */
   fees = 0n
 
-  begin(row: Written['debt']): void {
+  begin(row: JournalRecords['debt']): void {
     if (row?.id === this.#id) return
     this.#id = row?.id
     this.#days = 0
@@ -29,7 +29,7 @@ export class ModelDebt {
     return this.#fee - before
   }
 
-  fee({ ref, idem }: Posting, cash: bigint, wallet: string): Record<string, bigint> {
+  fee({ ref, idem }: JournalPosting, cash: bigint, wallet: string): Record<string, bigint> {
     expect(ref).toBe(this.#id)
     const fee = this.#day(cash)
     expect(idem).toBe(`late_fee:${ref}:${this.#days}`)
@@ -37,10 +37,10 @@ export class ModelDebt {
   }
 
   /** A day whose fee is below 1 fen is counted all the same. */
-  follow(row: Written['debt'], cash: bigint): void {
+  follow(row: JournalRecords['debt'], cash: bigint): void {
     if (!row) return
     if (row.days === this.#days + 1) expect(this.#day(cash)).toBe(0n)
-    const { days, principal_days, fee } = row
-    expect([days, BigInt(principal_days), BigInt(fee)]).toEqual([this.#days, this.#principal_days, this.#fee])
+    const { days, principal_days: principalDays, fee } = row
+    expect([days, BigInt(principalDays), BigInt(fee)]).toEqual([this.#days, this.#principal_days, this.#fee])
   }
 }

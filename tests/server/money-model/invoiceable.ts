@@ -1,5 +1,5 @@
 import type { MoneyLife } from '#tests/server/money-model/life.ts'
-import { dayOf } from '#tests/server/money-model/reward.ts'
+import { toModelDay } from '#tests/server/money-model/reward.ts'
 
 const live = ['pending', 'issuing', 'issued', 'flushing']
 const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, fen) => total + fen, 0n)
@@ -9,7 +9,7 @@ const notBelow0 = (fen: bigint): bigint => (fen > 0n ? fen : 0n)
 const invoicedOf = ({ invoices }: MoneyLife): Map<string, bigint> =>
   new Map(invoices.flatMap(({ state, items }) => (live.includes(state) ? [...items] : [])))
 
-const dayText = (at: number): string => new Date(dayOf(at) * 86_400_000).toISOString().slice(0, 10)
+const dayText = (at: number): string => new Date(toModelDay(at) * 86_400_000).toISOString().slice(0, 10)
 
 /** Everything that cash was spent on: each order, and each day of use (product §5). */
 function consumption(life: MoneyLife): Map<string, { gross: bigint; refunded: bigint }> {
@@ -27,13 +27,13 @@ function consumption(life: MoneyLife): Map<string, { gross: bigint; refunded: bi
 const netOf = ({ gross, refunded }: { gross: bigint; refunded: bigint }): bigint => gross - refunded
 
 /** On invoices though it has come back since. */
-export function beyondFen(life: MoneyLife): bigint {
+export function computeModelOverInvoicedFen(life: MoneyLife): bigint {
   const items = consumption(life)
   return sum([...invoicedOf(life)].map(([item, fen]) => notBelow0(fen - netOf(items.get(item)!))))
 }
 
 /** What can be invoiced, now and later: cash that was paid in and consumed, and is on no invoice yet. */
-export function invoiceableFen(life: MoneyLife) {
+export function computeModelInvoiceableFen(life: MoneyLife) {
   const items = consumption(life)
   const invoiced = invoicedOf(life)
   const net = sum([...items.values()].map(netOf))
@@ -43,7 +43,7 @@ export function invoiceableFen(life: MoneyLife) {
     consumed: sum([...items.values()].map(({ gross }) => gross)),
     refunded: sum([...items.values()].map(({ refunded }) => refunded)),
     invoiced: sum(invoiced.values()),
-    beyond: beyondFen(life),
+    beyond: computeModelOverInvoicedFen(life),
     open: rest < left ? rest : left,
   }
 }

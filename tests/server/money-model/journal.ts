@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { EntryKind } from '#contract/wallet.ts'
+import type { LedgerEntryKind } from '#contract/wallet.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** A transaction of the ledger; `legs` by `<user> <wallet>`, `voucher <id>` or account of the platform. */
-export interface Posting {
+export interface JournalPosting {
   id: number
-  kind: EntryKind
+  kind: LedgerEntryKind
   idem: string
   ref: string | null
   at: number
@@ -16,7 +16,7 @@ export interface Posting {
 }
 
 /** What the platform has written about some people: whole fen, moments in ms. */
-export interface Written {
+export interface JournalRecords {
   instances: {
     id: string
     status: number
@@ -36,7 +36,7 @@ export interface Written {
     ended_at: number | null
     seen_s: number
   }[]
-  postings: Posting[]
+  postings: JournalPosting[]
   balances: Record<string, number>
   orders: {
     id: string
@@ -62,20 +62,20 @@ const place = sql`case when a.voucher_id is not null then 'voucher ' || a.vouche
   else a.user_id || ' ' || a.kind end`
 
 /** Everything that was written since, in one statement. */
-export async function readJournal(
+export async function loadJournal(
   db: Kysely<DB>,
-  { user_id, people, posting, segment }: { user_id: string; people: readonly string[]; posting: number; segment: number },
-): Promise<Written> {
+  { user_id: userId, people, posting, segment }: { user_id: string; people: readonly string[]; posting: number; segment: number },
+): Promise<JournalRecords> {
   const { rows: found } = await sql<{ written: string }>`select json_build_object(
     'instances', ${rows(sql`
       select id, status, reason, charge_rule, ${ms('expire_at')} as expire_at, ${ms('started_at')} as started_at,
         ${ms('stopped_at')} as stopped_at, gpu_num
-      from instances where user_id = ${user_id} and released_at is null order by created_at, id`)},
+      from instances where user_id = ${userId} and released_at is null order by created_at, id`)},
     'released', ${rows(sql`
-      select id, ${ms('released_at')} as at from instances where user_id = ${user_id} and released_at is not null`)},
+      select id, ${ms('released_at')} as at from instances where user_id = ${userId} and released_at is not null`)},
     'segments', ${rows(sql`
       select id, instance_id, price_micro, ${ms('started_at')} as started_at, ${ms('ended_at')} as ended_at, seen_s
-      from segments where user_id = ${user_id} and id > ${segment} order by id`)},
+      from segments where user_id = ${userId} and id > ${segment} order by id`)},
     'postings', ${rows(sql`
       select t.id, t.kind, t.idem, t.ref, ${ms('t.at')} as at,
         exists (select 1 from order_refunds r where r.transaction_id = t.id and r.operator_id is not null and not r.took_time) as gift,
@@ -94,10 +94,10 @@ export async function readJournal(
         coalesce((select sum(cash_fen) from order_refunds r where r.order_id = o.id), 0) as cash_back,
         o.amount_fen + o.discount_fen as whole, coalesce((
           select sum(p.price_micro * extract(epoch from p.ends_at - p.starts_at)) from image_periods p where p.order_id = o.id), 0) as image_micro_s
-      from orders o where o.user_id = ${user_id}`)},
+      from orders o where o.user_id = ${userId}`)},
     'debt', (select json_build_object('id', id, 'days', days, 'principal_days', principal_days_fen, 'fee', fee_fen,
-      'terminated', terminated_at is not null) from debts where user_id = ${user_id} and ended_at is null),
-    'arrears_since', (select ${ms('arrears_since')} from users where id = ${user_id})
+      'terminated', terminated_at is not null) from debts where user_id = ${userId} and ended_at is null),
+    'arrears_since', (select ${ms('arrears_since')} from users where id = ${userId})
   )::text as written`.execute(db)
-  return JSON.parse(found[0]!.written) as Written
+  return JSON.parse(found[0]!.written) as JournalRecords
 }

@@ -1,30 +1,30 @@
 import { expect } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { status_codes } from '#contract/instance-actions.ts'
-import { meansOf } from '#server/domains/rentals/instances/funds-check.service.ts'
-import { type Posting, readJournal, type Written } from '#tests/server/money-model/journal.ts'
-import { type Legs, MoneyModel } from '#tests/server/money-model/model.ts'
-import { type ModelInstance, periodFen } from '#tests/server/money-model/model-instance.ts'
-import { voucherPart } from '#tests/server/money-model/model-wallet.ts'
-import { imagePart } from '#tests/server/money-model/money-by-origin.ts'
-import { leftOf, type ModelOrder, untouched } from '#tests/server/money-model/paid-periods.ts'
-import { rewardOf } from '#tests/server/money-model/reward.ts'
-import { paysOut } from '#tests/server/money-model/withdrawal.ts'
-import type { World } from '#tests/server/money-model/world.ts'
-import type { Reply } from '#tests/support/calls.ts'
-import type { Crash } from '#tests/support/faulty-database.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { getUserFunds } from '#server/domains/rentals/instances/funds-check.service.ts'
+import { type JournalPosting, type JournalRecords, loadJournal } from '#tests/server/money-model/journal.ts'
+import { MoneyModel, type PostingLegs } from '#tests/server/money-model/model.ts'
+import { computePeriodFen, type ModelInstance } from '#tests/server/money-model/model-instance.ts'
+import { sumSplitVouchers } from '#tests/server/money-model/model-wallet.ts'
+import { computeImageFen } from '#tests/server/money-model/money-by-origin.ts'
+import { computeOrderCashLeft, createOrderState, type ModelOrder } from '#tests/server/money-model/paid-periods.ts'
+import { computeModelReward } from '#tests/server/money-model/reward.ts'
+import { applyPayout } from '#tests/server/money-model/withdrawal.ts'
+import type { MoneyWorld } from '#tests/server/money-model/world.ts'
+import type { ApiReply } from '#tests/support/calls.ts'
+import type { DatabaseCrash } from '#tests/support/faulty-database.ts'
 import type { Person } from '#tests/support/people.ts'
 
-const hour_ms = 3_600_000
-const day_ms = 24 * hour_ms
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 /** What goes wrong with a call: it is sent twice at once, or the platform dies in it and it is sent again. */
-export interface Trouble {
+export interface CallFault {
   twice: boolean
-  crash: Crash | undefined
+  crash: DatabaseCrash | undefined
 }
 
-const without0 = (legs: Legs): Legs => Object.fromEntries(Object.entries(legs).filter(([, fen]) => fen !== 0n))
+const without0 = (legs: PostingLegs): PostingLegs => Object.fromEntries(Object.entries(legs).filter(([, fen]) => fen !== 0n))
 const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, fen) => sum + fen, 0n)
 
 /**
@@ -32,14 +32,14 @@ const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, fen) 
  * expects, leg by leg and to the fen: asked for by a step, or something the platform may do by itself at that time.
  */
 export class MoneyLife extends MoneyModel {
-  readonly world: World
+  readonly world: MoneyWorld
   readonly person: Person
   readonly inviter: Person
   #posting = 0
   #segment = 0
   #keys = 0
 
-  constructor(world: World, person: Person, inviter: Person) {
+  constructor(world: MoneyWorld, person: Person, inviter: Person) {
     super(world.rental.clock, person.id, inviter.id)
     this.world = world
     this.person = person
@@ -48,9 +48,9 @@ export class MoneyLife extends MoneyModel {
 
   /** Sends a money call with a key of its own; every answer is the same to the byte, and a 5xx is sent again. */
   async send<E extends Endpoint>(
-    { twice, crash }: Trouble,
-    call: (options: { headers: Record<string, string> }) => Promise<Reply<E>>,
-  ): Promise<Reply<E>> {
+    { twice, crash }: CallFault,
+    call: (options: { headers: Record<string, string> }) => Promise<ApiReply<E>>,
+  ): Promise<ApiReply<E>> {
     const { database } = this.world
     const options = { headers: { 'idempotency-key': `${this.person.id}-${this.#keys++}` } }
     if (crash) database.breakNext(crash)
@@ -70,7 +70,7 @@ export class MoneyLife extends MoneyModel {
     const { kysely } = this.world.rental.deps.database
     const cursor = { posting: this.#posting, segment: this.#segment }
     const people = [...this.purses.keys()]
-    const written = await readJournal(kysely, { user_id: this.person.id, people, ...cursor })
+    const written = await loadJournal(kysely, { user_id: this.person.id, people, ...cursor })
     this.debt.begin(written.debt)
     const stopped = this.#followInstances(written)
     this.#followRuns(written)
@@ -79,12 +79,12 @@ export class MoneyLife extends MoneyModel {
     this.debt.follow(written.debt, this.purse.cash)
     this.#compare(written)
     if (stopped) expect(this.freeFen()).toBeLessThanOrEqual(0n)
-    const { free_fen } = await meansOf(kysely, this.person.id, this.world.rental.clock.now())
-    expect(free_fen).toBe(this.freeFen())
+    const { free_fen: freeFen } = await getUserFunds(kysely, this.person.id, this.world.rental.clock.now())
+    expect(freeFen).toBe(this.freeFen())
   }
 
   /** True when something was stopped for want of money. */
-  #followInstances(written: Written): boolean {
+  #followInstances(written: JournalRecords): boolean {
     let stopped = false
     for (const instance of [...this.instances]) {
       const row = written.instances.find(({ id }) => id === instance.id)
@@ -95,8 +95,8 @@ export class MoneyLife extends MoneyModel {
         continue
       }
       instance.ever_ran = row.started_at !== null
-      if (row.status === status_codes.abnormal) throw new Error(`${instance.id} has failed`)
-      if (row.status === status_codes.releasing && !instance.release_asked) this.#releasedByItself(instance, written)
+      if (row.status === instanceStatusCodes.abnormal) throw new Error(`${instance.id} has failed`)
+      if (row.status === instanceStatusCodes.releasing && !instance.release_asked) this.#releasedByItself(instance, written)
       if (instance.wants_to_run && row.reason !== null && [6, 7].includes(row.status)) {
         if (row.reason === 'expired') expect(instance.expire_at).toBeLessThanOrEqual(this.now)
         else expect([row.reason, instance.charge_rule]).toEqual(['arrears', 'hour'])
@@ -105,17 +105,17 @@ export class MoneyLife extends MoneyModel {
       }
       if (row.charge_rule === 'hour' && !instance.hourly) this.#endsByTheHour(instance)
       instance.status = row.status
-      if (row.status === status_codes.shut_down) instance.ever_stopped = true
+      if (row.status === instanceStatusCodes.shut_down) instance.ever_stopped = true
       instance.stopped_at = row.stopped_at ?? undefined
     }
     return stopped
   }
 
-  #releasedByItself(instance: ModelInstance, { debt }: Written): void {
+  #releasedByItself(instance: ModelInstance, { debt }: JournalRecords): void {
     instance.release_asked = true
     if (debt?.terminated && instance.hourly) return
-    const kept_since = Math.max(instance.stopped_at ?? this.now, instance.expire_at ?? 0)
-    expect(this.now - kept_since).toBeGreaterThanOrEqual(15 * day_ms)
+    const keptSince = Math.max(instance.stopped_at ?? this.now, instance.expire_at ?? 0)
+    expect(this.now - keptSince).toBeGreaterThanOrEqual(15 * dayMs)
   }
 
   /** 到期转按量. */
@@ -124,7 +124,7 @@ export class MoneyLife extends MoneyModel {
     this.byTheHour(instance)
   }
 
-  #followRuns({ segments }: Written): void {
+  #followRuns({ segments }: JournalRecords): void {
     for (const row of segments) {
       const instance = this.find(row.instance_id)
       let run = instance.runs.find(({ segment }) => segment === row.id)
@@ -143,7 +143,7 @@ export class MoneyLife extends MoneyModel {
     if (open.length > 0) this.#segment = Math.min(this.#segment, ...open.map((id) => id - 1))
   }
 
-  #explain(posting: Posting, written: Written): void {
+  #explain(posting: JournalPosting, written: JournalRecords): void {
     const asked = this.due.findIndex(({ kind, ref }) => kind === posting.kind && ref === posting.ref)
     const legs = asked < 0 ? this.#byItself(posting, written) : this.due.splice(asked, 1)[0]!.legs(posting.at)
     const posted = Object.fromEntries(Object.entries(posting.legs).map(([place, fen]) => [place, BigInt(fen)]))
@@ -158,7 +158,7 @@ export class MoneyLife extends MoneyModel {
   }
 
   /** Which money moved: what was paid in, or what operators gave. */
-  #followCoins({ kind, ref, at, gift, charges }: Posting, cash: bigint): void {
+  #followCoins({ kind, ref, at, gift, charges }: JournalPosting, cash: bigint): void {
     const { own, sub } = this.coins
     const order = this.orders.get(ref ?? '')
     if (kind === 'allocate') {
@@ -180,8 +180,8 @@ export class MoneyLife extends MoneyModel {
     else if (cash < 0n) {
       const share = own.spend(-cash)
       if (kind === 'order' && order) order.share = share
-      const image = charges.map(({ fen, voucher_fen, seconds, image_micro }) =>
-        imagePart(BigInt(fen - voucher_fen), BigInt(image_micro) * BigInt(seconds), BigInt(fen)),
+      const image = charges.map(({ fen, voucher_fen: voucherFen, seconds, image_micro: imageMicro }) =>
+        computeImageFen(BigInt(fen - voucherFen), BigInt(imageMicro) * BigInt(seconds), BigInt(fen)),
       )
       if (kind === 'usage') this.uses.push({ at, share, image: total(image) })
     }
@@ -197,7 +197,7 @@ export class MoneyLife extends MoneyModel {
     purse!.add(owner === 'voucher' ? place : wallet, fen)
   }
 
-  #byItself(posting: Posting, written: Written): Legs {
+  #byItself(posting: JournalPosting, written: JournalRecords): PostingLegs {
     const { kind, ref, at, idem } = posting
     if (kind === 'usage') return this.#usage(posting)
     if (kind === 'late_fee') return this.debt.fee(posting, this.purse.cash, this.mine('cash'))
@@ -207,7 +207,7 @@ export class MoneyLife extends MoneyModel {
       return { [`voucher ${ref}`]: -voucher.fen, promotion: voucher.fen }
     }
     const withdrawal = this.withdrawals.find(({ id }) => id === ref)
-    if (kind === 'withdraw' && withdrawal) return paysOut(withdrawal, posting)
+    if (kind === 'withdraw' && withdrawal) return applyPayout(withdrawal, posting)
     if (kind === 'reward') return this.#reward(posting)
     const order = this.orders.get(ref ?? '')
     if (kind === 'refund' && order && idem === `refund:${order.id}`) return this.#neverRan(order)
@@ -217,35 +217,35 @@ export class MoneyLife extends MoneyModel {
   }
 
   /** 10 % of the cash that was used, and kept of orders that have ended, on the days that are over, whole fen (product §6). */
-  #reward({ legs, at }: Posting): Legs {
+  #reward({ legs, at }: JournalPosting): PostingLegs {
     const place = `${this.inviter.id} income`
     const fen = BigInt(legs[place] ?? 0)
     this.rewarded_fen += fen
-    expect(this.rewarded_fen).toBeLessThanOrEqual(rewardOf(this, at))
+    expect(this.rewarded_fen).toBeLessThanOrEqual(computeModelReward(this, at))
     return { promotion: -fen, [place]: fen }
   }
 
-  #usage({ charges, at }: Posting): Legs {
+  #usage({ charges, at }: JournalPosting): PostingLegs {
     const splits = this.purse.plan(
-      charges.map(({ instance_id, fen }) => ({
+      charges.map(({ instance_id: instanceId, fen }) => ({
         fen: BigInt(fen),
-        purpose: this.purposeOf(this.find(instance_id), 'usage', 'hour'),
+        purpose: this.purposeOf(this.find(instanceId), 'usage', 'hour'),
       })),
     )
-    for (const [nth, { instance_id, fen, voucher_fen }] of charges.entries()) {
-      const instance = this.find(instance_id)
+    for (const [nth, { instance_id: instanceId, fen, voucher_fen: voucherFen }] of charges.entries()) {
+      const instance = this.find(instanceId)
       instance.settled_fen += BigInt(fen)
-      expect(BigInt(voucher_fen)).toBe(voucherPart(splits[nth]!))
+      expect(BigInt(voucherFen)).toBe(sumSplitVouchers(splits[nth]!))
       expect(instance.settled_fen).toBeLessThanOrEqual(instance.costFen(at))
     }
     return this.legsOf(splits)
   }
 
   /** Released before it ever ran: nothing was used, so everything comes back, vouchers too. */
-  #neverRan(order: ModelOrder): Legs {
+  #neverRan(order: ModelOrder): PostingLegs {
     const instance = this.find(order.instance_id)
     expect([instance.ever_ran, instance.ever_stopped, instance.release_asked]).toEqual([false, false, true])
-    const cash = leftOf(order)
+    const cash = computeOrderCashLeft(order)
     order.refunded += cash
     order.closed = true
     const vouchers = [...order.vouchers].map(([id, fen]) => [`voucher ${id}`, fen] as const)
@@ -253,15 +253,15 @@ export class MoneyLife extends MoneyModel {
   }
 
   /** 自动续费: within a day of the end, as much as its owner has said, at the price of now. */
-  #renewsByItself(row: Written['orders'][number], at: number): Legs {
+  #renewsByItself(row: JournalRecords['orders'][number], at: number): PostingLegs {
     const instance = this.find(row.instance_id)
     expect([instance.expiry, row.quantity, row.charge_rule]).toEqual(['renew', instance.renew_quantity, instance.charge_rule])
-    expect(at).toBeGreaterThanOrEqual(instance.expire_at! - day_ms)
-    const { id, kind, charge_rule, quantity } = row
-    const amount = periodFen(instance, charge_rule, quantity)
+    expect(at).toBeGreaterThanOrEqual(instance.expire_at! - dayMs)
+    const { id, kind, charge_rule: chargeRule, quantity } = row
+    const amount = computePeriodFen(instance, chargeRule, quantity)
     const order: ModelOrder = {
-      ...{ id, kind, charge_rule, quantity, amount, instance_id: instance.id },
-      ...untouched(),
+      ...{ id, kind, charge_rule: chargeRule, quantity, amount, instance_id: instance.id },
+      ...createOrderState(),
     }
     this.orders.set(id, order)
     const legs = this.payment(order, instance, at)
@@ -269,7 +269,7 @@ export class MoneyLife extends MoneyModel {
     return legs
   }
 
-  #compare(written: Written): void {
+  #compare(written: JournalRecords): void {
     const mine = (row: { id: string; charge_rule: string; expire_at: number | null; gpu_num: number }) => [
       row.id,
       row.charge_rule,
@@ -277,17 +277,19 @@ export class MoneyLife extends MoneyModel {
       row.gpu_num,
     ]
     expect(written.instances.map(mine).sort()).toEqual(
-      this.instances.map(({ id, charge_rule, expire_at, gpu_num }) => [id, charge_rule, expire_at, gpu_num]).sort(),
+      this.instances
+        .map(({ id, charge_rule: chargeRule, expire_at: expireAt, gpu_num: gpuNum }) => [id, chargeRule, expireAt, gpuNum])
+        .sort(),
     )
     for (const instance of this.known.values())
       if (!instance.run) expect([instance.id, instance.settled_fen]).toEqual([instance.id, instance.costFen(this.now)])
-    for (const { id, amount, voucher, cash_back, image_micro_s, whole } of written.orders) {
+    for (const { id, amount, voucher, cash_back: cashBack, image_micro_s: imageMicroS, whole } of written.orders) {
       const order = this.orders.get(id)
       if (!order) continue
-      order.image_micro_s = BigInt(Math.round(image_micro_s))
+      order.image_micro_s = BigInt(Math.round(imageMicroS))
       order.whole = BigInt(whole)
       const split = { amount: order.amount, voucher: order.amount - order.cash, cash_back: order.refunded }
-      expect({ id, amount: BigInt(amount), voucher: BigInt(voucher), cash_back: BigInt(cash_back) }).toEqual({ id, ...split })
+      expect({ id, amount: BigInt(amount), voucher: BigInt(voucher), cash_back: BigInt(cashBack) }).toEqual({ id, ...split })
     }
     const balances = Object.fromEntries(Object.entries(written.balances).map(([place, fen]) => [place, BigInt(fen)]))
     const model = [...this.purses].flatMap(([id, purse]) =>
@@ -296,8 +298,8 @@ export class MoneyLife extends MoneyModel {
       ),
     )
     expect(balances).toEqual(Object.fromEntries(model))
-    const { arrears_since } = written
-    const overdue = arrears_since !== null && this.now - arrears_since > hour_ms + 900_000
+    const { arrears_since: arrearsSince } = written
+    const overdue = arrearsSince !== null && this.now - arrearsSince > hourMs + 900_000
     if (overdue) expect(this.instances.filter(({ run }) => run)).toEqual([])
   }
 }

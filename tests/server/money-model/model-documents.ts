@@ -1,11 +1,11 @@
 import type { InvoiceState } from '#contract/invoice-states.ts'
 import type { ModelOrder } from '#tests/server/money-model/paid-periods.ts'
-import type { StepOf } from '#tests/server/money-model/steps.ts'
+import type { MoneyStepOf } from '#tests/server/money-model/steps.ts'
 
 /** An order that waits for its money. */
-export interface ModelPending {
+export interface ModelPendingOrder {
   id: string
-  step: Pick<StepOf<'order'>, 'model' | 'gpu_num' | 'rule' | 'quantity' | 'priced'>
+  step: Pick<MoneyStepOf<'order'>, 'model' | 'gpu_num' | 'rule' | 'quantity' | 'priced'>
   fen: bigint
   expires_at: number
   cancelled: boolean
@@ -23,8 +23,12 @@ export interface ModelCoupon {
 }
 
 /** What it takes off an order of so much, at least 1 fen of which is left to pay; nothing where it cannot be used. */
-export function discountOf({ off, threshold, until, used_by }: ModelCoupon, fen: bigint, now: number): bigint | undefined {
-  if (until <= now || (used_by && !used_by.closed) || fen < threshold) return undefined
+export function computeModelDiscount(
+  { off, threshold, until, used_by: usedBy }: ModelCoupon,
+  fen: bigint,
+  now: number,
+): bigint | undefined {
+  if (until <= now || (usedBy && !usedBy.closed) || fen < threshold) return undefined
   const wished = 'fen' in off ? off.fen : (fen * (100n - off.percent)) / 100n
   const discount = wished < fen - 1n ? wished : fen - 1n
   return discount > 0n ? discount : undefined

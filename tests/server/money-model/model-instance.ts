@@ -1,7 +1,7 @@
-import { status_codes } from '#contract/instance-actions.ts'
-import { micro_seconds_per_fen } from '#contract/money.ts'
-import { type ModelOrder, Stretches } from '#tests/server/money-model/paid-periods.ts'
-import { cards } from '#tests/support/market.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { microSecondsPerFen } from '#contract/money.ts'
+import { type ModelOrder, ModelPaidPeriods } from '#tests/server/money-model/paid-periods.ts'
+import { pricedCards } from '#tests/support/market.ts'
 
 type ChargeRule = ModelOrder['charge_rule']
 
@@ -15,7 +15,7 @@ interface MeteredRun {
 
 const micro = (yuan: number) => BigInt(Math.round(yuan * 1e6))
 const hours = { hour: 1n, day: 24n, week: 168n } as const
-const fenOf = (micro_yuan: bigint): bigint => (micro_yuan + 9_999n) / 10_000n
+const fenOf = (microYuan: bigint): bigint => (microYuan + 9_999n) / 10_000n
 
 /** One instance as its owner is to be charged for it. */
 export class ModelInstance {
@@ -26,7 +26,7 @@ export class ModelInstance {
   /** What an hour of its image costs, whatever the cards. */
   readonly image_micro: bigint
   expire_at: number | undefined
-  status: number = status_codes.creating
+  status: number = instanceStatusCodes.creating
   wants_to_run = true
   ever_ran = false
   ever_stopped = false
@@ -36,7 +36,7 @@ export class ModelInstance {
   released_at: number | undefined
   expiry: 'stop' | 'renew' | 'hour' = 'stop'
   renew_quantity = 1
-  readonly time = new Stretches()
+  readonly time = new ModelPaidPeriods()
   readonly runs: MeteredRun[] = []
   /** What was posted of its use. */
   settled_fen = 0n
@@ -58,17 +58,17 @@ export class ModelInstance {
     return this.runs.find(({ to }) => to === undefined)
   }
   /** What an hour of it costs in micro when it is billed by `rule`. */
-  priceMicro(rule: ChargeRule = this.charge_rule, gpu_num = this.gpu_num): bigint {
-    return (listMicro(this.model, rule) * BigInt(gpu_num)) / hours[rule] + this.image_micro
+  priceMicro(rule: ChargeRule = this.charge_rule, gpuNum = this.gpu_num): bigint {
+    return (listMicro(this.model, rule) * BigInt(gpuNum)) / hours[rule] + this.image_micro
   }
 
   /** The whole fen that all its seconds come to: n full hours are n × the price, and nothing drifts (product §5). */
   costFen(at: number): bigint {
-    const micro_s = this.runs.reduce((sum, { from, to, price_micro }) => {
+    const microS = this.runs.reduce((sum, { from, to, price_micro: priceMicro }) => {
       const until = to === undefined || to > at ? at : to
-      return sum + price_micro * BigInt(Math.max(0, Math.floor((until - from) / 1000)))
+      return sum + priceMicro * BigInt(Math.max(0, Math.floor((until - from) / 1000)))
     }, 0n)
-    return micro_s / micro_seconds_per_fen
+    return microS / microSecondsPerFen
   }
 
   accruedFen(at: number): bigint {
@@ -76,9 +76,13 @@ export class ModelInstance {
   }
 }
 
-const listMicro = (model: string, rule: ChargeRule): bigint => micro(cards.find((card) => card.model === model)![rule])
+const listMicro = (model: string, rule: ChargeRule): bigint => micro(pricedCards.find((card) => card.model === model)![rule])
 
 type Bought = Pick<ModelInstance, 'model' | 'gpu_num' | 'image_micro'>
 /** What is paid at once for a period: the cards by the list, the image by the hour. */
-export const periodFen = ({ model, gpu_num, image_micro }: Bought, rule: ChargeRule, quantity: number): bigint =>
-  rule === 'hour' ? 0n : fenOf((listMicro(model, rule) * BigInt(gpu_num) + image_micro * hours[rule]) * BigInt(quantity))
+export const computePeriodFen = (
+  { model, gpu_num: gpuNum, image_micro: imageMicro }: Bought,
+  rule: ChargeRule,
+  quantity: number,
+): bigint =>
+  rule === 'hour' ? 0n : fenOf((listMicro(model, rule) * BigInt(gpuNum) + imageMicro * hours[rule]) * BigInt(quantity))

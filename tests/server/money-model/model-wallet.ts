@@ -2,7 +2,7 @@ import type { CouponUse } from '#contract/coupons.ts'
 import type { ChargeRule } from '#contract/instance.ts'
 
 /** What something is paid for, as a voucher asks. */
-export interface Purpose {
+export interface SpendingPurpose {
   use: CouponUse
   product_id: string
   charge_rule: ChargeRule
@@ -13,22 +13,22 @@ export interface ModelVoucher {
   fen: bigint
   until: number
   /** What it pays for; everything where nothing is said. */
-  only?: Partial<Purpose>
+  only?: Partial<SpendingPurpose>
 }
 
 /** How something is paid. */
-export interface Split {
+export interface PaymentSplit {
   vouchers: Map<string, bigint>
   cash: bigint
 }
 
-export const voucherPart = ({ vouchers }: Split): bigint => [...vouchers.values()].reduce((sum, fen) => sum + fen, 0n)
+export const sumSplitVouchers = ({ vouchers }: PaymentSplit): bigint => [...vouchers.values()].reduce((sum, fen) => sum + fen, 0n)
 
-const serves = ({ only = {} }: ModelVoucher, purpose: Purpose): boolean =>
-  Object.entries(only).every(([field, value]) => purpose[field as keyof Purpose] === value)
+const serves = ({ only = {} }: ModelVoucher, purpose: SpendingPurpose): boolean =>
+  Object.entries(only).every(([field, value]) => purpose[field as keyof SpendingPurpose] === value)
 
 /** One person's money in fen. */
-export class Purse {
+export class ModelWallet {
   cash = 0n
   frozen = 0n
   income = 0n
@@ -48,10 +48,10 @@ export class Purse {
    * How charges are paid one after the other: vouchers before cash, of those the earliest to expire, then the smallest
    * (product §5). What is over pays only for what was used while it was not: `ahead` leaves it out.
    */
-  plan(charges: readonly { fen: bigint; purpose: Purpose; ahead?: number }[]): Split[] {
+  plan(charges: readonly { fen: bigint; purpose: SpendingPurpose; ahead?: number }[]): PaymentSplit[] {
     const left = new Map(this.vouchers.map(({ id, fen }) => [id, fen]))
     return charges.map(({ fen, purpose, ahead }) => {
-      const split: Split = { vouchers: new Map(), cash: fen }
+      const split: PaymentSplit = { vouchers: new Map(), cash: fen }
       const own = this.vouchers.filter((one) => serves(one, purpose) && (ahead === undefined || one.until > ahead))
       while (split.cash > 0n) {
         const [first] = own
@@ -77,11 +77,11 @@ export class Purse {
 
   /** Every wallet and voucher that holds something, cash always. */
   balances(): Record<string, bigint> {
-    const { cash, frozen, income, income_frozen } = this
+    const { cash, frozen, income, income_frozen: incomeFrozen } = this
     const all = {
       frozen,
       income,
-      income_frozen,
+      income_frozen: incomeFrozen,
       ...Object.fromEntries(this.vouchers.map(({ id, fen }) => [`voucher ${id}`, fen])),
     }
     return { cash, ...Object.fromEntries(Object.entries(all).filter(([, fen]) => fen !== 0n)) }

@@ -1,28 +1,28 @@
 import type { CouponUse } from '#contract/coupons.ts'
-import type { EntryKind } from '#contract/wallet.ts'
+import type { LedgerEntryKind } from '#contract/wallet.ts'
 import { ModelDebt } from '#tests/server/money-model/debt.ts'
-import type { ModelCoupon, ModelInvoice, ModelPending } from '#tests/server/money-model/model-documents.ts'
+import type { ModelCoupon, ModelInvoice, ModelPendingOrder } from '#tests/server/money-model/model-documents.ts'
 import type { ModelInstance } from '#tests/server/money-model/model-instance.ts'
-import { type Purpose, Purse, type Split } from '#tests/server/money-model/model-wallet.ts'
-import { Coins } from '#tests/server/money-model/money-by-origin.ts'
-import { leftOf, type ModelOrder, untouched } from '#tests/server/money-model/paid-periods.ts'
-import type { Use } from '#tests/server/money-model/reward.ts'
-import type { ModelWithdrawal, Source } from '#tests/server/money-model/withdrawal.ts'
+import { ModelWallet, type PaymentSplit, type SpendingPurpose } from '#tests/server/money-model/model-wallet.ts'
+import { MoneyByOrigin } from '#tests/server/money-model/money-by-origin.ts'
+import { computeOrderCashLeft, createOrderState, type ModelOrder } from '#tests/server/money-model/paid-periods.ts'
+import type { CashUsage } from '#tests/server/money-model/reward.ts'
+import type { ModelPaymentSource, ModelWithdrawal } from '#tests/server/money-model/withdrawal.ts'
 import type { HeldClock } from '#tests/support/held-clock.ts'
-import { productOf } from '#tests/support/market.ts'
+import { toProductId } from '#tests/support/market.ts'
 
 /** Fen by account, as they are posted. */
-export type Legs = Record<string, bigint>
+export type PostingLegs = Record<string, bigint>
 interface Due {
-  kind: EntryKind
+  kind: LedgerEntryKind
   /** Id of what it is posted for. */
   ref: string
-  legs(at: number): Legs
+  legs(at: number): PostingLegs
 }
 
 /** What somebody is about to do. */
 interface Wish {
-  order?: { fen: bigint; purpose: Purpose }
+  order?: { fen: bigint; purpose: SpendingPurpose }
   hour?: ModelInstance
   /** By the hour no longer when the wish comes true. */
   instead_of?: ModelInstance
@@ -34,21 +34,21 @@ const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, fen) 
 
 /** One person's money as the product says it is; knows nothing of the platform but its clock. */
 export class MoneyModel {
-  readonly purse = new Purse()
-  readonly purses: Map<string, Purse>
+  readonly purse = new ModelWallet()
+  readonly purses: Map<string, ModelWallet>
   readonly instances: ModelInstance[] = []
   readonly orders = new Map<string, ModelOrder>()
   readonly debt = new ModelDebt()
-  readonly uses: Use[] = []
+  readonly uses: CashUsage[] = []
   /** What lies in the wallet of the person and of his sub-account, by where it came from. */
-  readonly coins = { own: new Coins(), sub: new Coins() }
+  readonly coins = { own: new MoneyByOrigin(), sub: new MoneyByOrigin() }
   readonly withdrawals: ModelWithdrawal[] = []
   readonly invoices: ModelInvoice[] = []
-  readonly pending: ModelPending[] = []
+  readonly pending: ModelPendingOrder[] = []
   readonly coupons: ModelCoupon[] = []
   sub_id: string | undefined
   title_id: string | undefined
-  readonly sources: Source[] = []
+  readonly sources: ModelPaymentSource[] = []
   adjusted_fen = 0n
   recharged_fen = 0n
   /** Paid in, less what was withdrawn or is about to be. */
@@ -59,12 +59,12 @@ export class MoneyModel {
   readonly #clock: Pick<HeldClock, 'now'>
   readonly #person_id: string
 
-  constructor(clock: Pick<HeldClock, 'now'>, person_id: string, inviter_id: string) {
+  constructor(clock: Pick<HeldClock, 'now'>, personId: string, inviterId: string) {
     this.#clock = clock
-    this.#person_id = person_id
+    this.#person_id = personId
     this.purses = new Map([
-      [person_id, this.purse],
-      [inviter_id, new Purse()],
+      [personId, this.purse],
+      [inviterId, new ModelWallet()],
     ])
   }
 
@@ -82,8 +82,8 @@ export class MoneyModel {
   }
 
   /** The legs of a payment out of vouchers and cash. */
-  legsOf(splits: readonly Split[]): Legs {
-    const legs: Legs = { [this.mine('cash')]: 0n, revenue: 0n }
+  legsOf(splits: readonly PaymentSplit[]): PostingLegs {
+    const legs: PostingLegs = { [this.mine('cash')]: 0n, revenue: 0n }
     for (const { vouchers, cash } of splits) {
       legs[this.mine('cash')]! -= cash
       for (const [id, fen] of vouchers) legs[`voucher ${id}`] = (legs[`voucher ${id}`] ?? 0n) - fen
@@ -99,8 +99,8 @@ export class MoneyModel {
 
   /** When nothing of an order's time was left, or will be. */
   overAt = (order: ModelOrder): number => {
-    const { time, released_at } = this.find(order.instance_id)
-    return order.over_at ?? Math.min(time.endOf(order), released_at ?? Number.POSITIVE_INFINITY)
+    const { time, released_at: releasedAt } = this.find(order.instance_id)
+    return order.over_at ?? Math.min(time.endOf(order), releasedAt ?? Number.POSITIVE_INFINITY)
   }
 
   add(instance: ModelInstance): void {
@@ -110,19 +110,19 @@ export class MoneyModel {
 
   find = (id: string): ModelInstance => this.known.get(id)!
 
-  purposeOf(instance: Pick<ModelInstance, 'model'>, use: CouponUse, charge_rule: Purpose['charge_rule']): Purpose {
-    return { use, product_id: productOf(instance.model), charge_rule }
+  purposeOf(instance: Pick<ModelInstance, 'model'>, use: CouponUse, chargeRule: SpendingPurpose['charge_rule']): SpendingPurpose {
+    return { use, product_id: toProductId(instance.model), charge_rule: chargeRule }
   }
 
   /** Notes an order that is paid now, and that its posting is due; it is paid by vouchers first. */
-  paid(made: Omit<ModelOrder, keyof ReturnType<typeof untouched>>, instance: ModelInstance): ModelOrder {
-    const order: ModelOrder = { ...made, ...untouched() }
+  paid(made: Omit<ModelOrder, keyof ReturnType<typeof createOrderState>>, instance: ModelInstance): ModelOrder {
+    const order: ModelOrder = { ...made, ...createOrderState() }
     this.orders.set(order.id, order)
     if (order.amount > 0n) this.owes({ kind: 'order', ref: order.id, legs: (at) => this.payment(order, instance, at) })
     return order
   }
 
-  payment(order: ModelOrder, instance: ModelInstance, at: number): Legs {
+  payment(order: ModelOrder, instance: ModelInstance, at: number): PostingLegs {
     const purpose = this.purposeOf(instance, order.kind as CouponUse, order.charge_rule)
     const [split] = this.purse.plan([{ fen: order.amount, purpose, ahead: at }])
     order.cash = split!.cash
@@ -137,14 +137,14 @@ export class MoneyModel {
       ref: order.id,
       legs: () => {
         order.refunded += fen
-        order.closed = leftOf(order) === 0n
+        order.closed = computeOrderCashLeft(order) === 0n
         return { revenue: -fen, [this.mine('cash')]: fen }
       },
     })
   }
 
   /** Charges as they will be settled, the oldest run first. */
-  #accrued(): { fen: bigint; purpose: Purpose }[] {
+  #accrued(): { fen: bigint; purpose: SpendingPurpose }[] {
     return this.instances
       .filter(({ run }) => run)
       .sort((a, b) => a.run!.segment - b.run!.segment)
@@ -162,13 +162,13 @@ export class MoneyModel {
     const running = this.instances
       .filter((one) => one.hourly && one.wants_to_run && one !== wish.instead_of)
       .sort((a, b) => (a.id < b.id ? -1 : 1))
-    const micro = (charge: { fen: bigint; purpose: Purpose }) => ({ ...charge, fen: charge.fen * 10_000n })
+    const micro = (charge: { fen: bigint; purpose: SpendingPurpose }) => ({ ...charge, fen: charge.fen * 10_000n })
     const hours = [...running, ...(wish.hour ? [wish.hour] : [])].map((one) => ({
       fen: one.priceMicro('hour'),
       purpose: this.purposeOf(one, 'usage', 'hour'),
       ahead,
     }))
-    const scaled = new Purse()
+    const scaled = new ModelWallet()
     scaled.vouchers = this.purse.vouchers.map((voucher) => ({ ...voucher, fen: voucher.fen * 10_000n }))
     const charges = [...(wish.order ? [{ ...micro(wish.order), ahead }] : []), ...this.#accrued().map(micro), ...hours]
     return (this.purse.cash + (wish.back ?? 0n)) * 10_000n >= total(scaled.plan(charges).map(({ cash }) => cash))

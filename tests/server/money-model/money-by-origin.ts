@@ -1,5 +1,5 @@
 /** How somebody's spending was paid so far; what is neither given nor owed was paid in. */
-export interface Share {
+export interface SpendingOrigin {
   fen: bigint
   given: bigint
   owed: bigint
@@ -8,10 +8,10 @@ export interface Share {
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** What lies in a wallet: money that was paid in, and what operators gave, which is spent first (docs/decisions/054). */
-export class Coins {
+export class MoneyByOrigin {
   paid = 0n
   given = 0n
-  #owing: Share[] = []
+  #owing: SpendingOrigin[] = []
 
   /** For what is owed first, the oldest of it before the rest. */
   pay(kind: 'paid' | 'given', fen: bigint): void {
@@ -26,7 +26,7 @@ export class Coins {
     this[kind] += left
   }
 
-  spend(fen: bigint): Share {
+  spend(fen: bigint): SpendingOrigin {
     const given = least(this.given, fen)
     this.given -= given
     const paid = least(this.paid, fen - given)
@@ -47,15 +47,15 @@ export class Coins {
 }
 
 /** What of something that was kept, out of all that was paid for it, earns a reward: what was paid in, less the part of images. */
-export function earning(kept: bigint, { fen, given }: Share, image: bigint): bigint {
+export function computeRewardBase(kept: bigint, { fen, given }: SpendingOrigin, image: bigint): bigint {
   const own = kept > given ? kept - given : 0n
   const part = fen === 0n ? 0n : (image * (fen - given) + fen - 1n) / fen
   return own > part ? own - part : 0n
 }
 
 /** The image's part of cash, never rounded down. */
-export function imagePart(cash: bigint, micro_seconds: bigint, whole: bigint): bigint {
+export function computeImageFen(cash: bigint, microSeconds: bigint, whole: bigint): bigint {
   if (whole === 0n) return 0n
   const of = whole * 36_000_000n
-  return least(cash, (micro_seconds * cash + of - 1n) / of)
+  return least(cash, (microSeconds * cash + of - 1n) / of)
 }

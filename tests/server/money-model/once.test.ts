@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { all_endpoints } from '#contract/index.ts'
-import { moneyCalls, type Ready } from '#tests/server/money-model/money-calls.ts'
-import { officeOf } from '#tests/support/activities.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { allEndpoints } from '#contract/index.ts'
+import { createMoneyCalls, type PreparedCall } from '#tests/server/money-model/money-calls.ts'
+import { addOperatorTeam } from '#tests/support/activities.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
-import { hostWith } from '#tests/support/market.ts'
-import { throwsOf } from '#tests/support/random-runs.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
+import { getRandomRuns } from '#tests/support/random-runs.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
 /** Calls with an idempotency key that move no money, and ask, promise or settle nothing about any. */
-const no_money = [
+const noMoney = [
   ...['users.verify_real_name', 'certification.submit_company', 'certification.submit_university'],
   ...['instances.start_without_gpu', 'instances.restart', 'instances.save_image', 'instances.change_image'],
   ...['instances.resize_disk', 'instances.migrate', 'instances.bulk', 'guards.extend'],
@@ -69,19 +69,19 @@ const no_money = [
 
 /** Monday noon in Beijing, no holiday near. */
 const clock = new HeldClock(new Date('2026-11-02T12:00:00+08:00'))
-const many = throwsOf('ONCE_CALLS', 25)
+const many = getRandomRuns('ONCE_CALLS', 25)
 /** How many at once, where a limit of tries counts each of them before its key is looked at. */
-const at_most: Record<string, number> = { 'sub_accounts.create': 20, 'coupons.redeem': 10 }
-let rental: Rental
-let calls: ReturnType<typeof moneyCalls>
+const atMost: Record<string, number> = { 'sub_accounts.create': 20, 'coupons.redeem': 10 }
+let rental: RentalPlatform
+let calls: ReturnType<typeof createMoneyCalls>
 beforeAll(async () => {
-  rental = await rentalPlatform({ clock, hosts: [hostWith('host-1', 'RTX 4090', 256)] })
-  calls = moneyCalls(rental, await officeOf(rental))
+  rental = await createRentalPlatform({ clock, hosts: [buildSimulatedHost('host-1', 'RTX 4090', 256)] })
+  calls = createMoneyCalls(rental, await addOperatorTeam(rental))
 })
 afterAll(() => rental.close())
 
 let keys = 0
-const send = ({ by, endpoint, file }: Ready, sent: Ready['sent'], key: string) =>
+const send = ({ by, endpoint, file }: PreparedCall, sent: PreparedCall['sent'], key: string) =>
   by.call(endpoint, sent, { headers: { 'idempotency-key': key }, ...(file && { file }) })
 
 /** Everything a call may leave behind: rows by table, and all fen that were ever moved. */
@@ -99,7 +99,7 @@ async function traces(): Promise<Record<string, number>> {
 }
 
 /** Sends a call that is ready so many times at once; answers its answer and what it left behind. */
-async function effectOf(ready: Ready, times: number) {
+async function effectOf(ready: PreparedCall, times: number) {
   const key = `once-${++keys}`
   const before = await traces()
   const replies = await Promise.all(Array.from({ length: times }, () => send(ready, ready.sent, key)))
@@ -108,28 +108,28 @@ async function effectOf(ready: Ready, times: number) {
   return { key, replies, effect: Object.fromEntries(left.map(([name, n]) => [name, n - before[name]!])) }
 }
 
-const money_calls = all_endpoints.filter(({ name, endpoint }) => endpoint.idempotent && !no_money.includes(name))
+const moneyCalls = allEndpoints.filter(({ name, endpoint }) => endpoint.idempotent && !noMoney.includes(name))
 
 describe('product §11 Each money call, sent many times at once with one idempotency key', () => {
   it('is in the table: whoever adds a call with a key says here whether it moves money', () => {
-    const known = all_endpoints.filter(({ endpoint }) => endpoint.idempotent).map(({ name }) => name)
-    expect([...Object.keys(calls), ...no_money].sort()).toEqual([...known].sort())
+    const known = allEndpoints.filter(({ endpoint }) => endpoint.idempotent).map(({ name }) => name)
+    expect([...Object.keys(calls), ...noMoney].sort()).toEqual([...known].sort())
   })
 
-  it.each(money_calls.map(({ name }) => name))(
+  it.each(moneyCalls.map(({ name }) => name))(
     '%s has one effect and one answer, and no other answer under its key',
     async (name) => {
       const once = await effectOf(await calls[name]!(), 1)
       expect([name, once.replies[0]!.status, once.replies[0]!.code]).toEqual([name, 200, '0'])
       expect(once.effect).not.toEqual({})
-      for (const times of [2, Math.min(at_most[name] ?? 50, many)]) {
+      for (const times of [2, Math.min(atMost[name] ?? 50, many)]) {
         const ready = await calls[name]!()
         const { key, replies, effect } = await effectOf(ready, times)
         expect([...new Set(replies.map(({ status, raw }) => `${status} ${raw}`))]).toHaveLength(1)
         expect(replies[0]!.status).toBe(200)
         expect(effect).toEqual(once.effect)
         expect((await send(ready, ready.sent, key)).raw).toBe(replies[0]!.raw)
-        expect((await send(ready, ready.other, key)).code).toBe(codes.idempotency_conflict.code)
+        expect((await send(ready, ready.other, key)).code).toBe(resultCodes.idempotency_conflict.code)
       }
     },
   )

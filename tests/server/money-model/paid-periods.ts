@@ -1,5 +1,5 @@
-import { micro_seconds_per_fen } from '#contract/money.ts'
-import type { Share } from '#tests/server/money-model/money-by-origin.ts'
+import { microSecondsPerFen } from '#contract/money.ts'
+import type { SpendingOrigin } from '#tests/server/money-model/money-by-origin.ts'
 
 /** An order as its owner paid it, and what is back of it, in fen. */
 export interface ModelOrder {
@@ -17,7 +17,7 @@ export interface ModelOrder {
   /** When its time ended by a conversion, or before one. */
   over_at: number | undefined
   /** How its cash was paid, once it was. */
-  share: Share | undefined
+  share: SpendingOrigin | undefined
   /** What of a gift has come back of it. */
   given_back: bigint
   /** As far as it prepays an image, and what it cost before a coupon. */
@@ -26,16 +26,18 @@ export interface ModelOrder {
 }
 
 /** Nothing has happened to it yet. */
-export const untouched = () => ({
+export const createOrderState = () => ({
   ...{ cash: 0n, vouchers: new Map<string, bigint>(), refunded: 0n, closed: false, over_at: undefined },
   ...{ share: undefined, given_back: 0n, image_micro_s: 0n, whole: 0n },
 })
 
-export const leftOf = ({ cash, refunded }: ModelOrder): bigint => cash - refunded
+export const computeOrderCashLeft = ({ cash, refunded }: ModelOrder): bigint => cash - refunded
 
 const hours = { hour: 1, day: 24, week: 168 } as const
-export const periodMs = ({ charge_rule, quantity }: Pick<ModelOrder, 'charge_rule' | 'quantity'>): number =>
-  hours[charge_rule] * quantity * 3_600_000
+export const computeOrderPeriodMs = ({
+  charge_rule: chargeRule,
+  quantity,
+}: Pick<ModelOrder, 'charge_rule' | 'quantity'>): number => hours[chargeRule] * quantity * 3_600_000
 
 interface Lift {
   order: ModelOrder
@@ -58,7 +60,7 @@ interface Stretch {
 }
 
 /** What would come back, order by order. */
-export interface Back {
+export interface ModelRefund {
   fen: bigint
   orders: Map<ModelOrder, bigint>
   /** It has come back. */
@@ -69,19 +71,19 @@ const seconds = (ms: number): bigint => BigInt(Math.max(0, Math.floor(ms / 1000)
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** A package: the time that orders bought for one instance, one after the other (product §5). */
-export class Stretches {
+export class ModelPaidPeriods {
   all: Stretch[] = []
 
   buy(order: ModelOrder, begin: number): void {
-    const end = begin + periodMs(order)
-    const worth_micro = (order.amount * micro_seconds_per_fen) / seconds(end - begin)
-    this.all.push({ order, begin, end, worth_micro, cuts: [], lifts: [] })
+    const end = begin + computeOrderPeriodMs(order)
+    const worthMicro = (order.amount * microSecondsPerFen) / seconds(end - begin)
+    this.all.push({ order, begin, end, worth_micro: worthMicro, cuts: [], lifts: [] })
   }
 
   /** An order was given back in full: its time is gone, and what was bought later comes so much sooner. */
-  drop(order: ModelOrder, expire_at: number): void {
+  drop(order: ModelOrder, expireAt: number): void {
     this.all = this.all.filter((stretch) => stretch.order !== order)
-    for (let end = expire_at, nth = this.all.length - 1; nth >= 0; nth -= 1) {
+    for (let end = expireAt, nth = this.all.length - 1; nth >= 0; nth -= 1) {
       const stretch = this.all[nth]!
       const begin = end - (stretch.end - stretch.begin)
       Object.assign(stretch, { begin, end })
@@ -103,73 +105,81 @@ export class Stretches {
   }
 
   /** What comes back when it becomes pay-as-you-go, order by order: cash − used time at the price by the hour, never below 0. */
-  backOnConversion(now: number, hour_micro: bigint): Back {
+  backOnConversion(now: number, hourMicro: bigint): ModelRefund {
     return this.#giveBack(now, (stretch, left) => {
       let from = 0n
-      let micro_s = 0n
+      let microS = 0n
       for (const cut of stretch.cuts) {
-        micro_s += (cut.used_s - from) * cut.hour_micro
+        microS += (cut.used_s - from) * cut.hour_micro
         from = cut.used_s
       }
-      const used_s = seconds(now - stretch.begin)
-      const used = (micro_s + (used_s > from ? used_s - from : 0n) * hour_micro) / micro_seconds_per_fen
+      const usedS = seconds(now - stretch.begin)
+      const used = (microS + (usedS > from ? usedS - from : 0n) * hourMicro) / microSecondsPerFen
       return left - used
     })
   }
 
   /** What an upgrade costs for the time left. */
-  upgradeFen(expire_at: number, now: number, { from_micro, to_micro }: Prices): bigint {
-    return ((to_micro - from_micro) * seconds(expire_at - now) + micro_seconds_per_fen - 1n) / micro_seconds_per_fen
+  upgradeFen(expireAt: number, now: number, { from_micro: fromMicro, to_micro: toMicro }: ResizePrices): bigint {
+    return ((toMicro - fromMicro) * seconds(expireAt - now) + microSecondsPerFen - 1n) / microSecondsPerFen
   }
 
   /** The configuration changes; `order` is what was paid for it. */
-  upgrade(order: ModelOrder, now: number, { hour_micro, from_micro, to_micro }: Prices): void {
+  upgrade(
+    order: ModelOrder,
+    now: number,
+    { hour_micro: hourMicro, from_micro: fromMicro, to_micro: toMicro }: ResizePrices,
+  ): void {
     // Shares are rounded from the newest on, so that what is left over falls to the oldest.
     const open = this.all.filter(({ end }) => end > now).reverse()
     const left = open.map(({ begin, end }) => seconds(end - Math.max(begin, now)))
     const values = shares(order.amount, left)
     const cash = shares(order.cash, values)
     for (const [nth, stretch] of open.entries()) {
-      stretch.cuts.push({ used_s: seconds(now - stretch.begin), hour_micro })
+      stretch.cuts.push({ used_s: seconds(now - stretch.begin), hour_micro: hourMicro })
       stretch.lifts.push({ order, value: values[nth]!, cash: cash[nth]!, returned: 0n })
-      stretch.worth_micro += to_micro - from_micro
+      stretch.worth_micro += toMicro - fromMicro
     }
   }
 
   /** What comes back when the list price falls: of the time left, as far as cash has paid for it. */
-  backOnDowngrade(now: number, { from_micro, to_micro }: Prices): Back {
+  backOnDowngrade(now: number, { from_micro: fromMicro, to_micro: toMicro }: ResizePrices): ModelRefund {
     return this.#giveBack(now, (stretch) => {
       const value = stretch.lifts.reduce((sum, lift) => sum + lift.value, stretch.order.amount)
       const cash = stretch.lifts.reduce((sum, lift) => sum + lift.cash, stretch.order.cash)
-      const left_s = seconds(stretch.end - Math.max(stretch.begin, now))
-      const less = worthLess(stretch, from_micro, to_micro)
-      return value === 0n ? 0n : (less * left_s * cash) / (value * micro_seconds_per_fen)
+      const leftS = seconds(stretch.end - Math.max(stretch.begin, now))
+      const less = worthLess(stretch, fromMicro, toMicro)
+      return value === 0n ? 0n : (less * leftS * cash) / (value * microSecondsPerFen)
     })
   }
 
   /** The configuration becomes cheaper, once what comes back was taken. */
-  downgrade(order: ModelOrder, now: number, { hour_micro, from_micro, to_micro }: Prices): void {
+  downgrade(
+    order: ModelOrder,
+    now: number,
+    { hour_micro: hourMicro, from_micro: fromMicro, to_micro: toMicro }: ResizePrices,
+  ): void {
     for (const stretch of this.all.filter(({ end }) => end > now)) {
-      stretch.worth_micro -= worthLess(stretch, from_micro, to_micro)
-      stretch.cuts.push({ used_s: seconds(now - stretch.begin), hour_micro })
+      stretch.worth_micro -= worthLess(stretch, fromMicro, toMicro)
+      stretch.cuts.push({ used_s: seconds(now - stretch.begin), hour_micro: hourMicro })
       stretch.lifts.push({ order, value: 0n, cash: 0n, returned: 0n })
     }
   }
 
   /** Not more than is left of each; what was paid last comes back first. */
-  #giveBack(now: number, wanted: (stretch: Stretch, left: bigint) => bigint): Back {
+  #giveBack(now: number, wanted: (stretch: Stretch, left: bigint) => bigint): ModelRefund {
     const orders = new Map<ModelOrder, bigint>()
     const returned: [Lift, bigint][] = []
     const give = (order: ModelOrder, fen: bigint) => {
       if (fen > 0n) orders.set(order, (orders.get(order) ?? 0n) + fen)
     }
     const open = this.all.filter(({ end }) => end > now)
-    const lifts_left = liftsLeft(open)
+    const leftOfLifts = liftsLeft(open)
     for (const stretch of open) {
-      const left = stretch.lifts.reduce((sum, lift) => sum + lifts_left.get(lift)!, leftOf(stretch.order))
+      const left = stretch.lifts.reduce((sum, lift) => sum + leftOfLifts.get(lift)!, computeOrderCashLeft(stretch.order))
       let rest = least(wanted(stretch, left), left)
       for (const lift of [...stretch.lifts].reverse()) {
-        const part = least(rest > 0n ? rest : 0n, lifts_left.get(lift)!)
+        const part = least(rest > 0n ? rest : 0n, leftOfLifts.get(lift)!)
         returned.push([lift, part])
         rest -= part
         give(lift.order, part)
@@ -187,23 +197,23 @@ export class Stretches {
 }
 
 /** List prices of an hour: as it was bought, as it will be, and as it was by the hour. */
-export interface Prices {
+export interface ResizePrices {
   from_micro: bigint
   to_micro: bigint
   hour_micro: bigint
 }
 
-const worthLess = ({ worth_micro }: Stretch, from_micro: bigint, to_micro: bigint): bigint =>
-  (worth_micro * (from_micro - to_micro)) / from_micro
+const worthLess = ({ worth_micro: worthMicro }: Stretch, fromMicro: bigint, toMicro: bigint): bigint =>
+  (worthMicro * (fromMicro - toMicro)) / fromMicro
 
 /** What is left of what lifts have cost. Where an operator gave some of it back, the time that ends last keeps its own. */
 function liftsLeft(open: readonly Stretch[]): Map<Lift, bigint> {
-  const of_order = new Map<ModelOrder, bigint>()
+  const ofOrder = new Map<ModelOrder, bigint>()
   const lefts = new Map<Lift, bigint>()
   for (const lift of [...open].reverse().flatMap(({ lifts }) => lifts)) {
-    const rest = of_order.get(lift.order) ?? leftOf(lift.order)
+    const rest = ofOrder.get(lift.order) ?? computeOrderCashLeft(lift.order)
     const left = least(lift.cash - lift.returned, rest)
-    of_order.set(lift.order, rest - left)
+    ofOrder.set(lift.order, rest - left)
     lefts.set(lift, left)
   }
   return lefts

@@ -1,3 +1,3 @@
-import { checkHalf } from '#tests/server/money-model/model-half.ts'
+import { defineMoneyModelHalf } from '#tests/server/money-model/model-half.ts'
 
-checkHalf(1)
+defineMoneyModelHalf(1)

@@ -1,14 +1,21 @@
 import fc from 'fast-check'
-import type { Crash } from '#tests/support/faulty-database.ts'
+import type { DatabaseCrash } from '#tests/support/faulty-database.ts'
 
 type Model = 'RTX 4090' | 'L40S'
 type Rule = 'hour' | 'day' | 'week'
 
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 const which = fc.nat(20)
 const trouble = {
   twice: fc.constantFrom(true, false, false),
-  crash: fc.constantFrom<(Crash | undefined)[]>('before_commit', 'after_commit', undefined, undefined, undefined, undefined),
+  crash: fc.constantFrom<(DatabaseCrash | undefined)[]>(
+    'before_commit',
+    'after_commit',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ),
 }
 const models = fc.constantFrom<Model[]>('RTX 4090', 'L40S')
 /** Small change, pocket money, and what takes two people to pay out. */
@@ -77,7 +84,7 @@ const kinds = {
     },
   ],
   invoice: [2, { percent, ...trouble }],
-  invoice_review: [3, { which, decision: fc.constantFrom<('yes' | 'no' | 'back')[]>('yes', 'yes', 'no', 'back'), ...trouble }],
+  invoiceReview: [3, { which, decision: fc.constantFrom<('yes' | 'no' | 'back')[]>('yes', 'yes', 'no', 'back'), ...trouble }],
   budget: [2, { fen: fc.integer({ min: 1, max: 5_000 }), give: fc.boolean(), ...trouble }],
   tick: [
     14,
@@ -88,7 +95,7 @@ const kinds = {
     },
   ],
   hours: [2, { ms: fc.integer({ min: 4_000_000, max: 8_000_000 }) }],
-  days: [2, { ms: fc.integer({ min: day_ms / 3, max: 3 * day_ms }), leave: fc.boolean() }],
+  days: [2, { ms: fc.integer({ min: dayMs / 3, max: 3 * dayMs }), leave: fc.boolean() }],
   adjust: [
     2,
     { fen: fc.integer({ min: 1, max: 5_000 }), direction: fc.constantFrom<('add' | 'take')[]>('add', 'take'), ...trouble },
@@ -104,30 +111,30 @@ const kinds = {
 } as const satisfies Record<string, readonly [number, Record<string, fc.Arbitrary<unknown>>]>
 
 type Kinds = typeof kinds
-export type StepOf<K extends keyof Kinds> = { do: K } & {
+export type MoneyStepOf<K extends keyof Kinds> = { do: K } & {
   -readonly [F in keyof Kinds[K][1]]: Kinds[K][1][F] extends fc.Arbitrary<infer T> ? T : never
 }
-export type Step = { [K in keyof Kinds]: StepOf<K> }[keyof Kinds]
+export type MoneyStep = { [K in keyof Kinds]: MoneyStepOf<K> }[keyof Kinds]
 
 /**
  * Those who do a bit of everything, and those who pay for packages and keep changing them: hardly one of the first has something
  * at hand that can be converted or lifted when it comes to that.
  */
-const kinds_of_life: Partial<Record<keyof Kinds, number>>[] = [
+const kindsOfLife: Partial<Record<keyof Kinds, number>>[] = [
   {},
   {
     ...{ recharge: 10, order: 12, act: 10, renew: 4, convert: 12, lift: 14, tick: 12, days: 1 },
-    ...{ save: 0, conclude: 0, withdraw: 0, review: 0, invoice: 0, invoice_review: 0, budget: 0 },
+    ...{ save: 0, conclude: 0, withdraw: 0, review: 0, invoice: 0, invoiceReview: 0, budget: 0 },
   },
 ]
 
-const steppingBy = (weights: (typeof kinds_of_life)[number]): fc.Arbitrary<Step> =>
+const steppingBy = (weights: (typeof kindsOfLife)[number]): fc.Arbitrary<MoneyStep> =>
   fc.oneof(
     ...Object.entries(kinds).map(([name, [usual, fields]]) => ({
       weight: weights[name as keyof Kinds] ?? usual,
       arbitrary: fc.record({ do: fc.constant(name), ...(fields as Record<string, fc.Arbitrary<unknown>>) }),
     })),
-  ) as unknown as fc.Arbitrary<Step>
+  ) as unknown as fc.Arbitrary<MoneyStep>
 
-export const steps = (count: number): fc.Arbitrary<Step[]> =>
-  fc.oneof(...kinds_of_life.map((weights) => fc.array(steppingBy(weights), { minLength: count, maxLength: count })))
+export const createMoneySteps = (count: number): fc.Arbitrary<MoneyStep[]> =>
+  fc.oneof(...kindsOfLife.map((weights) => fc.array(steppingBy(weights), { minLength: count, maxLength: count })))

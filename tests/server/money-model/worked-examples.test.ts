@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import { giveCoupon } from '#tests/support/coupons.ts'
-import { hour_ms, moneyOf } from '#tests/support/instance-money.ts'
+import { createInstanceMoneyHelper, hourMs } from '#tests/support/instance-money.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterAll(async () => {
   expect(await rental.audit()).toEqual([])
@@ -16,12 +16,12 @@ afterAll(async () => {
 
 /** A week is bought, 50 hours of it pass by the clock, and it is converted; answers what came back and the vouchers left. */
 async function fiftyHours(person: Person) {
-  const money = moneyOf(rental)
-  const { instance_id } = (await rental.order(person, { charge_rule: 'week' })).data
-  await rental.reach(instance_id!, 2)
-  const { created_at } = await rental.show(person, instance_id!)
-  await rental.clock.advance(Date.parse(created_at) + 50 * hour_ms - rental.clock.now().getTime())
-  const { back } = (await money.convert(person, instance_id!, 'hour')).data
+  const money = createInstanceMoneyHelper(rental)
+  const { instance_id: instanceId } = (await rental.order(person, { charge_rule: 'week' })).data
+  await rental.reach(instanceId!, 2)
+  const { created_at: createdAt } = await rental.show(person, instanceId!)
+  await rental.clock.advance(Date.parse(createdAt) + 50 * hourMs - rental.clock.now().getTime())
+  const { back } = (await money.convert(person, instanceId!, 'hour')).data
   await rental.releaseAll(person)
   return { back, voucher: (await rental.walletOf(person)).voucher }
 }
@@ -40,13 +40,13 @@ describe('product §5 Worked examples, as time really passes', () => {
 
   it('a day is 24 and a week 168 times the hour, at the price of one card', async () => {
     const person = await rental.addPerson()
-    const hour = fenOfYuan((await rental.quote(person)).data.price_hour)
-    for (const [charge_rule, hours, amount] of [
+    const hour = parseYuanToFen((await rental.quote(person)).data.price_hour)
+    for (const [chargeRule, hours, amount] of [
       ['day', 24n, '54.72'],
       ['week', 168n, '383.04'],
     ] as const) {
-      const { data } = await rental.quote(person, { charge_rule })
-      expect([data.amount, yuanOfFen(hour * hours)]).toEqual([amount, amount])
+      const { data } = await rental.quote(person, { charge_rule: chargeRule })
+      expect([data.amount, formatFenAsYuan(hour * hours)]).toEqual([amount, amount])
     }
   })
 })

@@ -1,15 +1,15 @@
-import { testDatabase } from '#tests/support/database.ts'
-import { type FaultyDatabase, faultyDatabase } from '#tests/support/faulty-database.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createFaultyDatabase, type FaultyDatabase } from '#tests/support/faulty-database.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { addPricedImage } from '#tests/support/priced-images.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-const hosts = [hostWith('host-1', 'RTX 4090', 64), hostWith('host-2', 'L40S', 64)]
+const hosts = [buildSimulatedHost('host-1', 'RTX 4090', 64), buildSimulatedHost('host-2', 'L40S', 64)]
 
 /** A platform that some lives share, and its operators. */
-export interface World {
-  rental: Rental
+export interface MoneyWorld {
+  rental: RentalPlatform
   database: FaultyDatabase
   /** Two people: who has decided first does not decide again. */
   finance: readonly [Person, Person]
@@ -19,11 +19,11 @@ export interface World {
   priced: { image_id: string; micro: bigint }
 }
 
-export async function newWorld(): Promise<World> {
-  const database = faultyDatabase(await testDatabase())
-  const rental = await rentalPlatform({ hosts, database })
+export async function createMoneyWorld(): Promise<MoneyWorld> {
+  const database = createFaultyDatabase(await createTestDatabase())
+  const rental = await createRentalPlatform({ hosts, database })
   const officer = () => addPerson(rental, { role: 'operator_finance' })
-  const { image_id } = await addPricedImage(rental, await addPerson(rental), 37)
-  const priced = { image_id, micro: 370_000n }
+  const { image_id: imageId } = await addPricedImage(rental, await addPerson(rental), 37)
+  const priced = { image_id: imageId, micro: 370_000n }
   return { rental, database, finance: [await officer(), await officer()], campaigns: new Map(), priced }
 }

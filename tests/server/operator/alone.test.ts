@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { coupons } from '#contract/coupons.ts'
-import { operator_adjustments } from '#contract/operator/adjustments.ts'
-import { operator_bank_transfers } from '#contract/operator/bank-transfers.ts'
-import { operator_changes } from '#contract/operator/changes.ts'
-import { operator_coupons } from '#contract/operator/coupons.ts'
-import { operator_orders } from '#contract/operator/money.ts'
-import { operator_storage } from '#contract/operator/storage.ts'
-import { operator_users } from '#contract/operator/users.ts'
-import { approvePending } from '#tests/support/approve-pending-change.ts'
-import { type CampaignWish, campaignForm, openCampaign } from '#tests/support/coupons.ts'
-import { hostWith, region_id } from '#tests/support/market.ts'
-import { sendProof } from '#tests/support/payments.ts'
+import { operatorAdjustments } from '#contract/operator/adjustments.ts'
+import { operatorBankTransfers } from '#contract/operator/bank-transfers.ts'
+import { operatorChanges } from '#contract/operator/changes.ts'
+import { operatorCoupons } from '#contract/operator/coupons.ts'
+import { operatorOrders } from '#contract/operator/money.ts'
+import { operatorStorage } from '#contract/operator/storage.ts'
+import { operatorUsers } from '#contract/operator/users.ts'
+import { approvePendingChange } from '#tests/support/approve-pending-change.ts'
+import { buildCampaignForm, type CampaignInput, openCampaign } from '#tests/support/coupons.ts'
+import { buildSimulatedHost, testRegionId } from '#tests/support/market.ts'
+import { submitTransferProof } from '#tests/support/payments.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 /** Has given nothing today. */
 let finance: Person
 let colleague: Person
 let numbers = 0
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 64)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 64)] })
 })
 beforeEach(async () => {
   finance = await rental.addPerson({ role: 'operator_finance' })
@@ -34,16 +34,16 @@ afterAll(async () => {
 
 const reason = '机房断电补偿'
 const adjust = (user: Person, amount: string) =>
-  finance.call(operator_adjustments.create, { body: { user: user.id, direction: 'add', amount, reason } })
-const found = (wish: CampaignWish) => finance.call(operator_coupons.create, { body: campaignForm(wish) })
+  finance.call(operatorAdjustments.create, { body: { user: user.id, direction: 'add', amount, reason } })
+const found = (wish: CampaignInput) => finance.call(operatorCoupons.create, { body: buildCampaignForm(wish) })
 const grant = (id: string, ...users: Person[]) =>
-  finance.call(operator_coupons.grant, { params: { id }, body: { users: users.map((user) => user.id).join('\n'), reason } })
+  finance.call(operatorCoupons.grant, { params: { id }, body: { users: users.map((user) => user.id).join('\n'), reason } })
 const makeCodes = (id: string, count: number) =>
-  finance.call(operator_coupons.make_codes, { params: { id }, body: { count, reason } })
-const refund = (id: string, amount: string) => finance.call(operator_orders.refund, { params: { id }, body: { amount, reason } })
-const confirm = (id: string, bank_reference = `ALONE${++numbers}`, by = finance) =>
-  by.call(operator_bank_transfers.confirm, { params: { id }, body: { bank_reference } })
-const transferOf = async (person: Person, amount: string) => (await sendProof(person, amount)).data.id
+  finance.call(operatorCoupons.make_codes, { params: { id }, body: { count, reason } })
+const refund = (id: string, amount: string) => finance.call(operatorOrders.refund, { params: { id }, body: { amount, reason } })
+const confirm = (id: string, bankReference = `ALONE${++numbers}`, by = finance) =>
+  by.call(operatorBankTransfers.confirm, { params: { id }, body: { bank_reference: bankReference } })
+const transferOf = async (person: Person, amount: string) => (await submitTransferProof(person, amount)).data.id
 const paidOrder = async (person: Person) => (await rental.order(person, { charge_rule: 'week' })).data.id
 const purse = async (person: Person) => {
   const { cash, voucher } = await rental.walletOf(person)
@@ -63,17 +63,17 @@ describe('product §10 Nobody gives himself anything', () => {
     const admin = await rental.addPerson({ role: 'operator_admin' })
     for (const whom of [finance, finance, finance, await subOf(finance), colleague, admin]) {
       const reply = await grant(id, whom)
-      expect([reply.code, reply.errors]).toEqual([codes.forbidden.code, { users: [`有发放权限的账号不能收：${whom.id}`] }])
+      expect([reply.code, reply.errors]).toEqual([resultCodes.forbidden.code, { users: [`有发放权限的账号不能收：${whom.id}`] }])
     }
     expect(await purse(finance)).toEqual(['100.00', '0.00'])
-    expect((await finance.call(operator_coupons.get, { params: { id } })).data).toMatchObject({ taken: 0, pending: 0 })
+    expect((await finance.call(operatorCoupons.get, { params: { id } })).data).toMatchObject({ taken: 0, pending: 0 })
   })
 
   it('nothing that he takes like everybody else, where he could have made it', async () => {
-    const campaign_id = await openCampaign(rental)
-    const claim = async (person: Person) => (await person.call(coupons.claim, { body: { campaign_id } })).code
-    expect(await claim(finance)).toBe(codes.action_not_allowed.code)
-    expect(await claim(await subOf(finance))).toBe(codes.gifts_of_master.code)
+    const campaignId = await openCampaign(rental)
+    const claim = async (person: Person) => (await person.call(coupons.claim, { body: { campaign_id: campaignId } })).code
+    expect(await claim(finance)).toBe(resultCodes.action_not_allowed.code)
+    expect(await claim(await subOf(finance))).toBe(resultCodes.gifts_of_master.code)
   })
 
   it('no adjustment, refund, transfer, quota or role, for himself or an account of his master', async () => {
@@ -86,19 +86,21 @@ describe('product §10 Nobody gives himself anything', () => {
     await kysely.updateTable('users').set(own).where('id', '=', admin.id).execute()
     finance = admin
     for (const whom of [admin, master]) expect((await adjust(whom, '1.00')).errors).toEqual({ user: ['不能调整自己的余额'] })
-    expect((await refund(order, '1.00')).code).toBe(codes.own_review.code)
-    expect((await confirm(transfer)).code).toBe(codes.own_review.code)
+    expect((await refund(order, '1.00')).code).toBe(resultCodes.own_review.code)
+    expect((await confirm(transfer)).code).toBe(resultCodes.own_review.code)
     for (const { id } of [admin, master]) {
-      const role = await admin.call(operator_users.request_role, { params: { id }, body: { role: 'operator_admin', reason } })
-      expect(role.code).toBe(codes.own_change.code)
-      const quota = { region_id, quota_gb: 500, reason }
-      expect((await admin.call(operator_storage.set_quota, { params: { id }, body: quota })).code).toBe(codes.own_change.code)
+      const role = await admin.call(operatorUsers.request_role, { params: { id }, body: { role: 'operator_admin', reason } })
+      expect(role.code).toBe(resultCodes.own_change.code)
+      const quota = { region_id: testRegionId, quota_gb: 500, reason }
+      expect((await admin.call(operatorStorage.set_quota, { params: { id }, body: quota })).code).toBe(
+        resultCodes.own_change.code,
+      )
     }
   })
 
   it('nor does he approve for himself what another asked for', async () => {
     const { id } = (await adjust(colleague, '5000')).data
-    expect((await colleague.call(operator_changes.approve, { params: { id } })).code).toBe(codes.own_change.code)
+    expect((await colleague.call(operatorChanges.approve, { params: { id } })).code).toBe(resultCodes.own_change.code)
   })
 })
 
@@ -107,7 +109,7 @@ describe('product §10 One limit of a day for all that one gives alone', () => {
     const person = await rental.addPerson({ balance: '1000.00' })
     const order = await paidOrder(person)
     const id = await openCampaign(rental, { how: 'grant', face: '200.00' })
-    const codes_of = await openCampaign(rental, {
+    const codesOf = await openCampaign(rental, {
       how: 'code',
       kind: 'reduction',
       face: undefined,
@@ -116,13 +118,13 @@ describe('product §10 One limit of a day for all that one gives alone', () => {
     })
     expect((await adjust(person, '300.00')).data.pending).toBe(false)
     expect((await grant(id, person)).data).toMatchObject({ taken: 1, pending: 0 })
-    expect((await makeCodes(codes_of, 5)).data).toMatchObject({ codes: 5, pending: 0 })
+    expect((await makeCodes(codesOf, 5)).data).toMatchObject({ codes: 5, pending: 0 })
     expect((await refund(order, '300.00')).data).toMatchObject({ refunded: '300.00', refund_pending: false })
     expect((await confirm(await transferOf(person, '100.00'))).data.status).toBe('credited')
 
     expect((await adjust(await rental.addPerson(), '0.01')).data.pending).toBe(true)
     expect((await grant(id, await rental.addPerson())).data).toMatchObject({ taken: 1, pending: 1 })
-    expect((await makeCodes(codes_of, 1)).data).toMatchObject({ codes: 5, pending: 1 })
+    expect((await makeCodes(codesOf, 1)).data).toMatchObject({ codes: 5, pending: 1 })
     expect((await refund(order, '0.01')).data).toMatchObject({ refunded: '300.00', refund_pending: true })
     expect((await confirm(await transferOf(person, '0.01'))).data).toMatchObject({ status: 'confirmed', own: true })
     expect((await found({ face: '0.01', quota: 1 })).data).toMatchObject({ state: 'waiting', pending: 1 })
@@ -148,7 +150,7 @@ describe('product §10 One limit of a day for all that one gives alone', () => {
       .where('requested_by', '=', finance.id)
       .where('approved_by', 'is', null)
       .execute()
-    expect([...alone, ...adjusted].reduce((sum, { amount_fen }) => sum + amount_fen, 0n)).toBe(100_000n)
+    expect([...alone, ...adjusted].reduce((sum, { amount_fen: amountFen }) => sum + amountFen, 0n)).toBe(100_000n)
   })
 
   it('counts a discount without a cap as the most that a coupon may be worth', async () => {
@@ -163,13 +165,13 @@ describe('product §10 What is more than one may give alone', () => {
     const id = await openCampaign(rental, { how: 'grant', face: '600.00', per_user: 1 })
     expect((await grant(id, one, two)).data).toMatchObject({ taken: 0, pending: 1 })
     expect(await purse(one)).toEqual(['100.00', '0.00'])
-    const { data } = await colleague.call(operator_changes.list, { query: { kind: 'coupon_grant', status: 'pending' } })
+    const { data } = await colleague.call(operatorChanges.list, { query: { kind: 'coupon_grant', status: 'pending' } })
     // In the words of who asked.
     expect(data[0]!.reason).toBe(reason)
-    const asked = data.find(({ target_id }) => target_id === id)!
+    const asked = data.find(({ target_id: targetId }) => targetId === id)!
     expect(asked.title).toBe('发放「新人代金券」给 2 人，最多值 1200.00 元')
-    expect((await finance.call(operator_changes.approve, { params: { id: asked.id } })).code).toBe(codes.own_change.code)
-    expect((await colleague.call(operator_changes.approve, { params: { id: asked.id } })).data.status).toBe('approved')
+    expect((await finance.call(operatorChanges.approve, { params: { id: asked.id } })).code).toBe(resultCodes.own_change.code)
+    expect((await colleague.call(operatorChanges.approve, { params: { id: asked.id } })).data.status).toBe('approved')
     expect([await purse(one), await purse(two)]).toEqual([
       ['100.00', '600.00'],
       ['100.00', '600.00'],
@@ -181,18 +183,18 @@ describe('product §10 What is more than one may give alone', () => {
     const { id, state } = (await found({ face: '20.00', quota: 51 })).data
     const person = await rental.addPerson()
     const claim = () => person.call(coupons.claim, { body: { campaign_id: id } })
-    expect([state, (await claim()).code]).toEqual(['waiting', codes.coupon_gone.code])
+    expect([state, (await claim()).code]).toEqual(['waiting', resultCodes.coupon_gone.code])
     expect((await person.call(coupons.offers)).data.map((offer) => offer.id)).not.toContain(id)
-    expect((await approvePending(rental, id)).data.status).toBe('approved')
+    expect((await approvePendingChange(rental, id)).data.status).toBe('approved')
     expect((await claim()).data.state).toBe('usable')
   })
 
   it('is never offered when another has rejected it', async () => {
     const { id } = (await found({ face: '20.00', quota: 51 })).data
-    const { data } = await colleague.call(operator_changes.list, { query: { kind: 'coupon_open', status: 'pending' } })
-    const asked = data.find(({ target_id }) => target_id === id)!
-    await colleague.call(operator_changes.reject, { params: { id: asked.id }, body: { note: '预算不够' } })
-    expect((await finance.call(operator_coupons.get, { params: { id } })).data.state).toBe('stopped')
+    const { data } = await colleague.call(operatorChanges.list, { query: { kind: 'coupon_open', status: 'pending' } })
+    const asked = data.find(({ target_id: targetId }) => targetId === id)!
+    await colleague.call(operatorChanges.reject, { params: { id: asked.id }, body: { note: '预算不够' } })
+    expect((await finance.call(operatorCoupons.get, { params: { id } })).data.state).toBe('stopped')
   })
 
   it('is made of codes and of refunds by another, too, and is asked for anew when something has changed', async () => {
@@ -200,23 +202,23 @@ describe('product §10 What is more than one may give alone', () => {
     const coded = await openCampaign(rental, { how: 'code', face: '100.00', quota: 20 })
     expect((await makeCodes(coded, 11)).data).toMatchObject({ codes: 0, pending: 1 })
     expect((await makeCodes(coded, 21)).errors).toHaveProperty('count')
-    expect((await approvePending(rental, coded)).code).toBe('0')
-    expect((await finance.call(operator_coupons.get, { params: { id: coded } })).data.codes).toBe(11)
+    expect((await approvePendingChange(rental, coded)).code).toBe('0')
+    expect((await finance.call(operatorCoupons.get, { params: { id: coded } })).data.codes).toBe(11)
 
     await adjust(person, '999.00')
     const order = await paidOrder(person)
     expect((await refund(order, '100.00')).data).toMatchObject({ refunded: '0.00', refund_pending: true })
-    expect((await refund(order, '100.00')).code).toBe(codes.change_pending.code)
-    await colleague.call(operator_orders.refund, { params: { id: order }, body: { amount: '5.00', reason } })
-    expect((await approvePending(rental, order)).code).toBe(codes.change_outdated.code)
-    expect((await finance.call(operator_orders.get, { params: { id: order } })).data.refunded).toBe('5.00')
+    expect((await refund(order, '100.00')).code).toBe(resultCodes.change_pending.code)
+    await colleague.call(operatorOrders.refund, { params: { id: order }, body: { amount: '5.00', reason } })
+    expect((await approvePendingChange(rental, order)).code).toBe(resultCodes.change_outdated.code)
+    expect((await finance.call(operatorOrders.get, { params: { id: order } })).data.refunded).toBe('5.00')
   })
 
   it('is credited of a transfer when another reads the same number in the bank', async () => {
     const person = await rental.addPerson({ balance: '0.00' })
     const id = await transferOf(person, '1000.01')
     expect((await confirm(id, 'BANK-1')).data).toMatchObject({ status: 'confirmed', two_people: true })
-    expect((await confirm(id, 'BANK-1')).code).toBe(codes.second_reviewer.code)
+    expect((await confirm(id, 'BANK-1')).code).toBe(resultCodes.second_reviewer.code)
     expect((await confirm(id, 'BANK-1', colleague)).data.status).toBe('credited')
     expect(await purse(person)).toEqual(['1000.01', '0.00'])
   })

@@ -1,42 +1,41 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_changes } from '#contract/operator/changes.ts'
-import { operator_instances } from '#contract/operator/instances.ts'
-import { operator_users } from '#contract/operator/users.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorChanges } from '#contract/operator/changes.ts'
+import { operatorInstances } from '#contract/operator/instances.ts'
+import { operatorUsers } from '#contract/operator/users.ts'
 import { users } from '#contract/users.ts'
-import { StreamReader, until } from '#tests/support/event-stream.ts'
+import { advanceUntil, StreamReader } from '#tests/support/event-stream.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let support: Person
 let colleague: Person
 let admin: Person
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   support = await rental.addPerson({ role: 'operator_support' })
   colleague = await rental.addPerson({ role: 'operator_support' })
   admin = await rental.addPerson({ role: 'operator_admin' })
 })
 afterAll(() => rental.close())
 
-const freeze = (person: Person, id: string) =>
-  person.call(operator_users.freeze, { params: { id }, body: { reason: '疑似挖矿' } })
-const find = async (keyword: string) => (await support.call(operator_users.list, { query: { keyword } })).data
+const freeze = (person: Person, id: string) => person.call(operatorUsers.freeze, { params: { id }, body: { reason: '疑似挖矿' } })
+const find = async (keyword: string) => (await support.call(operatorUsers.list, { query: { keyword } })).data
 
 describe('product §10 Looking for a user', () => {
   it('shows a phone in full to who typed it in full, and masked to everybody else', async () => {
     const { user } = await rental.signUp({ real_name: true })
     expect((await find(user.phone)).map(({ phone }) => phone)).toEqual([user.phone])
     expect(await find(user.phone.slice(0, 10))).toEqual([])
-    const [by_id] = await find(user.id)
-    expect(by_id!.phone).toBe(`${user.phone.slice(0, 3)}****${user.phone.slice(-4)}`)
-    expect((await find(by_id!.uuid))[0]!.id).toBe(user.id)
-    const detail = await support.call(operator_users.get, { params: { id: user.id } })
+    const [byId] = await find(user.id)
+    expect(byId!.phone).toBe(`${user.phone.slice(0, 3)}****${user.phone.slice(-4)}`)
+    expect((await find(byId!.uuid))[0]!.id).toBe(user.id)
+    const detail = await support.call(operatorUsers.get, { params: { id: user.id } })
     expect(detail.raw).not.toContain(user.phone)
     expect(detail.raw).not.toMatch(/110105/)
   })
@@ -50,16 +49,16 @@ describe('product §10 Freezing a user', () => {
     const [metered, packaged] = [await rental.rent(asUser), await rental.rent(asUser, { charge_rule: 'day' })]
     const stream = new StreamReader(rental.app)
     stream.open(token)
-    await until(rental.clock, () => stream.status === 200)
+    await advanceUntil(rental.clock, () => stream.status === 200)
     expect((await freeze(support, user.id)).data).toMatchObject({ frozen_reason: '疑似挖矿', sessions: 0 })
-    await until(rental.clock, () => stream.ended, 1_000)
-    expect((await asUser.call(users.get, { params: { id: user.id } })).code).toBe(codes.signed_out.code)
-    expect((await rental.call(auth.refresh, { body: { refresh } })).code).toBe(codes.signed_out.code)
+    await advanceUntil(rental.clock, () => stream.ended, 1_000)
+    expect((await asUser.call(users.get, { params: { id: user.id } })).code).toBe(resultCodes.signed_out.code)
+    expect((await rental.call(auth.refresh, { body: { refresh } })).code).toBe(resultCodes.signed_out.code)
     const login = await rental.call(auth.login, { body: { phone: user.phone, password: user.password } })
-    expect(login.code).toBe(codes.account_frozen.code)
+    expect(login.code).toBe(resultCodes.account_frozen.code)
     for (const id of [metered, packaged]) {
       await rental.reach(id, 7)
-      const { data } = await support.call(operator_instances.get, { params: { id } })
+      const { data } = await support.call(operatorInstances.get, { params: { id } })
       expect(data).toMatchObject({ status: 7, reason: 'violation', owner: { id: user.id } })
     }
     expect(await rental.audit()).toEqual([])
@@ -70,24 +69,24 @@ describe('product §10 Freezing a user', () => {
     const id = (await rental.order(person)).data.instance_id!
     await freeze(support, person.id)
     // What is being created cannot be stopped before it is there.
-    expect((await support.call(operator_instances.get, { params: { id } })).data.status).toBe(0)
+    expect((await support.call(operatorInstances.get, { params: { id } })).data.status).toBe(0)
     await rental.reach(id, 7)
   })
 
   it('is undone by two people', async () => {
     const { user } = await rental.signUp()
     await freeze(support, user.id)
-    expect((await freeze(colleague, user.id)).code).toBe(codes.nothing_to_change.code)
-    const asked = await support.call(operator_users.request_unfreeze, { params: { id: user.id }, body: { reason: '已说明' } })
-    const approve = (person: Person) => person.call(operator_changes.approve, { params: { id: asked.data.id } })
-    expect((await approve(support)).code).toBe(codes.own_change.code)
+    expect((await freeze(colleague, user.id)).code).toBe(resultCodes.nothing_to_change.code)
+    const asked = await support.call(operatorUsers.request_unfreeze, { params: { id: user.id }, body: { reason: '已说明' } })
+    const approve = (person: Person) => person.call(operatorChanges.approve, { params: { id: asked.data.id } })
+    expect((await approve(support)).code).toBe(resultCodes.own_change.code)
     expect((await approve(colleague)).data.status).toBe('approved')
     expect((await rental.call(auth.login, { body: { phone: user.phone, password: user.password } })).status).toBe(200)
   })
 
   it('does not touch operators, who lose their role first', async () => {
-    expect((await freeze(support, admin.id)).code).toBe(codes.action_not_allowed.code)
-    expect((await freeze(support, support.id)).code).toBe(codes.action_not_allowed.code)
+    expect((await freeze(support, admin.id)).code).toBe(resultCodes.action_not_allowed.code)
+    expect((await freeze(support, support.id)).code).toBe(resultCodes.action_not_allowed.code)
   })
 })
 
@@ -95,22 +94,22 @@ describe('product §10 Instances of all users', () => {
   it('are seen with owner and host, found by both', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
-    const { host_id } = (await support.call(operator_instances.get, { params: { id } })).data
-    for (const query of [{ user_id: person.id }, { host_id, keyword: id }, { status: '2', keyword: id }])
-      expect((await support.call(operator_instances.list, { query })).data.map((row) => row.id)).toEqual([id])
+    const { host_id: hostId } = (await support.call(operatorInstances.get, { params: { id } })).data
+    for (const query of [{ user_id: person.id }, { host_id: hostId, keyword: id }, { status: '2', keyword: id }])
+      expect((await support.call(operatorInstances.list, { query })).data.map((row) => row.id)).toEqual([id])
   })
 
   it('are stopped for a reason that the owner reads and the timeline keeps, and the audit log, too', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
-    const stop = () => support.call(operator_instances.stop, { params: { id }, body: { cause: 'violation', reason: '对外攻击' } })
+    const stop = () => support.call(operatorInstances.stop, { params: { id }, body: { cause: 'violation', reason: '对外攻击' } })
     expect((await stop()).data.status).toBe(6)
-    expect((await stop()).code).toBe(codes.action_not_allowed.code)
+    expect((await stop()).code).toBe(resultCodes.action_not_allowed.code)
     await rental.reach(id, 7)
     expect((await person.call(notifications.list)).data[0]).toMatchObject({ content: expect.stringContaining('对外攻击') })
     const events = (await person.call(instances.events, { params: { id } })).data
     expect(events.find(({ title }) => title === '平台关机')).toMatchObject({ actor: 'operator', detail: '违规：对外攻击' })
-    const history = (await admin.call(operator_audit.history, { params: { id } })).data
+    const history = (await admin.call(operatorAudit.history, { params: { id } })).data
     expect(history[0]).toMatchObject({ endpoint: 'operator_instances.stop', after: { cause: 'violation', reason: '对外攻击' } })
     expect((await rental.act(person, id, 'start')).status).toBe(200)
     expect(await rental.audit()).toEqual([])

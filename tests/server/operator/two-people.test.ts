@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { notifications } from '#contract/notifications.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_changes } from '#contract/operator/changes.ts'
-import { operator_products } from '#contract/operator/products.ts'
-import { operator_users } from '#contract/operator/users.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorChanges } from '#contract/operator/changes.ts'
+import { operatorProducts } from '#contract/operator/products.ts'
+import { operatorUsers } from '#contract/operator/users.ts'
 import { orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
 import { users } from '#contract/users.ts'
-import { productOf } from '#tests/support/market.ts'
+import { toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let finance: Person
 let colleague: Person
 let admin: Person
-let other_admin: Person
-let third_admin: Person
+let otherAdmin: Person
+let thirdAdmin: Person
 let support: Person
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   finance = await rental.addPerson({ role: 'operator_finance' })
   colleague = await rental.addPerson({ role: 'operator_finance' })
   admin = await rental.addPerson({ role: 'operator_admin' })
-  other_admin = await rental.addPerson({ role: 'operator_admin' })
-  third_admin = await rental.addPerson({ role: 'operator_admin' })
+  otherAdmin = await rental.addPerson({ role: 'operator_admin' })
+  thirdAdmin = await rental.addPerson({ role: 'operator_admin' })
   support = await rental.addPerson({ role: 'operator_support' })
 })
 afterAll(() => rental.close())
@@ -40,11 +40,10 @@ const price = (hour: string) => ({
   reason: '季度调价',
 })
 const ask = (person: Person, model: string, hour: string) =>
-  person.call(operator_products.request_price, { params: { id: productOf(model) }, body: price(hour) })
-const approve = (person: Person, id: string) => person.call(operator_changes.approve, { params: { id } })
-const reject = (person: Person, id: string) =>
-  person.call(operator_changes.reject, { params: { id }, body: { note: '理由不足' } })
-const priceOf = async (model: string) => (await rental.call(products.get, { params: { id: productOf(model) } })).data.price.hour
+  person.call(operatorProducts.request_price, { params: { id: toProductId(model) }, body: price(hour) })
+const approve = (person: Person, id: string) => person.call(operatorChanges.approve, { params: { id } })
+const reject = (person: Person, id: string) => person.call(operatorChanges.reject, { params: { id }, body: { note: '理由不足' } })
+const priceOf = async (model: string) => (await rental.call(products.get, { params: { id: toProductId(model) } })).data.price.hour
 
 describe('product §10 A change of price takes two people', () => {
   it('takes effect when another approves, not before', async () => {
@@ -53,7 +52,7 @@ describe('product §10 A change of price takes two people', () => {
     expect(await priceOf('RTX 4090')).toBe('2.28')
     expect((await approve(colleague, asked.id)).data).toMatchObject({ status: 'approved', decided_by: { id: colleague.id } })
     expect(await priceOf('RTX 4090')).toBe('1.98')
-    const { data } = await finance.call(operator_products.prices, { params: { id: productOf('RTX 4090') } })
+    const { data } = await finance.call(operatorProducts.prices, { params: { id: toProductId('RTX 4090') } })
     expect(data.map(({ version, price, until }) => [version, price.hour, until === null])).toEqual([
       [2, '1.98', true],
       [1, '2.28', false],
@@ -63,7 +62,7 @@ describe('product §10 A change of price takes two people', () => {
   it('is decided by nobody who requested it, not even directly in the table', async () => {
     const { id } = (await ask(finance, 'A100 80GB', '5.00')).data
     for (const reply of [await approve(finance, id), await reject(finance, id)])
-      expect([reply.status, reply.code]).toEqual([403, codes.own_change.code])
+      expect([reply.status, reply.code]).toEqual([403, resultCodes.own_change.code])
     const forged = { status: 'approved', decided_by: finance.id, decided_at: rental.clock.now() }
     await expect(
       rental.deps.database.kysely.updateTable('change_requests').set(forged).where('id', '=', id).execute(),
@@ -75,27 +74,27 @@ describe('product §10 A change of price takes two people', () => {
 
   it('is decided by those whose duty it is; to others it does not exist', async () => {
     const { id } = (await ask(finance, 'A100 80GB', '5.10')).data
-    expect((await approve(support, id)).code).toBe(codes.not_found.code)
-    expect((await support.call(operator_changes.get, { params: { id } })).code).toBe(codes.not_found.code)
-    expect((await support.call(operator_changes.list)).data.map((row) => row.id)).not.toContain(id)
-    expect((await finance.call(operator_changes.withdraw, { params: { id } })).data.status).toBe('withdrawn')
-    expect((await approve(colleague, id)).code).toBe(codes.change_closed.code)
+    expect((await approve(support, id)).code).toBe(resultCodes.not_found.code)
+    expect((await support.call(operatorChanges.get, { params: { id } })).code).toBe(resultCodes.not_found.code)
+    expect((await support.call(operatorChanges.list)).data.map((row) => row.id)).not.toContain(id)
+    expect((await finance.call(operatorChanges.withdraw, { params: { id } })).data.status).toBe('withdrawn')
+    expect((await approve(colleague, id)).code).toBe(resultCodes.change_closed.code)
   })
 
   it('is made once, whoever approves and rejects at the same moment', async () => {
     const { id } = (await ask(finance, 'L40S', '1.20')).data
-    const replies = await Promise.all([approve(colleague, id), approve(admin, id), reject(other_admin, id), approve(finance, id)])
+    const replies = await Promise.all([approve(colleague, id), approve(admin, id), reject(otherAdmin, id), approve(finance, id)])
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    const { total } = await finance.call(operator_products.prices, { params: { id: productOf('L40S') } })
+    const { total } = await finance.call(operatorProducts.prices, { params: { id: toProductId('L40S') } })
     expect(total).toBe(replies[2]?.status === 200 ? 1 : 2)
   })
 
   it('waits for one request at a time, and is refused when nothing would change', async () => {
     const { id } = (await ask(finance, 'A100 80GB', '5.20')).data
-    expect((await ask(colleague, 'A100 80GB', '5.30')).code).toBe(codes.change_pending.code)
+    expect((await ask(colleague, 'A100 80GB', '5.30')).code).toBe(resultCodes.change_pending.code)
     await reject(colleague, id)
     await approve(colleague, (await ask(finance, 'A100 80GB', '5.40')).data.id)
-    expect((await ask(finance, 'A100 80GB', '5.400')).code).toBe(codes.nothing_to_change.code)
+    expect((await ask(finance, 'A100 80GB', '5.400')).code).toBe(resultCodes.nothing_to_change.code)
   })
 
   it('tells those who may decide, and then who asked', async () => {
@@ -118,14 +117,14 @@ describe('product §10 A change of price takes two people', () => {
   it('keeps what was sold at the price it was sold at', async () => {
     const tenant = await rental.addPerson()
     const quoted = (await rental.quote(tenant, { model: 'L40S' })).data
-    const instance_id = await rental.rent(tenant, { model: 'L40S' })
-    const before = await rental.show(tenant, instance_id)
+    const instanceId = await rental.rent(tenant, { model: 'L40S' })
+    const before = await rental.show(tenant, instanceId)
     const versions = async () =>
       rental.deps.database.kysely.selectFrom('orders').select(['id', 'price_id', 'amount_fen']).orderBy('id').execute()
     const sold = await versions()
     await approve(colleague, (await ask(finance, 'L40S', '7.77')).data.id)
     expect(await priceOf('L40S')).toBe('7.77')
-    expect((await rental.show(tenant, instance_id)).price_hour).toBe(before.price_hour)
+    expect((await rental.show(tenant, instanceId)).price_hour).toBe(before.price_hour)
     expect(await versions()).toEqual(sold)
     // What was quoted for ten minutes stays good.
     expect((await tenant.call(orders.create, { body: { quote: quoted.token } })).status).toBe(200)
@@ -138,28 +137,28 @@ describe('product §10 A change of price takes two people', () => {
 
 describe('product §10 A change of role takes two administrators', () => {
   const askRole = (person: Person, id: string, role: 'user' | 'operator_finance') =>
-    person.call(operator_users.request_role, { params: { id }, body: { role, reason: '岗位变动' } })
+    person.call(operatorUsers.request_role, { params: { id }, body: { role, reason: '岗位变动' } })
 
   it('is neither requested nor decided by other operators', async () => {
     const somebody = await rental.addPerson()
-    expect((await askRole(finance, somebody.id, 'operator_finance')).code).toBe(codes.forbidden.code)
+    expect((await askRole(finance, somebody.id, 'operator_finance')).code).toBe(resultCodes.forbidden.code)
     const { id } = (await askRole(admin, somebody.id, 'operator_finance')).data
-    expect((await approve(finance, id)).code).toBe(codes.not_found.code)
-    expect((await approve(admin, id)).code).toBe(codes.own_change.code)
-    expect((await approve(other_admin, id)).data.status).toBe('approved')
-    expect((await somebody.call(users.get, { params: { id: somebody.id } })).code).toBe(codes.signed_out.code)
-    const { data } = await admin.call(operator_users.get, { params: { id: somebody.id } })
+    expect((await approve(finance, id)).code).toBe(resultCodes.not_found.code)
+    expect((await approve(admin, id)).code).toBe(resultCodes.own_change.code)
+    expect((await approve(otherAdmin, id)).data.status).toBe('approved')
+    expect((await somebody.call(users.get, { params: { id: somebody.id } })).code).toBe(resultCodes.signed_out.code)
+    const { data } = await admin.call(operatorUsers.get, { params: { id: somebody.id } })
     expect(data).toMatchObject({ role: 'operator_finance', sessions: 0 })
   })
 
   it('leaves two administrators, or nobody could approve any more', async () => {
-    const { id } = (await askRole(admin, third_admin.id, 'user')).data
-    expect((await approve(other_admin, id)).data.status).toBe('approved')
-    const next = (await askRole(admin, other_admin.id, 'user')).data
-    expect((await approve(other_admin, next.id)).message).toMatch(/至少保留两名管理员/)
+    const { id } = (await askRole(admin, thirdAdmin.id, 'user')).data
+    expect((await approve(otherAdmin, id)).data.status).toBe('approved')
+    const next = (await askRole(admin, otherAdmin.id, 'user')).data
+    expect((await approve(otherAdmin, next.id)).message).toMatch(/至少保留两名管理员/)
     // A refused approval leaves the request as it was.
-    expect((await admin.call(operator_changes.get, { params: { id: next.id } })).data.status).toBe('pending')
-    await admin.call(operator_changes.withdraw, { params: { id: next.id } })
+    expect((await admin.call(operatorChanges.get, { params: { id: next.id } })).data.status).toBe('pending')
+    await admin.call(operatorChanges.withdraw, { params: { id: next.id } })
   })
 
   it('is refused when things have changed since it was requested', async () => {
@@ -170,7 +169,7 @@ describe('product §10 A change of role takes two administrators', () => {
       .set({ role: 'operator_review' })
       .where('id', '=', somebody.id)
       .execute()
-    expect((await approve(other_admin, id)).code).toBe(codes.change_outdated.code)
+    expect((await approve(otherAdmin, id)).code).toBe(resultCodes.change_outdated.code)
   })
 })
 
@@ -178,7 +177,7 @@ describe('product §10 The audit log', () => {
   it('tells who changed what, from what to what', async () => {
     const { id } = (await ask(finance, 'A100 80GB', '4.44')).data
     await approve(colleague, id)
-    const { data } = await admin.call(operator_audit.history, { params: { id: productOf('A100 80GB') } })
+    const { data } = await admin.call(operatorAudit.history, { params: { id: toProductId('A100 80GB') } })
     expect(data[0]).toMatchObject({
       endpoint: 'operator_changes.approve',
       actor: { id: colleague.id },
@@ -189,9 +188,11 @@ describe('product §10 The audit log', () => {
   })
 
   it('is found by actor, target, endpoint and time', async () => {
-    const by = async (query: object) => (await admin.call(operator_audit.list, { query: { page_size: 100, ...query } })).data
+    const by = async (query: object) => (await admin.call(operatorAudit.list, { query: { page_size: 100, ...query } })).data
     expect((await by({ keyword: finance.id })).every(({ actor }) => actor.id === finance.id)).toBe(true)
-    expect((await by({ keyword: productOf('L40S') })).every(({ target_id }) => target_id === productOf('L40S'))).toBe(true)
+    expect(
+      (await by({ keyword: toProductId('L40S') })).every(({ target_id: targetId }) => targetId === toProductId('L40S')),
+    ).toBe(true)
     expect((await by({ endpoint: 'operator_changes.approve' })).length).toBeGreaterThan(3)
     expect((await by({ by: 'user' })).some(({ endpoint }) => endpoint.startsWith('operator_'))).toBe(false)
     expect((await by({ period: 'today' })).length).toBeGreaterThan(3)

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '#server/config/config.ts'
+import { readServerConfig } from '#server/config/config.ts'
 
 describe('A value of the configuration', () => {
   it.each([
@@ -38,16 +38,20 @@ describe('A value of the configuration', () => {
     ['SMS_DAILY_BUDGET', '五千'],
     ['CHALLENGE_FREE_SENDS', '-1'],
   ])('that would silently do something else is refused by name: %s=%s', (name, value) => {
-    expect(() => readConfig({ [name]: value })).toThrow(`配置 ${name}`)
+    expect(() => readServerConfig({ [name]: value })).toThrow(`配置 ${name}`)
   })
 
   it('is taken as people write it', () => {
-    expect(readConfig({ EGRESS_ALLOW: '10.0.3.7:3128, 10.8.0.0/16,[fd00::1]:443' }).docker.egress_allow).toEqual([
+    expect(readServerConfig({ EGRESS_ALLOW: '10.0.3.7:3128, 10.8.0.0/16,[fd00::1]:443' }).docker.egress_allow).toEqual([
       { net: '10.0.3.7', port: 3128 },
       { net: '10.8.0.0/16' },
       { net: 'fd00::1', port: 443 },
     ])
-    const { docker, trust_proxy, public_origin } = readConfig({
+    const {
+      docker,
+      trust_proxy: trustProxy,
+      public_origin: publicOrigin,
+    } = readServerConfig({
       PUBLIC_ORIGIN: 'https://gpu.example.cn/',
       DOCKER_VIRTUAL_GPUS: 'RTX 4090:2, A100',
       TRUST_PROXY: 'loopback, 10.0.0.1,172.16.0.0/12, fd00::/8',
@@ -56,8 +60,8 @@ describe('A value of the configuration', () => {
       { model: 'RTX 4090', count: 2 },
       { model: 'A100', count: 1 },
     ])
-    expect(trust_proxy).toEqual(['loopback', '10.0.0.1', '172.16.0.0/12', 'fd00::/8'])
-    expect(public_origin).toBe('https://gpu.example.cn')
+    expect(trustProxy).toEqual(['loopback', '10.0.0.1', '172.16.0.0/12', 'fd00::/8'])
+    expect(publicOrigin).toBe('https://gpu.example.cn')
   })
 
   it.each([
@@ -72,7 +76,7 @@ describe('A value of the configuration', () => {
       },
     ],
   ])('leads people to the first page of WEB_ORIGINS, else to PUBLIC_ORIGIN: %j', (env, addresses) => {
-    expect(readConfig(env)).toMatchObject(addresses)
+    expect(readServerConfig(env)).toMatchObject(addresses)
   })
 })
 
@@ -87,7 +91,7 @@ describe('DOCKER_REGISTRY_AUTH', () => {
     const path = join(dir, 'auths.json')
     await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
     await chmod(path, mode)
-    return readConfig({ DOCKER_REGISTRY_AUTH: path }).docker.registry_auths
+    return readServerConfig({ DOCKER_REGISTRY_AUTH: path }).docker.registry_auths
   }
 
   it('is a file as docker login writes it, by the host of each registry', async () => {
@@ -126,8 +130,8 @@ describe('DOCKER_REGISTRY_AUTH', () => {
   })
 
   it('refuses a file that is not there', () => {
-    expect(() => readConfig({ DOCKER_REGISTRY_AUTH: join(dir, 'nothing') })).toThrow('文件不存在或无法读取')
-    expect(() => readConfig({ DOCKER_REGISTRY_AUTH: 'auths.json' })).toThrow('须为绝对路径')
+    expect(() => readServerConfig({ DOCKER_REGISTRY_AUTH: join(dir, 'nothing') })).toThrow('文件不存在或无法读取')
+    expect(() => readServerConfig({ DOCKER_REGISTRY_AUTH: 'auths.json' })).toThrow('须为绝对路径')
   })
 })
 
@@ -151,7 +155,7 @@ const pilot = {
 }
 const faultsOf = (env: Record<string, string>): string[] => {
   try {
-    readConfig(env)
+    readServerConfig(env)
     return []
   } catch (error) {
     return (error as Error).message.split('\n')
@@ -190,13 +194,22 @@ describe('product §2 A real deployment', () => {
   })
 
   it('checks its hosts before strangers come', () => {
-    expect(readConfig({ ...pilot, COMPUTE: 'docker' }).docker.host_check).toBe('required')
+    expect(readServerConfig({ ...pilot, COMPUTE: 'docker' }).docker.host_check).toBe('required')
     expect(faultsOf({ ...pilot, COMPUTE: 'docker', HOST_CHECK: 'skipped' })).toEqual([expect.stringContaining('HOST_CHECK')])
   })
 
   it('starts with the plain form of everything, and plays none of it', () => {
-    const { adapters, real_deployment, demo, demo_accounts } = readConfig({ ...pilot, DEMO: '1', ALLOW_SANDBOX: '1' })
-    expect({ real_deployment, demo, demo_accounts }).toEqual({ real_deployment: true, demo: false, demo_accounts: false })
+    const {
+      adapters,
+      real_deployment: realDeployment,
+      demo,
+      demo_accounts: demoAccounts,
+    } = readServerConfig({ ...pilot, DEMO: '1', ALLOW_SANDBOX: '1' })
+    expect({ real_deployment: realDeployment, demo, demo_accounts: demoAccounts }).toEqual({
+      real_deployment: true,
+      demo: false,
+      demo_accounts: false,
+    })
     expect(Object.values(adapters)).not.toContain('sandbox')
     expect(adapters).toMatchObject({ payment: 'bank', sms: 'console', identity: 'manual', invoice: 'manual', wechat: 'off' })
   })
@@ -211,9 +224,14 @@ describe('product §2 A real deployment', () => {
 
 describe('A platform while developing', () => {
   it('plays whatever is not configured, and nothing that is or is turned off', () => {
-    expect(readConfig({}).adapters).toMatchObject({ sms: 'sandbox', mail: 'sandbox', wechat: 'sandbox', payment: 'sandbox' })
+    expect(readServerConfig({}).adapters).toMatchObject({
+      sms: 'sandbox',
+      mail: 'sandbox',
+      wechat: 'sandbox',
+      payment: 'sandbox',
+    })
     const smtp = { SMTP_URL: 'smtps://smtp.example.cn', MAIL_FROM: 'a@example.cn' }
-    expect(readConfig({ ...smtp, WECHAT: 'off' }).adapters).toMatchObject({ sms: 'sandbox', mail: 'smtp', wechat: 'off' })
+    expect(readServerConfig({ ...smtp, WECHAT: 'off' }).adapters).toMatchObject({ sms: 'sandbox', mail: 'smtp', wechat: 'off' })
     expect(faultsOf({ ...smtp, MAIL: 'off' })).toEqual([expect.stringContaining('MAIL=off')])
     expect(faultsOf({ PAYMENT: 'bank' })).toEqual([expect.stringContaining('BANK_NAME')])
   })
@@ -225,7 +243,7 @@ describe('A platform while developing', () => {
     [{ HOST: '0.0.0.0' }, false, false],
     [{ HOST: '0.0.0.0', DEMO: '0' }, false, false],
     [{ HOST: '10.0.0.1', DEMO: '1' }, true, true],
-  ])('has demo accounts only while other machines cannot reach it, or when asked for: %j', (env, demo, demo_accounts) => {
-    expect(readConfig(env)).toMatchObject({ demo, demo_accounts })
+  ])('has demo accounts only while other machines cannot reach it, or when asked for: %j', (env, demo, demoAccounts) => {
+    expect(readServerConfig(env)).toMatchObject({ demo, demo_accounts: demoAccounts })
   })
 })

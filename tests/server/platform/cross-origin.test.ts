@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { all_endpoints } from '#contract/index.ts'
-import { playground_path } from '#contract/llm-wire.ts'
+import { allEndpoints } from '#contract/index.ts'
+import { playgroundPath } from '#contract/llm-wire.ts'
 import { platform as site } from '#contract/platform.ts'
-import { readConfig } from '#server/config/config.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { readServerConfig } from '#server/config/config.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 const own = 'https://gpu.example.cn'
 const foreign = 'https://elsewhere.example.net'
@@ -13,8 +13,8 @@ let together: TestPlatform
 beforeAll(async () => {
   const at = { NODE_ENV: 'test', PUBLIC_ORIGIN: 'https://api.example.cn', USER_RPS: '0', NETWORK_RPS: '1' }
   ;[apart, together] = await Promise.all([
-    testPlatform({ config: readConfig({ ...at, WEB_ORIGINS: `${own}, https://www.example.cn/` }) }),
-    testPlatform({ config: readConfig(at) }),
+    createTestPlatform({ config: readServerConfig({ ...at, WEB_ORIGINS: `${own}, https://www.example.cn/` }) }),
+    createTestPlatform({ config: readServerConfig(at) }),
   ])
 })
 afterAll(() => Promise.all([apart.close(), together.close()]))
@@ -32,18 +32,18 @@ const preflight = (platform: TestPlatform, url: string, origin: string, ip?: str
   ask(platform, 'OPTIONS', url, { origin, 'access-control-request-method': 'POST' }, ip)
 const spoken = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
-const for_pages = [
+const forPages = [
   '/api/v1/login',
   '/api/v1/no-such-call',
   '/sse/v1/notification/subscribe/c1',
   '/tus/v1/1',
   '/healthz',
-  playground_path,
+  playgroundPath,
 ]
-const for_programs = ['/v1/chat/completions', '/v1/models', '/metrics', '/home']
+const forPrograms = ['/v1/chat/completions', '/v1/models', '/metrics', '/home']
 
 describe('§7 A page of WEB_ORIGINS', () => {
-  it.each(for_pages)('may call %s, and is told so before it does', async (url) => {
+  it.each(forPages)('may call %s, and is told so before it does', async (url) => {
     const { statusCode, headers, body } = await preflight(apart, url, own)
     expect([statusCode, body]).toEqual([204, ''])
     expect(headers).toMatchObject({
@@ -61,7 +61,7 @@ describe('§7 A page of WEB_ORIGINS', () => {
   it('may use every method that the contract has', async () => {
     const allowed = String((await preflight(apart, '/api/v1/login', own)).headers['access-control-allow-methods']).split(', ')
     expect(
-      [...new Set(all_endpoints.map(({ endpoint }) => endpoint.method))].filter((method) => !allowed.includes(method)),
+      [...new Set(allEndpoints.map(({ endpoint }) => endpoint.method))].filter((method) => !allowed.includes(method)),
     ).toEqual([])
   })
 
@@ -94,7 +94,7 @@ describe('§7 A page of WEB_ORIGINS', () => {
     const { token } = await apart.signUp()
     const trial = await apart.app.inject({
       method: 'POST',
-      url: playground_path,
+      url: playgroundPath,
       headers: { origin: own, authorization: `Bearer ${token}` },
       payload: { model: 'none', messages: [{ role: 'user', content: '在吗' }] },
     })
@@ -112,7 +112,7 @@ describe('§7 A page of WEB_ORIGINS', () => {
 
 describe('§7 Any other page', () => {
   it.each([foreign, `${own}.example.net`, 'http://gpu.example.cn', 'null'])('is told nothing: %s', async (origin) => {
-    for (const url of for_pages) {
+    for (const url of forPages) {
       const { statusCode, headers } = await preflight(apart, url, origin)
       expect([statusCode, spoken(headers)], url).toEqual([404, []])
       expect(String((await ask(apart, 'GET', url, { origin })).headers.vary), url).toMatch(/origin/)
@@ -120,7 +120,7 @@ describe('§7 Any other page', () => {
     expect(spoken((await ask(apart, 'GET', site.server_info.path, { origin })).headers)).toEqual([])
   })
 
-  it.each(for_programs)('nor one of WEB_ORIGINS of what is for programs or is a page: %s', async (url) => {
+  it.each(forPrograms)('nor one of WEB_ORIGINS of what is for programs or is a page: %s', async (url) => {
     const { headers } = await preflight(apart, url, own)
     expect(spoken(headers)).toEqual([])
     expect((await ask(apart, 'GET', url, { origin: own })).headers['cross-origin-resource-policy']).toBe('same-origin')
@@ -129,7 +129,7 @@ describe('§7 Any other page', () => {
   it('is told nothing at all where no WEB_ORIGINS are set', async () => {
     const { token } = await together.signUp()
     const heads = { origin: own, authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
-    for (const url of for_pages) expect(spoken((await preflight(together, url, own)).headers), url).toEqual([])
+    for (const url of forPages) expect(spoken((await preflight(together, url, own)).headers), url).toEqual([])
     expect((await ask(together, 'HEAD', '/tus/v1/1', heads)).headers).not.toHaveProperty('access-control-allow-origin')
     const { headers } = await ask(together, 'GET', '/api/v1/qrcode/service', { origin: own })
     expect(headers['cross-origin-resource-policy']).toBe('same-origin')

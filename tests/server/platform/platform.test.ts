@@ -2,24 +2,24 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { invoice_emails } from '#contract/invoice-emails.ts'
-import { llm_models } from '#contract/llm-models.ts'
-import { notification_preferences } from '#contract/notification-preferences.ts'
-import { qrcode_path, sandbox, platform as site } from '#contract/platform.ts'
-import { sandbox_wechat, wechat, wechat_message_path } from '#contract/wechat.ts'
-import { consoleSms } from '#server/adapters/sms.console.ts'
-import { readConfig } from '#server/config/config.ts'
-import { openDemoAccounts, refuseDemoAccounts } from '#server/demo/accounts.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { invoiceEmails } from '#contract/invoice-emails.ts'
+import { llmModels } from '#contract/llm-models.ts'
+import { notificationPreferences } from '#contract/notification-preferences.ts'
+import { qrcodePath, sandbox, platform as site } from '#contract/platform.ts'
+import { sandboxWechat, wechat, wechatMessagePath } from '#contract/wechat.ts'
+import { createConsoleSms } from '#server/adapters/sms.console.ts'
+import { readServerConfig } from '#server/config/config.ts'
+import { assertNoDemoAccounts, seedDemoAccounts } from '#server/demo/accounts.ts'
 import { hashPassword } from '#server/domains/accounts/auth/passwords.service.ts'
-import { qrSvg } from '#server/http/qr-svg.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { buildQrSvg } from '#server/http/qr-svg.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 let real: TestPlatform
 beforeAll(async () => {
-  platform = await testPlatform({
-    config: readConfig({
+  platform = await createTestPlatform({
+    config: readServerConfig({
       NODE_ENV: 'test',
       BRAND: '某某算力',
       ICP_NUMBER: '京ICP备00000000号',
@@ -30,7 +30,7 @@ beforeAll(async () => {
       CONTACT_PHONE: '400-000-0000',
     }),
   })
-  real = await testPlatform({ sandbox: {} })
+  real = await createTestPlatform({ sandbox: {} })
 })
 afterAll(() => Promise.all([platform.close(), real.close()]))
 
@@ -85,17 +85,17 @@ describe('§7 common_resource', () => {
 })
 
 describe('§2 QR codes', () => {
-  const image = (of: TestPlatform, name: string) => of.app.inject(qrcode_path.replace(':name', name))
+  const image = (of: TestPlatform, name: string) => of.app.inject(qrcodePath.replace(':name', name))
 
   it('are served from this origin as SVG', async () => {
     const { statusCode, headers, body } = await image(platform, 'service')
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toBe('image/svg+xml')
-    expect(body).toBe(qrSvg('https://kf.example.cn/a'))
+    expect(body).toBe(buildQrSvg('https://kf.example.cn/a'))
   })
 
   it('lead to the sandbox where there is one and none is configured', async () => {
-    expect((await image(platform, 'official')).body).toBe(qrSvg('http://localhost:80/sandbox'))
+    expect((await image(platform, 'official')).body).toBe(buildQrSvg('http://localhost:80/sandbox'))
   })
 
   it('are not there in a real deployment that configured none, nor by any other name', async () => {
@@ -123,7 +123,7 @@ describe('product §2 Sandbox inbox', () => {
 })
 
 describe('product §2 Whatever the sandbox can play', () => {
-  const calls = Object.values({ ...sandbox, ...sandbox_wechat })
+  const calls = Object.values({ ...sandbox, ...sandboxWechat })
   const url = (path: string) => path.replace(':trade_no', 't1')
 
   it.each(calls.map(({ method, path }) => [method, path] as const))(
@@ -136,7 +136,7 @@ describe('product §2 Whatever the sandbox can play', () => {
 
   it('exists part by part', async () => {
     const { sms } = platform.deps.sandbox
-    const only = await testPlatform({ sandbox: { sms } })
+    const only = await createTestPlatform({ sandbox: { sms } })
     const statusOf = async (path: string) => (await only.app.inject(url(path))).statusCode
     expect(await statusOf(sandbox.inbox.path)).toBe(200)
     for (const { path } of calls.filter(({ method, path }) => method === 'GET' && path !== sandbox.inbox.path))
@@ -148,7 +148,7 @@ describe('product §2 Whatever the sandbox can play', () => {
 
 describe('product §2 What is turned off', () => {
   it('says so instead of failing', async () => {
-    const plain = await testPlatform({
+    const plain = await createTestPlatform({
       wechat: undefined,
       mail: undefined,
       llm: undefined,
@@ -157,13 +157,15 @@ describe('product §2 What is turned off', () => {
     })
     const { call, token } = await plain.signUp({ is_tencent: true, balance: '10.00' })
     expect((await plain.call(site.server_info)).data.offers).toEqual({ wechat: false, mail: false, invoicing: false })
-    expect(await plain.call(wechat.qrcode)).toMatchObject({ status: 409, code: codes.wechat_off.code })
+    expect(await plain.call(wechat.qrcode)).toMatchObject({ status: 409, code: resultCodes.wechat_off.code })
     expect(await call(wechat.unbind_wechat)).toMatchObject({ status: 403 })
-    expect((await plain.app.inject(wechat_message_path)).statusCode).toBe(404)
+    expect((await plain.app.inject(wechatMessagePath)).statusCode).toBe(404)
     const email = { email: 'me@example.cn' }
-    expect(await call(notification_preferences.send_email_code, { body: email })).toMatchObject({ code: codes.mail_off.code })
-    expect(await call(invoice_emails.create, { body: email })).toMatchObject({ code: codes.mail_off.code })
-    expect((await call(llm_models.gateway)).data).toMatchObject({ off: true, sandbox: false })
+    expect(await call(notificationPreferences.send_email_code, { body: email })).toMatchObject({
+      code: resultCodes.mail_off.code,
+    })
+    expect(await call(invoiceEmails.create, { body: email })).toMatchObject({ code: resultCodes.mail_off.code })
+    expect((await call(llmModels.gateway)).data).toMatchObject({ off: true, sandbox: false })
     const answer = await plain.app.inject({
       method: 'POST',
       url: '/v1/chat/completions',
@@ -177,13 +179,13 @@ describe('product §2 What is turned off', () => {
 
 describe('decision 052 Accounts whose passwords are published', () => {
   it('keep a platform from opening to other machines', async () => {
-    const demo = await testPlatform()
-    await expect(refuseDemoAccounts(demo.deps)).resolves.toBeUndefined()
-    await openDemoAccounts(demo.deps)
-    await expect(refuseDemoAccounts(demo.deps)).rejects.toThrow(/演示账号 1380000000\d/)
-    const password_hash = await hashPassword('Another#2026')
-    await demo.deps.database.kysely.updateTable('users').set({ password_hash }).execute()
-    await expect(refuseDemoAccounts(demo.deps)).resolves.toBeUndefined()
+    const demo = await createTestPlatform()
+    await expect(assertNoDemoAccounts(demo.deps)).resolves.toBeUndefined()
+    await seedDemoAccounts(demo.deps)
+    await expect(assertNoDemoAccounts(demo.deps)).rejects.toThrow(/演示账号 1380000000\d/)
+    const passwordHash = await hashPassword('Another#2026')
+    await demo.deps.database.kysely.updateTable('users').set({ password_hash: passwordHash }).execute()
+    await expect(assertNoDemoAccounts(demo.deps)).resolves.toBeUndefined()
     await demo.close()
   })
 })
@@ -192,7 +194,7 @@ describe('product §2 SMS=console', () => {
   it('writes codes where only the owner reads, one line each', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'zhisuan-sms-'))
     const file = join(dir, 'data', 'sms.log')
-    const sms = consoleSms(platform.clock, file)
+    const sms = createConsoleSms(platform.clock, file)
     await sms.send({ phone: '13900000001', type: 'register', code: '123456' })
     await sms.tell({ phone: '13900000001', template: 'balance', title: '余额不足', key: 'k' })
     expect((await stat(file)).mode & 0o777).toBe(0o600)

@@ -5,30 +5,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { bank_transfers } from '#contract/bank-transfers.ts'
-import { codes } from '#contract/codes.ts'
-import { type Endpoint, pathOf, type Sent } from '#contract/endpoint.ts'
-import { all_endpoints } from '#contract/index.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { bankTransfers } from '#contract/bank-transfers.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { buildPath, type CallInput, type Endpoint } from '#contract/endpoint.ts'
+import { allEndpoints } from '#contract/index.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { operator_bank_transfers } from '#contract/operator/bank-transfers.ts'
-import { operator_changes } from '#contract/operator/changes.ts'
-import { operator_hosts } from '#contract/operator/hosts.ts'
-import { operator_identities } from '#contract/operator/identities.ts'
-import { operator_images } from '#contract/operator/images.ts'
-import { operator_products } from '#contract/operator/products.ts'
-import { operator_regions } from '#contract/operator/regions.ts'
+import { operatorBankTransfers } from '#contract/operator/bank-transfers.ts'
+import { operatorChanges } from '#contract/operator/changes.ts'
+import { operatorHosts } from '#contract/operator/hosts.ts'
+import { operatorIdentities } from '#contract/operator/identities.ts'
+import { operatorImages } from '#contract/operator/images.ts'
+import { operatorProducts } from '#contract/operator/products.ts'
+import { operatorRegions } from '#contract/operator/regions.ts'
 import { orders } from '#contract/orders.ts'
 import { platform } from '#contract/platform.ts'
-import { step_up } from '#contract/step-up.ts'
+import { stepUp } from '#contract/step-up.ts'
 import { users } from '#contract/users.ts'
 import { wallet } from '#contract/wallet.ts'
 import { paths } from '#src/paths.ts'
-import { Reply } from '#tests/support/calls.ts'
-import { answerOf } from '#tests/support/challenge.ts'
-import { Child } from '#tests/support/child.ts'
-import { idNumber } from '#tests/support/id-numbers.ts'
-import { small_png } from '#tests/support/payments.ts'
+import { ApiReply } from '#tests/support/calls.ts'
+import { solveTestChallenge } from '#tests/support/challenge.ts'
+import { ChildProgram } from '#tests/support/child.ts'
+import { buildIdNumber } from '#tests/support/id-numbers.ts'
+import { smallPng } from '#tests/support/payments.ts'
 
 const main = new URL('../../../server/main.ts', import.meta.url)
 const setup = new URL('../../../scripts/setup.ts', import.meta.url)
@@ -71,7 +71,7 @@ const env = {
 }
 const password = 'Kaishi#2026gpu'
 const runSetup = async (...args: string[]): Promise<[number | null, string]> => {
-  const child = new Child(setup, args, { ...env, SETUP_PASSWORD: password })
+  const child = new ChildProgram(setup, args, { ...env, SETUP_PASSWORD: password })
   const errors = await child.ended
   return [child.process.exitCode, errors]
 }
@@ -81,7 +81,11 @@ interface Extra {
   file?: Buffer
   headers?: Record<string, string>
 }
-async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {} as Sent<E>, { token, file, headers }: Extra = {}) {
+async function call<E extends Endpoint>(
+  endpoint: E,
+  sent: CallInput<E> = {} as CallInput<E>,
+  { token, file, headers }: Extra = {},
+) {
   const { params, query, body } = sent as { params?: object; query?: object; body?: object }
   const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]))
   const form = new FormData()
@@ -89,7 +93,7 @@ async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {} as Sent<
     for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value))
     form.append('file', new Blob([new Uint8Array(file)], { type: 'image/png' }), 'proof.png')
   }
-  const response = await fetch(`${origin}${pathOf(endpoint, params as never)}?${search}`, {
+  const response = await fetch(`${origin}${buildPath(endpoint, params as never)}?${search}`, {
     method: endpoint.method,
     headers: {
       ...headers,
@@ -98,7 +102,7 @@ async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {} as Sent<
     },
     ...(endpoint.method !== 'GET' && { body: file ? form : JSON.stringify(body ?? {}) }),
   })
-  return new Reply(endpoint, response.status, await response.text())
+  return new ApiReply(endpoint, response.status, await response.text())
 }
 
 /** Asks until it is so; what cannot be asked yet is not so. */
@@ -110,7 +114,7 @@ const signIn = async (phone: string, secret: string) =>
 /** An administrator who has just proved who he is. */
 async function admin(phone: string): Promise<string> {
   const token = await signIn(phone, password)
-  await call(step_up.prove, { body: { password } }, { token })
+  await call(stepUp.prove, { body: { password } }, { token })
   return token
 }
 
@@ -121,7 +125,7 @@ describe('product §2 A real deployment in its plain forms', () => {
     expect([again, why]).toEqual([1, expect.stringContaining('已有管理员')])
     expect(await runSetup('--phone', '13900000002', '--second')).toEqual([0, ''])
 
-    const server = new Child(main, [], env)
+    const server = new ChildProgram(main, [], env)
     let said = ''
     server.process.stdout?.on('data', (chunk) => {
       said += String(chunk)
@@ -129,7 +133,7 @@ describe('product §2 A real deployment in its plain forms', () => {
     await reach(() => fetch(`${origin}/healthz`).then(({ ok }) => ok))
 
     // Every sandbox call of the contract and every sandbox page of the site.
-    const played = all_endpoints.map(({ endpoint }) => endpoint).filter(({ path }) => path.startsWith('/api/v1/sandbox/'))
+    const played = allEndpoints.map(({ endpoint }) => endpoint).filter(({ path }) => path.startsWith('/api/v1/sandbox/'))
     expect(played.length).toBeGreaterThan(4)
     for (const { method, path } of played) {
       const url = `${origin}${path.replace(/:\w+/, 't1')}`
@@ -157,10 +161,10 @@ describe('product §2 A real deployment in its plain forms', () => {
     const [one, two] = [await admin('13900000001'), await admin('13900000002')]
     const as = (token: string) => ({ token })
     const region = { id: 'cn-north-1', name: '华北一区', city: '北京', sort: 0 }
-    expect((await call(operator_regions.create, { body: region }, as(one))).status).toBe(200)
+    expect((await call(operatorRegions.create, { body: region }, as(one))).status).toBe(200)
     const host = 'cn-north-1-4090-01'
-    await reach(async () => (await call(operator_hosts.get, { params: { id: host } }, as(one))).status === 200)
-    await call(operator_hosts.register, { params: { id: host }, body: { region_id: region.id } }, as(one))
+    await reach(async () => (await call(operatorHosts.get, { params: { id: host } }, as(one))).status === 200)
+    await call(operatorHosts.register, { params: { id: host }, body: { region_id: region.id } }, as(one))
     const image = {
       name: 'PyTorch',
       framework: 'PyTorch',
@@ -170,12 +174,12 @@ describe('product §2 A real deployment in its plain forms', () => {
       size_gb: 10,
       sort: 0,
     }
-    const { id: image_id } = (
-      await call(operator_images.create, { body: { ...image, vendor: 'nvidia', reference: 'zhisuan/pytorch:2.5' } }, as(one))
+    const { id: imageId } = (
+      await call(operatorImages.create, { body: { ...image, vendor: 'nvidia', reference: 'zhisuan/pytorch:2.5' } }, as(one))
     ).data
     const card = { vram: 24, fp32: 82, fp16: 165, cpu: 16, memory: 62, net_speed: 100, sys_disk: 30, max_gpu_num: 8, sort: 0 }
     const form = { ...card, region_id: region.id, gpu_model: 'RTX 4090', vendor: 'nvidia' as const, name: 'RTX 4090' }
-    const { id: product_id } = (await call(operator_products.create, { body: form }, as(one))).data
+    const { id: productId } = (await call(operatorProducts.create, { body: form }, as(one))).data
     const price = {
       hour: '72',
       day: '1728',
@@ -185,18 +189,18 @@ describe('product §2 A real deployment in its plain forms', () => {
       week_origin: '12096',
       reason: '首次定价',
     }
-    const change = (await call(operator_products.request_price, { params: { id: product_id }, body: price }, as(one))).data
-    expect((await call(operator_changes.approve, { params: { id: change.id } }, as(one))).code).toBe(codes.own_change.code)
-    expect((await call(operator_changes.approve, { params: { id: change.id } }, as(two))).status).toBe(200)
-    expect((await call(operator_products.on_sale, { params: { id: product_id } }, as(one))).status).toBe(200)
+    const change = (await call(operatorProducts.request_price, { params: { id: productId }, body: price }, as(one))).data
+    expect((await call(operatorChanges.approve, { params: { id: change.id } }, as(one))).code).toBe(resultCodes.own_change.code)
+    expect((await call(operatorChanges.approve, { params: { id: change.id } }, as(two))).status).toBe(200)
+    expect((await call(operatorProducts.on_sale, { params: { id: productId } }, as(one))).status).toBe(200)
 
     // A stranger registers with the code that only who reads the machine can tell him.
     const phone = '13911112222'
     const asked = { phone, captcha_type: 'register' as const }
-    expect((await call(auth.send_captcha, { body: asked })).code).toBe(codes.challenge_required.code)
-    const solved = { headers: answerOf((await call(auth.challenge, { body: asked })).data) }
+    expect((await call(auth.send_captcha, { body: asked })).code).toBe(resultCodes.challenge_required.code)
+    const solved = { headers: solveTestChallenge((await call(auth.challenge, { body: asked })).data) }
     const sent = await call(auth.send_captcha, { body: asked }, solved)
-    expect((await call(auth.send_captcha, { body: asked }, solved)).code).toBe(codes.challenge_required.code)
+    expect((await call(auth.send_captcha, { body: asked }, solved)).code).toBe(resultCodes.challenge_required.code)
     const log = join(dir, 'sms.log')
     const code = / register (\d{6})$/m.exec(await readFile(log, 'utf8'))![1]!
     expect((await stat(log)).mode & 0o777).toBe(0o600)
@@ -205,34 +209,41 @@ describe('product §2 A real deployment in its plain forms', () => {
     const me = as(await signIn(phone, 'Gpu#2026rent'))
 
     // Nobody buys before a person has checked who he is, and before money is in the bank.
-    const wish = { product_id, gpu_num: 1, image_id, data_disk: 50, charge_rule: 'hour' as const, nick_name: '第一台' }
+    const wish = {
+      product_id: productId,
+      gpu_num: 1,
+      image_id: imageId,
+      data_disk: 50,
+      charge_rule: 'hour' as const,
+      nick_name: '第一台',
+    }
     const buy = async () => {
       const quote = await call(orders.quote, { body: wish }, me)
       return call(orders.create, { body: { quote: quote.data.token } }, me)
     }
-    expect((await buy()).code).toBe(codes.real_name_required.code)
-    const id_number = idNumber('19900307', 1)
-    await call(users.verify_real_name, { body: { name: '张三', id_number, consent: true } }, me)
-    expect((await buy()).code).toBe(codes.real_name_pending.code)
-    const [waiting] = (await call(operator_identities.list, { query: { status: 'pending' } }, as(two))).data
-    expect((await call(operator_identities.pass, { params: { id: waiting!.id } }, as(two))).status).toBe(200)
-    expect((await buy()).code).toBe(codes.insufficient_balance.code)
+    expect((await buy()).code).toBe(resultCodes.real_name_required.code)
+    const idNumber = buildIdNumber('19900307', 1)
+    await call(users.verify_real_name, { body: { name: '张三', id_number: idNumber, consent: true } }, me)
+    expect((await buy()).code).toBe(resultCodes.real_name_pending.code)
+    const [waiting] = (await call(operatorIdentities.list, { query: { status: 'pending' } }, as(two))).data
+    expect((await call(operatorIdentities.pass, { params: { id: waiting!.id } }, as(two))).status).toBe(200)
+    expect((await buy()).code).toBe(resultCodes.insufficient_balance.code)
     expect((await call(wallet.recharge_ways, {}, me)).data).toMatchObject({ channels: [], bank: { sample: false } })
     expect((await call(wallet.recharge, { body: { amount: '100', channel: 'alipay' } }, me)).code).toBe(
-      codes.payment_not_offered.code,
+      resultCodes.payment_not_offered.code,
     )
     const proof = { amount: '500.00', payer_name: '北京某某科技有限公司' }
-    const transfer = (await call(bank_transfers.create, { body: proof }, { ...me, file: small_png })).data
+    const transfer = (await call(bankTransfers.create, { body: proof }, { ...me, file: smallPng })).data
     const seen = { params: { id: transfer.id }, body: { bank_reference: 'BANK00000001' } }
-    expect((await call(operator_bank_transfers.confirm, seen, as(one))).data.status).toBe('credited')
+    expect((await call(operatorBankTransfers.confirm, seen, as(one))).data.status).toBe('credited')
 
     // One machine, by the hour, from boot to bill.
-    const { instance_id } = (await buy()).data
-    const mine = async () => (await call(instances.get, { params: { id: instance_id! } }, me)).data
-    await reach(async () => (await mine()).status === status_codes.running)
+    const { instance_id: instanceId } = (await buy()).data
+    const mine = async () => (await call(instances.get, { params: { id: instanceId! } }, me)).data
+    await reach(async () => (await mine()).status === instanceStatusCodes.running)
     await reach(async () => Number((await call(wallet.get, {}, me)).data.accrued) > 0)
-    await call(instances.shutdown, { params: { id: instance_id! } }, me)
-    await reach(async () => (await mine()).status === status_codes.shut_down)
+    await call(instances.shutdown, { params: { id: instanceId! } }, me)
+    await reach(async () => (await mine()).status === instanceStatusCodes.shut_down)
     await reach(async () => Number((await call(wallet.get, {}, me)).data.consumed) > 0)
     const { cash, consumed } = (await call(wallet.get, {}, me)).data
     expect((Number(cash) + Number(consumed)).toFixed(2)).toBe('500.00')

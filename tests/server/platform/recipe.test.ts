@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { chromium, expect as eventually } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { copyTree, countLines, readRecipe } from '#tests/support/recipe.ts'
-import { findChromium } from '../../../scripts/test/chromium.ts'
+import { copyTreeWithFiles, countCodeLines, readRecipe } from '#tests/support/recipe.ts'
+import { findOrInstallChromium } from '../../../scripts/test/chromium.ts'
 
 const long = process.env.LONG === '1'
 const page = 'docs/add-a-resource.md'
 const recipe = readRecipe(page)
-let tree: ReturnType<typeof copyTree>
+let tree: ReturnType<typeof copyTreeWithFiles>
 
 beforeAll(async () => {
-  tree = copyTree(recipe)
+  tree = copyTreeWithFiles(recipe)
   await tree.script('db-types')
 })
 afterAll(() => tree?.remove())
@@ -47,7 +47,7 @@ async function startCopy(): Promise<string> {
 
 describe('The recipe for a resource', () => {
   it('takes five files and a hundred lines at most, and says how many', () => {
-    const lines = recipe.map(countLines).reduce((sum, one) => sum + one, 0)
+    const lines = recipe.map(countCodeLines).reduce((sum, one) => sum + one, 0)
     expect(recipe).toHaveLength(5)
     expect(lines).toBeLessThanOrEqual(100)
     expect(readFileSync(page, 'utf8')).toContain(`files and ${lines} lines.`)
@@ -78,7 +78,7 @@ describe('The recipe for a resource', () => {
       body: JSON.stringify(login),
     })
     const { data } = (await reply.json()) as { data: { access: string } }
-    const executablePath = findChromium()
+    const executablePath = findOrInstallChromium()
     const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox', '--disable-gpu'] })
     onTestFinished(() => browser.close())
     const tab = await browser.newPage({ locale: 'zh-CN' })

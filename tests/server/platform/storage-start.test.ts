@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { Child } from '#tests/support/child.ts'
-import { objectStore } from '#tests/support/object-store.ts'
+import { ChildProgram } from '#tests/support/child.ts'
+import { startObjectStore } from '#tests/support/object-store.ts'
 
 const main = new URL('../../../server/main.ts', import.meta.url)
 
@@ -21,7 +21,7 @@ async function start(endpoint: string) {
   const dir = await mkdtemp(join(tmpdir(), 'zhisuan-start-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
   const port = await freePort()
-  const child = new Child(main, [], {
+  const child = new ChildProgram(main, [], {
     ...{ NODE_ENV: 'test', PORT: String(port), SSH_PORT: '0', GATEWAY_PORT: '0', DATA_DIR: dir, DATABASE_URL: '', DEMO: '0' },
     ...{ STORAGE: 's3', S3_ENDPOINT: endpoint, S3_BUCKET: 'files', S3_FORCE_PATH_STYLE: '1' },
     ...{ S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' },
@@ -37,7 +37,7 @@ async function start(endpoint: string) {
 const patience = { timeout: 120_000, interval: 250 }
 
 it('product §7 a store without ListParts ends the start by that name', async () => {
-  const store = await objectStore({ before: [] })
+  const store = await startObjectStore({ before: [] })
   onTestFinished(() => store.close())
   const { child } = await start(store.settings.endpoint!)
   expect(await child.ended).toContain(`S3_ENDPOINT ${store.settings.endpoint} 的桶 files 不能 ListParts，断点续传的上传需要它`)
@@ -49,7 +49,7 @@ it('product §7 a store that is away is said and waited for', async () => {
   const { health, said } = await start(`http://127.0.0.1:${port}`)
   await vi.waitFor(async () => expect(await health()).toMatchObject({ ok: true, storage: 'unreachable' }), patience)
   expect(said()).toContain(`注意：S3_ENDPOINT http://127.0.0.1:${port} 的桶 files 没有应答：ECONNREFUSED；`)
-  const store = await objectStore({ port })
+  const store = await startObjectStore({ port })
   onTestFinished(() => store.close())
   await vi.waitFor(async () => expect(await health()).toMatchObject({ ok: true, storage: 'ok' }), patience)
 })

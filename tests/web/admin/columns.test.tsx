@@ -1,11 +1,11 @@
 import { resources } from 'virtual:resources/console'
-import { resources as operator_resources } from 'virtual:resources/operator'
+import { resources as operatorResources } from 'virtual:resources/operator'
 import { render } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type Column, type ColumnType, cellContent, cellText, columnAlign } from '#src/admin/columns.tsx'
+import { type Column, type ColumnType, formatCell, getColumnAlign, renderCell } from '#src/admin/columns.tsx'
 import type { Row } from '#src/admin/row-types.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 
@@ -13,7 +13,7 @@ const at = '2026-11-23T16:05:09.000Z' // the next day in Shanghai
 const row: Row = { id: 'r-1', at, money: '-1234.50', state: 'on', key: 'ssh-ed25519 AAAA', size: 1536, count: 3, shared: false }
 
 const shownText = (column: Column<Row>, of = row) => {
-  const { container, unmount } = render(<MemoryRouter>{cellContent(column, of)}</MemoryRouter>)
+  const { container, unmount } = render(<MemoryRouter>{renderCell(column, of)}</MemoryRouter>)
   const seen = { text: container.textContent, tags: [...container.querySelectorAll('*')].map(({ localName }) => localName) }
   unmount()
   return seen
@@ -56,8 +56,8 @@ describe('The type of a column says how it is shown, exported and aligned', () =
   it.each(Object.entries(types))('%s', (_, { column, shown, drawn, text, align }) => {
     const seen = shownText(column)
     expect(seen.text).toBe(shown)
-    expect(cellText(column, row)).toBe(text)
-    expect(columnAlign(column)).toBe(align)
+    expect(formatCell(column, row)).toBe(text)
+    expect(getColumnAlign(column)).toBe(align)
     if (drawn) expect(seen.tags).toContain(drawn)
   })
 
@@ -65,7 +65,7 @@ describe('The type of a column says how it is shown, exported and aligned', () =
     for (const value of [null, undefined, '']) {
       const empty = { ...row, [column.field]: value }
       expect(shownText(column, empty).text).toBe('—')
-      expect(cellText(column, empty)).toBe('')
+      expect(formatCell(column, empty)).toBe('')
     }
   })
 
@@ -75,7 +75,7 @@ describe('The type of a column says how it is shown, exported and aligned', () =
       { field: 'most', title: '最高价', type: 'yuan', none: '不限' },
     ]
     expect(columns.map((column) => shownText(column).text)).toEqual(['还没有用过', '不限'])
-    expect(columns.map((column) => cellText(column, row))).toEqual(['还没有用过', '不限'])
+    expect(columns.map((column) => formatCell(column, row))).toEqual(['还没有用过', '不限'])
   })
 
   it('a state this build does not know is shown as it is', () => {
@@ -128,7 +128,7 @@ function fieldOf({ data }: Endpoint, field: string) {
 }
 
 describe('Every column of every resource has an export text, and no time is exported as the wire has it', () => {
-  const all = [...resources, ...operator_resources].map((entry) => [entry.name, entry] as const)
+  const all = [...resources, ...operatorResources].map((entry) => [entry.name, entry] as const)
 
   it('of all there are', () => expect(all.length).toBeGreaterThan(60))
 
@@ -141,7 +141,7 @@ describe('Every column of every resource has an export text, and no time is expo
     for (const { column, from } of written) {
       if (column.type === 'time') {
         const of = { id: 'r-1', [column.field]: at }
-        if (!column.value) expect(cellText(column, of)).toBe('2026-11-24 00:05:09')
+        if (!column.value) expect(formatCell(column, of)).toBe('2026-11-24 00:05:09')
         if (!column.value) expect(shownText(column, of).text).toBe(formatTime(at))
       }
       if (column.type || column.text) continue

@@ -1,26 +1,26 @@
 import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { wallet } from '#contract/wallet.ts'
 import { useDialogFocus } from '#src/admin/layout/dialog-focus.ts'
 import '#src/features/instances/actions/ActionDialog.tsx'
 import '#src/features/instances/instances.resource.tsx'
-import { anInstance, rowOf, serveInstances } from '#tests/web/features/instances/rentals.ts'
+import { buildInstance, findTableRow, serveInstances } from '#tests/web/features/instances/rentals.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { aWallet } from '#tests/web/support/wallet.ts'
-import { on } from '#tests/web/support/wire.ts'
+import { buildUser } from '#tests/web/support/people.ts'
+import { buildWallet } from '#tests/web/support/wallet.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
 
-const row = anInstance()
+const row = buildInstance()
 const open = async () => {
   serveInstances([row])
-  await openApp('/console/container-instance', { user: aUser() })
-  return rowOf(row.nick_name)
+  await openApp('/console/container-instance', { user: buildUser() })
+  return findTableRow(row.nick_name)
 }
 
-beforeEach(() => on(wallet.get, () => aWallet()))
+beforeEach(() => mockCall(wallet.get, () => buildWallet()))
 
 describe('A dialog that closes gives the focus back', () => {
   it('to the button that opened it', async () => {
@@ -35,13 +35,13 @@ describe('A dialog that closes gives the focus back', () => {
 
   it('to its row, when the button goes with what it did', async () => {
     const line = await open()
-    on(instances.shutdown, () => ({ ...row, status: status_codes.shutting_down }))
+    mockCall(instances.shutdown, () => ({ ...row, status: instanceStatusCodes.shutting_down }))
     await userEvent.click(within(line).getByRole('button', { name: `关机 ${row.nick_name}` }))
     const dialog = await screen.findByRole('dialog', { name: `关机「${row.nick_name}」` })
-    serveInstances([{ ...row, status: status_codes.shutting_down }])
+    serveInstances([{ ...row, status: instanceStatusCodes.shutting_down }])
     await userEvent.click(within(dialog).getByRole('button', { name: '关机' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: `关机 ${row.nick_name}` })).not.toBeInTheDocument())
-    await waitFor(async () => expect(await rowOf(row.nick_name)).toHaveFocus())
+    await waitFor(async () => expect(await findTableRow(row.nick_name)).toHaveFocus())
   })
 })
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { beginsWith, type Endpoint, nounOf } from '#contract/endpoint.ts'
-import type { BulkAction, Resource, RowAction } from '#src/admin/resource.ts'
+import { type Endpoint, hasPathPrefix, parseEndpointNoun } from '#contract/endpoint.ts'
+import type { BulkRowAction, Resource, RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 
 const modules = import.meta.glob<Resource>(['/src/features/**/*.resource.tsx', '/src/operator/**/*.resource.tsx'], {
   eager: true,
   import: 'default',
 })
-const calls = (actions: readonly (RowAction<Row> | BulkAction<Row>)[]): Endpoint[] =>
+const calls = (actions: readonly (RowAction<Row> | BulkRowAction<Row>)[]): Endpoint[] =>
   actions.flatMap((action) =>
     'endpoint' in action ? [action.endpoint, ...('undo' in action && action.undo ? [action.undo] : [])] : [],
   )
@@ -23,9 +23,9 @@ const acts = Object.values(modules).flatMap((resource) =>
 
 describe('An action on rows, one or many, leaves their list fresh', () => {
   it.each(acts)('$name: $path', ({ endpoint, list }) => {
-    const beginnings = [nounOf(endpoint), ...endpoint.invalidates]
+    const beginnings = [parseEndpointNoun(endpoint), ...endpoint.invalidates]
     expect(
-      beginnings.some((beginning) => beginsWith(list, beginning)),
+      beginnings.some((beginning) => hasPathPrefix(list, beginning)),
       `${beginnings} invalidate nothing of ${list}`,
     ).toBe(true)
   })

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { csvOf } from '#src/admin/list/csv.ts'
+import { formatCsv } from '#src/admin/list/csv.ts'
 import { readListState, writeListState } from '#src/admin/list/list-state.ts'
-import { listWire } from '#src/admin/list-capabilities.ts'
-import secret_keys from '#src/features/keys/keys.resource.tsx'
+import { getListCapabilities } from '#src/admin/list-capabilities.ts'
+import secretKeys from '#src/features/keys/keys.resource.tsx'
 
-const read = (search: string) => readListState(new URLSearchParams(search), secret_keys)
+const read = (search: string) => readListState(new URLSearchParams(search), secretKeys)
 const again = (search: string) => writeListState(read(search)).toString()
 
 describe('Product §1: the address is the state of a list', () => {
   it('knows from the contract what can be sorted, searched and filtered', () => {
-    expect(listWire(secret_keys)).toEqual({
+    expect(getListCapabilities(secretKeys)).toEqual({
       sortable: new Set(['created_at', 'name']),
       searchable: true,
       filterable: ['algorithm'],
-      by_day: false,
+      byDay: false,
     })
   })
 
@@ -55,6 +55,6 @@ describe('S28: exported cells', () => {
     ['a\r\nb', '"a\r\nb"'],
     ['', ''],
   ])('%j becomes %j', (cell, written) => {
-    expect(csvOf([[cell, 'x']])).toBe(`\uFEFF${written},x\r\n`)
+    expect(formatCsv([[cell, 'x']])).toBe(`\uFEFF${written},x\r\n`)
   })
 })

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest'
 import { help } from '#contract/help.ts'
 import Palette from '#src/admin/palette/CommandPalette.tsx'
 import { SearchShell } from '#src/ui/header/SearchShell.tsx'
-import { accepted, answer } from '#tests/web/ui/header/wire.ts'
+import { mockRawCall, toAcceptedResponse } from '#tests/web/ui/header/wire.ts'
 
 const nothing = () => undefined
 
@@ -27,7 +27,7 @@ function open(onClose: () => void) {
 }
 
 it('The command palette finds help articles by title and initials, without those that are hidden, and opens them beside the work', async () => {
-  answer(help.hidden, () => accepted({ slugs: ['billing-examples'] }))
+  mockRawCall(help.hidden, () => toAcceptedResponse({ slugs: ['billing-examples'] }))
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   const onClose = vi.fn()
   const user = userEvent.setup()

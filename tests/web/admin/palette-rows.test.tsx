@@ -1,25 +1,25 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { guards } from '#contract/guards.ts'
+import { instanceGuards } from '#contract/guards.ts'
 import { help } from '#contract/help.ts'
 import { instances } from '#contract/instances.ts'
 import type { RowOf } from '#src/admin/row-types.ts'
-import { anInstance, serveInstances } from '#tests/web/features/instances/rentals.ts'
+import { buildInstance, serveInstances } from '#tests/web/features/instances/rentals.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
 type Instance = RowOf<typeof instances.list>
 
 const open = async (user: ReturnType<typeof userEvent.setup>, rows: Instance[] = [], beforehand?: () => void) => {
   Element.prototype.scrollIntoView = vi.fn()
   serveInstances(rows)
-  on(help.hidden, () => ({ slugs: [] }))
-  on(instances.get, () => {
-    throw new Refused('not_found') // what its page shows is looked at elsewhere
+  mockCall(help.hidden, () => ({ slugs: [] }))
+  mockCall(instances.get, () => {
+    throw new RefusedError('not_found') // what its page shows is looked at elsewhere
   })
-  on(instances.segments, () => new Promise(() => undefined))
-  on(guards.forecast, () => new Promise(() => undefined))
+  mockCall(instances.segments, () => new Promise(() => undefined))
+  mockCall(instanceGuards.forecast, () => new Promise(() => undefined))
   await openApp('/console/container-instance')
   beforehand?.()
   await user.keyboard('{Control>}k{/Control}')
@@ -32,16 +32,16 @@ const labels = () =>
     .map((option) => option.textContent ?? '')
 const chosen = () => palette().getByRole('option', { selected: true })
 const two = [
-  anInstance({ id: 'gpu-1', nick_name: 'lora-finetune' }),
-  anInstance({ id: 'gpu-2', nick_name: '推理服务', status: 7 }),
+  buildInstance({ id: 'gpu-1', nick_name: 'lora-finetune' }),
+  buildInstance({ id: 'gpu-2', nick_name: '推理服务', status: 7 }),
 ]
 
 it('The command palette chooses a row that is found after typing, opens it, and does not say that nothing was found', async () => {
   const user = userEvent.setup()
   const input = await open(user)
-  const row = anInstance({ id: 'gpu-1', nick_name: '键盘实例' })
+  const row = buildInstance({ id: 'gpu-1', nick_name: '键盘实例' })
   // Of what is there before anything is typed, nothing fits: choosing that would hide the fault.
-  on(instances.list, ({ query }) => ({ items: query.keyword ? [row] : [], total: query.keyword ? 1 : 0 }))
+  mockCall(instances.list, ({ query }) => ({ items: query.keyword ? [row] : [], total: query.keyword ? 1 : 0 }))
   await user.type(input, '键盘实例')
   expect(await screen.findByRole('option', { name: /^键盘实例/ })).toHaveAttribute('aria-selected', 'true')
   expect(screen.queryByText(/没有找到/)).toBeNull()
@@ -55,7 +55,7 @@ it('The command palette keeps what fits chosen while it searches on, and shows n
   const input = await open(user, two)
   await screen.findByRole('option', { name: /推理服务/ })
   let asked = false
-  on(instances.list, () => {
+  mockCall(instances.list, () => {
     asked = true
     return new Promise(() => undefined) // a search that never ends
   })
@@ -73,7 +73,7 @@ it('The first row is chosen in an empty palette, and stays the first when rows c
   const user = userEvent.setup()
   let answer: (() => void) | undefined
   await open(user, [], () =>
-    on(instances.list, () => new Promise((resolve) => (answer = () => resolve({ items: two, total: 2 })))),
+    mockCall(instances.list, () => new Promise((resolve) => (answer = () => resolve({ items: two, total: 2 })))),
   )
   await waitFor(() => expect(chosen()).toBe(palette().getAllByRole('option')[0]))
   await waitFor(() => expect(answer).toBeDefined())
@@ -99,8 +99,8 @@ it('An Enter that comes before the first match runs it when it comes', async () 
   const user = userEvent.setup()
   const input = await open(user)
   let answer: (() => void) | undefined
-  const row = anInstance({ id: 'gpu-7', nick_name: '键盘实例' })
-  on(instances.list, ({ query }) =>
+  const row = buildInstance({ id: 'gpu-7', nick_name: '键盘实例' })
+  mockCall(instances.list, ({ query }) =>
     query.keyword ? new Promise((resolve) => (answer = () => resolve({ items: [row], total: 1 }))) : { items: [], total: 0 },
   )
   await user.type(input, '键盘实例{Enter}')

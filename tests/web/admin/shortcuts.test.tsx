@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { shortcut_state } from '#src/admin/shortcuts/shortcut-state.ts'
+import { shortcutState } from '#src/admin/shortcuts/shortcut-state.ts'
 import { useShortcuts } from '#src/admin/shortcuts/use-shortcuts.ts'
 import { paths } from '#src/paths.ts'
 
@@ -32,7 +32,7 @@ function Page() {
 
 beforeEach(() => {
   vi.clearAllMocks()
-  shortcut_state.set('on')
+  shortcutState.set('on')
 })
 
 it.each([
@@ -55,7 +55,7 @@ it('The sign is a shortcut whether or not the keyboard writes it with Shift', as
 it('Two keys one after the other lead to a page, and the second does not act on its own too', async () => {
   render(<Page />)
   await userEvent.keyboard('gk')
-  expect(world.go).toHaveBeenCalledExactlyOnceWith(paths.secret_keys)
+  expect(world.go).toHaveBeenCalledExactlyOnceWith(paths.secretKeys)
   expect(screen.getByText('a row')).not.toHaveFocus()
   await userEvent.keyboard('k')
   expect(screen.getByText('a row')).toHaveFocus()
@@ -67,7 +67,7 @@ it.each([
   [
     'when shortcuts are switched off',
     async () => {
-      shortcut_state.set('off')
+      shortcutState.set('off')
       await userEvent.keyboard('c?')
     },
   ],
@@ -79,7 +79,7 @@ it.each([
 })
 
 it('Ctrl K opens the palette while typing too, and when shortcuts are switched off', async () => {
-  shortcut_state.set('off')
+  shortcutState.set('off')
   render(<Page />)
   await userEvent.type(screen.getByLabelText('a field'), '{Control>}k{/Control}')
   await userEvent.keyboard('{Meta>}k{/Meta}')

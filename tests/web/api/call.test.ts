@@ -2,27 +2,27 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { platform } from '#contract/platform.ts'
-import { secret_keys } from '#contract/secret-keys.ts'
+import { secretKeys } from '#contract/secret-keys.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { config } from '#src/config.ts'
-import { on, Refused, server } from '#tests/web/support/wire.ts'
+import { mockCall, mswServer, RefusedError } from '#tests/web/support/wire.ts'
 
 const answer = (body: Parameters<typeof HttpResponse.json>[0], init?: ResponseInit) =>
-  server.use(http.get(`*${platform.server_info.path}`, () => HttpResponse.json(body, init)))
+  mswServer.use(http.get(`*${platform.server_info.path}`, () => HttpResponse.json(body, init)))
 const failure = () =>
-  call(platform.server_info).then(
+  callEndpoint(platform.server_info).then(
     () => null,
     (error: unknown) => error,
   )
 
 describe('§7 Calls', () => {
   it('sends path parameters, query and filters as the contract has them, and unwraps a page', async () => {
-    on(secret_keys.list, ({ query }) => {
+    mockCall(secretKeys.list, ({ query }) => {
       expect(query).toMatchObject({ page: 2, page_size: 50, sort: 'name', order: 'asc', algorithm: 'rsa' })
       return { items: [], total: 51 }
     })
-    const { data, total } = await call(secret_keys.list, {
+    const { data, total } = await callEndpoint(secretKeys.list, {
       query: { page: 2, page_size: 50, sort: 'name', order: 'asc', algorithm: 'rsa' },
     })
     expect(data).toEqual([])
@@ -30,32 +30,32 @@ describe('§7 Calls', () => {
   })
 
   it('leaves undefined filters out', async () => {
-    on(secret_keys.list, ({ request }) => {
+    mockCall(secretKeys.list, ({ request }) => {
       expect(new URL(request.url).search).toBe('?page=1')
       return { items: [], total: 0 }
     })
-    await call(secret_keys.list, { query: { page: 1, keyword: undefined } })
+    await callEndpoint(secretKeys.list, { query: { page: 1, keyword: undefined } })
   })
 
   it('encodes what it puts into a path', async () => {
     let asked = ''
-    server.use(
+    mswServer.use(
       http.get('*/check_phone/*', ({ request }) => {
         asked = new URL(request.url).pathname
         return HttpResponse.json({ code: '0', success: true, message: '', data: { registered: false } })
       }),
     )
-    await call(auth.check_phone, { params: { phone: '1/../2' } })
+    await callEndpoint(auth.check_phone, { params: { phone: '1/../2' } })
     expect(asked).toBe('/api/v1/user/check_phone/1%2F..%2F2')
   })
 })
 
 describe('§8 Errors', () => {
   it('carries code, message, field errors and request id', async () => {
-    on(auth.register, () => {
-      throw new Refused('phone_taken', { errors: { phone: ['该手机号已注册，请直接登录'] }, request_id: 'req-7' })
+    mockCall(auth.register, () => {
+      throw new RefusedError('phone_taken', { errors: { phone: ['该手机号已注册，请直接登录'] }, request_id: 'req-7' })
     })
-    const error = await call(auth.register, {
+    const error = await callEndpoint(auth.register, {
       body: { phone: '13800000001', captcha: '123456', password: 'abcd1234' },
     }).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(ApiError)
@@ -75,10 +75,10 @@ describe('§8 Errors', () => {
 
   it('judges success by the code that the build is configured with', async () => {
     const usual = { ...config }
-    Object.assign(config, { success_code: '200' })
+    Object.assign(config, { successCode: '200' })
     try {
       answer({ code: '200', success: true, message: '好了', data: null }, { status: 200 })
-      expect((await call(platform.server_info)).message).toBe('好了')
+      expect((await callEndpoint(platform.server_info)).message).toBe('好了')
       answer({ code: '0', success: true, message: '不是这里的成功', data: null }, { status: 200 })
       expect(await failure()).toMatchObject({ code: '0', message: '不是这里的成功' })
     } finally {
@@ -97,7 +97,7 @@ describe('§8 Errors', () => {
     [500, '服务异常，请稍后再试'],
     [502, '服务暂时不可用，请稍后再试'],
   ])('has Chinese words for a %i that is not ours', async (status, message) => {
-    server.use(http.get(`*${platform.server_info.path}`, () => new HttpResponse('<html>', { status })))
+    mswServer.use(http.get(`*${platform.server_info.path}`, () => new HttpResponse('<html>', { status })))
     expect(await failure()).toMatchObject({ status, message, code: '' })
   })
 
@@ -107,7 +107,7 @@ describe('§8 Errors', () => {
   })
 
   it('is status 0 with a Chinese message when no answer comes', async () => {
-    server.use(http.get(`*${platform.server_info.path}`, () => HttpResponse.error()))
+    mswServer.use(http.get(`*${platform.server_info.path}`, () => HttpResponse.error()))
     expect(await failure()).toMatchObject({ status: 0, message: '网络连接失败，请检查网络后重试' })
   })
 })

@@ -4,9 +4,9 @@ import { auth } from '#contract/auth.ts'
 import { type EventStreamOptions, openEventStream } from '#src/api/event-stream.ts'
 import { config } from '#src/config.ts'
 import { session } from '#src/session/session.ts'
-import { until } from '#tests/support/until.ts'
+import { waitUntil } from '#tests/support/until.ts'
 import { storeToken } from '#tests/web/support/people.ts'
-import { on, Refused, server } from '#tests/web/support/wire.ts'
+import { mockCall, mswServer, RefusedError } from '#tests/web/support/wire.ts'
 
 const path = '/sse/v1/notification/subscribe/tab-1'
 const sse = { headers: { 'content-type': 'text/event-stream; charset=utf-8' } }
@@ -21,7 +21,7 @@ interface Line {
 function streamServer(status: () => number = () => 200) {
   const lines: Line[] = []
   let attempts = 0
-  server.use(
+  mswServer.use(
     http.get(`*${path}`, ({ request }) => {
       attempts += 1
       if (status() !== 200) return HttpResponse.json({ code: '1' }, { status: status() })
@@ -48,8 +48,8 @@ const open = (options: Partial<EventStreamOptions> = {}) => {
   const stream = openEventStream({
     path,
     onMessages: (messages) => heard(messages),
-    retry_ms: 20,
-    heartbeat_ms: 5000,
+    retryMs: 20,
+    heartbeatMs: 5000,
     ...options,
   })
   close = stream.close
@@ -57,7 +57,7 @@ const open = (options: Partial<EventStreamOptions> = {}) => {
   return heard
 }
 const line = (lines: Line[], index: number) =>
-  until(() => {
+  waitUntil(() => {
     const found = lines[index]
     if (!found) throw new Error(`no line ${index} yet`)
     return found
@@ -77,14 +77,14 @@ describe('§4 Notification stream', () => {
     expect(headers.get('authorization')).toBe('Bearer access-1')
     say('id: 1\ndata: {"type":"keep')
     say('alive"}\n\n')
-    await until(() => expect(heard).toHaveBeenCalledWith([{ type: 'keepalive' }]))
+    await waitUntil(() => expect(heard).toHaveBeenCalledWith([{ type: 'keepalive' }]))
   })
 
   it('passes an empty list when a message cannot be parsed', async () => {
     const { lines } = streamServer()
     const heard = open()
     ;(await line(lines, 0)).say('data: {oops\n\n')
-    await until(() => expect(heard).toHaveBeenCalledWith([]))
+    await waitUntil(() => expect(heard).toHaveBeenCalledWith([]))
   })
 
   it('resumes after the last event it has seen', async () => {
@@ -99,43 +99,43 @@ describe('§4 Notification stream', () => {
 
   it('stops after its retries, and -1 goes on for ever', async () => {
     const failing = streamServer(() => 503)
-    open({ retries: 2, retry_ms: 5 })
-    await until(() => expect(failing.attempts()).toBe(3))
+    open({ retries: 2, retryMs: 5 })
+    await waitUntil(() => expect(failing.attempts()).toBe(3))
     await new Promise((resolve) => setTimeout(resolve, 60))
     expect(failing.attempts()).toBe(3)
-    open({ retries: -1, retry_ms: 1 })
-    await until(() => expect(failing.attempts()).toBeGreaterThan(25))
+    open({ retries: -1, retryMs: 1 })
+    await waitUntil(() => expect(failing.attempts()).toBeGreaterThan(25))
   })
 
   it.each([
     [0, 1],
     [-1, 30],
-  ])('tries again as often as the build is configured: %i', async (stream_retries, least) => {
+  ])('tries again as often as the build is configured: %i', async (streamRetries, least) => {
     const usual = { ...config }
-    Object.assign(config, { stream_retries })
+    Object.assign(config, { stream_retries: streamRetries })
     const failing = streamServer(() => 503)
-    open({ retry_ms: 1 })
+    open({ retryMs: 1 })
     Object.assign(config, usual)
-    await until(() => expect(failing.attempts()).toBeGreaterThanOrEqual(least))
+    await waitUntil(() => expect(failing.attempts()).toBeGreaterThanOrEqual(least))
     await new Promise((resolve) => setTimeout(resolve, 40))
-    if (stream_retries === 0) expect(failing.attempts()).toBe(1)
+    if (streamRetries === 0) expect(failing.attempts()).toBe(1)
   })
 
   it('counts its retries anew once it has been open', async () => {
     let status = 503
     const { lines, attempts } = streamServer(() => status)
-    open({ retries: 1, retry_ms: 120 })
-    await until(() => expect(attempts()).toBe(1))
+    open({ retries: 1, retryMs: 120 })
+    await waitUntil(() => expect(attempts()).toBe(1))
     status = 200
     const { end } = await line(lines, 0)
     status = 503
     end()
-    await until(() => expect(attempts()).toBe(3)) // a whole retry was left
+    await waitUntil(() => expect(attempts()).toBe(3)) // a whole retry was left
   })
 
   it('takes silence longer than the heartbeat for a broken line', async () => {
     const { lines } = streamServer()
-    open({ heartbeat_ms: 60, retry_ms: 5 })
+    open({ heartbeatMs: 60, retryMs: 5 })
     const first = await line(lines, 0)
     first.say(': still here\n\n')
     await line(lines, 1)
@@ -144,12 +144,12 @@ describe('§4 Notification stream', () => {
   it('takes a line that is cut for broken, goes on after what it heard, and has nothing to cut between two lines', async () => {
     const { lines, attempts } = streamServer()
     const lost = vi.fn()
-    const heard = open({ onLost: lost, retry_ms: 60 })
+    const heard = open({ onLost: lost, retryMs: 60 })
     const { say } = await line(lines, 0)
     say('id: 7\ndata: {}\n\n')
-    await until(() => expect(heard).toHaveBeenCalledOnce())
+    await waitUntil(() => expect(heard).toHaveBeenCalledOnce())
     cut()
-    await until(() => expect(lost).toHaveBeenCalledExactlyOnceWith({ since: expect.any(Number), ended: false }))
+    await waitUntil(() => expect(lost).toHaveBeenCalledExactlyOnceWith({ since: expect.any(Number), ended: false }))
     cut()
     expect((await line(lines, 1)).headers.get('last-event-id')).toBe('7')
     expect(attempts()).toBe(2)
@@ -158,20 +158,20 @@ describe('§4 Notification stream', () => {
 
   it('refreshes the session on a 401 and opens with the new token', async () => {
     const { lines } = streamServer(() => (session.token()?.access === 'access-2' ? 200 : 401))
-    on(auth.refresh, () => ({ access: 'access-2', refresh: 'refresh-2' }))
+    mockCall(auth.refresh, () => ({ access: 'access-2', refresh: 'refresh-2' }))
     open()
     expect((await line(lines, 0)).headers.get('authorization')).toBe('Bearer access-2')
   })
 
   it('ends, and ends the session, when that refresh fails', async () => {
     const expired = vi.fn()
-    const stop = session.on_expired(expired)
+    const stop = session.onExpired(expired)
     const { attempts } = streamServer(() => 401)
-    on(auth.refresh, () => {
-      throw new Refused('signed_out')
+    mockCall(auth.refresh, () => {
+      throw new RefusedError('signed_out')
     })
-    open({ retries: -1, retry_ms: 5 })
-    await until(() => expect(expired).toHaveBeenCalledOnce())
+    open({ retries: -1, retryMs: 5 })
+    await waitUntil(() => expect(expired).toHaveBeenCalledOnce())
     await new Promise((resolve) => setTimeout(resolve, 40))
     expect(attempts()).toBe(1)
     stop()
@@ -179,21 +179,21 @@ describe('§4 Notification stream', () => {
 
   it('refuses an answer that is no stream', async () => {
     let attempts = 0
-    server.use(
+    mswServer.use(
       http.get(`*${path}`, () => {
         attempts += 1
         return HttpResponse.html('<h1>proxy</h1>')
       }),
     )
     const opened = vi.fn()
-    open({ onOpen: opened, retry_ms: 5 })
-    await until(() => expect(attempts).toBeGreaterThan(1))
+    open({ onOpen: opened, retryMs: 5 })
+    await waitUntil(() => expect(attempts).toBeGreaterThan(1))
     expect(opened).not.toHaveBeenCalled()
   })
 
   it('says nothing after it was closed', async () => {
     const { lines, attempts } = streamServer()
-    const heard = open({ retry_ms: 5 })
+    const heard = open({ retryMs: 5 })
     await line(lines, 0)
     close()
     await new Promise((resolve) => setTimeout(resolve, 40))

@@ -1,32 +1,32 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { operator_withdrawals } from '#contract/operator/withdrawals.ts'
-import { performBulk } from '#src/admin/actions/run-bulk-call.ts'
-import { isStepUp } from '#src/admin/step-up/is-step-up.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { operatorWithdrawals } from '#contract/operator/withdrawals.ts'
+import { runBulkCall } from '#src/admin/actions/run-bulk-call.ts'
+import { isStepUpRequired } from '#src/admin/step-up/is-step-up.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { type Remedy, remedyWith } from '#src/api/retry-after-remedy.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import { type RefusalRemedy, setRemedy } from '#src/api/retry-after-remedy.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
 let take: (() => void) | undefined
 afterEach(() => take?.())
-const remedy = (ask: Remedy['ask']) => {
-  take = remedyWith({ helps: isStepUp, ask })
+const remedy = (ask: RefusalRemedy['ask']) => {
+  take = setRemedy({ helps: isStepUpRequired, ask })
 }
 
 const rows = Array.from({ length: 9 }, (_, n) => ({ id: `withdrawal-${n}` }))
-const approve = { name: 'approve', label: '批准', endpoint: operator_withdrawals.approve }
+const approve = { name: 'approve', label: '批准', endpoint: operatorWithdrawals.approve }
 
 /** Every call is refused until somebody has proved who he is; answers the keys of the calls that came. */
 function serve(proved: () => boolean): (string | null)[] {
   const keys: (string | null)[] = []
-  on(operator_withdrawals.approve, ({ request }) => {
+  mockCall(operatorWithdrawals.approve, ({ request }) => {
     keys.push(request.headers.get('idempotency-key'))
-    throw new Refused(proved() ? 'review_closed' : 'step_up_required')
+    throw new RefusedError(proved() ? 'review_closed' : 'step_up_required')
   })
   return keys
 }
-const failure = () => call(operator_withdrawals.approve, { params: { id: 'one' } }).catch((error: unknown) => error)
+const failure = () => callEndpoint(operatorWithdrawals.approve, { params: { id: 'one' } }).catch((error: unknown) => error)
 
 describe('product §2 A call that needs a fresh proof', () => {
   it('is made again under the same key once the proof is given', async () => {
@@ -36,7 +36,7 @@ describe('product §2 A call that needs a fresh proof', () => {
       proved = true
       return true
     })
-    expect(await failure()).toMatchObject({ code: codes.review_closed.code })
+    expect(await failure()).toMatchObject({ code: resultCodes.review_closed.code })
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBe(keys[1])
   })
@@ -49,7 +49,7 @@ describe('product §2 A call that needs a fresh proof', () => {
     if (given) remedy(given)
     const refusal = await failure()
     expect(refusal).toBeInstanceOf(ApiError)
-    expect(refusal).toMatchObject({ code: codes.step_up_required.code })
+    expect(refusal).toMatchObject({ code: resultCodes.step_up_required.code })
     expect(keys).toHaveLength(1)
   })
 
@@ -60,9 +60,9 @@ describe('product §2 A call that needs a fresh proof', () => {
       asked += 1
       return false
     })
-    const { done, failed } = await performBulk(approve, rows)
+    const { done, failed } = await runBulkCall(approve, rows)
     expect([done, failed.length, asked]).toEqual([0, rows.length, 1])
     expect(new Set(failed.map(({ row }) => row.id)).size).toBe(rows.length)
-    expect(failed[0]!.reason).toBe(codes.step_up_required.message)
+    expect(failed[0]!.reason).toBe(resultCodes.step_up_required.message)
   })
 })

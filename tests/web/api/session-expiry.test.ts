@@ -3,35 +3,35 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { orders } from '#contract/orders.ts'
 import { wallet } from '#contract/wallet.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
-import { giveLocks } from '#tests/web/support/locks.ts'
-import { aToken, storeToken } from '#tests/web/support/people.ts'
-import { aWallet } from '#tests/web/support/wallet.ts'
-import { on, Refused, server } from '#tests/web/support/wire.ts'
+import { stubWebLocks } from '#tests/web/support/locks.ts'
+import { buildToken, storeToken } from '#tests/web/support/people.ts'
+import { buildWallet } from '#tests/web/support/wallet.ts'
+import { mockCall, mswServer, RefusedError } from '#tests/web/support/wire.ts'
 
-const purse = aWallet({ cash: '1.00' })
+const purse = buildWallet({ cash: '1.00' })
 const bearer = (request: Request) => request.headers.get('authorization')?.replace('Bearer ', '')
 
 /** The API knows one access token at a time; a refresh replaces it. */
 function api({ valid = 'access-2', refuse = false } = {}) {
   const seen = { refreshes: 0, calls: [] as (string | undefined)[] }
-  on(wallet.get, ({ request }) => {
+  mockCall(wallet.get, ({ request }) => {
     seen.calls.push(bearer(request))
-    if (bearer(request) !== valid) throw new Refused('signed_out')
+    if (bearer(request) !== valid) throw new RefusedError('signed_out')
     return purse
   })
-  on(auth.refresh, ({ body, request }) => {
+  mockCall(auth.refresh, ({ body, request }) => {
     seen.refreshes += 1
     expect(request.headers.get('authorization')).toBeNull() // spec §7
-    if (refuse || body.refresh !== 'refresh-1') throw new Refused('signed_out')
+    if (refuse || body.refresh !== 'refresh-1') throw new RefusedError('signed_out')
     return { access: valid, refresh: 'refresh-2' }
   })
   return seen
 }
 
-giveLocks()
+stubWebLocks()
 beforeEach(() => {
   toast.clear()
   storeToken()
@@ -43,7 +43,7 @@ afterEach(() => {
 describe('§4 Session expiry', () => {
   it('sends one refresh for a hundred parallel 401s, and retries each request once', async () => {
     const seen = api()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => call(wallet.get)))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => callEndpoint(wallet.get)))
     expect(answers.map(({ data }) => data.cash)).toEqual(Array(100).fill('1.00'))
     expect(seen.refreshes).toBe(1)
     expect(seen.calls.filter((token) => token === 'access-2')).toHaveLength(100)
@@ -51,7 +51,7 @@ describe('§4 Session expiry', () => {
 
   it('stores the new tokens under both keys', async () => {
     api()
-    await call(wallet.get)
+    await callEndpoint(wallet.get)
     expect(JSON.parse(localStorage.getItem('token') ?? '')).toEqual({
       access: 'access-2',
       refresh: 'refresh-2',
@@ -62,38 +62,38 @@ describe('§4 Session expiry', () => {
 
   it('only retries a request whose 401 comes after somebody has refreshed', async () => {
     const seen = api()
-    const late = call(wallet.get) // leaves with access-1
-    session.sign_in(aToken({ access: 'access-2', refresh: 'refresh-2' }))
+    const late = callEndpoint(wallet.get) // leaves with access-1
+    session.signIn(buildToken({ access: 'access-2', refresh: 'refresh-2' }))
     expect((await late).data.cash).toBe('1.00')
     expect(seen.refreshes).toBe(0)
   })
 
   it('gives up after one retry, without a second refresh', async () => {
     const seen = api({ valid: 'access-2' })
-    on(wallet.get, () => {
-      throw new Refused('signed_out')
+    mockCall(wallet.get, () => {
+      throw new RefusedError('signed_out')
     })
-    await expect(call(wallet.get)).rejects.toMatchObject({ status: 401 })
+    await expect(callEndpoint(wallet.get)).rejects.toMatchObject({ status: 401 })
     expect(seen.refreshes).toBe(1)
   })
 
   it('takes the token another tab has stored while this one waited, even without locks', async () => {
     Reflect.deleteProperty(navigator, 'locks')
     const seen = api({ refuse: true })
-    on(auth.refresh, () => {
+    mockCall(auth.refresh, () => {
       seen.refreshes += 1
-      storeToken(aToken({ access: 'access-2', refresh: 'refresh-2' })) // the other tab was first
-      throw new Refused('signed_out')
+      storeToken(buildToken({ access: 'access-2', refresh: 'refresh-2' })) // the other tab was first
+      throw new RefusedError('signed_out')
     })
-    expect((await call(wallet.get)).data.cash).toBe('1.00')
+    expect((await callEndpoint(wallet.get)).data.cash).toBe('1.00')
     expect(toast.get()).toEqual([])
   })
 
   it('tells once, clears the storage and leaves when the refresh fails', async () => {
     const left = vi.fn()
-    const stop = session.on_expired(left)
+    const stop = session.onExpired(left)
     api({ refuse: true })
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => call(wallet.get)))
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => callEndpoint(wallet.get)))
     expect(results.every(({ status }) => status === 'rejected')).toBe(true)
     expect(toast.get().map(({ message }) => message)).toEqual(['登录已失效，请重新登录'])
     expect(left).toHaveBeenCalledOnce()
@@ -104,28 +104,28 @@ describe('§4 Session expiry', () => {
 
   it('keeps the session when the refresh gets no answer', async () => {
     api()
-    server.use(http.post(`*${auth.refresh.path}`, () => HttpResponse.error()))
-    await expect(call(wallet.get)).rejects.toMatchObject({ status: 0 })
-    expect(session.token()).toEqual(aToken())
+    mswServer.use(http.post(`*${auth.refresh.path}`, () => HttpResponse.error()))
+    await expect(callEndpoint(wallet.get)).rejects.toMatchObject({ status: 0 })
+    expect(session.token()).toEqual(buildToken())
     expect(toast.get()).toEqual([])
   })
 
   it('never retries with the token of another user', async () => {
     api()
-    const mine = call(wallet.get)
-    session.sign_in(aToken({ access: 'access-2', userId: 'user-2' }))
+    const mine = callEndpoint(wallet.get)
+    session.signIn(buildToken({ access: 'access-2', userId: 'user-2' }))
     await expect(mine).rejects.toMatchObject({ status: 401 })
   })
 
   it('repeats an order under the same idempotency key', async () => {
     api()
     const keys: (string | null)[] = []
-    on(orders.create, ({ request }) => {
+    mockCall(orders.create, ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
-      if (bearer(request) !== 'access-2') throw new Refused('signed_out')
-      throw new Refused('quote_expired')
+      if (bearer(request) !== 'access-2') throw new RefusedError('signed_out')
+      throw new RefusedError('quote_expired')
     })
-    await expect(call(orders.create, { body: { quote: 'q' } })).rejects.toMatchObject({ code: '00300002' })
+    await expect(callEndpoint(orders.create, { body: { quote: 'q' } })).rejects.toMatchObject({ code: '00300002' })
     expect(keys).toHaveLength(2)
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
     expect(keys[1]).toBe(keys[0])

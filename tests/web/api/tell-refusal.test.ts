@@ -1,41 +1,41 @@
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { secret_keys } from '#contract/secret-keys.ts'
-import { call } from '#src/api/call.ts'
+import { secretKeys } from '#contract/secret-keys.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { toast } from '#src/ui/toast.ts'
-import { on, Refused, server } from '#tests/web/support/wire.ts'
+import { mockCall, mswServer, RefusedError } from '#tests/web/support/wire.ts'
 
 const shown = () => toast.get().map(({ kind, message }) => `${kind}: ${message}`)
-const refuse = (name: ConstructorParameters<typeof Refused>[0]) => () => {
-  throw new Refused(name)
+const refuse = (name: ConstructorParameters<typeof RefusedError>[0]) => () => {
+  throw new RefusedError(name)
 }
-const list = () => call(secret_keys.list).catch(() => undefined)
-const one = (id: string) => call(secret_keys.get, { params: { id } }).catch(() => undefined)
-const remove = () => call(secret_keys.remove, { params: { id: 'key-1' } }).catch(() => undefined)
+const list = () => callEndpoint(secretKeys.list).catch(() => undefined)
+const one = (id: string) => callEndpoint(secretKeys.get, { params: { id } }).catch(() => undefined)
+const remove = () => callEndpoint(secretKeys.remove, { params: { id: 'key-1' } }).catch(() => undefined)
 
 beforeEach(() => {
   toast.clear()
-  on(secret_keys.list, () => ({ items: [], total: 0 }))
+  mockCall(secretKeys.list, () => ({ items: [], total: 0 }))
   return list()
 })
 
 describe('spec §8 Other HTTP errors: what the server says is a toast', () => {
   it('of a read that fails again and again once, until it has succeeded', async () => {
-    on(secret_keys.list, refuse('internal'))
+    mockCall(secretKeys.list, refuse('internal'))
     await list()
     expect(shown()).toEqual(['error: 服务异常，请稍后再试'])
     toast.clear()
     await list()
     expect(shown()).toEqual([])
-    on(secret_keys.list, () => ({ items: [], total: 0 }))
+    mockCall(secretKeys.list, () => ({ items: [], total: 0 }))
     await list()
-    on(secret_keys.list, refuse('internal'))
+    mockCall(secretKeys.list, refuse('internal'))
     await list()
     expect(shown()).toHaveLength(1)
   })
 
   it('of an act each time, and never twice on the screen', async () => {
-    on(secret_keys.remove, refuse('not_found'))
+    mockCall(secretKeys.remove, refuse('not_found'))
     await remove()
     await remove()
     expect(shown()).toHaveLength(1)
@@ -45,21 +45,21 @@ describe('spec §8 Other HTTP errors: what the server says is a toast', () => {
   })
 
   it('in the field msg too', async () => {
-    server.use(
-      http.get(`*${secret_keys.list.path}`, () => HttpResponse.json({ code: '00900001', msg: '今天不行' }, { status: 400 })),
+    mswServer.use(
+      http.get(`*${secretKeys.list.path}`, () => HttpResponse.json({ code: '00900001', msg: '今天不行' }, { status: 400 })),
     )
     await list()
     expect(shown()).toEqual(['error: 今天不行'])
   })
 
   it('and even where the body has no code', async () => {
-    server.use(http.get(`*${secret_keys.list.path}`, () => HttpResponse.json({ message: '网关维护中' }, { status: 400 })))
+    mswServer.use(http.get(`*${secretKeys.list.path}`, () => HttpResponse.json({ message: '网关维护中' }, { status: 400 })))
     await list()
     expect(shown()).toEqual(['error: 网关维护中'])
   })
 
   it('not of what was there and is gone: its page says so', async () => {
-    on(secret_keys.get, ({ params }) => ({
+    mockCall(secretKeys.get, ({ params }) => ({
       id: params.id,
       name: 'a',
       algorithm: 'ed25519' as const,
@@ -69,7 +69,7 @@ describe('spec §8 Other HTTP errors: what the server says is a toast', () => {
       created_at: '2026-11-01T00:00:00Z',
     }))
     await one('key-9')
-    on(secret_keys.get, refuse('not_found'))
+    mockCall(secretKeys.get, refuse('not_found'))
     await one('key-9')
     expect(shown()).toEqual([])
     await one('key-8')
@@ -77,13 +77,13 @@ describe('spec §8 Other HTTP errors: what the server says is a toast', () => {
   })
 
   it.each(['step_up_required', 'session_ended'] as const)('not of %s, which is told by itself', async (name) => {
-    on(secret_keys.list, refuse(name))
+    mockCall(secretKeys.list, refuse(name))
     await list()
     expect(shown()).toEqual([])
   })
 
   it('not of silence, which is no word of the server', async () => {
-    server.use(http.get(`*${secret_keys.list.path}`, () => HttpResponse.error()))
+    mswServer.use(http.get(`*${secretKeys.list.path}`, () => HttpResponse.error()))
     await list()
     expect(shown()).toEqual([])
   })

@@ -1,33 +1,33 @@
 import { describe, expect, it, vi } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { wallet } from '#contract/wallet.ts'
-import { giveLocks } from '#tests/web/support/locks.ts'
+import { stubWebLocks } from '#tests/web/support/locks.ts'
 import { storeToken } from '#tests/web/support/people.ts'
-import { aWallet } from '#tests/web/support/wallet.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { buildWallet } from '#tests/web/support/wallet.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
 /** A tab: its own modules, on the storage and locks all tabs share. */
 const openTab = async () => {
   vi.resetModules()
   const { session } = await import('#src/session/session.ts')
   session.followOtherTabs()
-  const { call } = await import('#src/api/call.ts')
+  const { callEndpoint: call } = await import('#src/api/call.ts')
   const { refreshTokens } = await import('#src/session/refresh-tokens.ts')
   return { session, call, refreshTokens }
 }
 
-giveLocks()
+stubWebLocks()
 
 describe('§4 Session expiry over tabs', () => {
   it('sends one refresh for two tabs', async () => {
     let refreshes = 0
-    on(auth.refresh, () => {
+    mockCall(auth.refresh, () => {
       refreshes += 1
       return { access: 'access-2', refresh: 'refresh-2' }
     })
-    on(wallet.get, ({ request }) => {
-      if (request.headers.get('authorization') !== 'Bearer access-2') throw new Refused('signed_out')
-      return aWallet({ cash: '1.00' })
+    mockCall(wallet.get, ({ request }) => {
+      if (request.headers.get('authorization') !== 'Bearer access-2') throw new RefusedError('signed_out')
+      return buildWallet({ cash: '1.00' })
     })
     storeToken()
     const [one, two] = [await openTab(), await openTab()]

@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
-import { resizeTo } from '#tests/web/support/browser.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { findPageTitle, getAddress, renderWholeApp } from '#tests/web/support/app.tsx'
+import { resizeWindow } from '#tests/web/support/browser.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 import { serveGadgets } from './gadget-world.ts'
 import resource, { gadgets } from './gadgets.resource.tsx'
 
 const resources = [resource]
 const open = (path: string, count = 3) => {
   const world = serveGadgets(count)
-  openApp(path, { resources })
+  renderWholeApp(path, { resources })
   return world
 }
 const rows = async () =>
@@ -21,15 +21,15 @@ afterEach(() => vi.restoreAllMocks())
 describe('Design §1: a resource declared in one file', () => {
   it('is in the menu and has a guarded route', async () => {
     open('/console/gadget')
-    await findTitle('玩意')
+    await findPageTitle('玩意')
     const menu = screen.getByRole('navigation', { name: '控制台' })
     expect(within(menu).getByText('数据与存储')).toBeInTheDocument()
     expect(within(menu).getByRole('link', { name: '玩意' })).toHaveAttribute('aria-current', 'page')
   })
 
   it('sends visitors to sign in', async () => {
-    openApp('/console/gadget?colour=red', { user: null, resources })
-    await waitFor(() => expect(address()).toBe('/home?type=login&url=%2Fconsole%2Fgadget%3Fcolour%3Dred'))
+    renderWholeApp('/console/gadget?colour=red', { user: null, resources })
+    await waitFor(() => expect(getAddress()).toBe('/home?type=login&url=%2Fconsole%2Fgadget%3Fcolour%3Dred'))
     await screen.findByRole('dialog', { name: '登录' }) // all that home asks for has been asked by then
   })
 
@@ -37,8 +37,8 @@ describe('Design §1: a resource declared in one file', () => {
     open('/console/gadget')
     expect(await rows()).toEqual(['玩意 1', '玩意 2', '玩意 3'])
     await userEvent.click(screen.getByRole('link', { name: '玩意 2' }))
-    await findTitle('玩意 2')
-    expect(address()).toBe('/console/gadget/g-2')
+    await findPageTitle('玩意 2')
+    expect(getAddress()).toBe('/console/gadget/g-2')
     expect(screen.getByText('蓝')).toBeInTheDocument()
     const trail = screen.getByRole('navigation', { name: '面包屑' })
     expect(within(trail).getByRole('link', { name: '玩意' })).toHaveAttribute('href', '/console/gadget')
@@ -46,49 +46,49 @@ describe('Design §1: a resource declared in one file', () => {
 
   it('says 404 for a row that is not there', async () => {
     open('/console/gadget/g-9')
-    await findTitle('内容不存在或已被删除')
+    await findPageTitle('内容不存在或已被删除')
     expect(screen.getByRole('link', { name: '返回玩意' })).toHaveAttribute('href', '/console/gadget')
   })
 
   it('leads to the list where the address of a row names none, and asks for nothing by an empty id', async () => {
     serveGadgets(1)
     const asked: string[] = []
-    on(gadgets.get, ({ params }) => {
+    mockCall(gadgets.get, ({ params }) => {
       asked.push(params.id)
-      throw new Refused('not_found')
+      throw new RefusedError('not_found')
     })
-    openApp('/console/gadget/detail', { resources: [{ ...resource, show_path: '/console/gadget/detail?id=:id' }] })
-    await waitFor(() => expect(address()).toBe('/console/gadget'))
+    renderWholeApp('/console/gadget/detail', { resources: [{ ...resource, showPath: '/console/gadget/detail?id=:id' }] })
+    await waitFor(() => expect(getAddress()).toBe('/console/gadget'))
     await screen.findByRole('link', { name: '玩意 1' })
     expect(asked).toEqual([])
   })
 
   it('says 404 for what cannot be the id of a row, too: trying again would not help', async () => {
     open('/console/gadget/g-2')
-    on(gadgets.get, () => {
-      throw new Refused('invalid', { errors: { id: ['编号格式有误'] } })
+    mockCall(gadgets.get, () => {
+      throw new RefusedError('invalid', { errors: { id: ['编号格式有误'] } })
     })
-    await findTitle('内容不存在或已被删除')
+    await findPageTitle('内容不存在或已被删除')
     expect(screen.queryByRole('button', { name: '重试' })).not.toBeInTheDocument()
   })
 
   it('keeps its state in the address: page, sort, filter, search; and Back undoes each step', async () => {
     const user = userEvent.setup()
     const world = open('/console/gadget', 45)
-    await findTitle('玩意')
+    await findPageTitle('玩意')
     await user.click(await screen.findByTitle('2'))
-    await waitFor(() => expect(address()).toBe('/console/gadget?page=2'))
+    await waitFor(() => expect(getAddress()).toBe('/console/gadget?page=2'))
     await screen.findByRole('link', { name: '玩意 21' })
     await user.click(within(screen.getByRole('columnheader', { name: '名称' })).getByRole('button'))
-    await waitFor(() => expect(address()).toBe('/console/gadget?sort=name&order=asc'))
+    await waitFor(() => expect(getAddress()).toBe('/console/gadget?sort=name&order=asc'))
     await user.type(screen.getByRole('searchbox', { name: '搜索玩意' }), '4{Enter}')
-    await waitFor(() => expect(address()).toBe('/console/gadget?keyword=4&sort=name&order=asc'))
+    await waitFor(() => expect(getAddress()).toBe('/console/gadget?keyword=4&sort=name&order=asc'))
     expect(world.lists.at(-1)).toBe('?page=1&page_size=20&sort=name&order=asc&keyword=4')
     window.history.back()
-    await waitFor(() => expect(address()).toBe('/console/gadget?sort=name&order=asc'))
+    await waitFor(() => expect(getAddress()).toBe('/console/gadget?sort=name&order=asc'))
     await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue(''))
     window.history.back()
-    await waitFor(() => expect(address()).toBe('/console/gadget?page=2'))
+    await waitFor(() => expect(getAddress()).toBe('/console/gadget?page=2'))
     await screen.findByRole('link', { name: '玩意 21' })
   })
 
@@ -100,7 +100,7 @@ describe('Design §1: a resource declared in one file', () => {
 
   it('goes to the last page when the one asked for is gone', async () => {
     open('/console/gadget?page=9', 25)
-    await waitFor(() => expect(address()).toBe('/console/gadget?page=2'))
+    await waitFor(() => expect(getAddress()).toBe('/console/gadget?page=2'))
   })
 
   it('teaches the next step when there is nothing, and how to widen when nothing matches', async () => {
@@ -118,10 +118,10 @@ describe('Design §1: a resource declared in one file', () => {
     const quiet = {
       ...plain,
       api: { list: resource.api.list },
-      actions: [{ name: 'pay', label: '去支付', allowed: () => false, when_off: 'hidden' as const, href: () => '/' }],
+      actions: [{ name: 'pay', label: '去支付', allowed: () => false, whenOff: 'hidden' as const, href: () => '/' }],
     }
     serveGadgets(2)
-    openApp('/console/gadget', { resources: [quiet] })
+    renderWholeApp('/console/gadget', { resources: [quiet] })
     await screen.findByText('玩意 1')
     expect(screen.queryByRole('columnheader', { name: '操作' })).toBeNull()
   })
@@ -129,9 +129,9 @@ describe('Design §1: a resource declared in one file', () => {
   it('creates by a form whose rules are the contract’s', async () => {
     const user = userEvent.setup()
     const world = open('/console/gadget')
-    await findTitle('玩意')
+    await findPageTitle('玩意')
     await user.click(screen.getByRole('button', { name: '新建玩意' }))
-    await findTitle('新建玩意')
+    await findPageTitle('新建玩意')
     await user.click(screen.getByRole('button', { name: '创建' }))
     await screen.findByText('请输入名称')
     await user.type(screen.getByLabelText('名称'), '长长长长长长长长长长长')
@@ -141,7 +141,7 @@ describe('Design §1: a resource declared in one file', () => {
     await user.type(screen.getByLabelText('名称'), '陀螺')
     await user.click(screen.getByText('蓝'))
     await user.click(screen.getByRole('button', { name: '创建' }))
-    await waitFor(() => expect(address()).toBe('/console/gadget'))
+    await waitFor(() => expect(getAddress()).toBe('/console/gadget'))
     expect(world.rows.at(-1)).toMatchObject({ name: '陀螺', colour: 'blue' })
     expect(await screen.findByText('已创建玩意')).toBeInTheDocument()
     await screen.findByRole('link', { name: '陀螺' })
@@ -150,7 +150,7 @@ describe('Design §1: a resource declared in one file', () => {
   it('keeps what was typed when the server refuses, and puts its words at the field', async () => {
     const user = userEvent.setup()
     open('/console/gadget/create')
-    await findTitle('新建玩意')
+    await findPageTitle('新建玩意')
     await user.type(screen.getByLabelText('名称'), '占用')
     await user.type(screen.getByLabelText('备注'), '写了很久的备注')
     await user.click(screen.getByRole('button', { name: '创建' }))
@@ -175,7 +175,7 @@ describe('Design §1: a resource declared in one file', () => {
     URL.revokeObjectURL = () => undefined
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     const world = open('/console/gadget?colour=blue', 240)
-    await findTitle('玩意')
+    await findPageTitle('玩意')
     await screen.findByRole('link', { name: '玩意 2' })
     world.rows[1] = { id: 'g-2', name: '=HYPERLINK("x")', colour: 'blue', note: '-5.20' }
     await userEvent.click(screen.getByRole('button', { name: '导出' }))
@@ -213,7 +213,7 @@ describe('Design §1: a resource declared in one file', () => {
   })
 
   it('is a list of cards on a phone', async () => {
-    resizeTo(390)
+    resizeWindow(390)
     open('/console/gadget')
     await screen.findByRole('link', { name: '玩意 1' })
     expect(screen.queryByRole('table')).not.toBeInTheDocument()

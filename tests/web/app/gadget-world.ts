@@ -1,4 +1,4 @@
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 import { type Gadget, gadgets } from './gadgets.resource.tsx'
 
 /** A server of gadgets. The name 占用 is refused, and 碎 cannot be polished. */
@@ -13,10 +13,10 @@ export function serveGadgets(count: number) {
   }
   const find = (id: string) => {
     const row = world.rows.find((known) => known.id === id)
-    if (!row) throw new Refused('not_found')
+    if (!row) throw new RefusedError('not_found')
     return row
   }
-  on(gadgets.list, ({ query, request }) => {
+  mockCall(gadgets.list, ({ query, request }) => {
     world.lists.push(new URL(request.url).search)
     const found = world.rows.filter(
       ({ name, colour }) => name.includes(query.keyword ?? '') && (!query.colour || query.colour === colour),
@@ -25,17 +25,17 @@ export function serveGadgets(count: number) {
     const from = (query.page - 1) * query.page_size
     return { items: found.slice(from, from + query.page_size), total: found.length }
   })
-  on(gadgets.get, ({ params }) => find(params.id))
-  on(gadgets.create, ({ body }) => {
-    if (body.name === '占用') throw new Refused('invalid', { errors: { name: ['名称已被占用'] } })
-    if (body.name === '出错') throw new Refused('internal', { request_id: 'req-42' })
+  mockCall(gadgets.get, ({ params }) => find(params.id))
+  mockCall(gadgets.create, ({ body }) => {
+    if (body.name === '占用') throw new RefusedError('invalid', { errors: { name: ['名称已被占用'] } })
+    if (body.name === '出错') throw new RefusedError('internal', { request_id: 'req-42' })
     const row: Gadget = { ...body, id: `g-${world.rows.length + 1}`, note: body.note ?? '' }
     world.rows.push(row)
     return row
   })
-  on(gadgets.polish, ({ params }) => {
+  mockCall(gadgets.polish, ({ params }) => {
     const row = find(params.id)
-    if (row.name === '碎') throw new Refused('action_not_allowed')
+    if (row.name === '碎') throw new RefusedError('action_not_allowed')
     world.polished.push(row.id)
     return row
   })

@@ -1,17 +1,17 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isConsolePath } from '#src/app/console-paths.ts'
-import { guardOf, guards } from '#src/app/guards.ts'
-import { address, openApp } from '#tests/web/support/app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { serveEmptyOverview } from '#tests/web/support/wallet.ts'
+import { findRouteGuard, routeGuards } from '#src/app/guards.ts'
+import { getAddress, renderWholeApp } from '#tests/web/support/app.tsx'
+import { buildUser } from '#tests/web/support/people.ts'
+import { serveEmptyWalletOverview } from '#tests/web/support/wallet.ts'
 
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
 afterEach(() => vi.restoreAllMocks())
 
 /** A page under the row's path. */
 const pageOf = (path: string) => path.replace('/*', '/some-page')
-const closed = guards.filter(({ who }) => who !== 'visitor').map(({ path }) => pageOf(path))
+const closed = routeGuards.filter(({ who }) => who !== 'visitor').map(({ path }) => pageOf(path))
 
 describe('§6 A visitor may see only whitelisted pages', () => {
   it.each([
@@ -29,11 +29,11 @@ describe('§6 A visitor may see only whitelisted pages', () => {
     ['data-set detail', '/community/data-set/detail'],
     ['community model', '/community/model'],
     ['model detail', '/community/model/detail'],
-  ])('%s', (_, path) => expect(guardOf(path)).toBe('visitor'))
+  ])('%s', (_, path) => expect(findRouteGuard(path)).toBe('visitor'))
 
   it.each(['/help/', '/help/serviceagreement', '/help/privacypolicy', '/wechat/confirm', '/sandbox', '/sandbox/wechat'])(
     '%s, which is no page of the product but a document or a tool',
-    (path) => expect(guardOf(path)).toBe('visitor'),
+    (path) => expect(findRouteGuard(path)).toBe('visitor'),
   )
 
   it.each([
@@ -47,25 +47,26 @@ describe('§6 A visitor may see only whitelisted pages', () => {
     '/console/container-instance/detail/gpu-1',
     '/console/notice/message',
     '/operator/panel',
-  ])('and not %s', (path) => expect(guardOf(path)).toBe('user'))
+  ])('and not %s', (path) => expect(findRouteGuard(path)).toBe('user'))
 
   it('which holds for every address of the console’s bundle', () => {
-    for (const path of [...closed, '/console', '/operator']) if (isConsolePath(path)) expect(guardOf(path)).not.toBe('visitor')
-    for (const { path, who } of guards) if (who === 'visitor') expect(isConsolePath(pageOf(path)), path).toBe(false)
+    for (const path of [...closed, '/console', '/operator'])
+      if (isConsolePath(path)) expect(findRouteGuard(path)).not.toBe('visitor')
+    for (const { path, who } of routeGuards) if (who === 'visitor') expect(isConsolePath(pageOf(path)), path).toBe(false)
   })
 })
 
 describe('§6 Other routes redirect to the login', () => {
   it.each(closed)('%s: to /home?type=login&url={fullpath} on desktop', async (page) => {
-    openApp(`${page}?page=2#top`, { user: null })
+    renderWholeApp(`${page}?page=2#top`, { user: null })
     const url = encodeURIComponent(`${page}?page=2#top`)
-    await waitFor(() => expect(address()).toBe(`/home?type=login&url=${url}`))
+    await waitFor(() => expect(getAddress()).toBe(`/home?type=login&url=${url}`))
   })
 
   it.each(closed)('%s: to /phone-login on mobile', async (page) => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(iphone)
-    openApp(page, { user: null })
-    await waitFor(() => expect(address()).toBe(`/phone-login?url=${encodeURIComponent(page)}`))
+    renderWholeApp(page, { user: null })
+    await waitFor(() => expect(getAddress()).toBe(`/phone-login?url=${encodeURIComponent(page)}`))
   })
 })
 
@@ -73,26 +74,26 @@ describe('§6 is_tencent users only', () => {
   it.each(['/console/large-model-api', '/console/large-model-api/access-api', '/console/large-model-api/no-such-page'])(
     '%s leads others to /console/data-overview',
     async (page) => {
-      serveEmptyOverview()
-      openApp(page, { resources: [] })
-      await waitFor(() => expect(address()).toBe('/console/data-overview'))
+      serveEmptyWalletOverview()
+      renderWholeApp(page, { resources: [] })
+      await waitFor(() => expect(getAddress()).toBe('/console/data-overview'))
     },
   )
 
   it('an unknown page of it leads them home, as any other', async () => {
-    openApp('/console/large-model-api/no-such-page', { user: aUser({ is_tencent: true }), resources: [] })
-    await waitFor(() => expect(address()).toBe('/home'))
+    renderWholeApp('/console/large-model-api/no-such-page', { user: buildUser({ is_tencent: true }), resources: [] })
+    await waitFor(() => expect(getAddress()).toBe('/home'))
   })
 })
 
 describe('§2 Unknown paths redirect to /home', () => {
   it.each(['/nowhere', '/wechat', '/market/x', '/Console2'])('%s, for a visitor', async (page) => {
-    openApp(page, { user: null })
-    await waitFor(() => expect(address()).toBe('/home'))
+    renderWholeApp(page, { user: null })
+    await waitFor(() => expect(getAddress()).toBe('/home'))
   })
 
   it('a page of the community that is for users, and is not there, for a user', async () => {
-    openApp('/community/no-such-page')
-    await waitFor(() => expect(address()).toBe('/home'))
+    renderWholeApp('/community/no-such-page')
+    await waitFor(() => expect(getAddress()).toBe('/home'))
   })
 })

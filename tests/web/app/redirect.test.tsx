@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
-import { redirectRoutes } from '#src/app/redirect-routes.tsx'
+import { renderRedirectRoutes } from '#src/app/redirect-routes.tsx'
 
 function Here() {
   const { pathname, search } = useLocation()
@@ -26,7 +26,7 @@ describe('spec §2 Pages of one instance', () => {
         <Routes>
           <Route path="/console/container-instance" element={<Here />} />
           <Route path="/console/container-instance/detail/:id" element={<Here />} />
-          {redirectRoutes()}
+          {renderRedirectRoutes()}
         </Routes>
       </MemoryRouter>,
     )

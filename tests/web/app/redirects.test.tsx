@@ -1,10 +1,10 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { entryRedirect } from '#src/app/entry-redirect.ts'
+import { findEntryRedirect } from '#src/app/entry-redirect.ts'
 import { redirects } from '#src/app/redirects.ts'
-import { loginPath } from '#src/session/login-path.ts'
-import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
-import { serveEmptyOverview } from '#tests/web/support/wallet.ts'
+import { getLoginPath } from '#src/session/login-path.ts'
+import { findPageTitle, getAddress, renderWholeApp } from '#tests/web/support/app.tsx'
+import { serveEmptyWalletOverview } from '#tests/web/support/wallet.ts'
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile/15E148'
 const desktop = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150'
@@ -26,27 +26,27 @@ describe('§2 Redirects', () => {
   })
 
   it.each(['/', '/nowhere', '/console-like'])('%s ends on /home', async (path) => {
-    openApp(path, { user: null })
-    await waitFor(() => expect(address()).toBe('/home'))
+    renderWholeApp(path, { user: null })
+    await waitFor(() => expect(getAddress()).toBe('/home'))
   })
 
   it('/console ends on the overview', async () => {
-    serveEmptyOverview()
-    openApp('/console')
-    await findTitle('总览')
-    expect(address()).toBe('/console/data-overview')
+    serveEmptyWalletOverview()
+    renderWholeApp('/console')
+    await findPageTitle('总览')
+    expect(getAddress()).toBe('/console/data-overview')
   })
 
   it('an unknown page of the console ends on /home', async () => {
-    openApp('/console/no-such-page')
-    await waitFor(() => expect(address()).toBe('/home'))
+    renderWholeApp('/console/no-such-page')
+    await waitFor(() => expect(getAddress()).toBe('/home'))
   })
 })
 
 describe('§6 Home and the mobile screens', () => {
   const go = (address: string, mobile: boolean) => {
     const [pathname = '', search = ''] = address.split(/(?=\?)/)
-    return entryRedirect({ pathname, search }, mobile)
+    return findEntryRedirect({ pathname, search }, mobile)
   }
 
   it.each([
@@ -74,6 +74,6 @@ describe('§6 Home and the mobile screens', () => {
     [desktop, '/home?type=login&url=%2Fconsole%2Fsecret-key%3Fpage%3D2'],
   ])('a visitor signs in where the device asks for it: %s', (agent, expected) => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
-    expect(loginPath('/console/secret-key?page=2')).toBe(expected)
+    expect(getLoginPath('/console/secret-key?page=2')).toBe(expected)
   })
 })

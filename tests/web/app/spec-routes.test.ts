@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
-import { type RouteRow, routeTable } from '#src/app/route-table.ts'
+import { buildRouteTable, type RouteTableRow } from '#src/app/route-table.ts'
 
 const below = (parent: string, ...children: string[]) => children.map((child) => `${parent}/${child}`)
 
@@ -38,9 +38,9 @@ const leads: Readonly<Record<string, string>> = {
   '/console/large-model-api': '/console/large-model-api/access-api',
 }
 
-const rows = routeTable()
+const rows = buildRouteTable()
 const literal = (path: string) => rows.find((row) => row.path === path)
-const standsAt = (path: string): RouteRow | undefined =>
+const standsAt = (path: string): RouteTableRow | undefined =>
   literal(path) ?? rows.find((row) => row.path !== '*' && matchPath(row.path, path))
 
 describe('spec §2 Screens and routes', () => {

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { guardScripts, ownScript, plainMarkup } from '#src/app/trusted-types.ts'
+import { allowOwnScript, allowPlainText, installTrustedTypes } from '#src/app/trusted-types.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 describe('product §2 Texts that a browser would read as HTML', () => {
   it.each(['.a { color: red }', '&nbsp;', ''])('%j makes no element and is let through', (text) =>
-    expect(plainMarkup(text)).toBe(text),
+    expect(allowPlainText(text)).toBe(text),
   )
   it.each(['<img src=x onerror=alert(1)>', 'a<b', '</style><script>'])('%j is refused', (text) =>
-    expect(plainMarkup(text)).toBeNull(),
+    expect(allowPlainText(text)).toBeNull(),
   )
 })
 
@@ -23,15 +23,15 @@ describe('product §2 Addresses of scripts', () => {
     ['https://evil.example/assets/a.js', null],
     ['data:text/javascript,alert(1)', null],
     ['blob:https://gpu.example.cn/1', null],
-  ])('%j becomes %j', (address, allowed) => expect(ownScript(address, origin)).toBe(allowed))
+  ])('%j becomes %j', (address, allowed) => expect(allowOwnScript(address, origin)).toBe(allowed))
 })
 
 describe('The guard', () => {
   it('is the default of a browser that has one, and nothing elsewhere', () => {
-    expect(guardScripts).not.toThrow()
+    expect(installTrustedTypes).not.toThrow()
     const createPolicy = vi.fn()
     vi.stubGlobal('trustedTypes', { createPolicy })
-    guardScripts()
-    expect(createPolicy).toHaveBeenCalledExactlyOnceWith('default', expect.objectContaining({ createHTML: plainMarkup }))
+    installTrustedTypes()
+    expect(createPolicy).toHaveBeenCalledExactlyOnceWith('default', expect.objectContaining({ createHTML: allowPlainText }))
   })
 })

@@ -6,24 +6,24 @@ import { auth } from '#contract/auth.ts'
 import { products } from '#contract/products.ts'
 import { users } from '#contract/users.ts'
 import LoginDialog from '#src/auth/LoginDialog.tsx'
-import type { Mode } from '#src/auth/login.state.ts'
-import { current_user } from '#src/session/current-user.ts'
-import { left_page } from '#src/session/last-page.ts'
+import type { LoginMode } from '#src/auth/login.state.ts'
+import { currentUser } from '#src/session/current-user.ts'
+import { lastPage } from '#src/session/last-page.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
-import { Where } from '#tests/web/ui/header/CurrentAddress.tsx'
-import { aUser, signIn, token } from '#tests/web/ui/header/people.ts'
-import { accepted, answer, refused, sentTo } from '#tests/web/ui/header/wire.ts'
+import { CurrentAddress } from '#tests/web/ui/header/CurrentAddress.tsx'
+import { buildHeaderUser, storeSignIn, testToken } from '#tests/web/ui/header/people.ts'
+import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
 
 const onClose = vi.fn()
 const phone = '13800138000'
 
-type Named = Exclude<Mode, 'wechat_bind'>
+type Named = Exclude<LoginMode, 'wechat_bind'>
 const open = (mode: Named = 'login', { url = null as string | null, search = `?type=${mode}` } = {}) =>
   render(
     <MemoryRouter initialEntries={[`/home${search}${url === null ? '' : `&url=${encodeURIComponent(url)}`}`]}>
       <LoginDialog mode={mode} onClose={onClose} />
-      <Where />
+      <CurrentAddress />
     </MemoryRouter>,
   )
 const type = (label: string | RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text)
@@ -33,13 +33,13 @@ const shown = () => toast.get().map(({ message }) => message)
 beforeEach(() => {
   toast.clear()
   onClose.mockReset()
-  answer(products.home, () => accepted({ data: [] }))
-  answer(products.list, () => accepted([], { total: 0 }))
-  answer(users.get, () => accepted(aUser()))
+  mockRawCall(products.home, () => toAcceptedResponse({ data: [] }))
+  mockRawCall(products.list, () => toAcceptedResponse([], { total: 0 }))
+  mockRawCall(users.get, () => toAcceptedResponse(buildHeaderUser()))
 })
 afterEach(() => {
   session.clear()
-  current_user.clear()
+  currentUser.clear()
 })
 
 describe('§4 Login dialog: tabs', () => {
@@ -73,7 +73,7 @@ describe('§4 Login dialog: tabs', () => {
   })
 
   it('shows the register tab only to who is signed in', () => {
-    signIn()
+    storeSignIn()
     open('login')
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['注册'])
   })
@@ -146,7 +146,7 @@ describe('§5 Texts at the fields', () => {
   })
 
   it('limits the password of a login to 8 to 16 characters, and sends none that is shorter', async () => {
-    answer(auth.login, () => accepted(token))
+    mockRawCall(auth.login, () => toAcceptedResponse(testToken))
     open('login')
     expect(screen.getByLabelText('密码')).toHaveAttribute('minlength', '8')
     expect(screen.getByLabelText('密码')).toHaveAttribute('maxlength', '16')
@@ -154,7 +154,7 @@ describe('§5 Texts at the fields', () => {
     await type('密码', 'Abc123!{Enter}')
     expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('密码为8-16位')
     expect(screen.getByLabelText('密码')).toHaveFocus()
-    expect(sentTo(auth.login)).toHaveLength(0)
+    expect(listRecordedCalls(auth.login)).toHaveLength(0)
   })
 
   it('names the three agreements', () => {
@@ -175,16 +175,16 @@ describe('§4 Login', () => {
     await type('手机号', phone)
     await type('密码', 'abcd1234{Enter}')
   }
-  beforeEach(() => answer(auth.login, () => accepted(token, { message: '登录成功' })))
+  beforeEach(() => mockRawCall(auth.login, () => toAcceptedResponse(testToken, { message: '登录成功' })))
 
   it('stores the tokens, loads the user, shows the message and goes to the asked page', async () => {
     open('login', { url: '/create-instance?product_id=p1&charge_rule=day' })
     await logIn()
     await waitFor(() => expect(screen.getByLabelText('地址')).toHaveTextContent('/create-instance?product_id=p1&charge_rule=day'))
-    expect(sentTo(auth.login)[0]?.body).toEqual({ account_type: 'main', phone, password: 'abcd1234' })
-    expect(JSON.parse(localStorage.getItem('token') ?? '')).toEqual(token)
-    expect(localStorage.getItem('access_token')).toBe(token.access)
-    expect(current_user.get()?.id).toBe(token.userId)
+    expect(listRecordedCalls(auth.login)[0]?.body).toEqual({ account_type: 'main', phone, password: 'abcd1234' })
+    expect(JSON.parse(localStorage.getItem('token') ?? '')).toEqual(testToken)
+    expect(localStorage.getItem('access_token')).toBe(testToken.access)
+    expect(currentUser.get()?.id).toBe(testToken.userId)
     expect(shown()).toEqual(['登录成功'])
   })
 
@@ -202,12 +202,12 @@ describe('§4 Login', () => {
     await press('短信登录')
     await type('手机号', phone)
     await type('短信验证码', '123456{Enter}')
-    await waitFor(() => expect(session.token()).toEqual(token))
-    expect(sentTo(auth.login)[0]?.body).toEqual({ account_type: 'main', phone, captcha: '123456' })
+    await waitFor(() => expect(session.token()).toEqual(testToken))
+    expect(listRecordedCalls(auth.login)[0]?.body).toEqual({ account_type: 'main', phone, captcha: '123456' })
   })
 
   it('§8 toasts what the server says of a refused login, and keeps what was typed', async () => {
-    answer(auth.login, () => refused('bad_credentials'))
+    mockRawCall(auth.login, () => toRefusedResponse('bad_credentials'))
     open('login')
     await logIn()
     await waitFor(() => expect(shown()).toEqual(['手机号或密码错误']))
@@ -216,7 +216,7 @@ describe('§4 Login', () => {
   })
 
   it('§8 stays, signed out, with a toast when the user cannot be loaded', async () => {
-    answer(users.get, () => refused('account_frozen'))
+    mockRawCall(users.get, () => toRefusedResponse('account_frozen'))
     open('login')
     await logIn()
     await waitFor(() => expect(shown()).toEqual(['获取用户信息失败']))
@@ -224,7 +224,7 @@ describe('§4 Login', () => {
   })
 
   it('goes in when the server has no answer about the user, for that says nothing about the session', async () => {
-    answer(users.get, () => refused('internal'))
+    mockRawCall(users.get, () => toRefusedResponse('internal'))
     open('login')
     await logIn()
     await waitFor(() => expect(screen.getByLabelText('地址')).toHaveTextContent('/console/data-overview'))
@@ -232,15 +232,15 @@ describe('§4 Login', () => {
   })
 
   it.each([
-    ['goes on where a session of the same person ended in this tab, once', token.userId, '/console/cost/my-order?page=2'],
+    ['goes on where a session of the same person ended in this tab, once', testToken.userId, '/console/cost/my-order?page=2'],
     ['shows nobody where another person was', 'somebody-else', '/console/data-overview'],
-  ])('%s', async (_, user_id, to) => {
+  ])('%s', async (_, userId, to) => {
     window.history.replaceState(null, '', '/console/cost/my-order?page=2')
-    left_page.keep(user_id)
+    lastPage.keep(userId)
     open('login')
     await logIn()
     await waitFor(() => expect(screen.getByLabelText('地址')).toHaveTextContent(to))
-    expect(left_page.take(user_id)).toBeNull()
+    expect(lastPage.take(userId)).toBeNull()
   })
 
   it('sends once however often it is pressed', async () => {
@@ -248,16 +248,16 @@ describe('§4 Login', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    answer(auth.login, async () => {
+    mockRawCall(auth.login, async () => {
       await held
-      return accepted(token)
+      return toAcceptedResponse(testToken)
     })
     open('login')
     await logIn()
     await press('正在登录')
     release()
-    await waitFor(() => expect(session.token()).toEqual(token))
-    expect(sentTo(auth.login)).toHaveLength(1)
+    await waitFor(() => expect(session.token()).toEqual(testToken))
+    expect(listRecordedCalls(auth.login)).toHaveLength(1)
   })
 
   it('goes nowhere when it was closed meanwhile', async () => {
@@ -265,9 +265,9 @@ describe('§4 Login', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    answer(auth.login, async () => {
+    mockRawCall(auth.login, async () => {
       await held
-      return accepted(token)
+      return toAcceptedResponse(testToken)
     })
     const dialog = open('login')
     await logIn()
@@ -280,8 +280,8 @@ describe('§4 Login', () => {
 
 describe('§4 SMS code', () => {
   beforeEach(() => {
-    answer(auth.check_phone, () => accepted({ registered: false }))
-    answer(auth.send_captcha, () => accepted({ resend_after: 60 }, { message: '验证码已发送' }))
+    mockRawCall(auth.check_phone, () => toAcceptedResponse({ registered: false }))
+    mockRawCall(auth.send_captcha, () => toAcceptedResponse({ resend_after: 60 }, { message: '验证码已发送' }))
   })
 
   it('counts down and goes on counting after a reload, per mode', async () => {
@@ -305,12 +305,12 @@ describe('§4 SMS code', () => {
     await type('手机号', phone)
     await press('获取验证码')
     await screen.findByText('验证码已发送')
-    expect(sentTo(auth.check_phone)[0]?.url.pathname).toBe(`/api/v1/user/check_phone/${phone}`)
-    expect(sentTo(auth.send_captcha)[0]?.body).toEqual({ phone, captcha_type: 'register' })
+    expect(listRecordedCalls(auth.check_phone)[0]?.url.pathname).toBe(`/api/v1/user/check_phone/${phone}`)
+    expect(listRecordedCalls(auth.send_captcha)[0]?.body).toEqual({ phone, captcha_type: 'register' })
   })
 
   it('switches to login with the phone kept when it is registered already', async () => {
-    answer(auth.check_phone, () => accepted({ registered: true }))
+    mockRawCall(auth.check_phone, () => toAcceptedResponse({ registered: true }))
     open('register')
     await type('手机号', phone)
     await press('获取验证码')
@@ -318,7 +318,7 @@ describe('§4 SMS code', () => {
     expect(screen.getByRole('tab', { name: '登录' })).toHaveAttribute('aria-selected', 'true')
     expect(screen.getByLabelText('手机号')).toHaveValue(phone)
     expect(screen.getByLabelText('密码')).toHaveFocus()
-    expect(sentTo(auth.send_captcha)).toHaveLength(0)
+    expect(listRecordedCalls(auth.send_captcha)).toHaveLength(0)
   })
 
   it('§5 sends nothing to a wrong number, and toasts why', async () => {
@@ -327,11 +327,11 @@ describe('§4 SMS code', () => {
     await press('获取验证码')
     expect(shown()).toEqual(['请输入正确的手机号'])
     expect(screen.getByLabelText('手机号')).toHaveAccessibleDescription('请输入正确的手机号')
-    expect(sentTo(auth.check_phone)).toHaveLength(0)
+    expect(listRecordedCalls(auth.check_phone)).toHaveLength(0)
   })
 
   it('waits as long as a refusal says', async () => {
-    answer(auth.send_captcha, () => refused('captcha_too_soon', { retry_after: 41 }))
+    mockRawCall(auth.send_captcha, () => toRefusedResponse('captcha_too_soon', { retry_after: 41 }))
     open('register')
     await type('手机号', phone)
     await press('获取验证码')
@@ -348,25 +348,25 @@ describe('§4 Registration and reset', () => {
   }
 
   it('signs a new account in with its password', async () => {
-    answer(auth.register, () => accepted({ id: token.userId }))
-    answer(auth.login, () => accepted(token, { message: '登录成功' }))
+    mockRawCall(auth.register, () => toAcceptedResponse({ id: testToken.userId }))
+    mockRawCall(auth.login, () => toAcceptedResponse(testToken, { message: '登录成功' }))
     open('register', { search: '?type=register&invite_code=ZS8K2Q' })
     await fill()
     await userEvent.click(screen.getByRole('checkbox'))
     await press('注册')
     await waitFor(() => expect(screen.getByLabelText('地址')).toHaveTextContent('/console/data-overview'))
-    expect(sentTo(auth.register)[0]?.body).toEqual({
+    expect(listRecordedCalls(auth.register)[0]?.body).toEqual({
       account_type: 'main',
       phone,
       captcha: '123456',
       password: 'abcd1234',
       invite_code: 'ZS8K2Q',
     })
-    expect(sentTo(auth.login)[0]?.body).toEqual({ account_type: 'main', phone, password: 'abcd1234' })
+    expect(listRecordedCalls(auth.login)[0]?.body).toEqual({ account_type: 'main', phone, password: 'abcd1234' })
   })
 
   it('shows server faults at their fields and loses nothing typed', async () => {
-    answer(auth.register, () => refused('invalid', { errors: { password: ['该密码过于常见，请换一个'] } }))
+    mockRawCall(auth.register, () => toRefusedResponse('invalid', { errors: { password: ['该密码过于常见，请换一个'] } }))
     open('register')
     await fill()
     await userEvent.click(screen.getByRole('checkbox'))
@@ -378,7 +378,7 @@ describe('§4 Registration and reset', () => {
   })
 
   it('unlocks an invite code of the link that the server refuses, and goes on without it', async () => {
-    answer(auth.register, () => refused('invite_code_unknown', { errors: { invite_code: ['邀请码不存在'] } }))
+    mockRawCall(auth.register, () => toRefusedResponse('invite_code_unknown', { errors: { invite_code: ['邀请码不存在'] } }))
     open('register', { search: '?type=register&invite_code=ZZZZZZ' })
     await fill()
     await userEvent.click(screen.getByRole('checkbox'))
@@ -387,22 +387,27 @@ describe('§4 Registration and reset', () => {
     await waitFor(() => expect(invite).toHaveAccessibleDescription('邀请码不存在'))
     expect(invite).toHaveFocus()
     expect(invite).toHaveValue('ZZZZZZ')
-    answer(auth.register, () => accepted({ id: token.userId }))
-    answer(auth.login, () => accepted(token, { message: '登录成功' }))
+    mockRawCall(auth.register, () => toAcceptedResponse({ id: testToken.userId }))
+    mockRawCall(auth.login, () => toAcceptedResponse(testToken, { message: '登录成功' }))
     await userEvent.clear(invite)
     await press('注册')
     await waitFor(() => expect(screen.getByLabelText('地址')).toHaveTextContent('/console/data-overview'))
-    expect(sentTo(auth.register)[1]?.body).toEqual({ account_type: 'main', phone, captcha: '123456', password: 'abcd1234' })
+    expect(listRecordedCalls(auth.register)[1]?.body).toEqual({
+      account_type: 'main',
+      phone,
+      captcha: '123456',
+      password: 'abcd1234',
+    })
   })
 
   it('goes back to login after a reset', async () => {
-    answer(auth.reset_password, () => accepted(null, { message: '密码已重置，请重新登录' }))
+    mockRawCall(auth.reset_password, () => toAcceptedResponse(null, { message: '密码已重置，请重新登录' }))
     open('reset_password')
     await fill()
     await press('重置密码')
     expect(await screen.findByText('密码已重置，请重新登录')).toBeInTheDocument()
     expect(screen.getByRole('tab', { name: '登录' })).toHaveAttribute('aria-selected', 'true')
     expect(screen.getByLabelText('手机号')).toHaveValue(phone)
-    expect(sentTo(auth.reset_password)[0]?.body).toEqual({ phone, captcha: '123456', password: 'abcd1234' })
+    expect(listRecordedCalls(auth.reset_password)[0]?.body).toEqual({ phone, captcha: '123456', password: 'abcd1234' })
   })
 })

@@ -2,14 +2,14 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { type SubAccountInvitation, sub_accounts } from '#contract/sub-accounts.ts'
+import { type SubAccountInvitation, subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import '#src/auth/accept/AcceptInvitationPage.tsx'
 import { paths } from '#src/paths.ts'
 import { session } from '#src/session/session.ts'
-import { openApp } from '#tests/web/support/app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { renderWholeApp } from '#tests/web/support/app.tsx'
+import { buildUser } from '#tests/web/support/people.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
 const phone = '13700000009'
 const invitation: SubAccountInvitation = {
@@ -24,8 +24,8 @@ const type = async (label: string, text: string) => userEvent.type(await screen.
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 async function show(invitations: readonly SubAccountInvitation[] = [invitation]) {
-  on(sub_accounts.invitations, () => [...invitations])
-  openApp(paths.accept_sub_account, { user: null })
+  mockCall(subAccounts.invitations, () => [...invitations])
+  renderWholeApp(paths.acceptSubAccount, { user: null })
   await type('手机号', phone)
   await type('短信验证码', '123456')
   await press('查看邀请')
@@ -33,22 +33,22 @@ async function show(invitations: readonly SubAccountInvitation[] = [invitation])
 
 describe('product §6 Who is invited to a sub-account', () => {
   it('is led there from where one signs in', async () => {
-    openApp('/phone-login', { user: null })
+    renderWholeApp('/phone-login', { user: null })
     const link = await screen.findByRole('link', { name: '接受子账号邀请' })
-    expect(link).toHaveAttribute('href', paths.accept_sub_account)
+    expect(link).toHaveAttribute('href', paths.acceptSubAccount)
   })
 
   it('sees by whom, sets a password of his own and is signed in', async () => {
     const sent: unknown[] = []
-    on(sub_accounts.accept, ({ body }) => {
+    mockCall(subAccounts.accept, ({ body }) => {
       sent.push(body)
       return null
     })
-    on(auth.login, ({ body }) => {
+    mockCall(auth.login, ({ body }) => {
       sent.push(body)
       return { access: 'a', refresh: 'r', userId: 'user-9' }
     })
-    on(users.get, () => aUser({ account_type: 'sub' }))
+    mockCall(users.get, () => buildUser({ account_type: 'sub' }))
     await show([{ ...invitation, id: 'user-8', master_real_name: '王*' }, invitation])
     await userEvent.click(await screen.findByRole('radio', { name: /陈\*（138\*\*\*\*8000）/ }))
     await press('接受并登录')
@@ -64,8 +64,8 @@ describe('product §6 Who is invited to a sub-account', () => {
   })
 
   it('asks for a code at a phone that is one, and waits before the next', async () => {
-    on(auth.send_captcha, () => ({ resend_after: 60 }))
-    openApp(paths.accept_sub_account, { user: null })
+    mockCall(auth.send_captcha, () => ({ resend_after: 60 }))
+    renderWholeApp(paths.acceptSubAccount, { user: null })
     await type('手机号', '123')
     await press('获取验证码')
     expect(screen.getByLabelText('手机号')).toBeInvalid()
@@ -81,8 +81,8 @@ describe('product §6 Who is invited to a sub-account', () => {
   })
 
   it('gives a new code where the first is over meanwhile', async () => {
-    on(sub_accounts.accept, () => {
-      throw new Refused('bad_captcha', { errors: { captcha: ['验证码错误或已过期'] } })
+    mockCall(subAccounts.accept, () => {
+      throw new RefusedError('bad_captcha', { errors: { captcha: ['验证码错误或已过期'] } })
     })
     await show()
     await type('设置密码', 'Gpu#2026mine')

@@ -4,14 +4,14 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auth, type Challenge } from '#contract/auth.ts'
-import { challenge_header } from '#contract/endpoint.ts'
+import { challengeHeader } from '#contract/endpoint.ts'
 import { products } from '#contract/products.ts'
 import LoginDialog from '#src/auth/LoginDialog.tsx'
 import { paths } from '#src/paths.ts'
 import { toast } from '#src/ui/toast.ts'
-import { openApp } from '#tests/web/support/app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { accepted, answer } from '#tests/web/ui/header/wire.ts'
+import { renderWholeApp } from '#tests/web/support/app.tsx'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { mockRawCall, toAcceptedResponse } from '#tests/web/ui/header/wire.ts'
 
 const phone = '13800138000'
 const number = 4321
@@ -30,15 +30,15 @@ const task: Challenge = {
 let answers: (string | null)[]
 /** A server that sends nothing to who has not solved its challenge. */
 function serve(given: Partial<Challenge> = {}, told: Promise<void> = Promise.resolve()): void {
-  on(auth.challenge, async ({ body }) => {
+  mockCall(auth.challenge, async ({ body }) => {
     expect(body).toMatchObject({ phone })
     await told
     return { ...task, ...given }
   })
-  on(auth.send_captcha, ({ request }) => {
-    const answer = request.headers.get(challenge_header)
+  mockCall(auth.send_captcha, ({ request }) => {
+    const answer = request.headers.get(challengeHeader)
     answers.push(answer)
-    if (answer !== `token.${number}`) throw new Refused('challenge_required')
+    if (answer !== `token.${number}`) throw new RefusedError('challenge_required')
     return { resend_after: 60 }
   })
 }
@@ -54,8 +54,8 @@ function serveWhenTold(): () => void {
 beforeEach(() => {
   answers = []
   localStorage.clear()
-  answer(products.home, () => accepted({ data: [] }))
-  answer(products.list, () => accepted([], { total: 0 }))
+  mockRawCall(products.home, () => toAcceptedResponse({ data: [] }))
+  mockRawCall(products.list, () => toAcceptedResponse([], { total: 0 }))
   toast.clear()
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -120,8 +120,8 @@ describe('product §2 A challenge before a code', () => {
   })
 
   it('is not fetched for another refusal: the codes of the day are used up', async () => {
-    on(auth.send_captcha, () => {
-      throw new Refused('sms_used_up')
+    mockCall(auth.send_captcha, () => {
+      throw new RefusedError('sms_used_up')
     })
     open()
     await ask()
@@ -131,7 +131,7 @@ describe('product §2 A challenge before a code', () => {
 
   it('is solved for who accepts an invitation, too', async () => {
     const give = serveWhenTold()
-    openApp(paths.accept_sub_account, { user: null })
+    renderWholeApp(paths.acceptSubAccount, { user: null })
     await userEvent.type(await screen.findByLabelText('手机号'), phone)
     await userEvent.click(screen.getByRole('button', { name: '获取验证码' }))
     expect(await screen.findByRole('button', { name: '正在验证环境…' })).toBeDisabled()

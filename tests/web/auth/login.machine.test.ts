@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { mayType, step } from '#src/auth/login.machine.ts'
-import { initialState, type LoginEvent, type LoginState, type Values } from '#src/auth/login.state.ts'
+import { canEditField, reduceLogin } from '#src/auth/login.machine.ts'
+import { createLoginState, type LoginEvent, type LoginState, type LoginValues } from '#src/auth/login.state.ts'
 
 const phone = '13800138000'
 const token = { access: 'a', refresh: 'r', userId: 'u' }
-const start = (change: Partial<LoginState> = {}, values: Partial<Values> = {}): LoginState => {
-  const state = initialState({ mode: change.mode ?? 'login' })
+const start = (change: Partial<LoginState> = {}, values: Partial<LoginValues> = {}): LoginState => {
+  const state = createLoginState({ mode: change.mode ?? 'login' })
   return { ...state, ...change, values: { ...state.values, ...values } }
 }
 const play = (state: LoginState, ...events: LoginEvent[]) =>
-  events.reduce((last, event) => step(last.state, event), { state, effects: [] } as ReturnType<typeof step>)
+  events.reduce((last, event) => reduceLogin(last.state, event), { state, effects: [] } as ReturnType<typeof reduceLogin>)
 
 describe('§4 Login dialog: modes', () => {
   it('moves between the tabs and takes the phone along, but no code and no password', () => {
@@ -21,16 +21,16 @@ describe('§4 Login dialog: modes', () => {
   })
 
   it('keeps a signed-in user on the register tab', () => {
-    const only = initialState({ mode: 'login', only_register: true })
+    const only = createLoginState({ mode: 'login', onlyRegister: true })
     expect(only.mode).toBe('register')
     expect(play(only, { is: 'mode_chosen', mode: 'login' }).state.mode).toBe('register')
   })
 
   it('locks an invite code that came from the link, but not a damaged one', () => {
-    const from = (invite_code: string | null) => initialState({ mode: 'register', invite_code })
-    expect(from('ZS8K2Q')).toMatchObject({ invite_locked: true, values: { invite_code: 'ZS8K2Q' } })
-    expect(from('ZS8')).toMatchObject({ invite_locked: false, values: { invite_code: '' } })
-    expect(from(null).invite_locked).toBe(false)
+    const from = (inviteCode: string | null) => createLoginState({ mode: 'register', invite_code: inviteCode })
+    expect(from('ZS8K2Q')).toMatchObject({ inviteLocked: true, values: { invite_code: 'ZS8K2Q' } })
+    expect(from('ZS8')).toMatchObject({ inviteLocked: false, values: { invite_code: '' } })
+    expect(from(null).inviteLocked).toBe(false)
   })
 
   it('changes nothing but untouched fields while a call is under way', () => {
@@ -38,8 +38,8 @@ describe('§4 Login dialog: modes', () => {
     expect(play(busy, { is: 'mode_chosen', mode: 'register' }).state).toBe(busy)
     expect(play(busy, { is: 'submitted' }).effects).toEqual([])
     expect(play(busy, { is: 'edited', field: 'phone', value: '1' }).state).toBe(busy)
-    expect(mayType(start({ phase: 'sending_captcha' }), 'password')).toBe(true)
-    expect(mayType(start({ phase: 'sending_captcha' }), 'phone')).toBe(false)
+    expect(canEditField(start({ phase: 'sending_captcha' }), 'password')).toBe(true)
+    expect(canEditField(start({ phase: 'sending_captcha' }), 'phone')).toBe(false)
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { safeUrl } from '#src/auth/safe-path.ts'
+import { toSafePath } from '#src/auth/safe-path.ts'
 
 const origin = 'https://zhisuan.example'
 const hostile = fc.constantFrom(
@@ -30,7 +30,7 @@ describe('product §2 Where a login may lead', () => {
     '/create-instance?product_id=p1&charge_rule=hour',
     '/console/notice/message?page=2#top',
     '/market?next=https://zhisuan.example',
-  ])('accepts %s', (url) => expect(safeUrl(url, origin)).toBe(url))
+  ])('accepts %s', (url) => expect(toSafePath(url, origin)).toBe(url))
 
   it.each([
     ['nothing', null],
@@ -51,7 +51,7 @@ describe('product §2 Where a login may lead', () => {
     ['the root, which leads to home', '/?type=login'],
     ['the mobile login', '/phone-login'],
     ['more than an address bar holds', `/${'a'.repeat(2048)}`],
-  ])('refuses %s', (_, url) => expect(safeUrl(url, origin)).toBeNull())
+  ])('refuses %s', (_, url) => expect(toSafePath(url, origin)).toBeNull())
 
   const schemes = fc.constantFrom(
     'javascript:',
@@ -107,7 +107,7 @@ describe('product §2 Where a login may lead', () => {
   it('never leaves the origin by any spelling of another: schemes, slashes, userinfo, control characters, encodings, length', () => {
     fc.assert(
       fc.property(attacks, fc.nat(2), fc.constantFrom('', '/'), (attack, times, before) => {
-        const url = safeUrl(before + encoded(times)(attack.replaceAll(/[\ud800-\udfff]/g, '')), origin)
+        const url = toSafePath(before + encoded(times)(attack.replaceAll(/[\ud800-\udfff]/g, '')), origin)
         if (url === null) return
         expect(url.length).toBeLessThanOrEqual(2048 * 3)
         expect(new URL(url, origin).origin).toBe(origin)
@@ -129,11 +129,11 @@ describe('product §2 Where a login may lead', () => {
           pieces.map((p) => `/${p.join('')}`),
         ),
         (raw) => {
-          const url = safeUrl(raw, origin)
+          const url = toSafePath(raw, origin)
           if (url === null) return
           expect(new URL(url, origin).origin).toBe(origin)
           expect(url).toMatch(/^\/(?![/\\])/)
-          expect(safeUrl(url, origin)).toBe(url)
+          expect(toSafePath(url, origin)).toBe(url)
         },
       ),
       { numRuns: 5000 },

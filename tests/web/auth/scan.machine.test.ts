@@ -1,29 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { step } from '#src/auth/login.machine.ts'
-import { initialState, type LoginEvent, type LoginState, type Qrcode, type Refusal } from '#src/auth/login.state.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { reduceLogin } from '#src/auth/login.machine.ts'
+import { createLoginState, type LoginEvent, type LoginQrcode, type LoginRefusal, type LoginState } from '#src/auth/login.state.ts'
 
 const phone = '13800138000'
 const token = { access: 'a', refresh: 'r', userId: 'u' }
-const code: Qrcode = { qrcode_url: '/qr/1', scene_str: 's1', sandbox_url: null }
-const other: Qrcode = { ...code, scene_str: 's2' }
-const said = (name: keyof typeof codes): Refusal => ({
-  code: codes[name].code,
-  message: codes[name].message,
-  status: codes[name].http,
+const code: LoginQrcode = { qrcode_url: '/qr/1', scene_str: 's1', sandbox_url: null }
+const other: LoginQrcode = { ...code, scene_str: 's2' }
+const said = (name: keyof typeof resultCodes): LoginRefusal => ({
+  code: resultCodes[name].code,
+  message: resultCodes[name].message,
+  status: resultCodes[name].http,
 })
-const answered = (name: keyof typeof codes, scene_str = 's1'): LoginEvent => ({
+const answered = (name: keyof typeof resultCodes, sceneStr = 's1'): LoginEvent => ({
   is: 'scan_answered',
-  scene_str,
+  scene_str: sceneStr,
   refusal: said(name),
 })
 
-type Step = ReturnType<typeof step>
+type Step = ReturnType<typeof reduceLogin>
 const play = (state: LoginState, ...events: LoginEvent[]): Step =>
-  events.reduce<Step>((last, event) => step(last.state, event), { state, effects: [] })
+  events.reduce<Step>((last, event) => reduceLogin(last.state, event), { state, effects: [] })
 
-const login = initialState({ mode: 'login' })
+const login = createLoginState({ mode: 'login' })
 const fetching = play(login, { is: 'method_chosen', method: 'wechat' }).state
 const shown = play(fetching, { is: 'qr_fetched', code }).state
 const bind: LoginState = { ...play(shown, answered('wechat_not_bound')).state, notice: null }
@@ -163,7 +163,10 @@ const transitions: [string, LoginState, LoginEvent, object, object[]][] = [
   [
     'code 00100000 in wechat-bind warns and switches to register with the phone filled in and the scene kept',
     { ...filled(bind), phase: 'sending_captcha' },
-    { is: 'refused', refusal: { ...said('phone_not_registered'), errors: { phone: [codes.phone_not_registered.message] } } },
+    {
+      is: 'refused',
+      refusal: { ...said('phone_not_registered'), errors: { phone: [resultCodes.phone_not_registered.message] } },
+    },
     {
       mode: 'register',
       phase: 'editing',
@@ -234,13 +237,13 @@ const transitions: [string, LoginState, LoginEvent, object, object[]][] = [
 
 describe('§4 WeChat in the login dialog', () => {
   it.each(transitions)('%s', (_, from, event, becomes, effects) => {
-    const { state, effects: done } = step(from, event)
+    const { state, effects: done } = reduceLogin(from, event)
     expect(state).toMatchObject(becomes)
     expect(done).toEqual(effects)
   })
 
   it('is no way for who is signed in and may only register', () => {
-    const only = initialState({ mode: 'login', only_register: true })
+    const only = createLoginState({ mode: 'login', onlyRegister: true })
     expect(play(only, { is: 'method_chosen', method: 'wechat' }).effects).toEqual([])
   })
 })
@@ -271,7 +274,7 @@ describe('R13 Interleavings of the QR poll', () => {
       fc.property(fc.array(fc.constantFrom(...events), { maxLength: 60 }), (played) => {
         let state = login
         for (const event of played) {
-          const next = step(state, event)
+          const next = reduceLogin(state, event)
           state = next.state
           const polls = next.effects.filter((effect) => effect.do === 'poll')
           expect(polls.length).toBeLessThanOrEqual(1)

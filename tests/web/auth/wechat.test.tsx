@@ -7,68 +7,76 @@ import { auth } from '#contract/auth.ts'
 import { products } from '#contract/products.ts'
 import { users } from '#contract/users.ts'
 import { wechat } from '#contract/wechat.ts'
-import { apiUrl } from '#src/api/api-host.ts'
+import { toApiUrl } from '#src/api/api-host.ts'
 import LoginDialog from '#src/auth/LoginDialog.tsx'
-import { current_user } from '#src/session/current-user.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
-import { Where } from '#tests/web/ui/header/CurrentAddress.tsx'
-import { aUser, token } from '#tests/web/ui/header/people.ts'
-import { accepted, answer, refused, sentTo } from '#tests/web/ui/header/wire.ts'
+import { CurrentAddress } from '#tests/web/ui/header/CurrentAddress.tsx'
+import { buildHeaderUser, testToken } from '#tests/web/ui/header/people.ts'
+import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
 
 const phone = '13800138000'
-const scene_str = 'scene-of-this-browser'
-let codes_given: number
+const sceneStr = 'scene-of-this-browser'
+let codesGiven: number
 
 const open = () =>
   render(
     <MemoryRouter initialEntries={['/home?type=login']}>
       <LoginDialog mode="login" onClose={() => undefined} />
-      <Where />
+      <CurrentAddress />
     </MemoryRouter>,
   )
 const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) })
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
 const type = (label: string, text: string) => user.type(screen.getByLabelText(label), text)
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const polls = () => sentTo(wechat.check_scan_status).length
+const polls = () => listRecordedCalls(wechat.check_scan_status).length
 const openCode = async () => {
   const page = open()
   await press('微信扫码')
   await screen.findByAltText('微信登录二维码')
   return page
 }
-const polled = (...answers: (() => HttpResponse<never> | ReturnType<typeof accepted>)[]) => {
+const polled = (...answers: (() => HttpResponse<never> | ReturnType<typeof toAcceptedResponse>)[]) => {
   let asked = 0
-  answer(wechat.check_scan_status, () => answers[Math.min(asked++, answers.length - 1)]!() as ReturnType<typeof accepted>)
+  mockRawCall(
+    wechat.check_scan_status,
+    () => answers[Math.min(asked++, answers.length - 1)]!() as ReturnType<typeof toAcceptedResponse>,
+  )
 }
-const waiting = () => refused('wechat_waiting')
+const waiting = () => toRefusedResponse('wechat_waiting')
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
-  codes_given = 0
-  answer(products.home, () => accepted({ data: [] }))
-  answer(products.list, () => accepted([], { total: 0 }))
-  answer(users.get, () => accepted(aUser()))
-  answer(auth.login, () => accepted(token, { message: '登录成功' }))
-  answer(wechat.qrcode, () => {
-    codes_given += 1
-    const expires_at = '2026-11-21T06:05:00Z'
-    return accepted({ qrcode_url: '/qr.svg', scene_str, expires_at, sandbox_url: '/sandbox/wechat?scene=s' })
+  codesGiven = 0
+  mockRawCall(products.home, () => toAcceptedResponse({ data: [] }))
+  mockRawCall(products.list, () => toAcceptedResponse([], { total: 0 }))
+  mockRawCall(users.get, () => toAcceptedResponse(buildHeaderUser()))
+  mockRawCall(auth.login, () => toAcceptedResponse(testToken, { message: '登录成功' }))
+  mockRawCall(wechat.qrcode, () => {
+    codesGiven += 1
+    const expiresAt = '2026-11-21T06:05:00Z'
+    return toAcceptedResponse({
+      qrcode_url: '/qr.svg',
+      scene_str: sceneStr,
+      expires_at: expiresAt,
+      sandbox_url: '/sandbox/wechat?scene=s',
+    })
   })
   polled(waiting)
 })
 afterEach(() => {
   vi.useRealTimers()
   session.clear()
-  current_user.clear()
+  currentUser.clear()
 })
 
 describe('§4 WeChat: a QR is fetched and polled every 2 s', () => {
   it('fetches no code before WeChat is chosen, then shows it with what to do', async () => {
     open()
-    expect(codes_given).toBe(0)
+    expect(codesGiven).toBe(0)
     await press('微信扫码')
-    expect(await screen.findByAltText('微信登录二维码')).toHaveAttribute('src', apiUrl('/qr.svg'))
+    expect(await screen.findByAltText('微信登录二维码')).toHaveAttribute('src', toApiUrl('/qr.svg'))
     expect(screen.getByText('用微信扫一扫，再在手机上确认登录')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: /沙箱/ })).toHaveAttribute('href', '/sandbox/wechat?scene=s')
   })
@@ -79,7 +87,7 @@ describe('§4 WeChat: a QR is fetched and polled every 2 s', () => {
     expect(polls()).toBe(0)
     await pass(200)
     await waitFor(() => expect(polls()).toBe(1))
-    expect(sentTo(wechat.check_scan_status)[0]?.url.searchParams.get('scene_str')).toBe(scene_str)
+    expect(listRecordedCalls(wechat.check_scan_status)[0]?.url.searchParams.get('scene_str')).toBe(sceneStr)
     await pass(2100)
     await waitFor(() => expect(polls()).toBe(2))
   })
@@ -104,8 +112,8 @@ describe('§4 WeChat: a QR is fetched and polled every 2 s', () => {
   it('retries after 2 s when a poll fails', async () => {
     polled(
       () => HttpResponse.error() as HttpResponse<never>,
-      () => refused('internal'),
-      () => refused('wechat_scanned'),
+      () => toRefusedResponse('internal'),
+      () => toRefusedResponse('wechat_scanned'),
     )
     await openCode()
     await pass(2100)
@@ -118,29 +126,29 @@ describe('§4 WeChat: a QR is fetched and polled every 2 s', () => {
   })
 
   it('completes the login on code 0', async () => {
-    polled(waiting, () => accepted(token, { message: '登录成功' }))
+    polled(waiting, () => toAcceptedResponse(testToken, { message: '登录成功' }))
     await openCode()
     await pass(2100)
     await waitFor(() => expect(polls()).toBe(1))
     await pass(2100)
     await waitFor(() => expect(screen.getByLabelText('地址')).toHaveTextContent('/console/data-overview'))
-    expect(session.token()).toEqual(token)
-    expect(current_user.get()?.id).toBe(token.userId)
+    expect(session.token()).toEqual(testToken)
+    expect(currentUser.get()?.id).toBe(testToken.userId)
   })
 
   it('offers a new code when this one is past its time', async () => {
-    polled(() => refused('wechat_expired'))
+    polled(() => toRefusedResponse('wechat_expired'))
     await openCode()
     await pass(2100)
     expect(await screen.findByText('二维码已过期，请刷新后重新扫码')).toBeInTheDocument()
     expect(screen.queryByAltText('微信登录二维码')).not.toBeInTheDocument()
     await press('刷新二维码')
     await screen.findByAltText('微信登录二维码')
-    expect(codes_given).toBe(2)
+    expect(codesGiven).toBe(2)
   })
 
   it('says why there is no code, and asks again when told to', async () => {
-    answer(wechat.qrcode, () => refused('unavailable'))
+    mockRawCall(wechat.qrcode, () => toRefusedResponse('unavailable'))
     open()
     await press('微信扫码')
     expect(await screen.findByText('服务暂时不可用，请稍后再试')).toBeInTheDocument()
@@ -149,7 +157,7 @@ describe('§4 WeChat: a QR is fetched and polled every 2 s', () => {
 })
 
 describe('§4 wechat-bind', () => {
-  beforeEach(() => polled(() => refused('wechat_not_bound')))
+  beforeEach(() => polled(() => toRefusedResponse('wechat_not_bound')))
   const openBind = async () => {
     await openCode()
     await pass(2100)
@@ -165,21 +173,26 @@ describe('§4 wechat-bind', () => {
   })
 
   it('sends the code with the scene and signs in by 登录并绑定', async () => {
-    answer(auth.send_captcha, () => accepted({ resend_after: 60 }, { message: '验证码已发送' }))
+    mockRawCall(auth.send_captcha, () => toAcceptedResponse({ resend_after: 60 }, { message: '验证码已发送' }))
     await openBind()
     await type('手机号', phone)
     await press('获取验证码')
     await screen.findByText('验证码已发送')
-    expect(sentTo(auth.send_captcha)[0]?.body).toEqual({ phone, captcha_type: 'wechat_bind', scene_str })
+    expect(listRecordedCalls(auth.send_captcha)[0]?.body).toEqual({ phone, captcha_type: 'wechat_bind', scene_str: sceneStr })
     expect(localStorage.getItem('sms_countdown.wechat_bind')).not.toBeNull()
     await type('短信验证码', '123456{Enter}')
-    await waitFor(() => expect(session.token()).toEqual(token))
-    expect(sentTo(auth.login)[0]?.body).toEqual({ account_type: 'wechat-bind', phone, captcha: '123456', scene_str })
+    await waitFor(() => expect(session.token()).toEqual(testToken))
+    expect(listRecordedCalls(auth.login)[0]?.body).toEqual({
+      account_type: 'wechat-bind',
+      phone,
+      captcha: '123456',
+      scene_str: sceneStr,
+    })
   })
 
   it('warns on code 00100000 and switches to register with the phone filled in and the scene kept', async () => {
-    answer(auth.send_captcha, () => refused('phone_not_registered'))
-    answer(auth.register, () => accepted({ id: token.userId }))
+    mockRawCall(auth.send_captcha, () => toRefusedResponse('phone_not_registered'))
+    mockRawCall(auth.register, () => toAcceptedResponse({ id: testToken.userId }))
     await openBind()
     await type('手机号', phone)
     await press('获取验证码')
@@ -191,8 +204,8 @@ describe('§4 wechat-bind', () => {
     await type('密码', 'abcd1234')
     await user.click(screen.getByRole('checkbox'))
     await press('注册')
-    await waitFor(() => expect(session.token()).toEqual(token))
-    expect(sentTo(auth.register)[0]?.body).toMatchObject({ phone, scene_str })
-    expect(sentTo(auth.login)[0]?.body).toEqual({ account_type: 'main', phone, password: 'abcd1234' })
+    await waitFor(() => expect(session.token()).toEqual(testToken))
+    expect(listRecordedCalls(auth.register)[0]?.body).toMatchObject({ phone, scene_str: sceneStr })
+    expect(listRecordedCalls(auth.login)[0]?.body).toEqual({ account_type: 'main', phone, password: 'abcd1234' })
   })
 })

@@ -2,14 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Role } from '#contract/access.ts'
-import { type ChangeRequest, operator_changes } from '#contract/operator/changes.ts'
-import { operator_panel } from '#contract/operator/money.ts'
-import { type OperatorProduct, operator_products } from '#contract/operator/products.ts'
-import { operator_users } from '#contract/operator/users.ts'
-import { findTitle, openApp } from '#tests/web/support/app.tsx'
+import { type ChangeRequest, operatorChanges } from '#contract/operator/changes.ts'
+import { operatorPanel } from '#contract/operator/money.ts'
+import { type OperatorProduct, operatorProducts } from '#contract/operator/products.ts'
+import { operatorUsers } from '#contract/operator/users.ts'
+import { findPageTitle, renderWholeApp } from '#tests/web/support/app.tsx'
 import { serveGuards } from '#tests/web/support/guards.ts'
-import { aUser } from '#tests/web/support/people.ts'
-import { on } from '#tests/web/support/wire.ts'
+import { buildUser } from '#tests/web/support/people.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
 
 const asked: ChangeRequest = {
   id: 'change-1',
@@ -27,14 +27,14 @@ const asked: ChangeRequest = {
   note: null,
   own: false,
 }
-const open = (address: string, role: Role) => openApp(address, { user: aUser({ role }) })
+const open = (address: string, role: Role) => renderWholeApp(address, { user: buildUser({ role }) })
 const money = { at: '2026-11-21T06:00:00Z', burn_hour: '4.56', revenue_today: '12.00', revenue_week: '34.00', arrears: '-1.00' }
 
 function serveStock() {
   const gpus = [{ region_id: 'r1', region_name: '一区', gpu_model: 'A100', total: 8, rented: 5, free: 2, closed: 1 }]
-  const sms_codes = { by_known: 12, by_visitors: 1230, visitors_max: 4000, budget: 5000 }
+  const smsCodes = { by_known: 12, by_visitors: 1230, visitors_max: 4000, budget: 5000 }
   const waiting = { pending_changes: 1, pending_hosts: 0 }
-  on(operator_panel.stock, () => ({ gpus, instances: [{ status: 2, count: 3 }], ...waiting, sms_codes }))
+  mockCall(operatorPanel.stock, () => ({ gpus, instances: [{ status: 2, count: 3 }], ...waiting, sms_codes: smsCodes }))
 }
 
 describe('product §10 The back office', () => {
@@ -43,7 +43,7 @@ describe('product §10 The back office', () => {
     async (page) => {
       serveGuards()
       open(page, 'user')
-      await findTitle('没有权限执行此操作')
+      await findPageTitle('没有权限执行此操作')
       expect(screen.queryByText('运营后台', { selector: 'strong' })).not.toBeInTheDocument()
       expect(screen.getByRole('link', { name: '容器实例' })).toBeInTheDocument()
     },
@@ -51,9 +51,9 @@ describe('product §10 The back office', () => {
 
   it('begins with the panel, and says where one is and as what', async () => {
     serveStock()
-    on(operator_panel.money, () => ({ ...money, liabilities: '500.00' }))
+    mockCall(operatorPanel.money, () => ({ ...money, liabilities: '500.00' }))
     open('/operator', 'operator_finance')
-    await findTitle('利用率')
+    await findPageTitle('利用率')
     expect(screen.getByText('运营后台', { selector: 'strong' })).toBeInTheDocument()
     expect(screen.getByText('财务')).toBeInTheDocument()
     expect(
@@ -82,8 +82,11 @@ describe('product §10 The back office', () => {
 
   it('shows before and after of a change, and offers a decision to others than who asked', async () => {
     const sent: unknown[] = []
-    on(operator_changes.list, () => ({ items: [asked, { ...asked, id: 'change-2', title: '自己的', own: true }], total: 2 }))
-    on(operator_changes.reject, ({ params, body }) => {
+    mockCall(operatorChanges.list, () => ({
+      items: [asked, { ...asked, id: 'change-2', title: '自己的', own: true }],
+      total: 2,
+    }))
+    mockCall(operatorChanges.reject, ({ params, body }) => {
       sent.push([params.id, body])
       return { ...asked, status: 'rejected' as const }
     })
@@ -121,7 +124,7 @@ describe('product §10 The back office', () => {
       running: 1,
       created_at: '2026-11-01T00:00:00Z',
     }
-    on(operator_users.list, () => ({ items: [user], total: 1 }))
+    mockCall(operatorUsers.list, () => ({ items: [user], total: 1 }))
     open('/operator/users', 'operator_support')
     const person = userEvent.setup()
     await person.click(await screen.findByRole('button', { name: '冻结 矿工' }))
@@ -136,7 +139,7 @@ describe('product §10 The back office', () => {
       ...{ fp32: 19.5, fp16: 312, cpu: 14, memory: 120, net_speed: 200, sys_disk: 30, max_gpu_num: 8, sort: 0, on_sale: false },
       ...{ price: null, price_version: 0, price_pending: false, gpu_total: 8, gpu_rented: 0, instances: 0 },
     }
-    on(operator_products.list, () => ({ items: [unpriced], total: 1 }))
+    mockCall(operatorProducts.list, () => ({ items: [unpriced], total: 1 }))
     open('/operator/products', 'operator_admin')
     const person = userEvent.setup()
     await person.click(await screen.findByRole('button', { name: /^申请调价 A100/ }))

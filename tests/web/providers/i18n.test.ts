@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resources } from 'virtual:resources/console'
 import { describe, expect, it } from 'vitest'
 import { createI18nProvider } from '#src/providers/i18n/i18n-provider.ts'
-import { zh_cn } from '#src/providers/i18n/zh-cn.ts'
+import { zhCnTexts } from '#src/providers/i18n/zh-cn.ts'
 
 const sources = ['core', 'antd', 'react-router'].map((name) =>
   readFileSync(`node_modules/@refinedev/${name}/dist/index.mjs`, 'utf8'),
@@ -26,7 +26,7 @@ describe('Refine in Chinese', () => {
   })
 
   it.each([...written])('has words for %s', (key) => {
-    expect(zh_cn[key]).toMatch(/\p{Script=Han}/u)
+    expect(zhCnTexts[key]).toMatch(/\p{Script=Han}/u)
   })
 
   it.each(['create', 'list', 'edit', 'show', 'clone', 'delete', 'refresh', 'save', 'export', 'import'])(

@@ -12,7 +12,7 @@ const list = (params: object = {}) => instances().action('list').params(params).
 const one = (id: string) => instances().action('one').id(id).params({}).get()
 const equal = (field: string, value: string) => ({ field, operator: 'eq', value })
 
-const frame_ms = 20
+const frameMs = 20
 const stops: (() => void)[] = []
 
 function world(params: object = {}) {
@@ -54,7 +54,7 @@ function world(params: object = {}) {
     subscribe,
     push: (...messages: StreamMessage[]) => {
       for (const handler of handlers) handler(messages)
-      vi.advanceTimersByTime(frame_ms)
+      vi.advanceTimersByTime(frameMs)
     },
   }
 }

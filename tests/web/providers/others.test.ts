@@ -3,32 +3,32 @@ import { instances } from '#contract/instances.ts'
 import { users } from '#contract/users.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import secret_keys from '#src/features/keys/keys.resource.tsx'
-import { accessOf, createAccessProvider } from '#src/providers/access-provider.ts'
+import secretKeys from '#src/features/keys/keys.resource.tsx'
+import { createAccessProvider, getResourceAccess } from '#src/providers/access-provider.ts'
 import { createAuditProvider } from '#src/providers/audit-provider.ts'
 import { createAuthProvider } from '#src/providers/auth-provider.ts'
-import { notification_provider } from '#src/providers/notification-provider.ts'
+import { notificationProvider } from '#src/providers/notification-provider.ts'
 import { createQueryClient } from '#src/providers/query-client.ts'
-import { current_user } from '#src/session/current-user.ts'
-import { mayAccess } from '#src/session/may-access.ts'
+import { currentUser } from '#src/session/current-user.ts'
+import { canUserAccess } from '#src/session/may-access.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
-import { entryOf } from '#tests/web/support/entries.ts'
-import { aToken, aUser, storeToken } from '#tests/web/support/people.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { buildResourceEntry } from '#tests/web/support/entries.ts'
+import { buildToken, buildUser, storeToken } from '#tests/web/support/people.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
 afterEach(() => {
   toast.clear()
   session.clear()
-  current_user.clear()
+  currentUser.clear()
 })
 
 describe('§6 Access', () => {
   const visitor = null
-  const main = aUser()
-  const sub = aUser({ account_type: 'sub' })
-  const tencent = aUser({ is_tencent: true })
-  const operator = aUser({ role: 'operator_finance' })
+  const main = buildUser()
+  const sub = buildUser({ account_type: 'sub' })
+  const tencent = buildUser({ is_tencent: true })
+  const operator = buildUser({ role: 'operator_finance' })
 
   it.each([
     ['public', visitor, true],
@@ -40,20 +40,20 @@ describe('§6 Access', () => {
     ['tencent', tencent, true],
     ['operator', main, false],
     ['operator', operator, true],
-  ] as const)('%s (%#)', (access, user, can) => expect(mayAccess(access, user)).toBe(can))
+  ] as const)('%s (%#)', (access, user, can) => expect(canUserAccess(access, user)).toBe(can))
 
   it('asks the resource for looking and the endpoint for doing', () => {
-    const resource = { ...secret_keys, access: 'main' } as Resource
-    expect(accessOf(resource, 'list')).toBe('main')
-    expect(accessOf(resource, 'delete')).toBe('user')
-    expect(accessOf(secret_keys, 'list')).toBe('user')
+    const resource = { ...secretKeys, access: 'main' } as Resource
+    expect(getResourceAccess(resource, 'list')).toBe('main')
+    expect(getResourceAccess(resource, 'delete')).toBe('user')
+    expect(getResourceAccess(secretKeys, 'list')).toBe('user')
   })
 
   it('answers Refine with a reason', async () => {
     const provider = createAccessProvider({
-      resources: [entryOf({ ...secret_keys, access: 'tencent' })],
+      resources: [buildResourceEntry({ ...secretKeys, access: 'tencent' })],
       pages: [],
-      whoIs: async () => aUser(),
+      whoIs: async () => buildUser(),
     })
     expect(await provider.can({ resource: 'keys', action: 'list' })).toEqual({ can: false, reason: '没有权限执行此操作' })
     expect(await provider.can({ resource: 'unknown', action: 'list' })).toEqual({ can: true })
@@ -64,23 +64,23 @@ describe('§8 Notifications of Refine', () => {
   const shown = () => toast.get().map(({ kind, message }) => `${kind} ${message}`)
 
   it('shows what the server said, not that something failed', () => {
-    notification_provider.open({ type: 'error', message: '创建失败', description: '该公钥已添加' })
+    notificationProvider.open({ type: 'error', message: '创建失败', description: '该公钥已添加' })
     expect(shown()).toEqual(['error 该公钥已添加'])
   })
 
   it('leaves the lost session to the session', () => {
-    notification_provider.open({ type: 'error', message: '加载失败', description: '登录已失效，请重新登录' })
+    notificationProvider.open({ type: 'error', message: '加载失败', description: '登录已失效，请重新登录' })
     expect(shown()).toEqual([])
   })
 
   it('offers to undo what is undoable', () => {
     const cancelMutation = vi.fn()
-    notification_provider.open({ type: 'progress', key: 'k', message: '5 秒内可以撤销', undoableTimeout: 5, cancelMutation })
+    notificationProvider.open({ type: 'progress', key: 'k', message: '5 秒内可以撤销', undoableTimeout: 5, cancelMutation })
     const [first] = toast.get()
     expect(first).toMatchObject({ kind: 'info', ms: 5000, action: { label: '撤销' } })
     first?.action?.run()
     expect(cancelMutation).toHaveBeenCalledOnce()
-    notification_provider.close('k')
+    notificationProvider.close('k')
     expect(shown()).toEqual([])
   })
 })
@@ -94,7 +94,7 @@ describe('§4 Auth provider', () => {
       authenticated: false,
       redirectTo: '/home?type=login&url=%2Fconsole%2Fsecret-key%3Fpage%3D2',
     })
-    await provider.login(aToken())
+    await provider.login(buildToken())
     expect(await provider.check()).toEqual({ authenticated: true })
     expect(localStorage.getItem('access_token')).toBe('access-1')
     expect(await provider.logout({})).toEqual({ success: true, redirectTo: '/home' })
@@ -103,11 +103,11 @@ describe('§4 Auth provider', () => {
 
   it('answers null, never undefined, when nobody is known', async () => {
     storeToken()
-    on(users.get, () => {
-      throw new Refused('internal')
+    mockCall(users.get, () => {
+      throw new RefusedError('internal')
     })
     expect(await provider.getIdentity()).toBeNull()
-    on(users.get, () => aUser())
+    mockCall(users.get, () => buildUser())
     expect(await provider.getIdentity()).toMatchObject({ nickname: '林深见鹿' })
     expect(await provider.getPermissions()).toBe('user')
   })
@@ -125,9 +125,9 @@ describe('Audit provider', () => {
       status: 5 as const,
       reason: null,
     }
-    on(instances.events, () => ({ items: [event], total: 1 }))
+    mockCall(instances.events, () => ({ items: [event], total: 1 }))
     const resource = { name: 'instances', api: { list: instances.list, history: instances.events } } as unknown as Resource
-    const audit = createAuditProvider([entryOf(resource)])
+    const audit = createAuditProvider([buildResourceEntry(resource)])
     expect(await audit.get({ resource: 'instances', meta: { id: 'i-1' } })).toEqual([event])
     expect(await audit.get({ resource: 'keys', meta: { id: 'k' } })).toEqual([])
     expect(await audit.create({ resource: 'instances', action: 'update', data: {}, meta: {} })).toBeUndefined()

@@ -2,24 +2,26 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { platform, sandbox } from '#contract/platform.ts'
 import { products } from '#contract/products.ts'
-import { sandbox_wechat } from '#contract/wechat.ts'
+import { sandboxWechat } from '#contract/wechat.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { aServerInfo } from '../support/server-info.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { buildServerInfo } from '../support/server-info.ts'
 
 const absent = () => {
-  throw new Refused('not_found')
+  throw new RefusedError('not_found')
 }
 /** SMS are played; money, mail and WeChat are not. */
 const visitor = {
   user: null,
   answer: () => {
-    on(platform.server_info, () => aServerInfo({ played: ['sms'], offers: { wechat: false, mail: false, invoicing: true } }))
-    on(sandbox.inbox, () => [])
-    for (const endpoint of [sandbox.mailbox, sandbox.cashier]) on(endpoint, absent)
-    on(sandbox_wechat.identities, absent)
-    on(products.home, () => ({ data: [] }))
-    on(products.list, () => ({ items: [], total: 0 }))
+    mockCall(platform.server_info, () =>
+      buildServerInfo({ played: ['sms'], offers: { wechat: false, mail: false, invoicing: true } }),
+    )
+    mockCall(sandbox.inbox, () => [])
+    for (const endpoint of [sandbox.mailbox, sandbox.cashier]) mockCall(endpoint, absent)
+    mockCall(sandboxWechat.identities, absent)
+    mockCall(products.home, () => ({ data: [] }))
+    mockCall(products.list, () => ({ items: [], total: 0 }))
   },
 }
 

@@ -1,15 +1,15 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import { sandbox } from '#contract/platform.ts'
 import '#src/sandbox/CashierPage.tsx'
 import '#src/sandbox/SandboxPage.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
-type Order = DataOf<typeof sandbox.cashier>
-type Sms = DataOf<typeof sandbox.inbox>[number]
+type Order = EndpointData<typeof sandbox.cashier>
+type Sms = EndpointData<typeof sandbox.inbox>[number]
 
 const visitor = { user: null }
 const sms = (id: string, code: string): Sms => ({ id, phone: '13800000001', type: 'login', code, at: '2026-11-21T06:05:00Z' })
@@ -22,16 +22,18 @@ const order = (change: Partial<Order> = {}): Order => ({
   ...change,
 })
 const absent = () => {
-  throw new Refused('not_found')
+  throw new RefusedError('not_found')
 }
 
-beforeEach(() => on(sandbox.mailbox, () => []))
+beforeEach(() => mockCall(sandbox.mailbox, () => []))
 
 describe('product §2 Sandbox: the mailbox', () => {
   it('shows what was mailed to whom, and notices by text message as they read', async () => {
     const at = '2026-11-21T06:05:00Z'
-    on(sandbox.inbox, () => [{ id: '3', phone: '13800000001', type: 'arrears', code: '', text: '欠费提醒：余额已用完', at }])
-    on(sandbox.mailbox, () => [
+    mockCall(sandbox.inbox, () => [
+      { id: '3', phone: '13800000001', type: 'arrears', code: '', text: '欠费提醒：余额已用完', at },
+    ])
+    mockCall(sandbox.mailbox, () => [
       { id: '1', to: 'me@example.cn', subject: '【智算中心】发票', text: '见附件', attachments: ['a.pdf'], at },
     ])
     await openApp('/sandbox', visitor)
@@ -42,8 +44,8 @@ describe('product §2 Sandbox: the mailbox', () => {
   })
 
   it('is not there where a mail server is configured', async () => {
-    on(sandbox.inbox, () => [])
-    on(sandbox.mailbox, () => absent())
+    mockCall(sandbox.inbox, () => [])
+    mockCall(sandbox.mailbox, () => absent())
     await openApp('/sandbox', visitor)
     await screen.findByText('还没有短信')
     await waitFor(() => expect(screen.queryByRole('heading', { name: '邮箱' })).toBeNull())
@@ -52,7 +54,7 @@ describe('product §2 Sandbox: the mailbox', () => {
 
 describe('product §2 Sandbox: the phone', () => {
   it('shows the codes to anybody, marked as sandbox, newest as the server has them', async () => {
-    on(sandbox.inbox, () => [sms('2', '222222'), sms('1', '111111')])
+    mockCall(sandbox.inbox, () => [sms('2', '222222'), sms('1', '111111')])
     await openApp('/sandbox', visitor)
     const messages = await screen.findAllByRole('listitem')
     expect(messages.map((message) => message.textContent)).toEqual([
@@ -65,7 +67,7 @@ describe('product §2 Sandbox: the phone', () => {
 
   it('looks again every 2 s while it can be seen, and at once when it is seen again', async () => {
     let looks = 0
-    on(sandbox.inbox, () => {
+    mockCall(sandbox.inbox, () => {
       looks += 1
       return looks > 1 ? [sms('1', '111111')] : []
     })
@@ -87,7 +89,7 @@ describe('product §2 Sandbox: the phone', () => {
 
   it('is not there where SMS are real while mails are played, and asks no more', async () => {
     let looks = 0
-    on(sandbox.inbox, () => {
+    mockCall(sandbox.inbox, () => {
       looks += 1
       return absent()
     })
@@ -102,12 +104,12 @@ describe('product §2 Sandbox: the cashier', () => {
   let now: Order
   beforeEach(() => {
     now = order()
-    on(sandbox.cashier, () => now)
+    mockCall(sandbox.cashier, () => now)
   })
 
   it('shows what is to be paid and by which way, and pays once', async () => {
     let paid = 0
-    on(sandbox.pay, () => {
+    mockCall(sandbox.pay, () => {
       paid += 1
       return { status: 'paid' as const }
     })
@@ -121,9 +123,9 @@ describe('product §2 Sandbox: the cashier', () => {
   })
 
   it('shows the order as it is when it was paid elsewhere meanwhile', async () => {
-    on(sandbox.pay, () => {
+    mockCall(sandbox.pay, () => {
       now = order({ status: 'paid' })
-      throw new Refused('recharge_closed')
+      throw new RefusedError('recharge_closed')
     })
     await openApp('/sandbox/cashier/t-1', visitor)
     await userEvent.click(await screen.findByRole('button', { name: '支付' }))
@@ -131,8 +133,8 @@ describe('product §2 Sandbox: the cashier', () => {
   })
 
   it('says why a payment was refused and offers it again', async () => {
-    on(sandbox.pay, () => {
-      throw new Refused('unavailable')
+    mockCall(sandbox.pay, () => {
+      throw new RefusedError('unavailable')
     })
     await openApp('/sandbox/cashier/t-1', visitor)
     await userEvent.click(await screen.findByRole('button', { name: '支付' }))
@@ -151,7 +153,7 @@ describe('product §2 Sandbox: the cashier', () => {
   })
 
   it('knows a missing order', async () => {
-    on(sandbox.cashier, absent)
+    mockCall(sandbox.cashier, absent)
     await openApp('/sandbox/cashier/t-9', visitor)
     expect(await screen.findByText('没有这笔订单')).toBeVisible()
   })

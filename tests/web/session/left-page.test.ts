@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { signedOut } from '#src/api/api-error.ts'
-import { left_page } from '#src/session/last-page.ts'
+import { createSignedOutError } from '#src/api/api-error.ts'
+import { lastPage } from '#src/session/last-page.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
-import { aToken } from '#tests/web/support/people.ts'
+import { buildToken } from '#tests/web/support/people.ts'
 
 const mine = '/console/secret-key?keyword=a'
 const goTo = (page: string) => window.history.replaceState(null, '', page)
@@ -35,7 +35,7 @@ function inOtherTab(act: () => void): () => void {
 
 describe('The page a session is over on (decision 065)', () => {
   beforeEach(() => {
-    session.sign_in(aToken())
+    session.signIn(buildToken())
     goTo(mine)
   })
   afterEach(() => {
@@ -44,33 +44,33 @@ describe('The page a session is over on (decision 065)', () => {
   })
 
   it('is kept in the tab where the session ended', () => {
-    session.fail(signedOut())
-    expect(left_page.take('user-1')).toBe(mine)
+    session.fail(createSignedOutError())
+    expect(lastPage.take('user-1')).toBe(mine)
   })
 
   it('is kept in every other tab, by the time the token is found gone there', () => {
-    const hear = inOtherTab(() => session.fail(signedOut()))
-    expect(left_page.take('user-1')).toBeNull()
+    const hear = inOtherTab(() => session.fail(createSignedOutError()))
+    expect(lastPage.take('user-1')).toBeNull()
     const found: (string | null)[] = []
-    const stop = session.subscribe(() => void found.push(left_page.take('user-1')))
+    const stop = session.subscribe(() => void found.push(lastPage.take('user-1')))
     hear()
     stop()
     expect(found).toEqual([mine])
   })
 
   it('is kept in no tab where somebody signs out, not the one of an earlier end either', () => {
-    inOtherTab(() => session.fail(signedOut()))()
-    session.sign_in(aToken())
+    inOtherTab(() => session.fail(createSignedOutError()))()
+    session.signIn(buildToken())
     inOtherTab(session.clear)()
-    expect(left_page.take('user-1')).toBeNull()
-    session.sign_in(aToken())
-    session.fail(signedOut())
+    expect(lastPage.take('user-1')).toBeNull()
+    session.signIn(buildToken())
+    session.fail(createSignedOutError())
     session.clear()
-    expect(left_page.take('user-1')).toBeNull()
+    expect(lastPage.take('user-1')).toBeNull()
   })
 
   it('leaves nothing of it in the storage all tabs share', () => {
-    session.fail(signedOut())
+    session.fail(createSignedOutError())
     expect(localStorage).toHaveLength(0)
   })
 })

@@ -2,14 +2,14 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import type { StreamMessage } from '#contract/stream.ts'
 import { users } from '#contract/users.ts'
-import { current_user } from '#src/session/current-user.ts'
-import { live_stream } from '#src/session/live-stream.ts'
+import { currentUser } from '#src/session/current-user.ts'
+import { liveStream } from '#src/session/live-stream.ts'
 import { session } from '#src/session/session.ts'
-import { type OpenStream, openSharedStream } from '#src/session/shared-stream.ts'
-import { until } from '#tests/support/until.ts'
-import { giveLocks } from '#tests/web/support/locks.ts'
-import { aToken, aUser, storeToken } from '#tests/web/support/people.ts'
-import { on, server } from '#tests/web/support/wire.ts'
+import { type LiveStreamOptions, openSharedStream } from '#src/session/shared-stream.ts'
+import { waitUntil } from '#tests/support/until.ts'
+import { stubWebLocks } from '#tests/web/support/locks.ts'
+import { buildToken, buildUser, storeToken } from '#tests/web/support/people.ts'
+import { mockCall, mswServer } from '#tests/web/support/wire.ts'
 
 const change: StreamMessage = { type: 'change', resource: 'orders', id: 'o-1' }
 
@@ -24,8 +24,8 @@ describe('§4 The stream follows the user', () => {
 
   beforeEach(() => {
     lines = []
-    on(users.get, ({ params }) => aUser({ id: params.id }))
-    server.use(
+    mockCall(users.get, ({ params }) => buildUser({ id: params.id }))
+    mswServer.use(
       http.get('*/sse/v1/notification/subscribe/:client_id', ({ request }) => {
         const encoder = new TextEncoder()
         const body = new ReadableStream<Uint8Array>({
@@ -40,19 +40,19 @@ describe('§4 The stream follows the user', () => {
         return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
       }),
     )
-    stop = live_stream.start()
+    stop = liveStream.start()
   })
   afterEach(() => {
     stop()
     session.clear()
-    current_user.clear()
+    currentUser.clear()
   })
   const signIn = async (userId: string, access: string) => {
-    session.sign_in(aToken({ userId, access }))
-    await current_user.load()
+    session.signIn(buildToken({ userId, access }))
+    await currentUser.load()
   }
   const line = (index: number) =>
-    until(() => {
+    waitUntil(() => {
       const found = lines[index]
       if (!found) throw new Error(`no line ${index} yet`)
       return found
@@ -79,31 +79,31 @@ describe('§4 The stream follows the user', () => {
     const { say } = await line(0)
     say({ type: 'keepalive' })
     say(change)
-    await until(() => expect(heard).toEqual([[change]]))
+    await waitUntil(() => expect(heard).toEqual([[change]]))
     window.removeEventListener('notice-receive', hear)
   })
 
   it('passes an empty list for a message it cannot read', async () => {
     const handler = vi.fn()
-    const forget = live_stream.subscribe(handler)
+    const forget = liveStream.subscribe(handler)
     await signIn('user-1', 'access-1')
     ;(await line(0)).say({ type: 'from the future' })
-    await until(() => expect(handler).toHaveBeenCalledExactlyOnceWith([]))
+    await waitUntil(() => expect(handler).toHaveBeenCalledExactlyOnceWith([]))
     forget()
   })
 })
 
 describe('One stream per browser', () => {
-  giveLocks()
+  stubWebLocks()
 
-  interface Line extends OpenStream {
+  interface Line extends LiveStreamOptions {
     say: (messages: StreamMessage[], position?: string) => void
     cut: Mock
   }
   const tabs = (count: number) => {
     const lines: Line[] = []
-    const opened: OpenStream[] = []
-    const open = (stream: OpenStream) => {
+    const opened: LiveStreamOptions[] = []
+    const open = (stream: LiveStreamOptions) => {
       const line = { ...stream, say: stream.onMessages as Line['say'], cut: vi.fn() }
       opened.push(stream)
       lines.push(line)
@@ -119,22 +119,22 @@ describe('One stream per browser', () => {
 
   it('opens one stream for ten tabs, and all hear the same', async () => {
     const { lines, all } = tabs(10)
-    await until(() => expect(lines).toHaveLength(1))
+    await waitUntil(() => expect(lines).toHaveLength(1))
     lines[0]?.say([change])
-    for (const { heard } of all) await until(() => expect(heard).toHaveBeenCalledExactlyOnceWith([change]))
+    for (const { heard } of all) await waitUntil(() => expect(heard).toHaveBeenCalledExactlyOnceWith([change]))
     for (const { close } of all) close()
   })
 
   it('hands over when the listening tab closes, and goes on where that one was', async () => {
     const { lines, opened, all } = tabs(2)
-    await until(() => expect(lines).toHaveLength(1))
+    await waitUntil(() => expect(lines).toHaveLength(1))
     lines[0]?.say([change], '41')
-    await until(() => expect(all[1]?.heard).toHaveBeenCalledExactlyOnceWith([change]))
+    await waitUntil(() => expect(all[1]?.heard).toHaveBeenCalledExactlyOnceWith([change]))
     all[0]?.close()
-    await until(() => expect(opened).toHaveLength(2))
+    await waitUntil(() => expect(opened).toHaveLength(2))
     expect(opened.map(({ position }) => position)).toEqual([undefined, '41'])
     lines[0]?.say([change], '42')
-    await until(() => expect(all[1]?.heard).toHaveBeenCalledTimes(2))
+    await waitUntil(() => expect(all[1]?.heard).toHaveBeenCalledTimes(2))
     expect(all[0]?.heard).toHaveBeenCalledTimes(1)
     all[1]?.close()
     expect(lines).toHaveLength(0)
@@ -142,40 +142,40 @@ describe('One stream per browser', () => {
 
   it('tells every tab when the line is lost and when it stands again, a tab that comes later too', async () => {
     const { lines, all } = tabs(2)
-    await until(() => expect(lines).toHaveLength(1))
+    await waitUntil(() => expect(lines).toHaveLength(1))
     lines[0]?.onLost({ since: 1000, ended: false })
-    for (const { line } of all) await until(() => expect(line).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
+    for (const { line } of all) await waitUntil(() => expect(line).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
     const later = vi.fn()
     const { close } = openSharedStream('user-1', vi.fn(), vi.fn(), later)
-    await until(() => expect(later).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
+    await waitUntil(() => expect(later).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
     lines[0]?.onOpen()
-    for (const line of [later, ...all.map((tab) => tab.line)]) await until(() => expect(line).toHaveBeenLastCalledWith(null))
+    for (const line of [later, ...all.map((tab) => tab.line)]) await waitUntil(() => expect(line).toHaveBeenLastCalledWith(null))
     close()
     for (const tab of all) tab.close()
   })
 
   it('opens the line anew when any tab asks, where it was, and only while it is lost', async () => {
     const { lines, opened, all } = tabs(2)
-    await until(() => expect(lines).toHaveLength(1))
+    await waitUntil(() => expect(lines).toHaveLength(1))
     lines[0]?.say([change], '7')
     all[1]?.reconnect()
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(opened).toHaveLength(1)
     lines[0]?.onLost({ since: 1000, ended: true })
-    await until(() => expect(all[1]?.line).toHaveBeenLastCalledWith({ since: 1000, ended: true }))
+    await waitUntil(() => expect(all[1]?.line).toHaveBeenLastCalledWith({ since: 1000, ended: true }))
     all[1]?.reconnect()
-    await until(() => expect(opened).toHaveLength(2))
+    await waitUntil(() => expect(opened).toHaveLength(2))
     expect(lines).toHaveLength(1)
     expect(opened[1]?.position).toBe('7')
-    await until(() => expect(all[1]?.line).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
+    await waitUntil(() => expect(all[1]?.line).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
     lines[0]?.onLost({ since: 5000, ended: false })
-    await until(() => expect(all[0]?.line).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
+    await waitUntil(() => expect(all[0]?.line).toHaveBeenLastCalledWith({ since: 1000, ended: false }))
     for (const { close } of all) close()
   })
 
   it('cuts the line for the tab that holds it, once, however many tabs are told that the network is gone', async () => {
     const { lines, all } = tabs(3)
-    await until(() => expect(lines).toHaveLength(1))
+    await waitUntil(() => expect(lines).toHaveLength(1))
     const [line] = lines
     for (const tab of all) tab.cut()
     expect(line?.cut).toHaveBeenCalledOnce()
@@ -188,10 +188,10 @@ describe('One stream per browser', () => {
   it('has all tabs refetch what they may have missed when the next one heard no position', async () => {
     vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(0).mockReturnValue(5000)
     const { lines, all } = tabs(2)
-    await until(() => expect(lines).toHaveLength(1))
+    await waitUntil(() => expect(lines).toHaveLength(1))
     lines[0]?.onOpen()
     const told = [{ type: 'reset' }]
-    for (const { heard } of all) await until(() => expect(heard).toHaveBeenCalledExactlyOnceWith(told))
+    for (const { heard } of all) await waitUntil(() => expect(heard).toHaveBeenCalledExactlyOnceWith(told))
     lines[0]?.onOpen()
     await new Promise((resolve) => setTimeout(resolve, 20))
     for (const { heard, close } of all) {

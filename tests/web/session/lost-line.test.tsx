@@ -5,13 +5,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { notifications } from '#contract/notifications.ts'
 import { users } from '#contract/users.ts'
 import { startLiveSession } from '#src/app/live-session.ts'
-import { current_user } from '#src/session/current-user.ts'
-import { live_stream } from '#src/session/live-stream.ts'
+import { currentUser } from '#src/session/current-user.ts'
+import { liveStream } from '#src/session/live-stream.ts'
 import { session } from '#src/session/session.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
-import { until } from '#tests/support/until.ts'
-import { aToken, aUser } from '#tests/web/support/people.ts'
-import { on, server } from '#tests/web/support/wire.ts'
+import { waitUntil } from '#tests/support/until.ts'
+import { buildToken, buildUser } from '#tests/web/support/people.ts'
+import { mockCall, mswServer } from '#tests/web/support/wire.ts'
 
 describe('A line that breaks (decision 063)', () => {
   let answers = true
@@ -25,9 +25,9 @@ describe('A line that breaks (decision 063)', () => {
     probes = 0
     bodies = []
     back.mockClear()
-    on(users.get, ({ params }) => aUser({ id: params.id }))
-    on(notifications.unreaded_count, () => ({ count: 0 }))
-    server.use(
+    mockCall(users.get, ({ params }) => buildUser({ id: params.id }))
+    mockCall(notifications.unreaded_count, () => ({ count: 0 }))
+    mswServer.use(
       http.get('*/healthz', () => {
         probes += 1
         return answers ? HttpResponse.json({ ok: true }) : HttpResponse.error()
@@ -38,50 +38,50 @@ describe('A line that breaks (decision 063)', () => {
         return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
       }),
     )
-    stops = [live_stream.onBack(back), startLiveSession(vi.fn())]
-    session.sign_in(aToken({ userId: 'user-1', access: 'access-1' }))
-    await current_user.load()
-    await until(() => expect(bodies).toHaveLength(1))
+    stops = [liveStream.onBack(back), startLiveSession(vi.fn())]
+    session.signIn(buildToken({ userId: 'user-1', access: 'access-1' }))
+    await currentUser.load()
+    await waitUntil(() => expect(bodies).toHaveLength(1))
   })
   afterEach(() => {
     for (const stop of stops) stop()
     session.clear()
-    current_user.clear()
+    currentUser.clear()
   })
   const say = (event: 'online' | 'offline') => window.dispatchEvent(new Event(event))
 
   it('is known to be lost until it stands again, and who shows data is called back then', async () => {
-    expect(live_stream.lost.get()).toBeNull()
+    expect(liveStream.lost.get()).toBeNull()
     answers = false
     bodies[0]?.close()
-    await until(() => expect(live_stream.lost.get()).toMatchObject({ ended: false }))
+    await waitUntil(() => expect(liveStream.lost.get()).toMatchObject({ ended: false }))
     expect(back).not.toHaveBeenCalled()
     answers = true
     say('online') // instead of waiting for the next try
-    await until(() => expect(back).toHaveBeenCalledOnce())
-    expect(live_stream.lost.get()).toBeNull()
+    await waitUntil(() => expect(back).toHaveBeenCalledOnce())
+    expect(liveStream.lost.get()).toBeNull()
   })
 
   it('is lost at once when the browser says it is offline and the platform does not answer, and opened at once when it is back', async () => {
     answers = false
     say('offline') // and the line, which nobody has closed, says nothing
-    await until(() => expect(live_stream.lost.get()).toMatchObject({ ended: false }))
+    await waitUntil(() => expect(liveStream.lost.get()).toMatchObject({ ended: false }))
     answers = true
     say('online')
-    await until(() => expect(back).toHaveBeenCalledOnce())
+    await waitUntil(() => expect(back).toHaveBeenCalledOnce())
     expect(bodies).toHaveLength(2)
-    expect(live_stream.lost.get()).toBeNull()
+    expect(liveStream.lost.get()).toBeNull()
   })
 
   it('stays when the browser says it is offline and the platform answers all the same', async () => {
     const heard = vi.fn()
-    stops.push(live_stream.subscribe(heard))
+    stops.push(liveStream.subscribe(heard))
     const lost = vi.fn()
-    stops.push(live_stream.lost.subscribe(lost))
+    stops.push(liveStream.lost.subscribe(lost))
     say('offline')
-    await until(() => expect(probes).toBe(1))
+    await waitUntil(() => expect(probes).toBe(1))
     bodies[0]?.enqueue(new TextEncoder().encode('data: {"type":"reset"}\n\n'))
-    await until(() => expect(heard).toHaveBeenCalledOnce())
+    await waitUntil(() => expect(heard).toHaveBeenCalledOnce())
     expect(lost).not.toHaveBeenCalled()
     expect(bodies).toHaveLength(1)
   })
@@ -90,7 +90,7 @@ describe('A line that breaks (decision 063)', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined) // React reports what a boundary has caught
     answers = false
     bodies[0]?.close()
-    await until(() => expect(live_stream.lost.get()).not.toBeNull())
+    await waitUntil(() => expect(liveStream.lost.get()).not.toBeNull())
     const Part = lazyPart(async () => {
       if (!answers) throw new TypeError('Failed to fetch dynamically imported module')
       return { default: () => <p>the part</p> }

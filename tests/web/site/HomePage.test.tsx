@@ -5,20 +5,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { products } from '#contract/products.ts'
 import { session } from '#src/session/session.ts'
 import HomePage from '#src/site/home/HomePage.tsx'
-import { home_data } from '#src/site/offers/home-data.ts'
+import { homeDataStore } from '#src/site/offers/home-data.ts'
 // the page loads it later; here it is ready before the clock of the first test runs
 import '#src/site/home/HomeSections.tsx'
-import { Where } from '#tests/web/ui/header/CurrentAddress.tsx'
-import { signIn } from '#tests/web/ui/header/people.ts'
-import { accepted, answer, refused } from '#tests/web/ui/header/wire.ts'
-import { offer, serveSite } from './home.ts'
-import { aProduct, asHome, soldOut } from './offers.ts'
+import { CurrentAddress } from '#tests/web/ui/header/CurrentAddress.tsx'
+import { storeSignIn } from '#tests/web/ui/header/people.ts'
+import { mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
+import { loadHomeProducts, serveHomeSite } from './home.ts'
+import { buildMarketProduct, buildSoldOutProduct, toHomeProduct } from './offers.ts'
 
 const show = async () => {
   const page = render(
     <MemoryRouter initialEntries={['/home']}>
       <HomePage />
-      <Where />
+      <CurrentAddress />
     </MemoryRouter>,
   )
   await screen.findByRole('region', { name: '账单怎么算' }) // the last of what comes later
@@ -27,12 +27,12 @@ const show = async () => {
 const list = () => within(screen.getByRole('region', { name: 'GPU 产品' }))
 const board = () => within(screen.getByRole('region', { name: '实时余量' }))
 
-beforeEach(() => serveSite())
+beforeEach(() => serveHomeSite())
 afterEach(() => session.clear())
 
 describe('§2 GPU product list', () => {
   it('lists each product three times, by hour, day and week, with price and buy button', async () => {
-    await offer([aProduct(), aProduct({ id: 'p-2', name: 'V100 32G' })])
+    await loadHomeProducts([buildMarketProduct(), buildMarketProduct({ id: 'p-2', name: 'V100 32G' })])
     await show()
     for (const name of ['A100 80G', 'V100 32G']) {
       const hrefs = ['按小时', '包日', '包周'].map((rule) =>
@@ -48,14 +48,14 @@ describe('§2 GPU product list', () => {
 
   it('keeps what is in no activity separately as well (§7), and the order of the list', async () => {
     const activity = { id: 'activity-1', title: '新用户首周 8 折' }
-    await offer([aProduct({ activity }), aProduct({ id: 'p-2', name: 'V100 32G' })])
-    const { offers, activity_free } = home_data.get().data!
+    await loadHomeProducts([buildMarketProduct({ activity }), buildMarketProduct({ id: 'p-2', name: 'V100 32G' })])
+    const { offers, activityFree } = homeDataStore.get().data!
     expect(offers.map(({ product }) => product.id)).toEqual(['p-a100', 'p-2'])
-    expect(activity_free).toEqual([offers[1]])
+    expect(activityFree).toEqual([offers[1]])
   })
 
   it('shows the hourly price of days and weeks and the list price they are off', async () => {
-    await offer([aProduct()])
+    await loadHomeProducts([buildMarketProduct()])
     await show()
     expect(list().getByText(/最省/)).toHaveTextContent('折合 ¥6.49/小时，最省')
     expect(list().getByText('¥174.72').closest('del')).toBeInTheDocument()
@@ -64,7 +64,7 @@ describe('§2 GPU product list', () => {
 
 describe('§4 Purchase', () => {
   it('takes a visitor to the login dialog, which carries the target', async () => {
-    await offer([aProduct()])
+    await loadHomeProducts([buildMarketProduct()])
     await show()
     await userEvent.click(list().getByRole('link', { name: '租用 A100 80G 包日' }))
     expect(screen.getByLabelText('地址')).toHaveTextContent(
@@ -73,15 +73,15 @@ describe('§4 Purchase', () => {
   })
 
   it('takes a signed-in user to the order', async () => {
-    signIn()
-    await offer([aProduct()])
+    storeSignIn()
+    await loadHomeProducts([buildMarketProduct()])
     await show()
     await userEvent.click(list().getByRole('link', { name: '租用 A100 80G 包周' }))
     expect(screen.getByLabelText('地址')).toHaveTextContent('/create-instance?product_id=p-a100&charge_rule=week')
   })
 
-  it.each([0, -1])('does nothing with %i idle cards', async (gpu_idles) => {
-    await offer([soldOut({ gpu_idles })])
+  it.each([0, -1])('does nothing with %i idle cards', async (gpuIdles) => {
+    await loadHomeProducts([buildSoldOutProduct({ gpu_idles: gpuIdles })])
     await show()
     const buttons = list().getAllByRole('button', { name: /暂无空闲/ })
     expect(buttons).toHaveLength(3)
@@ -93,7 +93,11 @@ describe('§4 Purchase', () => {
 
 describe('§2 Home', () => {
   it('puts what can be rented first on the board, the cheaper first', async () => {
-    await offer([soldOut(), aProduct(), aProduct({ id: 'p-2', name: 'V100 32G', price: { ...aProduct().price, hour: '2.28' } })])
+    await loadHomeProducts([
+      buildSoldOutProduct(),
+      buildMarketProduct(),
+      buildMarketProduct({ id: 'p-2', name: 'V100 32G', price: { ...buildMarketProduct().price, hour: '2.28' } }),
+    ])
     await show()
     const names = board()
       .getAllByRole('listitem')
@@ -102,16 +106,20 @@ describe('§2 Home', () => {
   })
 
   it('counts free cards, models and the lowest price over the whole market, beyond the home list', async () => {
-    const left_out = aProduct({
+    const leftOut = buildMarketProduct({
       id: 'p-4090',
       name: 'RTX 4090',
       gpu_model: 'RTX 4090',
-      price: { ...aProduct().price, hour: '2.28' },
+      price: { ...buildMarketProduct().price, hour: '2.28' },
     })
-    const market = [aProduct(), soldOut({ price: { ...aProduct().price, hour: '1.00' } }), left_out]
-    answer(products.home, () => accepted({ data: [asHome(aProduct())] }))
-    answer(products.list, () => accepted(market, { total: market.length }))
-    await home_data.refresh()
+    const market = [
+      buildMarketProduct(),
+      buildSoldOutProduct({ price: { ...buildMarketProduct().price, hour: '1.00' } }),
+      leftOut,
+    ]
+    mockRawCall(products.home, () => toAcceptedResponse({ data: [toHomeProduct(buildMarketProduct())] }))
+    mockRawCall(products.list, () => toAcceptedResponse(market, { total: market.length }))
+    await homeDataStore.refresh()
     await show()
     expect(screen.getByText('此刻空闲').nextSibling).toHaveTextContent('12 张')
     expect(screen.getByText('GPU 型号').nextSibling).toHaveTextContent('3 种')
@@ -122,7 +130,7 @@ describe('§2 Home', () => {
   })
 
   it('says nothing of a lower price elsewhere where the list has the lowest, and of each card its memory and what can be had', async () => {
-    await offer([aProduct({ gpu_free: 6, gpu_idles: 4, vram: 80 })])
+    await loadHomeProducts([buildMarketProduct({ gpu_free: 6, gpu_idles: 4, vram: 80 })])
     await show()
     expect(list().queryByText(/起，/)).not.toBeInTheDocument()
     expect(list().getByText('显存 80 GB')).toBeInTheDocument()
@@ -130,34 +138,34 @@ describe('§2 Home', () => {
   })
 
   it('marks simulated hosts', async () => {
-    await offer([aProduct({ simulated: true })])
+    await loadHomeProducts([buildMarketProduct({ simulated: true })])
     await show()
     expect(list().getByText('模拟')).toBeInTheDocument()
     expect(board().getByText(/模拟/)).toBeInTheDocument()
   })
 
   it('stands without the details only the market knows', async () => {
-    answer(products.home, () => accepted({ data: [asHome(aProduct())] }))
-    answer(products.list, () => refused('unavailable'))
-    await home_data.refresh()
+    mockRawCall(products.home, () => toAcceptedResponse({ data: [toHomeProduct(buildMarketProduct())] }))
+    mockRawCall(products.list, () => toRefusedResponse('unavailable'))
+    await homeDataStore.refresh()
     await show()
     expect(list().getByRole('link', { name: '租用 A100 80G 包日' })).toBeInTheDocument()
     expect(screen.queryByText('此刻空闲')).not.toBeInTheDocument()
   })
 
   it('calls a visitor to register and a user to the console', async () => {
-    await offer([aProduct()])
+    await loadHomeProducts([buildMarketProduct()])
     const visitor = await show()
     for (const link of screen.getAllByRole('link', { name: '注册账号' }))
       expect(link).toHaveAttribute('href', '/home?type=register')
     visitor.unmount()
-    signIn()
+    storeSignIn()
     await show()
     for (const link of screen.getAllByRole('link', { name: '进入控制台' })) expect(link).toHaveAttribute('href', '/console')
   })
 
   it('reckons a bill as the server does', async () => {
-    await offer([aProduct()])
+    await loadHomeProducts([buildMarketProduct()])
     await show()
     const sum = screen.getByText('应付').nextSibling
     const [, seconds = ''] = /× ([\d,]+) 秒/.exec(screen.getByText(/÷ 3600$/).textContent ?? '') ?? []
@@ -166,9 +174,9 @@ describe('§2 Home', () => {
   })
 
   it('keeps the last offers when a refresh fails, and says so', async () => {
-    await offer([aProduct()])
-    answer(products.home, () => refused('unavailable'))
-    await home_data.refresh()
+    await loadHomeProducts([buildMarketProduct()])
+    mockRawCall(products.home, () => toRefusedResponse('unavailable'))
+    await homeDataStore.refresh()
     await show()
     expect(board().getByText(/刷新失败 · 数据截至/)).toBeInTheDocument()
     expect(board().getByText('A100 80G')).toBeInTheDocument()

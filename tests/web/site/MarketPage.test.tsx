@@ -4,13 +4,13 @@ import { BrowserRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { platform } from '#contract/platform.ts'
 import { products } from '#contract/products.ts'
-import { stock_alerts } from '#contract/stock-alerts.ts'
+import { stockAlerts } from '#contract/stock-alerts.ts'
 import { session } from '#src/session/session.ts'
 import MarketPage from '#src/site/market/MarketPage.tsx'
-import { signIn } from '#tests/web/ui/header/people.ts'
-import { accepted, answer, refused, sentTo } from '#tests/web/ui/header/wire.ts'
-import { resizeTo } from '../support/browser.ts'
-import { aProduct, soldOut } from './offers.ts'
+import { storeSignIn } from '#tests/web/ui/header/people.ts'
+import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
+import { resizeWindow } from '../support/browser.ts'
+import { buildMarketProduct, buildSoldOutProduct } from './offers.ts'
 
 /** Offers are kept per address, so each test asks under its own. */
 let visit = 0
@@ -23,15 +23,15 @@ const show = (search = '') => {
     </BrowserRouter>,
   )
 }
-const lastQuery = () => Object.fromEntries(sentTo(products.list).at(-1)?.url.searchParams ?? [])
+const lastQuery = () => Object.fromEntries(listRecordedCalls(products.list).at(-1)?.url.searchParams ?? [])
 const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }))
 
 beforeEach(() => {
-  answer(platform.server_info, () => refused('unavailable'))
-  answer(products.regions, () => accepted([{ id: 'bj-1', name: '华北一区', city: '北京' }]))
-  answer(products.models, () => accepted([{ gpu_model: 'A100', vendor: 'nvidia', vram: 80 }]))
-  answer(products.list, () => accepted([aProduct(), soldOut()], { total: 2 }))
-  answer(stock_alerts.list, () => accepted([], { total: 0 }))
+  mockRawCall(platform.server_info, () => toRefusedResponse('unavailable'))
+  mockRawCall(products.regions, () => toAcceptedResponse([{ id: 'bj-1', name: '华北一区', city: '北京' }]))
+  mockRawCall(products.models, () => toAcceptedResponse([{ gpu_model: 'A100', vendor: 'nvidia', vram: 80 }]))
+  mockRawCall(products.list, () => toAcceptedResponse([buildMarketProduct(), buildSoldOutProduct()], { total: 2 }))
+  mockRawCall(stockAlerts.list, () => toAcceptedResponse([], { total: 0 }))
 })
 afterEach(() => session.clear())
 
@@ -85,7 +85,7 @@ describe('product §3 Market: filters in the address', () => {
   })
 
   it('puts the filters in a sheet on a phone', async () => {
-    resizeTo(390)
+    resizeWindow(390)
     show('&vendor=nvidia')
     await screen.findByText('A100 80G')
     expect(screen.queryByRole('complementary', { name: '筛选' })).not.toBeInTheDocument()
@@ -130,13 +130,13 @@ describe('product §3 Market: offers', () => {
   })
 
   it('marks simulated hosts', async () => {
-    answer(products.list, () => accepted([aProduct({ simulated: true })], { total: 1 }))
+    mockRawCall(products.list, () => toAcceptedResponse([buildMarketProduct({ simulated: true })], { total: 1 }))
     show()
     expect(await screen.findByText('模拟')).toBeInTheDocument()
   })
 
   it('rents as many cards as were asked for', async () => {
-    signIn()
+    storeSignIn()
     show('&gpu_num=2')
     const link = await screen.findByRole('link', { name: '租用 A100 80G' })
     expect(link).toHaveAttribute('href', '/create-instance?product_id=p-a100&gpu_num=2')
@@ -152,7 +152,7 @@ describe('product §3 Market: offers', () => {
   })
 
   it('rents nothing that is sold out, and offers the queue and a notice instead', async () => {
-    signIn()
+    storeSignIn()
     show()
     const h100 = within((await screen.findByText('H100 80G')).closest('tr')!)
     expect(h100.queryByRole('link', { name: /^租用/ })).not.toBeInTheDocument()
@@ -164,7 +164,7 @@ describe('product §3 Market: offers', () => {
   })
 
   it('is cards on a phone', async () => {
-    resizeTo(390)
+    resizeWindow(390)
     show()
     await screen.findByText('A100 80G')
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
@@ -174,43 +174,45 @@ describe('product §3 Market: offers', () => {
   it('asks again when the window gets the focus', async () => {
     show()
     await screen.findByText('A100 80G')
-    const before = sentTo(products.list).length
-    answer(products.list, () => accepted([aProduct({ gpu_free: 1, gpu_idles: 1 })], { total: 1 }))
+    const before = listRecordedCalls(products.list).length
+    mockRawCall(products.list, () => toAcceptedResponse([buildMarketProduct({ gpu_free: 1, gpu_idles: 1 })], { total: 1 }))
     await new Promise((resolve) => setTimeout(resolve, 2100)) // a focus right after a load brings nothing new
     window.dispatchEvent(new Event('focus'))
     expect(await screen.findByRole('img', { name: '空闲 1 张，共 16 张' })).toBeInTheDocument()
-    expect(sentTo(products.list).length).toBeGreaterThan(before)
+    expect(listRecordedCalls(products.list).length).toBeGreaterThan(before)
   })
 })
 
 describe('product §3 Market: nothing to show', () => {
   it('says why the market is empty and how to widen the search', async () => {
-    answer(products.list, () => accepted([], { total: 0 }))
+    mockRawCall(products.list, () => toAcceptedResponse([], { total: 0 }))
     show()
     expect(await screen.findByText('没有符合条件的 GPU')).toBeInTheDocument()
-    answer(products.list, () => accepted([aProduct()], { total: 1 }))
+    mockRawCall(products.list, () => toAcceptedResponse([buildMarketProduct()], { total: 1 }))
     await userEvent.click(screen.getAllByRole('button', { name: '清空筛选' }).at(-1)!)
     expect(await screen.findByText('A100 80G')).toBeInTheDocument()
   })
 
   it('shows a failure with the way to try again', async () => {
-    answer(products.list, () => refused('unavailable', { request_id: 'req-7' }))
+    mockRawCall(products.list, () => toRefusedResponse('unavailable', { request_id: 'req-7' }))
     show()
     expect(await screen.findByRole('alert')).toHaveTextContent('服务暂时不可用，请稍后再试')
-    answer(products.list, () => accepted([aProduct()], { total: 1 }))
+    mockRawCall(products.list, () => toAcceptedResponse([buildMarketProduct()], { total: 1 }))
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
     expect(await screen.findByText('A100 80G')).toBeInTheDocument()
   })
 
   it('leads back from a page that is no more', async () => {
-    answer(products.list, ({ url }) => accepted(url.searchParams.get('page') === '1' ? [aProduct()] : [], { total: 1 }))
+    mockRawCall(products.list, ({ url }) =>
+      toAcceptedResponse(url.searchParams.get('page') === '1' ? [buildMarketProduct()] : [], { total: 1 }),
+    )
     show('&page=9')
     await userEvent.click(await screen.findByRole('button', { name: '回到第一页' }))
     expect(await screen.findByText('A100 80G')).toBeInTheDocument()
   })
 
   it('turns pages when there are more offers than one page holds', async () => {
-    answer(products.list, () => accepted([aProduct()], { total: 41 }))
+    mockRawCall(products.list, () => toAcceptedResponse([buildMarketProduct()], { total: 41 }))
     show('&page=2')
     expect(await screen.findByText('第 2 / 3 页')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('link', { name: '下一页' }))

@@ -6,7 +6,7 @@ import { Carousel } from '#src/site/home/carousel/Carousel.tsx'
 import '#src/site/home/carousel/start-swiper.ts'
 
 const slides = ['甲', '乙', '丙'].map((name) => ({ id: name, content: <a href="/home">{name}</a> }))
-const idle_ms = 2000
+const idleMs = 2000
 
 let still = false
 beforeEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => vi.useRealTimers())
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const show = async () => {
   render(<Carousel label="推荐" slides={slides} />)
-  await pass(idle_ms)
+  await pass(idleMs)
 }
 const carousel = () => screen.getByRole('region', { name: '推荐' })
 const all = () => [...carousel().querySelectorAll<HTMLElement>('[aria-roledescription="幻灯片"]')]
@@ -36,7 +36,7 @@ const shown = () => all().find((slide) => !slide.hasAttribute('inert'))?.textCon
 describe('§4 Home carousel', () => {
   it('advances every 5000 ms, and begins anew after the last', async () => {
     await show()
-    expect(limits.carousel_ms).toBe(5000)
+    expect(limits.carouselMs).toBe(5000)
     for (const name of ['乙', '丙', '甲']) {
       await pass(5000)
       expect(shown()).toBe(name)
@@ -90,7 +90,7 @@ describe('§4 Home carousel', () => {
 
   it('waits while a dialog stands over the page', async () => {
     render(<Carousel label="推荐" slides={slides} held />)
-    await pass(idle_ms + 20_000)
+    await pass(idleMs + 20_000)
     expect(shown()).toBe('甲')
   })
 
@@ -130,10 +130,10 @@ describe('§4 Home carousel', () => {
 
   it('keeps its place when more slides arrive', async () => {
     const { rerender } = render(<Carousel label="推荐" slides={slides} />)
-    await pass(idle_ms)
+    await pass(idleMs)
     await pass(5000)
     rerender(<Carousel label="推荐" slides={[...slides, { id: '丁', content: '丁' }]} />)
-    await pass(idle_ms)
+    await pass(idleMs)
     expect(shown()).toBe('乙')
     expect(screen.getByRole('button', { name: '第 4 张' })).toBeInTheDocument()
   })

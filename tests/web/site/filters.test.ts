@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { products } from '#contract/products.ts'
 import {
-  countSet,
-  type Filters,
-  filter_keys,
-  filtersOf,
-  searchOf,
-  searchWith,
-  withFilter,
-  withoutFilters,
+  buildMarketSearch,
+  clearMarketFilters,
+  countMarketFilters,
+  type MarketFilters,
+  marketFilterKeys,
+  mergeMarketFilters,
+  parseMarketFilters,
+  withMarketFilter,
 } from '#src/site/market/filters.ts'
-import { sortOf, sorts, withSort } from '#src/site/market/sorts.ts'
+import { marketSorts, toMarketSortValue, withMarketSort } from '#src/site/market/sorts.ts'
 
-const read = (search: string) => filtersOf(new URLSearchParams(search))
-const anyFilters: fc.Arbitrary<Filters> = fc.record(
+const read = (search: string) => parseMarketFilters(new URLSearchParams(search))
+const anyFilters: fc.Arbitrary<MarketFilters> = fc.record(
   {
     page: fc.integer({ min: 1, max: 99 }),
     region_id: fc.constantFrom('bj-1', 'sh-2'),
@@ -32,12 +32,12 @@ const anyFilters: fc.Arbitrary<Filters> = fc.record(
 
 describe('product §3 Market filters in the address', () => {
   it('says the same after a round trip through the address', () => {
-    fc.assert(fc.property(anyFilters, (filters) => void expect(read(searchOf(filters).toString())).toEqual(filters)))
+    fc.assert(fc.property(anyFilters, (filters) => void expect(read(buildMarketSearch(filters).toString())).toEqual(filters)))
   })
 
   it('leaves out what is not set', () => {
-    expect(searchOf({ page: 1 }).toString()).toBe('')
-    expect(searchOf({ page: 2, vendor: 'nvidia' }).toString()).toBe('vendor=nvidia&page=2')
+    expect(buildMarketSearch({ page: 1 }).toString()).toBe('')
+    expect(buildMarketSearch({ page: 2, vendor: 'nvidia' }).toString()).toBe('vendor=nvidia&page=2')
   })
 
   it('takes values the call would refuse as not set', () => {
@@ -47,7 +47,7 @@ describe('product §3 Market filters in the address', () => {
 
   it('reads every value just as the call would', () => {
     const { shape } = products.list.query
-    const keys = [...filter_keys, 'sort', 'order', 'page'] as const
+    const keys = [...marketFilterKeys, 'sort', 'order', 'page'] as const
     const raw = fc.oneof(
       fc.string({ maxLength: 70 }),
       fc.integer({ min: -2, max: 100_002 }).map(String),
@@ -58,7 +58,7 @@ describe('product §3 Market filters in the address', () => {
       fc.property(fc.constantFrom(...keys), raw, (key, value) => {
         const parsed = value.trim() ? shape[key].safeParse(value) : { success: false, data: undefined }
         const said = parsed.success && parsed.data !== undefined ? parsed.data : key === 'page' ? 1 : undefined
-        expect(filtersOf(new URLSearchParams([[key, value]]))[key]).toEqual(said)
+        expect(parseMarketFilters(new URLSearchParams([[key, value]]))[key]).toEqual(said)
       }),
       { numRuns: 2000 },
     )
@@ -66,18 +66,18 @@ describe('product §3 Market filters in the address', () => {
 
   it('leaves alone what else the address says', () => {
     const present = new URLSearchParams('vendor=nvidia&page=3&compare=a%2Cb&notify=p')
-    expect(searchWith(present, { page: 1, gpu_num: 2 }).toString()).toBe('gpu_num=2&compare=a%2Cb&notify=p')
+    expect(mergeMarketFilters(present, { page: 1, gpu_num: 2 }).toString()).toBe('gpu_num=2&compare=a%2Cb&notify=p')
   })
 
   it('starts at page 1 when a filter changes, and keeps the order when all are cleared', () => {
-    const filters = withFilter(read('page=3&sort=price&order=asc'), 'vendor', 'ascend')
+    const filters = withMarketFilter(read('page=3&sort=price&order=asc'), 'vendor', 'ascend')
     expect(filters).toEqual({ page: 1, sort: 'price', order: 'asc', vendor: 'ascend' })
-    expect(countSet(filters)).toBe(1)
-    expect(countSet(withoutFilters(filters))).toBe(0)
-    expect(sortOf(withoutFilters(filters))).toBe('price-asc')
+    expect(countMarketFilters(filters)).toBe(1)
+    expect(countMarketFilters(clearMarketFilters(filters))).toBe(0)
+    expect(toMarketSortValue(clearMarketFilters(filters))).toBe('price-asc')
   })
 
   it('reads back every order it offers', () => {
-    for (const { value } of sorts) expect(sortOf(withSort({ page: 1 }, value))).toBe(value)
+    for (const { value } of marketSorts) expect(toMarketSortValue(withMarketSort({ page: 1 }, value))).toBe(value)
   })
 })

@@ -5,35 +5,35 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { activities } from '#contract/activities.ts'
 import { session } from '#src/session/session.ts'
-import { Community } from '#src/site/home/CommunitySection.tsx'
-import { Discount } from '#src/site/home/DiscountSection.tsx'
+import { CommunitySection } from '#src/site/home/CommunitySection.tsx'
+import { DiscountSection } from '#src/site/home/DiscountSection.tsx'
 import { ExpertServices } from '#src/site/home/ExpertServices.tsx'
 import { HomeCarousel } from '#src/site/home/HomeCarousel.tsx'
 import { HomeNav } from '#src/site/home/HomeNav.tsx'
-import { ProductList } from '#src/site/home/HomeProductList.tsx'
+import { HomeProductList } from '#src/site/home/HomeProductList.tsx'
 import { SideBox } from '#src/site/home/SideBox.tsx'
-import { Solutions } from '#src/site/home/SolutionsSection.tsx'
-import { sections } from '#src/site/home/sections.ts'
-import { until } from '#tests/support/until.ts'
-import { Where } from '#tests/web/ui/header/CurrentAddress.tsx'
-import { signIn } from '#tests/web/ui/header/people.ts'
-import { accepted, answer, refused, sentTo } from '#tests/web/ui/header/wire.ts'
-import { aBanner, anActivity, offer, promote, serveSite } from './home.ts'
-import { aProduct, soldOut } from './offers.ts'
+import { SolutionsSection } from '#src/site/home/SolutionsSection.tsx'
+import { homeSections } from '#src/site/home/sections.ts'
+import { waitUntil } from '#tests/support/until.ts'
+import { CurrentAddress } from '#tests/web/ui/header/CurrentAddress.tsx'
+import { storeSignIn } from '#tests/web/ui/header/people.ts'
+import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
+import { buildBanner, buildHomeActivity, loadHomeProducts, loadPromotions, serveHomeSite } from './home.ts'
+import { buildMarketProduct, buildSoldOutProduct } from './offers.ts'
 
 const show = (page: ReactNode) =>
   render(
     <MemoryRouter initialEntries={['/home']}>
       {page}
-      <Where />
+      <CurrentAddress />
     </MemoryRouter>,
   )
 const address = () => screen.getByLabelText('地址').textContent
 
-beforeEach(() => serveSite())
+beforeEach(() => serveHomeSite())
 afterEach(async () => {
   session.clear()
-  await promote([])
+  await loadPromotions([])
 })
 
 describe('§2 Home: top nav', () => {
@@ -48,11 +48,11 @@ describe('§2 Home: top nav', () => {
   it('leads the other items to sections of the page', () => {
     show(<HomeNav />)
     const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-    expect(hrefs).toEqual([...sections.map(({ id }) => `#${id}`), '/help/'])
+    expect(hrefs).toEqual([...homeSections.map(({ id }) => `#${id}`), '/help/'])
   })
 
   it('marks the section that is being read', async () => {
-    const places = sections.map(({ id }) => <section key={id} id={id} />)
+    const places = homeSections.map(({ id }) => <section key={id} id={id} />)
     show([...places, <HomeNav key="nav" />])
     const tops: Record<string, number> = { products: -900, solutions: -100, start: 700 }
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
@@ -64,7 +64,7 @@ describe('§2 Home: top nav', () => {
   })
 
   it('has a pre-sales chat item', async () => {
-    serveSite({
+    serveHomeSite({
       info: { qrcodes: { service: { image: '/code.svg', link: 'https://kf.example.cn/a', sample: false }, official: null } },
     })
     show(<HomeNav />)
@@ -79,7 +79,7 @@ describe('§2 Home: side box', () => {
     const visitor = show(<SideBox />)
     expect(screen.getByRole('link', { name: '注册' })).toHaveAttribute('href', '/home?type=register')
     visitor.unmount()
-    signIn()
+    storeSignIn()
     show(<SideBox />)
     expect(screen.queryByRole('link', { name: '注册' })).not.toBeInTheDocument()
   })
@@ -113,15 +113,15 @@ describe('§2 Home: GPU cloud and appliance', () => {
   const sizes = () => cards().map((card) => card.dataset.open)
 
   it('lead to the market and to the appliance page', async () => {
-    await offer([aProduct()])
-    show(<Solutions />)
+    await loadHomeProducts([buildMarketProduct()])
+    show(<SolutionsSection />)
     const hrefs = cards().map((card) => within(card).getByRole('link').getAttribute('href'))
     expect(hrefs).toEqual(['/market', '/lg-model-aio'])
   })
 
   it('are resized by hover, by focus and by tap', async () => {
-    await offer([aProduct()])
-    show(<Solutions />)
+    await loadHomeProducts([buildMarketProduct()])
+    show(<SolutionsSection />)
     const [cloud, appliance] = cards() as [HTMLElement, HTMLElement]
     expect(sizes()).toEqual(['true', 'false'])
     await userEvent.hover(appliance)
@@ -135,8 +135,8 @@ describe('§2 Home: GPU cloud and appliance', () => {
 
 describe('§1 Home: discounts, services, community', () => {
   it('shows one card with CPU, memory, bandwidth, system disk and price tags under the label', async () => {
-    await offer([aProduct()])
-    show(<Discount />)
+    await loadHomeProducts([buildMarketProduct()])
+    show(<DiscountSection />)
     const card = within(screen.getByRole('article', { name: 'A100 80G 优惠' }))
     const contents = card.getAllByRole('term').map((term) => `${term.textContent} ${term.nextSibling?.textContent}`)
     expect(contents).toEqual(['GPU 1 卡', 'CPU 16 核', '内存 120 GB', '带宽 500 Mbps', '系统盘 30 GB'])
@@ -145,14 +145,14 @@ describe('§1 Home: discounts, services, community', () => {
   })
 
   it('shows the model that is chosen, and none that costs its list price', async () => {
-    const plain = aProduct().price
+    const plain = buildMarketProduct().price
     const full = { ...plain, day: plain.day_origin, week: plain.week_origin }
-    await offer([
-      aProduct(),
-      aProduct({ id: 'p-2', name: 'V100 32G', price: { ...plain, hour: '9.00', hour_origin: '9.00' } }),
-      aProduct({ id: 'p-3', name: 'T4', price: full }),
+    await loadHomeProducts([
+      buildMarketProduct(),
+      buildMarketProduct({ id: 'p-2', name: 'V100 32G', price: { ...plain, hour: '9.00', hour_origin: '9.00' } }),
+      buildMarketProduct({ id: 'p-3', name: 'T4', price: full }),
     ])
-    show(<Discount />)
+    show(<DiscountSection />)
     expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['A100 80G', 'V100 32G'])
     await userEvent.click(screen.getByRole('radio', { name: 'V100 32G' }))
     expect(screen.getByRole('article', { name: 'V100 32G 优惠' })).toBeInTheDocument()
@@ -160,8 +160,11 @@ describe('§1 Home: discounts, services, community', () => {
 
   it('begins with what is in no activity, as everybody pays that price', async () => {
     const activity = { id: 'activity-1', title: '新用户首周 8 折' }
-    await offer([aProduct({ activity }), aProduct({ id: 'p-2', name: 'V100 32G', price: { ...aProduct().price, hour: '9.00' } })])
-    show(<Discount />)
+    await loadHomeProducts([
+      buildMarketProduct({ activity }),
+      buildMarketProduct({ id: 'p-2', name: 'V100 32G', price: { ...buildMarketProduct().price, hour: '9.00' } }),
+    ])
+    show(<DiscountSection />)
     expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['V100 32G', 'A100 80G'])
     expect(screen.getByRole('article', { name: 'V100 32G 优惠' })).toBeInTheDocument()
   })
@@ -181,7 +184,7 @@ describe('§1 Home: discounts, services, community', () => {
   })
 
   it('leads into the community', () => {
-    show(<Community />)
+    show(<CommunitySection />)
     const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(hrefs).toEqual(['/community/image', '/community/data-set', '/community/creative-income'])
   })
@@ -189,8 +192,11 @@ describe('§1 Home: discounts, services, community', () => {
 
 describe('§1 Home: activity banners', () => {
   it('stand after the register call, then what the operator shows', async () => {
-    await offer([aProduct()])
-    await promote([anActivity()], [aBanner(), aBanner({ id: 'banner-2', title: '外站', link: 'https://example.com/a' })])
+    await loadHomeProducts([buildMarketProduct()])
+    await loadPromotions(
+      [buildHomeActivity()],
+      [buildBanner(), buildBanner({ id: 'banner-2', title: '外站', link: 'https://example.com/a' })],
+    )
     show(<HomeCarousel />)
     await screen.findByRole('heading', { name: '外站', hidden: true })
     const slides = screen.getAllByRole('group', { hidden: true }).map((slide) => slide.getAttribute('aria-label'))
@@ -200,16 +206,16 @@ describe('§1 Home: activity banners', () => {
   })
 
   it('leave the page alone when they cannot be had', async () => {
-    await offer([aProduct()])
-    answer(activities.list, () => refused('unavailable'))
+    await loadHomeProducts([buildMarketProduct()])
+    mockRawCall(activities.list, () => toRefusedResponse('unavailable'))
     show(<HomeCarousel />)
-    await until(() => expect(sentTo(activities.list)).not.toHaveLength(0))
+    await waitUntil(() => expect(listRecordedCalls(activities.list)).not.toHaveLength(0))
     expect(screen.queryByRole('group')).not.toBeInTheDocument()
     expect(screen.getByRole('region', { name: '首页推荐' })).not.toHaveAttribute('aria-roledescription')
   })
 
   it('keep slides that are out of sight from keyboard and reader', async () => {
-    await promote([anActivity()])
+    await loadPromotions([buildHomeActivity()])
     show(<HomeCarousel />)
     const [first, second] = screen.getAllByRole('group', { hidden: true })
     expect(first).not.toHaveAttribute('inert')
@@ -219,40 +225,40 @@ describe('§1 Home: activity banners', () => {
 
 describe('§4 Purchase under an activity', () => {
   const buy = () => userEvent.click(screen.getByRole('button', { name: '活动价租用 A100 80G 包周' }))
-  const market = [aProduct({ activity: { id: 'activity-1', title: '年终包周 8 折' } })]
+  const market = [buildMarketProduct({ activity: { id: 'activity-1', title: '年终包周 8 折' } })]
 
   it('takes a visitor to the login dialog, which carries the target', async () => {
-    await offer(market)
-    await promote([anActivity()])
-    show(<ProductList />)
+    await loadHomeProducts(market)
+    await loadPromotions([buildHomeActivity()])
+    show(<HomeProductList />)
     await buy()
     const url = new URL(address() ?? '', 'http://home').searchParams.get('url')
     expect(url).toMatch(/^\/create-instance\?product_id=p-a100&charge_rule=week/)
   })
 
   it('checks whether the user may take part', async () => {
-    signIn()
-    answer(activities.user_label, () => accepted({ status: false, activity_id: null, why_not: null }))
-    await offer(market)
-    await promote([anActivity()])
-    show(<ProductList />)
+    storeSignIn()
+    mockRawCall(activities.user_label, () => toAcceptedResponse({ status: false, activity_id: null, why_not: null }))
+    await loadHomeProducts(market)
+    await loadPromotions([buildHomeActivity()])
+    show(<HomeProductList />)
     await buy()
-    await until(() => expect(address()).toBe('/create-instance?product_id=p-a100&charge_rule=week'))
-    expect(sentTo(activities.user_label)[0]?.url.searchParams.get('product_id')).toBe('p-a100')
+    await waitUntil(() => expect(address()).toBe('/create-instance?product_id=p-a100&charge_rule=week'))
+    expect(listRecordedCalls(activities.user_label)[0]?.url.searchParams.get('product_id')).toBe('p-a100')
   })
 
   it('is only for the way of paying that the activity discounts', async () => {
-    await offer(market)
-    await promote([anActivity()])
-    show(<ProductList />)
+    await loadHomeProducts(market)
+    await loadPromotions([buildHomeActivity()])
+    show(<HomeProductList />)
     expect(screen.getAllByRole('button', { name: /活动价租用/ })).toHaveLength(1)
     expect(screen.getByRole('link', { name: '租用 A100 80G 包日' })).toBeInTheDocument()
   })
 
   it('does nothing while no card is idle', async () => {
-    await offer([soldOut({ activity: { id: 'activity-1', title: '年终包周 8 折' } })])
-    await promote([anActivity()])
-    show(<ProductList />)
+    await loadHomeProducts([buildSoldOutProduct({ activity: { id: 'activity-1', title: '年终包周 8 折' } })])
+    await loadPromotions([buildHomeActivity()])
+    show(<HomeProductList />)
     expect(screen.queryByRole('button', { name: /活动价租用/ })).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'H100 80G 包周 暂无空闲' })).toBeDisabled()
   })

@@ -3,15 +3,15 @@ import { type Banner, banners } from '#contract/banners.ts'
 import { platform } from '#contract/platform.ts'
 import { type Product, products } from '#contract/products.ts'
 import { promotions } from '#src/site/home/promotions.ts'
-import { home_data } from '#src/site/offers/home-data.ts'
-import { accepted, answer } from '#tests/web/ui/header/wire.ts'
-import { aServerInfo } from '../support/server-info.ts'
-import { asHome } from './offers.ts'
+import { homeDataStore } from '#src/site/offers/home-data.ts'
+import { mockRawCall, toAcceptedResponse } from '#tests/web/ui/header/wire.ts'
+import { buildServerInfo } from '../support/server-info.ts'
+import { toHomeProduct } from './offers.ts'
 
-type ServerInfo = Parameters<typeof aServerInfo>[0]
+type ServerInfo = Parameters<typeof buildServerInfo>[0]
 
 /** What the home page asks beyond its products. */
-export function serveSite({
+export function serveHomeSite({
   info,
   running = [],
   shown = [],
@@ -20,25 +20,25 @@ export function serveSite({
   running?: object[]
   shown?: object[]
 } = {}): void {
-  answer(platform.server_info, () => accepted({ ...aServerInfo(info) }))
-  answer(activities.list, () => accepted(running as never))
-  answer(banners.list, () => accepted(shown as never))
+  mockRawCall(platform.server_info, () => toAcceptedResponse({ ...buildServerInfo(info) }))
+  mockRawCall(activities.list, () => toAcceptedResponse(running as never))
+  mockRawCall(banners.list, () => toAcceptedResponse(shown as never))
 }
 
 /** Puts these on the market and has the page know them. */
-export async function offer(market: Product[]): Promise<void> {
-  answer(products.home, () => accepted({ data: market.map(asHome) }))
-  answer(products.list, () => accepted(market, { total: market.length }))
-  await home_data.refresh()
+export async function loadHomeProducts(market: Product[]): Promise<void> {
+  mockRawCall(products.home, () => toAcceptedResponse({ data: market.map(toHomeProduct) }))
+  mockRawCall(products.list, () => toAcceptedResponse(market, { total: market.length }))
+  await homeDataStore.refresh()
 }
 
 /** As above, for what the carousel shows. */
-export async function promote(running: object[], shown: object[] = []): Promise<void> {
-  serveSite({ running, shown })
+export async function loadPromotions(running: object[], shown: object[] = []): Promise<void> {
+  serveHomeSite({ running, shown })
   await promotions.load(new AbortController().signal)
 }
 
-export const anActivity = (change: object = {}) => ({
+export const buildHomeActivity = (change: object = {}) => ({
   id: 'activity-1',
   image: '',
   art: 'wave',
@@ -57,7 +57,7 @@ export const anActivity = (change: object = {}) => ({
   ...change,
 })
 
-export const aBanner = (change: Partial<Banner> = {}): Banner => ({
+export const buildBanner = (change: Partial<Banner> = {}): Banner => ({
   id: 'banner-1',
   title: '昇腾上架',
   text: '按小时租用。',

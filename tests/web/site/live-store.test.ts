@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { session } from '#src/session/session.ts'
-import { liveStore, refresh_ms } from '#src/site/live/live-store.ts'
+import { createLiveStore, liveRefreshMs } from '#src/site/live/live-store.ts'
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 const look = (state: 'visible' | 'hidden') => {
@@ -14,25 +14,25 @@ describe('product §3 Live stock on pages without a stream', () => {
 
   it('loads for the first who looks and every 15 s while somebody does', async () => {
     const load = vi.fn(async () => 'stock')
-    const store = liveStore(load)
+    const store = createLiveStore(load)
     expect(load).not.toHaveBeenCalled()
     const [first, second] = [store.subscribe(() => {}), store.subscribe(() => {})]
     await settle()
     expect(store.get()).toMatchObject({ data: 'stock', loading: false, error: null })
-    await vi.advanceTimersByTimeAsync(2 * refresh_ms)
+    await vi.advanceTimersByTimeAsync(2 * liveRefreshMs)
     expect(load).toHaveBeenCalledTimes(3)
     first()
     second()
-    await vi.advanceTimersByTimeAsync(4 * refresh_ms)
+    await vi.advanceTimersByTimeAsync(4 * liveRefreshMs)
     expect(load).toHaveBeenCalledTimes(3)
   })
 
   it('rests while the page is hidden and catches up when it is seen again', async () => {
     const load = vi.fn(async () => 'stock')
-    const stop = liveStore(load).subscribe(() => {})
+    const stop = createLiveStore(load).subscribe(() => {})
     await settle()
     look('hidden')
-    await vi.advanceTimersByTimeAsync(4 * refresh_ms)
+    await vi.advanceTimersByTimeAsync(4 * liveRefreshMs)
     expect(load).toHaveBeenCalledTimes(1)
     look('visible')
     expect(load).toHaveBeenCalledTimes(2)
@@ -41,14 +41,14 @@ describe('product §3 Live stock on pages without a stream', () => {
 
   it('makes one call of refreshes that come together', async () => {
     const load = vi.fn(async () => 'stock')
-    const store = liveStore(load)
+    const store = createLiveStore(load)
     await Promise.all([store.refresh(), store.refresh(), store.refresh()])
     expect(load).toHaveBeenCalledTimes(1)
   })
 
   it('keeps what it had when a refresh fails, and recovers', async () => {
     const answers = ['first', new Error('down'), 'third']
-    const store = liveStore(async () => {
+    const store = createLiveStore(async () => {
       const answer = answers.shift()
       if (answer instanceof Error) throw answer
       return answer
@@ -64,7 +64,7 @@ describe('product §3 Live stock on pages without a stream', () => {
 
   it('drops the answer nobody waits for any more', async () => {
     let signal: AbortSignal | undefined
-    const store = liveStore(async (given) => {
+    const store = createLiveStore(async (given) => {
       signal = given
       return 'late'
     })
@@ -77,21 +77,21 @@ describe('product §3 Live stock on pages without a stream', () => {
   it('is asked anew for whoever signs in or out, without what the one before him was told', async () => {
     const answers: ((value: string) => void)[] = []
     const load = vi.fn(() => new Promise<string>((resolve) => void answers.push(resolve)))
-    const store = liveStore(load)
+    const store = createLiveStore(load)
     const stop = store.subscribe(() => {})
     const token = { userId: 'user-1', access: 'access-1', refresh: 'refresh-1' }
-    session.sign_in(token)
+    session.signIn(token)
     expect(load).toHaveBeenCalledTimes(2)
     answers[1]!('of the user')
     answers[0]!('of a visitor')
     await settle()
     expect(store.get()).toMatchObject({ data: 'of the user', loading: false })
-    session.sign_in(token)
+    session.signIn(token)
     expect(load).toHaveBeenCalledTimes(2)
     session.clear()
     expect(load).toHaveBeenCalledTimes(3)
     stop()
-    session.sign_in(token)
+    session.signIn(token)
     expect(load).toHaveBeenCalledTimes(3)
   })
 })

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/products.ts'
 import type { HomeProduct } from '#src/site/offers/offer.ts'
 
-export const aProduct = (change: Partial<Product> = {}): Product => ({
+export const buildMarketProduct = (change: Partial<Product> = {}): Product => ({
   id: 'p-a100',
   name: 'A100 80G',
   region_id: 'bj-1',
@@ -30,11 +30,31 @@ export const aProduct = (change: Partial<Product> = {}): Product => ({
   ...change,
 })
 
-export const soldOut = (change: Partial<Product> = {}): Product =>
-  aProduct({ id: 'p-h100', name: 'H100 80G', gpu_model: 'H100', gpu_idles: 0, gpu_free: 0, ...change })
+export const buildSoldOutProduct = (change: Partial<Product> = {}): Product =>
+  buildMarketProduct({ id: 'p-h100', name: 'H100 80G', gpu_model: 'H100', gpu_idles: 0, gpu_free: 0, ...change })
 
 /** A market product as the home list tells it. */
-export const asHome = (product: Product): HomeProduct => {
-  const { id, name, region_id, activity, gpu_idles, gpu_info, peer_gpu, price, price_units } = product
-  return { id, name, region_id, activity, gpu_idles, gpu_info, peer_gpu, price, price_units }
+export const toHomeProduct = (product: Product): HomeProduct => {
+  const {
+    id,
+    name,
+    region_id: regionId,
+    activity,
+    gpu_idles: gpuIdles,
+    gpu_info: gpuInfo,
+    peer_gpu: peerGpu,
+    price,
+    price_units: priceUnits,
+  } = product
+  return {
+    id,
+    name,
+    region_id: regionId,
+    activity,
+    gpu_idles: gpuIdles,
+    gpu_info: gpuInfo,
+    peer_gpu: peerGpu,
+    price,
+    price_units: priceUnits,
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cheapestRule, discountOf, effectiveHourly } from '#src/ui/catalogue/price.ts'
+import { computeDiscountTenths, computeHourlyPrice, findCheapestRule } from '#src/ui/catalogue/price.ts'
 
 const price = (hour: string, day: string, week: string, origin = { hour_origin: hour, day_origin: day, week_origin: week }) => ({
   hour,
@@ -11,7 +11,7 @@ const price = (hour: string, day: string, week: string, origin = { hour_origin: 
 describe('product §3 Effective hourly price', () => {
   it('divides days by 24 and weeks by 168, to the nearest 分', () => {
     const offer = price('2.28', '50.00', '383.04')
-    expect([effectiveHourly(offer, 'hour'), effectiveHourly(offer, 'day'), effectiveHourly(offer, 'week')]).toEqual([
+    expect([computeHourlyPrice(offer, 'hour'), computeHourlyPrice(offer, 'day'), computeHourlyPrice(offer, 'week')]).toEqual([
       '2.28',
       '2.08',
       '2.28',
@@ -19,16 +19,16 @@ describe('product §3 Effective hourly price', () => {
   })
 
   it('marks the cheapest per hour', () => {
-    expect(cheapestRule(price('2.28', '50.00', '340.00'))).toBe('week')
-    expect(cheapestRule(price('2.28', '40.00', '340.00'))).toBe('day')
+    expect(findCheapestRule(price('2.28', '50.00', '340.00'))).toBe('week')
+    expect(findCheapestRule(price('2.28', '40.00', '340.00'))).toBe('day')
   })
 
   it('marks none when all three are linear', () => {
-    expect(cheapestRule(price('2.28', '54.72', '383.04'))).toBeNull()
+    expect(findCheapestRule(price('2.28', '54.72', '383.04'))).toBeNull()
   })
 
   it('prefers the shorter commitment among equals', () => {
-    expect(cheapestRule(price('2.28', '48.00', '336.00'))).toBe('day')
+    expect(findCheapestRule(price('2.28', '48.00', '336.00'))).toBe('day')
   })
 })
 
@@ -37,6 +37,10 @@ describe('§3 List price', () => {
 
   it('says how much of it is charged', () => {
     const offer = price('1.824', '46.51', '383.04', origin)
-    expect([discountOf(offer, 'hour'), discountOf(offer, 'day'), discountOf(offer, 'week')]).toEqual(['8 折', '8.5 折', null])
+    expect([
+      computeDiscountTenths(offer, 'hour'),
+      computeDiscountTenths(offer, 'day'),
+      computeDiscountTenths(offer, 'week'),
+    ]).toEqual(['8 折', '8.5 折', null])
   })
 })

@@ -20,18 +20,18 @@ import '#src/ui/header/requests.ts'
 import '#src/admin/list/ResourceListPage.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
-import { entryOf } from './entries.ts'
+import { buildResourceEntry } from './entries.ts'
 import { serveGuards } from './guards.ts'
-import { aUser, storeToken } from './people.ts'
-import { aServerInfo } from './server-info.ts'
-import { on, server } from './wire.ts'
+import { buildUser, storeToken } from './people.ts'
+import { buildServerInfo } from './server-info.ts'
+import { mockCall, mswServer } from './wire.ts'
 
 afterEach(() => {
   session.clear()
-  current_user.clear()
+  currentUser.clear()
   toast.clear()
 })
 
@@ -44,29 +44,32 @@ interface World {
 }
 
 /** Opens the whole app at this address, with what every page asks of the server. */
-export function openApp(address: string, { user = aUser(), resources, entries = resources?.map(entryOf) }: World = {}): void {
-  on(platform.server_info, () => aServerInfo())
-  on(activities.list, () => [])
-  on(banners.list, () => [])
-  on(platform.common_resource, ({ query }) => ({ key: query.key, value: null }))
-  on(views.list, () => ({ items: [], total: 0 }))
+export function renderWholeApp(
+  address: string,
+  { user = buildUser(), resources, entries = resources?.map(buildResourceEntry) }: World = {},
+): void {
+  mockCall(platform.server_info, () => buildServerInfo())
+  mockCall(activities.list, () => [])
+  mockCall(banners.list, () => [])
+  mockCall(platform.common_resource, ({ query }) => ({ key: query.key, value: null }))
+  mockCall(views.list, () => ({ items: [], total: 0 }))
   serveGuards()
-  on(products.home, () => ({ data: [] }))
-  on(products.list, () => ({ items: [], total: 0 }))
-  on(products.regions, () => [])
-  on(products.models, () => [])
-  server.use(http.get('*/sse/*', () => new HttpResponse(null, { status: 204 })))
+  mockCall(products.home, () => ({ data: [] }))
+  mockCall(products.list, () => ({ items: [], total: 0 }))
+  mockCall(products.regions, () => [])
+  mockCall(products.models, () => [])
+  mswServer.use(http.get('*/sse/*', () => new HttpResponse(null, { status: 204 })))
   if (user) {
     storeToken()
-    on(users.get, () => user)
-    on(notifications.unreaded_count, () => ({ count: 0 }))
+    mockCall(users.get, () => user)
+    mockCall(notifications.unreaded_count, () => ({ count: 0 }))
   }
   window.history.replaceState(null, '', address)
   render(<App {...(entries && { resources: entries })} />)
 }
 
 /** Where the browser stands now. */
-export const address = (): string => window.location.pathname + window.location.search
+export const getAddress = (): string => window.location.pathname + window.location.search
 
 /** The title of the page, once it is there. */
-export const findTitle = (name: string) => screen.findByRole('heading', { level: 1, name })
+export const findPageTitle = (name: string) => screen.findByRole('heading', { level: 1, name })

@@ -1,4 +1,4 @@
-import { getStyle } from './computed-style.ts'
+import { getFastComputedStyle } from './computed-style.ts'
 
 /** What jsdom lacks of a browser, as far as the web asks for it. */
 
@@ -14,7 +14,7 @@ const matches = (query: string): boolean => {
 }
 
 /** Makes the window this wide; media queries follow. */
-export function resizeTo(pixels: number): void {
+export function resizeWindow(pixels: number): void {
   width = pixels
   for (const watcher of [...watchers]) watcher()
 }
@@ -42,7 +42,7 @@ function leaveStyleSheetsUnread(): void {
 }
 
 /** Called once for each test file; the window is that of the worker and may have been through it before. */
-export function installBrowser(): void {
+export function stubBrowser(): void {
   leaveStyleSheetsUnread()
   Object.assign(window, {
     matchMedia: (query: string) => ({
@@ -67,5 +67,5 @@ export function installBrowser(): void {
   HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
     this.open = false
   }
-  window.getComputedStyle = getStyle
+  window.getComputedStyle = getFastComputedStyle
 }

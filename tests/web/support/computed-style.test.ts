@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askJsdom, getStyle } from './computed-style.ts'
+import { getFastComputedStyle, getJsdomStyle } from './computed-style.ts'
 
 const page = `
   <p>plain <b>bold</b></p> <div hidden><i>within hidden</i></div> <div style="display: none"><i>within none</i></div>
@@ -24,6 +24,6 @@ describe('The style of elements in tests', () => {
         ask(element).pointerEvents,
         ask(element).display,
       ])
-    expect(read(getStyle)).toEqual(read(askJsdom))
+    expect(read(getFastComputedStyle)).toEqual(read(getJsdomStyle))
   })
 })

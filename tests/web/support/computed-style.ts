@@ -1,11 +1,11 @@
 type Ask = typeof window.getComputedStyle
 
 const key = Symbol.for('getComputedStyle of jsdom')
-const of_worker = window as unknown as { [key]?: Ask }
-of_worker[key] ??= window.getComputedStyle // this module is read again where a test resets the modules
-export const askJsdom: Ask = of_worker[key]
+const ofWorker = window as unknown as { [key]?: Ask }
+ofWorker[key] ??= window.getComputedStyle // this module is read again where a test resets the modules
+export const getJsdomStyle: Ask = ofWorker[key]
 
-const table_parts = new Set(['col', 'colgroup', 'tbody', 'tfoot', 'thead', 'tr'])
+const tableParts = new Set(['col', 'colgroup', 'tbody', 'tfoot', 'thead', 'tr'])
 /** Elements of which the style sheet says more than the tag, by property. */
 const isSpecial: Record<string, (element: Element) => boolean> = {
   display: (element) =>
@@ -13,7 +13,7 @@ const isSpecial: Record<string, (element: Element) => boolean> = {
     element.hasAttribute('popover') ||
     ['dialog', 'summary'].includes(element.localName) ||
     (element.localName === 'input' && element.getAttribute('type')?.toLowerCase() === 'hidden'),
-  visibility: (element) => element.hasAttribute('hidden') && table_parts.has(element.localName),
+  visibility: (element) => element.hasAttribute('hidden') && tableParts.has(element.localName),
 }
 
 /** What the element says of itself; undefined where only jsdom can tell. */
@@ -24,14 +24,14 @@ function ownValue(element: Element, property: string): string | undefined {
   return /^(inherit|initial|unset|revert)|var\(/.test(value) ? undefined : value
 }
 
-const tag_displays = new Map<string, string>()
+const tagDisplays = new Map<string, string>()
 
 function displayOfTag({ namespaceURI, localName }: Element): string {
   const tag = `${namespaceURI} ${localName}`
-  const known = tag_displays.get(tag)
+  const known = tagDisplays.get(tag)
   if (known !== undefined) return known
-  const { display } = askJsdom(document.createElementNS(namespaceURI, localName))
-  tag_displays.set(tag, display)
+  const { display } = getJsdomStyle(document.createElementNS(namespaceURI, localName))
+  tagDisplays.set(tag, display)
   return display
 }
 
@@ -61,10 +61,10 @@ const quick = new Map([
  * much is told here by the element's own style, its tag and what it inherits; jsdom is asked for all else, and wherever it is
  * not as plain. Pseudo elements are left out: jsdom knows none and says so each time.
  */
-export function getStyle(element: Element): CSSStyleDeclaration {
+export function getFastComputedStyle(element: Element): CSSStyleDeclaration {
   let whole: CSSStyleDeclaration | undefined
   const askWhole = () => {
-    whole ??= askJsdom(element)
+    whole ??= getJsdomStyle(element)
     return whole
   }
   const getPropertyValue = (property: string) => quick.get(property)?.(element) ?? askWhole().getPropertyValue(property)

@@ -1,10 +1,10 @@
-import type { DataOf } from '#contract/endpoint.ts'
-import { type Forecast, type Guard, guards } from '#contract/guards.ts'
-import { on } from './wire.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
+import { type InstanceGuard, instanceGuards, type RunForecast } from '#contract/guards.ts'
+import { mockCall } from './wire.ts'
 
-export type Burn = DataOf<typeof guards.burn>
+export type SpendRateReply = EndpointData<typeof instanceGuards.burn>
 
-export const aBurn = (change: Partial<Burn> = {}): Burn => ({
+export const buildSpendRate = (change: Partial<SpendRateReply> = {}): SpendRateReply => ({
   running: 0,
   saving: 0,
   burn_hour: '0.00',
@@ -15,7 +15,7 @@ export const aBurn = (change: Partial<Burn> = {}): Burn => ({
   ...change,
 })
 
-export const aGuard = (change: Partial<Guard> = {}): Guard => ({
+export const buildGuard = (change: Partial<InstanceGuard> = {}): InstanceGuard => ({
   stop_at: null,
   schedule: [],
   spend_limit: null,
@@ -27,7 +27,7 @@ export const aGuard = (change: Partial<Guard> = {}): Guard => ({
   ...change,
 })
 
-const aForecast = (change: Partial<Forecast> = {}): Forecast => ({
+const aForecast = (change: Partial<RunForecast> = {}): RunForecast => ({
   settled: '2.28',
   now: '3.42',
   morning: { at: '2026-11-22T01:00:00.000Z', amount: '31.92' },
@@ -37,9 +37,9 @@ const aForecast = (change: Partial<Forecast> = {}): Forecast => ({
 
 /** What every console page asks about stopping by itself: nothing runs, nothing will stop, nothing will be released. */
 export function serveGuards(): void {
-  on(guards.burn, () => aBurn())
-  on(guards.releases, () => [])
-  on(guards.get, () => aGuard())
-  on(guards.forecast, () => aForecast())
-  on(guards.get_alert, () => ({ enabled: true, amount: '10.00', hours: 24 }))
+  mockCall(instanceGuards.burn, () => buildSpendRate())
+  mockCall(instanceGuards.releases, () => [])
+  mockCall(instanceGuards.get, () => buildGuard())
+  mockCall(instanceGuards.forecast, () => aForecast())
+  mockCall(instanceGuards.get_alert, () => ({ enabled: true, amount: '10.00', hours: 24 }))
 }

@@ -1,8 +1,8 @@
 import type { SecretKey } from '#contract/secret-keys.ts'
-import { secret_keys } from '#contract/secret-keys.ts'
-import { on, Refused } from './wire.ts'
+import { secretKeys } from '#contract/secret-keys.ts'
+import { mockCall, RefusedError } from './wire.ts'
 
-export const aKey = (number: number, change: Partial<SecretKey> = {}): SecretKey => ({
+export const buildSecretKey = (number: number, change: Partial<SecretKey> = {}): SecretKey => ({
   id: `key-${number}`,
   name: `密钥 ${number}`,
   algorithm: number % 3 === 0 ? 'rsa' : 'ed25519',
@@ -14,14 +14,14 @@ export const aKey = (number: number, change: Partial<SecretKey> = {}): SecretKey
 })
 
 /** A server of SSH keys over these rows; what is created, renamed and deleted there is seen by later calls. */
-export function serveKeys(count: number): { rows: SecretKey[]; lists: URLSearchParams[] } {
-  const world = { rows: Array.from({ length: count }, (_, index) => aKey(index + 1)), lists: [] as URLSearchParams[] }
+export function serveSecretKeys(count: number): { rows: SecretKey[]; lists: URLSearchParams[] } {
+  const world = { rows: Array.from({ length: count }, (_, index) => buildSecretKey(index + 1)), lists: [] as URLSearchParams[] }
   const find = (id: string) => {
     const row = world.rows.find((known) => known.id === id)
-    if (!row) throw new Refused('not_found')
+    if (!row) throw new RefusedError('not_found')
     return row
   }
-  on(secret_keys.list, ({ query, request }) => {
+  mockCall(secretKeys.list, ({ query, request }) => {
     world.lists.push(new URL(request.url).searchParams)
     const found = world.rows
       .filter(({ name }) => !query.keyword || name.includes(query.keyword))
@@ -31,15 +31,15 @@ export function serveKeys(count: number): { rows: SecretKey[]; lists: URLSearchP
     const from = (query.page - 1) * query.page_size
     return { items: found.slice(from, from + query.page_size), total: found.length }
   })
-  on(secret_keys.get, ({ params }) => find(params.id))
-  on(secret_keys.create, ({ body }) => {
-    if (body.mode === 'import') throw new Refused('invalid', { errors: { public_key: ['公钥格式有误'] } })
-    const row = aKey(world.rows.length + 1, { name: body.name, algorithm: body.algorithm })
+  mockCall(secretKeys.get, ({ params }) => find(params.id))
+  mockCall(secretKeys.create, ({ body }) => {
+    if (body.mode === 'import') throw new RefusedError('invalid', { errors: { public_key: ['公钥格式有误'] } })
+    const row = buildSecretKey(world.rows.length + 1, { name: body.name, algorithm: body.algorithm })
     world.rows.push(row)
     return { ...row, private_key: '-----BEGIN OPENSSH PRIVATE KEY-----\nsecret\n' }
   })
-  on(secret_keys.update, ({ params, body }) => Object.assign(find(params.id), body))
-  on(secret_keys.remove, ({ params }) => {
+  mockCall(secretKeys.update, ({ params, body }) => Object.assign(find(params.id), body))
+  mockCall(secretKeys.remove, ({ params }) => {
     world.rows = world.rows.filter((row) => row !== find(params.id))
     return null
   })

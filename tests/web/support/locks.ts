@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest'
 type Task = () => Promise<unknown>
 
 /** Web Locks, which jsdom lacks: of each name one task at a time, in order. */
-export function giveLocks(): void {
+export function stubWebLocks(): void {
   let ends = new Map<string, Promise<unknown>>()
 
   const request = (name: string, ...rest: [Task] | [{ signal?: AbortSignal }, Task]): Promise<unknown> => {

@@ -12,7 +12,7 @@ interface StyleCache {
  * antd looks through all styles in the head whenever it draws something, and makes them anew when the last of a kind has gone.
  * jsdom reads none of them (see `leaveStyleSheetsUnread`): each is made once a worker, and none is put into the head.
  */
-export function putNoStyles(): void {
+export function disableAntdStyles(): void {
   const head = ofAntd('rc-util/lib/Dom/dynamicCSS') as { updateCSS: () => HTMLStyleElement }
   const nowhere = document.createElement('style')
   head.updateCSS = () => nowhere

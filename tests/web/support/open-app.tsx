@@ -4,7 +4,7 @@ import { activities } from '#contract/activities.ts'
 import { banners } from '#contract/banners.ts'
 import { notifications } from '#contract/notifications.ts'
 import { platform } from '#contract/platform.ts'
-import { type StreamMessage, stream_path } from '#contract/stream.ts'
+import { type StreamMessage, streamPath } from '#contract/stream.ts'
 import { type UserInfo, users } from '#contract/users.ts'
 import { views } from '#contract/views.ts'
 import { App } from '#src/app/App.tsx'
@@ -16,13 +16,13 @@ import '#src/app/SiteSubpages.tsx'
 import '#src/session/load-user.ts'
 import '#src/session/shared-stream.ts'
 import '#src/ui/header/requests.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
 import { serveGuards } from './guards.ts'
-import { aToken, aUser, storeToken } from './people.ts'
-import { aServerInfo } from './server-info.ts'
-import { on, server } from './wire.ts'
+import { buildToken, buildUser, storeToken } from './people.ts'
+import { buildServerInfo } from './server-info.ts'
+import { mockCall, mswServer } from './wire.ts'
 
 const sse = { headers: { 'content-type': 'text/event-stream' } }
 const encoder = new TextEncoder()
@@ -43,29 +43,29 @@ interface Options {
 }
 
 /** The real app at an address, with what every page of it asks for answered; resolves when the page has its heading. */
-export async function openApp(path: string, { user = aUser(), answer }: Options = {}): Promise<OpenedApp> {
+export async function openApp(path: string, { user = buildUser(), answer }: Options = {}): Promise<OpenedApp> {
   let loads = 0
   let hear: (line: ReadableStreamDefaultController<Uint8Array>) => void = () => undefined
   const listening = new Promise<ReadableStreamDefaultController<Uint8Array>>((resolve) => {
     hear = resolve
   })
   session.clear()
-  current_user.clear()
+  currentUser.clear()
   toast.clear()
-  if (user) storeToken(aToken({ userId: user.id }))
-  on(users.get, () => {
+  if (user) storeToken(buildToken({ userId: user.id }))
+  mockCall(users.get, () => {
     loads += 1
-    return user ?? aUser()
+    return user ?? buildUser()
   })
-  on(notifications.unreaded_count, () => ({ count: 0 }))
+  mockCall(notifications.unreaded_count, () => ({ count: 0 }))
   serveGuards()
-  on(views.list, () => ({ items: [], total: 0 }))
-  on(activities.list, () => [])
-  on(banners.list, () => [])
-  on(platform.common_resource, ({ query }) => ({ key: query.key, value: null }))
-  on(platform.server_info, () => aServerInfo({ now: new Date().toISOString() }))
-  server.use(
-    http.get(`*${stream_path}`, () => {
+  mockCall(views.list, () => ({ items: [], total: 0 }))
+  mockCall(activities.list, () => [])
+  mockCall(banners.list, () => [])
+  mockCall(platform.common_resource, ({ query }) => ({ key: query.key, value: null }))
+  mockCall(platform.server_info, () => buildServerInfo({ now: new Date().toISOString() }))
+  mswServer.use(
+    http.get(`*${streamPath}`, () => {
       const body = new ReadableStream<Uint8Array>({ start: hear })
       return new HttpResponse(body, sse)
     }),

@@ -1,14 +1,14 @@
-import type { Token } from '#contract/auth.ts'
+import type { AuthTokens } from '#contract/auth.ts'
 import type { UserInfo } from '#contract/users.ts'
 
-export const aToken = (change: Partial<Token> = {}): Token => ({
+export const buildToken = (change: Partial<AuthTokens> = {}): AuthTokens => ({
   access: 'access-1',
   refresh: 'refresh-1',
   userId: 'user-1',
   ...change,
 })
 
-export const aUser = (change: Partial<UserInfo> = {}): UserInfo => ({
+export const buildUser = (change: Partial<UserInfo> = {}): UserInfo => ({
   id: 'user-1',
   uuid: '7f3c1d9e-2b44-4c1a-9a55-0f6f5f1f2a10',
   nickname: '林深见鹿',
@@ -26,7 +26,7 @@ export const aUser = (change: Partial<UserInfo> = {}): UserInfo => ({
 })
 
 /** As if signed in before the page was opened. */
-export const storeToken = (token: Token = aToken()): void => {
+export const storeToken = (token: AuthTokens = buildToken()): void => {
   localStorage.setItem('token', JSON.stringify(token))
   localStorage.setItem('access_token', token.access)
 }

@@ -11,8 +11,8 @@ import { Root } from '#src/app/Root.tsx'
 import '#src/admin/form/ResourceCreatePage.tsx'
 import '#src/admin/list/ResourceListPage.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { entryOf } from './entries.ts'
-import { aUser } from './people.ts'
+import { buildResourceEntry } from './entries.ts'
+import { buildUser } from './people.ts'
 
 afterEach(() => toast.clear())
 
@@ -27,7 +27,7 @@ export const mockData = (answers: Partial<DataProvider>): DataProvider => {
 }
 
 /** Somebody signed in as this user. */
-export const mockAuth = (user: UserInfo = aUser()): AuthProvider => ({
+export const mockAuth = (user: UserInfo = buildUser()): AuthProvider => ({
   login: async () => ({ success: true }),
   logout: async () => ({ success: true }),
   check: async () => ({ authenticated: true }),
@@ -57,7 +57,7 @@ export function renderConsole(
     <BrowserRouter>
       <Root>
         <ConsoleWorld
-          resources={options.resources?.map(entryOf)}
+          resources={options.resources?.map(buildResourceEntry)}
           providers={{
             dataProvider: dataProvider ?? mockData({}),
             authProvider,

@@ -1,9 +1,9 @@
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import type { platform } from '#contract/platform.ts'
 
-type ServerInfo = DataOf<typeof platform.server_info>
+type ServerInfo = EndpointData<typeof platform.server_info>
 
-export const aServerInfo = (change: Partial<ServerInfo> = {}): ServerInfo => ({
+export const buildServerInfo = (change: Partial<ServerInfo> = {}): ServerInfo => ({
   brand: '智算中心',
   version: '0.1.0',
   now: '2026-11-21T06:00:00Z',

@@ -4,8 +4,8 @@ import { configure } from '@testing-library/dom'
 import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { session } from '#src/session/session.ts'
-import { installBrowser, resizeTo } from './browser.ts'
-import { putNoStyles } from './no-styles.ts'
+import { resizeWindow, stubBrowser } from './browser.ts'
+import { disableAntdStyles } from './no-styles.ts'
 
 /** As the page's entry does; the answer stops it. */
 function followOtherTabs(): () => void {
@@ -18,8 +18,8 @@ function followOtherTabs(): () => void {
   }
 }
 
-installBrowser()
-putNoStyles()
+stubBrowser()
+disableAntdStyles()
 const stopFollowing = followOtherTabs()
 configure({
   asyncUtilTimeout: 30_000, // only ends what hangs: a machine may be ten times as slow for minutes
@@ -41,7 +41,7 @@ afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
   localStorage.clear()
-  resizeTo(1280)
+  resizeWindow(1280)
   window.history.replaceState(null, '', '/')
   expect(said).toEqual([])
 })

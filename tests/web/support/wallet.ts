@@ -1,9 +1,9 @@
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import { wallet } from '#contract/wallet.ts'
-import { on } from './wire.ts'
+import { mockCall } from './wire.ts'
 
 /** What a person has, as the wire shows it. */
-export const aWallet = (change: Partial<DataOf<typeof wallet.get>> = {}): DataOf<typeof wallet.get> => ({
+export const buildWallet = (change: Partial<EndpointData<typeof wallet.get>> = {}): EndpointData<typeof wallet.get> => ({
   cash: '5.00',
   accrued: '1.20',
   accrued_voucher: '0.00',
@@ -18,9 +18,9 @@ export const aWallet = (change: Partial<DataOf<typeof wallet.get>> = {}): DataOf
 })
 
 /** The overview of who has no money and nothing that runs. */
-export const serveEmptyOverview = () =>
-  on(wallet.overview, () => ({
-    wallet: aWallet({ cash: '0.00', accrued: '0.00', burn_hour: '0.00', hours_left: null, recharged: '0.00' }),
+export const serveEmptyWalletOverview = () =>
+  mockCall(wallet.overview, () => ({
+    wallet: buildWallet({ cash: '0.00', accrued: '0.00', burn_hour: '0.00', hours_left: null, recharged: '0.00' }),
     counts: { total: 0, running: 0, shut_down: 0, abnormal: 0 },
     events: [],
   }))

@@ -3,49 +3,51 @@ import { cleanup } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { type CodeName, codes, success_code } from '#contract/codes.ts'
+import { type ResultCodeName, resultCodes, successCode } from '#contract/codes.ts'
 import { coupons } from '#contract/coupons.ts'
-import type { Answer, Endpoint, Received } from '#contract/endpoint.ts'
-import { guards } from '#contract/guards.ts'
+import type { Endpoint, HandlerInput, HandlerResult } from '#contract/endpoint.ts'
+import { instanceGuards } from '#contract/guards.ts'
 import { queue } from '#contract/queue.ts'
 
 /** Stands for the server in web tests. What is sent and what is answered both pass the contract's schemas. */
-export const server = setupServer()
+export const mswServer = setupServer()
 
 /** Sent, and not yet given to whom answers it. */
 const unmatched = new Set<string>()
-server.events.on('request:start', ({ requestId }) => unmatched.add(requestId))
-server.events.on('request:match', ({ requestId }) => unmatched.delete(requestId))
-server.events.on('request:unhandled', ({ requestId }) => unmatched.delete(requestId))
-const most_turns = 1_000
+mswServer.events.on('request:start', ({ requestId }) => unmatched.add(requestId))
+mswServer.events.on('request:match', ({ requestId }) => unmatched.delete(requestId))
+mswServer.events.on('request:unhandled', ({ requestId }) => unmatched.delete(requestId))
+const mostTurns = 1_000
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+beforeAll(() => mswServer.listen({ onUnhandledRequest: 'error' }))
 afterEach(async () => {
   cleanup() // what is still drawn stops asking before nobody answers any more
   // What was asked in the last moment finds its answer: on a busy machine it would reach the next test, and be an error there.
-  for (let turn = 0; turn < 2 || (unmatched.size > 0 && turn < most_turns); turn += 1) await setImmediate()
+  for (let turn = 0; turn < 2 || (unmatched.size > 0 && turn < mostTurns); turn += 1) await setImmediate()
   unmatched.clear()
-  server.resetHandlers(...frame)
+  mswServer.resetHandlers(...frame)
 })
-afterAll(() => server.close())
+afterAll(() => mswServer.close())
 
 /** Thrown by a handler: the refusal of this name. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   details: { errors?: Record<string, string[]>; message?: string; request_id?: string }
-  code_name: CodeName
-  constructor(code_name: CodeName, details: Refused['details'] = {}) {
-    super(code_name)
-    this.code_name = code_name
+  code_name: ResultCodeName
+  constructor(codeName: ResultCodeName, details: RefusedError['details'] = {}) {
+    super(codeName)
+    this.code_name = codeName
     this.details = details
   }
 }
 
-type Handle<E extends Endpoint> = (received: Received<E> & { request: Request }) => Answer<E> | Promise<Answer<E>>
+type Handle<E extends Endpoint> = (
+  received: HandlerInput<E> & { request: Request },
+) => HandlerResult<E> | Promise<HandlerResult<E>>
 
 const verbs = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
 
-const refusal = ({ code_name, details: { message, ...data } }: Refused) => {
-  const { code, http: status, message: usual } = codes[code_name]
+const refusal = ({ code_name: codeName, details: { message, ...data } }: RefusedError) => {
+  const { code, http: status, message: usual } = resultCodes[codeName]
   return HttpResponse.json({ code, success: false, message: message ?? usual, data }, { status })
 }
 
@@ -56,14 +58,14 @@ const bodyOf = async (request: Request): Promise<unknown> => {
 }
 
 /** Addresses that are written out: they win over one with a parameter in the same place. */
-const written_out = new Set<string>()
+const writtenOut = new Set<string>()
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 function handlerOf<E extends Endpoint>(endpoint: E, handle: Handle<E>) {
-  if (!endpoint.path.includes(':')) written_out.add(nameOf(endpoint))
+  if (!endpoint.path.includes(':')) writtenOut.add(nameOf(endpoint))
   return http[verbs[endpoint.method]](`*${endpoint.path}`, async ({ request, params }) => {
     const asked = `${request.method} ${new URL(request.url).pathname}`
-    if (asked !== nameOf(endpoint) && written_out.has(asked)) return undefined // another call's
+    if (asked !== nameOf(endpoint) && writtenOut.has(asked)) return undefined // another call's
     try {
       const received = {
         params: endpoint.params.parse(params),
@@ -73,24 +75,27 @@ function handlerOf<E extends Endpoint>(endpoint: E, handle: Handle<E>) {
       } as Parameters<Handle<E>>[0]
       const answer = (await handle(received)) as { items: unknown; total: number }
       const data = endpoint.data.parse(endpoint.paged ? answer.items : answer)
-      const envelope = { code: success_code, success: true, message: '', data }
+      const envelope = { code: successCode, success: true, message: '', data }
       return HttpResponse.json(endpoint.paged ? { ...envelope, total: answer.total } : envelope)
     } catch (error) {
-      if (error instanceof Refused) return refusal(error)
-      return HttpResponse.json({ code: codes.invalid.code, success: false, message: String(error), data: {} }, { status: 400 })
+      if (error instanceof RefusedError) return refusal(error)
+      return HttpResponse.json(
+        { code: resultCodes.invalid.code, success: false, message: String(error), data: {} },
+        { status: 400 },
+      )
     }
   })
 }
 
 /** Answers one call of the contract, until the end of the test. */
-export function on<E extends Endpoint>(endpoint: E, handle: Handle<E>): void {
-  server.use(handlerOf(endpoint, handle))
+export function mockCall<E extends Endpoint>(endpoint: E, handle: Handle<E>): void {
+  mswServer.use(handlerOf(endpoint, handle))
 }
 
 /** What the console asks for on whatever page and at whatever moment; a test that looks at it answers itself. */
 const frame = [
   http.get('*/healthz', () => HttpResponse.json({ ok: true })), // asked where the stream is lost
-  handlerOf(guards.burn, () => ({
+  handlerOf(instanceGuards.burn, () => ({
     running: 0,
     saving: 0,
     burn_hour: '0.00',
@@ -102,4 +107,4 @@ const frame = [
   handlerOf(coupons.offers, () => []),
   handlerOf(queue.list, () => ({ items: [], total: 0 })),
 ]
-server.resetHandlers(...frame)
+mswServer.resetHandlers(...frame)

@@ -6,7 +6,7 @@ import { createDataProvider } from '#src/providers/data/data-provider.ts'
 import { createQueryClient } from '#src/providers/query-client.ts'
 
 /** What stands around a part of a page in the console, for a test of that part alone: Refine on our data provider. */
-export function withRefine(resources: readonly Resource[] = []) {
+export function createRefineWrapper(resources: readonly Resource[] = []) {
   const client = createQueryClient()
   const dataProvider = createDataProvider(
     resources.map((resource) => ({ ...resource, load: async () => resource }) as unknown as ResourceEntry),

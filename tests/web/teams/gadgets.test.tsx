@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Resource } from '#src/admin/resource.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import gadgets from '#tests/web/app/gadgets.resource.tsx'
-import { aUser } from '#tests/web/support/people.ts'
+import { buildUser } from '#tests/web/support/people.ts'
 import { mockAccess, mockAuth, mockData, renderConsole } from '#tests/web/support/render-console.tsx'
 
 const resources = [gadgets]
@@ -53,9 +53,9 @@ describe('A page of the console, tested on providers of Refine', () => {
   })
 
   it('is closed to whom it is not for', async () => {
-    const for_main = [{ ...gadgets, access: 'main' } as Resource]
-    const authProvider = mockAuth(aUser({ account_type: 'sub' }))
-    renderConsole({ dataProvider: mockData({ getList }), authProvider }, { at: '/console/gadget', resources: for_main })
+    const forMain = [{ ...gadgets, access: 'main' } as Resource]
+    const authProvider = mockAuth(buildUser({ account_type: 'sub' }))
+    renderConsole({ dataProvider: mockData({ getList }), authProvider }, { at: '/console/gadget', resources: forMain })
     expect(await screen.findByText('当前账号不能使用这个页面')).toBeVisible()
   })
 })

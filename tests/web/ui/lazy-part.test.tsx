@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { type ReactNode, Suspense, startTransition, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
-import { liveStore } from '#src/site/live/live-store.ts'
+import { createLiveStore } from '#src/site/live/live-store.ts'
 import { PageOutline } from '#src/ui/chunk.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { lazyDialog, lazyPage, lazyPart, retryFailedParts } from '#src/ui/lazy-part.tsx'
@@ -89,7 +89,7 @@ describe('A part of a page whose code does not come (decision 063)', () => {
 
   it('is asked for once more on a page without a stream when what is live there loads again', async () => {
     const answers = [Promise.reject(new Error('down')), Promise.resolve('stock')]
-    const stock = liveStore(() => answers.shift() ?? Promise.resolve('stock'))
+    const stock = createLiveStore(() => answers.shift() ?? Promise.resolve('stock'))
     const stop = stock.subscribe(() => undefined)
     const Part = lazyPart(chunk(1))
     render(

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
-import { headingsOf } from '#src/ui/markdown/headings.ts'
+import { parseHeadings } from '#src/ui/markdown/headings.ts'
 import { Markdown } from '#src/ui/markdown/Markdown.tsx'
-import { linkOf } from '#src/ui/markdown/markdown-link.ts'
+import { parseMarkdownLink } from '#src/ui/markdown/markdown-link.ts'
 
 const shown = (source: string, headingIds = false) =>
   render(
@@ -66,7 +66,7 @@ const corpus = [
   ...schemes.flatMap((address) => [`[x](${address})`, `[x](<${address}>)`, `<${address}>`, `![x](${address})`, address]),
 ]
 
-const allowed_tags = new Set(
+const allowedTags = new Set(
   'DIV P H2 H3 H4 H5 H6 A UL OL LI BLOCKQUOTE HEADER FOOTER PRE CODE BUTTON SVG PATH RECT FIGURE TABLE THEAD TBODY TR TH TD INPUT STRONG EM DEL SUP BR HR IMG SPAN'.split(
     ' ',
   ),
@@ -77,7 +77,7 @@ describe('Markdown written by anybody', () => {
     for (const headingIds of [false, true]) {
       const container = shown(source, headingIds)
       for (const element of container.querySelectorAll('*')) {
-        expect(allowed_tags, element.outerHTML).toContain(element.tagName.toUpperCase())
+        expect(allowedTags, element.outerHTML).toContain(element.tagName.toUpperCase())
         for (const { name, value } of element.attributes) {
           expect(name).not.toMatch(/^(on|style|srcdoc|action|formaction|xlink|dangerously)/i)
           if (name === 'href' || name === 'src') expect(value).toMatch(/^(https?:\/\/|mailto:|\/(?!\/)|#)/)
@@ -104,7 +104,7 @@ describe('Markdown written by anybody', () => {
     const market = screen.getByRole('link', { name: 'market' })
     expect(market).toHaveAttribute('href', '/market?gpu=A100#top')
     expect(market).not.toHaveAttribute('target')
-    expect(linkOf('/openapi.json')).toEqual({ kind: 'file', href: '/openapi.json' })
+    expect(parseMarkdownLink('/openapi.json')).toEqual({ kind: 'file', href: '/openapi.json' })
   })
 
   it.each([
@@ -122,7 +122,7 @@ describe('Markdown written by anybody', () => {
     ['/x//y', { kind: 'page', href: '/x//y' }],
     ['#place', { kind: 'place', href: '#place' }],
     ['https://[', null],
-  ])('reads the address %j as a browser does', (href, link) => expect(linkOf(href)).toEqual(link))
+  ])('reads the address %j as a browser does', (href, link) => expect(parseMarkdownLink(href)).toEqual(link))
 
   it('loads no picture from another site', () => {
     const container = shown('![a cat](https://example.com/cat.png) ![ours](/images/a.webp)')
@@ -141,7 +141,7 @@ describe('Markdown of our own', () => {
     const source = '## 按量计费\n\n### SSH 与 sftp：怎么选\n\n## 按量计费\n\n```sh\n# no heading\n```'
     const container = shown(source, true)
     const ids = [...container.querySelectorAll('h2, h3')].map((heading) => heading.id)
-    expect(headingsOf(source)).toEqual([
+    expect(parseHeadings(source)).toEqual([
       { id: ids[0], text: '按量计费', level: 2 },
       { id: ids[1], text: 'SSH 与 sftp：怎么选', level: 3 },
       { id: ids[2], text: '按量计费', level: 2 },

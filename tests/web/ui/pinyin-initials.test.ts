@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pinyinInitials } from '#src/ui/pinyin-initials.ts'
+import { toPinyinInitials } from '#src/ui/pinyin-initials.ts'
 
 describe('The first letters of Chinese words', () => {
   it.each([
@@ -18,5 +18,5 @@ describe('The first letters of Chinese words', () => {
     ['日志', 'rz'],
     ['镜像', 'jx'],
     ['发票', 'fp'],
-  ])('of %s are %s', (text, initials) => expect(pinyinInitials(text)).toBe(initials))
+  ])('of %s are %s', (text, initials) => expect(toPinyinInitials(text)).toBe(initials))
 })

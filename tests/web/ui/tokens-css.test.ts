@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { dark, light, type Palette } from '#src/ui/theme/tokens.ts'
-import { tokensCss } from '#src/ui/theme/tokens-css.ts'
+import { type ColorPalette, darkPalette, lightPalette } from '#src/ui/theme/tokens.ts'
+import { formatTokensCss } from '#src/ui/theme/tokens-css.ts'
 
 const channel = (hex: string, at: number) => {
   const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -17,8 +17,8 @@ const contrast = (one: string, two: string) => {
 const words = ['text', 'text-2', 'text-3', 'primary', 'price', 'success', 'warning', 'danger'] as const
 /** 'primary-soft' is what is chosen: a row, a card. */
 const grounds = ['surface', 'page', 'sunken', 'primary-soft'] as const
-const pairs: [keyof Palette, keyof Palette][] = [
-  ...words.flatMap((word) => grounds.map((ground): [keyof Palette, keyof Palette] => [word, ground])),
+const pairs: [keyof ColorPalette, keyof ColorPalette][] = [
+  ...words.flatMap((word) => grounds.map((ground): [keyof ColorPalette, keyof ColorPalette] => [word, ground])),
   ['on-primary', 'primary'],
   ['on-primary', 'primary-hover'],
   ['on-price', 'price'],
@@ -37,12 +37,12 @@ const pairs: [keyof Palette, keyof Palette][] = [
 
 describe('Visual: colour', () => {
   it('has its CSS made from the tokens', () => {
-    expect(readFileSync('src/ui/theme/tokens.css', 'utf8')).toBe(tokensCss())
+    expect(readFileSync('src/ui/theme/tokens.css', 'utf8')).toBe(formatTokensCss())
   })
 
   describe.each([
-    ['light', light],
-    ['dark', dark],
+    ['light', lightPalette],
+    ['dark', darkPalette],
   ])('%s', (_, palette) => {
     it.each(pairs)('%s reads on %s', (text, ground) => {
       expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(4.5)

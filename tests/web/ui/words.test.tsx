@@ -2,17 +2,17 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { instance_statuses } from '#contract/instance-actions.ts'
+import { instanceStatuses } from '#contract/instance-actions.ts'
 import { Password, Phone } from '#contract/scalars.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import { spaced } from '#src/ui/mixed-spacing.ts'
+import { addMixedSpacing } from '#src/ui/mixed-spacing.ts'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
-import { instance_looks } from '#src/ui/status-styles.ts'
+import { instanceStatusStyles } from '#src/ui/status-styles.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { Toaster } from '#src/ui/Toaster.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { zodFormRule, zodRule } from '#src/ui/zod-rule.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { createZodFormRule, createZodRule } from '#src/ui/zod-rule.ts'
 
 afterEach(() => toast.clear())
 
@@ -28,7 +28,7 @@ describe('Product §5: amounts', () => {
     ['2.28', { unit: '/小时' }, '¥2.28/小时'],
     ['90071992547409931234.01', {}, '¥90,071,992,547,409,931,234.01'],
   ])('writes %s as %s', (amount, props, text) => {
-    const { container } = render(<Yuan amount={amount} {...props} />)
+    const { container } = render(<YuanAmount amount={amount} {...props} />)
     expect(container).toHaveTextContent(text)
   })
 })
@@ -49,14 +49,14 @@ describe('Product §11: times', () => {
 })
 
 describe('§3 Instance states', () => {
-  it.each(Object.entries(instance_statuses))('state %s is the word %s beside an icon', (status, word) => {
+  it.each(Object.entries(instanceStatuses))('state %s is the word %s beside an icon', (status, word) => {
     const { container } = render(<StatusTag status={Number(status)} />)
     expect(container).toHaveTextContent(word)
     expect(container.querySelector('svg')).toBeInTheDocument()
   })
 
   it('never tells two states apart by colour alone', () => {
-    const words = Object.values(instance_looks).map(({ word }) => word)
+    const words = Object.values(instanceStatusStyles).map(({ word }) => word)
     expect(new Set(words).size).toBe(9)
   })
 
@@ -96,7 +96,7 @@ describe('§2 Copy', () => {
 
 describe('§5 Form rules from schemas', () => {
   const validate = (schema: z.ZodType, value: unknown) =>
-    zodRule(schema)
+    createZodRule(schema)
       .validator(null, value)
       .then(
         () => null,
@@ -118,7 +118,8 @@ describe('§5 Form rules from schemas', () => {
       z.object({ kind: z.literal('a') }),
       z.object({ kind: z.literal('b'), name: z.string({ error: '请输入名称' }) }),
     ])
-    const check = (values: object) => zodFormRule(schema, 'name')({ getFieldsValue: () => values }).validator(null, undefined)
+    const check = (values: object) =>
+      createZodFormRule(schema, 'name')({ getFieldsValue: () => values }).validator(null, undefined)
     await expect(check({ kind: 'a' })).resolves.toBeUndefined()
     await expect(check({ kind: 'b' })).rejects.toThrow('请输入名称')
   })
@@ -129,5 +130,5 @@ describe('Words', () => {
     ['新建SSH 密钥', '新建 SSH 密钥'],
     ['8张A100', '8 张 A100'],
     ['已创建密钥', '已创建密钥'],
-  ])('puts a space between Chinese and Latin: %s', (joined, apart) => expect(spaced(joined)).toBe(apart))
+  ])('puts a space between Chinese and Latin: %s', (joined, apart) => expect(addMixedSpacing(joined)).toBe(apart))
 })

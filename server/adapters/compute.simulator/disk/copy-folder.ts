@@ -2,11 +2,11 @@ import { cp, lstat, mkdir } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 
 /** Copies what is in `from` to the new folder `to`. Links are left out: the shell makes none, and one could lead outside. */
-export async function copyFolder(from: string, to: string, leave_out: (path: string) => boolean = () => false): Promise<void> {
+export async function copyFolder(from: string, to: string, leaveOut: (path: string) => boolean = () => false): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 })
   const filter = async (source: string) => {
     const path = relative(from, source).split(sep).join('/')
-    return path === '' || !(leave_out(path) || (await lstat(source)).isSymbolicLink())
+    return path === '' || !(leaveOut(path) || (await lstat(source)).isSymbolicLink())
   }
   await cp(from, to, { recursive: true, preserveTimestamps: true, filter })
 }

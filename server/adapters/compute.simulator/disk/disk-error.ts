@@ -1,4 +1,4 @@
-const words: Record<string, string> = {
+const errorMessages: Record<string, string> = {
   ENOENT: '没有那个文件或目录',
   ENOTDIR: '不是目录',
   EISDIR: '是一个目录',
@@ -22,13 +22,13 @@ export class DiskError extends Error {
   readonly code: string
 
   constructor(code: string) {
-    super(words[code] ?? '输入/输出错误')
+    super(errorMessages[code] ?? '输入/输出错误')
     this.code = code
   }
 }
 
 /** Passes `error` on as a DiskError, without the host's own paths. */
-export function asDiskError(error: unknown): DiskError {
+export function toDiskError(error: unknown): DiskError {
   if (error instanceof DiskError) return error
   const code = (error as NodeJS.ErrnoException | undefined)?.code
   return new DiskError(code ?? 'EIO')

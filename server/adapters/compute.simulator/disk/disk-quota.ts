@@ -10,14 +10,17 @@ export interface DiskQuota {
   files: number
 }
 
-export const default_quota: DiskQuota = { bytes: 16 * 2 ** 20, files: 2000 }
+export const defaultDiskQuota: DiskQuota = { bytes: 16 * 2 ** 20, files: 2000 }
 
-const usual_gb = 80
-const most_times = 8
+const baseDiskGb = 80
+const maxQuotaFactor = 8
 
 /** A larger rented disk takes more of the server's, but never without bound. GB as rented. */
-export function quotaFor(quota: DiskQuota, { sys_disk_gb, data_disk_gb }: Pick<InstanceSpec, 'sys_disk_gb' | 'data_disk_gb'>) {
-  const times = Math.min(most_times, Math.max(1, (sys_disk_gb + data_disk_gb) / usual_gb))
+export function computeDiskQuota(
+  quota: DiskQuota,
+  { sys_disk_gb: sysDiskGb, data_disk_gb: dataDiskGb }: Pick<InstanceSpec, 'sys_disk_gb' | 'data_disk_gb'>,
+) {
+  const times = Math.min(maxQuotaFactor, Math.max(1, (sysDiskGb + dataDiskGb) / baseDiskGb))
   return { bytes: Math.floor(quota.bytes * times), files: quota.files }
 }
 
@@ -27,7 +30,7 @@ export interface DiskUse {
 }
 
 /** Bytes and entries below `folder`; a link counts as an entry and is not followed. */
-export async function usedBelow(folder: string): Promise<DiskUse> {
+export async function measureDiskUse(folder: string): Promise<DiskUse> {
   const use: DiskUse = { bytes: 0, files: 0 }
   for await (const item of await opendir(folder, { recursive: true })) {
     use.files += 1
@@ -37,16 +40,16 @@ export async function usedBelow(folder: string): Promise<DiskUse> {
 }
 
 /** Throws DiskError ENOSPC unless one more file with `bytes` more bytes fits. */
-export async function checkRoom(folders: DiskFolders, quota: DiskQuota, bytes: number): Promise<void> {
-  const [system, data] = await Promise.all([usedBelow(folders.system), usedBelow(folders.data)])
+export async function assertDiskRoom(folders: DiskFolders, quota: DiskQuota, bytes: number): Promise<void> {
+  const [system, data] = await Promise.all([measureDiskUse(folders.system), measureDiskUse(folders.data)])
   if (system.bytes + data.bytes + bytes > quota.bytes || system.files + data.files >= quota.files) throw new DiskError('ENOSPC')
 }
 
 /** What people may keep in a folder that is mounted, as far as a simulated shell goes. */
-const mounted_quota: DiskQuota = { bytes: 20 * 2 ** 30, files: 100_000 }
+const mountedQuota: DiskQuota = { bytes: 20 * 2 ** 30, files: 100_000 }
 
 /** The same for a mounted folder. */
-export async function checkRoomOn(source: string, bytes: number): Promise<void> {
-  const used = await usedBelow(source)
-  if (used.bytes + bytes > mounted_quota.bytes || used.files >= mounted_quota.files) throw new DiskError('ENOSPC')
+export async function assertMountRoom(source: string, bytes: number): Promise<void> {
+  const used = await measureDiskUse(source)
+  if (used.bytes + bytes > mountedQuota.bytes || used.files >= mountedQuota.files) throw new DiskError('ENOSPC')
 }

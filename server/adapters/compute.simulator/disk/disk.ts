@@ -2,11 +2,11 @@ import { constants } from 'node:fs'
 import { cp, lstat, mkdir, open, readdir, rename, rm, rmdir, unlink, utimes } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Clock } from '#server/ports/clock.ts'
-import { asDiskError, DiskError } from './disk-error.ts'
-import { absolute, type DiskFolders, hostPath, mountAt } from './disk-path.ts'
-import { checkRoom, checkRoomOn, type DiskQuota, usedBelow } from './disk-quota.ts'
+import { DiskError, toDiskError } from './disk-error.ts'
+import { type DiskFolders, findMountAt, resolveHostPath, toAbsolutePath } from './disk-path.ts'
+import { assertDiskRoom, assertMountRoom, type DiskQuota, measureDiskUse } from './disk-quota.ts'
 
-export interface Entry {
+export interface DiskEntry {
   name: string
   directory: boolean
   /** Bytes. */
@@ -18,7 +18,7 @@ export interface Entry {
  * What an instance's shell can do to files. Paths are absolute in the instance (`absolute()` first); nothing outside
  * its two folders and its mounts can be named. Each method throws DiskError.
  */
-export class Disk {
+export class SimulatedDisk {
   readonly #folders: DiskFolders
   readonly #quota: DiskQuota
   readonly #clock: Clock
@@ -29,14 +29,14 @@ export class Disk {
     this.#clock = clock
   }
 
-  stat(path: string): Promise<Entry> {
-    return this.#at(path, async (host) => entry(host, basename(path) || '/'))
+  stat(path: string): Promise<DiskEntry> {
+    return this.#at(path, async (host) => readEntry(host, basename(path) || '/'))
   }
 
-  list(path: string): Promise<Entry[]> {
+  list(path: string): Promise<DiskEntry[]> {
     return this.#at(path, async (host) => {
       const names = (await readdir(host)).sort()
-      return Promise.all(names.map((name) => entry(`${host}/${name}`, name)))
+      return Promise.all(names.map((name) => readEntry(`${host}/${name}`, name)))
     })
   }
 
@@ -46,7 +46,7 @@ export class Disk {
       try {
         const stat = await file.stat()
         if (stat.isDirectory()) throw new DiskError('EISDIR')
-        if (stat.size > most_read) throw new DiskError('EFBIG')
+        if (stat.size > maxReadBytes) throw new DiskError('EFBIG')
         return await file.readFile()
       } finally {
         await file.close()
@@ -95,9 +95,9 @@ export class Disk {
     if (`${to}/`.startsWith(`${from}/`)) return Promise.reject(new DiskError('EINVAL'))
     return this.#change(from, async (host) => {
       this.#refuseReadOnly(to)
-      const target = await hostPath(this.#folders, to)
-      if (mountAt(this.#folders, from) === mountAt(this.#folders, to)) return rename(host, target)
-      await this.#room(to, await bytesOf(host))
+      const target = await resolveHostPath(this.#folders, to)
+      if (findMountAt(this.#folders, from) === findMountAt(this.#folders, to)) return rename(host, target)
+      await this.#room(to, await measureBytes(host))
       // Nothing is a link here but what somebody else put there, and that stays behind.
       await cp(host, target, { recursive: true, filter: async (source) => !(await lstat(source)).isSymbolicLink() })
       await rm(host, { recursive: true })
@@ -106,19 +106,19 @@ export class Disk {
 
   /** `/`, `/workspace` and what is mounted are there as long as the instance runs, and so are the folders they stand in. */
   #isHeld(path: string): boolean {
-    const full = absolute('/', path)
+    const full = toAbsolutePath('/', path)
     const held = ['/workspace', ...this.#folders.mounts.map(({ target }) => target)]
     return full === '/' || held.some((target) => target === full || target.startsWith(`${full}/`))
   }
 
   #refuseReadOnly(path: string): void {
-    if (mountAt(this.#folders, absolute('/', path))?.read_only) throw new DiskError('EROFS')
+    if (findMountAt(this.#folders, toAbsolutePath('/', path))?.read_only) throw new DiskError('EROFS')
   }
 
   /** What lies on a mount does not count to the instance's own disks, nor they to it. */
   #room(path: string, bytes: number): Promise<void> {
-    const mount = mountAt(this.#folders, absolute('/', path))
-    return mount ? checkRoomOn(mount.source, bytes) : checkRoom(this.#folders, this.#quota, bytes)
+    const mount = findMountAt(this.#folders, toAbsolutePath('/', path))
+    return mount ? assertMountRoom(mount.source, bytes) : assertDiskRoom(this.#folders, this.#quota, bytes)
   }
 
   #change<T>(path: string, work: (host: string) => Promise<T>): Promise<T> {
@@ -135,22 +135,22 @@ export class Disk {
 
   async #at<T>(path: string, work: (host: string) => Promise<T>): Promise<T> {
     try {
-      return await work(await hostPath(this.#folders, path))
+      return await work(await resolveHostPath(this.#folders, path))
     } catch (error) {
-      throw asDiskError(error)
+      throw toDiskError(error)
     }
   }
 }
 
 /** A shell in this process reads whole files. */
-const most_read = 128 * 2 ** 20
+const maxReadBytes = 128 * 2 ** 20
 
-async function bytesOf(host: string): Promise<number> {
+async function measureBytes(host: string): Promise<number> {
   const stat = await lstat(host)
-  return stat.isDirectory() ? (await usedBelow(host)).bytes : stat.size
+  return stat.isDirectory() ? (await measureDiskUse(host)).bytes : stat.size
 }
 
-async function entry(host: string, name: string): Promise<Entry> {
+async function readEntry(host: string, name: string): Promise<DiskEntry> {
   const stat = await lstat(host)
   return { name, directory: stat.isDirectory(), size: stat.size, changed: stat.mtime }
 }

@@ -2,28 +2,28 @@ import { lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { InstanceSpec } from '#server/ports/compute.ts'
 import { InvalidSpec } from '#server/ports/driver-errors.ts'
-import type { Disk } from './disk.ts'
+import type { SimulatedDisk } from './disk.ts'
 import { DiskError } from './disk-error.ts'
 import type { DiskFolders } from './disk-path.ts'
 
-const folders_of_a_new_disk = ['etc', 'home', 'root', 'tmp', 'var', 'var/log', 'workspace']
+const newDiskFolders = ['etc', 'home', 'root', 'tmp', 'var', 'var/log', 'workspace']
 
 /**
  * Makes both folders and what a fresh system disk holds. Doing it again changes nothing. A data disk that is full, or what
  * the user made of a disk that was saved, may make some of it impossible; then it boots without.
  */
-export async function makeDisks(folders: DiskFolders, disk: Disk, spec: InstanceSpec): Promise<void> {
+export async function createDisks(folders: DiskFolders, disk: SimulatedDisk, spec: InstanceSpec): Promise<void> {
   await mkdir(folders.data, { recursive: true, mode: 0o700 })
   await mkdir(folders.system, { recursive: true, mode: 0o700 })
-  for (const name of folders_of_a_new_disk) await mkdir(join(folders.system, name), { recursive: true }).catch(unlessTaken)
+  for (const name of newDiskFolders) await mkdir(join(folders.system, name), { recursive: true }).catch(ignoreTaken)
   const files = { hostname: `${spec.hostname}\n`, 'os-release': 'PRETTY_NAME="Ubuntu 22.04.4 LTS (simulated)"\n' }
   for (const [name, text] of Object.entries(files)) {
-    await disk.write(`/etc/${name}`, Buffer.from(text), false).catch(unlessDiskError)
+    await disk.write(`/etc/${name}`, Buffer.from(text), false).catch(ignoreDiskError)
   }
 }
 
 /** An empty folder for each mount to stand over. Throws InvalidSpec when something of the user's is in the way. */
-export async function makeMountPoints(folders: DiskFolders): Promise<void> {
+export async function createMountPoints(folders: DiskFolders): Promise<void> {
   for (const { target } of folders.mounts) {
     let at = folders.system
     for (const name of target.split('/').filter(Boolean)) {
@@ -36,22 +36,22 @@ export async function makeMountPoints(folders: DiskFolders): Promise<void> {
 }
 
 /** Gives root these keys, at every boot. What the user made of /root/.ssh may make that impossible; then it boots without. */
-export async function writeKeys(disk: Disk, keys: readonly string[]): Promise<void> {
+export async function writeRootKeys(disk: SimulatedDisk, keys: readonly string[]): Promise<void> {
   try {
-    await disk.makeFolder('/root/.ssh').catch(ignore('EEXIST'))
+    await disk.makeFolder('/root/.ssh').catch(ignoreCode('EEXIST'))
     await disk.write('/root/.ssh/authorized_keys', Buffer.from(keys.map((key) => `${key}\n`).join('')), false)
   } catch (error) {
-    unlessDiskError(error)
+    ignoreDiskError(error)
   }
 }
 
-function unlessDiskError(error: unknown): void {
+function ignoreDiskError(error: unknown): void {
   if (!(error instanceof DiskError)) throw error
 }
-function unlessTaken(error: NodeJS.ErrnoException): void {
+function ignoreTaken(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST' && error.code !== 'ENOTDIR') throw error
 }
 
-const ignore = (code: string) => (error: unknown) => {
+const ignoreCode = (code: string) => (error: unknown) => {
   if (!(error instanceof DiskError) || error.code !== code) throw error
 }

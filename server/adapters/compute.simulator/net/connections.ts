@@ -1,18 +1,18 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type Duplex, duplexPair } from 'node:stream'
 import type { InstanceRecord } from '#server/adapters/compute.simulator/state.ts'
-import type { World } from '#server/adapters/compute.simulator/world.ts'
+import type { SimulatedWorld } from '#server/adapters/compute.simulator/world.ts'
 import { PortClosed } from '#server/ports/driver-errors.ts'
-import { answerFiles } from './file-site.ts'
-import type { Listeners } from './listeners.ts'
+import { createFileSiteListener } from './file-site.ts'
+import type { PortListeners } from './listeners.ts'
 
 /** Connections to the programs of running instances, made in this process: no socket is ever opened. */
-export class Connections {
-  readonly #world: World
-  readonly #listeners: Listeners
+export class SimulatedConnections {
+  readonly #world: SimulatedWorld
+  readonly #listeners: PortListeners
   readonly #open = new Map<string, Set<Duplex>>()
 
-  constructor(world: World, listeners: Listeners) {
+  constructor(world: SimulatedWorld, listeners: PortListeners) {
     this.#world = world
     this.#listeners = listeners
     world.bell.listen((id) => void this.#endUnlessRunning(id))
@@ -23,8 +23,8 @@ export class Connections {
     const listener = (await this.#listeners.of(record)).find((one) => one.port === port)
     if (!listener) throw new PortClosed(`nothing listens on port ${port}`)
     const [ours, theirs] = duplexPair()
-    const answer = answerFiles({ listener, disk: this.#world.disk(record.spec), hostname: record.spec.hostname })
-    serve(theirs, answer)
+    const answer = createFileSiteListener({ listener, disk: this.#world.disk(record.spec), hostname: record.spec.hostname })
+    serveHttp(theirs, answer)
     this.#track(record.spec.id, ours, theirs)
     return ours
   }
@@ -57,7 +57,7 @@ export class Connections {
 }
 
 /** HTTP on a stream that is no socket. Who ends its request's direction still gets the whole answer. */
-function serve(stream: Duplex, answer: RequestListener): void {
+function serveHttp(stream: Duplex, answer: RequestListener): void {
   const server = Object.assign(createServer(answer), { httpAllowHalfOpen: true })
   server.emit('connection', stream)
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Entry } from '#server/adapters/compute.simulator/disk/disk.ts'
+import type { DiskEntry } from '#server/adapters/compute.simulator/disk/disk.ts'
 import { DiskError } from '#server/adapters/compute.simulator/disk/disk-error.ts'
-import { absolute } from '#server/adapters/compute.simulator/disk/disk-path.ts'
-import { filePage, folderPage, notePage, type Site, withBanners } from './file-pages.ts'
+import { toAbsolutePath } from '#server/adapters/compute.simulator/disk/disk-path.ts'
+import { type FileSite, renderFilePage, renderFolderPage, renderNotePage, renderWithBanners } from './file-pages.ts'
 
-const content_types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
   gif: 'image/gif',
@@ -20,41 +20,41 @@ const content_types: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
   webp: 'image/webp',
 }
-const html = 'text/html; charset=utf-8'
-const icon =
+const htmlContentType = 'text/html; charset=utf-8'
+const iconSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="none" stroke="#e46e2e" stroke-width="2" d="M2 5c3-4 9-4 12 0M2 11c3 4 9 4 12 0"/></svg>'
-const longest_view = 512 * 1024
-const statuses: Record<string, number> = { ENOENT: 404, ENOTDIR: 404, ENAMETOOLONG: 404, EINVAL: 400 }
+const maxViewBytes = 512 * 1024
+const statusByCode: Record<string, number> = { ENOENT: 404, ENOTDIR: 404, ENAMETOOLONG: 404, EINVAL: 400 }
 /** Where JupyterLab's own links begin; the simulated one has a single page. */
-const jupyter_entry = /^\/(?:lab|tree)\/?$/
+const jupyterEntryPattern = /^\/(?:lab|tree)\/?$/
 
 /** Answers HTTP with the files of an instance: `serve` gives them as they are, `jupyter` shows them; both only read. */
-export function answerFiles(site: Site): RequestListener {
+export function createFileSiteListener(site: FileSite): RequestListener {
   return (request, response) => {
-    answer(site, request, response).catch((error: unknown) => {
-      const code = error instanceof DiskError ? (statuses[error.code] ?? 403) : 500
+    answerRequest(site, request, response).catch((error: unknown) => {
+      const code = error instanceof DiskError ? (statusByCode[error.code] ?? 403) : 500
       const words = error instanceof DiskError ? error.message : '输入/输出错误'
       if (response.headersSent) response.destroy()
-      else send(request, response, code, html, notePage(site, words))
+      else send(request, response, code, htmlContentType, renderNotePage(site, words))
     })
   }
 }
 
-async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answerRequest(site: FileSite, request: IncomingMessage, response: ServerResponse): Promise<void> {
   request.resume()
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD')
-    return send(request, response, 405, html, notePage(site, '这里只能读取文件'))
+    return send(request, response, 405, htmlContentType, renderNotePage(site, '这里只能读取文件'))
   }
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://instance')
-  if (site.listener.program === 'jupyter' && jupyter_entry.test(pathname)) {
+  if (site.listener.program === 'jupyter' && jupyterEntryPattern.test(pathname)) {
     return redirect(request, response, pathname.endsWith('/') ? '../' : './')
   }
   // Browsers ask for it by themselves; the real one has its own.
   if (site.listener.program === 'jupyter' && pathname === '/favicon.ico')
-    return send(request, response, 200, 'image/svg+xml', icon)
-  const below = absolute('/', decoded(pathname)) // first, so that `..` stops at the served folder
-  const path = absolute('/', `${site.listener.folder}${below}`)
+    return send(request, response, 200, 'image/svg+xml', iconSvg)
+  const below = toAbsolutePath('/', decodePath(pathname)) // first, so that `..` stops at the served folder
+  const path = toAbsolutePath('/', `${site.listener.folder}${below}`)
   const entry = await site.disk.stat(path)
   if (entry.directory && !pathname.endsWith('/')) return redirect(request, response, `./${encodeURIComponent(entry.name)}/`)
   if (entry.directory) return sendFolder(site, request, response, path, pathname)
@@ -62,7 +62,7 @@ async function answer(site: Site, request: IncomingMessage, response: ServerResp
 }
 
 async function sendFolder(
-  site: Site,
+  site: FileSite,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
@@ -70,28 +70,28 @@ async function sendFolder(
 ): Promise<void> {
   const entries = await site.disk.list(path)
   const index = site.listener.program === 'serve' && entries.find(({ name, directory }) => name === 'index.html' && !directory)
-  if (index) return sendFile(site, request, response, absolute(path, index.name), index, false)
-  send(request, response, 200, html, folderPage(site, { path, entries, top: pathname === '/' }))
+  if (index) return sendFile(site, request, response, toAbsolutePath(path, index.name), index, false)
+  send(request, response, 200, htmlContentType, renderFolderPage(site, { path, entries, top: pathname === '/' }))
 }
 
 async function sendFile(
-  site: Site,
+  site: FileSite,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
-  { name, size }: Entry,
+  { name, size }: DiskEntry,
   download: boolean,
 ): Promise<void> {
   const bytes = await site.disk.read(path)
-  const type = content_types[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream'
+  const type = contentTypes[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream'
   if (download) {
     response.setHeader('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
     return send(request, response, 200, type, bytes)
   }
   if (site.listener.program === 'serve')
-    return send(request, response, 200, type, type === html ? withBanners(site, bytes) : bytes)
-  const text = size <= longest_view && !bytes.includes(0) ? bytes.toString() : undefined
-  send(request, response, 200, html, filePage(site, { path, size, text }))
+    return send(request, response, 200, type, type === htmlContentType ? renderWithBanners(site, bytes) : bytes)
+  const text = size <= maxViewBytes && !bytes.includes(0) ? bytes.toString() : undefined
+  send(request, response, 200, htmlContentType, renderFilePage(site, { path, size, text }))
 }
 
 function send(
@@ -118,7 +118,7 @@ function redirect(request: IncomingMessage, response: ServerResponse, to: string
   send(request, response, 302, 'text/plain; charset=utf-8', '')
 }
 
-function decoded(pathname: string): string {
+function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname)
   } catch {

@@ -2,44 +2,46 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '#server/adapters/compute.simulator/durable-file.ts'
 import type { InstanceRecord } from '#server/adapters/compute.simulator/state.ts'
-import type { World } from '#server/adapters/compute.simulator/world.ts'
+import type { SimulatedWorld } from '#server/adapters/compute.simulator/world.ts'
 import { KeyedMutex } from '#server/lib/concurrency.ts'
 
 /** A program of the simulation that answers at a port. */
-export interface Listener {
+export interface PortListener {
   port: number
   program: 'serve' | 'jupyter'
   /** What it shows, as a path in the instance. */
   folder: string
 }
 
-interface Kept {
+interface StoredListeners {
   /** The run that it belongs to: listeners end with it. */
   since: number
   folders: Record<string, string>
 }
 
-const jupyter_port = 8888
-const most = 16
+const jupyterPort = 8888
+const maxListeners = 16
 
 /** What listens in each instance. Kept on disk, since a running instance outlives this server. */
-export class Listeners {
-  readonly #world: World
+export class PortListeners {
+  readonly #world: SimulatedWorld
   readonly #has_jupyter: (image: string) => boolean
   readonly #turns = new KeyedMutex()
 
-  constructor(world: World, has_jupyter: (image: string) => boolean) {
+  constructor(world: SimulatedWorld, hasJupyter: (image: string) => boolean) {
     this.#world = world
-    this.#has_jupyter = has_jupyter
+    this.#has_jupyter = hasJupyter
   }
 
   /** By port. Empty unless it runs. */
-  async of(record: InstanceRecord): Promise<Listener[]> {
+  async of(record: InstanceRecord): Promise<PortListener[]> {
     if (record.state.at !== 'running') return []
     const { folders } = await this.#read(record)
-    const served = Object.entries(folders).map(([port, folder]): Listener => ({ port: Number(port), program: 'serve', folder }))
+    const served = Object.entries(folders).map(
+      ([port, folder]): PortListener => ({ port: Number(port), program: 'serve', folder }),
+    )
     const jupyter = this.#has_jupyter(record.base ?? record.spec.image)
-    const all: Listener[] = jupyter ? [...served, { port: jupyter_port, program: 'jupyter', folder: '/' }] : served
+    const all: PortListener[] = jupyter ? [...served, { port: jupyterPort, program: 'jupyter', folder: '/' }] : served
     return all.sort((a, b) => a.port - b.port)
   }
 
@@ -47,7 +49,7 @@ export class Listeners {
   open(record: InstanceRecord, port: number, folder: string): Promise<boolean> {
     return this.#change(record, async (folders) => {
       const taken = (await this.of(record)).map((listener) => listener.port)
-      if (taken.includes(port) || taken.length >= most) return undefined
+      if (taken.includes(port) || taken.length >= maxListeners) return undefined
       return { ...folders, [port]: folder }
     })
   }
@@ -60,7 +62,10 @@ export class Listeners {
     })
   }
 
-  #change(record: InstanceRecord, next: (folders: Kept['folders']) => Promise<Kept['folders'] | undefined>): Promise<boolean> {
+  #change(
+    record: InstanceRecord,
+    next: (folders: StoredListeners['folders']) => Promise<StoredListeners['folders'] | undefined>,
+  ): Promise<boolean> {
     return this.#turns.run(record.spec.id, async () => {
       const { since, folders } = await this.#read(record)
       const changed = await next(folders)
@@ -69,13 +74,13 @@ export class Listeners {
     })
   }
 
-  async #read(record: InstanceRecord): Promise<Kept> {
+  async #read(record: InstanceRecord): Promise<StoredListeners> {
     const { since } = record.state
     const text = await readFile(this.#file(record), 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
       throw error
     })
-    const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
+    const kept = text === undefined ? undefined : (JSON.parse(text) as StoredListeners)
     return kept?.since === since ? kept : { since, folders: {} }
   }
 

@@ -1,55 +1,55 @@
-import { type Piece, SyntaxFault, type Token, tokenize } from './tokens.ts'
+import { type ShellToken, SyntaxFault, tokenizeScript, type WordPiece } from './tokens.ts'
 
 interface Redirect {
   fd: 0 | 1 | 2
   mode: 'read' | 'write' | 'append'
-  target: Piece[]
+  target: WordPiece[]
 }
 
-export interface SimpleCommand {
-  words: Piece[][]
+export interface SimpleShellCommand {
+  words: WordPiece[][]
   redirects: Redirect[]
   /** `2>&1`: errors go where the output goes; `>&2`: output goes where errors go. */
   joined: 'none' | 'errors-to-output' | 'output-to-errors'
 }
 
 /** `if … then … elif … else … fi`. */
-export interface Choice {
-  branches: { test: Step[]; body: Step[] }[]
-  otherwise: Step[]
+export interface ShellChoice {
+  branches: { test: ShellStep[]; body: ShellStep[] }[]
+  otherwise: ShellStep[]
 }
 
 /** A pipeline or a choice, and the condition under which it runs. */
-export interface Step {
+export interface ShellStep {
   when: 'always' | 'success' | 'failure'
-  run: SimpleCommand[] | Choice
+  run: SimpleShellCommand[] | ShellChoice
 }
 
 const conditions = { ';': 'always', '&&': 'success', '||': 'failure' } as const
-const refused = new Set(['for', 'while', 'until', 'do', 'done', 'case', 'esac', 'function', 'select', '{', '}', '!'])
-const deepest = 30
+const unsupportedKeywords = new Set(['for', 'while', 'until', 'do', 'done', 'case', 'esac', 'function', 'select', '{', '}', '!'])
+const maxDepth = 30
 
 /** Steps of a script. Throws SyntaxFault with a Chinese sentence, also for what this small shell does not do. */
-export function parse(source: string): Step[] {
-  const parser = new Parser(tokenize(source))
+export function parseScript(source: string): ShellStep[] {
+  const parser = new ScriptParser(tokenizeScript(source))
   const steps = parser.list([])
   parser.expectEnd()
   return steps
 }
 
-class Parser {
-  readonly #tokens: readonly Token[]
+class ScriptParser {
+  readonly #tokens: readonly ShellToken[]
   #at = 0
   #depth = 0
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly ShellToken[]) {
     this.#tokens = tokens
   }
 
   /** Steps up to one of the keywords `ends`, or to the end. */
-  list(ends: readonly string[]): Step[] {
-    const steps: Step[] = []
-    let when: Step['when'] = 'always'
+  list(ends: readonly string[]): ShellStep[] {
+    const steps: ShellStep[] = []
+    let when: ShellStep['when'] = 'always'
     for (;;) {
       while (when === 'always' && this.#operator([';'])) this.#at += 1
       const ended = this.#at >= this.#tokens.length || ends.includes(this.#keyword() ?? '')
@@ -68,11 +68,11 @@ class Parser {
     if (token) throw new SyntaxFault(`“${this.#keyword() ?? (token.kind === 'operator' ? token.operator : '')}” 附近有语法错误`)
   }
 
-  #choice(): Choice {
+  #choice(): ShellChoice {
     this.#depth += 1
-    if (this.#depth > deepest) throw new SyntaxFault('if 语句嵌套过深')
-    const branches: Choice['branches'] = []
-    let otherwise: Step[] = []
+    if (this.#depth > maxDepth) throw new SyntaxFault('if 语句嵌套过深')
+    const branches: ShellChoice['branches'] = []
+    let otherwise: ShellStep[] = []
     do {
       this.#at += 1
       const test = this.#body(['then'])
@@ -88,13 +88,13 @@ class Parser {
     return { branches, otherwise }
   }
 
-  #body(ends: readonly string[]): Step[] {
+  #body(ends: readonly string[]): ShellStep[] {
     const steps = this.list(ends)
     if (steps.length === 0 || !ends.includes(this.#keyword() ?? '')) throw new SyntaxFault('if 语句不完整')
     return steps
   }
 
-  #pipeline(): SimpleCommand[] {
+  #pipeline(): SimpleShellCommand[] {
     const commands = [this.#command()]
     while (this.#operator(['|'])) {
       this.#at += 1
@@ -103,11 +103,11 @@ class Parser {
     return commands
   }
 
-  #command(): SimpleCommand {
-    const command: SimpleCommand = { words: [], redirects: [], joined: 'none' }
+  #command(): SimpleShellCommand {
+    const command: SimpleShellCommand = { words: [], redirects: [], joined: 'none' }
     const start = this.#at
     const keyword = this.#keyword() ?? ''
-    if (refused.has(keyword)) throw new SyntaxFault(`模拟终端不支持 “${keyword}” 语句`)
+    if (unsupportedKeywords.has(keyword)) throw new SyntaxFault(`模拟终端不支持 “${keyword}” 语句`)
     for (let token = this.#tokens[this.#at]; token && token.kind !== 'operator'; token = this.#tokens[++this.#at]) {
       if (token.kind === 'word') command.words.push(token.pieces)
       else if (token.kind === 'join') command.joined = token.fd === 2 ? 'errors-to-output' : 'output-to-errors'

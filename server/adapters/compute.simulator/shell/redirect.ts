@@ -1,50 +1,50 @@
 import { LineCutter } from '#server/adapters/compute.shared/text-lines.ts'
 import { DiskError } from '#server/adapters/compute.simulator/disk/disk-error.ts'
-import { absolute } from '#server/adapters/compute.simulator/disk/disk-path.ts'
-import type { Io, Shell } from './shell.ts'
+import { toAbsolutePath } from '#server/adapters/compute.simulator/disk/disk-path.ts'
+import type { ShellIo, ShellState } from './shell.ts'
 
-const most_bytes = 16 * 2 ** 20
+const maxCollectedBytes = 16 * 2 ** 20
 
 /** Gathers output in memory, for a pipe or a file. */
-export function collector(): { write: Io['out']; bytes: () => Buffer } {
+export function createCollector(): { write: ShellIo['out']; bytes: () => Buffer } {
   const chunks: Buffer[] = []
   let length = 0
   return {
     write: async (data) => {
-      const chunk = bytesOf(data)
+      const chunk = toBuffer(data)
       length += chunk.length
-      if (length > most_bytes) throw new DiskError('EFBIG')
+      if (length > maxCollectedBytes) throw new DiskError('EFBIG')
       chunks.push(chunk)
     },
     bytes: () => Buffer.concat(chunks),
   }
 }
 
-export async function* stdinOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* toStdin(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.length > 0) yield bytes
 }
 
-export async function readAll(input: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const { write, bytes } = collector()
+export async function readAllInput(input: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const { write, bytes } = createCollector()
   for await (const chunk of input) await write(chunk)
   return bytes()
 }
 
 interface Output {
-  write: Io['out']
+  write: ShellIo['out']
   close: () => Promise<void>
 }
 
-const nothing = async () => {}
+const doNothing = async () => {}
 
-export const bytesOf = (data: string | Uint8Array): Buffer => (typeof data === 'string' ? Buffer.from(data) : Buffer.from(data))
+export const toBuffer = (data: string | Uint8Array): Buffer => (typeof data === 'string' ? Buffer.from(data) : Buffer.from(data))
 
 /** Where `> path` leads: a file, nowhere, or the instance's console. Throws DiskError. */
-export async function openOutput(path: string, append: boolean, shell: Shell, io: Io): Promise<Output> {
-  if (path === '/dev/null') return { write: nothing, close: nothing }
-  if (path === '/dev/stdout' || path === '/dev/tty') return { write: io.out, close: nothing }
-  if (path === '/dev/stderr') return { write: (data) => io.err(bytesOf(data).toString()), close: nothing }
-  const { write, bytes } = collector()
+export async function openOutput(path: string, append: boolean, shell: ShellState, io: ShellIo): Promise<Output> {
+  if (path === '/dev/null') return { write: doNothing, close: doNothing }
+  if (path === '/dev/stdout' || path === '/dev/tty') return { write: io.out, close: doNothing }
+  if (path === '/dev/stderr') return { write: (data) => io.err(toBuffer(data).toString()), close: doNothing }
+  const { write, bytes } = createCollector()
   const { disk, console } = shell.machine
   if (path === '/dev/console' || /^\/proc\/1\/fd\/[12]$/.test(path)) {
     const close = () => {
@@ -53,7 +53,7 @@ export async function openOutput(path: string, append: boolean, shell: Shell, io
     }
     return { write, close }
   }
-  const file = absolute(shell.cwd, path)
+  const file = toAbsolutePath(shell.cwd, path)
   await disk.write(file, Buffer.alloc(0), append)
   return { write, close: () => disk.write(file, bytes(), true) }
 }

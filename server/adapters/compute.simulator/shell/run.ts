@@ -1,23 +1,23 @@
 import { DiskError } from '#server/adapters/compute.simulator/disk/disk-error.ts'
-import { absolute } from '#server/adapters/compute.simulator/disk/disk-path.ts'
-import { commandNamed, commandNames } from './commands.ts'
+import { toAbsolutePath } from '#server/adapters/compute.simulator/disk/disk-path.ts'
+import { findCommand, listCommandNames } from './commands.ts'
 import { expandWord, expandWords } from './expand.ts'
-import { type Choice, parse, type SimpleCommand, type Step } from './parse.ts'
-import { bytesOf, collector, openOutput, stdinOf } from './redirect.ts'
-import { type Interpreter, type Io, type Shell, setVariable } from './shell.ts'
+import { parseScript, type ShellChoice, type ShellStep, type SimpleShellCommand } from './parse.ts'
+import { createCollector, openOutput, toBuffer, toStdin } from './redirect.ts'
+import { type ShellInterpreter, type ShellIo, type ShellState, setShellVariable } from './shell.ts'
 import { SyntaxFault } from './tokens.ts'
 
-const longest_script = 1 << 20
-const interrupted = 130
+const maxScriptLength = 1 << 20
+const interruptedExitCode = 130
 
-export const interpreter: Interpreter = { script: runScript, argv: runArgv, find: commandNamed, names: commandNames }
+export const shellInterpreter: ShellInterpreter = { script: runScript, argv: runArgv, find: findCommand, names: listCommandNames }
 
 /** Runs a script in `shell`; gives the exit code of its last command. */
-async function runScript(source: string, shell: Shell, io: Io): Promise<number> {
-  let steps: Step[]
+async function runScript(source: string, shell: ShellState, io: ShellIo): Promise<number> {
+  let steps: ShellStep[]
   try {
-    if (source.length > longest_script) throw new SyntaxFault('脚本过长')
-    steps = parse(source)
+    if (source.length > maxScriptLength) throw new SyntaxFault('脚本过长')
+    steps = parseScript(source)
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error
     await io.err(`bash: ${error.message}\n`)
@@ -28,17 +28,17 @@ async function runScript(source: string, shell: Shell, io: Io): Promise<number> 
   return shell.exit_code ?? shell.status
 }
 
-async function runSteps(steps: readonly Step[], shell: Shell, io: Io): Promise<void> {
+async function runSteps(steps: readonly ShellStep[], shell: ShellState, io: ShellIo): Promise<void> {
   for (const { when, run } of steps) {
     if (when === 'success' ? shell.status !== 0 : when === 'failure' && shell.status === 0) continue
     if (Array.isArray(run)) shell.status = await runPipeline(run, shell, io)
     else await runChoice(run, shell, io)
-    if (io.signal.aborted) shell.status = interrupted
+    if (io.signal.aborted) shell.status = interruptedExitCode
     if (io.signal.aborted || shell.exit_code !== undefined) return
   }
 }
 
-async function runChoice({ branches, otherwise }: Choice, shell: Shell, io: Io): Promise<void> {
+async function runChoice({ branches, otherwise }: ShellChoice, shell: ShellState, io: ShellIo): Promise<void> {
   for (const { test, body } of branches) {
     await runSteps(test, shell, io)
     if (io.signal.aborted || shell.exit_code !== undefined) return
@@ -48,22 +48,22 @@ async function runChoice({ branches, otherwise }: Choice, shell: Shell, io: Io):
   await runSteps(otherwise, shell, io)
 }
 
-async function runPipeline(pipeline: readonly SimpleCommand[], shell: Shell, io: Io): Promise<number> {
+async function runPipeline(pipeline: readonly SimpleShellCommand[], shell: ShellState, io: ShellIo): Promise<number> {
   let status = 0
   let input = io.input
   for (const [index, command] of pipeline.entries()) {
     if (index === pipeline.length - 1) return runSimple(command, shell, { ...io, input })
-    const pipe = collector()
+    const pipe = createCollector()
     status = await runSimple(command, shell, { ...io, input, out: pipe.write, terminal: false })
-    input = stdinOf(pipe.bytes())
+    input = toStdin(pipe.bytes())
   }
   return status
 }
 
-async function runSimple(command: SimpleCommand, shell: Shell, io: Io): Promise<number> {
+async function runSimple(command: SimpleShellCommand, shell: ShellState, io: ShellIo): Promise<number> {
   try {
     const words = await expandWords(command.words, shell)
-    const redirected = await withRedirects(command, shell, io)
+    const redirected = await applyRedirects(command, shell, io)
     const status = await runArgv(takeAssignments(words, shell), shell, redirected.io)
     await redirected.finish()
     return status
@@ -75,13 +75,13 @@ async function runSimple(command: SimpleCommand, shell: Shell, io: Io): Promise<
 }
 
 /** Runs one command that is already split into words. */
-async function runArgv(argv: readonly string[], shell: Shell, io: Io): Promise<number> {
+async function runArgv(argv: readonly string[], shell: ShellState, io: ShellIo): Promise<number> {
   const [name, ...args] = argv
   if (name === undefined) return 0
   shell.budget.left -= 1
   if (shell.budget.left === 0) await io.err('bash: 执行的命令过多，已停止\n')
   if (shell.budget.left <= 0) return 1
-  const found = await commandNamed(name, shell)
+  const found = await findCommand(name, shell)
   if (typeof found === 'number') {
     const words = found === 126 ? '权限不够' : '未找到命令（模拟终端，输入 help 查看可用命令）'
     await io.err(`bash: ${name.slice(0, 200)}: ${words}\n`)
@@ -89,7 +89,7 @@ async function runArgv(argv: readonly string[], shell: Shell, io: Io): Promise<n
   }
   try {
     const status = await found(args, shell, io)
-    return io.signal.aborted ? interrupted : status
+    return io.signal.aborted ? interruptedExitCode : status
   } catch (error) {
     if (!(error instanceof DiskError)) throw error
     await io.err(`${name}: ${error.message}\n`)
@@ -97,23 +97,29 @@ async function runArgv(argv: readonly string[], shell: Shell, io: Io): Promise<n
   }
 }
 
-function takeAssignments(words: readonly string[], shell: Shell): readonly string[] {
-  const first_other = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word))
-  const assignments = first_other < 0 ? words : words.slice(0, first_other)
+function takeAssignments(words: readonly string[], shell: ShellState): readonly string[] {
+  const firstOther = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word))
+  const assignments = firstOther < 0 ? words : words.slice(0, firstOther)
   for (const word of assignments) {
     const cut = word.indexOf('=')
-    setVariable(shell, word.slice(0, cut), word.slice(cut + 1))
+    setShellVariable(shell, word.slice(0, cut), word.slice(cut + 1))
   }
-  return first_other < 0 ? [] : words.slice(first_other)
+  return firstOther < 0 ? [] : words.slice(firstOther)
 }
 
-async function withRedirects(command: SimpleCommand, shell: Shell, io: Io): Promise<{ io: Io; finish: () => Promise<void> }> {
-  const result: Io = { ...io }
+async function applyRedirects(
+  command: SimpleShellCommand,
+  shell: ShellState,
+  io: ShellIo,
+): Promise<{ io: ShellIo; finish: () => Promise<void> }> {
+  const result: ShellIo = { ...io }
   const closers: (() => Promise<void>)[] = []
   for (const { fd, mode, target } of command.redirects) {
     const path = expandWord(target, shell)
     if (mode === 'read') {
-      result.input = stdinOf(path === '/dev/null' ? Buffer.alloc(0) : await shell.machine.disk.read(absolute(shell.cwd, path)))
+      result.input = toStdin(
+        path === '/dev/null' ? Buffer.alloc(0) : await shell.machine.disk.read(toAbsolutePath(shell.cwd, path)),
+      )
       continue
     }
     const output = await openOutput(path, mode === 'append', shell, io)
@@ -125,7 +131,7 @@ async function withRedirects(command: SimpleCommand, shell: Shell, io: Io): Prom
     }
   }
   if (command.joined === 'errors-to-output') result.err = result.out
-  if (command.joined === 'output-to-errors') result.out = (data) => result.err(bytesOf(data).toString())
+  if (command.joined === 'output-to-errors') result.out = (data) => result.err(toBuffer(data).toString())
   return {
     io: result,
     finish: async () => {

@@ -1,6 +1,6 @@
-import type { Disk } from '#server/adapters/compute.simulator/disk/disk.ts'
-import type { Listener } from '#server/adapters/compute.simulator/net/listeners.ts'
-import type { Load } from '#server/adapters/compute.simulator/usage.ts'
+import type { SimulatedDisk } from '#server/adapters/compute.simulator/disk/disk.ts'
+import type { PortListener } from '#server/adapters/compute.simulator/net/listeners.ts'
+import type { SimulatedLoad } from '#server/adapters/compute.simulator/usage.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { InstanceSpec } from '#server/ports/compute.ts'
 
@@ -13,18 +13,18 @@ export interface MountUse {
 }
 
 /** The instance as its shell sees it. */
-export interface Machine {
+export interface ShellMachine {
   spec: InstanceSpec
-  disk: Disk
+  disk: SimulatedDisk
   clock: Clock
   started_at: Date
   /** Load at this moment. */
-  sample(): Load
+  sample(): SimulatedLoad
   /** Bytes really used, both disks, and what is mounted beside them. */
   disk_use(): Promise<{ system_bytes: number; data_bytes: number; mounts: MountUse[] }>
   /** What listens in it. `open` and `close` say whether they could. */
   ports: {
-    list(): Promise<Listener[]>
+    list(): Promise<PortListener[]>
     open(port: number, folder: string): Promise<boolean>
     close(port: number): Promise<boolean>
   }
@@ -33,18 +33,18 @@ export interface Machine {
 }
 
 /** What runs commands; a field of the shell so that commands may run commands. */
-export interface Interpreter {
-  script(source: string, shell: Shell, io: Io): Promise<number>
-  argv(argv: readonly string[], shell: Shell, io: Io): Promise<number>
+export interface ShellInterpreter {
+  script(source: string, shell: ShellState, io: ShellIo): Promise<number>
+  argv(argv: readonly string[], shell: ShellState, io: ShellIo): Promise<number>
   /** The command, or the exit code of not having it. */
-  find(name: string, shell: Shell): Promise<Command | 126 | 127>
-  names(shell: Shell): string[]
+  find(name: string, shell: ShellState): Promise<ShellCommand | 126 | 127>
+  names(shell: ShellState): string[]
 }
 
 /** The state of one shell; a child shell gets a copy. */
-export interface Shell {
-  readonly machine: Machine
-  readonly interpreter: Interpreter
+export interface ShellState {
+  readonly machine: ShellMachine
+  readonly interpreter: ShellInterpreter
   /** Terminal size, shared by all shells of a session; undefined without a terminal. */
   readonly size: { cols: number; rows: number } | undefined
   readonly history: readonly string[]
@@ -57,10 +57,10 @@ export interface Shell {
   /** Set once the shell is asked to end. */
   exit_code: number | undefined
   /** Reads and runs lines from the terminal until it ends; absent without a terminal. */
-  interact: ((shell: Shell, io: Io) => Promise<number>) | undefined
+  interact: ((shell: ShellState, io: ShellIo) => Promise<number>) | undefined
 }
 
-export interface Io {
+export interface ShellIo {
   out(data: string | Uint8Array): Promise<void>
   err(data: string): Promise<void>
   input: AsyncIterable<Uint8Array>
@@ -71,39 +71,39 @@ export interface Io {
 }
 
 /** A command without its name; gives its exit code. A DiskError it throws is printed as `name: message`, exit code 1. */
-export type Command = (args: readonly string[], shell: Shell, io: Io) => Promise<number> | number
+export type ShellCommand = (args: readonly string[], shell: ShellState, io: ShellIo) => Promise<number> | number
 
-export const home = '/root'
+export const homeFolder = '/root'
 /** Commands one line or one script may run. */
-export const command_budget = 2000
+export const maxShellCommands = 2000
 
 /** A login shell of root in its home. */
-export function newShell(given: Pick<Shell, 'machine' | 'interpreter' | 'size' | 'history' | 'interact'>): Shell {
+export function createShell(given: Pick<ShellState, 'machine' | 'interpreter' | 'size' | 'history' | 'interact'>): ShellState {
   const { machine, size } = given
   const variables = new Map([
-    ['HOME', home],
+    ['HOME', homeFolder],
     ['HOSTNAME', machine.spec.hostname],
     ['LANG', 'zh_CN.UTF-8'],
     ['LOGNAME', 'root'],
     ['PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
-    ['PWD', home],
+    ['PWD', homeFolder],
     ['SHELL', '/bin/bash'],
     ['USER', 'root'],
     ...(size ? [['TERM', 'xterm-256color'] as const] : []),
   ])
-  return { ...given, depth: 0, budget: { left: command_budget }, cwd: home, variables, status: 0, exit_code: undefined }
+  return { ...given, depth: 0, budget: { left: maxShellCommands }, cwd: homeFolder, variables, status: 0, exit_code: undefined }
 }
 
-export const childShell = (shell: Shell): Shell => ({
+export const createChildShell = (shell: ShellState): ShellState => ({
   ...shell,
   depth: shell.depth + 1,
   variables: new Map(shell.variables),
   exit_code: undefined,
 })
 
-const most_variables = 200
+const maxVariables = 200
 
 /** Sets a variable; beyond a sensible number, new ones are forgotten. */
-export function setVariable(shell: Shell, name: string, value: string): void {
-  if (shell.variables.size < most_variables || shell.variables.has(name)) shell.variables.set(name, value)
+export function setShellVariable(shell: ShellState, name: string, value: string): void {
+  if (shell.variables.size < maxVariables || shell.variables.has(name)) shell.variables.set(name, value)
 }

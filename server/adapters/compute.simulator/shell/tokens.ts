@@ -1,46 +1,46 @@
 /** A run of characters of one word under one kind of quote. */
-export interface Piece {
+export interface WordPiece {
   text: string
   quote: 'none' | 'double' | 'single'
 }
 
-export type Token =
-  | { kind: 'word'; pieces: Piece[] }
+export type ShellToken =
+  | { kind: 'word'; pieces: WordPiece[] }
   | { kind: 'operator'; operator: ';' | '&&' | '||' | '|' }
-  | { kind: 'redirect'; fd: 0 | 1 | 2; mode: 'read' | 'write' | 'append'; target: Piece[]; both: boolean }
+  | { kind: 'redirect'; fd: 0 | 1 | 2; mode: 'read' | 'write' | 'append'; target: WordPiece[]; both: boolean }
   | { kind: 'join'; fd: 1 | 2 }
 
 /** A line this shell cannot read; the message is for its terminal. */
 export class SyntaxFault extends Error {}
 
-const most_tokens = 10_000
+const maxTokens = 10_000
 const blank = /[ \t\r]*(?:\\\n[ \t\r]*)*(?:#[^\n]*)?/y
 const join = /([12]?)>&([12])(?![^\s;&|])/y
 const redirection = /(&>>|&>|[012]?(?:>>|>|<))/y
 const operator = /&&|\|\||\||;|\n/y
-const refused: readonly [pattern: RegExp, words: string][] = [
+const unsupportedPatterns: readonly [pattern: RegExp, words: string][] = [
   [/<</y, '模拟终端不支持 “<<”'],
   [/[()]/y, '模拟终端不支持子 shell'],
   [/&(?![&>])/y, '模拟终端不支持后台任务'],
 ]
-const plain = /[^\s;&|<>()'"\\`$]+/y
+const plainPattern = /[^\s;&|<>()'"\\`$]+/y
 const dollar = /\$(?!\()\{?[A-Za-z0-9_?$#]*\}?/y
 
 /** Words and operators of a script. Throws SyntaxFault. */
-export function tokenize(source: string): Token[] {
-  const tokens: Token[] = []
-  const reader = new Reader(source)
+export function tokenizeScript(source: string): ShellToken[] {
+  const tokens: ShellToken[] = []
+  const reader = new SourceReader(source)
   for (reader.skip(blank); !reader.done; reader.skip(blank)) {
-    if (tokens.length >= most_tokens) throw new SyntaxFault('命令过长')
+    if (tokens.length >= maxTokens) throw new SyntaxFault('命令过长')
     tokens.push(nextToken(reader))
   }
   return tokens
 }
 
-function nextToken(reader: Reader): Token {
+function nextToken(reader: SourceReader): ShellToken {
   const joined = reader.match(join)
   if (joined) return { kind: 'join', fd: joined[2] === '1' ? 2 : 1 }
-  for (const [pattern, words] of refused) if (reader.match(pattern)) throw new SyntaxFault(words)
+  for (const [pattern, words] of unsupportedPatterns) if (reader.match(pattern)) throw new SyntaxFault(words)
   const redirected = reader.match(redirection)?.[0]
   if (redirected) return readRedirect(reader, redirected)
   const found = reader.match(operator)?.[0]
@@ -48,7 +48,7 @@ function nextToken(reader: Reader): Token {
   return { kind: 'word', pieces: readWord(reader) }
 }
 
-function readRedirect(reader: Reader, sign: string): Token {
+function readRedirect(reader: SourceReader, sign: string): ShellToken {
   reader.skip(blank)
   const target = readWord(reader)
   if (target.length === 0) throw new SyntaxFault('重定向缺少文件名')
@@ -57,10 +57,10 @@ function readRedirect(reader: Reader, sign: string): Token {
   return { kind: 'redirect', fd, mode, target, both: sign.startsWith('&') }
 }
 
-function readWord(reader: Reader): Piece[] {
-  const pieces: Piece[] = []
+function readWord(reader: SourceReader): WordPiece[] {
+  const pieces: WordPiece[] = []
   for (;;) {
-    const text = reader.match(plain)?.[0] ?? reader.match(dollar)?.[0]
+    const text = reader.match(plainPattern)?.[0] ?? reader.match(dollar)?.[0]
     if (text !== undefined) pieces.push({ text, quote: 'none' })
     else if (reader.take("'")) pieces.push({ text: reader.until("'"), quote: 'single' })
     else if (reader.take('"')) pieces.push(...readDoubleQuoted(reader))
@@ -70,12 +70,12 @@ function readWord(reader: Reader): Piece[] {
   }
 }
 
-const inside_double = /[^"\\`$]+/y
+const insideDouble = /[^"\\`$]+/y
 
-function readDoubleQuoted(reader: Reader): Piece[] {
-  const pieces: Piece[] = [{ text: '', quote: 'double' }]
+function readDoubleQuoted(reader: SourceReader): WordPiece[] {
+  const pieces: WordPiece[] = [{ text: '', quote: 'double' }]
   while (!reader.take('"')) {
-    const text = reader.match(inside_double)?.[0] ?? reader.match(dollar)?.[0]
+    const text = reader.match(insideDouble)?.[0] ?? reader.match(dollar)?.[0]
     if (text !== undefined) pieces.push({ text, quote: 'double' })
     else if (reader.take('\\')) {
       const next = reader.character()
@@ -86,7 +86,7 @@ function readDoubleQuoted(reader: Reader): Piece[] {
   return pieces
 }
 
-class Reader {
+class SourceReader {
   readonly #source: string
   #at = 0
 

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import { violatedConstraint } from '#server/db/errors.ts'
+import { findViolatedConstraint } from '#server/db/errors.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** All SQL of accounts as far as signing in and registering need it. */
@@ -28,8 +28,8 @@ export const authRepo = (db: Kysely<DB>) => ({
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow(),
-  findByInviteCode: (invite_code: string) =>
-    db.selectFrom('users').select('id').where('invite_code', '=', invite_code).executeTakeFirst(),
+  findByInviteCode: (inviteCode: string) =>
+    db.selectFrom('users').select('id').where('invite_code', '=', inviteCode).executeTakeFirst(),
   /** False when the phone has an account already. */
   insert: async (row: Insertable<DB['users']>) => {
     const { numInsertedOrUpdatedRows } = await db
@@ -39,8 +39,8 @@ export const authRepo = (db: Kysely<DB>) => ({
       .executeTakeFirstOrThrow()
     return numInsertedOrUpdatedRows === 1n
   },
-  setPassword: (id: string, password_hash: string, password_set_at: Date) =>
-    db.updateTable('users').set({ password_hash, password_set_at }).where('id', '=', id).execute(),
+  setPassword: (id: string, passwordHash: string, passwordSetAt: Date) =>
+    db.updateTable('users').set({ password_hash: passwordHash, password_set_at: passwordSetAt }).where('id', '=', id).execute(),
   /** Holds the account for a change of its password. */
   lockForPassword: (id: string) =>
     db.selectFrom('users').select(['id', 'password_hash']).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow(),
@@ -57,7 +57,7 @@ export const authRepo = (db: Kysely<DB>) => ({
       .then(
         () => true,
         (error: unknown) => {
-          if (violatedConstraint(error) !== 'users_phone_key') throw error
+          if (findViolatedConstraint(error) !== 'users_phone_key') throw error
           return false
         },
       ),

@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, sql } from 'kysely'
 import type { CaptchaPurpose } from '#contract/auth.ts'
 import type { DB } from '#server/db/types.ts'
 
-interface Asked {
+interface CaptchaQuery {
   phone: string
   captcha_type: CaptchaPurpose
   /** By each key. */
@@ -22,27 +22,30 @@ export const captchasRepo = (db: Kysely<DB>) => ({
    * Compares and counts a wrong try in one statement, so that parallel guesses cannot exceed `tries_max`: once from the network it
    * was asked from, and once from all others together. Undefined: none to compare with.
    */
-  compare: ({ phone, captcha_type, code_hashes, network, tries_max }: Asked, now: Date) =>
+  compare: (
+    { phone, captcha_type: captchaType, code_hashes: codeHashes, network, tries_max: triesMax }: CaptchaQuery,
+    now: Date,
+  ) =>
     db
       .updateTable('captchas')
       .set({
-        tries: sql<number>`tries + (code_hash <> all(${code_hashes}::text[]) and ${askedFrom(network)})::int`,
-        other_tries: sql<number>`other_tries + (code_hash <> all(${code_hashes}::text[]) and not ${askedFrom(network)})::int`,
+        tries: sql<number>`tries + (code_hash <> all(${codeHashes}::text[]) and ${askedFrom(network)})::int`,
+        other_tries: sql<number>`other_tries + (code_hash <> all(${codeHashes}::text[]) and not ${askedFrom(network)})::int`,
       })
       .where('id', '=', (eb) =>
         eb
           .selectFrom('captchas')
           .select('id')
           .where('phone', '=', phone)
-          .where('captcha_type', '=', captcha_type)
+          .where('captcha_type', '=', captchaType)
           .where('expires_at', '>', now)
           .orderBy(askedFrom(network), 'desc')
           .orderBy('created_at', 'desc')
           .limit(1),
       )
-      .where(sql<number>`case when ${askedFrom(network)} then tries else other_tries end`, '<', tries_max)
+      .where(sql<number>`case when ${askedFrom(network)} then tries else other_tries end`, '<', triesMax)
       .where('expires_at', '>', now)
-      .returning(['id', sql<boolean>`code_hash = any(${code_hashes}::text[])`.as('right')])
+      .returning(['id', sql<boolean>`code_hash = any(${codeHashes}::text[])`.as('right')])
       .executeTakeFirst(),
   /** False when the code was used before. */
   spend: async (id: string, now: Date) => {

@@ -1,66 +1,66 @@
 import type { auth, Challenge } from '#contract/auth.ts'
-import type { Received } from '#contract/endpoint.ts'
-import { smsToday } from '#server/domains/accounts/auth/sms-budget.service.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
+import { getSmsDayUsage } from '#server/domains/accounts/auth/sms-budget.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { atMost, hitsIn } from '#server/http/rate-limits.policy.ts'
+import { countHits, createWindowPolicy } from '#server/http/rate-limits.policy.ts'
 import { rateLimitsRepo } from '#server/http/rate-limits.repo.ts'
-import { type Slot, takeSlots } from '#server/http/rate-limits.ts'
-import { networkOf } from '#server/lib/network.ts'
+import { claimRateSlots, type RateSlot } from '#server/http/rate-limits.ts'
+import { toSubscriberNetwork } from '#server/lib/network.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-type Asked = Received<typeof auth.challenge>['body']
+type ChallengeInput = HandlerInput<typeof auth.challenge>['body']
 
 const hour = 3600
 const day = 86_400
 /** From so many requests on a challenge is as hard as it gets. */
-const hardest_at = 12
+const maxDifficultyRequests = 12
 
-const boundTo = ({ phone, captcha_type }: Asked): string => `${captcha_type}:${phone}`
+const toChallengeSubject = ({ phone, captcha_type: captchaType }: ChallengeInput): string => `${captchaType}:${phone}`
 
 /** What visitors have asked for of late: from one network, and for one phone. */
-const countersOf = (phone: string, ip: string) => [
-  { key: `visitor-sends:${networkOf(ip)}`, window_seconds: hour },
+const buildVisitorCounters = (phone: string, ip: string) => [
+  { key: `visitor-sends:${toSubscriberNetwork(ip)}`, window_seconds: hour },
   { key: `visitor-sends:${phone}`, window_seconds: day },
 ]
 
 /** A task to solve before a code is sent to a phone: the harder, the more have been asked for. */
-export async function askChallenge({ deps, request }: Context, asked: Asked): Promise<Challenge> {
+export async function issueChallenge({ deps, request }: Context, asked: ChallengeInput): Promise<Challenge> {
   const now = deps.clock.now()
-  const counters = countersOf(asked.phone, request.ip)
+  const counters = buildVisitorCounters(asked.phone, request.ip)
   const buckets = await rateLimitsRepo(deps.database.kysely).read(counters.map(({ key }) => key))
-  const recent = counters.map(({ key, window_seconds }) => {
+  const recent = counters.map(({ key, window_seconds: windowSeconds }) => {
     const bucket = buckets.get(key)
-    return bucket ? hitsIn(window_seconds, bucket, now) : 0
+    return bucket ? countHits(windowSeconds, bucket, now) : 0
   })
-  return deps.challenge.issue(boundTo(asked), Math.min(1, Math.max(...recent) / hardest_at))
+  return deps.challenge.issue(toChallengeSubject(asked), Math.min(1, Math.max(...recent) / maxDifficultyRequests))
 }
 
 /** Whether visitors have had half of what is theirs today: then everybody is asked. */
-async function isHalfGone({ deps }: Context): Promise<boolean> {
-  const { by_visitors, visitors_max } = await smsToday(deps.database.kysely, deps)
-  return by_visitors * 2 >= visitors_max
+async function isVisitorBudgetHalfSpent({ deps }: Context): Promise<boolean> {
+  const { by_visitors: byVisitors, visitors_max: visitorsMax } = await getSmsDayUsage(deps.database.kysely, deps)
+  return byVisitors * 2 >= visitorsMax
 }
 
 /**
  * Lets a visitor's request for a code pass who has solved a challenge for it, once, and a few that have not. Counts before
  * anything is looked up, so that questions about phones are no cheaper than messages.
  */
-export async function passChallenge(ctx: Context, asked: Asked): Promise<void> {
+export async function requireChallenge(ctx: Context, asked: ChallengeInput): Promise<void> {
   const { deps, request } = ctx
   const { challenge_free_sends: free } = deps.config.sms
   const { challenge_answer: answer } = request
-  const solved = answer === undefined ? undefined : await deps.challenge.check(boundTo(asked), answer)
-  const must = answer !== undefined || free === 0 || (await isHalfGone(ctx))
+  const solved = answer === undefined ? undefined : await deps.challenge.check(toChallengeSubject(asked), answer)
+  const must = answer !== undefined || free === 0 || (await isVisitorBudgetHalfSpent(ctx))
   if (!solved && must) throw new Refusal('challenge_required')
-  const slot = (key: string, max: number, window_seconds: number): Slot => ({
+  const slot = (key: string, max: number, windowSeconds: number): RateSlot => ({
     key,
-    policy: atMost(max, window_seconds),
+    policy: createWindowPolicy(max, windowSeconds),
     refusal: 'challenge_required',
     no_wait: true,
   })
-  await takeSlots(deps, [
-    ...countersOf(asked.phone, request.ip).map(({ key, window_seconds }) =>
-      slot(key, solved ? Number.POSITIVE_INFINITY : free, window_seconds),
+  await claimRateSlots(deps, [
+    ...buildVisitorCounters(asked.phone, request.ip).map(({ key, window_seconds: windowSeconds }) =>
+      slot(key, solved ? Number.POSITIVE_INFINITY : free, windowSeconds),
     ),
     ...(solved ? [slot(`challenge:${solved}`, 1, day)] : []),
   ])

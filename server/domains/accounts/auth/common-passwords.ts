@@ -2,7 +2,7 @@
  * The passwords people choose most among those the password rule lets pass (spec §5), in lower case.
  * Lists of leaked Chinese and international passwords agree on these.
  */
-export const common_passwords: ReadonlySet<string> = new Set(
+export const commonPasswords: ReadonlySet<string> = new Set(
   `
   1234567a 1234567q 12345678a 12345678q 12345678z 123456789a 123456789q 123456789z 123456789abc 1234567890a 1234567890q
   123456a123 123456aa 123456ab 123456abc 123456abcd 123456as 123456asd 123456qq 123456qw 123456qwe 123456qwer 123456qwerty

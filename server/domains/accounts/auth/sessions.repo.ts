@@ -1,7 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-export type RevokedBecause =
+export type SessionRevocationReason =
   | 'logout'
   | 'refresh_reused'
   | 'password_reset'
@@ -15,7 +15,7 @@ export type RevokedBecause =
 
 /** All SQL of sessions and their refresh tokens. */
 export const sessionsRepo = (db: Kysely<DB>) => {
-  const live = (user_id: string) => db.selectFrom('sessions').where('user_id', '=', user_id).where('revoked_at', 'is', null)
+  const live = (userId: string) => db.selectFrom('sessions').where('user_id', '=', userId).where('revoked_at', 'is', null)
   return {
     insert: (row: Insertable<DB['sessions']>) => db.insertInto('sessions').values(row).execute(),
     insertToken: (row: Insertable<DB['refresh_tokens']>) => db.insertInto('refresh_tokens').values(row).execute(),
@@ -46,21 +46,21 @@ export const sessionsRepo = (db: Kysely<DB>) => {
     stepUp: (id: string, now: Date) => db.updateTable('sessions').set({ stepped_up_at: now }).where('id', '=', id).execute(),
     touch: (id: string, now: Date) => db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute(),
     /** False when it was revoked before. */
-    revoke: async (id: string, revoked_because: RevokedBecause, now: Date) => {
+    revoke: async (id: string, revokedBecause: SessionRevocationReason, now: Date) => {
       const { numUpdatedRows } = await db
         .updateTable('sessions')
-        .set({ revoked_at: now, revoked_because })
+        .set({ revoked_at: now, revoked_because: revokedBecause })
         .where('id', '=', id)
         .where('revoked_at', 'is', null)
         .executeTakeFirstOrThrow()
       return numUpdatedRows === 1n
     },
     /** Ids of the sessions it ended: all of a user, or all but one. */
-    revokeAll: async (user_id: string, revoked_because: RevokedBecause, now: Date, but = '') => {
+    revokeAll: async (userId: string, revokedBecause: SessionRevocationReason, now: Date, but = '') => {
       const rows = await db
         .updateTable('sessions')
-        .set({ revoked_at: now, revoked_because })
-        .where('user_id', '=', user_id)
+        .set({ revoked_at: now, revoked_because: revokedBecause })
+        .where('user_id', '=', userId)
         .where('id', '<>', but)
         .where('revoked_at', 'is', null)
         .returning('id')
@@ -68,29 +68,28 @@ export const sessionsRepo = (db: Kysely<DB>) => {
       return rows.map(({ id }) => id)
     },
     /** Those a refresh token could still continue, seen last first. */
-    list: (user_id: string, seen_after: Date) =>
-      live(user_id)
+    list: (userId: string, seenAfter: Date) =>
+      live(userId)
         .select(['id', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
-        .where('last_seen_at', '>', seen_after)
+        .where('last_seen_at', '>', seenAfter)
         .orderBy('last_seen_at', 'desc')
         .orderBy('id')
         .execute(),
-    revokeOwn: async (id: string, user_id: string, revoked_because: RevokedBecause, now: Date) => {
+    revokeOwn: async (id: string, userId: string, revokedBecause: SessionRevocationReason, now: Date) => {
       const { numUpdatedRows } = await db
         .updateTable('sessions')
-        .set({ revoked_at: now, revoked_because })
+        .set({ revoked_at: now, revoked_because: revokedBecause })
         .where('id', '=', id)
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .where('revoked_at', 'is', null)
         .executeTakeFirstOrThrow()
       return numUpdatedRows === 1n
     },
     /** Devices and addresses of a closed account. */
-    blank: (user_id: string) =>
-      db.updateTable('sessions').set({ ip: '', user_agent: '' }).where('user_id', '=', user_id).execute(),
-    isSignedIn: async (user_id: string) => (await live(user_id).select('id').limit(1).executeTakeFirst()) !== undefined,
-    isSignedInWith: async (user_id: string, user_agent: string) =>
-      (await live(user_id).select('id').where('user_agent', '=', user_agent).limit(1).executeTakeFirst()) !== undefined,
+    blank: (userId: string) => db.updateTable('sessions').set({ ip: '', user_agent: '' }).where('user_id', '=', userId).execute(),
+    isSignedIn: async (userId: string) => (await live(userId).select('id').limit(1).executeTakeFirst()) !== undefined,
+    isSignedInWith: async (userId: string, userAgent: string) =>
+      (await live(userId).select('id').where('user_agent', '=', userAgent).limit(1).executeTakeFirst()) !== undefined,
     /** From where a phone's account has signed in and been seen since; not where it was made to leave. */
     addressesOf: async (phone: string, since: Date): Promise<string[]> => {
       const rows = await db

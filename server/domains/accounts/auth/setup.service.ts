@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { Password, Phone } from '#contract/scalars.ts'
 import type { Deps } from '#server/deps.ts'
 import { authRepo } from '#server/domains/accounts/auth/auth.repo.ts'
-import { hashPassword, refuseWeakPassword } from '#server/domains/accounts/auth/passwords.service.ts'
+import { assertStrongPassword, hashPassword } from '#server/domains/accounts/auth/passwords.service.ts'
 import { countAdmins } from '#server/domains/accounts/users/accounts.service.ts'
 import { recordAudit } from '#server/http/audit.repo.ts'
-import { openAccounts } from '#server/ledger/ledger.ts'
+import { createWalletAccounts } from '#server/ledger/ledger.ts'
 import { newId, newInviteCode } from '#server/lib/ids.ts'
 
 /** Who decides about everybody's money has more to guess than who rents a card. */
@@ -16,14 +16,14 @@ const OperatorPassword = Password.refine(
 )
 const Administrator = z.object({ phone: Phone, password: OperatorPassword })
 
-export interface Setup {
+export interface SetupInput {
   phone: string
   password: string
   /** Adds the second administrator, whom every change that takes two people needs. */
   second: boolean
 }
 
-function refuseUnfit(count: number, second: boolean): void {
+function assertSetupAllowed(count: number, second: boolean): void {
   if (!second && count > 0)
     throw new Error(
       count === 1
@@ -35,25 +35,28 @@ function refuseUnfit(count: number, second: boolean): void {
 }
 
 /** Makes an administrator of a platform that has none (or one, for the second). Throws one line for people. */
-export async function setUpAdministrator({ database, clock }: Pick<Deps, 'database' | 'clock'>, setup: Setup): Promise<string> {
+export async function setUpAdministrator(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  setup: SetupInput,
+): Promise<string> {
   const { success, data, error } = Administrator.safeParse(setup)
   if (!success) throw new Error(error.issues.map(({ message }) => message).join('\n'))
   const { phone, password } = data
   try {
-    refuseWeakPassword(password, phone)
+    assertStrongPassword(password, phone)
   } catch {
     throw new Error('该密码过于常见，或含有手机号，请换一个')
   }
-  const password_hash = await hashPassword(password)
+  const passwordHash = await hashPassword(password)
   const id = newId('user')
   const at = clock.now()
   await database.transaction(async (trx) => {
-    refuseUnfit(await countAdmins(trx), setup.second)
+    assertSetupAllowed(await countAdmins(trx), setup.second)
     const created = await authRepo(trx).insert({
       id,
       uuid: randomUUID(),
       phone,
-      password_hash,
+      password_hash: passwordHash,
       password_set_at: at,
       nickname: `管理员_${phone.slice(-4)}`,
       role: 'operator_admin',
@@ -61,7 +64,7 @@ export async function setUpAdministrator({ database, clock }: Pick<Deps, 'databa
       created_at: at,
     })
     if (!created) throw new Error('这个手机号已有账号，请换一个')
-    await openAccounts(trx, id)
+    await createWalletAccounts(trx, id)
     const caller = { user_id: id, session_id: '', role: 'operator_admin', account_type: 'main', is_tencent: false } as const
     const request = { id: randomUUID(), ip: 'localhost', user_agent: 'npm run setup' }
     const change = { target_id: id, after: { role: 'operator_admin' } }

@@ -1,9 +1,9 @@
 import { invitation } from '#contract/invitation.ts'
 import { getInvitation, listInvitees, listRewards } from '#server/domains/accounts/invitations/invitations.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export const invitationRoutes = (http: Http) =>
-  mount(http, 'invitation', invitation, {
+export const invitationRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'invitation', invitation, {
     get: getInvitation,
     invitees: (ctx, { query }) => listInvitees(ctx, query),
     rewards: (ctx, { query }) => listRewards(ctx, query),

@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import { orderLeftOut, usageLeftOut } from '#server/db/image-share.ts'
-import { pageOf } from '#server/db/page.ts'
+import { selectUnrewardedOrder, selectUnrewardedUsage } from '#server/db/image-share.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Ended, Used } from '#server/domains/accounts/invitations/reward.policy.ts'
+import type { EndedOrder, RewardUsage } from '#server/domains/accounts/invitations/reward.policy.ts'
 
 /** A spender: an invitee, or a sub-account of one. */
 export interface Spender {
@@ -13,11 +13,11 @@ export interface Spender {
 }
 
 /** What images take of it, and of an order the entry that has paid for it. */
-interface Taken {
+interface ImageAmount {
   image_fen: bigint
 }
-export type FoundUse = Omit<Used, 'left_out_fen'> & Taken
-export type FoundOrder = Omit<Ended, 'left_out_fen'> & Taken & { entry_id: bigint | null }
+export type UnsettledUsage = Omit<RewardUsage, 'left_out_fen'> & ImageAmount
+export type UnsettledOrder = Omit<EndedOrder, 'left_out_fen'> & ImageAmount & { entry_id: bigint | null }
 
 /** All SQL of invitations and their rewards. What a person asks names the inviter. */
 export const rewardsRepo = (db: Kysely<DB>) => ({
@@ -48,20 +48,20 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
     return rows
   },
   /** Spenders of an inviter who owe something. */
-  owing: async (inviter_id: string): Promise<Spender[]> => {
+  owing: async (inviterId: string): Promise<Spender[]> => {
     const { rows } = await sql<Spender>`
       select s.id as spender_id, u.id as invitee_id, u.invited_by as inviter_id, u.created_at as registered_at
       from users u join users s on s.id = u.id or s.master_id = u.id join accounts a on a.user_id = s.id and a.kind = 'cash'
-      where u.invited_by = ${inviter_id} and a.balance_fen < 0 order by s.id`.execute(db)
+      where u.invited_by = ${inviterId} and a.balance_fen < 0 order by s.id`.execute(db)
     return rows
   },
   /** Two workers settle the same one after the other. */
   lockSpender: (id: string) => db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute(),
-  standing: (spender_id: string) =>
+  standing: (spenderId: string) =>
     db
       .selectFrom('invitation_rewards')
       .select(['to_entry', 'total_fen', 'paid_before_fen', 'reward_fen', sql<string>`day::text`.as('day')])
-      .where('spender_id', '=', spender_id)
+      .where('spender_id', '=', spenderId)
       .orderBy('day', 'desc')
       .orderBy('to_entry', 'desc')
       .orderBy('from_entry', 'desc')
@@ -69,14 +69,14 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
       .executeTakeFirst(),
   /** Of the cash alone: what vouchers paid lies on accounts of their own. */
   entriesAfter: async (
-    { spender_id, inviter_id }: Pick<Spender, 'spender_id' | 'inviter_id'>,
+    { spender_id: spenderId, inviter_id: inviterId }: Pick<Spender, 'spender_id' | 'inviter_id'>,
     after: bigint,
-  ): Promise<FoundUse[]> => {
-    const { rows } = await sql<FoundUse>`
-      select e.id, e.amount_fen, t.at, ${usageLeftOut('t.id', 'i.id')} as image_fen
+  ): Promise<UnsettledUsage[]> => {
+    const { rows } = await sql<UnsettledUsage>`
+      select e.id, e.amount_fen, t.at, ${selectUnrewardedUsage('t.id', 'i.id')} as image_fen
       from ledger_entries e join accounts a on a.id = e.account_id and a.kind = 'cash'
-      join ledger_transactions t on t.id = e.transaction_id and t.kind in ('usage', 'llm_usage') join users i on i.id = ${inviter_id}
-      where a.user_id = ${spender_id} and e.id > ${after} order by e.id`.execute(db)
+      join ledger_transactions t on t.id = e.transaction_id and t.kind in ('usage', 'llm_usage') join users i on i.id = ${inviterId}
+      where a.user_id = ${spenderId} and e.id > ${after} order by e.id`.execute(db)
     return rows
   },
   /**
@@ -86,10 +86,10 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
    * time that it changed.
    */
   ended: async (
-    { spender_id, inviter_id }: Pick<Spender, 'spender_id' | 'inviter_id'>,
-    { until, paid_until }: { until: Date; paid_until: Date },
-  ): Promise<FoundOrder[]> => {
-    const { rows } = await sql<FoundOrder>`
+    { spender_id: spenderId, inviter_id: inviterId }: Pick<Spender, 'spender_id' | 'inviter_id'>,
+    { until, paid_until: paidUntil }: { until: Date; paid_until: Date },
+  ): Promise<UnsettledOrder[]> => {
+    const { rows } = await sql<UnsettledOrder>`
       with bought as (
         select o.id, o.instance_id, o.paid_at, i.expire_at - make_interval(secs => coalesce(sum(
             o.quantity * case o.charge_rule when 'week' then 604800 else 86400 end) over (
@@ -97,7 +97,7 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
           ), 0)::double precision) as left_until
         from orders o join instances i on i.id = o.instance_id
         cross join lateral (select max(t.id) as id from ledger_transactions t where t.ref = o.id and t.kind = 'order') p
-        where o.user_id = ${spender_id} and o.charge_rule <> 'hour' and o.kind <> 'lift' and o.status in ('paid', 'done', 'refunded')
+        where o.user_id = ${spenderId} and o.charge_rule <> 'hour' and o.kind <> 'lift' and o.status in ('paid', 'done', 'refunded')
           and not exists (select 1 from order_refunds r where r.order_id = o.id and r.took_time)),
       over_at as (
         select b.id, least(i.released_at, case when c.at is not null then c.at when i.charge_rule = 'hour' then b.paid_at
@@ -106,15 +106,15 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
         left join lateral (select min(c.paid_at) as at from orders c
           where c.instance_id = b.instance_id and c.kind = 'convert' and c.charge_rule = 'hour' and c.paid_at > b.paid_at) c on true)
       select x.* from (
-        select o.id, o.amount_fen - o.voucher_fen as cash_fen, ${orderLeftOut('o', 'inviter.id')} as image_fen,
+        select o.id, o.amount_fen - o.voucher_fen as cash_fen, ${selectUnrewardedOrder('o', 'inviter.id')} as image_fen,
           (select e.id from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
            join accounts a on a.id = e.account_id and a.kind = 'cash' where t.idem = 'order:' || o.id) as entry_id,
           coalesce((select sum(r.cash_fen) from order_refunds r where r.order_id = o.id), 0)::bigint as refunded_fen,
           case when o.kind <> 'lift' then (select v.at from over_at v where v.id = o.id)
             else (select case when count(*) = count(v.at) then coalesce(max(v.at), o.paid_at) end
                   from stretch_lifts l join over_at v on v.id = l.order_id where l.lift_order_id = o.id) end as over_at
-        from orders o join users inviter on inviter.id = ${inviter_id}
-        where o.user_id = ${spender_id} and o.status = 'done' and o.amount_fen > o.voucher_fen and o.paid_at < ${paid_until}
+        from orders o join users inviter on inviter.id = ${inviterId}
+        where o.user_id = ${spenderId} and o.status = 'done' and o.amount_fen > o.voucher_fen and o.paid_at < ${paidUntil}
           and not exists (select 1 from rewarded_orders r where r.order_id = o.id)) x
       where x.over_at < ${until} order by x.over_at, x.id`.execute(db)
     return rows
@@ -122,31 +122,31 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
   /** A refund of any of them comes before or after. */
   lockOrders: (ids: readonly string[]) =>
     db.selectFrom('orders').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute(),
-  hasCounted: async (order_id: string): Promise<boolean> =>
-    (await db.selectFrom('rewarded_orders').select('order_id').where('order_id', '=', order_id).executeTakeFirst()) !== undefined,
+  hasCounted: async (orderId: string): Promise<boolean> =>
+    (await db.selectFrom('rewarded_orders').select('order_id').where('order_id', '=', orderId).executeTakeFirst()) !== undefined,
   insert: (rows: readonly Insertable<DB['invitation_rewards']>[]) => db.insertInto('invitation_rewards').values(rows).execute(),
   insertOrders: async (rows: readonly Insertable<DB['rewarded_orders']>[]) => {
     if (rows.length > 0) await db.insertInto('rewarded_orders').values(rows).execute()
   },
-  totals: async (inviter_id: string) => {
+  totals: async (inviterId: string) => {
     const people = await db
       .selectFrom('users as u')
       .leftJoin('real_names as r', 'r.user_id', 'u.id')
-      .where('u.invited_by', '=', inviter_id)
+      .where('u.invited_by', '=', inviterId)
       .select((eb) => [eb.fn.count<bigint>('u.id').as('invitees'), eb.fn.count<bigint>('r.user_id').as('verified')])
       .executeTakeFirstOrThrow()
     const paid = await db
       .selectFrom('invitation_rewards')
-      .where('inviter_id', '=', inviter_id)
+      .where('inviter_id', '=', inviterId)
       .select(sql<bigint>`coalesce(sum(reward_fen), 0)::bigint`.as('reward_fen'))
       .executeTakeFirstOrThrow()
     return { ...people, ...paid }
   },
-  invitees: (inviter_id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) => {
+  invitees: (inviterId: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) => {
     const rows = db
       .selectFrom('users as u')
       .leftJoin('real_names as r', 'r.user_id', 'u.id')
-      .where('u.invited_by', '=', inviter_id)
+      .where('u.invited_by', '=', inviterId)
       .select([
         'u.id',
         'u.phone',
@@ -159,19 +159,19 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
           'reward_fen',
         ),
       ])
-    return pageOf(rows, query, 'u.created_at', 'u.id')
+    return loadPage(rows, query, 'u.created_at', 'u.id')
   },
   page: (
-    inviter_id: string,
-    { invitee_id, ...query }: { page: number; page_size: number; order?: 'asc' | 'desc'; invitee_id?: string },
+    inviterId: string,
+    { invitee_id: inviteeId, ...query }: { page: number; page_size: number; order?: 'asc' | 'desc'; invitee_id?: string },
   ) => {
     let rows = db
       .selectFrom('invitation_rewards as w')
       .innerJoin('users as u', 'u.id', 'w.invitee_id')
-      .where('w.inviter_id', '=', inviter_id)
+      .where('w.inviter_id', '=', inviterId)
       .selectAll('w')
       .select(['u.phone', sql<string>`w.day::text`.as('day')])
-    if (invitee_id) rows = rows.where('w.invitee_id', '=', invitee_id)
-    return pageOf(rows, query, 'w.day', 'w.id')
+    if (inviteeId) rows = rows.where('w.invitee_id', '=', inviteeId)
+    return loadPage(rows, query, 'w.day', 'w.id')
   },
 })

@@ -1,12 +1,12 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair as generate, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import type { KeyAlgorithm, MadeKeyAlgorithm } from '#contract/secret-keys.ts'
+import type { GeneratedKeyAlgorithm, KeyAlgorithm } from '#contract/secret-keys.ts'
 
-const rsa_bits_min = 3072
+const rsaBitsMin = 3072
 
 /** What a key of each kind begins with. */
-export const key_prefixes: Record<z.infer<typeof KeyAlgorithm>, string> = {
+export const keyPrefixes: Record<z.infer<typeof KeyAlgorithm>, string> = {
   ed25519: 'ssh-ed25519 ',
   ecdsa: 'ecdsa-sha2-',
   rsa: 'ssh-rsa ',
@@ -28,20 +28,20 @@ const curves: Record<string, { bits: number; crv: string }> = {
   nistp521: { bits: 521, crv: 'P-521' },
 }
 
-const field = (value: Buffer) => {
+const encodeField = (value: Buffer) => {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(value.length)
   return Buffer.concat([length, value])
 }
 
 /** A positive integer as SSH writes it: no leading zero, but one where the high bit is set. */
-const mpint = (value: Buffer) => {
+const encodeMpint = (value: Buffer) => {
   const first = value.findIndex((byte) => byte !== 0)
   const trimmed = value.subarray(first < 0 ? value.length : first)
-  return field(trimmed[0]! & 0x80 ? Buffer.concat([Buffer.from([0]), trimmed]) : trimmed)
+  return encodeField(trimmed[0]! & 0x80 ? Buffer.concat([Buffer.from([0]), trimmed]) : trimmed)
 }
 
-function fieldsOf(blob: Buffer): Buffer[] {
+function parseFields(blob: Buffer): Buffer[] {
   const fields: Buffer[] = []
   for (let at = 0; at < blob.length; ) {
     if (at + 4 > blob.length) throw new RangeError('truncated key')
@@ -54,11 +54,11 @@ function fieldsOf(blob: Buffer): Buffer[] {
 }
 
 /** The first field of a key says again what stands before it. */
-const publicKeyOf = (algorithm: PublicKey['algorithm'], bits: number, blob: Buffer): PublicKey => ({
+const buildPublicKey = (algorithm: PublicKey['algorithm'], bits: number, blob: Buffer): PublicKey => ({
   algorithm,
   bits,
   fingerprint: `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`,
-  public_key: `${fieldsOf(blob)[0]} ${blob.toString('base64')}`,
+  public_key: `${parseFields(blob)[0]} ${blob.toString('base64')}`,
 })
 
 /** Whether x and y are a point of the curve, and not merely as long as one. */
@@ -73,7 +73,7 @@ function isOnCurve(crv: string, point: Buffer): boolean {
 }
 
 /** Reads one OpenSSH public key line. Throws a Chinese sentence for anything but ed25519, ECDSA and RSA of 3072 bits or more. */
-export function parsePublicKey(text: string): PublicKey {
+export function parseSshPublicKey(text: string): PublicKey {
   const found = /(?:^|\s)(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521))\s+([A-Za-z0-9+/]+={0,2})(?:\s|$)/.exec(text.trim())
   if (/PRIVATE KEY/.test(text)) throw new RangeError('这是私钥。请粘贴公钥，私钥不要交给任何人')
   if (!found && /(?:^|\s)sk-(?:ssh|ecdsa)-/.test(text))
@@ -84,56 +84,56 @@ export function parsePublicKey(text: string): PublicKey {
   const malformed = new RangeError('公钥内容不完整，请重新复制')
   let fields: Buffer[]
   try {
-    fields = fieldsOf(blob)
+    fields = parseFields(blob)
   } catch {
     throw malformed
   }
   if (fields[0]?.toString() !== found[1]) throw malformed
   if (found[1] === 'ssh-ed25519') {
     if (fields.length !== 2 || fields[1]!.length !== 32) throw malformed
-    return publicKeyOf('ed25519', 256, blob)
+    return buildPublicKey('ed25519', 256, blob)
   }
   const curve = curves[found[1]!.replace('ecdsa-sha2-', '')]
   if (curve) {
     const [, name, point] = fields
     const length = 1 + 2 * Math.ceil(curve.bits / 8)
-    if (fields.length !== 3 || found[1] !== `${key_prefixes.ecdsa}${name}` || point?.length !== length) throw malformed
+    if (fields.length !== 3 || found[1] !== `${keyPrefixes.ecdsa}${name}` || point?.length !== length) throw malformed
     if (point[0] !== 4 || !isOnCurve(curve.crv, point)) throw malformed
-    return publicKeyOf('ecdsa', curve.bits, blob)
+    return buildPublicKey('ecdsa', curve.bits, blob)
   }
   const [, exponent, modulus] = fields
   if (fields.length !== 3 || !exponent?.length || !modulus?.length) throw malformed
   const bits = BigInt(`0x${modulus.toString('hex')}`).toString(2).length
-  if (bits < rsa_bits_min) throw new RangeError(`RSA 密钥至少 ${rsa_bits_min} 位，这把只有 ${bits} 位`)
+  if (bits < rsaBitsMin) throw new RangeError(`RSA 密钥至少 ${rsaBitsMin} 位，这把只有 ${bits} 位`)
   if (bits > 16_384) throw new RangeError('RSA 密钥过长')
-  return publicKeyOf('rsa', bits, blob)
+  return buildPublicKey('rsa', bits, blob)
 }
 
 const Jwk = z.object({ x: z.string().optional(), n: z.string().optional(), e: z.string().optional() })
-const bytes = (value: string | undefined) => Buffer.from(value ?? '', 'base64url')
+const decodeBase64Url = (value: string | undefined) => Buffer.from(value ?? '', 'base64url')
 
 /** The OpenSSH private key file of an ed25519 pair (PROTOCOL.key, unencrypted). */
-function openSshEd25519(blob: Buffer, seed: Buffer, point: Buffer): string {
+function formatOpenSshEd25519(blob: Buffer, seed: Buffer, point: Buffer): string {
   const check = randomBytes(4)
   const inner = Buffer.concat([
     check,
     check,
-    field(Buffer.from('ssh-ed25519')),
-    field(point),
-    field(Buffer.concat([seed, point])),
-    field(Buffer.from('zhisuan')),
+    encodeField(Buffer.from('ssh-ed25519')),
+    encodeField(point),
+    encodeField(Buffer.concat([seed, point])),
+    encodeField(Buffer.from('zhisuan')),
   ])
   const padding = Buffer.from(Array.from({ length: (8 - (inner.length % 8)) % 8 }, (_, i) => i + 1))
   const count = Buffer.from([0, 0, 0, 1])
-  const none = field(Buffer.from('none'))
+  const none = encodeField(Buffer.from('none'))
   const body = Buffer.concat([
     Buffer.from('openssh-key-v1\0'),
     none,
     none,
-    field(Buffer.alloc(0)),
+    encodeField(Buffer.alloc(0)),
     count,
-    field(blob),
-    field(Buffer.concat([inner, padding])),
+    encodeField(blob),
+    encodeField(Buffer.concat([inner, padding])),
   ])
   return `-----BEGIN OPENSSH PRIVATE KEY-----\n${body.toString('base64').replace(/.{1,70}/g, '$&\n')}-----END OPENSSH PRIVATE KEY-----\n`
 }
@@ -142,24 +142,30 @@ function openSshEd25519(blob: Buffer, seed: Buffer, point: Buffer): string {
 const newPair = promisify(generate)
 
 /** What comes before the seed in PKCS #8, which is how Node takes an ed25519 private key. */
-const pkcs8_ed25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
+const pkcs8Ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** The ed25519 pair of a seed of 32 bytes: the same seed, the same pair. */
-export function ed25519PairOf(seed: Buffer): PublicKey & { private_key: string } {
-  const key = createPrivateKey({ key: Buffer.concat([pkcs8_ed25519, seed]), format: 'der', type: 'pkcs8' })
-  const point = bytes(Jwk.parse(createPublicKey(key).export({ format: 'jwk' })).x)
-  const blob = Buffer.concat([field(Buffer.from('ssh-ed25519')), field(point)])
-  return { ...publicKeyOf('ed25519', 256, blob), private_key: openSshEd25519(blob, seed, point) }
+export function createEd25519Pair(seed: Buffer): PublicKey & { private_key: string } {
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8Ed25519Prefix, seed]), format: 'der', type: 'pkcs8' })
+  const point = decodeBase64Url(Jwk.parse(createPublicKey(key).export({ format: 'jwk' })).x)
+  const blob = Buffer.concat([encodeField(Buffer.from('ssh-ed25519')), encodeField(point)])
+  return { ...buildPublicKey('ed25519', 256, blob), private_key: formatOpenSshEd25519(blob, seed, point) }
 }
 
 /** A new pair; the private part is returned once and never stored. RSA comes as PKCS #1 PEM, which OpenSSH reads. */
-export async function generateKeyPair(algorithm: z.infer<typeof MadeKeyAlgorithm>): Promise<PublicKey & { private_key: string }> {
-  if (algorithm === 'ed25519') return ed25519PairOf(randomBytes(32))
-  const { privateKey } = await newPair('rsa', { modulusLength: rsa_bits_min })
+export async function generateKeyPair(
+  algorithm: z.infer<typeof GeneratedKeyAlgorithm>,
+): Promise<PublicKey & { private_key: string }> {
+  if (algorithm === 'ed25519') return createEd25519Pair(randomBytes(32))
+  const { privateKey } = await newPair('rsa', { modulusLength: rsaBitsMin })
   const jwk = Jwk.parse(createPublicKey(privateKey).export({ format: 'jwk' }))
-  const blob = Buffer.concat([field(Buffer.from('ssh-rsa')), mpint(bytes(jwk.e)), mpint(bytes(jwk.n))])
+  const blob = Buffer.concat([
+    encodeField(Buffer.from('ssh-rsa')),
+    encodeMpint(decodeBase64Url(jwk.e)),
+    encodeMpint(decodeBase64Url(jwk.n)),
+  ])
   return {
-    ...publicKeyOf('rsa', rsa_bits_min, blob),
+    ...buildPublicKey('rsa', rsaBitsMin, blob),
     private_key: privateKey.export({ format: 'pem', type: 'pkcs1' }).toString(),
   }
 }

@@ -1,16 +1,16 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { ownedRows } from '#server/db/owned-rows.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { ownedRowsRepo } from '#server/db/owned-rows.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type SecretKeyRow = Selectable<DB['secret_keys']>
 
 /** All SQL of key pairs. Every read and write names the owner. */
 export const secretKeysRepo = (db: Kysely<DB>) => ({
-  ...ownedRows(db, 'secret_keys'),
+  ...ownedRowsRepo(db, 'secret_keys'),
   list: (
-    user_id: string,
+    userId: string,
     query: {
       page: number
       page_size: number
@@ -21,19 +21,19 @@ export const secretKeysRepo = (db: Kysely<DB>) => ({
       prefix?: string | undefined
     },
   ) => {
-    let rows = db.selectFrom('secret_keys').where('user_id', '=', user_id)
+    let rows = db.selectFrom('secret_keys').where('user_id', '=', userId)
     if (query.keyword) {
-      const like = containing(query.keyword)
+      const like = toLikePattern(query.keyword)
       rows = rows.where((eb) => eb.or([eb('name', 'ilike', like), eb('fingerprint', 'like', like)]))
     }
     if (query.prefix) rows = rows.where('public_key', 'like', `${query.prefix}%`)
-    return pageOf(rows.selectAll(), query, query.sort ?? 'created_at', 'id')
+    return loadPage(rows.selectAll(), query, query.sort ?? 'created_at', 'id')
   },
-  all: (user_id: string) =>
+  all: (userId: string) =>
     db
       .selectFrom('secret_keys')
       .select(['name', 'fingerprint', 'public_key'])
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .orderBy('created_at')
       .execute(),
   /** False when the user has this key already. */

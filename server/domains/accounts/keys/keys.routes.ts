@@ -1,28 +1,35 @@
-import { secret_keys } from '#contract/secret-keys.ts'
+import { secretKeys } from '#contract/secret-keys.ts'
 import type { SecretKeyRow } from '#server/domains/accounts/keys/keys.repo.ts'
-import { algorithmOf, createKey, getKey, listKeys, removeKey, renameKey } from '#server/domains/accounts/keys/keys.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import {
+  createSecretKey,
+  getSecretKey,
+  listSecretKeys,
+  parseKeyAlgorithm,
+  removeSecretKey,
+  renameSecretKey,
+} from '#server/domains/accounts/keys/keys.service.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 const present = (row: Omit<SecretKeyRow, 'user_id'>) => ({
   ...row,
-  algorithm: algorithmOf(row.public_key),
+  algorithm: parseKeyAlgorithm(row.public_key),
   created_at: row.created_at.toISOString(),
 })
 
-export const secretKeyRoutes = (http: Http) =>
-  mount(http, 'secret_keys', secret_keys, {
+export const secretKeyRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'secret_keys', secretKeys, {
     list: async (ctx, { query }) => {
-      const { items, total } = await listKeys(ctx, query)
+      const { items, total } = await listSecretKeys(ctx, query)
       return { items: items.map(present), total }
     },
-    get: async (ctx, { params }) => present(await getKey(ctx, params.id)),
+    get: async (ctx, { params }) => present(await getSecretKey(ctx, params.id)),
     create: async (ctx, { body }) => {
-      const { private_key, ...row } = await createKey(ctx, body)
-      return { ...present(row), private_key }
+      const { private_key: privateKey, ...row } = await createSecretKey(ctx, body)
+      return { ...present(row), private_key: privateKey }
     },
-    update: async (ctx, { params, body }) => present(await renameKey(ctx, params.id, body.name)),
+    update: async (ctx, { params, body }) => present(await renameSecretKey(ctx, params.id, body.name)),
     remove: async (ctx, { params }) => {
-      await removeKey(ctx, params.id)
+      await removeSecretKey(ctx, params.id)
       return null
     },
   })

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 interface LeadQuery {
@@ -32,15 +32,15 @@ export const leadsRepo = (db: Kysely<DB>) => {
           .as('last_note'),
       ])
   return {
-    list: (operator_id: string, { keyword, state, interest, assigned, ...page }: LeadQuery) => {
+    list: (operatorId: string, { keyword, state, interest, assigned, ...page }: LeadQuery) => {
       let rows = leads()
       if (state) rows = rows.where('l.state', '=', state)
       if (interest) rows = rows.where('l.interest', '=', interest)
-      if (assigned === 'me') rows = rows.where('l.assignee_id', '=', operator_id)
+      if (assigned === 'me') rows = rows.where('l.assignee_id', '=', operatorId)
       if (assigned === 'nobody') rows = rows.where('l.assignee_id', 'is', null)
       // A phone is found in full only: who knows a part of it must not find out the rest.
       if (keyword) {
-        const like = containing(keyword)
+        const like = toLikePattern(keyword)
         rows = rows.where((eb) =>
           eb.or([
             eb('l.phone', '=', keyword),
@@ -51,7 +51,7 @@ export const leadsRepo = (db: Kysely<DB>) => {
           ]),
         )
       }
-      return pageOf(rows, page, 'l.created_at', 'l.id')
+      return loadPage(rows, page, 'l.created_at', 'l.id')
     },
     find: (id: string) => leads().where('l.id', '=', id).executeTakeFirst(),
     lock: (id: string) => db.selectFrom('leads').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
@@ -63,12 +63,12 @@ export const leadsRepo = (db: Kysely<DB>) => {
       return row !== undefined
     },
     addNote: (row: Insertable<DB['lead_notes']>) => db.insertInto('lead_notes').values(row).execute(),
-    notes: (lead_id: string) =>
+    notes: (leadId: string) =>
       db
         .selectFrom('lead_notes as n')
         .innerJoin('users as u', 'u.id', 'n.author_id')
         .select(['n.id', 'n.at', 'n.state', 'n.note', 'n.author_id', 'u.nickname'])
-        .where('n.lead_id', '=', lead_id)
+        .where('n.lead_id', '=', leadId)
         .orderBy('n.at', 'desc')
         .orderBy('n.id', 'desc')
         .execute(),

@@ -1,26 +1,26 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { roles_of_access } from '#contract/access.ts'
-import { type LeadInterest, lead_interests } from '#contract/appliance.ts'
+import { accessRoles } from '#contract/access.ts'
+import { type LeadInterest, leadInterests } from '#contract/appliance.ts'
 import { limits } from '#contract/limits.ts'
 import type { LeadState, OperatorLead, OperatorLeadDetail } from '#contract/operator/leads.ts'
 import type { VendorName } from '#contract/vendors.ts'
 import type { DB } from '#server/db/types.ts'
 import { leadsRepo } from '#server/domains/accounts/leads/leads.repo.ts'
-import { leadsPage } from '#server/domains/accounts/leads/leads.service.ts'
-import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { toLeadPath } from '#server/domains/accounts/leads/leads.service.ts'
+import { listOperatorsWithRoles } from '#server/domains/accounts/users/accounts.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { maskPhone } from '#server/lib/mask.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
-import { workingDaysAfter } from '#server/lib/working-days.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
+import { addWorkingDays } from '#server/lib/working-days.ts'
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof leadsRepo>['find']>>>
 
 /** A phone is shown in full to who answers for the lead, and to who knew it already: it was searched for, digit by digit. */
-function present(row: Row, operator_id: string, searched?: string): z.input<typeof OperatorLead> {
-  const own = row.assignee_id === operator_id
+function present(row: Row, operatorId: string, searched?: string): z.input<typeof OperatorLead> {
+  const own = row.assignee_id === operatorId
   return {
     id: row.id,
     name: row.name,
@@ -35,21 +35,21 @@ function present(row: Row, operator_id: string, searched?: string): z.input<type
     own,
     last_note: row.last_note,
     created_at: row.created_at.toISOString(),
-    reply_by: workingDaysAfter(row.created_at, limits.contact_reply_working_days).toISOString(), // spec §9
+    reply_by: addWorkingDays(row.created_at, limits.contactReplyWorkingDays).toISOString(), // spec §9
   }
 }
 
-async function show(db: Kysely<DB>, { caller }: Context, id: string): Promise<z.input<typeof OperatorLeadDetail>> {
+async function getDetail(db: Kysely<DB>, { caller }: Context, id: string): Promise<z.input<typeof OperatorLeadDetail>> {
   const row = await leadsRepo(db).find(id)
   if (!row) throw new Refusal('not_found')
   const notes = await leadsRepo(db).notes(id)
   return {
     ...present(row, caller.user_id),
-    notes: notes.map(({ author_id, nickname, at, state, ...note }) => ({
+    notes: notes.map(({ author_id: authorId, nickname, at, state, ...note }) => ({
       ...note,
       state: state as LeadState,
       at: at.toISOString(),
-      author: { id: author_id, nickname },
+      author: { id: authorId, nickname },
     })),
   }
 }
@@ -59,39 +59,39 @@ export async function listLeads({ deps, caller }: Context, query: Parameters<Ret
   return { items: items.map((row) => present(row, caller.user_id, query.keyword)), total }
 }
 
-export const getLead = (ctx: Context, id: string) => show(ctx.deps.database.kysely, ctx, id)
+export const getLead = (ctx: Context, id: string) => getDetail(ctx.deps.database.kysely, ctx, id)
 
 export async function listAssignees({ deps }: Context) {
   const db = deps.database.kysely
-  return leadsRepo(db).colleagues(await operatorsWith(db, roles_of_access.operator_support))
+  return leadsRepo(db).colleagues(await listOperatorsWithRoles(db, accessRoles.operator_support))
 }
 
 /** Gives a lead to somebody of the duty; who gives it to a colleague lets the colleague know. */
-export const assignLead = (ctx: Context, id: string, assignee_id: string) =>
+export const assignLead = (ctx: Context, id: string, assigneeId: string) =>
   ctx.transaction(async (tx) => {
     const repo = leadsRepo(tx.db)
     const lead = await repo.lock(id)
     if (!lead) throw new Refusal('not_found')
-    if (!(await operatorsWith(tx.db, roles_of_access.operator_support)).includes(assignee_id))
-      throw refuseField('not_found', 'assignee_id', '该同事不能负责售前线索')
-    if (lead.assignee_id === assignee_id) throw new Refusal('nothing_to_change')
+    if (!(await listOperatorsWithRoles(tx.db, accessRoles.operator_support)).includes(assigneeId))
+      throw createFieldRefusal('not_found', 'assignee_id', '该同事不能负责售前线索')
+    if (lead.assignee_id === assigneeId) throw new Refusal('nothing_to_change')
     const state = lead.state === 'new' ? 'following' : lead.state
-    await repo.update(id, { assignee_id, state })
-    ctx.audit({ before: { assignee_id: lead.assignee_id ?? '', state: lead.state }, after: { assignee_id, state } })
-    if (assignee_id !== ctx.caller.user_id) {
-      await notify(tx, {
-        user_id: assignee_id,
+    await repo.update(id, { assignee_id: assigneeId, state })
+    ctx.audit({ before: { assignee_id: lead.assignee_id ?? '', state: lead.state }, after: { assignee_id: assigneeId, state } })
+    if (assigneeId !== ctx.caller.user_id) {
+      await notifyUser(tx, {
+        user_id: assigneeId,
         class: 'system',
         title: '有一条售前咨询交给你负责',
-        content: `${lead.name}${lead.company && `（${lead.company}）`}，关于「${lead_interests[lead.interest as LeadInterest]}」。`,
-        link: leadsPage(id),
+        content: `${lead.name}${lead.company && `（${lead.company}）`}，关于「${leadInterests[lead.interest as LeadInterest]}」。`,
+        link: toLeadPath(id),
       })
     }
-    return show(tx.db, ctx, id)
+    return getDetail(tx.db, ctx, id)
   })
 
 /** Adds what was said, and the state it led to. */
-export const followLead = (ctx: Context, id: string, { state, note }: { state: LeadState; note: string }) =>
+export const recordLeadFollowUp = (ctx: Context, id: string, { state, note }: { state: LeadState; note: string }) =>
   ctx.transaction(async (tx) => {
     const repo = leadsRepo(tx.db)
     const lead = await repo.lock(id)
@@ -99,5 +99,5 @@ export const followLead = (ctx: Context, id: string, { state, note }: { state: L
     await repo.addNote({ id: newId('note'), lead_id: id, author_id: ctx.caller.user_id, state, note, at: ctx.deps.clock.now() })
     await repo.update(id, { state })
     ctx.audit({ before: { state: lead.state }, after: { state, note } })
-    return show(tx.db, ctx, id)
+    return getDetail(tx.db, ctx, id)
   })

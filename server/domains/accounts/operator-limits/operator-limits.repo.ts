@@ -8,25 +8,25 @@ export const operatorLimitRepo = (db: Kysely<DB>) => ({
   lockOperator: (id: string) =>
     db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow(),
   /** What an operator gave or took without another, in all, in fen. */
-  aloneSince: async (operator_id: string, since: Date): Promise<bigint> => {
+  aloneSince: async (operatorId: string, since: Date): Promise<bigint> => {
     const { rows } = await sql<{ fen: bigint }>`
       select coalesce(sum(fen), 0)::bigint as fen from (
         select abs(amount_fen) as fen from balance_adjustments
-        where requested_by = ${operator_id} and approved_by is null and at >= ${since}
-        union all select amount_fen from given_alone where operator_id = ${operator_id} and at >= ${since}) x`.execute(db)
+        where requested_by = ${operatorId} and approved_by is null and at >= ${since}
+        union all select amount_fen from given_alone where operator_id = ${operatorId} and at >= ${since}) x`.execute(db)
     return rows[0]!.fen
   },
   insert: (row: Insertable<DB['given_alone']>) => db.insertInto('given_alone').values(row).execute(),
   /** Whether two accounts have one master, or one is the other's. */
   areOne: async (one: string, other: string): Promise<boolean> => {
     const rows = await db.selectFrom('users').select(['id', 'master_id']).where('id', 'in', [one, other]).execute()
-    return new Set(rows.map(({ id, master_id }) => master_id ?? id)).size < 2
+    return new Set(rows.map(({ id, master_id: masterId }) => masterId ?? id)).size < 2
   },
   /** Whether somebody with one of these roles has the account, its master or another of the same master. */
-  belongsTo: async (roles: readonly Role[], user_id: string): Promise<boolean> => {
+  belongsTo: async (roles: readonly Role[], userId: string): Promise<boolean> => {
     const { rows } = await sql`
       select 1 from users u join users x on coalesce(x.master_id, x.id) = coalesce(u.master_id, u.id)
-      where u.id = ${user_id} and x.role in (${sql.join([...roles])}) limit 1`.execute(db)
+      where u.id = ${userId} and x.role in (${sql.join([...roles])}) limit 1`.execute(db)
     return rows.length > 0
   },
 })

@@ -9,6 +9,6 @@ export const picturesRepo = (db: Kysely<DB>) => ({
   find: (id: string) =>
     db.selectFrom('pictures').select(['user_id', 'purpose', 'type', 'bytes', 'sealed']).where('id', '=', id).executeTakeFirst(),
   remove: (ids: readonly string[]) => db.deleteFrom('pictures').where('id', 'in', ids).execute(),
-  removeOf: (user_id: string, purposes: readonly PicturePurpose[]) =>
-    db.deleteFrom('pictures').where('user_id', '=', user_id).where('purpose', 'in', purposes).execute(),
+  removeOf: (userId: string, purposes: readonly PicturePurpose[]) =>
+    db.deleteFrom('pictures').where('user_id', '=', userId).where('purpose', 'in', purposes).execute(),
 })

@@ -2,32 +2,37 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { type PicturePurpose, picturesRepo } from '#server/domains/accounts/pictures/pictures.repo.ts'
-import { type DrawnPicture, drawPicture } from '#server/domains/accounts/pictures/reencode-picture.ts'
+import { type ReencodedPicture, reencodePicture } from '#server/domains/accounts/pictures/reencode-picture.ts'
 import type { UploadedFile } from '#server/http/upload.ts'
 import { newId } from '#server/lib/ids.ts'
 import { sealBytes, unsealBytes } from '#server/lib/seal.ts'
 
-export { type DrawnPicture, drawPicture }
+export { type ReencodedPicture, reencodePicture }
 
 /** What proves who somebody is lies sealed. */
-const sealed_purposes: readonly PicturePurpose[] = ['certification']
+const sealedPurposes: readonly PicturePurpose[] = ['certification']
 
-const ownerOf = (user_id: string, id: string): string => `${user_id}/${id}`
+const toSealOwner = (userId: string, id: string): string => `${userId}/${id}`
 
 /**
  * Keeps a picture somebody sent and answers its id. A file that was not drawn yet is drawn here, which keeps the transaction
- * waiting: better `drawPicture` first. Refuses at the field `file`.
+ * waiting: better `reencodePicture` first. Refuses at the field `file`.
  */
 export async function storePicture(
   trx: Transaction<DB>,
   { keys }: Pick<Deps, 'keys'>,
-  { user_id, purpose, file, at }: { user_id: string; purpose: PicturePurpose; file: UploadedFile | DrawnPicture; at: Date },
+  {
+    user_id: userId,
+    purpose,
+    file,
+    at,
+  }: { user_id: string; purpose: PicturePurpose; file: UploadedFile | ReencodedPicture; at: Date },
 ): Promise<string> {
-  const { type, drawn } = 'drawn' in file ? file : await drawPicture(file, purpose)
+  const { type, drawn } = 'drawn' in file ? file : await reencodePicture(file, purpose)
   const id = newId('picture')
-  const sealed = sealed_purposes.includes(purpose)
-  const bytes = sealed ? sealBytes(keys.pictures, ownerOf(user_id, id), drawn) : drawn
-  await picturesRepo(trx).insert({ id, user_id, purpose, type, bytes, sealed, created_at: at })
+  const sealed = sealedPurposes.includes(purpose)
+  const bytes = sealed ? sealBytes(keys.pictures, toSealOwner(userId, id), drawn) : drawn
+  await picturesRepo(trx).insert({ id, user_id: userId, purpose, type, bytes, sealed, created_at: at })
   return id
 }
 
@@ -39,20 +44,20 @@ export async function findPicture(
 ): Promise<{ user_id: string; purpose: PicturePurpose; type: string; bytes: Buffer } | undefined> {
   const row = await picturesRepo(db).find(id)
   if (!row) return undefined
-  const { user_id, type, sealed } = row
+  const { user_id: userId, type, sealed } = row
   const stored = Buffer.from(row.bytes)
-  const bytes = sealed ? unsealBytes(keys.pictures, ownerOf(user_id, id), stored) : stored
-  return { user_id, purpose: row.purpose as PicturePurpose, type, bytes }
+  const bytes = sealed ? unsealBytes(keys.pictures, toSealOwner(userId, id), stored) : stored
+  return { user_id: userId, purpose: row.purpose as PicturePurpose, type, bytes }
 }
 
 export const removePictures = async (trx: Transaction<DB>, ids: readonly string[]): Promise<void> => {
   if (ids.length) await picturesRepo(trx).remove(ids)
 }
 
-export const removePicturesOf = async (
+export const removeUserPictures = async (
   trx: Transaction<DB>,
-  user_id: string,
+  userId: string,
   purposes: readonly PicturePurpose[],
 ): Promise<void> => {
-  await picturesRepo(trx).removeOf(user_id, purposes)
+  await picturesRepo(trx).removeOf(userId, purposes)
 }

@@ -23,8 +23,8 @@ export const accountsRepo = (db: Kysely<DB>) => ({
       .orderBy('id')
       .forNoKeyUpdate()
       .execute(),
-  setFrozen: (id: string, frozen_at: Date | null, frozen_reason: string | null) =>
-    db.updateTable('users').set({ frozen_at, frozen_reason }).where('id', '=', id).execute(),
+  setFrozen: (id: string, frozenAt: Date | null, frozenReason: string | null) =>
+    db.updateTable('users').set({ frozen_at: frozenAt, frozen_reason: frozenReason }).where('id', '=', id).execute(),
   setRole: (id: string, role: Role) => db.updateTable('users').set({ role }).where('id', '=', id).execute(),
   operators: (roles: readonly Role[]) =>
     db.selectFrom('users').select('id').where('role', 'in', roles).where('frozen_at', 'is', null).orderBy('id').execute(),

@@ -1,18 +1,18 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Role } from '#contract/access.ts'
-import { role_names } from '#contract/access.ts'
+import { roleNames } from '#contract/access.ts'
 import type { DB } from '#server/db/types.ts'
 import { revokeAllSessions } from '#server/domains/accounts/auth/session.service.ts'
 import { accountsRepo } from '#server/domains/accounts/users/accounts.repo.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import type { Sessions } from '#server/http/sessions.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
+import type { SessionTokens } from '#server/http/sessions.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** Keep two, or nobody is left to approve what the other requests. */
-const admins_min = 2
+const adminsMin = 2
 
-export type Account = Awaited<ReturnType<typeof lockAccount>>
+export type LockedAccount = Awaited<ReturnType<typeof lockAccount>>
 
 export async function lockAccount(trx: Transaction<DB>, id: string) {
   const row = await accountsRepo(trx).lock(id)
@@ -27,11 +27,11 @@ export async function countAdmins(trx: Transaction<DB>): Promise<number> {
 }
 
 /** Who has one of these roles and may sign in. */
-export const operatorsWith = async (db: Kysely<DB>, roles: readonly Role[]): Promise<string[]> =>
+export const listOperatorsWithRoles = async (db: Kysely<DB>, roles: readonly Role[]): Promise<string[]> =>
   (await accountsRepo(db).operators(roles)).map(({ id }) => id)
 
 /** Stops what runs of a user, in the same transaction; given by the floor that knows instances. */
-export type StopInstances = (tx: Tx, user_id: string) => Promise<void>
+export type StopInstances = (tx: Tx, userId: string) => Promise<void>
 
 /**
  * Freezes a locked account: every session ends, nobody signs in, and what runs is stopped, since its owner could not stop
@@ -39,8 +39,8 @@ export type StopInstances = (tx: Tx, user_id: string) => Promise<void>
  */
 export async function freezeAccount(
   tx: Tx,
-  sessions: Sessions,
-  account: Account,
+  sessions: SessionTokens,
+  account: LockedAccount,
   { reason, stopInstances }: { reason: string; stopInstances: StopInstances },
 ): Promise<void> {
   if (account.frozen_at) throw new Refusal('nothing_to_change', { message: '该账号已被冻结' })
@@ -51,9 +51,9 @@ export async function freezeAccount(
   await stopInstances(tx, account.id)
 }
 
-export async function unfreezeAccount(tx: Tx, account: Account): Promise<void> {
+export async function unfreezeAccount(tx: Tx, account: LockedAccount): Promise<void> {
   await accountsRepo(tx.db).setFrozen(account.id, null, null)
-  await notify(tx, {
+  await notifyUser(tx, {
     user_id: account.id,
     class: 'system',
     title: '账号已解冻',
@@ -63,17 +63,17 @@ export async function unfreezeAccount(tx: Tx, account: Account): Promise<void> {
 }
 
 /** Gives a locked account another role; it signs in anew to have it. */
-export async function changeRole(tx: Tx, sessions: Sessions, account: Account, role: Role): Promise<void> {
+export async function changeRole(tx: Tx, sessions: SessionTokens, account: LockedAccount, role: Role): Promise<void> {
   if (account.role === 'operator_admin') {
     const left = (await accountsRepo(tx.db).lockAdmins()).filter(({ id }) => id !== account.id)
-    if (left.length < admins_min) throw new Refusal('action_not_allowed', { message: '至少保留两名管理员，否则无人可以复核' })
+    if (left.length < adminsMin) throw new Refusal('action_not_allowed', { message: '至少保留两名管理员，否则无人可以复核' })
   }
   await accountsRepo(tx.db).setRole(account.id, role)
   await revokeAllSessions(tx, sessions, account.id, 'role_changed')
-  await notify(tx, {
+  await notifyUser(tx, {
     user_id: account.id,
     class: 'system',
-    title: `账号角色已变更为${role_names[role]}`,
+    title: `账号角色已变更为${roleNames[role]}`,
     content: '变更由两名运营人员提出并批准。如有疑问请联系管理员。',
     link: '/console/account/certification-details',
   })

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { type CertificationKind, certification_kinds } from '#contract/certification.ts'
+import { type CertificationKind, certificationKinds } from '#contract/certification.ts'
 import type { OperatorRealName, OperatorRealNameDetail, RevealedRealName } from '#contract/operator/real-names.ts'
 import type { DB } from '#server/db/types.ts'
-import { isOwnAccount } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
+import { isOperatorOwnAccount } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
 import { findPicture, removePictures } from '#server/domains/accounts/pictures/pictures.service.ts'
-import { present as presentOwn } from '#server/domains/accounts/users/certification.service.ts'
+import { presentCertification as presentOwn } from '#server/domains/accounts/users/certification.service.ts'
 import { certificationsRepo } from '#server/domains/accounts/users/certifications.repo.ts'
-import { unseal } from '#server/domains/accounts/users/identity-vault.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { unsealIdentity } from '#server/domains/accounts/users/identity-vault.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Download } from '#server/http/download.ts'
@@ -24,12 +24,12 @@ const present = (row: Case, { caller }: Context): z.input<typeof OperatorRealNam
   own: row.user_id === caller.user_id,
 })
 
-export async function listCases(ctx: Context, query: Parameters<ReturnType<typeof certificationsRepo>['cases']>[0]) {
+export async function listCertificationCases(ctx: Context, query: Parameters<ReturnType<typeof certificationsRepo>['cases']>[0]) {
   const { items, total } = await certificationsRepo(ctx.deps.database.kysely).cases(query)
   return { items: items.map((row) => present(row, ctx)), total }
 }
 
-async function show(db: Kysely<DB>, ctx: Context, id: string): Promise<z.input<typeof OperatorRealNameDetail>> {
+async function getDetail(db: Kysely<DB>, ctx: Context, id: string): Promise<z.input<typeof OperatorRealNameDetail>> {
   const repo = certificationsRepo(db)
   const row = await repo.case(id)
   if (!row) throw new Refusal('not_found')
@@ -42,24 +42,28 @@ async function show(db: Kysely<DB>, ctx: Context, id: string): Promise<z.input<t
   }
 }
 
-export const getCase = (ctx: Context, id: string) => show(ctx.deps.database.kysely, ctx, id)
+export const getCertificationCase = (ctx: Context, id: string) => getDetail(ctx.deps.database.kysely, ctx, id)
 
 /** A case may be opened by a reviewer who has just proved who he is, as long as it waits, and by nobody for himself. */
-async function openCase(ctx: Context, id: string) {
+async function getReviewableCase(ctx: Context, id: string) {
   const row = await certificationsRepo(ctx.deps.database.kysely).sealed(id)
   if (!row) throw new Refusal('not_found')
   if (row.status !== 'pending') throw new Refusal('certification_closed')
-  if (await isOwnAccount(ctx.deps.database.kysely, ctx.caller.user_id, row.user_id)) throw new Refusal('own_change')
+  if (await isOperatorOwnAccount(ctx.deps.database.kysely, ctx.caller.user_id, row.user_id)) throw new Refusal('own_change')
   return row
 }
 
 /** The numbers in full, for the comparison with the picture. The reason goes to the audit log, the numbers never do. */
-export async function revealCase(ctx: Context, id: string, reason: string): Promise<z.input<typeof RevealedRealName>> {
-  const row = await openCase(ctx, id)
+export async function revealCertificationCase(
+  ctx: Context,
+  id: string,
+  reason: string,
+): Promise<z.input<typeof RevealedRealName>> {
+  const row = await getReviewableCase(ctx, id)
   ctx.audit({ after: { reason } })
-  const open = (cipher: string | null) => (cipher === null ? null : unseal(ctx.deps.keys, row.user_id, cipher))
+  const open = (cipher: string | null) => (cipher === null ? null : unsealIdentity(ctx.deps.keys, row.user_id, cipher))
   return {
-    number: unseal(ctx.deps.keys, row.user_id, row.number_cipher),
+    number: unsealIdentity(ctx.deps.keys, row.user_id, row.number_cipher),
     person: open(row.person_cipher),
     email: open(row.email_cipher),
     applicant: open(row.name_cipher),
@@ -67,28 +71,28 @@ export async function revealCase(ctx: Context, id: string, reason: string): Prom
   }
 }
 
-export async function showPicture(ctx: Context, id: string): Promise<Download> {
-  const row = await openCase(ctx, id)
+export async function getCertificationPicture(ctx: Context, id: string): Promise<Download> {
+  const row = await getReviewableCase(ctx, id)
   const picture = row.picture_id ? await findPicture(ctx.deps.database.kysely, ctx.deps, row.picture_id) : undefined
   if (!picture) throw new Refusal('not_found')
   return { body: picture.bytes, type: picture.type }
 }
 
 /** Decides a case, once. What it was decided by is no longer needed: the picture goes (product §6). */
-export const decideCase = (ctx: Context, id: string, decision: Decision) =>
+export const decideCertificationCase = (ctx: Context, id: string, decision: Decision) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const repo = certificationsRepo(tx.db)
     const row = await repo.lock(id)
     if (!row) throw new Refusal('not_found')
-    if (await isOwnAccount(tx.db, caller.user_id, row.user_id)) throw new Refusal('own_change')
+    if (await isOperatorOwnAccount(tx.db, caller.user_id, row.user_id)) throw new Refusal('own_change')
     if (row.status !== 'pending') throw new Refusal('certification_closed')
     const closed = await repo.close(id, { ...decision, decided_at: deps.clock.now(), decided_by: caller.user_id })
     if (!closed) throw new Refusal('certification_taken')
     await removePictures(tx.db, row.picture_id ? [row.picture_id] : [])
     ctx.audit({ before: { status: row.status }, after: { ...decision } })
-    const kind = certification_kinds[row.kind as CertificationKind]
-    await notify(tx, {
+    const kind = certificationKinds[row.kind as CertificationKind]
+    await notifyUser(tx, {
       user_id: row.user_id,
       class: 'review',
       title: decision.status === 'passed' ? `${kind}认证已通过` : `${kind}认证被驳回`,
@@ -99,5 +103,5 @@ export const decideCase = (ctx: Context, id: string, decision: Decision) =>
       link: '/console/account/certification-details',
     })
     await publishChange(tx, { user_id: row.user_id, resource: 'user', id: row.user_id })
-    return show(tx.db, ctx, id)
+    return getDetail(tx.db, ctx, id)
   })

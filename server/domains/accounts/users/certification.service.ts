@@ -1,121 +1,129 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { roles_of_access } from '#contract/access.ts'
+import { accessRoles } from '#contract/access.ts'
 import {
   type Certification,
   type CertificationKind,
   type CertificationState,
-  type CompanyForm,
-  certification_kinds,
-  type Standing,
-  type UniversityForm,
+  type CompanyCertificationForm,
+  certificationKinds,
+  type UniversityCertificationForm,
+  type UniversityStanding,
 } from '#contract/certification.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import {
-  type DrawnPicture,
-  drawPicture,
+  type ReencodedPicture,
+  reencodePicture,
   removePictures,
   storePicture,
 } from '#server/domains/accounts/pictures/pictures.service.ts'
-import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
+import { listOperatorsWithRoles } from '#server/domains/accounts/users/accounts.service.ts'
 import { certificationsRepo, type MaskedCertification } from '#server/domains/accounts/users/certifications.repo.ts'
 import { recordConsent } from '#server/domains/accounts/users/consents.service.ts'
-import { blindIndex, seal } from '#server/domains/accounts/users/identity-vault.ts'
+import { computeBlindIndex, sealIdentity } from '#server/domains/accounts/users/identity-vault.ts'
 import { realNamesRepo } from '#server/domains/accounts/users/real-names.repo.ts'
 import { requireRealName } from '#server/domains/accounts/users/users.service.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { atMost } from '#server/http/rate-limits.policy.ts'
-import { takeSlots } from '#server/http/rate-limits.ts'
+import { createWindowPolicy } from '#server/http/rate-limits.policy.ts'
+import { claimRateSlots } from '#server/http/rate-limits.ts'
 import { newId } from '#server/lib/ids.ts'
 import { maskEmail, maskName, maskNumber } from '#server/lib/mask.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 type Shown = z.input<typeof Certification>
 /** What both forms come down to. */
-export interface Paper {
+export interface CertificationInput {
   kind: CertificationKind
   organisation: string
   number: string
   person?: string
-  standing?: Standing
+  standing?: UniversityStanding
   email?: string | undefined
 }
 
-const submissions_per_day = 10
+const submissionsPerDay = 10
 
-export const present = (row: MaskedCertification): Shown => ({
+export const presentCertification = (row: MaskedCertification): Shown => ({
   id: row.id,
   kind: row.kind as CertificationKind,
   status: row.status as CertificationState,
   organisation: row.organisation,
   number: row.number_masked,
   person: row.person_masked,
-  standing: row.standing as Standing | null,
+  standing: row.standing as UniversityStanding | null,
   email: row.email_masked,
   reason: row.reason,
   submitted_at: row.submitted_at.toISOString(),
   decided_at: row.decided_at?.toISOString() ?? null,
 })
 
-export async function latestCertification(db: Kysely<DB>, user_id: string): Promise<Shown | null> {
-  const row = await certificationsRepo(db).latest(user_id)
-  return row ? present(row) : null
+export async function findLatestCertification(db: Kysely<DB>, userId: string): Promise<Shown | null> {
+  const row = await certificationsRepo(db).latest(userId)
+  return row ? presentCertification(row) : null
 }
 
-export const getCertification = ({ deps, caller }: Context) => latestCertification(deps.database.kysely, caller.user_id)
+export const getCertification = ({ deps, caller }: Context) => findLatestCertification(deps.database.kysely, caller.user_id)
 
 /** A number means something within its kind, and a card's only within its school. */
-const indexed = ({ kind, organisation, number }: Paper): string =>
+const buildIndexText = ({ kind, organisation, number }: CertificationInput): string =>
   kind === 'company' ? `company:${number}` : `university:${organisation}:${number}`
 
-export const submitCompany = (ctx: Context, { organisation, number, person }: z.output<typeof CompanyForm>) =>
-  submit(ctx, { kind: 'company', organisation, number, person })
+export const submitCompanyCertification = (
+  ctx: Context,
+  { organisation, number, person }: z.output<typeof CompanyCertificationForm>,
+) => submit(ctx, { kind: 'company', organisation, number, person })
 
-export const submitUniversity = (ctx: Context, { organisation, number, standing, email }: z.output<typeof UniversityForm>) =>
-  submit(ctx, { kind: 'university', organisation, number, standing, email: email || undefined })
+export const submitUniversityCertification = (
+  ctx: Context,
+  { organisation, number, standing, email }: z.output<typeof UniversityCertificationForm>,
+) => submit(ctx, { kind: 'university', organisation, number, standing, email: email || undefined })
 
 /** Hands a certification to the reviewers. Whoever acts for an organisation has proved who he is himself (decision 035). */
-async function submit(ctx: Context, paper: Paper): Promise<Shown> {
+async function submit(ctx: Context, paper: CertificationInput): Promise<Shown> {
   const { deps, caller } = ctx
   const { kysely } = deps.database
   await requireRealName(kysely, caller.user_id)
-  await takeSlots(deps, [
-    { key: `certification:${caller.user_id}`, policy: atMost(submissions_per_day, 86_400), refusal: 'too_many_attempts' },
+  await claimRateSlots(deps, [
+    {
+      key: `certification:${caller.user_id}`,
+      policy: createWindowPolicy(submissionsPerDay, 86_400),
+      refusal: 'too_many_attempts',
+    },
   ])
-  const file = await drawPicture(ctx.file, 'certification')
+  const file = await reencodePicture(ctx.file, 'certification')
   const by = { user_id: caller.user_id, ip: ctx.request.ip }
-  return ctx.transaction((tx) => handIn(tx, by, paper, file))
+  return ctx.transaction((tx) => createPendingCertification(tx, by, paper, file))
 }
 
 /** Puts a certification into the reviewers' queue, with its picture and the consent to look at it. */
-export async function handIn(
+export async function createPendingCertification(
   tx: Tx,
-  { user_id, ip }: { user_id: string; ip: string },
-  paper: Paper,
-  file: DrawnPicture,
+  { user_id: userId, ip }: { user_id: string; ip: string },
+  paper: CertificationInput,
+  file: ReencodedPicture,
 ): Promise<Shown> {
   const repo = certificationsRepo(tx.db)
   // Held, so that two submissions at once do not both see that there is none.
-  await realNamesRepo(tx.db).lock(user_id)
-  if (await repo.hasOpen(user_id)) throw new Refusal('certification_open')
-  const number_index = blindIndex(tx.deps.keys, indexed(paper))
-  if (await repo.isTaken(number_index, user_id)) throw refuseField('certification_taken', 'number')
+  await realNamesRepo(tx.db).lock(userId)
+  if (await repo.hasOpen(userId)) throw new Refusal('certification_open')
+  const numberIndex = computeBlindIndex(tx.deps.keys, buildIndexText(paper))
+  if (await repo.isTaken(numberIndex, userId)) throw createFieldRefusal('certification_taken', 'number')
   const at = tx.now()
-  const picture_id = await storePicture(tx.db, tx.deps, { user_id, purpose: 'certification', file, at })
-  await recordConsent(tx.db, tx.deps, { user_id, ip, purpose: paper.kind })
-  await repo.insert({ ...rowOf(tx.deps, user_id, paper), number_index, picture_id, submitted_at: at })
-  await tellReviewers(tx, user_id, paper)
-  return present((await repo.latest(user_id))!)
+  const pictureId = await storePicture(tx.db, tx.deps, { user_id: userId, purpose: 'certification', file, at })
+  await recordConsent(tx.db, tx.deps, { user_id: userId, ip, purpose: paper.kind })
+  await repo.insert({ ...buildRow(tx.deps, userId, paper), number_index: numberIndex, picture_id: pictureId, submitted_at: at })
+  await notifyReviewers(tx, userId, paper)
+  return presentCertification((await repo.latest(userId))!)
 }
 
-function rowOf({ keys }: Deps, user_id: string, { kind, organisation, number, person, standing, email }: Paper) {
-  const sealed = (text: string) => seal(keys, user_id, text)
+function buildRow({ keys }: Deps, userId: string, { kind, organisation, number, person, standing, email }: CertificationInput) {
+  const sealed = (text: string) => sealIdentity(keys, userId, text)
   return {
     id: newId('certification'),
-    user_id,
+    user_id: userId,
     kind,
     status: 'pending',
     organisation,
@@ -127,13 +135,13 @@ function rowOf({ keys }: Deps, user_id: string, { kind, organisation, number, pe
   }
 }
 
-async function tellReviewers(tx: Tx, submitter_id: string, { kind, organisation }: Paper): Promise<void> {
-  for (const user_id of await operatorsWith(tx.db, roles_of_access.operator_review)) {
-    if (user_id === submitter_id) continue
-    await notify(tx, {
-      user_id,
+async function notifyReviewers(tx: Tx, submitterId: string, { kind, organisation }: CertificationInput): Promise<void> {
+  for (const userId of await listOperatorsWithRoles(tx.db, accessRoles.operator_review)) {
+    if (userId === submitterId) continue
+    await notifyUser(tx, {
+      user_id: userId,
       class: 'review',
-      title: `有一个${certification_kinds[kind]}认证待审核`,
+      title: `有一个${certificationKinds[kind]}认证待审核`,
       content: `${organisation}，请核对证件照片后通过或驳回。`,
       link: '/operator/real-names?status=pending',
     })
@@ -143,11 +151,11 @@ async function tellReviewers(tx: Tx, submitter_id: string, { kind, organisation 
 /** Takes a pending certification back; the picture goes with it. */
 export const withdrawCertification = (ctx: Context): Promise<Shown> =>
   ctx.transaction(async (tx) => {
-    const { user_id } = ctx.caller
+    const { user_id: userId } = ctx.caller
     const repo = certificationsRepo(tx.db)
-    const pending = await repo.lockPending(user_id)
+    const pending = await repo.lockPending(userId)
     if (!pending) throw new Refusal('certification_closed')
     await repo.close(pending.id, { status: 'withdrawn' })
     await removePictures(tx.db, pending.picture_id ? [pending.picture_id] : [])
-    return present((await repo.latest(user_id))!)
+    return presentCertification((await repo.latest(userId))!)
   })

@@ -1,10 +1,10 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import { violatedConstraint } from '#server/db/errors.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { findViolatedConstraint } from '#server/db/errors.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-const masked = [
+const maskedColumns = [
   'c.id',
   'c.user_id',
   'c.kind',
@@ -45,7 +45,7 @@ export const certificationsRepo = (db: Kysely<DB>) => {
       .leftJoin('real_names as n', 'n.user_id', 'c.user_id')
       .leftJoin('users as d', 'd.id', 'c.decided_by')
       .select([
-        ...masked,
+        ...maskedColumns,
         'c.picture_id',
         'c.number_index',
         'c.decided_by',
@@ -55,38 +55,38 @@ export const certificationsRepo = (db: Kysely<DB>) => {
       ])
   return {
     insert: (row: Insertable<DB['certifications']>) => db.insertInto('certifications').values(row).execute(),
-    latest: (user_id: string): Promise<MaskedCertification | undefined> =>
+    latest: (userId: string): Promise<MaskedCertification | undefined> =>
       db
         .selectFrom('certifications as c')
-        .select(masked)
-        .where('c.user_id', '=', user_id)
+        .select(maskedColumns)
+        .where('c.user_id', '=', userId)
         .orderBy('c.submitted_at', 'desc')
         .orderBy('c.id', 'desc')
         .limit(1)
         .executeTakeFirst(),
-    list: (user_id: string): Promise<MaskedCertification[]> =>
+    list: (userId: string): Promise<MaskedCertification[]> =>
       db
         .selectFrom('certifications as c')
-        .select(masked)
-        .where('c.user_id', '=', user_id)
+        .select(maskedColumns)
+        .where('c.user_id', '=', userId)
         .orderBy('c.submitted_at', 'desc')
         .orderBy('c.id', 'desc')
         .execute(),
-    hasOpen: async (user_id: string) =>
+    hasOpen: async (userId: string) =>
       (await db
         .selectFrom('certifications')
         .select('id')
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .where('status', 'in', ['pending', 'passed'])
         .executeTakeFirst()) !== undefined,
     /** Whether the number has passed for somebody else. */
-    isTaken: async (number_index: string, user_id: string) =>
+    isTaken: async (numberIndex: string, userId: string) =>
       (await db
         .selectFrom('certifications')
         .select('id')
-        .where('number_index', '=', number_index)
+        .where('number_index', '=', numberIndex)
         .where('status', '=', 'passed')
-        .where('user_id', '<>', user_id)
+        .where('user_id', '<>', userId)
         .executeTakeFirst()) !== undefined,
     cases: ({
       keyword,
@@ -107,22 +107,22 @@ export const certificationsRepo = (db: Kysely<DB>) => {
       if (keyword) {
         rows = rows.where((eb) =>
           eb.or([
-            eb('c.organisation', 'ilike', containing(keyword)),
-            eb('u.nickname', 'ilike', containing(keyword)),
+            eb('c.organisation', 'ilike', toLikePattern(keyword)),
+            eb('u.nickname', 'ilike', toLikePattern(keyword)),
             eb('u.id', '=', keyword),
             eb('c.id', '=', keyword),
           ]),
         )
       }
-      return pageOf(rows, { ...page, order: page.order ?? 'asc' }, 'c.submitted_at', 'c.id')
+      return loadPage(rows, { ...page, order: page.order ?? 'asc' }, 'c.submitted_at', 'c.id')
     },
     case: (id: string) => cases().where('c.id', '=', id).executeTakeFirst(),
     lock: (id: string) => db.selectFrom('certifications').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-    lockPending: (user_id: string) =>
+    lockPending: (userId: string) =>
       db
         .selectFrom('certifications')
         .select(['id', 'picture_id'])
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .where('status', '=', 'pending')
         .forNoKeyUpdate()
         .executeTakeFirst(),
@@ -155,7 +155,7 @@ export const certificationsRepo = (db: Kysely<DB>) => {
         .then(
           () => true,
           (error: unknown) => {
-            if (violatedConstraint(error) !== 'certifications_number') throw error
+            if (findViolatedConstraint(error) !== 'certifications_number') throw error
             return false
           },
         ),

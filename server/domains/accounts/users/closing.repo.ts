@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { type OwnedTable, ownedRows } from '#server/db/owned-rows.ts'
+import { type OwnedTable, ownedRowsRepo } from '#server/db/owned-rows.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** Tables whose rows of a user say nothing but what he was, wrote or preferred; the books are not among them. */
-const personal = [
+const personalTables = [
   'real_names',
   'certifications',
   'identity_reviews',
@@ -25,23 +25,23 @@ const personal = [
 /** All SQL of closing an account, whichever table it stands in. */
 export const closingRepo = (db: Kysely<DB>) => ({
   /** How many of each a user still has. */
-  open: async (user_id: string) => {
+  open: async (userId: string) => {
     const { rows } = await sql<
       Record<'instances' | 'queue' | 'orders' | 'invoices' | 'transfers' | 'images' | 'subs', number>
     >`select
-      (select count(*)::int from instances where user_id = ${user_id} and released_at is null) as instances,
-      (select count(*)::int from queue_entries where user_id = ${user_id} and state = 'waiting') as queue,
-      (select count(*)::int from orders where user_id = ${user_id} and status = 'pending') as orders,
-      (select count(*)::int from invoices where user_id = ${user_id} and state in ('pending', 'issuing', 'flushing')) as invoices,
-      (select count(*)::int from bank_transfers where user_id = ${user_id} and status in ('pending', 'confirmed')) as transfers,
-      (select count(*)::int from images where owner_id = ${user_id} and kind = 'private' and state in ('saving', 'ready')) as images,
-      (select count(*)::int from sub_accounts where master_id = ${user_id} and removed_at is null) as subs`.execute(db)
+      (select count(*)::int from instances where user_id = ${userId} and released_at is null) as instances,
+      (select count(*)::int from queue_entries where user_id = ${userId} and state = 'waiting') as queue,
+      (select count(*)::int from orders where user_id = ${userId} and status = 'pending') as orders,
+      (select count(*)::int from invoices where user_id = ${userId} and state in ('pending', 'issuing', 'flushing')) as invoices,
+      (select count(*)::int from bank_transfers where user_id = ${userId} and status in ('pending', 'confirmed')) as transfers,
+      (select count(*)::int from images where owner_id = ${userId} and kind = 'private' and state in ('saving', 'ready')) as images,
+      (select count(*)::int from sub_accounts where master_id = ${userId} and removed_at is null) as subs`.execute(db)
     return rows[0]!
   },
-  role: async (user_id: string) =>
-    (await db.selectFrom('users').select('role').where('id', '=', user_id).executeTakeFirstOrThrow()).role,
-  setClosing: (user_id: string, closing_at: Date | null) =>
-    db.updateTable('users').set({ closing_at }).where('id', '=', user_id).execute(),
+  role: async (userId: string) =>
+    (await db.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirstOrThrow()).role,
+  setClosing: (userId: string, closingAt: Date | null) =>
+    db.updateTable('users').set({ closing_at: closingAt }).where('id', '=', userId).execute(),
   due: async (now: Date) =>
     (
       await db
@@ -54,18 +54,18 @@ export const closingRepo = (db: Kysely<DB>) => ({
         .execute()
     ).map(({ id }) => id),
   /** Undefined when it was taken back or done meanwhile. Waits for whoever still writes something of this person. */
-  lockDue: (user_id: string, now: Date) =>
+  lockDue: (userId: string, now: Date) =>
     db
       .selectFrom('users')
       .select(['id', 'phone'])
-      .where('id', '=', user_id)
+      .where('id', '=', userId)
       .where('closing_at', '<=', now)
       .where('closed_at', 'is', null)
       .forUpdate()
       .executeTakeFirst(),
   /** Leaves an account without a name in the place of the one that was: what is in the books still belongs to somebody. `ownTables` are those of the nouns that `ownedCrud` serves. */
   erase: async (
-    { id: user_id, phone }: { id: string; phone: string },
+    { id: userId, phone }: { id: string; phone: string },
     nameless: { phone: string; nickname: string },
     ownTables: readonly OwnedTable[],
     now: Date,
@@ -73,26 +73,26 @@ export const closingRepo = (db: Kysely<DB>) => ({
     await db
       .updateTable('users')
       .set({ ...nameless, password_hash: 'none', password_set_at: null, avatar_id: null, closed_at: now })
-      .where('id', '=', user_id)
+      .where('id', '=', userId)
       .execute()
     // Who had a gift here has had it, when he comes again with the same identity (docs/decisions/055).
     await sql`insert into closed_identities (user_id, id_number_index, closed_at)
-      select r.user_id, r.id_number_index, ${now} from real_names r where r.user_id = ${user_id} and exists (
-        select 1 from users u where ${user_id} in (u.id, u.master_id) and (
+      select r.user_id, r.id_number_index, ${now} from real_names r where r.user_id = ${userId} and exists (
+        select 1 from users u where ${userId} in (u.id, u.master_id) and (
           exists (select 1 from coupons c where c.user_id = u.id) or exists (select 1 from orders o where o.user_id = u.id)))
       on conflict (user_id) do nothing`.execute(db)
-    for (const table of personal) await db.deleteFrom(table).where('user_id', '=', user_id).execute()
-    for (const table of ownTables) await ownedRows(db, table).removeAll(user_id)
+    for (const table of personalTables) await db.deleteFrom(table).where('user_id', '=', userId).execute()
+    for (const table of ownTables) await ownedRowsRepo(db, table).removeAll(userId)
     await db.deleteFrom('captchas').where('phone', '=', phone).execute()
     await db
       .deleteFrom('refresh_tokens')
-      .where('session_id', 'in', (eb) => eb.selectFrom('sessions').select('id').where('user_id', '=', user_id))
+      .where('session_id', 'in', (eb) => eb.selectFrom('sessions').select('id').where('user_id', '=', userId))
       .execute()
-    await db.updateTable('llm_keys').set({ name: nameless.nickname, removed_at: now }).where('user_id', '=', user_id).execute()
+    await db.updateTable('llm_keys').set({ name: nameless.nickname, removed_at: now }).where('user_id', '=', userId).execute()
     await db
       .updateTable('leads')
       .set({ name: nameless.nickname, phone: nameless.phone, company: '', message: '' })
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .execute()
   },
 })

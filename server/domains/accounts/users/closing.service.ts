@@ -2,40 +2,41 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { AccountClosing, ClosingBlocker } from '#contract/account-security.ts'
 import { limits } from '#contract/limits.ts'
-import { yuanOfFen } from '#contract/money.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
 import { loadCrudNouns } from '#server/crud-nouns.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
-import { blankSessions, revokeAllSessions, security_page } from '#server/domains/accounts/auth/session.service.ts'
-import { removePicturesOf } from '#server/domains/accounts/pictures/pictures.service.ts'
+import { anonymizeSessions, revokeAllSessions, securityPage } from '#server/domains/accounts/auth/session.service.ts'
+import { removeUserPictures } from '#server/domains/accounts/pictures/pictures.service.ts'
 import { closingRepo } from '#server/domains/accounts/users/closing.repo.ts'
 import { recordConsent } from '#server/domains/accounts/users/consents.service.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Context } from '#server/http/context.ts'
-import type { Sessions } from '#server/http/sessions.ts'
-import { walletBalances } from '#server/ledger/ledger.ts'
+import type { SessionTokens } from '#server/http/sessions.ts'
+import { getWalletBalances } from '#server/ledger/ledger.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
-import { closedPhone } from '#server/lib/mask.ts'
+import { toClosedPhone } from '#server/lib/mask.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
 type Shown = z.input<typeof AccountClosing>
 type Blocker = Shown['blockers'][number]
 
-const closed_nickname = '已注销用户'
+const closedNickname = '已注销用户'
 
-const closesAt = (now: Date): Date => new Date(now.getTime() + limits.closing_days * 86_400_000)
+const computeClosingTime = (now: Date): Date => new Date(now.getTime() + limits.closingDays * 86_400_000)
 
 /** What has to be settled first: closing an account forfeits nothing that could be used, withdrawn or needed (decision 035). */
-async function blockersOf(db: Kysely<DB>, user_id: string): Promise<Blocker[]> {
-  const wallets = await walletBalances(db, user_id)
-  const open = await closingRepo(db).open(user_id)
+async function listBlockers(db: Kysely<DB>, userId: string): Promise<Blocker[]> {
+  const wallets = await getWalletBalances(db, userId)
+  const open = await closingRepo(db).open(userId)
   const held = wallets.frozen + wallets.income_frozen
-  const money = (reason: ClosingBlocker, fen: bigint): Blocker[] => (fen > 0n ? [{ reason, detail: `¥${yuanOfFen(fen)}` }] : [])
+  const money = (reason: ClosingBlocker, fen: bigint): Blocker[] =>
+    fen > 0n ? [{ reason, detail: `¥${formatFenAsYuan(fen)}` }] : []
   const count = (reason: ClosingBlocker, n: number, unit: string): Blocker[] =>
     n > 0 ? [{ reason, detail: `${n} ${unit}` }] : []
   return [
-    ...((await closingRepo(db).role(user_id)) === 'user' ? [] : [{ reason: 'operator' as const, detail: null }]),
+    ...((await closingRepo(db).role(userId)) === 'user' ? [] : [{ reason: 'operator' as const, detail: null }]),
     ...money('balance', wallets.cash),
     ...money('arrears', -wallets.cash),
     ...money('frozen', held),
@@ -50,49 +51,49 @@ async function blockersOf(db: Kysely<DB>, user_id: string): Promise<Blocker[]> {
   ]
 }
 
-export const getClosing = async ({ deps, caller }: Context): Promise<Shown> => ({
-  blockers: await blockersOf(deps.database.kysely, caller.user_id),
-  closes_at: closesAt(deps.clock.now()).toISOString(),
+export const getAccountClosing = async ({ deps, caller }: Context): Promise<Shown> => ({
+  blockers: await listBlockers(deps.database.kysely, caller.user_id),
+  closes_at: computeClosingTime(deps.clock.now()).toISOString(),
 })
 
 /** Asks for the account to be closed: everybody is signed out, and the next sign-in within the days of grace takes it back. */
-export async function closeAccount(ctx: Context, sessions: Sessions): Promise<{ closes_at: string }> {
+export async function requestAccountClosing(ctx: Context, sessions: SessionTokens): Promise<{ closes_at: string }> {
   const { deps, caller } = ctx
-  const { user_id } = caller
+  const { user_id: userId } = caller
   return ctx.transaction(async (tx) => {
-    if ((await blockersOf(tx.db, user_id)).length) throw new Refusal('closing_blocked')
-    const at = closesAt(deps.clock.now())
-    await closingRepo(tx.db).setClosing(user_id, at)
-    await recordConsent(tx.db, deps, { user_id, ip: ctx.request.ip, purpose: 'close_account' })
-    await revokeAllSessions(tx, sessions, user_id, 'closing')
+    if ((await listBlockers(tx.db, userId)).length) throw new Refusal('closing_blocked')
+    const at = computeClosingTime(deps.clock.now())
+    await closingRepo(tx.db).setClosing(userId, at)
+    await recordConsent(tx.db, deps, { user_id: userId, ip: ctx.request.ip, purpose: 'close_account' })
+    await revokeAllSessions(tx, sessions, userId, 'closing')
     return { closes_at: at.toISOString() }
   })
 }
 
 /** Closes the accounts whose days of grace are over. Each commits alone: a crash or a failure costs none of the others. */
-export async function closeDue(deps: Deps): Promise<void> {
+export async function closeDueAccounts(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const due = await closingRepo(deps.database.kysely).due(now)
-  await forEachIsolated(due, deps, 'closing an account', (id) => inTransaction(deps, (tx) => closeOne(tx, id, now)))
+  await forEachIsolated(due, deps, 'closing an account', (id) => inTransaction(deps, (tx) => closeDueAccount(tx, id, now)))
 }
 
-async function closeOne(tx: Tx, id: string, now: Date): Promise<void> {
+async function closeDueAccount(tx: Tx, id: string, now: Date): Promise<void> {
   const repo = closingRepo(tx.db)
   const account = await repo.lockDue(id, now)
   if (!account) return
   // Money that came in meanwhile, such as a reward, is nobody's to take: the owner decides again.
-  if ((await blockersOf(tx.db, id)).length) {
+  if ((await listBlockers(tx.db, id)).length) {
     await repo.setClosing(id, null)
-    return notify(tx, {
+    return notifyUser(tx, {
       user_id: id,
       class: 'system',
       title: '账号没有注销',
       content: '等待注销期间账号里有了新的款项或事项，注销申请已撤回。处理后可以在账户安全里重新申请。',
-      link: security_page,
+      link: securityPage,
     })
   }
   const ownTables = (await loadCrudNouns()).map(({ table }) => table)
-  await repo.erase(account, { phone: closedPhone(id), nickname: closed_nickname }, ownTables, now)
-  await removePicturesOf(tx.db, id, ['avatar', 'certification'])
-  await blankSessions(tx.db, id)
+  await repo.erase(account, { phone: toClosedPhone(id), nickname: closedNickname }, ownTables, now)
+  await removeUserPictures(tx.db, id, ['avatar', 'certification'])
+  await anonymizeSessions(tx.db, id)
 }

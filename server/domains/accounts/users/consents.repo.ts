@@ -4,6 +4,6 @@ import type { DB } from '#server/db/types.ts'
 /** All SQL of what people agreed to. */
 export const consentsRepo = (db: Kysely<DB>) => ({
   insert: (row: Insertable<DB['consents']>) => db.insertInto('consents').values(row).execute(),
-  list: (user_id: string) =>
-    db.selectFrom('consents').select(['purpose', 'text_hash', 'ip', 'at']).where('user_id', '=', user_id).orderBy('id').execute(),
+  list: (userId: string) =>
+    db.selectFrom('consents').select(['purpose', 'text_hash', 'ip', 'at']).where('user_id', '=', userId).orderBy('id').execute(),
 })

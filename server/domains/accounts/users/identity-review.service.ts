@@ -4,9 +4,9 @@ import type { OperatorIdentity, RevealedIdentityCase } from '#contract/operator/
 import type { IdentityReviewState } from '#contract/users.ts'
 import type { DB } from '#server/db/types.ts'
 import { identityReviewsRepo } from '#server/domains/accounts/users/identity-reviews.repo.ts'
-import { unseal } from '#server/domains/accounts/users/identity-vault.ts'
-import { type Person, storeIdentity } from '#server/domains/accounts/users/real-name.service.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { unsealIdentity } from '#server/domains/accounts/users/identity-vault.ts'
+import { type PersonIdentity, storeIdentity } from '#server/domains/accounts/users/real-name.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
@@ -30,55 +30,59 @@ const present = (row: Case, { caller }: Context): z.input<typeof OperatorIdentit
   own: row.user_id === caller.user_id,
 })
 
-export async function listIdentities(ctx: Context, query: Parameters<ReturnType<typeof identityReviewsRepo>['cases']>[0]) {
+export async function listIdentityReviews(ctx: Context, query: Parameters<ReturnType<typeof identityReviewsRepo>['cases']>[0]) {
   const { items, total } = await identityReviewsRepo(ctx.deps.database.kysely).cases(query)
   return { items: items.map((row) => present(row, ctx)), total }
 }
 
-async function show(db: Kysely<DB>, ctx: Context, id: string): Promise<z.input<typeof OperatorIdentity>> {
+async function getDetail(db: Kysely<DB>, ctx: Context, id: string): Promise<z.input<typeof OperatorIdentity>> {
   const row = await identityReviewsRepo(db).case(id)
   if (!row) throw new Refusal('not_found')
   return present(row, ctx)
 }
 
-export const getIdentity = (ctx: Context, id: string) => show(ctx.deps.database.kysely, ctx, id)
+export const getIdentityReview = (ctx: Context, id: string) => getDetail(ctx.deps.database.kysely, ctx, id)
 
 type Sealed = { user_id: string; status: string; name_cipher: string | null; id_number_cipher: string | null }
 
 /** Who it is, while it waits, and for nobody whose own it is. */
-function openPerson({ deps, caller }: Context, row: Sealed | undefined): Person {
+function unsealPerson({ deps, caller }: Context, row: Sealed | undefined): PersonIdentity {
   if (!row) throw new Refusal('not_found')
   if (row.user_id === caller.user_id) throw new Refusal('own_change')
-  const { name_cipher, id_number_cipher } = row
-  if (row.status !== 'pending' || name_cipher === null || id_number_cipher === null) throw new Refusal('certification_closed')
-  const open = (cipher: string) => unseal(deps.keys, row.user_id, cipher)
-  return { name: open(name_cipher), id_number: open(id_number_cipher) }
+  const { name_cipher: nameCipher, id_number_cipher: idNumberCipher } = row
+  if (row.status !== 'pending' || nameCipher === null || idNumberCipher === null) throw new Refusal('certification_closed')
+  const open = (cipher: string) => unsealIdentity(deps.keys, row.user_id, cipher)
+  return { name: open(nameCipher), id_number: open(idNumberCipher) }
 }
 
 /** Name and number in full, for the comparison. The reason goes to the audit log, the numbers never do. */
-export async function revealIdentity(ctx: Context, id: string, reason: string): Promise<z.input<typeof RevealedIdentityCase>> {
-  const person = openPerson(ctx, await identityReviewsRepo(ctx.deps.database.kysely).sealed(id))
+export async function revealIdentityReview(
+  ctx: Context,
+  id: string,
+  reason: string,
+): Promise<z.input<typeof RevealedIdentityCase>> {
+  const person = unsealPerson(ctx, await identityReviewsRepo(ctx.deps.database.kysely).sealed(id))
   ctx.audit({ after: { reason } })
   return person
 }
 
 /** Decides a case, once. Who passes is verified from now on. */
-export const decideIdentity = (ctx: Context, id: string, decision: Decision) =>
+export const decideIdentityReview = (ctx: Context, id: string, decision: Decision) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const row = await identityReviewsRepo(tx.db).lock(id)
-    const person = openPerson(ctx, row)
-    const { user_id } = row!
+    const person = unsealPerson(ctx, row)
+    const { user_id: userId } = row!
     await identityReviewsRepo(tx.db).close(id, { ...decision, decided_at: deps.clock.now(), decided_by: caller.user_id })
-    if (decision.status === 'passed') await storeIdentity(tx, user_id, person, 'real_name_taken')
-    else await publishChange(tx, { user_id, resource: 'user', id: user_id })
+    if (decision.status === 'passed') await storeIdentity(tx, userId, person, 'real_name_taken')
+    else await publishChange(tx, { user_id: userId, resource: 'user', id: userId })
     ctx.audit({ before: { status: 'pending' }, after: { ...decision } })
-    await notify(tx, {
-      user_id,
+    await notifyUser(tx, {
+      user_id: userId,
       class: 'review',
       title: decision.status === 'passed' ? '实名认证已通过' : '实名认证被驳回',
       content: decision.status === 'passed' ? '现在可以租用算力了。' : `原因：${decision.reason}。修改后可以重新提交。`,
       link: page,
     })
-    return show(tx.db, ctx, id)
+    return getDetail(tx.db, ctx, id)
   })

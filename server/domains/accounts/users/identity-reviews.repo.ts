@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** All SQL of identities that reviewers check. What is sealed is read by `lock` and `sealed` only. */
@@ -36,24 +36,24 @@ export const identityReviewsRepo = (db: Kysely<DB>) => {
         .executeTakeFirstOrThrow()
       return numInsertedOrUpdatedRows === 1n
     },
-    latest: (user_id: string) =>
+    latest: (userId: string) =>
       db
         .selectFrom('identity_reviews')
         .select(['status', 'name_masked', 'id_number_masked', 'reason', 'submitted_at'])
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .orderBy('submitted_at', 'desc')
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst(),
     /** Whether this user's own identity waits for a reviewer, or that of the master it belongs to. */
-    isWaiting: async (user_id: string): Promise<boolean> =>
+    isWaiting: async (userId: string): Promise<boolean> =>
       (await db
         .selectFrom('users as u')
         .innerJoin('identity_reviews as c', (join) =>
           join.on((eb) => eb('c.user_id', '=', eb.fn.coalesce('u.master_id', 'u.id'))),
         )
         .select('c.id')
-        .where('u.id', '=', user_id)
+        .where('u.id', '=', userId)
         .where('c.status', '=', 'pending')
         .executeTakeFirst()) !== undefined,
     cases: ({
@@ -71,10 +71,10 @@ export const identityReviewsRepo = (db: Kysely<DB>) => {
       if (status) rows = rows.where('c.status', '=', status)
       if (keyword) {
         rows = rows.where((eb) =>
-          eb.or([eb('u.nickname', 'ilike', containing(keyword)), eb('u.id', '=', keyword), eb('c.id', '=', keyword)]),
+          eb.or([eb('u.nickname', 'ilike', toLikePattern(keyword)), eb('u.id', '=', keyword), eb('c.id', '=', keyword)]),
         )
       }
-      return pageOf(rows, { ...page, order: page.order ?? 'asc' }, 'c.submitted_at', 'c.id')
+      return loadPage(rows, { ...page, order: page.order ?? 'asc' }, 'c.submitted_at', 'c.id')
     },
     case: (id: string) => cases().where('c.id', '=', id).executeTakeFirst(),
     sealed: (id: string) => db.selectFrom('identity_reviews').selectAll().where('id', '=', id).executeTakeFirst(),

@@ -3,12 +3,12 @@ import type { DB } from '#server/db/types.ts'
 
 /** How much of each an account has; the rows themselves are exported from their own lists. */
 export const ownDataRepo = (db: Kysely<DB>) => ({
-  counts: async (user_id: string) => {
+  counts: async (userId: string) => {
     const { rows } = await sql<Record<'orders' | 'recharges' | 'instances' | 'notifications', number>>`select
-      (select count(*)::int from orders where user_id = ${user_id}) as orders,
-      (select count(*)::int from recharges where user_id = ${user_id}) as recharges,
-      (select count(*)::int from instances where user_id = ${user_id}) as instances,
-      (select count(*)::int from notifications where user_id = ${user_id} and deleted_at is null) as notifications`.execute(db)
+      (select count(*)::int from orders where user_id = ${userId}) as orders,
+      (select count(*)::int from recharges where user_id = ${userId}) as recharges,
+      (select count(*)::int from instances where user_id = ${userId}) as instances,
+      (select count(*)::int from notifications where user_id = ${userId} and deleted_at is null) as notifications`.execute(db)
     return rows[0]!
   },
 })

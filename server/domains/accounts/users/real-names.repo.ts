@@ -5,35 +5,35 @@ export type RealNameRow = Pick<Selectable<DB['real_names']>, 'kind' | 'name_mask
 
 /** All SQL of verified identities. What is sealed is read by `sealed` only. */
 export const realNamesRepo = (db: Kysely<DB>) => ({
-  find: (user_id: string): Promise<RealNameRow | undefined> =>
+  find: (userId: string): Promise<RealNameRow | undefined> =>
     db
       .selectFrom('real_names')
       .select(['kind', 'name_masked', 'id_number_masked', 'verified_at'])
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .executeTakeFirst(),
   /** Whether this user is verified, or the master it belongs to (product §6). */
-  isVerified: async (user_id: string): Promise<boolean> => {
+  isVerified: async (userId: string): Promise<boolean> => {
     const row = await db
       .selectFrom('users as u')
       .innerJoin('real_names as r', (join) => join.on((eb) => eb('r.user_id', '=', eb.fn.coalesce('u.master_id', 'u.id'))))
       .select('r.user_id')
-      .where('u.id', '=', user_id)
+      .where('u.id', '=', userId)
       .executeTakeFirst()
     return row !== undefined
   },
-  sealed: (user_id: string) =>
-    db.selectFrom('real_names').select(['name_cipher', 'id_number_cipher']).where('user_id', '=', user_id).executeTakeFirst(),
+  sealed: (userId: string) =>
+    db.selectFrom('real_names').select(['name_cipher', 'id_number_cipher']).where('user_id', '=', userId).executeTakeFirst(),
   /** Whether the number verifies another account. */
-  isTaken: async (id_number_index: string, user_id: string): Promise<boolean> =>
+  isTaken: async (idNumberIndex: string, userId: string): Promise<boolean> =>
     (await db
       .selectFrom('real_names')
       .select('user_id')
-      .where('id_number_index', '=', id_number_index)
-      .where('user_id', '<>', user_id)
+      .where('id_number_index', '=', idNumberIndex)
+      .where('user_id', '<>', userId)
       .executeTakeFirst()) !== undefined,
-  lock: (user_id: string) =>
-    db.selectFrom('real_names').select('user_id').where('user_id', '=', user_id).forNoKeyUpdate().executeTakeFirst(),
-  remove: (user_id: string) => db.deleteFrom('real_names').where('user_id', '=', user_id).execute(),
+  lock: (userId: string) =>
+    db.selectFrom('real_names').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst(),
+  remove: (userId: string) => db.deleteFrom('real_names').where('user_id', '=', userId).execute(),
   /** False when the user is verified already, or the number verifies another account. */
   insert: async (row: Insertable<DB['real_names']>) => {
     const { numInsertedOrUpdatedRows } = await db

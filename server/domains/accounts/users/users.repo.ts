@@ -27,7 +27,8 @@ export const usersRepo = (db: Kysely<DB>) => ({
       .executeTakeFirst(),
   lockAvatar: async (id: string): Promise<string | null> =>
     (await db.selectFrom('users').select('avatar_id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()).avatar_id,
-  setAvatar: (id: string, avatar_id: string | null) => db.updateTable('users').set({ avatar_id }).where('id', '=', id).execute(),
+  setAvatar: (id: string, avatarId: string | null) =>
+    db.updateTable('users').set({ avatar_id: avatarId }).where('id', '=', id).execute(),
   rename: (id: string, nickname: string) => db.updateTable('users').set({ nickname }).where('id', '=', id).execute(),
 })
 

@@ -3,17 +3,17 @@ import type { DB } from '#server/db/types.ts'
 
 /** All SQL of which WeChat belongs to which account. */
 export const bindingsRepo = (db: Kysely<DB>) => ({
-  findOwner: (open_id: string) =>
+  findOwner: (openId: string) =>
     db
       .selectFrom('wechat_bindings as b')
       .innerJoin('users as u', 'u.id', 'b.user_id')
-      .where('b.open_id', '=', open_id)
+      .where('b.open_id', '=', openId)
       .select(['u.id', 'u.phone'])
       .executeTakeFirst(),
-  phoneOf: async (user_id: string) =>
-    (await db.selectFrom('users').select('phone').where('id', '=', user_id).executeTakeFirstOrThrow()).phone,
-  boundAt: async (user_id: string): Promise<Date | null> =>
-    (await db.selectFrom('wechat_bindings').select('bound_at').where('user_id', '=', user_id).executeTakeFirst())?.bound_at ??
+  phoneOf: async (userId: string) =>
+    (await db.selectFrom('users').select('phone').where('id', '=', userId).executeTakeFirstOrThrow()).phone,
+  boundAt: async (userId: string): Promise<Date | null> =>
+    (await db.selectFrom('wechat_bindings').select('bound_at').where('user_id', '=', userId).executeTakeFirst())?.bound_at ??
     null,
   /** False when the WeChat or the account is taken. */
   insert: async (row: Insertable<DB['wechat_bindings']>) => {
@@ -25,8 +25,8 @@ export const bindingsRepo = (db: Kysely<DB>) => ({
     return numInsertedOrUpdatedRows === 1n
   },
   /** False when the account had none. */
-  remove: async (user_id: string) => {
-    const { numDeletedRows } = await db.deleteFrom('wechat_bindings').where('user_id', '=', user_id).executeTakeFirstOrThrow()
+  remove: async (userId: string) => {
+    const { numDeletedRows } = await db.deleteFrom('wechat_bindings').where('user_id', '=', userId).executeTakeFirstOrThrow()
     return numDeletedRows === 1n
   },
 })

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import { security_page } from '#server/domains/accounts/auth/session.service.ts'
+import { securityPage } from '#server/domains/accounts/auth/session.service.ts'
 import { bindingsRepo } from '#server/domains/accounts/wechat/bindings.repo.ts'
 import { spendScene } from '#server/domains/accounts/wechat/scenes.service.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
@@ -12,45 +12,45 @@ import type { Tx } from '#server/tx.ts'
 export async function bindScene(
   ctx: Context,
   tx: Tx,
-  { user_id, scene_str }: { user_id: string; scene_str: string },
+  { user_id: userId, scene_str: sceneStr }: { user_id: string; scene_str: string },
 ): Promise<void> {
   const { deps, request } = ctx
-  const scene = await spendScene(ctx, tx.db, scene_str)
+  const scene = await spendScene(ctx, tx.db, sceneStr)
   // A code that a signed-in user asked for binds to that account and to no other.
-  if (scene.user_id !== null && scene.user_id !== user_id) throw new Refusal('wechat_expired')
+  if (scene.user_id !== null && scene.user_id !== userId) throw new Refusal('wechat_expired')
   const repo = bindingsRepo(tx.db)
-  if (!(await repo.insert({ open_id: scene.open_id, user_id, bound_at: deps.clock.now() }))) {
+  if (!(await repo.insert({ open_id: scene.open_id, user_id: userId, bound_at: deps.clock.now() }))) {
     throw new Refusal((await repo.findOwner(scene.open_id)) ? 'wechat_taken' : 'wechat_bound')
   }
-  await notify(tx, {
-    user_id,
+  await notifyUser(tx, {
+    user_id: userId,
     class: 'system',
     title: '微信已绑定',
     content: `你的账号刚刚绑定了微信（IP ${request.ip}），以后可以扫码登录。如果不是你本人操作，请立即解绑并重置密码。`,
-    link: security_page,
+    link: securityPage,
   })
 }
 
-export const wechatBoundAt = (db: Kysely<DB>, user_id: string): Promise<Date | null> => bindingsRepo(db).boundAt(user_id)
+export const findWechatBindingTime = (db: Kysely<DB>, userId: string): Promise<Date | null> => bindingsRepo(db).boundAt(userId)
 
 /** A way to sign in more: whoever only found the browser open must not give himself one. */
-export async function bindWechat(ctx: Context, scene_str: string): Promise<null> {
-  const { user_id } = ctx.caller
-  await ctx.transaction((tx) => bindScene(ctx, tx, { user_id, scene_str }))
+export async function bindWechat(ctx: Context, sceneStr: string): Promise<null> {
+  const { user_id: userId } = ctx.caller
+  await ctx.transaction((tx) => bindScene(ctx, tx, { user_id: userId, scene_str: sceneStr }))
   return null
 }
 
 /** Takes the WeChat off the account; its phone and password still let in. */
 export async function unbindWechat(ctx: Context): Promise<null> {
-  const { user_id } = ctx.caller
+  const { user_id: userId } = ctx.caller
   await ctx.transaction(async (tx) => {
-    if (!(await bindingsRepo(tx.db).remove(user_id))) throw new Refusal('wechat_unbound')
-    await notify(tx, {
-      user_id,
+    if (!(await bindingsRepo(tx.db).remove(userId))) throw new Refusal('wechat_unbound')
+    await notifyUser(tx, {
+      user_id: userId,
       class: 'system',
       title: '微信已解绑',
       content: `你的账号刚刚解绑了微信（IP ${ctx.request.ip}）。如果不是你本人操作，请立即重置密码。`,
-      link: security_page,
+      link: securityPage,
     })
   })
   return null

@@ -1,4 +1,4 @@
-const first = (agent: string, names: readonly (readonly [RegExp, string])[]): string | undefined =>
+const findFirstMatch = (agent: string, names: readonly (readonly [RegExp, string])[]): string | undefined =>
   names.find(([pattern]) => pattern.test(agent))?.[1]
 
 /** The more particular before what they pretend to be. */
@@ -20,5 +20,5 @@ const systems = [
 ] as const
 
 /** `Chrome · Windows`: what a person knows a browser by. */
-export const deviceOf = (user_agent: string): string =>
-  [first(user_agent, browsers), first(user_agent, systems)].filter(Boolean).join(' · ') || '未知设备'
+export const formatDevice = (userAgent: string): string =>
+  [findFirstMatch(userAgent, browsers), findFirstMatch(userAgent, systems)].filter(Boolean).join(' · ') || '未知设备'

@@ -1,4 +1,4 @@
-import type { CodeName } from '#contract/codes.ts'
+import type { ResultCodeName } from '#contract/codes.ts'
 
 /** How far a QR code is. `expired` also says used and unknown: none of them is of use any more. */
 export type SceneState = 'waiting' | 'scanned' | 'confirmed' | 'declined' | 'expired'
@@ -11,7 +11,7 @@ interface Scene {
   expires_at: Date
 }
 
-export function stateOf(scene: Scene | undefined, now: Date): SceneState {
+export function computeSceneState(scene: Scene | undefined, now: Date): SceneState {
   if (!scene || scene.used_at || scene.expires_at <= now) return 'expired'
   if (scene.declined_at) return 'declined'
   if (scene.confirmed_at) return 'confirmed'
@@ -19,7 +19,7 @@ export function stateOf(scene: Scene | undefined, now: Date): SceneState {
 }
 
 /** What the asking browser hears as long as nobody has confirmed. */
-export const word_of_state: Record<Exclude<SceneState, 'confirmed'>, CodeName> = {
+export const sceneStateCodes: Record<Exclude<SceneState, 'confirmed'>, ResultCodeName> = {
   waiting: 'wechat_waiting',
   scanned: 'wechat_scanned',
   declined: 'wechat_declined',

@@ -11,8 +11,8 @@ export const scenesRepo = (db: Kysely<DB>) => {
     find: (scene: string) => one(scene).executeTakeFirst(),
     /** Held until the transaction ends: a scene is scanned, confirmed and used once. */
     lock: (scene: string) => one(scene).forNoKeyUpdate().executeTakeFirst(),
-    setScanned: (scene: string, open_id: string) => change(scene, { open_id }),
-    setConfirmed: (scene: string, now: Date, expires_at: Date) => change(scene, { confirmed_at: now, expires_at }),
+    setScanned: (scene: string, openId: string) => change(scene, { open_id: openId }),
+    setConfirmed: (scene: string, now: Date, expiresAt: Date) => change(scene, { confirmed_at: now, expires_at: expiresAt }),
     setDeclined: (scene: string, now: Date) => change(scene, { declined_at: now }),
     setUsed: (scene: string, now: Date) => change(scene, { used_at: now }),
     /** False when this message was here before. */

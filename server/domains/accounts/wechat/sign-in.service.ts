@@ -1,31 +1,31 @@
-import type { Token } from '#contract/auth.ts'
+import type { AuthTokens } from '#contract/auth.ts'
 import { checkCaptcha, spendCaptcha } from '#server/domains/accounts/auth/captcha.service.ts'
-import { enter, findAccount } from '#server/domains/accounts/auth/sign-in-user.service.ts'
+import { findUserByPhone, signInUser } from '#server/domains/accounts/auth/sign-in-user.service.ts'
 import { bindingsRepo } from '#server/domains/accounts/wechat/bindings.repo.ts'
 import { bindScene } from '#server/domains/accounts/wechat/bindings.service.ts'
-import { getConfirmed, spendScene } from '#server/domains/accounts/wechat/scenes.service.ts'
+import { getConfirmedScene, spendScene } from '#server/domains/accounts/wechat/scenes.service.ts'
 import type { Context } from '#server/http/context.ts'
-import type { Sessions } from '#server/http/sessions.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import type { SessionTokens } from '#server/http/sessions.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
 /** Signs in as the account the confirming WeChat belongs to. Throws the state of the scene, or `wechat_not_bound` (spec §8). */
-export async function signInByScene(ctx: Context, sessions: Sessions, scene_str: string): Promise<Token> {
+export async function signInByScene(ctx: Context, sessions: SessionTokens, sceneStr: string): Promise<AuthTokens> {
   const { kysely } = ctx.deps.database
-  const scene = await getConfirmed(ctx, kysely, scene_str)
+  const scene = await getConfirmedScene(ctx, kysely, sceneStr)
   if (scene.user_id !== null) throw new Refusal('wechat_expired')
   const owner = await bindingsRepo(kysely).findOwner(scene.open_id)
   if (!owner) throw new Refusal('wechat_not_bound')
-  return enter(ctx, sessions, owner.id, async (tx) => {
-    await spendScene(ctx, tx.db, scene_str)
+  return signInUser(ctx, sessions, owner.id, async (tx) => {
+    await spendScene(ctx, tx.db, sceneStr)
     // Unbound while this call was under way: the account is no longer the WeChat's.
     if ((await bindingsRepo(tx.db).findOwner(scene.open_id))?.id !== owner.id) throw new Refusal('wechat_not_bound')
   })
 }
 
 /** What the poll answers: signed in, or, for a code that is to bind, only that the phone has confirmed. */
-export async function pollScene(ctx: Context, sessions: Sessions, scene_str: string): Promise<Token | null> {
-  const scene = await getConfirmed(ctx, ctx.deps.database.kysely, scene_str)
-  if (scene.user_id === null) return signInByScene(ctx, sessions, scene_str)
+export async function pollScene(ctx: Context, sessions: SessionTokens, sceneStr: string): Promise<AuthTokens | null> {
+  const scene = await getConfirmedScene(ctx, ctx.deps.database.kysely, sceneStr)
+  if (scene.user_id === null) return signInByScene(ctx, sessions, sceneStr)
   if (ctx.visitor || ctx.caller.user_id !== scene.user_id) throw new Refusal('wechat_expired')
   return null
 }
@@ -33,16 +33,16 @@ export async function pollScene(ctx: Context, sessions: Sessions, scene_str: str
 /** Binds the confirming WeChat to the account of a phone, whose code proves it, and signs in. */
 export async function signInAndBind(
   ctx: Context,
-  sessions: Sessions,
-  { phone, captcha, scene_str }: { phone: string; captcha: string; scene_str: string },
-): Promise<Token> {
-  const scene = await getConfirmed(ctx, ctx.deps.database.kysely, scene_str)
+  sessions: SessionTokens,
+  { phone, captcha, scene_str: sceneStr }: { phone: string; captcha: string; scene_str: string },
+): Promise<AuthTokens> {
+  const scene = await getConfirmedScene(ctx, ctx.deps.database.kysely, sceneStr)
   if (scene.user_id !== null) throw new Refusal('wechat_expired')
-  const captcha_id = await checkCaptcha(ctx, phone, 'wechat_bind', captcha)
-  const user = await findAccount(ctx, phone)
-  if (!user) throw refuseField('phone_not_registered', 'phone')
-  return enter(ctx, sessions, user.id, async (tx) => {
-    await bindScene(ctx, tx, { user_id: user.id, scene_str })
-    await spendCaptcha(tx.db, ctx.deps, captcha_id)
+  const captchaId = await checkCaptcha(ctx, phone, 'wechat_bind', captcha)
+  const user = await findUserByPhone(ctx, phone)
+  if (!user) throw createFieldRefusal('phone_not_registered', 'phone')
+  return signInUser(ctx, sessions, user.id, async (tx) => {
+    await bindScene(ctx, tx, { user_id: user.id, scene_str: sceneStr })
+    await spendCaptcha(tx.db, ctx.deps, captchaId)
   })
 }

@@ -1,19 +1,19 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
-import { samePerson } from '#server/db/same-person.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
+import { selectSamePersonIds } from '#server/db/same-person.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** An activity with its products and how much of it was taken; an order that was refunded is not. */
 export type ActivityRow = Selectable<DB['activities']> & { product_ids: string[]; taken: number }
 
-const product_ids = sql<
+const productIds = sql<
   string[]
 >`array(select ap.product_id from activity_products ap where ap.activity_id = a.id order by ap.product_id)`
 const taken = sql<number>`(select count(*)::int from orders o where o.activity_id = a.id and o.status in ('paid', 'done'))`
 
 /** As operators look at it: what was sold under it, and whether other terms wait for a second person. */
-export interface ActivityView extends ActivityRow {
+export interface OperatorActivityRow extends ActivityRow {
   product_names: string[]
   amount_fen: bigint
   terms_pending: boolean
@@ -25,7 +25,7 @@ export const activitiesRepo = (db: Kysely<DB>) => {
     db
       .selectFrom('activities as a')
       .selectAll('a')
-      .select([product_ids.as('product_ids'), taken.as('taken')])
+      .select([productIds.as('product_ids'), taken.as('taken')])
   const views = () =>
     rows().select([
       sql<
@@ -58,25 +58,28 @@ export const activitiesRepo = (db: Kysely<DB>) => {
       keyword?: string
     }) => {
       const { keyword, sort = 'position', order = 'asc' } = query
-      const found = keyword ? views().where('a.title', 'ilike', containing(keyword)) : views()
-      return pageOf(found, { ...query, order }, `a.${sort}`, 'a.id')
+      const found = keyword ? views().where('a.title', 'ilike', toLikePattern(keyword)) : views()
+      return loadPage(found, { ...query, order }, `a.${sort}`, 'a.id')
     },
-    view: (id: string): Promise<ActivityView | undefined> => views().where('a.id', '=', id).executeTakeFirst(),
+    view: (id: string): Promise<OperatorActivityRow | undefined> => views().where('a.id', '=', id).executeTakeFirst(),
     find: (id: string): Promise<ActivityRow | undefined> => rows().where('a.id', '=', id).executeTakeFirst(),
     /** Held until the transaction ends: what is left of it is handed out one after the other. */
     lock: (id: string) => db.selectFrom('activities').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-    isSub: async (user_id: string): Promise<boolean> =>
-      (await db.selectFrom('users').select('account_type').where('id', '=', user_id).executeTakeFirstOrThrow()).account_type ===
+    isSub: async (userId: string): Promise<boolean> =>
+      (await db.selectFrom('users').select('account_type').where('id', '=', userId).executeTakeFirstOrThrow()).account_type ===
       'sub',
     /** What the person behind an account has ordered at all, in all his accounts, and under each of these activities. */
-    ordersOf: async (user_id: string, activity_ids: readonly string[]) => {
-      const own = db.selectFrom('orders').where('user_id', 'in', samePerson(user_id)).where('status', 'in', ['paid', 'done'])
+    ordersOf: async (userId: string, activityIds: readonly string[]) => {
+      const own = db
+        .selectFrom('orders')
+        .where('user_id', 'in', selectSamePersonIds(userId))
+        .where('status', 'in', ['paid', 'done'])
       const first = await own.select('id').limit(1).executeTakeFirst()
       const shares =
-        activity_ids.length === 0
+        activityIds.length === 0
           ? []
           : await own
-              .where('activity_id', 'in', activity_ids)
+              .where('activity_id', 'in', activityIds)
               .groupBy('activity_id')
               .select(['activity_id', (eb) => eb.fn.countAll<bigint>().as('n')])
               .execute()
@@ -85,11 +88,11 @@ export const activitiesRepo = (db: Kysely<DB>) => {
     insert: (row: Insertable<DB['activities']>) => db.insertInto('activities').values(row).execute(),
     update: (id: string, changes: Updateable<DB['activities']>) =>
       db.updateTable('activities').set(changes).where('id', '=', id).execute(),
-    setProducts: async (activity_id: string, ids: readonly string[]) => {
-      await db.deleteFrom('activity_products').where('activity_id', '=', activity_id).execute()
+    setProducts: async (activityId: string, ids: readonly string[]) => {
+      await db.deleteFrom('activity_products').where('activity_id', '=', activityId).execute()
       await db
         .insertInto('activity_products')
-        .values(ids.map((product_id) => ({ activity_id, product_id })))
+        .values(ids.map((productId) => ({ activity_id: activityId, product_id: productId })))
         .execute()
     },
     /** Of these products the ones there are. */

@@ -1,13 +1,13 @@
 import { activities } from '#contract/activities.ts'
-import { labelOf, listActivities } from '#server/domains/catalog/activities/activities.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { getActivityLabel, listRunningActivities } from '#server/domains/catalog/activities/activities.service.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-const { list, user_label } = activities
+const { list, user_label: userLabel } = activities
 
-export const activityRoutes = (http: Http) =>
-  mount(
+export const activityRoutes = (http: HttpDeps) =>
+  mountEndpoints(
     http,
     'activities',
-    { list, user_label },
-    { list: (ctx) => listActivities(ctx), user_label: (ctx, { query }) => labelOf(ctx, query) },
+    { list, user_label: userLabel },
+    { list: (ctx) => listRunningActivities(ctx), user_label: (ctx, { query }) => getActivityLabel(ctx, query) },
   )

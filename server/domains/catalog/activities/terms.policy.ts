@@ -1,13 +1,13 @@
-import type { Audience, DiscountType } from '#contract/activities.ts'
-import type { CodeName } from '#contract/codes.ts'
+import type { ActivityAudience, DiscountType } from '#contract/activities.ts'
+import type { ResultCodeName } from '#contract/codes.ts'
 import type { ActivityRow } from '#server/domains/catalog/activities/activities.repo.ts'
 
 /** An activity whose terms were approved. */
-export interface Terms extends ActivityRow {
+export interface ActivityTerms extends ActivityRow {
   discount_type: DiscountType
   period: number
   percent: number
-  audience: Audience
+  audience: ActivityAudience
   per_user: number
   for_existing: boolean
   starts_at: Date
@@ -15,14 +15,15 @@ export interface Terms extends ActivityRow {
 }
 
 /** The table has all terms or none. */
-export const hasTerms = (row: ActivityRow): row is Terms => row.ends_at !== null
+export const hasActivityTerms = (row: ActivityRow): row is ActivityTerms => row.ends_at !== null
 
-export const isRunning = (row: ActivityRow | undefined, now: Date): row is Terms =>
-  row !== undefined && hasTerms(row) && row.visible && row.starts_at <= now && now < row.ends_at
+export const isActivityRunning = (row: ActivityRow | undefined, now: Date): row is ActivityTerms =>
+  row !== undefined && hasActivityTerms(row) && row.visible && row.starts_at <= now && now < row.ends_at
 
-export const remainingOf = ({ stock, taken }: ActivityRow): number | null => (stock === null ? null : Math.max(0, stock - taken))
+export const computeRemainingStock = ({ stock, taken }: ActivityRow): number | null =>
+  stock === null ? null : Math.max(0, stock - taken)
 
-export interface Person {
+export interface ActivityParticipant {
   /** Of whoever is verified: what a sub-account may have its master has. */
   is_sub: boolean
   /** Has an order that was not given back. */
@@ -31,18 +32,21 @@ export interface Person {
   shares: number
 }
 
-interface WhyNot {
-  code: CodeName
+interface ParticipationObstacle {
+  code: ResultCodeName
   message: string
 }
 
 /** Shares and orders are those of all accounts of the person (docs/decisions/055). What keeps a person with a verified name from taking part in a running activity; undefined when nothing does. */
-export function whyNot(activity: Terms, person: Person): WhyNot | undefined {
+export function findParticipationObstacle(
+  activity: ActivityTerms,
+  person: ActivityParticipant,
+): ParticipationObstacle | undefined {
   if (person.is_sub) return { code: 'gifts_of_master', message: '活动由主账号参与，子账号按现价租用' }
   if (person.shares >= activity.per_user)
     return { code: 'activity_not_eligible', message: `每人最多参与 ${activity.per_user} 次，你已经用完` }
   if (activity.audience === 'new' && person.has_ordered && person.shares === 0)
     return { code: 'activity_not_eligible', message: '这个活动只面向还没有下过单的新用户' }
-  if (remainingOf(activity) === 0) return { code: 'activity_used_up', message: '活动名额已用完' }
+  if (computeRemainingStock(activity) === 0) return { code: 'activity_used_up', message: '活动名额已用完' }
   return undefined
 }

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
-import type { data_sets } from '#contract/community.ts'
-import { hasTag, hasTagLike, starsOf, tagsOf } from '#server/db/community-entries.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import type { datasets } from '#contract/community.ts'
+import { hasTag, hasTagLike, selectStarCount, selectTags } from '#server/db/community-entries.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-type ListQuery = z.output<(typeof data_sets)['list']['query']>
-type CollectedQuery = z.output<(typeof data_sets)['collected']['query']>
-export type CollectedDataSetRow = Awaited<ReturnType<ReturnType<typeof dataSetsRepo>['collected']>>['items'][number]
-export type DataSetRow = Awaited<ReturnType<ReturnType<typeof dataSetsRepo>['list']>>['items'][number]
-export type DataSetVersionRow = Awaited<ReturnType<ReturnType<typeof dataSetsRepo>['versions']>>[number]
+type ListQuery = z.output<(typeof datasets)['list']['query']>
+type CollectedQuery = z.output<(typeof datasets)['collected']['query']>
+export type CollectedDatasetRow = Awaited<ReturnType<ReturnType<typeof communityDatasetsRepo>['collected']>>['items'][number]
+export type CommunityDatasetRow = Awaited<ReturnType<ReturnType<typeof communityDatasetsRepo>['list']>>['items'][number]
+export type CommunityDatasetVersionRow = Awaited<ReturnType<ReturnType<typeof communityDatasetsRepo>['versions']>>[number]
 
 /** All SQL of data sets. Every read but `collected` is the public's: what has no published version is not there. */
-export const dataSetsRepo = (db: Kysely<DB>) => {
+export const communityDatasetsRepo = (db: Kysely<DB>) => {
   /** Each entry with its newest published version. */
   const entries = () =>
     db
@@ -49,8 +49,8 @@ export const dataSetsRepo = (db: Kysely<DB>) => {
       .select(['c.type_id', 'k.name as type_name', 'v.size_bytes', 'v.file_count'])
       .select([
         sql<Date>`v.published_at`.as('published_at'),
-        tagsOf('data_set').as('tags'),
-        starsOf('data_set').as('stars'),
+        selectTags('data_set').as('tags'),
+        selectStarCount('data_set').as('stars'),
         sql<number>`(select count(distinct n.instance_id)::int from data_set_uses n where n.data_set_id = c.id)`.as('uses'),
       ])
   return {
@@ -60,16 +60,16 @@ export const dataSetsRepo = (db: Kysely<DB>) => {
       if (query.author) rows = rows.where('u.public_id', '=', query.author)
       if (query.tag) rows = rows.where(hasTag('data_set', query.tag))
       if (query.keyword) {
-        const like = containing(query.keyword)
+        const like = toLikePattern(query.keyword)
         rows = rows.where((eb) =>
           eb.or([eb('c.name', 'ilike', like), eb('c.summary', 'ilike', like), hasTagLike('data_set', like)]),
         )
       }
-      return pageOf(rows, query, query.sort ?? 'published_at', 'c.id')
+      return loadPage(rows, query, query.sort ?? 'published_at', 'c.id')
     },
     find: (id: string) => entries().where('c.id', '=', id).executeTakeFirst(),
     /** What a person keeps, whether it is public or not. */
-    collected: (user_id: string, query: CollectedQuery) => {
+    collected: (userId: string, query: CollectedQuery) => {
       let rows = db
         .selectFrom('data_set_stars as s')
         .innerJoin('data_sets as c', 'c.id', 's.data_set_id')
@@ -88,16 +88,16 @@ export const dataSetsRepo = (db: Kysely<DB>) => {
               .as('v'),
           (join) => join.onTrue(),
         )
-        .where('s.user_id', '=', user_id)
+        .where('s.user_id', '=', userId)
         .select(['c.id', 'c.name', 'c.summary', 'c.type_id', 'k.name as type_name', 'u.public_id', 'u.nickname', 'u.is_creator'])
         .select(['v.version', 'v.size_bytes', 'v.file_count', 'v.published_at', 's.at as collected_at'])
-        .select([tagsOf('data_set').as('tags'), starsOf('data_set').as('stars')])
+        .select([selectTags('data_set').as('tags'), selectStarCount('data_set').as('stars')])
       if (query.type) rows = rows.where('c.type_id', '=', query.type)
       if (query.keyword) {
-        const like = containing(query.keyword)
+        const like = toLikePattern(query.keyword)
         rows = rows.where((eb) => eb.or([eb('c.name', 'ilike', like), eb('c.summary', 'ilike', like)]))
       }
-      return pageOf(rows, query, query.sort ?? 'collected_at', 'c.id')
+      return loadPage(rows, query, query.sort ?? 'collected_at', 'c.id')
     },
     types: () =>
       db
@@ -111,10 +111,10 @@ export const dataSetsRepo = (db: Kysely<DB>) => {
         .orderBy('k.sort')
         .execute(),
     /** Published, the newest first. */
-    versions: (data_set_id: string) =>
+    versions: (dataSetId: string) =>
       db
         .selectFrom('data_set_versions')
-        .where('data_set_id', '=', data_set_id)
+        .where('data_set_id', '=', dataSetId)
         .where('state', '=', 'published')
         .select(['id', 'version', 'licence', 'size_bytes', 'file_count', 'readme'])
         .select([

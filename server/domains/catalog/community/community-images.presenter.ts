@@ -1,37 +1,47 @@
 import type { z } from 'zod'
 import type { CollectedImage, CommunityAuthor, CommunityImage, CommunityImageVersion } from '#contract/community.ts'
-import { yuanOfMicro } from '#contract/money.ts'
+import { formatMicroAsYuan } from '#contract/money.ts'
 import type { AuthorRow } from '#server/domains/catalog/community/authors.repo.ts'
-import { presentEntry } from '#server/domains/catalog/community/community.presenter.ts'
-import type { CollectedRow, CommunityImageRow, VersionRow } from '#server/domains/catalog/community/community-images.repo.ts'
+import { presentCommunityEntry } from '#server/domains/catalog/community/community.presenter.ts'
+import type {
+  CollectedImageRow,
+  CommunityImageRow,
+  CommunityImageVersionRow,
+} from '#server/domains/catalog/community/community-images.repo.ts'
 
 const vendorOf = ({ vendor }: { vendor: string }) => vendor as CommunityImage['vendor']
 
-export const presentImage = (row: CommunityImageRow): z.input<typeof CommunityImage> => ({
+export const presentCommunityImage = (row: CommunityImageRow): z.input<typeof CommunityImage> => ({
   ...row,
-  ...presentEntry(row),
+  ...presentCommunityEntry(row),
   vendor: vendorOf(row),
-  price_hour: yuanOfMicro(row.price_hour_micro),
+  price_hour: formatMicroAsYuan(row.price_hour_micro),
 })
 
-export const presentCollectedImage = (row: CollectedRow): z.input<typeof CollectedImage> => ({
-  ...presentImage(row),
+export const presentCollectedImage = (row: CollectedImageRow): z.input<typeof CollectedImage> => ({
+  ...presentCommunityImage(row),
   available: row.available,
   collected_at: row.collected_at.toISOString(),
 })
 
-export const presentVersion = <Row extends Pick<VersionRow, 'vendor' | 'published_at' | 'price_hour_micro'>>(
+export const presentCommunityImageVersion = <
+  Row extends Pick<CommunityImageVersionRow, 'vendor' | 'published_at' | 'price_hour_micro'>,
+>(
   row: Row,
 ): Omit<Row, 'vendor' | 'published_at'> &
   Pick<z.input<typeof CommunityImageVersion>, 'vendor' | 'published_at' | 'price_hour'> => ({
   ...row,
   vendor: vendorOf(row),
-  price_hour: yuanOfMicro(row.price_hour_micro),
+  price_hour: formatMicroAsYuan(row.price_hour_micro),
   published_at: row.published_at.toISOString(),
 })
 
-export const presentAuthor = ({ public_id, creator_since, ...row }: AuthorRow): z.input<typeof CommunityAuthor> => ({
+export const presentCommunityAuthor = ({
+  public_id: publicId,
+  creator_since: creatorSince,
+  ...row
+}: AuthorRow): z.input<typeof CommunityAuthor> => ({
   ...row,
-  id: public_id,
-  creator_since: creator_since?.toISOString() ?? null,
+  id: publicId,
+  creator_since: creatorSince?.toISOString() ?? null,
 })

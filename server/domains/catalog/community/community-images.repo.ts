@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
-import type { community_images } from '#contract/community.ts'
-import { hasTag, hasTagLike, starsOf, tagsOf } from '#server/db/community-entries.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import type { communityImages } from '#contract/community.ts'
+import { hasTag, hasTagLike, selectStarCount, selectTags } from '#server/db/community-entries.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-type ListQuery = z.output<(typeof community_images)['list']['query']>
-type CollectedQuery = z.output<(typeof community_images)['collected']['query']>
+type ListQuery = z.output<(typeof communityImages)['list']['query']>
+type CollectedQuery = z.output<(typeof communityImages)['collected']['query']>
 export type CommunityImageRow = Awaited<ReturnType<ReturnType<typeof communityImagesRepo>['list']>>['items'][number]
-export type CollectedRow = Awaited<ReturnType<ReturnType<typeof communityImagesRepo>['collected']>>['items'][number]
-export type VersionRow = Awaited<ReturnType<ReturnType<typeof communityImagesRepo>['versions']>>[number]
+export type CollectedImageRow = Awaited<ReturnType<ReturnType<typeof communityImagesRepo>['collected']>>['items'][number]
+export type CommunityImageVersionRow = Awaited<ReturnType<ReturnType<typeof communityImagesRepo>['versions']>>[number]
 
-const content = ['m.framework', 'm.python', 'm.runtime', 'm.vendor', 'm.size_gb'] as const
+const contentColumns = ['m.framework', 'm.python', 'm.runtime', 'm.vendor', 'm.size_gb'] as const
 
 /** All SQL of community images. Every read but `versionOf` is the public's: what has no published version is not there. */
 export const communityImagesRepo = (db: Kysely<DB>) => {
@@ -41,11 +41,11 @@ export const communityImagesRepo = (db: Kysely<DB>) => {
     newest(states)
       .select(['c.id', 'c.name', 'c.summary', 'c.original_at', 'v.version', 'v.licence', 'v.price_hour_micro'])
       .select(['u.public_id', 'u.nickname', 'u.is_creator'])
-      .select(content)
+      .select(contentColumns)
       .select([
         sql<Date>`v.published_at`.as('published_at'),
-        tagsOf('community_image').as('tags'),
-        starsOf('community_image').as('stars'),
+        selectTags('community_image').as('tags'),
+        selectStarCount('community_image').as('stars'),
         sql<number>`(select count(*)::int from community_image_uses n where n.community_image_id = c.id)`.as('uses'),
       ])
   return {
@@ -56,7 +56,7 @@ export const communityImagesRepo = (db: Kysely<DB>) => {
       if (query.tag) rows = rows.where(hasTag('community_image', query.tag))
       if (query.author) rows = rows.where('u.public_id', '=', query.author)
       if (query.keyword) {
-        const like = containing(query.keyword)
+        const like = toLikePattern(query.keyword)
         rows = rows.where((eb) =>
           eb.or([
             eb('c.name', 'ilike', like),
@@ -67,23 +67,23 @@ export const communityImagesRepo = (db: Kysely<DB>) => {
           ]),
         )
       }
-      return pageOf(rows, query, query.sort ?? 'published_at', 'c.id')
+      return loadPage(rows, query, query.sort ?? 'published_at', 'c.id')
     },
     /** What a person keeps, also what is public no more: then as its newest version was. */
-    collected: (user_id: string, query: CollectedQuery) => {
+    collected: (userId: string, query: CollectedQuery) => {
       let rows = entries(['published', 'offline'])
         .innerJoin('community_image_stars as k', (join) =>
-          join.onRef('k.community_image_id', '=', 'c.id').on('k.user_id', '=', user_id),
+          join.onRef('k.community_image_id', '=', 'c.id').on('k.user_id', '=', userId),
         )
         .select(['k.at as collected_at', sql<boolean>`v.state = 'published'`.as('available')])
       if (query.tag) rows = rows.where(hasTag('community_image', query.tag))
       if (query.keyword) {
-        const like = containing(query.keyword)
+        const like = toLikePattern(query.keyword)
         rows = rows.where((eb) =>
           eb.or([eb('c.name', 'ilike', like), eb('c.summary', 'ilike', like), hasTagLike('community_image', like)]),
         )
       }
-      return pageOf(rows, query, query.sort ?? 'collected_at', 'c.id')
+      return loadPage(rows, query, query.sort ?? 'collected_at', 'c.id')
     },
     find: (id: string) => entries().where('c.id', '=', id).executeTakeFirst(),
     frameworks: () =>
@@ -94,14 +94,14 @@ export const communityImagesRepo = (db: Kysely<DB>) => {
         .orderBy('name')
         .execute(),
     /** Published, the newest first. */
-    versions: (community_image_id: string) =>
+    versions: (communityImageId: string) =>
       db
         .selectFrom('community_image_versions as v')
         .innerJoin('images as m', 'm.id', 'v.image_id')
-        .where('v.community_image_id', '=', community_image_id)
+        .where('v.community_image_id', '=', communityImageId)
         .where('v.state', '=', 'published')
         .select(['v.id', 'v.version', 'v.image_id', 'v.licence', 'v.readme', 'v.price_hour_micro'])
-        .select(content)
+        .select(contentColumns)
         .select([
           sql<Date>`v.published_at`.as('published_at'),
           sql<number>`(select count(*)::int from community_image_uses n where n.version_id = v.id)`.as('uses'),
@@ -110,23 +110,23 @@ export const communityImagesRepo = (db: Kysely<DB>) => {
         .orderBy('v.id', 'desc')
         .execute(),
     /** The version an order may name by its image, if it is in one of these states. */
-    orderable: (image_id: string, states: readonly string[]) =>
+    orderable: (imageId: string, states: readonly string[]) =>
       db
         .selectFrom('community_image_versions as v')
         .innerJoin('community_images as c', 'c.id', 'v.community_image_id')
         .innerJoin('images as m', 'm.id', 'v.image_id')
-        .where('v.image_id', '=', image_id)
+        .where('v.image_id', '=', imageId)
         .where('v.state', 'in', states)
         .select(['v.id', 'v.version', 'v.image_id', 'v.licence', 'v.price_hour_micro', 'v.community_image_id', 'c.name'])
-        .select(content)
+        .select(contentColumns)
         .select(sql<Date>`coalesce(v.published_at, v.submitted_at)`.as('published_at'))
         .executeTakeFirst(),
     /** The version an image belongs to, and whether the public may use it. */
-    versionOf: (image_id: string) =>
+    versionOf: (imageId: string) =>
       db
         .selectFrom('community_image_versions')
         .select(['id', 'community_image_id', 'state'])
-        .where('image_id', '=', image_id)
+        .where('image_id', '=', imageId)
         .executeTakeFirst(),
     insertUse: (row: { instance_id: string; version_id: string; community_image_id: string; user_id: string; at: Date }) =>
       db.insertInto('community_image_uses').values(row).execute(),

@@ -1,31 +1,37 @@
 import type { z } from 'zod'
-import type { CollectedDataSet, DataSet, DataSetVersion } from '#contract/community.ts'
+import type { CollectedDataset, Dataset, DatasetVersion } from '#contract/community.ts'
 import type {
-  CollectedDataSetRow,
-  DataSetRow,
-  DataSetVersionRow,
+  CollectedDatasetRow,
+  CommunityDatasetRow,
+  CommunityDatasetVersionRow,
 } from '#server/domains/catalog/community/community-datasets.repo.ts'
 import type { CommunityImageRow } from '#server/domains/catalog/community/community-images.repo.ts'
-import { mountPath } from '#server/domains/storage/datasets/mount-path.policy.ts'
+import { buildMountPath } from '#server/domains/storage/datasets/mount-path.policy.ts'
 
-const isoOf = ({ published_at }: { published_at: Date }) => published_at.toISOString()
+const formatPublishedAt = ({ published_at: publishedAt }: { published_at: Date }) => publishedAt.toISOString()
 
 /** What images and data sets have in common. */
-export const presentEntry = ({ public_id, nickname, is_creator, original_at, ...row }: CommunityImageRow | DataSetRow) => ({
+export const presentCommunityEntry = ({
+  public_id: publicId,
+  nickname,
+  is_creator: isCreator,
+  original_at: originalAt,
+  ...row
+}: CommunityImageRow | CommunityDatasetRow) => ({
   ...row,
-  author: { id: public_id, nickname, is_creator },
-  original: original_at !== null,
-  published_at: isoOf(row),
+  author: { id: publicId, nickname, is_creator: isCreator },
+  original: originalAt !== null,
+  published_at: formatPublishedAt(row),
 })
 
-export const presentDataSet = (row: DataSetRow): z.input<typeof DataSet> => ({
+export const presentCommunityDataset = (row: CommunityDatasetRow): z.input<typeof Dataset> => ({
   ...row,
-  ...presentEntry(row),
+  ...presentCommunityEntry(row),
   type: { id: row.type_id, name: row.type_name },
   size_bytes: Number(row.size_bytes),
 })
 
-export const presentCollectedDataSet = (row: CollectedDataSetRow): z.input<typeof CollectedDataSet> => ({
+export const presentCollectedDataset = (row: CollectedDatasetRow): z.input<typeof CollectedDataset> => ({
   id: row.id,
   name: row.name,
   summary: row.summary,
@@ -42,9 +48,12 @@ export const presentCollectedDataSet = (row: CollectedDataSetRow): z.input<typeo
   collected_at: row.collected_at.toISOString(),
 })
 
-export const presentDataSetVersion = (row: DataSetVersionRow, slug: string): z.input<typeof DataSetVersion> => ({
+export const presentCommunityDatasetVersion = (
+  row: CommunityDatasetVersionRow,
+  slug: string,
+): z.input<typeof DatasetVersion> => ({
   ...row,
   size_bytes: Number(row.size_bytes),
-  mount_path: mountPath(slug, row.version),
-  published_at: isoOf(row),
+  mount_path: buildMountPath(slug, row.version),
+  published_at: formatPublishedAt(row),
 })

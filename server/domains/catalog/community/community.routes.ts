@@ -1,76 +1,81 @@
-import { community_authors, community_images, data_sets } from '#contract/community.ts'
+import { communityAuthors, communityImages, datasets } from '#contract/community.ts'
 import {
-  presentCollectedDataSet,
-  presentDataSet,
-  presentDataSetVersion,
+  presentCollectedDataset,
+  presentCommunityDataset,
+  presentCommunityDatasetVersion,
 } from '#server/domains/catalog/community/community.presenter.ts'
 import {
-  communityImageFacets,
-  getAuthor,
+  getCommunityAuthor,
+  getCommunityDataset,
   getCommunityImage,
-  getDataSet,
-  getVersionOfImage,
-  listCollectedDataSets,
+  getCommunityImageFacets,
+  getCommunityImageVersion,
+  listCollectedDatasets,
   listCollectedImages,
+  listCommunityDatasets,
   listCommunityImages,
-  listDataSets,
-  listDataSetTypes,
-  listTags,
-  setStar,
+  listCommunityTags,
+  listDatasetTypes,
+  setCommunityStar,
 } from '#server/domains/catalog/community/community.service.ts'
 import {
-  presentAuthor,
   presentCollectedImage,
-  presentImage,
-  presentVersion,
+  presentCommunityAuthor,
+  presentCommunityImage,
+  presentCommunityImageVersion,
 } from '#server/domains/catalog/community/community-images.presenter.ts'
-import { downloadFile, fileTicket, listFiles, previewFile } from '#server/domains/storage/datasets/files.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import {
+  createDatasetFileTicket,
+  downloadDatasetFile,
+  listDatasetFiles,
+  previewDatasetFile,
+} from '#server/domains/storage/datasets/files.service.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export function communityRoutes(http: Http): void {
-  mount(http, 'community_images', community_images, {
+export function communityRoutes(http: HttpDeps): void {
+  mountEndpoints(http, 'community_images', communityImages, {
     list: async (ctx, { query }) => {
       const { items, total } = await listCommunityImages(ctx, query)
-      return { items: items.map(presentImage), total }
+      return { items: items.map(presentCommunityImage), total }
     },
     collected: async (ctx, { query }) => {
       const { items, total } = await listCollectedImages(ctx, query)
       return { items: items.map(presentCollectedImage), total }
     },
-    facets: (ctx) => communityImageFacets(ctx),
+    facets: (ctx) => getCommunityImageFacets(ctx),
     get: async (ctx, { params }) => {
       const { entry, versions, starred } = await getCommunityImage(ctx, params.id)
-      return { ...presentImage(entry), starred, versions: versions.map(presentVersion) }
+      return { ...presentCommunityImage(entry), starred, versions: versions.map(presentCommunityImageVersion) }
     },
-    of_version: async (ctx, { params }) => presentVersion(await getVersionOfImage(ctx, params.image_id)),
-    star: (ctx, { params, body }) => setStar(ctx, 'community_image', params.id, body.starred),
+    of_version: async (ctx, { params }) => presentCommunityImageVersion(await getCommunityImageVersion(ctx, params.image_id)),
+    star: (ctx, { params, body }) => setCommunityStar(ctx, 'community_image', params.id, body.starred),
   })
-  mount(http, 'community_authors', community_authors, {
-    get: async (ctx, { params }) => presentAuthor(await getAuthor(ctx, params.id)),
+  mountEndpoints(http, 'community_authors', communityAuthors, {
+    get: async (ctx, { params }) => presentCommunityAuthor(await getCommunityAuthor(ctx, params.id)),
   })
-  mount(http, 'data_sets', data_sets, {
+  mountEndpoints(http, 'data_sets', datasets, {
     list: async (ctx, { query }) => {
-      const { items, total } = await listDataSets(ctx, query)
-      return { items: items.map(presentDataSet), total }
+      const { items, total } = await listCommunityDatasets(ctx, query)
+      return { items: items.map(presentCommunityDataset), total }
     },
-    types: (ctx) => listDataSetTypes(ctx),
-    tags: (ctx) => listTags(ctx, 'data_set'),
+    types: (ctx) => listDatasetTypes(ctx),
+    tags: (ctx) => listCommunityTags(ctx, 'data_set'),
     get: async (ctx, { params }) => {
-      const { entry, versions, starred } = await getDataSet(ctx, params.id)
+      const { entry, versions, starred } = await getCommunityDataset(ctx, params.id)
       return {
-        ...presentDataSet(entry),
+        ...presentCommunityDataset(entry),
         starred,
-        versions: versions.map((version) => presentDataSetVersion(version, entry.slug)),
+        versions: versions.map((version) => presentCommunityDatasetVersion(version, entry.slug)),
       }
     },
-    star: (ctx, { params, body }) => setStar(ctx, 'data_set', params.id, body.starred),
+    star: (ctx, { params, body }) => setCommunityStar(ctx, 'data_set', params.id, body.starred),
     collected: async (ctx, { query }) => {
-      const { items, total } = await listCollectedDataSets(ctx, query)
-      return { items: items.map(presentCollectedDataSet), total }
+      const { items, total } = await listCollectedDatasets(ctx, query)
+      return { items: items.map(presentCollectedDataset), total }
     },
-    file_list: (ctx, { params, query }) => listFiles(ctx, params.version_id, query),
-    preview: (ctx, { params, query }) => previewFile(ctx, params.version_id, query.path),
-    file_ticket: (ctx, { params, body }) => fileTicket(ctx, params.version_id, body.path),
-    download: (ctx, { query }) => downloadFile(ctx, query.ticket),
+    file_list: (ctx, { params, query }) => listDatasetFiles(ctx, params.version_id, query),
+    preview: (ctx, { params, query }) => previewDatasetFile(ctx, params.version_id, query.path),
+    file_ticket: (ctx, { params, body }) => createDatasetFileTicket(ctx, params.version_id, body.path),
+    download: (ctx, { query }) => downloadDatasetFile(ctx, query.ticket),
   })
 }

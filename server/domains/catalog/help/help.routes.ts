@@ -1,14 +1,14 @@
 import { help } from '#contract/help.ts'
-import { operator_help_articles } from '#contract/operator/help-articles.ts'
-import { type Http, mount } from '#server/http/mount.ts'
-import { getArticle, hiddenArticles, listArticles, turnArticle } from './help.service.ts'
+import { operatorHelpArticles } from '#contract/operator/help-articles.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
+import { getHelpArticle, listHelpArticles, listHiddenArticleSlugs, setHelpArticleVisible } from './help.service.ts'
 
-export function helpRoutes(http: Http): void {
-  mount(http, 'help', help, { hidden: async ({ deps }) => ({ slugs: await hiddenArticles(deps) }) })
-  mount(http, 'operator_help_articles', operator_help_articles, {
-    list: (ctx, { query }) => listArticles(ctx, query),
-    get: (ctx, { params }) => getArticle(ctx, params.id),
-    show: (ctx, { params }) => turnArticle(ctx, params.id, true),
-    hide: (ctx, { params }) => turnArticle(ctx, params.id, false),
+export function helpRoutes(http: HttpDeps): void {
+  mountEndpoints(http, 'help', help, { hidden: async ({ deps }) => ({ slugs: await listHiddenArticleSlugs(deps) }) })
+  mountEndpoints(http, 'operator_help_articles', operatorHelpArticles, {
+    list: (ctx, { query }) => listHelpArticles(ctx, query),
+    get: (ctx, { params }) => getHelpArticle(ctx, params.id),
+    show: (ctx, { params }) => setHelpArticleVisible(ctx, params.id, true),
+    hide: (ctx, { params }) => setHelpArticleVisible(ctx, params.id, false),
   })
 }

@@ -1,14 +1,19 @@
 import type { ChargeRule } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
-import { fenOfMicro, yuanOfFen, yuanOfMicro } from '#contract/money.ts'
+import { formatFenAsYuan, formatMicroAsYuan, roundMicroUpToFen } from '#contract/money.ts'
 import type { CreateInstanceForm } from '#contract/orders.ts'
-import { free_image, type ImagePrice, type ImageShare, shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
-import type { Offer } from '#server/domains/catalog/products/products.repo.ts'
+import {
+  freeImagePrice,
+  type ImagePriceShare,
+  pickImagePriceShare,
+  type QuotedImagePrice,
+} from '#server/domains/catalog/community/image-price.policy.ts'
+import type { ProductOffer } from '#server/domains/catalog/products/products.repo.ts'
 
-const hours = { hour: 1n, day: 24n, week: 168n } as const satisfies Record<ChargeRule, bigint>
-const unit_names = { hour: '小时', day: '天', week: '周' } as const satisfies Record<ChargeRule, string>
+const hoursPerPeriod = { hour: 1n, day: 24n, week: 168n } as const satisfies Record<ChargeRule, bigint>
+const periodLabels = { hour: '小时', day: '天', week: '周' } as const satisfies Record<ChargeRule, string>
 
-export interface Price extends ImageShare {
+export interface InstancePrice extends ImagePriceShare {
   /** While running, per hour, in 1e-6 yuan, the image included; packages: what the period comes to per hour. */
   price_micro: bigint
   /** Due when the order is placed; 0 for pay-as-you-go. */
@@ -16,59 +21,57 @@ export interface Price extends ImageShare {
   lines: { title: string; detail: string; amount: string }[]
 }
 
-export const periodMs = (rule: ChargeRule, quantity: number): number => Number(hours[rule]) * 3_600_000 * quantity
+export const computePeriodMs = (rule: ChargeRule, quantity: number): number => Number(hoursPerPeriod[rule]) * 3_600_000 * quantity
 
 /**
  * Price of a new instance: cards × unit price, the data disk beyond its free part, and its image (product §3–§5, §7). An
  * activity leaves `percent` of the cards' price.
  */
-export function priceOf(
-  offer: Offer,
+export function computeInstancePrice(
+  offer: ProductOffer,
   form: Pick<CreateInstanceForm, 'gpu_num' | 'data_disk' | 'charge_rule' | 'quantity'>,
-  { percent = 100, image = free_image }: { percent?: number; image?: ImagePrice } = {},
-): Price {
-  const { charge_rule, gpu_num } = form
-  const list_micro = { hour: offer.hour_micro, day: offer.day_micro, week: offer.week_micro }[charge_rule]
-  const unit_micro = (list_micro * BigInt(percent)) / 100n
-  const paid_gb = form.data_disk - limits.free_data_disk_gb
-  const disk_micro = BigInt(paid_gb) * BigInt(limits.data_disk_price_micro_per_gb_hour) * hours[charge_rule]
-  const image_micro = image.image_price_micro * hours[charge_rule]
-  const period_micro = unit_micro * BigInt(gpu_num) + disk_micro + image_micro
-  const count = charge_rule === 'hour' ? 1n : BigInt(form.quantity)
-  const times = charge_rule === 'hour' ? '' : ` × ${form.quantity} ${unit_names[charge_rule]}`
-  const cards_micro = unit_micro * BigInt(gpu_num)
-  const amount_fen = charge_rule === 'hour' ? 0n : fenOfMicro(period_micro * count)
+  { percent = 100, image = freeImagePrice }: { percent?: number; image?: QuotedImagePrice } = {},
+): InstancePrice {
+  const { charge_rule: chargeRule, gpu_num: gpuNum } = form
+  const listMicro = { hour: offer.hour_micro, day: offer.day_micro, week: offer.week_micro }[chargeRule]
+  const unitMicro = (listMicro * BigInt(percent)) / 100n
+  const paidGb = form.data_disk - limits.freeDataDiskGb
+  const diskMicro = BigInt(paidGb) * BigInt(limits.dataDiskPriceMicroPerGbHour) * hoursPerPeriod[chargeRule]
+  const imageMicro = image.image_price_micro * hoursPerPeriod[chargeRule]
+  const periodMicro = unitMicro * BigInt(gpuNum) + diskMicro + imageMicro
+  const count = chargeRule === 'hour' ? 1n : BigInt(form.quantity)
+  const times = chargeRule === 'hour' ? '' : ` × ${form.quantity} ${periodLabels[chargeRule]}`
+  const cardsMicro = unitMicro * BigInt(gpuNum)
+  const amountFen = chargeRule === 'hour' ? 0n : roundMicroUpToFen(periodMicro * count)
   // Rounded up once: what cards and image leave of the amount is the disk's, so that the lines add up. An hour of an image
   // is whole fen.
-  const cards_fen = fenOfMicro(cards_micro * count)
-  const image_fen = fenOfMicro(image_micro * count)
+  const cardsFen = roundMicroUpToFen(cardsMicro * count)
+  const imageFen = roundMicroUpToFen(imageMicro * count)
   return {
-    price_micro: period_micro / hours[charge_rule],
-    ...shareOf(image),
-    amount_fen,
+    price_micro: periodMicro / hoursPerPeriod[chargeRule],
+    ...pickImagePriceShare(image),
+    amount_fen: amountFen,
     lines: [
       {
-        title: `${offer.gpu_model} × ${gpu_num}`,
-        detail: `${percent < 100 ? '活动价 ' : ''}¥${yuanOfMicro(unit_micro)}/卡/${unit_names[charge_rule]} × ${gpu_num} 卡${times}`,
-        amount: charge_rule === 'hour' ? yuanOfMicro(cards_micro) : yuanOfFen(cards_fen),
+        title: `${offer.gpu_model} × ${gpuNum}`,
+        detail: `${percent < 100 ? '活动价 ' : ''}¥${formatMicroAsYuan(unitMicro)}/卡/${periodLabels[chargeRule]} × ${gpuNum} 卡${times}`,
+        amount: chargeRule === 'hour' ? formatMicroAsYuan(cardsMicro) : formatFenAsYuan(cardsFen),
       },
       {
         title: `数据盘 ${form.data_disk} GB`,
         detail:
-          paid_gb > 0
-            ? `${limits.free_data_disk_gb} GB 免费，超出 ${paid_gb} GB${times}`
-            : `${limits.free_data_disk_gb} GB 以内免费`,
-        amount: charge_rule === 'hour' ? yuanOfMicro(disk_micro) : yuanOfFen(amount_fen - cards_fen - image_fen),
+          paidGb > 0 ? `${limits.freeDataDiskGb} GB 免费，超出 ${paidGb} GB${times}` : `${limits.freeDataDiskGb} GB 以内免费`,
+        amount: chargeRule === 'hour' ? formatMicroAsYuan(diskMicro) : formatFenAsYuan(amountFen - cardsFen - imageFen),
       },
-      ...(image_micro > 0n
+      ...(imageMicro > 0n
         ? [
             {
               title: `镜像 ${image.title}`,
               detail:
-                charge_rule === 'hour'
-                  ? `¥${yuanOfMicro(image.image_price_micro)}/小时，运行时计收，无卡开机不收`
-                  : `¥${yuanOfMicro(image.image_price_micro)}/小时 × ${hours[charge_rule]} 小时${times}`,
-              amount: charge_rule === 'hour' ? yuanOfMicro(image_micro) : yuanOfFen(image_fen),
+                chargeRule === 'hour'
+                  ? `¥${formatMicroAsYuan(image.image_price_micro)}/小时，运行时计收，无卡开机不收`
+                  : `¥${formatMicroAsYuan(image.image_price_micro)}/小时 × ${hoursPerPeriod[chargeRule]} 小时${times}`,
+              amount: chargeRule === 'hour' ? formatMicroAsYuan(imageMicro) : formatFenAsYuan(imageFen),
             },
           ]
         : []),

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-export type PriceRow = Selectable<DB['product_prices']>
+export type ProductPriceRow = Selectable<DB['product_prices']>
 
 /** All SQL that changes the catalogue. Prices are versions: added, never changed (product §3). */
 export const catalogueRepo = (db: Kysely<DB>) => ({
@@ -17,11 +17,11 @@ export const catalogueRepo = (db: Kysely<DB>) => ({
   },
   updateProduct: (id: string, changes: Updateable<DB['products']>) =>
     db.updateTable('products').set(changes).where('id', '=', id).execute(),
-  newestPrice: (product_id: string): Promise<PriceRow | undefined> =>
+  newestPrice: (productId: string): Promise<ProductPriceRow | undefined> =>
     db
       .selectFrom('product_prices')
       .selectAll()
-      .where('product_id', '=', product_id)
+      .where('product_id', '=', productId)
       .orderBy('version', 'desc')
       .limit(1)
       .executeTakeFirst(),

@@ -3,10 +3,10 @@ import type { DB } from '#server/db/types.ts'
 import { catalogueRepo } from '#server/domains/catalog/products/catalogue.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-const marketChanged = (tx: Tx, id: string | null) => publishChange(tx, { user_id: null, resource: 'products', id })
+const publishProductsChange = (tx: Tx, id: string | null) => publishChange(tx, { user_id: null, resource: 'products', id })
 
 export async function lockProduct(trx: Transaction<DB>, id: string) {
   const row = await catalogueRepo(trx).lockProduct(id)
@@ -16,45 +16,45 @@ export async function lockProduct(trx: Transaction<DB>, id: string) {
 
 /** A product nobody can see yet: it has no price and is not on sale. Answers its id. */
 export async function createProduct(trx: Transaction<DB>, form: Omit<Insertable<DB['products']>, 'id'>): Promise<string> {
-  if (!(await catalogueRepo(trx).lockRegion(form.region_id))) throw refuseField('not_found', 'region_id', '地域不存在')
+  if (!(await catalogueRepo(trx).lockRegion(form.region_id))) throw createFieldRefusal('not_found', 'region_id', '地域不存在')
   const id = newId('product')
   if (!(await catalogueRepo(trx).insertProduct({ ...form, id, on_sale: false })))
-    throw refuseField('name_taken', 'gpu_model', '该地域已有这个型号的产品')
+    throw createFieldRefusal('name_taken', 'gpu_model', '该地域已有这个型号的产品')
   return id
 }
 
 /** Changes what new instances get; those there are keep what they were made with. */
 export async function updateProduct(tx: Tx, id: string, changes: Updateable<DB['products']>): Promise<void> {
   await catalogueRepo(tx.db).updateProduct(id, changes)
-  await marketChanged(tx, id)
+  await publishProductsChange(tx, id)
 }
 
 /** Puts a locked product on sale or takes it off. Off sale sells nothing new and touches nothing sold. */
-export async function setOnSale(tx: Tx, product: { id: string; on_sale: boolean }, on_sale: boolean): Promise<void> {
-  if (product.on_sale === on_sale) throw new Refusal('nothing_to_change')
-  if (on_sale && !(await catalogueRepo(tx.db).newestPrice(product.id)))
+export async function setProductOnSale(tx: Tx, product: { id: string; on_sale: boolean }, onSale: boolean): Promise<void> {
+  if (product.on_sale === onSale) throw new Refusal('nothing_to_change')
+  if (onSale && !(await catalogueRepo(tx.db).newestPrice(product.id)))
     throw new Refusal('action_not_allowed', { message: '该产品还没有价格，定价获批后才能上架' })
-  await catalogueRepo(tx.db).updateProduct(product.id, { on_sale })
-  await marketChanged(tx, product.id)
+  await catalogueRepo(tx.db).updateProduct(product.id, { on_sale: onSale })
+  await publishProductsChange(tx, product.id)
 }
 
-export const newestPrice = (trx: Transaction<DB>, product_id: string) => catalogueRepo(trx).newestPrice(product_id)
+export const findNewestPrice = (trx: Transaction<DB>, productId: string) => catalogueRepo(trx).newestPrice(productId)
 
 /** Adds the next version of a locked product's price; from now on it is what new orders pay (product §3). */
 export async function addPriceVersion(
   tx: Tx,
-  product_id: string,
+  productId: string,
   prices: Omit<Insertable<DB['product_prices']>, 'id' | 'product_id' | 'version' | 'created_at'>,
 ): Promise<void> {
-  const newest = await catalogueRepo(tx.db).newestPrice(product_id)
+  const newest = await catalogueRepo(tx.db).newestPrice(productId)
   await catalogueRepo(tx.db).insertPrice({
     ...prices,
     id: newId('price'),
-    product_id,
+    product_id: productId,
     version: (newest?.version ?? 0) + 1,
     created_at: tx.now(),
   })
-  await marketChanged(tx, product_id)
+  await publishProductsChange(tx, productId)
 }
 
 export async function lockRegion(trx: Transaction<DB>, id: string) {
@@ -64,12 +64,12 @@ export async function lockRegion(trx: Transaction<DB>, id: string) {
 }
 
 export async function createRegion(trx: Transaction<DB>, form: Insertable<DB['regions']>): Promise<void> {
-  if (!(await catalogueRepo(trx).insertRegion(form))) throw refuseField('name_taken', 'id', '该编号已被使用')
+  if (!(await catalogueRepo(trx).insertRegion(form))) throw createFieldRefusal('name_taken', 'id', '该编号已被使用')
 }
 
 export async function updateRegion(tx: Tx, id: string, changes: Updateable<DB['regions']>): Promise<void> {
   await catalogueRepo(tx.db).updateRegion(id, changes)
-  await marketChanged(tx, null)
+  await publishProductsChange(tx, null)
 }
 
 export async function lockBaseImage(trx: Transaction<DB>, id: string) {
@@ -79,21 +79,21 @@ export async function lockBaseImage(trx: Transaction<DB>, id: string) {
 }
 
 /** Answers the id of a new base image, which is on offer at once. */
-export async function createImage(trx: Transaction<DB>, form: Omit<Insertable<DB['images']>, 'id'>): Promise<string> {
+export async function createBaseImage(trx: Transaction<DB>, form: Omit<Insertable<DB['images']>, 'id'>): Promise<string> {
   const id = newId('image')
   await catalogueRepo(trx).insertImage({ ...form, id })
   return id
 }
 
-export const updateImage = (trx: Transaction<DB>, id: string, changes: Updateable<DB['images']>) =>
+export const updateBaseImage = (trx: Transaction<DB>, id: string, changes: Updateable<DB['images']>) =>
   catalogueRepo(trx).updateImage(id, changes)
 
 /** Offline: nobody can choose it any more; instances that use it keep running and booting. */
-export async function setOnOffer(
+export async function setBaseImageOnOffer(
   trx: Transaction<DB>,
   image: { id: string; on_offer: boolean },
-  on_offer: boolean,
+  onOffer: boolean,
 ): Promise<void> {
-  if (image.on_offer === on_offer) throw new Refusal('nothing_to_change')
-  await catalogueRepo(trx).updateImage(image.id, { on_offer })
+  if (image.on_offer === onOffer) throw new Refusal('nothing_to_change')
+  await catalogueRepo(trx).updateImage(image.id, { on_offer: onOffer })
 }

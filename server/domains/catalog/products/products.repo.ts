@@ -1,11 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-export type Product = Omit<Selectable<DB['products']>, 'on_sale'>
-type Price = Omit<Selectable<DB['product_prices']>, 'id' | 'product_id' | 'version' | 'created_at'>
+export type ProductRow = Omit<Selectable<DB['products']>, 'on_sale'>
+type PriceColumns = Omit<Selectable<DB['product_prices']>, 'id' | 'product_id' | 'version' | 'created_at'>
 
 /** A product on sale with its newest price and what can be rented of it now. Prices in 1e-6 yuan per card. */
-export interface Offer extends Product, Price {
+export interface ProductOffer extends ProductRow, PriceColumns {
   region_name: string
   price_id: string
   /** The most cards one host can give to one request. */
@@ -18,8 +18,8 @@ export interface Offer extends Product, Price {
 }
 
 export const productsRepo = (db: Kysely<DB>) => ({
-  offers: async (product_id?: string): Promise<Offer[]> => {
-    const { rows } = await sql<Offer>`
+  offers: async (productId?: string): Promise<ProductOffer[]> => {
+    const { rows } = await sql<ProductOffer>`
       with claimed as (
         select distinct c.host_id, p.gpu_model as model from queue_claims() c join products p on p.id = c.product_id where not c.held
       ), host_stock as (
@@ -42,12 +42,12 @@ export const productsRepo = (db: Kysely<DB>) => ({
       join regions r on r.id = p.region_id
       join lateral (select * from product_prices v where v.product_id = p.id order by v.version desc limit 1) price on true
       left join stock on stock.region_id = p.region_id and stock.model = p.gpu_model
-      where p.on_sale and (${product_id ?? null}::text is null or p.id = ${product_id ?? null})
+      where p.on_sale and (${productId ?? null}::text is null or p.id = ${productId ?? null})
       order by p.sort, p.id`.execute(db)
     return rows
   },
   /** A product on sale, without looking at stock and price. */
-  onSale: (id: string): Promise<Product | undefined> =>
+  onSale: (id: string): Promise<ProductRow | undefined> =>
     db.selectFrom('products').selectAll().where('id', '=', id).where('on_sale', '=', true).executeTakeFirst(),
   regions: () => db.selectFrom('regions').select(['id', 'name', 'city']).orderBy('sort').execute(),
   images: (vendor?: string) => {

@@ -1,12 +1,12 @@
-import { yuanOfMicro } from '#contract/money.ts'
+import { formatMicroAsYuan } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Offer, productsRepo } from '#server/domains/catalog/products/products.repo.ts'
+import { type ProductOffer, productsRepo } from '#server/domains/catalog/products/products.repo.ts'
 import type { StructuredData } from '#server/http/pages.ts'
-import { siteOf } from '#server/http/pages.ts'
+import { getSiteOrigin } from '#server/http/pages.ts'
 
-const fresh_for_ms = 60_000
+const freshForMs = 60_000
 
-const productOf = (offer: Offer, origin: string) => ({
+const toSchemaProduct = (offer: ProductOffer, origin: string) => ({
   '@type': 'Product',
   name: `${offer.name}（${offer.region_name}）`,
   category: 'GPU 算力租用',
@@ -15,11 +15,11 @@ const productOf = (offer: Offer, origin: string) => ({
     '@type': 'Offer',
     url: `${origin}/market?gpu_model=${encodeURIComponent(offer.gpu_model)}`,
     priceCurrency: 'CNY',
-    price: yuanOfMicro(offer.hour_micro),
+    price: formatMicroAsYuan(offer.hour_micro),
     priceSpecification: {
       '@type': 'UnitPriceSpecification',
       priceCurrency: 'CNY',
-      price: yuanOfMicro(offer.hour_micro),
+      price: formatMicroAsYuan(offer.hour_micro),
       unitCode: 'HUR',
       unitText: '卡·小时',
     },
@@ -27,11 +27,11 @@ const productOf = (offer: Offer, origin: string) => ({
   },
 })
 
-const graphOf = (...nodes: object[]) => ({ '@context': 'https://schema.org', '@graph': nodes })
+const toSchemaGraph = (...nodes: object[]) => ({ '@context': 'https://schema.org', '@graph': nodes })
 
 /** What home and market say to search engines: who we are, and each product with its price of this minute (schema.org). */
-export function structuredData(deps: Deps): StructuredData {
-  const origin = siteOf(deps)
+export function createStructuredData(deps: Deps): StructuredData {
+  const origin = getSiteOrigin(deps)
   const us = [
     {
       '@type': 'Organization',
@@ -51,20 +51,20 @@ export function structuredData(deps: Deps): StructuredData {
   let list = { at: Number.NEGATIVE_INFINITY, node: {} }
   const products = async () => {
     const now = deps.clock.now().getTime()
-    if (Math.abs(now - list.at) > fresh_for_ms) {
+    if (Math.abs(now - list.at) > freshForMs) {
       const offers = await productsRepo(deps.database.kysely).offers()
       const itemListElement = offers.map((offer, index) => ({
         '@type': 'ListItem',
         position: index + 1,
-        item: productOf(offer, origin),
+        item: toSchemaProduct(offer, origin),
       }))
       list = { at: now, node: { '@type': 'ItemList', name: 'GPU 产品', itemListElement } }
     }
     return list.node
   }
   return async (path) => {
-    if (path === '/home') return graphOf(...us, await products())
-    if (path === '/market') return graphOf(await products())
+    if (path === '/home') return toSchemaGraph(...us, await products())
+    if (path === '/market') return toSchemaGraph(await products())
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type BannerRow = Selectable<DB['banners']>
@@ -21,8 +21,10 @@ export const siteContentRepo = (db: Kysely<DB>) => ({
     const { keyword } = query
     let rows = db.selectFrom('banners').selectAll()
     if (keyword)
-      rows = rows.where((eb) => eb.or([eb('title', 'ilike', containing(keyword)), eb('text', 'ilike', containing(keyword))]))
-    return pageOf(rows, { ...query, order: query.order ?? 'asc' }, 'position', 'id')
+      rows = rows.where((eb) =>
+        eb.or([eb('title', 'ilike', toLikePattern(keyword)), eb('text', 'ilike', toLikePattern(keyword))]),
+      )
+    return loadPage(rows, { ...query, order: query.order ?? 'asc' }, 'position', 'id')
   },
   find: (id: string): Promise<BannerRow | undefined> =>
     db.selectFrom('banners').selectAll().where('id', '=', id).executeTakeFirst(),
@@ -33,11 +35,11 @@ export const siteContentRepo = (db: Kysely<DB>) => ({
     db.updateTable('banners').set(changes).where('id', '=', id).execute(),
   remove: (id: string) => db.deleteFrom('banners').where('id', '=', id).execute(),
   text: (key: 'home_message') => db.selectFrom('site_texts').selectAll().where('key', '=', key).executeTakeFirst(),
-  setText: (key: 'home_message', text: string, updated_at: Date) =>
+  setText: (key: 'home_message', text: string, updatedAt: Date) =>
     db
       .insertInto('site_texts')
-      .values({ key, text, updated_at })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ text, updated_at }))
+      .values({ key, text, updated_at: updatedAt })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ text, updated_at: updatedAt }))
       .execute(),
   dropText: (key: 'home_message') => db.deleteFrom('site_texts').where('key', '=', key).execute(),
 })

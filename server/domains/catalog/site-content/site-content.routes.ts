@@ -1,5 +1,6 @@
 import { banners } from '#contract/banners.ts'
-import { listBanners } from '#server/domains/catalog/site-content/site-content.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { listShownBanners } from '#server/domains/catalog/site-content/site-content.service.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export const siteContentRoutes = (http: Http) => mount(http, 'banners', banners, { list: ({ deps }) => listBanners(deps) })
+export const siteContentRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'banners', banners, { list: ({ deps }) => listShownBanners(deps) })

@@ -1,9 +1,9 @@
 import { views } from '#contract/views.ts'
 import { createView, listViews, removeView, updateView } from '#server/domains/catalog/views/views.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export const viewRoutes = (http: Http) =>
-  mount(http, 'views', views, {
+export const viewRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'views', views, {
     list: (ctx, { query }) => listViews(ctx, query),
     create: (ctx, { body }) => createView(ctx, body),
     update: (ctx, { params, body }) => updateView(ctx, params.id, body),

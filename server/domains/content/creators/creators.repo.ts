@@ -1,12 +1,12 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type CreatorAuditRow = Selectable<DB['creator_audits']>
-export type CreatorCase = NonNullable<Awaited<ReturnType<ReturnType<typeof creatorsRepo>['case']>>>
+export type CreatorApplicationRow = NonNullable<Awaited<ReturnType<ReturnType<typeof creatorsRepo>['case']>>>
 
-interface CaseQuery {
+interface ApplicationQuery {
   page: number
   page_size: number
   order?: 'asc' | 'desc'
@@ -32,42 +32,42 @@ export const creatorsRepo = (db: Kysely<DB>) => {
           on v.data_set_id = c.id and v.state = 'published' where c.author_id = a.user_id)`.as('data_sets'),
       ])
   return {
-    isCreator: async (user_id: string): Promise<boolean> =>
-      (await db.selectFrom('users').select('is_creator').where('id', '=', user_id).executeTakeFirstOrThrow()).is_creator,
+    isCreator: async (userId: string): Promise<boolean> =>
+      (await db.selectFrom('users').select('is_creator').where('id', '=', userId).executeTakeFirstOrThrow()).is_creator,
     /** Held until the transaction ends: two applications at once do not both see that there is none. */
-    lockUser: (user_id: string) =>
-      db.selectFrom('users').select('is_creator').where('id', '=', user_id).forNoKeyUpdate().executeTakeFirstOrThrow(),
-    setCreator: (user_id: string, is_creator: boolean) =>
-      db.updateTable('users').set({ is_creator }).where('id', '=', user_id).execute(),
+    lockUser: (userId: string) =>
+      db.selectFrom('users').select('is_creator').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow(),
+    setCreator: (userId: string, isCreator: boolean) =>
+      db.updateTable('users').set({ is_creator: isCreator }).where('id', '=', userId).execute(),
     insert: (row: Insertable<DB['creator_audits']>) => db.insertInto('creator_audits').values(row).execute(),
     update: (id: string, row: Updateable<DB['creator_audits']>) =>
       db.updateTable('creator_audits').set(row).where('id', '=', id).execute(),
     /** Of one person, the newest first. */
-    history: (user_id: string): Promise<CreatorAuditRow[]> =>
+    history: (userId: string): Promise<CreatorAuditRow[]> =>
       db
         .selectFrom('creator_audits')
         .selectAll()
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .orderBy('submitted_at', 'desc')
         .orderBy('id', 'desc')
         .execute(),
     lock: (id: string) => db.selectFrom('creator_audits').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     case: (id: string) => cases().where('a.id', '=', id).executeTakeFirst(),
-    cases: ({ keyword, state, field, ...page }: CaseQuery) => {
+    cases: ({ keyword, state, field, ...page }: ApplicationQuery) => {
       let rows = cases()
       if (state) rows = rows.where('a.state', '=', state)
       if (field) rows = rows.where('a.field', '=', field)
       if (keyword) {
         rows = rows.where((eb) =>
           eb.or([
-            eb('u.nickname', 'ilike', containing(keyword)),
-            eb('a.introduction', 'ilike', containing(keyword)),
+            eb('u.nickname', 'ilike', toLikePattern(keyword)),
+            eb('a.introduction', 'ilike', toLikePattern(keyword)),
             eb('u.id', '=', keyword),
             eb('a.id', '=', keyword),
           ]),
         )
       }
-      return pageOf(rows, { ...page, order: page.order ?? 'asc' }, 'a.submitted_at', 'a.id')
+      return loadPage(rows, { ...page, order: page.order ?? 'asc' }, 'a.submitted_at', 'a.id')
     },
   }
 }

@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { roles_of_access } from '#contract/access.ts'
-import { type CreatorAuditState, type CreatorField, type CreatorStanding, creator_fields } from '#contract/creator-labels.ts'
+import { accessRoles } from '#contract/access.ts'
+import { type CreatorAuditState, type CreatorField, type CreatorStanding, creatorFields } from '#contract/creator-labels.ts'
 import type { CreatorAudit, CreatorDetail, CreatorForm } from '#contract/creators.ts'
 import type { DB } from '#server/db/types.ts'
-import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
+import { listOperatorsWithRoles } from '#server/domains/accounts/users/accounts.service.ts'
 import { recordConsent } from '#server/domains/accounts/users/consents.service.ts'
 import { hasRealName, requireRealName } from '#server/domains/accounts/users/users.service.ts'
 import { type CreatorAuditRow, creatorsRepo } from '#server/domains/content/creators/creators.repo.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-export const presentAudit = (row: CreatorAuditRow): z.input<typeof CreatorAudit> => ({
+export const presentCreatorAudit = (row: CreatorAuditRow): z.input<typeof CreatorAudit> => ({
   id: row.id,
   state: row.state as CreatorAuditState,
   introduction: row.introduction,
@@ -28,54 +28,54 @@ export const presentAudit = (row: CreatorAuditRow): z.input<typeof CreatorAudit>
 })
 
 /** A creator by whatever way is approved; whoever is none stands where his last application has left him. */
-function standingOf(is_creator: boolean, last: CreatorAuditRow | undefined): CreatorStanding {
+function computeStanding(isCreator: boolean, last: CreatorAuditRow | undefined): CreatorStanding {
   if (last?.state === 'pending') return 'pending'
-  if (is_creator) return 'approved'
+  if (isCreator) return 'approved'
   if (!last) return 'none'
   return last.state === 'approved' ? 'revoked' : (last.state as CreatorStanding)
 }
 
-async function show(db: Kysely<DB>, user_id: string): Promise<CreatorDetail> {
+async function loadCreatorDetail(db: Kysely<DB>, userId: string): Promise<CreatorDetail> {
   const repo = creatorsRepo(db)
-  const is_creator = await repo.isCreator(user_id)
-  const history = await repo.history(user_id)
+  const isCreator = await repo.isCreator(userId)
+  const history = await repo.history(userId)
   return {
-    state: standingOf(is_creator, history[0]),
-    is_creator,
-    real_name_passed: await hasRealName(db, user_id),
-    history: history.map(presentAudit),
+    state: computeStanding(isCreator, history[0]),
+    is_creator: isCreator,
+    real_name_passed: await hasRealName(db, userId),
+    history: history.map(presentCreatorAudit),
   }
 }
 
-export const getOwnStanding = ({ deps, caller }: Context) => show(deps.database.kysely, caller.user_id)
+export const getOwnCreatorDetail = ({ deps, caller }: Context) => loadCreatorDetail(deps.database.kysely, caller.user_id)
 
 /** Hands an application to the reviewers: with a real name, one at a time, and again after a refusal (spec §7). */
 export const applyAsCreator = (ctx: Context, form: z.output<typeof CreatorForm>): Promise<CreatorDetail> =>
   ctx.transaction(async (tx) => {
     const { deps, caller, request } = ctx
-    const { user_id } = caller
+    const { user_id: userId } = caller
     const repo = creatorsRepo(tx.db)
-    await requireRealName(tx.db, user_id)
-    if ((await repo.lockUser(user_id)).is_creator) throw new Refusal('creator_already')
-    const [last] = await repo.history(user_id)
+    await requireRealName(tx.db, userId)
+    if ((await repo.lockUser(userId)).is_creator) throw new Refusal('creator_already')
+    const [last] = await repo.history(userId)
     if (last?.state === 'pending') throw new Refusal('creator_audit_open')
-    await recordConsent(tx.db, deps, { user_id, ip: request.ip, purpose: 'creator' })
+    await recordConsent(tx.db, deps, { user_id: userId, ip: request.ip, purpose: 'creator' })
     const { introduction, field, links } = form
-    const submitted_at = deps.clock.now()
-    const row = { id: newId('creator'), user_id, state: 'pending', introduction, field, submitted_at }
+    const submittedAt = deps.clock.now()
+    const row = { id: newId('creator'), user_id: userId, state: 'pending', introduction, field, submitted_at: submittedAt }
     await repo.insert({ ...row, links: JSON.stringify(links) })
-    await tellReviewers(tx, ctx, field)
-    return show(tx.db, user_id)
+    await notifyReviewers(tx, ctx, field)
+    return loadCreatorDetail(tx.db, userId)
   })
 
-async function tellReviewers(tx: Tx, ctx: Context, field: CreatorField): Promise<void> {
-  for (const user_id of await operatorsWith(tx.db, roles_of_access.operator_review)) {
-    if (user_id === ctx.caller.user_id) continue
-    await notify(tx, {
-      user_id,
+async function notifyReviewers(tx: Tx, ctx: Context, field: CreatorField): Promise<void> {
+  for (const userId of await listOperatorsWithRoles(tx.db, accessRoles.operator_review)) {
+    if (userId === ctx.caller.user_id) continue
+    await notifyUser(tx, {
+      user_id: userId,
       class: 'review',
       title: '有一个创作者申请待审核',
-      content: `方向：${creator_fields[field]}。请查看介绍与链接后通过或驳回。`,
+      content: `方向：${creatorFields[field]}。请查看介绍与链接后通过或驳回。`,
       link: '/operator/creator-reviews?state=pending',
     })
   }

@@ -1,36 +1,41 @@
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Tx } from '#server/tx.ts'
 
-interface About {
+interface ReleaseNotice {
   name: string
   version: string
   reason?: string
 }
-const because = ({ reason }: About) => `原因：${(reason ?? '').replace(/。$/, '')}。`
+const formatReason = ({ reason }: ReleaseNotice) => `原因：${(reason ?? '').replace(/。$/, '')}。`
 
-const texts = {
+const noticeTexts = {
   approved: {
     title: '已通过审核并发布',
     content: () => '现在任何人都可以用它创建实例。内容和价格从此不再改变，需要改动时提交新版本。',
   },
-  rejected: { title: '未通过审核', content: (about: About) => `${because(about)}修改后可以再次提交。` },
+  rejected: { title: '未通过审核', content: (about: ReleaseNotice) => `${formatReason(about)}修改后可以再次提交。` },
   offline: {
     title: '已被平台下线',
-    content: (about: About) => `${because(about)}不能再用它创建实例；正在使用它的实例照常运行和开机。`,
+    content: (about: ReleaseNotice) => `${formatReason(about)}不能再用它创建实例；正在使用它的实例照常运行和开机。`,
   },
   online: { title: '已恢复', content: () => '可以再用它创建实例。' },
   failed: {
     title: '没有准备成功',
-    content: (about: About) => `${because(about)}私有镜像没有变化，可以再次提交。`,
+    content: (about: ReleaseNotice) => `${formatReason(about)}私有镜像没有变化，可以再次提交。`,
   },
-} satisfies Record<string, { title: string; content: (about: About) => string }>
+} satisfies Record<string, { title: string; content: (about: ReleaseNotice) => string }>
 
 /** Tells an author what became of a version of theirs. */
-export const tellAuthor = (tx: Tx, user_id: string, what: keyof typeof texts, about: About): Promise<void> =>
-  notify(tx, {
-    user_id,
+export const notifyReleaseAuthor = (
+  tx: Tx,
+  userId: string,
+  what: keyof typeof noticeTexts,
+  about: ReleaseNotice,
+): Promise<void> =>
+  notifyUser(tx, {
+    user_id: userId,
     class: 'review',
-    title: `镜像「${about.name} ${about.version}」${texts[what].title}`,
-    content: texts[what].content(about),
+    title: `镜像「${about.name} ${about.version}」${noticeTexts[what].title}`,
+    content: noticeTexts[what].content(about),
     link: '/console/image/release-image',
   })

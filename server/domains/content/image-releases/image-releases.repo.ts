@@ -1,41 +1,41 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
-import type { ImageReleaseState, image_releases } from '#contract/image-releases.ts'
-import { starsOf, tagsOf } from '#server/db/community-entries.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import type { ImageReleaseState, imageReleases } from '#contract/image-releases.ts'
+import { selectStarCount, selectTags } from '#server/db/community-entries.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-type ListQuery = z.output<(typeof image_releases)['list']['query']>
-export type EntryRow = Awaited<ReturnType<ReturnType<typeof imageReleasesRepo>['list']>>['items'][number]
-export type VersionView = Awaited<ReturnType<ReturnType<typeof imageReleasesRepo>['versionsOf']>>[number]
-export type VersionRow = Selectable<DB['community_image_versions']>
+type ListQuery = z.output<(typeof imageReleases)['list']['query']>
+export type ImageReleaseRow = Awaited<ReturnType<ReturnType<typeof imageReleasesRepo>['list']>>['items'][number]
+export type ReleaseVersionView = Awaited<ReturnType<ReturnType<typeof imageReleasesRepo>['versionsOf']>>[number]
+export type ReleaseVersionRow = Selectable<DB['community_image_versions']>
 
 const versionExists = (condition: ReturnType<typeof sql>) =>
   sql<boolean>`exists (select from community_image_versions v where v.community_image_id = c.id and ${condition})`
 
 /** All SQL of an author's own entries. What was removed is gone from them, with its entry when nothing else is left of that. */
 export const imageReleasesRepo = (db: Kysely<DB>) => {
-  const own = (author_id: string) =>
-    db.selectFrom('community_images as c').where('c.author_id', '=', author_id).where(versionExists(sql`v.state <> 'removed'`))
-  const entries = (author_id: string) =>
-    own(author_id)
+  const own = (authorId: string) =>
+    db.selectFrom('community_images as c').where('c.author_id', '=', authorId).where(versionExists(sql`v.state <> 'removed'`))
+  const entries = (authorId: string) =>
+    own(authorId)
       .select(['c.id', 'c.name', 'c.summary', 'c.original_at', 'c.created_at'])
       .select([
-        tagsOf('community_image').as('tags'),
-        starsOf('community_image').as('stars'),
+        selectTags('community_image').as('tags'),
+        selectStarCount('community_image').as('stars'),
         sql<number>`(select count(*)::int from community_image_uses n where n.community_image_id = c.id)`.as('uses'),
         versionExists(sql`v.published_at is not null`).as('name_fixed'),
         versionExists(sql`v.state = 'published'`).as('public'),
       ])
   return {
-    list: (author_id: string, query: ListQuery) => {
-      let rows = entries(author_id)
-      if (query.keyword) rows = rows.where('c.name', 'ilike', containing(query.keyword))
+    list: (authorId: string, query: ListQuery) => {
+      let rows = entries(authorId)
+      if (query.keyword) rows = rows.where('c.name', 'ilike', toLikePattern(query.keyword))
       if (query.state) rows = rows.where(versionExists(sql`v.state = ${query.state}`))
-      return pageOf(rows, query, `c.${query.sort ?? 'created_at'}`, 'c.id')
+      return loadPage(rows, query, `c.${query.sort ?? 'created_at'}`, 'c.id')
     },
-    find: (author_id: string, id: string) => entries(author_id).where('c.id', '=', id).executeTakeFirst(),
+    find: (authorId: string, id: string) => entries(authorId).where('c.id', '=', id).executeTakeFirst(),
     versionsOf: (ids: readonly string[]) =>
       db
         .selectFrom('community_image_versions as v')
@@ -51,26 +51,26 @@ export const imageReleasesRepo = (db: Kysely<DB>) => {
         .orderBy('v.submitted_at', 'desc')
         .orderBy('v.id', 'desc')
         .execute(),
-    lockOwn: (author_id: string, id: string) =>
-      own(author_id).where('c.id', '=', id).select(['c.id', 'c.name']).forNoKeyUpdate().executeTakeFirst(),
-    lockOwnVersion: (author_id: string, id: string) =>
+    lockOwn: (authorId: string, id: string) =>
+      own(authorId).where('c.id', '=', id).select(['c.id', 'c.name']).forNoKeyUpdate().executeTakeFirst(),
+    lockOwnVersion: (authorId: string, id: string) =>
       db
         .selectFrom('community_image_versions as v')
         .innerJoin('community_images as c', 'c.id', 'v.community_image_id')
         .where('v.id', '=', id)
         .where('v.state', '!=', 'removed')
-        .where('c.author_id', '=', author_id)
+        .where('c.author_id', '=', authorId)
         .selectAll('v')
         .select('c.name')
         .forNoKeyUpdate('v')
         .executeTakeFirst(),
-    lockVersion: (id: string): Promise<VersionRow | undefined> =>
+    lockVersion: (id: string): Promise<ReleaseVersionRow | undefined> =>
       db.selectFrom('community_image_versions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     /** Releases of one author go one after the other; answers whether they may set a price. */
     lockAuthor: async (id: string): Promise<{ is_creator: boolean }> =>
       db.selectFrom('users').select('is_creator').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow(),
-    count: async (author_id: string): Promise<number> => {
-      const { n } = await own(author_id).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()
+    count: async (authorId: string): Promise<number> => {
+      const { n } = await own(authorId).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()
       return n
     },
     isPublished: async (id: string): Promise<boolean> =>
@@ -81,25 +81,25 @@ export const imageReleasesRepo = (db: Kysely<DB>) => {
         .where('published_at', 'is not', null)
         .executeTakeFirst()) !== undefined,
     /** Whether an image was saved from an instance of somebody else's priced version. */
-    isOthersPriced: async (author_id: string, image_id: string): Promise<boolean> =>
+    isOthersPriced: async (authorId: string, imageId: string): Promise<boolean> =>
       (await db
         .selectFrom('images as m')
         .innerJoin('community_image_versions as v', 'v.id', 'm.priced_version_id')
         .innerJoin('community_images as c', 'c.id', 'v.community_image_id')
-        .where('m.id', '=', image_id)
+        .where('m.id', '=', imageId)
         .where('v.price_hour_micro', '>', 0n)
-        .where('c.author_id', '!=', author_id)
+        .where('c.author_id', '!=', authorId)
         .select('m.id')
         .executeTakeFirst()) !== undefined,
     insertEntry: (row: Insertable<DB['community_images']>) => db.insertInto('community_images').values(row).execute(),
     updateEntry: (id: string, set: { name: string; summary: string }) =>
       db.updateTable('community_images').set(set).where('id', '=', id).execute(),
-    setTags: async (community_image_id: string, tags: readonly string[]): Promise<void> => {
-      await db.deleteFrom('community_image_tags').where('community_image_id', '=', community_image_id).execute()
+    setTags: async (communityImageId: string, tags: readonly string[]): Promise<void> => {
+      await db.deleteFrom('community_image_tags').where('community_image_id', '=', communityImageId).execute()
       if (!tags.length) return
       await db
         .insertInto('community_image_tags')
-        .values(tags.map((tag) => ({ community_image_id, tag })))
+        .values(tags.map((tag) => ({ community_image_id: communityImageId, tag })))
         .execute()
     },
     insertVersion: (row: Insertable<DB['community_image_versions']> & { state: ImageReleaseState }) =>
@@ -107,10 +107,10 @@ export const imageReleasesRepo = (db: Kysely<DB>) => {
     updateVersion: (id: string, set: Updateable<DB['community_image_versions']> & { state: ImageReleaseState | 'removed' }) =>
       db.updateTable('community_image_versions').set(set).where('id', '=', id).execute(),
     /** The longest waiting one whose image is to be copied and that nobody has in hand; a lease too far ahead was a clock's mistake. */
-    claimPreparing: (now: Date, lease_until: Date, horizon: Date) =>
+    claimPreparing: (now: Date, leaseUntil: Date, horizon: Date) =>
       db
         .updateTable('community_image_versions')
-        .set({ prepare_lease_until: lease_until })
+        .set({ prepare_lease_until: leaseUntil })
         .where('id', '=', (eb) =>
           eb
             .selectFrom('community_image_versions')
@@ -130,11 +130,11 @@ export const imageReleasesRepo = (db: Kysely<DB>) => {
         )
         .returningAll()
         .executeTakeFirst(),
-    authorOf: (community_image_id: string) =>
+    authorOf: (communityImageId: string) =>
       db
         .selectFrom('community_images')
         .select(['id', 'name', 'author_id'])
-        .where('id', '=', community_image_id)
+        .where('id', '=', communityImageId)
         .executeTakeFirstOrThrow(),
   }
 }

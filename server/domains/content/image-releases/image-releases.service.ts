@@ -1,67 +1,68 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { ReleaseForm, ReleaseVersionForm } from '#contract/image-releases.ts'
+import type { ImageReleaseForm, ImageReleaseVersionForm } from '#contract/image-releases.ts'
 import { limits } from '#contract/limits.ts'
-import { microOfYuan } from '#contract/money.ts'
+import { parseYuanToMicro } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
-import { presentEntry } from '#server/domains/content/image-releases/image-releases.presenter.ts'
+import { presentImageRelease } from '#server/domains/content/image-releases/image-releases.presenter.ts'
 import { imageReleasesRepo } from '#server/domains/content/image-releases/image-releases.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import {
-  holdOwnImage,
+  createImageCopy,
   type ImageRow,
-  insertCopy,
-  nameCopies,
+  lockOwnImage,
+  renameImageCopies,
 } from '#server/domains/storage/private-images/private-images.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** Says that there is an image to copy. */
-export const image_releases_channel = 'zhisuan_image_releases'
+export const imageReleasesChannel = 'zhisuan_image_releases'
 
-type Facts = Pick<z.output<typeof ReleaseForm>, 'name' | 'summary' | 'tags'>
+type ReleaseDescription = Pick<z.output<typeof ImageReleaseForm>, 'name' | 'summary' | 'tags'>
 
-export async function listReleases(
+export async function listImageReleases(
   { deps, caller }: Context,
   query: Parameters<ReturnType<typeof imageReleasesRepo>['list']>[1],
 ) {
   const repo = imageReleasesRepo(deps.database.kysely)
   const { items, total } = await repo.list(caller.user_id, query)
   const versions = items.length ? await repo.versionsOf(items.map(({ id }) => id)) : []
-  return { items: items.map((item) => presentEntry(item, versions)), total }
+  return { items: items.map((item) => presentImageRelease(item, versions)), total }
 }
 
 /** The whole entry, as every call on it answers. */
-export async function showRelease(db: Kysely<DB>, { caller }: Context, id: string) {
+export async function loadImageRelease(db: Kysely<DB>, { caller }: Context, id: string) {
   const entry = await imageReleasesRepo(db).find(caller.user_id, id)
   if (!entry) throw new Refusal('not_found')
-  return presentEntry(entry, await imageReleasesRepo(db).versionsOf([id]))
+  return presentImageRelease(entry, await imageReleasesRepo(db).versionsOf([id]))
 }
 
-export const getRelease = (ctx: Context, id: string) => showRelease(ctx.deps.database.kysely, ctx, id)
+export const getImageRelease = (ctx: Context, id: string) => loadImageRelease(ctx.deps.database.kysely, ctx, id)
 
 /** An own entry changed, for whoever looks at it. */
-export const publishRelease = (tx: Tx, user_id: string, id: string) =>
-  publishChange(tx, { user_id, resource: 'image_releases', id })
+export const publishReleaseChange = (tx: Tx, userId: string, id: string) =>
+  publishChange(tx, { user_id: userId, resource: 'image_releases', id })
 
 /** Has the copying begin at once, not at its next round. */
-export const wakeCopying = (tx: Tx) =>
-  tx.afterCommit(() => tx.deps.database.notify(image_releases_channel, ''), image_releases_channel)
+export const wakeReleaseCopying = (tx: Tx) =>
+  tx.afterCommit(() => tx.deps.database.notify(imageReleasesChannel, ''), imageReleasesChannel)
 
 /** In micro-yuan. Only creators ask money for their work (product §7). */
-export function priceFor({ is_creator }: { is_creator: boolean }, price_hour: string): bigint {
-  const micro = microOfYuan(price_hour)
-  if (micro > 0n && !is_creator) throw refuseField('creator_required', 'price_hour')
+export function parseReleasePrice({ is_creator: isCreator }: { is_creator: boolean }, priceHour: string): bigint {
+  const micro = parseYuanToMicro(priceHour)
+  if (micro > 0n && !isCreator) throw createFieldRefusal('creator_required', 'price_hour')
   return micro
 }
 
 /** The own private image whose content is to be published; what was made of others' priced images is not theirs to publish. */
-export async function holdSource(trx: Transaction<DB>, user_id: string, id: string): Promise<ImageRow> {
-  const source = await holdOwnImage(trx, user_id, id)
-  if (!source) throw refuseField('release_source_gone', 'private_image_id')
-  if (await imageReleasesRepo(trx).isOthersPriced(user_id, source.id)) throw refuseField('release_of_priced', 'private_image_id')
+export async function lockReleaseSource(trx: Transaction<DB>, userId: string, id: string): Promise<ImageRow> {
+  const source = await lockOwnImage(trx, userId, id)
+  if (!source) throw createFieldRefusal('release_source_gone', 'private_image_id')
+  if (await imageReleasesRepo(trx).isOthersPriced(userId, source.id))
+    throw createFieldRefusal('release_of_priced', 'private_image_id')
   return source
 }
 
@@ -69,60 +70,60 @@ async function insertVersion(
   tx: Tx,
   ctx: Context,
   entry: { id: string; name: string; is_creator: boolean },
-  form: z.output<typeof ReleaseVersionForm>,
+  form: z.output<typeof ImageReleaseVersionForm>,
 ): Promise<void> {
   const { deps, caller } = ctx
   const now = deps.clock.now()
   const { licence, readme, version } = form
-  const price_hour_micro = priceFor(entry, form.price_hour)
-  const source = await holdSource(tx.db, caller.user_id, form.private_image_id)
-  const image_id = await insertCopy(tx.db, now, { source, owner_id: caller.user_id, name: entry.name, version })
+  const priceHourMicro = parseReleasePrice(entry, form.price_hour)
+  const source = await lockReleaseSource(tx.db, caller.user_id, form.private_image_id)
+  const imageId = await createImageCopy(tx.db, now, { source, owner_id: caller.user_id, name: entry.name, version })
   await imageReleasesRepo(tx.db).insertVersion({
     id: newId('version'),
     community_image_id: entry.id,
     version,
-    image_id,
+    image_id: imageId,
     licence,
     readme,
-    price_hour_micro,
+    price_hour_micro: priceHourMicro,
     source_image_id: source.id,
     state: 'preparing',
     submitted_at: now,
   })
-  wakeCopying(tx)
-  await publishRelease(tx, caller.user_id, entry.id)
+  wakeReleaseCopying(tx)
+  await publishReleaseChange(tx, caller.user_id, entry.id)
 }
 
 /** A new entry with its first version; the content is copied by a job, then it can be reviewed. */
-export const createRelease = (ctx: Context, form: z.output<typeof ReleaseForm>) =>
+export const createImageRelease = (ctx: Context, form: z.output<typeof ImageReleaseForm>) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const repo = imageReleasesRepo(tx.db)
-    const { is_creator } = await repo.lockAuthor(caller.user_id)
-    if ((await repo.count(caller.user_id)) >= limits.image_releases_max) throw new Refusal('image_release_limit')
+    const { is_creator: isCreator } = await repo.lockAuthor(caller.user_id)
+    if ((await repo.count(caller.user_id)) >= limits.imageReleasesMax) throw new Refusal('image_release_limit')
     const { name, summary, tags } = form
     const id = newId('community')
     await repo.insertEntry({ id, author_id: caller.user_id, name, summary, created_at: deps.clock.now() })
     await repo.setTags(id, tags)
-    await insertVersion(tx, ctx, { id, name, is_creator }, form)
-    return showRelease(tx.db, ctx, id)
+    await insertVersion(tx, ctx, { id, name, is_creator: isCreator }, form)
+    return loadImageRelease(tx.db, ctx, id)
   })
 
-export const addVersion = (ctx: Context, id: string, form: z.output<typeof ReleaseVersionForm>) =>
+export const addReleaseVersion = (ctx: Context, id: string, form: z.output<typeof ImageReleaseVersionForm>) =>
   ctx.transaction(async (tx) => {
     const repo = imageReleasesRepo(tx.db)
-    const { is_creator } = await repo.lockAuthor(ctx.caller.user_id)
+    const { is_creator: isCreator } = await repo.lockAuthor(ctx.caller.user_id)
     const entry = await repo.lockOwn(ctx.caller.user_id, id)
     if (!entry) throw new Refusal('not_found')
     const known = await repo.versionsOf([id])
-    if (known.length >= limits.image_versions_max) throw new Refusal('image_release_limit')
-    if (known.some(({ version }) => version === form.version)) throw refuseField('release_version_taken', 'version')
-    await insertVersion(tx, ctx, { ...entry, is_creator }, form)
-    return showRelease(tx.db, ctx, id)
+    if (known.length >= limits.imageVersionsMax) throw new Refusal('image_release_limit')
+    if (known.some(({ version }) => version === form.version)) throw createFieldRefusal('release_version_taken', 'version')
+    await insertVersion(tx, ctx, { ...entry, is_creator: isCreator }, form)
+    return loadImageRelease(tx.db, ctx, id)
   })
 
 /** The name is what people know a published entry by, so it stays; what describes and finds it may get better. */
-export const updateRelease = (ctx: Context, id: string, { name, summary, tags }: Facts) =>
+export const updateImageRelease = (ctx: Context, id: string, { name, summary, tags }: ReleaseDescription) =>
   ctx.transaction(async (tx) => {
     const { caller } = ctx
     const repo = imageReleasesRepo(tx.db)
@@ -132,15 +133,15 @@ export const updateRelease = (ctx: Context, id: string, { name, summary, tags }:
       // Nobody approves it while its name changes.
       const versions = await repo.versionsOf([id])
       for (const version of versions) await repo.lockVersion(version.id)
-      if (await repo.isPublished(id)) throw refuseField('release_name_fixed', 'name')
-      await nameCopies(
+      if (await repo.isPublished(id)) throw createFieldRefusal('release_name_fixed', 'name')
+      await renameImageCopies(
         tx.db,
-        versions.map(({ image_id }) => image_id),
+        versions.map(({ image_id: imageId }) => imageId),
         name,
       )
     }
     await repo.updateEntry(id, { name, summary })
     await repo.setTags(id, tags)
-    await publishRelease(tx, caller.user_id, id)
-    return showRelease(tx.db, ctx, id)
+    await publishReleaseChange(tx, caller.user_id, id)
+    return loadImageRelease(tx.db, ctx, id)
   })

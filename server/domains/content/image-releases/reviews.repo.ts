@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
-import type { operator_image_reviews } from '#contract/operator/image-reviews.ts'
-import { tagsOf } from '#server/db/community-entries.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import type { operatorImageReviews } from '#contract/operator/image-reviews.ts'
+import { selectTags } from '#server/db/community-entries.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-type ListQuery = z.output<(typeof operator_image_reviews)['list']['query']>
-export type ReviewRow = NonNullable<Awaited<ReturnType<ReturnType<typeof reviewsRepo>['find']>>>
+type ListQuery = z.output<(typeof operatorImageReviews)['list']['query']>
+export type ImageReviewRow = NonNullable<Awaited<ReturnType<ReturnType<typeof imageReviewsRepo>['find']>>>
 
 /** All SQL of the review of versions: everybody's, but what its author removed. */
-export const reviewsRepo = (db: Kysely<DB>) => {
+export const imageReviewsRepo = (db: Kysely<DB>) => {
   const rows = () =>
     db
       .selectFrom('community_image_versions as v')
@@ -27,7 +27,7 @@ export const reviewsRepo = (db: Kysely<DB>) => {
       .select(['s.source_instance_id', 's.source_instance_name'])
       .select(['c.name', 'c.summary', 'c.original_at', 'c.author_id', 'u.nickname', 'u.is_creator', 'r.nickname as reviewer'])
       .select([
-        tagsOf('community_image').as('tags'),
+        selectTags('community_image').as('tags'),
         sql<number>`(select count(*)::int from community_image_uses n where n.version_id = v.id)`.as('uses'),
       ])
   return {
@@ -35,27 +35,27 @@ export const reviewsRepo = (db: Kysely<DB>) => {
       let found = rows()
       if (query.state) found = found.where('v.state', '=', query.state)
       if (query.keyword) {
-        const like = containing(query.keyword)
+        const like = toLikePattern(query.keyword)
         found = found.where((eb) =>
           eb.or([eb('c.name', 'ilike', like), eb('c.summary', 'ilike', like), eb('u.nickname', 'ilike', like)]),
         )
       }
       // Who waits longest is served first.
       const order = query.order ?? (query.state === 'pending' && !query.sort ? 'asc' : 'desc')
-      return pageOf(found, { ...query, order }, `v.${query.sort ?? 'submitted_at'}`, 'v.id')
+      return loadPage(found, { ...query, order }, `v.${query.sort ?? 'submitted_at'}`, 'v.id')
     },
     find: (id: string) => rows().where('v.id', '=', id).executeTakeFirst(),
-    others: (community_image_id: string, id: string) =>
+    others: (communityImageId: string, id: string) =>
       rows()
-        .where('v.community_image_id', '=', community_image_id)
+        .where('v.community_image_id', '=', communityImageId)
         .where('v.id', '!=', id)
         .orderBy('v.submitted_at', 'desc')
         .orderBy('v.id')
         .execute(),
-    running: async (image_id: string): Promise<number> => {
+    running: async (imageId: string): Promise<number> => {
       const { n } = await db
         .selectFrom('instances')
-        .where('image_id', '=', image_id)
+        .where('image_id', '=', imageId)
         .where('released_at', 'is', null)
         .select(sql<number>`count(*)::int`.as('n'))
         .executeTakeFirstOrThrow()

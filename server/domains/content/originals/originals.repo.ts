@@ -1,17 +1,17 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
-import type { operator_originals } from '#contract/operator/originals.ts'
+import type { operatorOriginals } from '#contract/operator/originals.ts'
 import type { OriginalCandidate, OriginalKind, OriginalState, originals } from '#contract/originals.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 type OwnQuery = z.output<(typeof originals)['list']['query']>
-type AllQuery = z.output<(typeof operator_originals)['list']['query']>
+type AllQuery = z.output<(typeof operatorOriginals)['list']['query']>
 export type OriginalRow = NonNullable<Awaited<ReturnType<ReturnType<typeof originalsRepo>['find']>>>
 
 /** Where the entries of a kind are. */
-const tables = {
+const kindTables = {
   image: { entries: 'community_images', versions: 'community_image_versions', key: 'community_image_id' },
   data_set: { entries: 'data_sets', versions: 'data_set_versions', key: 'data_set_id' },
 } as const
@@ -49,43 +49,43 @@ export const originalsRepo = (db: Kysely<DB>) => {
     return found
   }
   return {
-    list: (user_id: string, query: OwnQuery) =>
-      pageOf(narrowed(query).where('o.user_id', '=', user_id), query, 'o.created_at', 'o.id'),
+    list: (userId: string, query: OwnQuery) =>
+      loadPage(narrowed(query).where('o.user_id', '=', userId), query, 'o.created_at', 'o.id'),
     listAll: (query: AllQuery) => {
       let found = narrowed(query)
       if (query.keyword) {
-        const like = containing(query.keyword)
+        const like = toLikePattern(query.keyword)
         found = found.where((eb) =>
           eb.or([eb('c.name', 'ilike', like), eb('d.name', 'ilike', like), eb('u.nickname', 'ilike', like)]),
         )
       }
       // Who waits longest is served first.
       const order = query.order ?? (query.state === 'pending' ? 'asc' : 'desc')
-      return pageOf(found, { ...query, order }, 'o.created_at', 'o.id')
+      return loadPage(found, { ...query, order }, 'o.created_at', 'o.id')
     },
     find: (id: string) => rows().where('o.id', '=', id).executeTakeFirst(),
-    findOwn: (user_id: string, id: string) => rows().where('o.id', '=', id).where('o.user_id', '=', user_id).executeTakeFirst(),
+    findOwn: (userId: string, id: string) => rows().where('o.id', '=', id).where('o.user_id', '=', userId).executeTakeFirst(),
     lock: (id: string) => db.selectFrom('originals').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     /** An own entry, held, so that two applications for it go one after the other. */
-    lockEntry: async (kind: OriginalKind, user_id: string, id: string) => {
-      const { entries, versions, key } = tables[kind]
+    lockEntry: async (kind: OriginalKind, userId: string, id: string) => {
+      const { entries, versions, key } = kindTables[kind]
       // held first and read afterwards: one statement would wait, and then still see what was there before it waited
-      await sql`select from ${sql.table(entries)} where id = ${id} and author_id = ${user_id} for no key update`.execute(db)
+      await sql`select from ${sql.table(entries)} where id = ${id} and author_id = ${userId} for no key update`.execute(db)
       const { rows: found } = await sql<{ original_at: Date | null; public: boolean; open: boolean }>`
         select c.original_at,
           exists (select from ${sql.table(versions)} v where v.${sql.ref(key)} = c.id and v.state = 'published') as public,
           exists (select from originals o where o.${sql.ref(key)} = c.id and o.state = 'pending') as open
-        from ${sql.table(entries)} c where c.id = ${id} and c.author_id = ${user_id}`.execute(db)
+        from ${sql.table(entries)} c where c.id = ${id} and c.author_id = ${userId}`.execute(db)
       return found[0]
     },
-    candidates: async (user_id: string): Promise<OriginalCandidate[]> => {
+    candidates: async (userId: string): Promise<OriginalCandidate[]> => {
       const of = async (kind: OriginalKind) => {
-        const { entries, versions, key } = tables[kind]
+        const { entries, versions, key } = kindTables[kind]
         const { rows: found } = await sql<Omit<OriginalCandidate, 'kind'>>`
           select c.id, c.name, c.original_at is not null as original,
             exists (select from originals o where o.${sql.ref(key)} = c.id and o.state = 'pending') as open
           from ${sql.table(entries)} c
-          where c.author_id = ${user_id} and exists
+          where c.author_id = ${userId} and exists
             (select from ${sql.table(versions)} v where v.${sql.ref(key)} = c.id and v.state = 'published')
           order by c.created_at desc, c.id`.execute(db)
         return found.map((row) => ({ kind, ...row }))
@@ -97,6 +97,8 @@ export const originalsRepo = (db: Kysely<DB>) => {
       db.updateTable('originals').set(set).where('id', '=', id).execute(),
     /** Its first badge stays the one it has. */
     giveBadge: (kind: OriginalKind, id: string, at: Date) =>
-      sql`update ${sql.table(tables[kind].entries)} set original_at = coalesce(original_at, ${at}) where id = ${id}`.execute(db),
+      sql`update ${sql.table(kindTables[kind].entries)} set original_at = coalesce(original_at, ${at}) where id = ${id}`.execute(
+        db,
+      ),
   }
 }

@@ -3,7 +3,7 @@ import type { Original, OriginalForm, OriginalState } from '#contract/originals.
 import { type OriginalRow, originalsRepo } from '#server/domains/content/originals/originals.repo.ts'
 import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
 export const presentOriginal = (row: OriginalRow): z.input<typeof Original> => ({
   id: row.id,
@@ -22,23 +22,24 @@ export async function listOriginals({ deps, caller }: Context, query: Parameters
   return { items: items.map(presentOriginal), total }
 }
 
-export const listCandidates = ({ deps, caller }: Context) => originalsRepo(deps.database.kysely).candidates(caller.user_id)
+export const listOriginalCandidates = ({ deps, caller }: Context) =>
+  originalsRepo(deps.database.kysely).candidates(caller.user_id)
 
 /** Applies for an own public entry; one application at a time, and none for what has the badge. */
-export const applyOriginal = ({ deps, caller, transaction }: Context, form: z.output<typeof OriginalForm>) =>
+export const applyForOriginal = ({ deps, caller, transaction }: Context, form: z.output<typeof OriginalForm>) =>
   transaction(async (tx) => {
     const repo = originalsRepo(tx.db)
-    const { kind, entry_id, statement, links } = form
-    const entry = await repo.lockEntry(kind, caller.user_id, entry_id)
-    if (!entry) throw refuseField('not_found', 'entry_id')
-    if (entry.original_at) throw refuseField('original_done', 'entry_id')
-    if (entry.open) throw refuseField('original_open', 'entry_id')
-    if (!entry.public) throw refuseField('original_unpublished', 'entry_id')
+    const { kind, entry_id: entryId, statement, links } = form
+    const entry = await repo.lockEntry(kind, caller.user_id, entryId)
+    if (!entry) throw createFieldRefusal('not_found', 'entry_id')
+    if (entry.original_at) throw createFieldRefusal('original_done', 'entry_id')
+    if (entry.open) throw createFieldRefusal('original_open', 'entry_id')
+    if (!entry.public) throw createFieldRefusal('original_unpublished', 'entry_id')
     const id = newId('original')
     await repo.insert({
       id,
       user_id: caller.user_id,
-      ...(kind === 'image' ? { community_image_id: entry_id } : { data_set_id: entry_id }),
+      ...(kind === 'image' ? { community_image_id: entryId } : { data_set_id: entryId }),
       statement,
       links: JSON.stringify(links),
       state: 'pending',

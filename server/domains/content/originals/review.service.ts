@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { OperatorOriginal } from '#contract/operator/originals.ts'
-import { original_kinds, original_states } from '#contract/originals.ts'
+import { originalKinds, originalStates } from '#contract/originals.ts'
 import type { DB } from '#server/db/types.ts'
 import { type OriginalRow, originalsRepo } from '#server/domains/content/originals/originals.repo.ts'
 import { presentOriginal } from '#server/domains/content/originals/originals.service.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
@@ -21,13 +21,13 @@ export async function listAllOriginals(ctx: Context, query: Parameters<ReturnTyp
   return { items: items.map((row) => present(row, ctx)), total }
 }
 
-async function show(db: Kysely<DB>, ctx: Context, id: string) {
+async function loadOriginalForReview(db: Kysely<DB>, ctx: Context, id: string) {
   const row = await originalsRepo(db).find(id)
   if (!row) throw new Refusal('not_found')
   return present(row, ctx)
 }
 
-export const getOriginal = (ctx: Context, id: string) => show(ctx.deps.database.kysely, ctx, id)
+export const getOriginal = (ctx: Context, id: string) => loadOriginalForReview(ctx.deps.database.kysely, ctx, id)
 
 /** Decides an application, once; a badge belongs to the entry, whatever versions come. */
 export const decideOriginal = (
@@ -44,19 +44,19 @@ export const decideOriginal = (
     if (locked.state !== 'pending') throw new Refusal('original_closed')
     const now = deps.clock.now()
     await repo.close(id, { ...decision, decided_by: caller.user_id, decided_at: now })
-    const { kind, entry_id, entry_name } = (await repo.find(id))!
-    if (decision.state === 'approved') await repo.giveBadge(kind, entry_id, now)
+    const { kind, entry_id: entryId, entry_name: entryName } = (await repo.find(id))!
+    if (decision.state === 'approved') await repo.giveBadge(kind, entryId, now)
     ctx.audit({
-      before: { state: original_states.pending },
-      after: { state: original_states[decision.state], ...('reason' in decision && { reason: decision.reason }) },
+      before: { state: originalStates.pending },
+      after: { state: originalStates[decision.state], ...('reason' in decision && { reason: decision.reason }) },
     })
     const approved = decision.state === 'approved'
-    await notify(tx, {
+    await notifyUser(tx, {
       user_id: locked.user_id,
       class: 'review',
-      title: `${original_kinds[kind]}「${entry_name}」的原创申请${approved ? '已通过' : '未通过'}`,
+      title: `${originalKinds[kind]}「${entryName}」的原创申请${approved ? '已通过' : '未通过'}`,
       content: approved ? '页面上会显示原创徽章。' : `原因：${decision.reason.replace(/。$/, '')}。可以修改后重新申请。`,
       link: '/console/image/apply-original',
     })
-    return show(tx.db, ctx, id)
+    return loadOriginalForReview(tx.db, ctx, id)
   })

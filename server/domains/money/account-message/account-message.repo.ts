@@ -3,7 +3,7 @@ import type { DB } from '#server/db/types.ts'
 
 /** What an account has, counted. */
 export const accountMessageRepo = (db: Kysely<DB>) => ({
-  counts: async (user_id: string) => {
+  counts: async (userId: string) => {
     const { rows } = await sql<{
       instances: number
       secret_keys: number
@@ -11,11 +11,11 @@ export const accountMessageRepo = (db: Kysely<DB>) => ({
       invitees: number
       voucher_fen: bigint
     }>`
-      select (select count(*)::int from instances where user_id = ${user_id} and released_at is null) as instances,
-             (select count(*)::int from secret_keys where user_id = ${user_id}) as secret_keys,
-             (select count(*)::int from sub_accounts where master_id = ${user_id} and removed_at is null) as sub_accounts,
-             (select count(*)::int from users where invited_by = ${user_id}) as invitees,
-             (select coalesce(sum(balance_fen), 0)::bigint from accounts where user_id = ${user_id} and kind = 'voucher') as voucher_fen`.execute(
+      select (select count(*)::int from instances where user_id = ${userId} and released_at is null) as instances,
+             (select count(*)::int from secret_keys where user_id = ${userId}) as secret_keys,
+             (select count(*)::int from sub_accounts where master_id = ${userId} and removed_at is null) as sub_accounts,
+             (select count(*)::int from users where invited_by = ${userId}) as invitees,
+             (select coalesce(sum(balance_fen), 0)::bigint from accounts where user_id = ${userId} and kind = 'voucher') as voucher_fen`.execute(
       db,
     )
     return rows[0]!

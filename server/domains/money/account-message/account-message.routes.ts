@@ -1,5 +1,6 @@
-import { account_message } from '#contract/account-message.ts'
+import { accountMessage } from '#contract/account-message.ts'
 import { getAccountMessage } from '#server/domains/money/account-message/account-message.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export const accountMessageRoutes = (http: Http) => mount(http, 'account_message', account_message, { get: getAccountMessage })
+export const accountMessageRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'account_message', accountMessage, { get: getAccountMessage })

@@ -1,16 +1,16 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** All SQL of balance adjustments. */
 export const adjustmentsRepo = (db: Kysely<DB>) => ({
   insert: (row: Insertable<DB['balance_adjustments']>) => db.insertInto('balance_adjustments').values(row).execute(),
   /** All that was ever added to a user's balance, less what was taken, in fen. */
-  sumOf: async (user_id: string): Promise<bigint> => {
+  sumOf: async (userId: string): Promise<bigint> => {
     const { fen } = await db
       .selectFrom('balance_adjustments')
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .select(sql<bigint>`coalesce(sum(amount_fen), 0)::bigint`.as('fen'))
       .executeTakeFirstOrThrow()
     return fen
@@ -24,11 +24,11 @@ export const adjustmentsRepo = (db: Kysely<DB>) => ({
       .selectAll('b')
       .select(['u.nickname', 'r.nickname as requester', 'p.nickname as approver'])
     if (query.keyword) {
-      const like = containing(query.keyword)
+      const like = toLikePattern(query.keyword)
       rows = rows.where((eb) =>
         eb.or([eb('b.reason', 'ilike', like), eb('u.nickname', 'ilike', like), eb('b.user_id', '=', query.keyword!)]),
       )
     }
-    return pageOf(rows, query, query.sort === 'amount' ? 'b.amount_fen' : 'b.at', 'b.id')
+    return loadPage(rows, query, query.sort === 'amount' ? 'b.amount_fen' : 'b.at', 'b.id')
   },
 })

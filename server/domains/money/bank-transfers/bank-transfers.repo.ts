@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 interface Page {
@@ -13,7 +13,7 @@ interface Page {
 export type BankTransferRow = Selectable<DB['bank_transfers']>
 
 /** To its owner a transfer is under review until both people have decided. */
-const shown_statuses: Record<string, readonly string[]> = { pending: ['pending', 'confirmed'] }
+const shownStatuses: Record<string, readonly string[]> = { pending: ['pending', 'confirmed'] }
 
 /** All SQL of bank transfers. */
 export const bankTransfersRepo = (db: Kysely<DB>) => {
@@ -31,34 +31,34 @@ export const bankTransfersRepo = (db: Kysely<DB>) => {
       db.insertInto('bank_transfers').values(row).returningAll().executeTakeFirstOrThrow(),
     update: (id: string, changes: Updateable<DB['bank_transfers']>) =>
       db.updateTable('bank_transfers').set(changes).where('id', '=', id).execute(),
-    lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute(),
-    countOpen: async (user_id: string): Promise<number> => {
+    lockOwner: (userId: string) => db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute(),
+    countOpen: async (userId: string): Promise<number> => {
       const { n } = await db
         .selectFrom('bank_transfers')
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .where('status', 'in', ['pending', 'confirmed'])
         .select((eb) => eb.fn.countAll<bigint>().as('n'))
         .executeTakeFirstOrThrow()
       return Number(n)
     },
-    find: (user_id: string, id: string) =>
-      db.selectFrom('bank_transfers').selectAll().where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst(),
-    list: (user_id: string, query: Page) => {
-      const rows = db.selectFrom('bank_transfers').selectAll().where('user_id', '=', user_id)
+    find: (userId: string, id: string) =>
+      db.selectFrom('bank_transfers').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst(),
+    list: (userId: string, query: Page) => {
+      const rows = db.selectFrom('bank_transfers').selectAll().where('user_id', '=', userId)
       const { status } = query
-      return pageOf(status ? rows.where('status', 'in', shown_statuses[status] ?? [status]) : rows, query, 'created_at', 'id')
+      return loadPage(status ? rows.where('status', 'in', shownStatuses[status] ?? [status]) : rows, query, 'created_at', 'id')
     },
     lock: (id: string) => db.selectFrom('bank_transfers').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     /** Another transfer that was confirmed under this number of the bank. */
-    findByReference: (bank_reference: string) =>
-      db.selectFrom('bank_transfers').select('id').where('bank_reference', '=', bank_reference).executeTakeFirst(),
+    findByReference: (bankReference: string) =>
+      db.selectFrom('bank_transfers').select('id').where('bank_reference', '=', bankReference).executeTakeFirst(),
     findAny: (id: string) => reviewed().where('t.id', '=', id).executeTakeFirst(),
     listAll: (query: Page & { sort?: 'created_at' | 'amount'; keyword?: string }) => {
       let rows = reviewed()
       if (query.status) rows = rows.where('t.status', '=', query.status)
       if (query.keyword) {
         const { keyword } = query
-        const like = containing(keyword)
+        const like = toLikePattern(keyword)
         rows = rows.where((eb) =>
           eb.or([
             eb('t.id', '=', keyword),
@@ -70,9 +70,9 @@ export const bankTransfersRepo = (db: Kysely<DB>) => {
           ]),
         )
       }
-      return pageOf(rows, query, query.sort === 'amount' ? 't.amount_fen' : 't.created_at', 't.id')
+      return loadPage(rows, query, query.sort === 'amount' ? 't.amount_fen' : 't.created_at', 't.id')
     },
   }
 }
 
-export type ReviewedTransfer = NonNullable<Awaited<ReturnType<ReturnType<typeof bankTransfersRepo>['findAny']>>>
+export type ReviewedBankTransfer = NonNullable<Awaited<ReturnType<ReturnType<typeof bankTransfersRepo>['findAny']>>>

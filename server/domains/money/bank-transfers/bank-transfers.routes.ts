@@ -1,32 +1,32 @@
-import { bank_transfers } from '#contract/bank-transfers.ts'
-import { operator_bank_transfers } from '#contract/operator/bank-transfers.ts'
+import { bankTransfers } from '#contract/bank-transfers.ts'
+import { operatorBankTransfers } from '#contract/operator/bank-transfers.ts'
 import {
-  getProof,
-  getTransfer,
-  listTransfers,
-  submitTransfer,
+  getBankTransfer,
+  getOwnTransferProof,
+  listBankTransfers,
+  submitBankTransfer,
 } from '#server/domains/money/bank-transfers/bank-transfers.service.ts'
 import {
-  confirmTransfer,
-  getReviewed,
-  getReviewedProof,
-  listAllTransfers,
-  rejectTransfer,
+  confirmBankTransfer,
+  getReviewedBankTransfer,
+  getReviewedTransferProof,
+  listAllBankTransfers,
+  rejectBankTransfer,
 } from '#server/domains/money/bank-transfers/review.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export function bankTransferRoutes(http: Http): void {
-  mount(http, 'bank_transfers', bank_transfers, {
-    list: (ctx, { query }) => listTransfers(ctx, query),
-    get: (ctx, { params }) => getTransfer(ctx, params.id),
-    create: (ctx, { body }) => submitTransfer(ctx, body),
-    proof: (ctx, { params }) => getProof(ctx, params.id),
+export function bankTransferRoutes(http: HttpDeps): void {
+  mountEndpoints(http, 'bank_transfers', bankTransfers, {
+    list: (ctx, { query }) => listBankTransfers(ctx, query),
+    get: (ctx, { params }) => getBankTransfer(ctx, params.id),
+    create: (ctx, { body }) => submitBankTransfer(ctx, body),
+    proof: (ctx, { params }) => getOwnTransferProof(ctx, params.id),
   })
-  mount(http, 'operator_bank_transfers', operator_bank_transfers, {
-    list: (ctx, { query }) => listAllTransfers(ctx, query),
-    get: (ctx, { params }) => getReviewed(ctx, params.id),
-    proof: (ctx, { params }) => getReviewedProof(ctx, params.id),
-    confirm: (ctx, { params, body }) => confirmTransfer(ctx, params.id, body.bank_reference),
-    reject: (ctx, { params, body }) => rejectTransfer(ctx, params.id, body.reason),
+  mountEndpoints(http, 'operator_bank_transfers', operatorBankTransfers, {
+    list: (ctx, { query }) => listAllBankTransfers(ctx, query),
+    get: (ctx, { params }) => getReviewedBankTransfer(ctx, params.id),
+    proof: (ctx, { params }) => getReviewedTransferProof(ctx, params.id),
+    confirm: (ctx, { params, body }) => confirmBankTransfer(ctx, params.id, body.bank_reference),
+    reject: (ctx, { params, body }) => rejectBankTransfer(ctx, params.id, body.reason),
   })
 }

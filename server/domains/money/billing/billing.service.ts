@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { carryOver, chargeSoFar } from '#contract/money.ts'
+import { computeCarry, computeRunCharge } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
-import { accruedFen, readMeter } from '#server/domains/money/billing/metering.ts'
+import { computeAccruedFen, readMeter } from '#server/domains/money/billing/metering.ts'
 import { type SegmentRow, segmentsRepo } from '#server/domains/money/billing/segments.repo.ts'
-import { burnFor, type Charged } from '#server/domains/money/billing/voucher-use.service.ts'
-import { coverFromMaster, mastersOf } from '#server/domains/money/sub-accounts/cover-usage.service.ts'
-import { type Posting, postAll } from '#server/ledger/ledger.ts'
-import type { Burnt } from '#server/ledger/voucher-allocation.ts'
-import { lockPurses, movementsOf, voucherPart } from '#server/ledger/vouchers.ts'
+import { allocateUsageVouchers, type ChargedSegment } from '#server/domains/money/billing/voucher-use.service.ts'
+import { coverUsageFromMaster, getMasters } from '#server/domains/money/sub-accounts/cover-usage.service.ts'
+import { type Posting, recordPostings } from '#server/ledger/ledger.ts'
+import type { ChargeAllocation } from '#server/ledger/voucher-allocation.ts'
+import { lockVouchersOfUsers, sumVoucherPart, toPaymentMovements } from '#server/ledger/vouchers.ts'
 
-const settle_every_ms = 3_600_000
+const settleIntervalMs = 3_600_000
 
 /** Starts metering an instance that was seen running (product §5: billing starts at 运行中). */
 export async function openSegment(
@@ -29,7 +29,7 @@ export async function openSegment(
     image_version_id: instance.image_version_id,
     carry_in: instance.carry,
     at,
-    next_bill_at: new Date(at.getTime() + settle_every_ms),
+    next_bill_at: new Date(at.getTime() + settleIntervalMs),
   })
 }
 
@@ -38,31 +38,36 @@ export async function openSegment(
  * segment. The amount is a function of the seconds seen, never of this call, so any number and timing of settlements sum
  * the same. The meters are not read here: settling says nothing about whether an instance still runs.
  */
-async function settle(trx: Transaction<DB>, segments: readonly SegmentRow[], now: Date, ending: boolean): Promise<SegmentRow[]> {
+async function settleSegments(
+  trx: Transaction<DB>,
+  segments: readonly SegmentRow[],
+  now: Date,
+  ending: boolean,
+): Promise<SegmentRow[]> {
   const settled = segments.map((row) => {
-    const total = chargeSoFar(row.price_micro, row.seen_s, row.carry_in)
+    const total = computeRunCharge(row.price_micro, row.seen_s, row.carry_in)
     return {
       ...row,
       billed_s: row.seen_s,
       billed_fen: total,
-      next_bill_at: new Date(now.getTime() + settle_every_ms),
+      next_bill_at: new Date(now.getTime() + settleIntervalMs),
       ended_at: ending ? now : null,
       from_s: row.billed_s,
       fen: total - row.billed_fen,
     }
   })
   await segmentsRepo(trx).save(settled)
-  const by_user = new Map<string, typeof settled>()
-  for (const row of settled) if (row.fen > 0n) by_user.set(row.user_id, [...(by_user.get(row.user_id) ?? []), row])
-  const users = [...by_user.keys()]
-  const masters = await mastersOf(trx, users)
-  if (masters.size > 0) await lockPurses(trx, [...users, ...masters.values()])
-  const charged = [...by_user.values()].flat()
-  const burnt = await burnFor(trx, charged, now)
-  const names = await segmentsRepo(trx).namesOf(charged.map(({ instance_id }) => instance_id))
-  const posted = await postAll(
+  const byUser = new Map<string, typeof settled>()
+  for (const row of settled) if (row.fen > 0n) byUser.set(row.user_id, [...(byUser.get(row.user_id) ?? []), row])
+  const users = [...byUser.keys()]
+  const masters = await getMasters(trx, users)
+  if (masters.size > 0) await lockVouchersOfUsers(trx, [...users, ...masters.values()])
+  const charged = [...byUser.values()].flat()
+  const burnt = await allocateUsageVouchers(trx, charged, now)
+  const names = await segmentsRepo(trx).namesOf(charged.map(({ instance_id: instanceId }) => instanceId))
+  const posted = await recordPostings(
     trx,
-    users.map((user) => usagePosting(user, by_user.get(user)!, { burnt, names, at: now })),
+    users.map((user) => buildUsagePosting(user, byUser.get(user)!, { burnt, names, at: now })),
   )
   if (posted.includes(undefined)) throw new Error('a usage charge was posted twice')
   const transactions = new Map(users.map((user, position) => [user, posted[position]!]))
@@ -74,36 +79,36 @@ async function settle(trx: Transaction<DB>, segments: readonly SegmentRow[], now
         from_s: row.from_s,
         to_s: row.billed_s,
         fen: row.fen,
-        voucher_fen: row.fen > 0n ? voucherPart(burnt.get(row.id)!) : 0n,
+        voucher_fen: row.fen > 0n ? sumVoucherPart(burnt.get(row.id)!) : 0n,
         transaction_id: row.fen > 0n ? transactions.get(row.user_id)! : null,
         at: now,
       })),
   )
-  await coverFromMaster(trx, masters, { key: (user) => String(transactions.get(user)), at: now })
+  await coverUsageFromMaster(trx, masters, { key: (user) => String(transactions.get(user)), at: now })
   return settled
 }
 
 /** Names of that time, as in the titles of orders: a new name does not change what was posted, and the id finds both. */
-function usageTitle(own: readonly Charged[], names: ReadonlyMap<string, string>): string {
-  const { instance_id } = own[0]!
+function formatUsageTitle(own: readonly ChargedSegment[], names: ReadonlyMap<string, string>): string {
+  const { instance_id: instanceId } = own[0]!
   const others = own.length > 1 ? `等 ${own.length} 台实例` : ''
-  return `按量扣费 · ${names.get(instance_id)!}（${instance_id}）${others}`
+  return `按量扣费 · ${names.get(instanceId)!}（${instanceId}）${others}`
 }
 
 /** One posting for all that a user's segments have used since they were billed up to `from_s`. */
-function usagePosting(
+function buildUsagePosting(
   user: string,
-  own: readonly Charged[],
-  { burnt, names, at }: { burnt: ReadonlyMap<bigint, Burnt>; names: ReadonlyMap<string, string>; at: Date },
+  own: readonly ChargedSegment[],
+  { burnt, names, at }: { burnt: ReadonlyMap<bigint, ChargeAllocation>; names: ReadonlyMap<string, string>; at: Date },
 ): Posting {
   const parts = own.map((row) => `${row.id}@${row.from_s}`).join()
   return {
     idem: `usage:${createHash('sha256').update(parts).digest('hex')}`,
     kind: 'usage',
-    title: usageTitle(own, names),
+    title: formatUsageTitle(own, names),
     ref: own[0]!.instance_id,
     at,
-    movements: movementsOf(
+    movements: toPaymentMovements(
       user,
       own.map((row) => burnt.get(row.id)!),
       'revenue',
@@ -111,55 +116,55 @@ function usagePosting(
   }
 }
 
-async function close(trx: Transaction<DB>, row: SegmentRow, now: Date): Promise<void> {
-  await settle(trx, [row], now, true)
-  await segmentsRepo(trx).setCarry(row.instance_id, carryOver(row.price_micro, row.seen_s, row.carry_in))
+async function settleAndClose(trx: Transaction<DB>, row: SegmentRow, now: Date): Promise<void> {
+  await settleSegments(trx, [row], now, true)
+  await segmentsRepo(trx).setCarry(row.instance_id, computeCarry(row.price_micro, row.seen_s, row.carry_in))
 }
 
 /**
  * Stops metering and settles to the second, or for an instance that is unseen, to its last sight; what is left below 1 fen
  * goes to the instance's next run. No-op when nothing runs.
  */
-export async function closeSegment(trx: Transaction<DB>, instance_id: string, now: Date): Promise<void> {
-  const row = await segmentsRepo(trx).findOpen(instance_id)
-  if (row) await close(trx, { ...row, ...readMeter(row, now) }, now)
+export async function closeSegment(trx: Transaction<DB>, instanceId: string, now: Date): Promise<void> {
+  const row = await segmentsRepo(trx).findOpen(instanceId)
+  if (row) await settleAndClose(trx, { ...row, ...readMeter(row, now) }, now)
 }
 
 /** Closes at what was last seen, without billing the time since: for instances that were lost. */
-export async function closeSegmentAsSeen(trx: Transaction<DB>, instance_id: string, now: Date): Promise<void> {
-  const row = await segmentsRepo(trx).findOpen(instance_id)
-  if (row) await close(trx, row, now)
+export async function closeSegmentAsSeen(trx: Transaction<DB>, instanceId: string, now: Date): Promise<void> {
+  const row = await segmentsRepo(trx).findOpen(instanceId)
+  if (row) await settleAndClose(trx, row, now)
 }
 
 /** Reads the meters of instances that were just seen running; one that stood goes on from now. */
-export async function markSeen(trx: Transaction<DB>, instance_ids: readonly string[], now: Date): Promise<void> {
+export async function markMetersSeen(trx: Transaction<DB>, instanceIds: readonly string[], now: Date): Promise<void> {
   const repo = segmentsRepo(trx)
-  const rows = await repo.openOf(instance_ids)
+  const rows = await repo.openOf(instanceIds)
   await repo.save(rows.map((row) => ({ ...row, ...(row.unseen ? { unseen: false, seen_at: now } : readMeter(row, now)) })))
 }
 
 /** Has the meters of instances that cannot be seen stand as they were last read. */
-export const markUnseen = (trx: Transaction<DB>, instance_ids: readonly string[]): Promise<void> =>
-  segmentsRepo(trx).markUnseen(instance_ids)
+export const markMetersUnseen = (trx: Transaction<DB>, instanceIds: readonly string[]): Promise<void> =>
+  segmentsRepo(trx).markUnseen(instanceIds)
 
-const sweep_chunk = 500
+const settleChunkSize = 500
 
 /** Settles one chunk of due segments and returns how many there were; call until it answers less than a chunk. */
-export async function settleDue(trx: Transaction<DB>, now: Date): Promise<{ settled: SegmentRow[]; more: boolean }> {
-  const due = await segmentsRepo(trx).lockDue(now, new Date(now.getTime() + 2 * settle_every_ms), sweep_chunk)
-  return { settled: await settle(trx, due, now, false), more: due.length === sweep_chunk }
+export async function settleDueSegments(trx: Transaction<DB>, now: Date): Promise<{ settled: SegmentRow[]; more: boolean }> {
+  const due = await segmentsRepo(trx).lockDue(now, new Date(now.getTime() + 2 * settleIntervalMs), settleChunkSize)
+  return { settled: await settleSegments(trx, due, now, false), more: due.length === settleChunkSize }
 }
 
 /** Settles all that a user's instances were seen to use until now. */
-export async function settleUser(trx: Transaction<DB>, user_id: string, now: Date): Promise<void> {
-  await settle(trx, await segmentsRepo(trx).lockOfUser(user_id), now, false)
+export async function settleUserSegments(trx: Transaction<DB>, userId: string, now: Date): Promise<void> {
+  await settleSegments(trx, await segmentsRepo(trx).lockOfUser(userId), now, false)
 }
 
 /** What instances have been metered for so far in fen, settled or not, by instance id. */
-export async function meteredFen(db: Kysely<DB>, instance_ids: readonly string[], now: Date): Promise<Map<string, bigint>> {
+export async function getMeteredFen(db: Kysely<DB>, instanceIds: readonly string[], now: Date): Promise<Map<string, bigint>> {
   const sums = new Map<string, bigint>()
-  for (const row of await segmentsRepo(db).ofInstances(instance_ids)) {
-    const fen = row.billed_fen + (row.ended_at ? 0n : accruedFen(row, now))
+  for (const row of await segmentsRepo(db).ofInstances(instanceIds)) {
+    const fen = row.billed_fen + (row.ended_at ? 0n : computeAccruedFen(row, now))
     sums.set(row.instance_id, fen + (sums.get(row.instance_id) ?? 0n))
   }
   return sums

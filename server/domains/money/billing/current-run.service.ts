@@ -3,16 +3,21 @@ import type { DB } from '#server/db/types.ts'
 import { readMeter } from '#server/domains/money/billing/metering.ts'
 import { type SegmentRow, segmentsRepo } from '#server/domains/money/billing/segments.repo.ts'
 
-export interface Run {
+export interface MeteredRun {
   /** What its ended segments cost, in fen. */
   ended_fen: bigint
   /** The segment under way, its meter read now. */
   open: SegmentRow | undefined
 }
 
-/** The present run of an instance: its segments after `after`. */
-export async function runOf(db: Parameters<typeof segmentsRepo>[0], instance_id: string, after: bigint, now: Date): Promise<Run> {
-  const rows = await segmentsRepo(db).ofRun(instance_id, after)
+/** The present run of an instance: its segments after `afterVouchersText`. */
+export async function getMeteredRun(
+  db: Parameters<typeof segmentsRepo>[0],
+  instanceId: string,
+  after: bigint,
+  now: Date,
+): Promise<MeteredRun> {
+  const rows = await segmentsRepo(db).ofRun(instanceId, after)
   const open = rows.find((row) => row.ended_at === null)
   return {
     ended_fen: rows.filter((row) => row.ended_at !== null).reduce((sum, row) => sum + row.billed_fen, 0n),
@@ -24,18 +29,18 @@ export async function runOf(db: Parameters<typeof segmentsRepo>[0], instance_id:
  * Bills no second of the running segment beyond `limit_s`, however late it is stopped; null lifts the limit. What ran
  * beyond the limit before stays unbilled. Answers the segment as it is then.
  */
-export async function limitSegment(
+export async function setSegmentLimit(
   trx: Transaction<DB>,
-  instance_id: string,
-  limit_s: bigint | null,
+  instanceId: string,
+  limitS: bigint | null,
   now: Date,
 ): Promise<SegmentRow | undefined> {
-  const row = await segmentsRepo(trx).findOpen(instance_id)
+  const row = await segmentsRepo(trx).findOpen(instanceId)
   if (!row) return undefined
-  if (row.limit_s === limit_s) return { ...row, ...readMeter(row, now) }
+  if (row.limit_s === limitS) return { ...row, ...readMeter(row, now) }
   const read = readMeter(row, now)
   const reached = row.limit_s !== null && read.seen_s >= row.limit_s
-  const limited = { ...row, ...(reached && read), limit_s }
+  const limited = { ...row, ...(reached && read), limit_s: limitS }
   await segmentsRepo(trx).limit(limited)
   return { ...limited, ...readMeter(limited, now) }
 }

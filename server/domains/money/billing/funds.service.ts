@@ -1,10 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import { accruedFen } from '#server/domains/money/billing/metering.ts'
+import { computeAccruedFen } from '#server/domains/money/billing/metering.ts'
 import { segmentsRepo } from '#server/domains/money/billing/segments.repo.ts'
-import { type Place, usageOf } from '#server/domains/money/billing/voucher-use.service.ts'
-import { planBurn, reachFen } from '#server/ledger/voucher-allocation.ts'
-import { hasBegun, isInForce, type Purpose, type Purse, placesOf, purseOf, takes, type Voucher } from '#server/ledger/vouchers.ts'
+import { toUsagePurpose, type UsagePlace } from '#server/domains/money/billing/voucher-use.service.ts'
+import { allocateCharges, computeSpendableFen } from '#server/ledger/voucher-allocation.ts'
+import {
+  type ChargePurpose,
+  canVoucherPay,
+  getSpendableFunds,
+  hasVoucherBegun,
+  isVoucherValid,
+  loadInstancePurposes,
+  type SpendableFunds,
+  type Voucher,
+} from '#server/ledger/vouchers.ts'
 
 /** What a user has, what his running instances have used of it, and how far the rest reaches. */
 export interface Funds {
@@ -21,40 +30,44 @@ export interface Funds {
   /** What the vouchers in force have left when all that was used is paid. */
   voucher_fen: bigint
   /** Each as it will be settled. */
-  accrued: { purpose: Purpose; amount: bigint }[]
+  accrued: { purpose: ChargePurpose; amount: bigint }[]
   vouchers: Voucher[]
 }
 
 /** Agrees with what settling at `now` would do (product §5). `locked` is the purse where the caller holds it. */
-export async function fundsOf(db: Kysely<DB>, user_id: string, now: Date, locked?: Purse): Promise<Funds> {
-  const { cash_fen, vouchers } = locked ?? (await purseOf(db, user_id))
-  const open = await segmentsRepo(db).openOfUser(user_id)
+export async function getFunds(db: Kysely<DB>, userId: string, now: Date, locked?: SpendableFunds): Promise<Funds> {
+  const { cash_fen: cashFen, vouchers } = locked ?? (await getSpendableFunds(db, userId))
+  const open = await segmentsRepo(db).openOfUser(userId)
   const places =
     vouchers.length > 0
-      ? await placesOf(
+      ? await loadInstancePurposes(
           db,
-          open.map(({ instance_id }) => instance_id),
+          open.map(({ instance_id: instanceId }) => instanceId),
         )
       : undefined
-  const nowhere: Place = { product_id: '', region_id: '' }
+  const nowhere: UsagePlace = { product_id: '', region_id: '' }
   const running = open.map((row) => ({
-    purpose: usageOf(places?.get(row.instance_id) ?? nowhere),
-    accrued_fen: accruedFen(row, now),
+    purpose: toUsagePurpose(places?.get(row.instance_id) ?? nowhere),
+    accrued_fen: computeAccruedFen(row, now),
     price_micro: row.price_micro,
   }))
-  const accrued = running.map(({ purpose, accrued_fen }) => ({ purpose, amount: accrued_fen }))
-  const { burnt, left } = planBurn(accrued, vouchers, (voucher, { purpose }) => hasBegun(voucher, now) && takes(voucher, purpose))
-  const free_fen = cash_fen - burnt.reduce((sum, { cash }) => sum + cash, 0n)
-  const in_force = left.filter((voucher) => isInForce(voucher, now))
-  const burning = running.map(({ purpose, price_micro }) => ({ purpose, amount: price_micro }))
+  const accrued = running.map(({ purpose, accrued_fen: accruedFen }) => ({ purpose, amount: accruedFen }))
+  const { burnt, left } = allocateCharges(
+    accrued,
+    vouchers,
+    (voucher, { purpose }) => hasVoucherBegun(voucher, now) && canVoucherPay(voucher, purpose),
+  )
+  const freeFen = cashFen - burnt.reduce((sum, { cash }) => sum + cash, 0n)
+  const inForce = left.filter((voucher) => isVoucherValid(voucher, now))
+  const burning = running.map(({ purpose, price_micro: priceMicro }) => ({ purpose, amount: priceMicro }))
   return {
-    cash_fen,
+    cash_fen: cashFen,
     accrued_fen: accrued.reduce((sum, { amount }) => sum + amount, 0n),
     burn_micro: open.reduce((sum, row) => sum + row.price_micro, 0n),
     billed_micro: open.reduce((sum, row) => (row.unseen ? sum : sum + row.price_micro), 0n),
-    free_fen,
-    reach_fen: reachFen(free_fen, burning, in_force, (voucher, { purpose }) => takes(voucher, purpose), now),
-    voucher_fen: in_force.reduce((sum, { balance }) => sum + balance, 0n),
+    free_fen: freeFen,
+    reach_fen: computeSpendableFen(freeFen, burning, inForce, (voucher, { purpose }) => canVoucherPay(voucher, purpose), now),
+    voucher_fen: inForce.reduce((sum, { balance }) => sum + balance, 0n),
     accrued,
     vouchers,
   }

@@ -3,7 +3,7 @@ import type { DB } from '#server/db/types.ts'
 
 /** All SQL of balance alerts. A user without a row has the defaults. */
 export const balanceAlertsRepo = (db: Kysely<DB>) => ({
-  find: (user_id: string) => db.selectFrom('balance_alerts').selectAll().where('user_id', '=', user_id).executeTakeFirst(),
+  find: (userId: string) => db.selectFrom('balance_alerts').selectAll().where('user_id', '=', userId).executeTakeFirst(),
   save: (row: Insertable<DB['balance_alerts']>) =>
     db
       .insertInto('balance_alerts')
@@ -21,11 +21,11 @@ export const balanceAlertsRepo = (db: Kysely<DB>) => ({
       .executeTakeFirstOrThrow()
     return told.numInsertedOrUpdatedRows === 1n
   },
-  rearm: (user_id: string) =>
+  rearm: (userId: string) =>
     db
       .updateTable('balance_alerts')
       .set({ told_at: null })
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .where('told_at', 'is not', null)
       .execute(),
 })

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { pageOf } from '#server/db/page.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type SegmentRow = Selectable<DB['segments']>
@@ -17,37 +17,37 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
       .insertInto('segments')
       .values({ ...row, started_at: at, seen_at: at })
       .execute(),
-  findOpen: (instance_id: string) =>
+  findOpen: (instanceId: string) =>
     db
       .selectFrom('segments')
       .selectAll()
-      .where('instance_id', '=', instance_id)
+      .where('instance_id', '=', instanceId)
       .where('ended_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst(),
   /** Every segment of an instance after one of them. */
-  ofRun: (instance_id: string, after: bigint) =>
-    db.selectFrom('segments').selectAll().where('instance_id', '=', instance_id).where('id', '>', after).execute(),
-  limit: ({ id, seen_at, seen_s, limit_s }: Pick<SegmentRow, 'id' | 'seen_at' | 'seen_s' | 'limit_s'>) =>
-    db.updateTable('segments').set({ seen_at, seen_s, limit_s }).where('id', '=', id).execute(),
-  openOfUser: (user_id: string) =>
-    db.selectFrom('segments').selectAll().where('user_id', '=', user_id).where('ended_at', 'is', null).orderBy('id').execute(),
-  lockOfUser: (user_id: string) =>
+  ofRun: (instanceId: string, after: bigint) =>
+    db.selectFrom('segments').selectAll().where('instance_id', '=', instanceId).where('id', '>', after).execute(),
+  limit: ({ id, seen_at: seenAt, seen_s: seenS, limit_s: limitS }: Pick<SegmentRow, 'id' | 'seen_at' | 'seen_s' | 'limit_s'>) =>
+    db.updateTable('segments').set({ seen_at: seenAt, seen_s: seenS, limit_s: limitS }).where('id', '=', id).execute(),
+  openOfUser: (userId: string) =>
+    db.selectFrom('segments').selectAll().where('user_id', '=', userId).where('ended_at', 'is', null).orderBy('id').execute(),
+  lockOfUser: (userId: string) =>
     db
       .selectFrom('segments')
       .selectAll()
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .where('ended_at', 'is', null)
       .orderBy('id')
       .forNoKeyUpdate()
       .execute(),
-  openOf: (instance_ids: readonly string[]) =>
-    instance_ids.length === 0
+  openOf: (instanceIds: readonly string[]) =>
+    instanceIds.length === 0
       ? Promise.resolve([])
       : db
           .selectFrom('segments')
           .selectAll()
-          .where('instance_id', 'in', instance_ids)
+          .where('instance_id', 'in', instanceIds)
           .where('ended_at', 'is', null)
           .orderBy('id')
           .forNoKeyUpdate()
@@ -64,12 +64,12 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
       .forNoKeyUpdate()
       .skipLocked()
       .execute(),
-  markUnseen: async (instance_ids: readonly string[]) => {
-    if (instance_ids.length === 0) return
+  markUnseen: async (instanceIds: readonly string[]) => {
+    if (instanceIds.length === 0) return
     await db
       .updateTable('segments')
       .set({ unseen: true })
-      .where('instance_id', 'in', instance_ids)
+      .where('instance_id', 'in', instanceIds)
       .where('ended_at', 'is', null)
       .where('unseen', '=', false)
       .execute()
@@ -96,8 +96,8 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
         as v(id, seen_at, seen_s, unseen, billed_s, billed_fen, next_bill_at, ended_at)
       where s.id = v.id`.execute(db)
   },
-  setCarry: (instance_id: string, carry: bigint) =>
-    db.updateTable('instances').set({ carry }).where('id', '=', instance_id).execute(),
+  setCarry: (instanceId: string, carry: bigint) =>
+    db.updateTable('instances').set({ carry }).where('id', '=', instanceId).execute(),
   insertCharges: async (
     rows: readonly {
       segment_id: bigint
@@ -112,25 +112,25 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
     if (rows.length > 0) await db.insertInto('usage_charges').values(rows).execute()
   },
   /** Billed fen and open segments of some instances, for "cost so far". */
-  ofInstances: (instance_ids: readonly string[]) =>
-    instance_ids.length === 0
+  ofInstances: (instanceIds: readonly string[]) =>
+    instanceIds.length === 0
       ? Promise.resolve([])
-      : db.selectFrom('segments').selectAll().where('instance_id', 'in', instance_ids).execute(),
+      : db.selectFrom('segments').selectAll().where('instance_id', 'in', instanceIds).execute(),
   /** What their owners call these instances now. */
-  namesOf: async (instance_ids: readonly string[]): Promise<Map<string, string>> => {
-    if (instance_ids.length === 0) return new Map()
-    const rows = await db.selectFrom('instances').select(['id', 'nick_name']).where('id', 'in', instance_ids).execute()
-    return new Map(rows.map(({ id, nick_name }) => [id, nick_name]))
+  namesOf: async (instanceIds: readonly string[]): Promise<Map<string, string>> => {
+    if (instanceIds.length === 0) return new Map()
+    const rows = await db.selectFrom('instances').select(['id', 'nick_name']).where('id', 'in', instanceIds).execute()
+    return new Map(rows.map(({ id, nick_name: nickName }) => [id, nickName]))
   },
-  page: (instance_id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
-    pageOf(db.selectFrom('segments').selectAll().where('instance_id', '=', instance_id), query, 'id', 'id'),
-  chargesOf: (segment_ids: readonly bigint[]) =>
-    segment_ids.length === 0
+  page: (instanceId: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
+    loadPage(db.selectFrom('segments').selectAll().where('instance_id', '=', instanceId), query, 'id', 'id'),
+  chargesOf: (segmentIds: readonly bigint[]) =>
+    segmentIds.length === 0
       ? Promise.resolve([])
       : db
           .selectFrom('usage_charges as c')
           .selectAll('c')
-          .where('c.segment_id', 'in', segment_ids)
+          .where('c.segment_id', 'in', segmentIds)
           .orderBy('c.segment_id')
           .orderBy('c.from_s')
           .execute(),

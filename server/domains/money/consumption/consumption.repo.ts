@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ConsumptionKind } from '#contract/consumption.ts'
-import { momentsOf } from '#server/db/day-range.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toMomentRange } from '#server/db/day-range.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export interface ConsumptionFilters {
@@ -28,43 +28,43 @@ export interface ConsumptionRow {
 }
 
 /** The day of Asia/Shanghai on which a moment lies; the zone has been 8 hours ahead since 1991. */
-const dayOf = (at: string) => sql`to_char(${sql.ref(at)} at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD')`
+const shanghaiDaySql = (at: string) => sql`to_char(${sql.ref(at)} at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD')`
 
 /**
  * What was consumed, line by line: the charges of an instance and those of all calls of large models that were settled on
  * one day, and every other posting between the user and the platform's revenue. Each ledger row is in exactly one line, on its own day (product §5).
  */
-const linesOf = (user_id: string, { since, until }: ReturnType<typeof momentsOf>) => {
+const consumptionLinesSql = (userId: string, { since, until }: ReturnType<typeof toMomentRange>) => {
   const within = (at: string) =>
     sql`${since ? sql`and ${sql.ref(at)} >= ${since}` : sql``} ${until ? sql`and ${sql.ref(at)} < ${until}` : sql``}`
   return sql<ConsumptionRow>`
     select u.day || '-' || u.instance_id as key, u.day, 'usage' as kind, '按量扣费' as title, u.instance_id, null::text as order_id,
            u.seconds, u.fen - u.voucher_fen as cash_fen, u.voucher_fen
     from (
-      select ${dayOf('c.at')} as day, s.instance_id, sum(c.to_s - c.from_s)::bigint as seconds, sum(c.fen)::bigint as fen,
+      select ${shanghaiDaySql('c.at')} as day, s.instance_id, sum(c.to_s - c.from_s)::bigint as seconds, sum(c.fen)::bigint as fen,
              sum(c.voucher_fen)::bigint as voucher_fen
       from usage_charges c join segments s on s.id = c.segment_id
-      where s.user_id = ${user_id} ${within('c.at')} group by 1, 2) u
+      where s.user_id = ${userId} ${within('c.at')} group by 1, 2) u
     union all
     select m.day || '-llm', m.day, 'llm_usage', '大模型用量', null, null, null, m.fen, 0::bigint
     from (
-      select ${dayOf('t.at')} as day, -sum(e.amount_fen)::bigint as fen
+      select ${shanghaiDaySql('t.at')} as day, -sum(e.amount_fen)::bigint as fen
       from accounts a join ledger_entries e on e.account_id = a.id join ledger_transactions t on t.id = e.transaction_id
-      where a.user_id = ${user_id} and a.kind = 'cash' and t.kind = 'llm_usage' ${within('t.at')} group by 1) m
+      where a.user_id = ${userId} and a.kind = 'cash' and t.kind = 'llm_usage' ${within('t.at')} group by 1) m
     union all
-    select p.kind || '-' || p.id, ${dayOf('p.at')}, p.kind, p.title, coalesce(o.instance_id, i.id), o.id, null, p.cash_fen, p.voucher_fen
+    select p.kind || '-' || p.id, ${shanghaiDaySql('p.at')}, p.kind, p.title, coalesce(o.instance_id, i.id), o.id, null, p.cash_fen, p.voucher_fen
     from (
       select t.id, t.kind, t.title, t.ref, t.at, coalesce(-sum(e.amount_fen) filter (where a.kind = 'cash'), 0)::bigint as cash_fen,
              coalesce(-sum(e.amount_fen) filter (where a.kind = 'voucher'), 0)::bigint as voucher_fen
       from accounts a join ledger_entries e on e.account_id = a.id join ledger_transactions t on t.id = e.transaction_id
-      where a.user_id = ${user_id} and a.kind in ('cash', 'voucher') and t.kind in ('order', 'refund', 'late_fee') ${within('t.at')}
+      where a.user_id = ${userId} and a.kind in ('cash', 'voucher') and t.kind in ('order', 'refund', 'late_fee') ${within('t.at')}
       group by t.id) p
     left join orders o on o.id = p.ref
     left join instances i on i.id = p.ref`
 }
 
-const named = (db: Kysely<DB>, user_id: string, filters: ConsumptionFilters) => {
-  const lines = linesOf(user_id, momentsOf(filters))
+const selectNamedLines = (db: Kysely<DB>, userId: string, filters: ConsumptionFilters) => {
+  const lines = consumptionLinesSql(userId, toMomentRange(filters))
   let rows = db
     .selectFrom(sql<Omit<ConsumptionRow, 'instance_name' | 'product_id' | 'product_name'>>`(${lines})`.as('l'))
     .leftJoin('instances as i', 'i.id', 'l.instance_id')
@@ -78,23 +78,23 @@ const named = (db: Kysely<DB>, user_id: string, filters: ConsumptionFilters) => 
 const amount = sql<bigint>`(l.cash_fen + l.voucher_fen)`
 
 /** All SQL of 消费明细, of one user. */
-export const consumptionRepo = (db: Kysely<DB>, user_id: string) => {
+export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
   const rows = (filters: ConsumptionFilters) =>
-    named(db, user_id, filters)
+    selectNamedLines(db, userId, filters)
       .selectAll('l')
       .select(['i.nick_name as instance_name', 'i.product_id', 'p.name as product_name', amount.as('amount_fen')])
   const sums = (filters: ConsumptionFilters) =>
-    named(db, user_id, filters).select(sql<bigint>`coalesce(sum(${amount}), 0)::bigint`.as('fen'))
+    selectNamedLines(db, userId, filters).select(sql<bigint>`coalesce(sum(${amount}), 0)::bigint`.as('fen'))
   return {
     list: (query: ConsumptionFilters & { page: number; page_size: number; sort?: 'day' | 'amount'; order?: 'asc' | 'desc' }) =>
-      pageOf(rows(query), query, query.sort === 'amount' ? 'amount_fen' : 'l.day', 'l.key'),
+      loadPage(rows(query), query, query.sort === 'amount' ? 'amount_fen' : 'l.day', 'l.key'),
     /** So many lines after one, newest day first, for an export that goes on where it stood. */
     after: (filters: ConsumptionFilters, last: { day: string; key: string } | undefined, limit: number) => {
       const found = rows(filters).orderBy('l.day', 'desc').orderBy('l.key', 'desc').limit(limit)
       return (last ? found.where(sql<boolean>`(l.day, l.key) < (${last.day}, ${last.key})`) : found).execute()
     },
     sum: (filters: ConsumptionFilters) =>
-      named(db, user_id, filters)
+      selectNamedLines(db, userId, filters)
         .select([
           sql<bigint>`count(*)`.as('count'),
           sql<bigint>`coalesce(sum(l.cash_fen), 0)::bigint`.as('cash_fen'),
@@ -127,27 +127,27 @@ export const consumptionRepo = (db: Kysely<DB>, user_id: string) => {
       db
         .selectFrom('instances as i')
         .innerJoin('products as p', 'p.id', 'i.product_id')
-        .where('i.user_id', '=', user_id)
+        .where('i.user_id', '=', userId)
         .select(['i.id', 'i.nick_name', 'i.product_id', 'p.name as product_name'])
         .orderBy('i.created_at', 'desc')
         .orderBy('i.id')
-        .limit(subjects_max)
+        .limit(maxSubjects)
         .execute(),
-    owns: async (instance_id: string): Promise<boolean> =>
+    owns: async (instanceId: string): Promise<boolean> =>
       (await db
         .selectFrom('instances')
         .select('id')
-        .where('id', '=', instance_id)
-        .where('user_id', '=', user_id)
+        .where('id', '=', instanceId)
+        .where('user_id', '=', userId)
         .executeTakeFirst()) !== undefined,
     /** Charges of one instance that were settled on one day, with the segments they belong to. */
-    charges: (instance_id: string, day: string) => {
-      const { since, until } = momentsOf({ from: day, to: day })
+    charges: (instanceId: string, day: string) => {
+      const { since, until } = toMomentRange({ from: day, to: day })
       return db
         .selectFrom('usage_charges as c')
         .innerJoin('segments as s', 's.id', 'c.segment_id')
-        .where('s.user_id', '=', user_id)
-        .where('s.instance_id', '=', instance_id)
+        .where('s.user_id', '=', userId)
+        .where('s.instance_id', '=', instanceId)
         .where('c.at', '>=', since!)
         .where('c.at', '<', until!)
         .select(['s.id', 's.started_at', 's.ended_at', 's.price_micro', 's.image_price_micro', 's.carry_in'])
@@ -160,4 +160,4 @@ export const consumptionRepo = (db: Kysely<DB>, user_id: string) => {
 }
 
 /** More than a filter can usefully offer. */
-const subjects_max = 500
+const maxSubjects = 500

@@ -1,22 +1,22 @@
 import { consumption } from '#contract/consumption.ts'
 import {
-  billOf,
   exportConsumption,
   listConsumption,
-  segmentsOfDay,
-  subjectsOfConsumption,
+  listConsumptionSubjects,
+  listDaySegments,
+  listInstanceBill,
   sumConsumption,
 } from '#server/domains/money/consumption/consumption.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 const { overview: _, ...own } = consumption
 
-export const consumptionRoutes = (http: Http) =>
-  mount(http, 'consumption', own, {
+export const consumptionRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'consumption', own, {
     list: (ctx, { query }) => listConsumption(ctx, query),
     sum: (ctx, { query }) => sumConsumption(ctx, query),
     export: (ctx, { query }) => exportConsumption(ctx, query),
-    subjects: (ctx) => subjectsOfConsumption(ctx),
-    segments: (ctx, { query }) => segmentsOfDay(ctx, query.instance_id, query.day),
-    bill: (ctx, { params, query }) => billOf(ctx, params.id, query),
+    subjects: (ctx) => listConsumptionSubjects(ctx),
+    segments: (ctx, { query }) => listDaySegments(ctx, query.instance_id, query.day),
+    bill: (ctx, { params, query }) => listInstanceBill(ctx, params.id, query),
   })

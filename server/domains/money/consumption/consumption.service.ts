@@ -1,21 +1,21 @@
 import type { z } from 'zod'
-import { type Consumption, consumption_kinds, type DaySegment } from '#contract/consumption.ts'
-import { dayOf } from '#contract/day.ts'
-import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
-import { fundsOf } from '#server/domains/money/billing/funds.service.ts'
-import { pageOfSegments } from '#server/domains/money/billing/segments.service.ts'
+import { type Consumption, consumptionKinds, type DaySegment } from '#contract/consumption.ts'
+import { toShanghaiDay } from '#contract/day.ts'
+import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
+import { getFunds } from '#server/domains/money/billing/funds.service.ts'
+import { listSegmentsWithCharges } from '#server/domains/money/billing/segments.service.ts'
 import {
   type ConsumptionFilters,
   type ConsumptionRow,
   consumptionRepo,
 } from '#server/domains/money/consumption/consumption.repo.ts'
 import type { Context } from '#server/http/context.ts'
-import { chunksOf, csvDownload } from '#server/http/csv.ts'
+import { buildCsvDownload, loadChunks } from '#server/http/csv.ts'
 import type { Download } from '#server/http/download.ts'
-import { opaqueId } from '#server/lib/ids.ts'
+import { toOpaqueId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-const own = ({ deps, caller }: Context) => consumptionRepo(deps.database.kysely, caller.user_id)
+const getOwnRepo = ({ deps, caller }: Context) => consumptionRepo(deps.database.kysely, caller.user_id)
 
 const present = (row: ConsumptionRow): z.input<typeof Consumption> => ({
   id: row.key,
@@ -28,63 +28,65 @@ const present = (row: ConsumptionRow): z.input<typeof Consumption> => ({
   product_name: row.product_name,
   order_id: row.order_id,
   seconds: row.seconds === null ? null : Number(row.seconds),
-  amount: yuanOfFen(row.cash_fen + row.voucher_fen),
-  cash: yuanOfFen(row.cash_fen),
-  voucher: yuanOfFen(row.voucher_fen),
+  amount: formatFenAsYuan(row.cash_fen + row.voucher_fen),
+  cash: formatFenAsYuan(row.cash_fen),
+  voucher: formatFenAsYuan(row.voucher_fen),
 })
 
 export async function listConsumption(ctx: Context, query: Parameters<ReturnType<typeof consumptionRepo>['list']>[0]) {
-  const { items, total } = await own(ctx).list(query)
+  const { items, total } = await getOwnRepo(ctx).list(query)
   return { items: items.map(present), total }
 }
 
 export async function sumConsumption(ctx: Context, filters: ConsumptionFilters) {
   const { deps, caller } = ctx
-  const { count, cash_fen, voucher_fen, usage_fen } = await own(ctx).sum(filters)
-  const { accrued_fen } = await fundsOf(deps.database.kysely, caller.user_id, deps.clock.now())
+  const { count, cash_fen: cashFen, voucher_fen: voucherFen, usage_fen: usageFen } = await getOwnRepo(ctx).sum(filters)
+  const { accrued_fen: accruedFen } = await getFunds(deps.database.kysely, caller.user_id, deps.clock.now())
   return {
     count: Number(count),
-    amount: yuanOfFen(cash_fen + voucher_fen),
-    cash: yuanOfFen(cash_fen),
-    voucher: yuanOfFen(voucher_fen),
-    usage: yuanOfFen(usage_fen),
-    unsettled: yuanOfFen(accrued_fen),
+    amount: formatFenAsYuan(cashFen + voucherFen),
+    cash: formatFenAsYuan(cashFen),
+    voucher: formatFenAsYuan(voucherFen),
+    usage: formatFenAsYuan(usageFen),
+    unsettled: formatFenAsYuan(accruedFen),
   }
 }
 
-export async function subjectsOfConsumption(ctx: Context) {
-  const rows = await own(ctx).subjects()
+export async function listConsumptionSubjects(ctx: Context) {
+  const rows = await getOwnRepo(ctx).subjects()
   return {
-    instances: rows.map(({ id, nick_name }) => ({ id, name: nick_name })),
-    products: [...new Map(rows.map(({ product_id, product_name }) => [product_id, product_name]))].map(([id, name]) => ({
-      id,
-      name,
-    })),
+    instances: rows.map(({ id, nick_name: nickName }) => ({ id, name: nickName })),
+    products: [...new Map(rows.map(({ product_id: productId, product_name: productName }) => [productId, productName]))].map(
+      ([id, name]) => ({
+        id,
+        name,
+      }),
+    ),
   }
 }
 
 /** The metering behind one line of usage: segments with the charges that were settled on that day. */
-export async function segmentsOfDay(ctx: Context, instance_id: string, day: string): Promise<z.input<typeof DaySegment>[]> {
-  const { row_ids } = ctx.deps.keys
+export async function listDaySegments(ctx: Context, instanceId: string, day: string): Promise<z.input<typeof DaySegment>[]> {
+  const { row_ids: rowIds } = ctx.deps.keys
   const segments = new Map<bigint, z.input<typeof DaySegment>>()
-  for (const row of await own(ctx).charges(instance_id, day)) {
+  for (const row of await getOwnRepo(ctx).charges(instanceId, day)) {
     const segment = segments.get(row.id) ?? {
-      id: opaqueId(row_ids, 'segment', row.id),
+      id: toOpaqueId(rowIds, 'segment', row.id),
       started_at: row.started_at.toISOString(),
       ended_at: row.ended_at?.toISOString() ?? null,
-      price_hour: yuanOfMicro(row.price_micro),
-      image_price_hour: yuanOfMicro(row.image_price_micro),
+      price_hour: formatMicroAsYuan(row.price_micro),
+      image_price_hour: formatMicroAsYuan(row.image_price_micro),
       carried_in: String(row.carry_in),
       charges: [],
     }
     segment.charges.push({
       from_s: Number(row.from_s),
       to_s: Number(row.to_s),
-      amount: yuanOfFen(row.fen),
-      voucher: yuanOfFen(row.voucher_fen),
-      cash: yuanOfFen(row.fen - row.voucher_fen),
+      amount: formatFenAsYuan(row.fen),
+      voucher: formatFenAsYuan(row.voucher_fen),
+      cash: formatFenAsYuan(row.fen - row.voucher_fen),
       at: row.at.toISOString(),
-      transaction_id: row.transaction_id === null ? null : opaqueId(row_ids, 'transaction', row.transaction_id),
+      transaction_id: row.transaction_id === null ? null : toOpaqueId(rowIds, 'transaction', row.transaction_id),
     })
     segments.set(row.id, segment)
   }
@@ -92,13 +94,17 @@ export async function segmentsOfDay(ctx: Context, instance_id: string, day: stri
 }
 
 /** All segments of an own instance, the oldest first, released or not. */
-export async function billOf(ctx: Context, id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) {
+export async function listInstanceBill(
+  ctx: Context,
+  id: string,
+  query: { page: number; page_size: number; order?: 'asc' | 'desc' },
+) {
   const { deps } = ctx
-  if (!(await own(ctx).owns(id))) throw new Refusal('not_found')
-  return pageOfSegments(deps, id, { ...query, order: query.order ?? 'asc' })
+  if (!(await getOwnRepo(ctx).owns(id))) throw new Refusal('not_found')
+  return listSegmentsWithCharges(deps, id, { ...query, order: query.order ?? 'asc' })
 }
 
-const titles = [
+const csvHeaders = [
   '日期',
   '类型',
   '内容',
@@ -112,11 +118,11 @@ const titles = [
   '代金券（元）',
 ]
 
-const cellsOf = (row: ConsumptionRow): string[] => {
+const toCsvCells = (row: ConsumptionRow): string[] => {
   const { amount, cash, voucher } = present(row)
   return [
     row.day,
-    consumption_kinds[row.kind],
+    consumptionKinds[row.kind],
     row.title,
     row.instance_name ?? '',
     row.instance_id ?? '',
@@ -130,13 +136,13 @@ const cellsOf = (row: ConsumptionRow): string[] => {
 }
 
 export async function exportConsumption(ctx: Context, filters: ConsumptionFilters): Promise<Download> {
-  const repo = own(ctx)
+  const repo = getOwnRepo(ctx)
   async function* lines() {
-    const chunks = chunksOf(
+    const chunks = loadChunks(
       (last: { day: string; key: string } | undefined, limit) => repo.after(filters, last, limit),
       ({ day, key }) => ({ day, key }),
     )
-    for await (const rows of chunks) yield rows.map(cellsOf)
+    for await (const rows of chunks) yield rows.map(toCsvCells)
   }
-  return csvDownload(`消费明细-${dayOf(ctx.deps.clock.now())}.csv`, titles, lines())
+  return buildCsvDownload(`消费明细-${toShanghaiDay(ctx.deps.clock.now())}.csv`, csvHeaders, lines())
 }

@@ -1,53 +1,58 @@
 import type { Kysely, Transaction } from 'kysely'
-import { coupon_kinds } from '#contract/coupons.ts'
-import { yuanOfFen } from '#contract/money.ts'
+import { couponKinds } from '#contract/coupons.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
-import { scopeOf } from '#server/domains/money/coupons/coupons.presenter.ts'
+import { parseCouponScope } from '#server/domains/money/coupons/coupons.presenter.ts'
 import { type CouponRow, couponsRepo } from '#server/domains/money/coupons/coupons.repo.ts'
-import { type Names, outsideOf } from '#server/domains/money/coupons/scope.policy.ts'
-import { discountOf, isVoucher, termsWords, yuanWords } from '#server/domains/money/coupons/terms.policy.ts'
-import type { Purpose } from '#server/ledger/vouchers.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { listScopeViolations, type ScopeNames } from '#server/domains/money/coupons/scope.policy.ts'
+import {
+  computeCouponDiscount,
+  formatCouponTerms,
+  formatShortYuan,
+  isVoucher,
+} from '#server/domains/money/coupons/terms.policy.ts'
+import type { ChargePurpose } from '#server/ledger/vouchers.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
 /** One order that a coupon might take something off. */
-export interface Purchase extends Omit<Purpose, 'off'> {
+export interface CouponPurchase extends Omit<ChargePurpose, 'off'> {
   /** Before the coupon. */
   amount_fen: bigint
 }
 
-const unlike: Partial<Record<CouponRow['state'], string>> = {
+const stateObstacles: Partial<Record<CouponRow['state'], string>> = {
   used_up: '已经用完',
   expired: '已经过期',
 }
 
 /** Each reason why something held cannot be used for a purchase now, as a sentence; none when it can. */
-export function reasonsAgainst(row: CouponRow, purchase: Purchase, names: Names): string[] {
-  const { amount_fen, use } = purchase
-  const over = unlike[row.state]
-  const reasons = outsideOf(scopeOf(row), purchase, names)
+export function listCouponObstacles(row: CouponRow, purchase: CouponPurchase, names: ScopeNames): string[] {
+  const { amount_fen: amountFen, use } = purchase
+  const over = stateObstacles[row.state]
+  const reasons = listScopeViolations(parseCouponScope(row), purchase, names)
   if (over) return [over]
   if (row.state === 'not_yet') reasons.unshift('还没到生效时间')
   if (isVoucher(row.kind)) return reasons
-  if (use === 'usage' || amount_fen === 0n) return [...reasons, '优惠券用于下单时付款，按量计费下单时不付款']
-  if (amount_fen < row.threshold_fen!)
-    reasons.push(`满 ${yuanWords(row.threshold_fen!)} 元可用，还差 ${yuanWords(row.threshold_fen! - amount_fen)} 元`)
-  else if (discountOf(row, amount_fen) <= 0n) reasons.push('金额已是最低，没有可以减免的部分')
+  if (use === 'usage' || amountFen === 0n) return [...reasons, '优惠券用于下单时付款，按量计费下单时不付款']
+  if (amountFen < row.threshold_fen!)
+    reasons.push(`满 ${formatShortYuan(row.threshold_fen!)} 元可用，还差 ${formatShortYuan(row.threshold_fen! - amountFen)} 元`)
+  else if (computeCouponDiscount(row, amountFen) <= 0n) reasons.push('金额已是最低，没有可以减免的部分')
   return reasons
 }
 
 /** A line of a quote. */
-export interface Line {
+export interface QuoteLine {
   title: string
   detail: string
   amount: string
 }
 
-export interface Applied {
+export interface AppliedCoupon {
   discount_fen: bigint
-  line: Line
+  line: QuoteLine
 }
 
-type Asked = Purchase & {
+type CouponQuery = CouponPurchase & {
   user_id: string
   coupon_id: string
   now: Date
@@ -57,27 +62,33 @@ type Asked = Purchase & {
 
 /**
  * What a coupon takes off one order (product §5), and the line a quote says it with. Refuses at `coupon_id` with every
- * reason. Only reads; `takeCoupon` is for the order that is written next.
+ * reason. Only reads; `lockQuotedCoupon` is for the order that is written next.
  */
-export async function applyCoupon(db: Kysely<DB>, { user_id, coupon_id, now, order_id, ...purchase }: Asked): Promise<Applied> {
+export async function quoteCoupon(
+  db: Kysely<DB>,
+  { user_id: userId, coupon_id: couponId, now, order_id: orderId, ...purchase }: CouponQuery,
+): Promise<AppliedCoupon> {
   const repo = couponsRepo(db, now)
-  const found = await repo.find(user_id, coupon_id)
-  if (!found || isVoucher(found.kind)) throw refuseField('not_found', 'coupon_id', '优惠券不存在')
-  const own = order_id !== undefined && found.order_id === order_id && found.valid_until > now
+  const found = await repo.find(userId, couponId)
+  if (!found || isVoucher(found.kind)) throw createFieldRefusal('not_found', 'coupon_id', '优惠券不存在')
+  const own = orderId !== undefined && found.order_id === orderId && found.valid_until > now
   const row = own ? { ...found, state: 'usable' as const } : found
-  const [first, ...more] = reasonsAgainst(row, purchase, await repo.names())
-  if (first) throw refuseField('coupon_unusable', 'coupon_id', [first, ...more].join('；'))
-  const discount_fen = discountOf(row, purchase.amount_fen)
-  const kind = coupon_kinds[row.kind as keyof typeof coupon_kinds]
-  return { discount_fen, line: { title: `${kind} ${row.name}`, detail: termsWords(row), amount: yuanOfFen(-discount_fen) } }
+  const [first, ...more] = listCouponObstacles(row, purchase, await repo.names())
+  if (first) throw createFieldRefusal('coupon_unusable', 'coupon_id', [first, ...more].join('；'))
+  const discountFen = computeCouponDiscount(row, purchase.amount_fen)
+  const kind = couponKinds[row.kind as keyof typeof couponKinds]
+  return {
+    discount_fen: discountFen,
+    line: { title: `${kind} ${row.name}`, detail: formatCouponTerms(row), amount: formatFenAsYuan(-discountFen) },
+  }
 }
 
 /**
  * The same for an order that is written next and names the coupon, which makes it used; it is free again when that order
  * is refunded or cancelled. Refuses `quote_changed` when it takes off something else than was quoted.
  */
-export async function takeCoupon(trx: Transaction<DB>, asked: Asked, quoted_fen: bigint): Promise<void> {
+export async function lockQuotedCoupon(trx: Transaction<DB>, asked: CouponQuery, quotedFen: bigint): Promise<void> {
   await couponsRepo(trx, asked.now).lock(asked.coupon_id)
-  const { discount_fen } = await applyCoupon(trx, asked)
-  if (discount_fen !== quoted_fen) throw new Refusal('quote_changed')
+  const { discount_fen: discountFen } = await quoteCoupon(trx, asked)
+  if (discountFen !== quotedFen) throw new Refusal('quote_changed')
 }

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
-import { samePerson } from '#server/db/same-person.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
+import { selectSamePersonIds } from '#server/db/same-person.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type CampaignRow = Selectable<DB['coupon_campaigns']>
@@ -34,14 +34,14 @@ export const campaignsRepo = (db: Kysely<DB>) => {
       how?: string
     }) => {
       let rows = views()
-      if (query.keyword) rows = rows.where('p.name', 'ilike', containing(query.keyword))
+      if (query.keyword) rows = rows.where('p.name', 'ilike', toLikePattern(query.keyword))
       if (query.kind) rows = rows.where('p.kind', '=', query.kind)
       if (query.how) rows = rows.where('p.how', '=', query.how)
-      return pageOf(rows, query, `p.${query.sort ?? 'created_at'}`, 'p.id')
+      return loadPage(rows, query, `p.${query.sort ?? 'created_at'}`, 'p.id')
     },
     view: (id: string) => views().where('p.id', '=', id).executeTakeFirst(),
     /** What anybody can take, with how many the person has of each, in all his accounts. */
-    open: (user_id: string, now: Date) =>
+    open: (userId: string, now: Date) =>
       db
         .selectFrom('coupon_campaigns as p')
         .selectAll('p')
@@ -49,7 +49,7 @@ export const campaignsRepo = (db: Kysely<DB>) => {
           eb
             .selectFrom('coupons as c')
             .whereRef('c.campaign_id', '=', 'p.id')
-            .where('c.user_id', 'in', samePerson(user_id))
+            .where('c.user_id', 'in', selectSamePersonIds(userId))
             .select(eb.fn.countAll<bigint>().as('n'))
             .as('mine'),
         )
@@ -63,32 +63,36 @@ export const campaignsRepo = (db: Kysely<DB>) => {
     /** Held until the transaction ends: what is left of it is handed out one after the other. */
     lock: (id: string) => db.selectFrom('coupon_campaigns').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     /** How many the person behind an account has had, in all his accounts. */
-    countOf: async (campaign_id: string, user_id: string): Promise<number> => {
-      const own = db.selectFrom('coupons').where('campaign_id', '=', campaign_id).where('user_id', 'in', samePerson(user_id))
+    countOf: async (campaignId: string, userId: string): Promise<number> => {
+      const own = db
+        .selectFrom('coupons')
+        .where('campaign_id', '=', campaignId)
+        .where('user_id', 'in', selectSamePersonIds(userId))
       return Number((await own.select((eb) => eb.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow()).n)
     },
     take: (id: string) => db.updateTable('coupon_campaigns').set({ taken: sql`taken + 1` }).where('id', '=', id).execute(),
     insert: (row: Insertable<DB['coupon_campaigns']>) => db.insertInto('coupon_campaigns').values(row).execute(),
-    stop: (id: string, stopped_at: Date) => db.updateTable('coupon_campaigns').set({ stopped_at }).where('id', '=', id).execute(),
+    stop: (id: string, stoppedAt: Date) =>
+      db.updateTable('coupon_campaigns').set({ stopped_at: stoppedAt }).where('id', '=', id).execute(),
     begin: (id: string) => db.updateTable('coupon_campaigns').set({ stopped_at: null }).where('id', '=', id).execute(),
-    countCodes: async (campaign_id: string): Promise<number> => {
-      const rows = db.selectFrom('coupon_codes').where('campaign_id', '=', campaign_id)
+    countCodes: async (campaignId: string): Promise<number> => {
+      const rows = db.selectFrom('coupon_codes').where('campaign_id', '=', campaignId)
       return Number((await rows.select((eb) => eb.fn.countAll<bigint>().as('n')).executeTakeFirstOrThrow()).n)
     },
     insertCodes: (rows: readonly Insertable<DB['coupon_codes']>[]) => db.insertInto('coupon_codes').values(rows).execute(),
     someCode: () => db.selectFrom('coupon_codes').select(['hash', 'campaign_id', 'n']).limit(1).executeTakeFirst(),
-    codes: (campaign_id: string) =>
+    codes: (campaignId: string) =>
       db
         .selectFrom('coupon_codes as x')
         .leftJoin('coupons as c', 'c.id', 'x.coupon_id')
-        .where('x.campaign_id', '=', campaign_id)
+        .where('x.campaign_id', '=', campaignId)
         .select(['x.n', 'c.claimed_at'])
         .orderBy('x.n')
         .execute(),
     lockCode: (hash: string) =>
       db.selectFrom('coupon_codes').selectAll().where('hash', '=', hash).forNoKeyUpdate().executeTakeFirst(),
-    useCode: (hash: string, coupon_id: string) =>
-      db.updateTable('coupon_codes').set({ coupon_id }).where('hash', '=', hash).execute(),
+    useCode: (hash: string, couponId: string) =>
+      db.updateTable('coupon_codes').set({ coupon_id: couponId }).where('hash', '=', hash).execute(),
     knownProducts: (ids: readonly string[]) => db.selectFrom('products').select('id').where('id', 'in', ids).execute(),
     knownRegions: (ids: readonly string[]) => db.selectFrom('regions').select('id').where('id', 'in', ids).execute(),
     usersOf: (named: readonly string[]) =>

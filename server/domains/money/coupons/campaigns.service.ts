@@ -1,58 +1,58 @@
 import type { Kysely, Transaction } from 'kysely'
-import { type CouponKind, type CouponScope, type CouponWay, coupon_kinds } from '#contract/coupons.ts'
+import { type CouponKind, type CouponScope, type CouponSource, couponKinds } from '#contract/coupons.ts'
 import { limits } from '#contract/limits.ts'
-import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import type { CampaignState, CouponCampaign, CampaignForm as Form, HeldCoupon } from '#contract/operator/coupons.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
-import { belongsToGiver } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
+import { isFinanceOperatorAccount } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
 import { clearArrears } from '#server/domains/money/billing/arrears.service.ts'
 import { type CampaignRow, type CampaignView, campaignsRepo } from '#server/domains/money/coupons/campaigns.repo.ts'
-import { codeHash, codeOf } from '#server/domains/money/coupons/coupon-codes.ts'
-import { momentWords, validityWords } from '#server/domains/money/coupons/coupon-validity.ts'
-import { presentCoupon, scopeOf } from '#server/domains/money/coupons/coupons.presenter.ts'
+import { computeCouponCode, hashCouponCode } from '#server/domains/money/coupons/coupon-codes.ts'
+import { formatCouponMoment, formatCouponValidity } from '#server/domains/money/coupons/coupon-validity.ts'
+import { parseCouponScope, presentCoupon } from '#server/domains/money/coupons/coupons.presenter.ts'
 import { couponsRepo } from '#server/domains/money/coupons/coupons.repo.ts'
-import { give, whyClosed } from '#server/domains/money/coupons/give-coupon.service.ts'
-import { type Names, scopeWords } from '#server/domains/money/coupons/scope.policy.ts'
-import { isVoucher, termsWords } from '#server/domains/money/coupons/terms.policy.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { findCampaignObstacle, grantCoupon } from '#server/domains/money/coupons/give-coupon.service.ts'
+import { formatCouponScope, type ScopeNames } from '#server/domains/money/coupons/scope.policy.ts'
+import { formatCouponTerms, isVoucher } from '#server/domains/money/coupons/terms.policy.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { csvDownload } from '#server/http/csv.ts'
+import { buildCsvDownload } from '#server/http/csv.ts'
 import type { Download } from '#server/http/download.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-function stateOf(row: CampaignRow, now: Date): CampaignState {
+function computeState(row: CampaignRow, now: Date): CampaignState {
   if (row.stopped_at) return 'stopped'
   if (row.ends_at && row.ends_at <= now) return 'over'
   if (row.taken >= row.quota) return 'gone'
   return row.starts_at && row.starts_at > now ? 'upcoming' : 'running'
 }
 
-const present = (row: CampaignView, names: Names, now: Date): CouponCampaign => ({
+const present = (row: CampaignView, names: ScopeNames, now: Date): CouponCampaign => ({
   id: row.id,
   name: row.name,
   kind: row.kind as CouponKind,
-  state: row.how === 'open' && row.stopped_at && row.pending > 0 ? 'waiting' : stateOf(row, now),
-  terms: termsWords(row),
-  scope: scopeWords(scopeOf(row), names),
-  scope_ids: scopeOf(row),
-  how: row.how as CouponWay,
-  validity: validityWords(row),
+  state: row.how === 'open' && row.stopped_at && row.pending > 0 ? 'waiting' : computeState(row, now),
+  terms: formatCouponTerms(row),
+  scope: formatCouponScope(parseCouponScope(row), names),
+  scope_ids: parseCouponScope(row),
+  how: row.how as CouponSource,
+  validity: formatCouponValidity(row),
   quota: row.quota,
   taken: row.taken,
   per_user: row.per_user,
   codes: row.codes,
   pending: row.pending,
-  given: yuanOfFen((row.face_fen ?? 0n) * BigInt(row.taken)),
-  used: yuanOfFen(row.used_fen),
+  given: formatFenAsYuan((row.face_fen ?? 0n) * BigInt(row.taken)),
+  used: formatFenAsYuan(row.used_fen),
   created_by: row.created_by_name,
   created_at: row.created_at.toISOString(),
 })
 
 /** A campaign as finance sees it. */
-export async function showCampaign(db: Kysely<DB>, id: string, now: Date): Promise<CouponCampaign> {
+export async function loadCampaign(db: Kysely<DB>, id: string, now: Date): Promise<CouponCampaign> {
   const row = await campaignsRepo(db).view(id)
   if (!row) throw new Refusal('not_found')
   return present(row, await couponsRepo(db, now).names(), now)
@@ -66,60 +66,67 @@ export async function listCampaigns({ deps }: Context, query: Parameters<ReturnT
   return { items: items.map((row) => present(row, names, now)), total }
 }
 
-export const getCampaign = ({ deps }: Context, id: string) => showCampaign(deps.database.kysely, id, deps.clock.now())
+export const getCampaign = ({ deps }: Context, id: string) => loadCampaign(deps.database.kysely, id, deps.clock.now())
 
-const chosen = <Item>(items: Item[]): Item[] | null => (items.length > 0 ? items : null)
+const emptyToNull = <Item>(items: Item[]): Item[] | null => (items.length > 0 ? items : null)
 
-const scopeFrom = ({ uses, product_ids, region_ids, charge_rules }: Form): CouponScope => ({
-  uses: chosen(uses),
-  product_ids: chosen(product_ids),
-  region_ids: chosen(region_ids),
-  charge_rules: chosen(charge_rules),
+const parseScope = ({ uses, product_ids: productIds, region_ids: regionIds, charge_rules: chargeRules }: Form): CouponScope => ({
+  uses: emptyToNull(uses),
+  product_ids: emptyToNull(productIds),
+  region_ids: emptyToNull(regionIds),
+  charge_rules: emptyToNull(chargeRules),
 })
 
 /** Refuses where a form names a product or a region that is not there. */
-export async function checkPlaces(trx: Transaction<DB>, { product_ids, region_ids }: Form): Promise<void> {
+export async function assertPlacesExist(
+  trx: Transaction<DB>,
+  { product_ids: productIds, region_ids: regionIds }: Form,
+): Promise<void> {
   const repo = campaignsRepo(trx)
-  if (product_ids.length > 0 && (await repo.knownProducts(product_ids)).length < new Set(product_ids).size)
-    throw refuseField('not_found', 'product_ids', '有产品不存在')
-  if (region_ids.length > 0 && (await repo.knownRegions(region_ids)).length < new Set(region_ids).size)
-    throw refuseField('not_found', 'region_ids', '有地域不存在')
+  if (productIds.length > 0 && (await repo.knownProducts(productIds)).length < new Set(productIds).size)
+    throw createFieldRefusal('not_found', 'product_ids', '有产品不存在')
+  if (regionIds.length > 0 && (await repo.knownRegions(regionIds)).length < new Set(regionIds).size)
+    throw createFieldRefusal('not_found', 'region_ids', '有地域不存在')
 }
 
 /** What a form gives; the fields of other kinds are left out. */
-export const termsFrom = ({ kind, face, threshold, reduction, percent, cap }: Form) => ({
+export const toCampaignTerms = ({ kind, face, threshold, reduction, percent, cap }: Form) => ({
   kind,
-  face_fen: kind === 'voucher' ? fenOfYuan(face!) : null,
-  threshold_fen: kind === 'voucher' ? null : fenOfYuan(threshold!),
-  reduction_fen: kind === 'reduction' ? fenOfYuan(reduction!) : null,
+  face_fen: kind === 'voucher' ? parseYuanToFen(face!) : null,
+  threshold_fen: kind === 'voucher' ? null : parseYuanToFen(threshold!),
+  reduction_fen: kind === 'reduction' ? parseYuanToFen(reduction!) : null,
   percent: kind === 'discount' ? percent! : null,
-  cap_fen: kind === 'discount' && cap ? fenOfYuan(cap) : null,
+  cap_fen: kind === 'discount' && cap ? parseYuanToFen(cap) : null,
 })
 
 /** Writes a campaign whose terms were checked; answers its id. */
-export async function foundCampaign(trx: Transaction<DB>, form: Form, created_by: string, now: Date): Promise<string> {
+export async function createCouponCampaign(trx: Transaction<DB>, form: Form, createdBy: string, now: Date): Promise<string> {
   const id = newId('campaign')
-  const by_dates = form.validity === 'dates'
+  const byDates = form.validity === 'dates'
   await campaignsRepo(trx).insert({
-    ...termsFrom(form),
+    ...toCampaignTerms(form),
     id,
     name: form.name,
-    scope: JSON.stringify(scopeFrom(form)),
+    scope: JSON.stringify(parseScope(form)),
     how: form.how,
     quota: form.quota,
     per_user: form.per_user,
-    starts_at: by_dates ? new Date(form.starts_at!) : null,
-    ends_at: by_dates ? new Date(form.ends_at!) : null,
-    valid_days: by_dates ? null : form.valid_days!,
-    created_by,
+    starts_at: byDates ? new Date(form.starts_at!) : null,
+    ends_at: byDates ? new Date(form.ends_at!) : null,
+    valid_days: byDates ? null : form.valid_days!,
+    created_by: createdBy,
     created_at: now,
   })
   return id
 }
 
 /** What one of a campaign is worth at most; of a discount without a cap, the most that one coupon may be worth. */
-export const worthFen = ({ face_fen, reduction_fen, cap_fen }: Pick<CampaignRow, 'face_fen' | 'reduction_fen' | 'cap_fen'>) =>
-  face_fen ?? reduction_fen ?? cap_fen ?? BigInt(limits.coupon_amount_max_fen)
+export const computeMaxWorthFen = ({
+  face_fen: faceFen,
+  reduction_fen: reductionFen,
+  cap_fen: capFen,
+}: Pick<CampaignRow, 'face_fen' | 'reduction_fen' | 'cap_fen'>) =>
+  faceFen ?? reductionFen ?? capFen ?? BigInt(limits.couponAmountMaxFen)
 
 export async function lockCampaign(trx: Transaction<DB>, id: string): Promise<CampaignRow> {
   const row = await campaignsRepo(trx).lock(id)
@@ -133,35 +140,36 @@ export const stopCampaign = (ctx: Context, id: string): Promise<CouponCampaign> 
     const row = await lockCampaign(tx.db, id)
     if (row.stopped_at) throw new Refusal('nothing_to_change')
     await campaignsRepo(tx.db).stop(id, now)
-    ctx.audit({ before: { state: stateOf(row, now) }, after: { state: 'stopped' } })
-    return showCampaign(tx.db, id, now)
+    ctx.audit({ before: { state: computeState(row, now) }, after: { state: 'stopped' } })
+    return loadCampaign(tx.db, id, now)
   })
 
-/** Keeps a campaign that is new from being given out until `openCampaign`. */
-export const holdCampaign = (trx: Transaction<DB>, id: string, now: Date) => campaignsRepo(trx).stop(id, now)
+/** Keeps a campaign that is new from being given out until `startCampaign`. */
+export const pauseCampaign = (trx: Transaction<DB>, id: string, now: Date) => campaignsRepo(trx).stop(id, now)
 
-export const openCampaign = (trx: Transaction<DB>, id: string) => campaignsRepo(trx).begin(id)
+export const startCampaign = (trx: Transaction<DB>, id: string) => campaignsRepo(trx).begin(id)
 
-export const countCodes = (trx: Transaction<DB>, id: string): Promise<number> => campaignsRepo(trx).countCodes(id)
+export const countCouponCodes = (trx: Transaction<DB>, id: string): Promise<number> => campaignsRepo(trx).countCodes(id)
 
 /** How many codes a locked campaign has, where it may have so many more. */
-export async function roomForCodes(trx: Transaction<DB>, row: CampaignRow, count: number): Promise<number> {
+export async function assertRoomForCodes(trx: Transaction<DB>, row: CampaignRow, count: number): Promise<number> {
   if (row.how !== 'code') throw new Refusal('action_not_allowed', { message: '这个批次不用兑换码' })
   if (row.stopped_at) throw new Refusal('campaign_stopped')
-  const made = await countCodes(trx, row.id)
-  if (made + count > row.quota) throw refuseField('invalid', 'count', `总数量 ${row.quota}，最多还能生成 ${row.quota - made} 个`)
+  const made = await countCouponCodes(trx, row.id)
+  if (made + count > row.quota)
+    throw createFieldRefusal('invalid', 'count', `总数量 ${row.quota}，最多还能生成 ${row.quota - made} 个`)
   return made
 }
 
 /** Makes so many codes more, as far as the quota has something left for them. Answers how many there were. */
-export async function writeCodes(
+export async function createCouponCodes(
   trx: Transaction<DB>,
   { keys }: Pick<Deps, 'keys'>,
   row: CampaignRow,
   count: number,
 ): Promise<number> {
-  const made = await roomForCodes(trx, row, count)
-  const hashOf = (n: number) => codeHash(codeOf(keys.coupon_codes, row.id, n))
+  const made = await assertRoomForCodes(trx, row, count)
+  const hashOf = (n: number) => hashCouponCode(computeCouponCode(keys.coupon_codes, row.id, n))
   await campaignsRepo(trx).insertCodes(
     Array.from({ length: count }, (_, nth) => ({ hash: hashOf(made + nth + 1), campaign_id: row.id, n: made + nth + 1 })),
   )
@@ -169,58 +177,58 @@ export async function writeCodes(
 }
 
 /** Whether a key is the one behind the codes there are; where there are none, any is. */
-export async function madeItsCodes(db: Kysely<DB>, key: Buffer): Promise<boolean> {
+export async function isCouponCodeKey(db: Kysely<DB>, key: Buffer): Promise<boolean> {
   const code = await campaignsRepo(db).someCode()
-  return !code || code.hash === codeHash(codeOf(key, code.campaign_id, code.n))
+  return !code || code.hash === hashCouponCode(computeCouponCode(key, code.campaign_id, code.n))
 }
 
 /** The codes of a campaign as CSV, each with when it was redeemed. */
-export async function downloadCodes({ deps }: Context, id: string): Promise<Download> {
+export async function downloadCouponCodes({ deps }: Context, id: string): Promise<Download> {
   const db = deps.database.kysely
-  const { name } = await showCampaign(db, id, deps.clock.now())
-  const lines = (await campaignsRepo(db).codes(id)).map(({ n, claimed_at }) => [
-    codeOf(deps.keys.coupon_codes, id, n),
-    claimed_at ? momentWords(claimed_at) : '',
+  const { name } = await loadCampaign(db, id, deps.clock.now())
+  const lines = (await campaignsRepo(db).codes(id)).map(({ n, claimed_at: claimedAt }) => [
+    computeCouponCode(deps.keys.coupon_codes, id, n),
+    claimedAt ? formatCouponMoment(claimedAt) : '',
   ])
-  return csvDownload(`${name} 兑换码.csv`, ['兑换码', '兑换时间'], [lines])
+  return buildCsvDownload(`${name} 兑换码.csv`, ['兑换码', '兑换时间'], [lines])
 }
 
 /** The people named by phone or id whom a locked campaign may give one each; refuses all where one of them may have none. */
-export async function receiversOf(trx: Transaction<DB>, row: CampaignRow, text: string, now: Date): Promise<string[]> {
+export async function parseCampaignReceivers(trx: Transaction<DB>, row: CampaignRow, text: string, now: Date): Promise<string[]> {
   const named = [...new Set(text.split(/[\s,，;；、]+/).filter(Boolean))]
-  if (named.length > limits.coupon_grant_max) throw refuseField('invalid', 'users', `一次最多 ${limits.coupon_grant_max} 人`)
+  if (named.length > limits.couponGrantMax) throw createFieldRefusal('invalid', 'users', `一次最多 ${limits.couponGrantMax} 人`)
   if (row.how !== 'grant') throw new Refusal('action_not_allowed', { message: '这个批次不由平台发放' })
-  const closed = whyClosed(row, now)
+  const closed = findCampaignObstacle(row, now)
   if (closed) throw new Refusal('coupon_gone', { message: `该批次${closed}` })
   const found = await campaignsRepo(trx).usersOf(named)
   const unknown = named.filter((name) => !found.some(({ id, phone }) => name === id || name === phone))
-  if (unknown.length > 0) throw refuseField('invalid', 'users', `没有这些用户：${unknown.slice(0, 5).join('、')}`)
-  if (row.taken + found.length > row.quota) throw refuseField('invalid', 'users', `只剩 ${row.quota - row.taken} 张`)
+  if (unknown.length > 0) throw createFieldRefusal('invalid', 'users', `没有这些用户：${unknown.slice(0, 5).join('、')}`)
+  if (row.taken + found.length > row.quota) throw createFieldRefusal('invalid', 'users', `只剩 ${row.quota - row.taken} 张`)
   for (const { id } of found)
-    if (await belongsToGiver(trx, id)) throw refuseField('forbidden', 'users', `有发放权限的账号不能收：${id}`)
+    if (await isFinanceOperatorAccount(trx, id)) throw createFieldRefusal('forbidden', 'users', `有发放权限的账号不能收：${id}`)
   return found.map(({ id }) => id).toSorted()
 }
 
 /** Gives one of a locked campaign to each of its receivers, or to none where one of them has his share. */
-export async function giveEach(tx: Tx, row: CampaignRow, users: readonly string[]): Promise<void> {
-  for (const user_id of users) {
-    await give(tx, row, user_id).catch((error: unknown) => {
+export async function grantCoupons(tx: Tx, row: CampaignRow, users: readonly string[]): Promise<void> {
+  for (const userId of users) {
+    await grantCoupon(tx, row, userId).catch((error: unknown) => {
       if (error instanceof Refusal && error.name_of_code === 'coupon_limit')
-        throw refuseField('coupon_limit', 'users', `用户 ${user_id} 已领满 ${row.per_user} 张`)
+        throw createFieldRefusal('coupon_limit', 'users', `用户 ${userId} 已领满 ${row.per_user} 张`)
       throw error
     })
-    await clearArrears(tx.db, user_id, tx.now())
-    await notify(tx, {
-      user_id,
+    await clearArrears(tx.db, userId, tx.now())
+    await notifyUser(tx, {
+      user_id: userId,
       class: 'activity',
-      title: `收到一张${coupon_kinds[row.kind as CouponKind]}：${row.name}`,
-      content: `${termsWords(row)}，${validityWords(row)}。${isVoucher(row.kind) ? '付费时自动抵扣。' : '下单时选用。'}`,
+      title: `收到一张${couponKinds[row.kind as CouponKind]}：${row.name}`,
+      content: `${formatCouponTerms(row)}，${formatCouponValidity(row)}。${isVoucher(row.kind) ? '付费时自动抵扣。' : '下单时选用。'}`,
       link: '/console/cost/coupon',
     })
   }
 }
 
-export async function listHeld({ deps }: Context, query: Parameters<ReturnType<typeof couponsRepo>['held']>[0]) {
+export async function listHeldCoupons({ deps }: Context, query: Parameters<ReturnType<typeof couponsRepo>['held']>[0]) {
   const repo = couponsRepo(deps.database.kysely, deps.clock.now())
   const names = await repo.names()
   const { items, total } = await repo.held(query)

@@ -1,17 +1,19 @@
 import type { CampaignRow } from '#server/domains/money/coupons/campaigns.repo.ts'
 
-const day = new Intl.DateTimeFormat('sv-SE', {
+const beijingTimeFormat = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Asia/Shanghai',
   dateStyle: 'short',
   timeStyle: 'short',
 })
 
 /** When something of a campaign is good for use, in words of Beijing time. */
-export const validityWords = ({
-  starts_at,
-  ends_at,
-  valid_days,
+export const formatCouponValidity = ({
+  starts_at: startsAt,
+  ends_at: endsAt,
+  valid_days: validDays,
 }: Pick<CampaignRow, 'starts_at' | 'ends_at' | 'valid_days'>): string =>
-  starts_at && ends_at ? `${day.format(starts_at)} 至 ${day.format(ends_at)}` : `领取后 ${valid_days} 天内有效`
+  startsAt && endsAt
+    ? `${beijingTimeFormat.format(startsAt)} 至 ${beijingTimeFormat.format(endsAt)}`
+    : `领取后 ${validDays} 天内有效`
 
-export const momentWords = (at: Date): string => day.format(at)
+export const formatCouponMoment = (at: Date): string => beijingTimeFormat.format(at)

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { CouponState } from '#contract/coupons.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 interface Page {
@@ -13,11 +13,11 @@ interface Page {
 
 /** All SQL of what people hold. User-facing reads name the owner. */
 export const couponsRepo = (db: Kysely<DB>, now: Date) => {
-  const order_of = sql<
+  const orderOf = sql<
     string | null
   >`(select o.id from orders o where o.coupon_id = c.id and o.status not in ('refunded', 'cancelled'))`
   const state = sql<CouponState>`case
-    when p.kind <> 'voucher' and ${order_of} is not null then 'used_up'
+    when p.kind <> 'voucher' and ${orderOf} is not null then 'used_up'
     when p.kind = 'voucher' and a.balance_fen = 0 and c.ended_at is null then 'used_up'
     when c.ended_at is not null or c.valid_until <= ${now} then 'expired'
     when c.valid_from > ${now} then 'not_yet' else 'usable' end`
@@ -42,29 +42,29 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
         'p.percent',
         'p.cap_fen',
       ])
-      .select(['a.balance_fen as remaining_fen', state.as('state'), spent.as('spent_fen'), order_of.as('order_id')])
+      .select(['a.balance_fen as remaining_fen', state.as('state'), spent.as('spent_fen'), orderOf.as('order_id')])
   return {
-    list: (user_id: string, query: Page & { state?: string; kind?: string }) => {
-      let own = rows().where('c.user_id', '=', user_id)
+    list: (userId: string, query: Page & { state?: string; kind?: string }) => {
+      let own = rows().where('c.user_id', '=', userId)
       if (query.state) own = own.where(state, '=', query.state as CouponState)
       if (query.kind) own = own.where('p.kind', '=', query.kind)
-      return pageOf(own, query, `c.${query.sort ?? 'claimed_at'}`, 'c.id')
+      return loadPage(own, query, `c.${query.sort ?? 'claimed_at'}`, 'c.id')
     },
     /** Everything that may still be used, now or later, of a user. */
-    alive: (user_id: string) =>
+    alive: (userId: string) =>
       rows()
-        .where('c.user_id', '=', user_id)
+        .where('c.user_id', '=', userId)
         .where('c.valid_until', '>', now)
         .where('c.ended_at', 'is', null)
         .orderBy('c.valid_until')
         .orderBy('c.id')
         .execute(),
-    find: (user_id: string, id: string) => rows().where('c.user_id', '=', user_id).where('c.id', '=', id).executeTakeFirst(),
+    find: (userId: string, id: string) => rows().where('c.user_id', '=', userId).where('c.id', '=', id).executeTakeFirst(),
     /** Held until the transaction ends: of two orders that want it one gets it. */
     lock: (id: string) => db.selectFrom('coupons').select('id').where('id', '=', id).forNoKeyUpdate().execute(),
     insert: (row: Insertable<DB['coupons']>) => db.insertInto('coupons').values(row).execute(),
     entries: (id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
-      pageOf(
+      loadPage(
         db
           .selectFrom('ledger_entries as e')
           .innerJoin('accounts as a', 'a.id', 'e.account_id')
@@ -83,10 +83,10 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
       if (query.keyword) {
         const { keyword } = query
         all = all.where((eb) =>
-          eb.or([eb('u.nickname', 'ilike', containing(keyword)), eb('u.phone', '=', keyword), eb('c.user_id', '=', keyword)]),
+          eb.or([eb('u.nickname', 'ilike', toLikePattern(keyword)), eb('u.phone', '=', keyword), eb('c.user_id', '=', keyword)]),
         )
       }
-      return pageOf(all, query, `c.${query.sort ?? 'claimed_at'}`, 'c.id')
+      return loadPage(all, query, `c.${query.sort ?? 'claimed_at'}`, 'c.id')
     },
     /** Vouchers whose time is over while something is left in them. */
     toEnd: (limit: number) =>
@@ -114,7 +114,7 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
         .executeTakeFirst(),
     setEnded: (id: string) => db.updateTable('coupons').set({ ended_at: now }).where('id', '=', id).execute(),
     /** Marks and answers what ends before `until`, can still be used, and was not told of. */
-    markReminded: async (until: Date, lasting_ms: number) => {
+    markReminded: async (until: Date, lastingMs: number) => {
       const { rows: marked } = await sql<{
         user_id: string
         name: string
@@ -124,7 +124,7 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
       }>`
         update coupons c set reminded_at = ${now} from coupon_campaigns p
         where p.id = c.campaign_id and c.ended_at is null and c.reminded_at is null and c.valid_until > ${now} and c.valid_until <= ${until}
-          and c.valid_until - c.claimed_at > ${`${lasting_ms} milliseconds`}::interval
+          and c.valid_until - c.claimed_at > ${`${lastingMs} milliseconds`}::interval
           and (p.kind <> 'voucher' or exists (select 1 from accounts a where a.voucher_id = c.id and a.balance_fen > 0))
           and not exists (select 1 from orders o where o.coupon_id = c.id and o.status not in ('refunded', 'cancelled'))
         returning c.user_id, p.name, p.kind, c.valid_until,
@@ -137,17 +137,17 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
         union all select id, name from regions`.execute(db)
       return new Map(named.map(({ id, name }) => [id, name]))
     },
-    findRule: (instance_id: string) =>
-      db.selectFrom('instance_voucher_rules').selectAll().where('instance_id', '=', instance_id).executeTakeFirst(),
-    saveRule: (instance_id: string, rule: { none: boolean; forbidden: readonly string[] }) => {
+    findRule: (instanceId: string) =>
+      db.selectFrom('instance_voucher_rules').selectAll().where('instance_id', '=', instanceId).executeTakeFirst(),
+    saveRule: (instanceId: string, rule: { none: boolean; forbidden: readonly string[] }) => {
       const row = { none: rule.none, forbidden: JSON.stringify(rule.forbidden) }
       return db
         .insertInto('instance_voucher_rules')
-        .values({ instance_id, ...row })
+        .values({ instance_id: instanceId, ...row })
         .onConflict((conflict) => conflict.column('instance_id').doUpdateSet(row))
         .execute()
     },
-    dropRule: (instance_id: string) => db.deleteFrom('instance_voucher_rules').where('instance_id', '=', instance_id).execute(),
+    dropRule: (instanceId: string) => db.deleteFrom('instance_voucher_rules').where('instance_id', '=', instanceId).execute(),
   }
 }
 

@@ -1,20 +1,20 @@
-import { type CouponKind, coupon_kinds } from '#contract/coupons.ts'
+import { type CouponKind, couponKinds } from '#contract/coupons.ts'
 import { limits } from '#contract/limits.ts'
-import { yuanOfFen } from '#contract/money.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
-import { settleUser } from '#server/domains/money/billing/billing.service.ts'
-import { momentWords } from '#server/domains/money/coupons/coupon-validity.ts'
+import { settleUserSegments } from '#server/domains/money/billing/billing.service.ts'
+import { formatCouponMoment } from '#server/domains/money/coupons/coupon-validity.ts'
 import { couponsRepo } from '#server/domains/money/coupons/coupons.repo.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { post } from '#server/ledger/ledger.ts'
+import { recordPosting } from '#server/ledger/ledger.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
-const day_ms = 86_400_000
-const chunk = 200
-const coupons_page = '/console/cost/coupon'
+const dayMs = 86_400_000
+const chunkSize = 200
+const couponsPath = '/console/cost/coupon'
 
 /** Takes back what is left in a voucher whose time is over, however it came there; answers the fen, 0 where there is time left. */
 async function endVoucher(tx: Tx, id: string): Promise<bigint> {
@@ -23,7 +23,7 @@ async function endVoucher(tx: Tx, id: string): Promise<bigint> {
   const row = await repo.lockToEnd(id)
   if (!row) return 0n
   await repo.setEnded(id)
-  await post(tx.db, {
+  await recordPosting(tx.db, {
     idem: `voucher_end:${id}:${newId('end')}`,
     kind: 'voucher_end',
     title: `代金券 ${row.name} 到期`,
@@ -36,43 +36,43 @@ async function endVoucher(tx: Tx, id: string): Promise<bigint> {
 }
 
 /** What was given back to vouchers that are over ends again at once (product §5). */
-export async function endIfOver(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function endVouchersIfExpired(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const id of ids) await endVoucher(tx, id)
 }
 
 /** Ends vouchers whose time is over; run while the clock can be trusted. What was seen to run until then is settled first, and paid by them (docs/decisions/030). */
-export async function endVouchers(deps: Deps): Promise<void> {
-  const due = await couponsRepo(deps.database.kysely, deps.clock.now()).toEnd(chunk)
-  await forEachIsolated(due, deps, 'ending a voucher', ({ id, user_id }) =>
+export async function endExpiredVouchers(deps: Deps): Promise<void> {
+  const due = await couponsRepo(deps.database.kysely, deps.clock.now()).toEnd(chunkSize)
+  await forEachIsolated(due, deps, 'ending a voucher', ({ id, user_id: userId }) =>
     inTransaction(deps, async (tx) => {
-      await settleUser(tx.db, user_id, deps.clock.now())
-      const left_fen = await endVoucher(tx, id)
-      if (left_fen === 0n) return
-      await notify(tx, {
-        user_id,
+      await settleUserSegments(tx.db, userId, deps.clock.now())
+      const leftFen = await endVoucher(tx, id)
+      if (leftFen === 0n) return
+      await notifyUser(tx, {
+        user_id: userId,
         class: 'expiry',
         title: '一张代金券已过期',
-        content: `余额 ¥${yuanOfFen(left_fen)} 已失效。之后的费用由其他代金券和余额支付。`,
-        link: coupons_page,
+        content: `余额 ¥${formatFenAsYuan(leftFen)} 已失效。之后的费用由其他代金券和余额支付。`,
+        link: couponsPath,
       })
     }),
   )
-  await remind(deps)
+  await notifyExpiringCoupons(deps)
 }
 
 /** Tells once of what ends in three days and can still be used, unless it was given for no longer than that. */
-async function remind(deps: Deps): Promise<void> {
-  const ahead_ms = limits.coupon_reminder_days * day_ms
+async function notifyExpiringCoupons(deps: Deps): Promise<void> {
+  const aheadMs = limits.couponReminderDays * dayMs
   await inTransaction(deps, async (tx) => {
     const now = deps.clock.now()
-    for (const row of await couponsRepo(tx.db, now).markReminded(new Date(now.getTime() + ahead_ms), ahead_ms)) {
-      const left = row.remaining_fen === null ? '' : `，还有 ¥${yuanOfFen(row.remaining_fen)} 没有用完`
-      await notify(tx, {
+    for (const row of await couponsRepo(tx.db, now).markReminded(new Date(now.getTime() + aheadMs), aheadMs)) {
+      const left = row.remaining_fen === null ? '' : `，还有 ¥${formatFenAsYuan(row.remaining_fen)} 没有用完`
+      await notifyUser(tx, {
         user_id: row.user_id,
         class: 'expiry',
-        title: `${coupon_kinds[row.kind as CouponKind]} ${row.name} 即将过期`,
-        content: `将于 ${momentWords(row.valid_until)} 过期${left}。过期后不能使用，也不能恢复。`,
-        link: coupons_page,
+        title: `${couponKinds[row.kind as CouponKind]} ${row.name} 即将过期`,
+        content: `将于 ${formatCouponMoment(row.valid_until)} 过期${left}。过期后不能使用，也不能恢复。`,
+        link: couponsPath,
       })
     }
   })

@@ -1,17 +1,17 @@
-import { belongsToGiver } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
+import { isFinanceOperatorAccount } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
 import { type CampaignRow, campaignsRepo } from '#server/domains/money/coupons/campaigns.repo.ts'
 import { couponsRepo } from '#server/domains/money/coupons/coupons.repo.ts'
 import { isVoucher } from '#server/domains/money/coupons/terms.policy.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { openVoucher, post } from '#server/ledger/ledger.ts'
+import { createVoucherAccount, recordPosting } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-const day_ms = 86_400_000
+const dayMs = 86_400_000
 
 /** Why nothing of a campaign is given out now; null when it is. */
-export function whyClosed(row: CampaignRow, now: Date): string | null {
+export function findCampaignObstacle(row: CampaignRow, now: Date): string | null {
   if (row.stopped_at) return '已停止发放'
   if (row.ends_at && row.ends_at <= now) return '已结束'
   return row.taken >= row.quota ? '已发完' : null
@@ -22,24 +22,25 @@ export function whyClosed(row: CampaignRow, now: Date): string | null {
  * `coupon_gone` when there is none left, `coupon_limit` when the person has all he may have, and whoever may give things away
  * himself. The campaign is locked, so that accounts of one person take one after the other.
  */
-export async function give(tx: Tx, campaign: CampaignRow, user_id: string): Promise<string> {
+export async function grantCoupon(tx: Tx, campaign: CampaignRow, userId: string): Promise<string> {
   const now = tx.now()
-  if (whyClosed(campaign, now)) throw new Refusal('coupon_gone')
-  if (await belongsToGiver(tx.db, user_id)) throw new Refusal('action_not_allowed', { message: '有发放权限的账号不能领取' })
-  if ((await campaignsRepo(tx.db).countOf(campaign.id, user_id)) >= campaign.per_user) throw new Refusal('coupon_limit')
+  if (findCampaignObstacle(campaign, now)) throw new Refusal('coupon_gone')
+  if (await isFinanceOperatorAccount(tx.db, userId))
+    throw new Refusal('action_not_allowed', { message: '有发放权限的账号不能领取' })
+  if ((await campaignsRepo(tx.db).countOf(campaign.id, userId)) >= campaign.per_user) throw new Refusal('coupon_limit')
   const id = newId('coupon')
   await campaignsRepo(tx.db).take(campaign.id)
   await couponsRepo(tx.db, now).insert({
     id,
     campaign_id: campaign.id,
-    user_id,
+    user_id: userId,
     valid_from: campaign.starts_at ?? now,
-    valid_until: campaign.ends_at ?? new Date(now.getTime() + campaign.valid_days! * day_ms),
+    valid_until: campaign.ends_at ?? new Date(now.getTime() + campaign.valid_days! * dayMs),
     claimed_at: now,
   })
   if (isVoucher(campaign.kind)) {
-    await openVoucher(tx.db, user_id, id)
-    await post(tx.db, {
+    await createVoucherAccount(tx.db, userId, id)
+    await recordPosting(tx.db, {
       idem: `voucher_grant:${id}`,
       kind: 'voucher_grant',
       title: `代金券 ${campaign.name}`,
@@ -48,6 +49,6 @@ export async function give(tx: Tx, campaign: CampaignRow, user_id: string): Prom
       movements: [{ from: 'promotion', to: { voucher: id }, amount_fen: campaign.face_fen! }],
     })
   }
-  await publishChange(tx, { user_id, resource: 'wallet', id: null })
+  await publishChange(tx, { user_id: userId, resource: 'wallet', id: null })
   return id
 }

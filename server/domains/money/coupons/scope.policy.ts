@@ -1,34 +1,37 @@
-import { type CouponScope, coupon_uses } from '#contract/coupons.ts'
-import { charge_rules } from '#contract/instance.ts'
-import type { Purpose } from '#server/ledger/vouchers.ts'
+import { type CouponScope, couponUses } from '#contract/coupons.ts'
+import { chargeRules } from '#contract/instance.ts'
+import type { ChargePurpose } from '#server/ledger/vouchers.ts'
 
 /** Names of products and regions, by id. */
-export type Names = ReadonlyMap<string, string>
+export type ScopeNames = ReadonlyMap<string, string>
 
-const listed = (words: readonly string[]) => words.join('、')
-const named = (ids: readonly string[], names: Names) => listed(ids.map((id) => names.get(id) ?? id))
+const joinWords = (words: readonly string[]) => words.join('、')
+const formatNames = (ids: readonly string[], names: ScopeNames) => joinWords(ids.map((id) => names.get(id) ?? id))
 
 /** A scope in sentences, one for each limit; none is everything. */
-export function scopeWords({ uses, product_ids, region_ids, charge_rules: rules }: CouponScope, names: Names): string[] {
+export function formatCouponScope(
+  { uses, product_ids: productIds, region_ids: regionIds, charge_rules: rules }: CouponScope,
+  names: ScopeNames,
+): string[] {
   return [
-    ...(uses ? [`用于${listed(uses.map((use) => coupon_uses[use]))}`] : []),
-    ...(rules ? [`限${listed(rules.map((rule) => charge_rules[rule]))}`] : []),
-    ...(product_ids ? [`限产品 ${named(product_ids, names)}`] : []),
-    ...(region_ids ? [`限地域 ${named(region_ids, names)}`] : []),
+    ...(uses ? [`用于${joinWords(uses.map((use) => couponUses[use]))}`] : []),
+    ...(rules ? [`限${joinWords(rules.map((rule) => chargeRules[rule]))}`] : []),
+    ...(productIds ? [`限产品 ${formatNames(productIds, names)}`] : []),
+    ...(regionIds ? [`限地域 ${formatNames(regionIds, names)}`] : []),
   ]
 }
 
 /** Each reason for which a scope leaves something out, as a sentence. */
-export function outsideOf(scope: CouponScope, purpose: Omit<Purpose, 'off'>, names: Names): string[] {
-  const { uses, product_ids, region_ids, charge_rules: rules } = scope
+export function listScopeViolations(scope: CouponScope, purpose: Omit<ChargePurpose, 'off'>, names: ScopeNames): string[] {
+  const { uses, product_ids: productIds, region_ids: regionIds, charge_rules: rules } = scope
   return [
     ...(uses && !uses.includes(purpose.use)
-      ? [`只能用于${listed(uses.map((use) => coupon_uses[use]))}，不能用于${coupon_uses[purpose.use]}`]
+      ? [`只能用于${joinWords(uses.map((use) => couponUses[use]))}，不能用于${couponUses[purpose.use]}`]
       : []),
     ...(rules && !rules.includes(purpose.charge_rule)
-      ? [`只限${listed(rules.map((rule) => charge_rules[rule]))}，这次是${charge_rules[purpose.charge_rule]}`]
+      ? [`只限${joinWords(rules.map((rule) => chargeRules[rule]))}，这次是${chargeRules[purpose.charge_rule]}`]
       : []),
-    ...(product_ids && !product_ids.includes(purpose.product_id) ? [`只限产品 ${named(product_ids, names)}`] : []),
-    ...(region_ids && !region_ids.includes(purpose.region_id) ? [`只限地域 ${named(region_ids, names)}`] : []),
+    ...(productIds && !productIds.includes(purpose.product_id) ? [`只限产品 ${formatNames(productIds, names)}`] : []),
+    ...(regionIds && !regionIds.includes(purpose.region_id) ? [`只限地域 ${formatNames(regionIds, names)}`] : []),
   ]
 }

@@ -1,28 +1,28 @@
-import { creator_income } from '#contract/creator-income.ts'
-import { operator_creator_statements } from '#contract/operator/creator-statements.ts'
+import { creatorIncome } from '#contract/creator-income.ts'
+import { operatorCreatorStatements } from '#contract/operator/creator-statements.ts'
 import {
-  exportStatement,
-  getAnyStatement,
-  getStatement,
-  incomeSummary,
-  listAllStatements,
-  listAnyLines,
-  listLines,
-  listStatements,
+  exportCreatorStatement,
+  getAnyCreatorStatement,
+  getCreatorStatement,
+  getIncomeSummary,
+  listAllCreatorStatements,
+  listAnyStatementLines,
+  listCreatorStatements,
+  listStatementLines,
 } from '#server/domains/money/creator-income/creator-income.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export function creatorIncomeRoutes(http: Http): void {
-  mount(http, 'creator_income', creator_income, {
-    summary: incomeSummary,
-    statements: (ctx, { query }) => listStatements(ctx, query),
-    statement: (ctx, { params }) => getStatement(ctx, params.id),
-    lines: (ctx, { params, query }) => listLines(ctx, params.id, query),
-    export: (ctx, { params }) => exportStatement(ctx, params.id),
+export function creatorIncomeRoutes(http: HttpDeps): void {
+  mountEndpoints(http, 'creator_income', creatorIncome, {
+    summary: getIncomeSummary,
+    statements: (ctx, { query }) => listCreatorStatements(ctx, query),
+    statement: (ctx, { params }) => getCreatorStatement(ctx, params.id),
+    lines: (ctx, { params, query }) => listStatementLines(ctx, params.id, query),
+    export: (ctx, { params }) => exportCreatorStatement(ctx, params.id),
   })
-  mount(http, 'operator_creator_statements', operator_creator_statements, {
-    list: (ctx, { query }) => listAllStatements(ctx, query),
-    get: (ctx, { params }) => getAnyStatement(ctx, params.id),
-    lines: (ctx, { params, query }) => listAnyLines(ctx, params.id, query),
+  mountEndpoints(http, 'operator_creator_statements', operatorCreatorStatements, {
+    list: (ctx, { query }) => listAllCreatorStatements(ctx, query),
+    get: (ctx, { params }) => getAnyCreatorStatement(ctx, params.id),
+    lines: (ctx, { params, query }) => listAnyStatementLines(ctx, params.id, query),
   })
 }

@@ -4,154 +4,166 @@ import type { z } from 'zod'
 import type {
   CreatorStatement,
   CreatorStatementDetail,
-  creator_income,
-  StatementLine,
+  CreatorStatementLine,
+  creatorIncome,
   VersionIncome,
 } from '#contract/creator-income.ts'
-import { type StatementState, statement_sources } from '#contract/creator-labels.ts'
-import type { Answer, DataOf } from '#contract/endpoint.ts'
+import { type StatementState, statementSources } from '#contract/creator-labels.ts'
+import type { EndpointData, HandlerResult } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
+import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
 import type {
   OperatorCreatorStatement,
   OperatorStatementLine,
-  operator_creator_statements,
+  operatorCreatorStatements,
 } from '#contract/operator/creator-statements.ts'
 import type { DB } from '#server/db/types.ts'
 import {
-  earnedIn,
-  incomeByVersion,
-  moreFen,
-  owedFen,
-  totalOf,
-  type VersionSum,
+  computeAddedIncomeFen,
+  computeEarnedMicro,
+  computeOwedIncomeFen,
+  sumIncomeByVersion,
+  sumVersionIncome,
+  type VersionIncomeSum,
 } from '#server/domains/money/creator-income/income.policy.ts'
-import { monthOf, settlesFrom, spanOf } from '#server/domains/money/creator-income/months.policy.ts'
+import { computeMonthSpan, computeSettlementStart, toStatementMonth } from '#server/domains/money/creator-income/months.policy.ts'
 import {
-  type DueRow,
-  type LineView,
-  type StatementView,
-  statementsRepo,
+  type CreatorStatementView,
+  creatorStatementsRepo,
+  type DueIncomeRow,
+  type StatementLineView,
 } from '#server/domains/money/creator-income/statements.repo.ts'
-import { usesRepo } from '#server/domains/money/creator-income/uses.repo.ts'
+import { imageUsesRepo } from '#server/domains/money/creator-income/uses.repo.ts'
 import type { Context } from '#server/http/context.ts'
-import { chunksOf, csvDownload } from '#server/http/csv.ts'
+import { buildCsvDownload, loadChunks } from '#server/http/csv.ts'
 import type { Download } from '#server/http/download.ts'
 import type { Keys } from '#server/keys.ts'
-import { coverageOf } from '#server/ledger/coverage.ts'
-import { walletBalances } from '#server/ledger/ledger.ts'
-import { opaqueId } from '#server/lib/ids.ts'
+import { getCoverage } from '#server/ledger/coverage.ts'
+import { getWalletBalances } from '#server/ledger/ledger.ts'
+import { toOpaqueId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-async function presentVersions(db: Kysely<DB>, sums: readonly VersionSum[]): Promise<z.input<typeof VersionIncome>[]> {
-  const names = await statementsRepo(db).names(sums.map(({ version_id }) => version_id))
+async function presentVersions(db: Kysely<DB>, sums: readonly VersionIncomeSum[]): Promise<z.input<typeof VersionIncome>[]> {
+  const names = await creatorStatementsRepo(db).names(sums.map(({ version_id: versionId }) => versionId))
   return sums.map((sum) => ({
     version_id: sum.version_id,
     image: names.get(sum.version_id)!.name,
     version: names.get(sum.version_id)!.version,
-    price_hour: yuanOfMicro(sum.price_micro),
+    price_hour: formatMicroAsYuan(sum.price_micro),
     consumers: sum.consumers,
     seconds: Number(sum.seconds),
-    amount: yuanOfFen(sum.amount_fen),
+    amount: formatFenAsYuan(sum.amount_fen),
   }))
 }
 
 /** This month so far as it would be stated now, and what all statements have come to. */
-export async function incomeSummary({ deps, caller }: Context): Promise<DataOf<typeof creator_income.summary>> {
+export async function getIncomeSummary({ deps, caller }: Context): Promise<EndpointData<typeof creatorIncome.summary>> {
   const db = deps.database.kysely
   const now = deps.clock.now()
-  const month = monthOf(now)
-  const span = { from: spanOf(month).from, to: now }
-  const uses = usesRepo(db)
-  const covered = await coverageOf(db, await uses.consumersOf(caller.user_id, span))
-  const so_far = [...(await uses.charged(caller.user_id, span, covered)), ...(await uses.passing(caller.user_id, span, covered))]
-  const lines = so_far.map((use) => ({ ...use, earned: earnedIn(use) }))
+  const month = toStatementMonth(now)
+  const span = { from: computeMonthSpan(month).from, to: now }
+  const uses = imageUsesRepo(db)
+  const covered = await getCoverage(db, await uses.consumersOf(caller.user_id, span))
+  const soFar = [...(await uses.charged(caller.user_id, span, covered)), ...(await uses.passing(caller.user_id, span, covered))]
+  const lines = soFar.map((use) => ({ ...use, earned: computeEarnedMicro(use) }))
   const paid = lines.filter(({ pending }) => !pending)
   const owed = lines.filter(({ pending }) => pending)
-  const sums = incomeByVersion(paid)
-  const pending_fen = moreFen(paid, owed) + owedFen(await statementsRepo(db).due({ creator_id: caller.user_id }))
-  const { settled_fen, posted_fen } = await statementsRepo(db).sums(caller.user_id)
-  const { income } = await walletBalances(db, caller.user_id)
+  const sums = sumIncomeByVersion(paid)
+  const pendingFen =
+    computeAddedIncomeFen(paid, owed) + computeOwedIncomeFen(await creatorStatementsRepo(db).due({ creator_id: caller.user_id }))
+  const { settled_fen: settledFen, posted_fen: postedFen } = await creatorStatementsRepo(db).sums(caller.user_id)
+  const { income } = await getWalletBalances(db, caller.user_id)
   return {
     month,
-    estimate: yuanOfFen(totalOf(sums)),
-    pending: yuanOfFen(pending_fen),
+    estimate: formatFenAsYuan(sumVersionIncome(sums)),
+    pending: formatFenAsYuan(pendingFen),
     versions: await presentVersions(db, sums),
-    settled: yuanOfFen(settled_fen),
-    posted: yuanOfFen(posted_fen),
-    income_balance: yuanOfFen(income),
-    share_percent: limits.creator_share_percent,
-    next_statement_at: settlesFrom(month).toISOString(),
+    settled: formatFenAsYuan(settledFen),
+    posted: formatFenAsYuan(postedFen),
+    income_balance: formatFenAsYuan(income),
+    share_percent: limits.creatorSharePercent,
+    next_statement_at: computeSettlementStart(month).toISOString(),
   }
 }
 
-const present = (row: StatementView, due: readonly DueRow[]): z.input<typeof CreatorStatement> => ({
+const present = (row: CreatorStatementView, due: readonly DueIncomeRow[]): z.input<typeof CreatorStatement> => ({
   id: row.id,
   month: row.month,
   state: row.state as StatementState,
-  amount: yuanOfFen(row.received_fen),
-  pending: yuanOfFen(owedFen(due.filter(({ statement_id }) => statement_id === row.id))),
+  amount: formatFenAsYuan(row.received_fen),
+  pending: formatFenAsYuan(computeOwedIncomeFen(due.filter(({ statement_id: statementId }) => statementId === row.id))),
   consumers: row.consumers,
   lines: row.lines,
   settled_at: row.settled_at.toISOString(),
   posted_at: row.posted_at?.toISOString() ?? null,
 })
 
-async function presentAll(db: Kysely<DB>, rows: readonly StatementView[]): Promise<z.input<typeof CreatorStatement>[]> {
-  const due = await statementsRepo(db).due({ statement_ids: rows.map(({ id }) => id) })
+async function presentStatements(
+  db: Kysely<DB>,
+  rows: readonly CreatorStatementView[],
+): Promise<z.input<typeof CreatorStatement>[]> {
+  const due = await creatorStatementsRepo(db).due({ statement_ids: rows.map(({ id }) => id) })
   return rows.map((row) => present(row, due))
 }
 
-export async function listStatements({ deps, caller }: Context, query: Parameters<ReturnType<typeof statementsRepo>['list']>[1]) {
-  const { items, total } = await statementsRepo(deps.database.kysely).list(caller.user_id, query)
-  return { items: await presentAll(deps.database.kysely, items), total }
+export async function listCreatorStatements(
+  { deps, caller }: Context,
+  query: Parameters<ReturnType<typeof creatorStatementsRepo>['list']>[1],
+) {
+  const { items, total } = await creatorStatementsRepo(deps.database.kysely).list(caller.user_id, query)
+  return { items: await presentStatements(deps.database.kysely, items), total }
 }
 
-async function ownStatement({ deps, caller }: Context, id: string): Promise<StatementView> {
-  const row = await statementsRepo(deps.database.kysely).find(caller.user_id, id)
+async function getOwnStatementRow({ deps, caller }: Context, id: string): Promise<CreatorStatementView> {
+  const row = await creatorStatementsRepo(deps.database.kysely).find(caller.user_id, id)
   if (!row) throw new Refusal('not_found')
   return row
 }
 
-async function detailOf(db: Kysely<DB>, row: StatementView): Promise<z.input<typeof CreatorStatementDetail>> {
-  const versions = await presentVersions(db, incomeByVersion(await statementsRepo(db).earned(row.id)))
-  const [statement] = await presentAll(db, [row])
+async function loadStatementDetail(db: Kysely<DB>, row: CreatorStatementView): Promise<z.input<typeof CreatorStatementDetail>> {
+  const versions = await presentVersions(db, sumIncomeByVersion(await creatorStatementsRepo(db).earned(row.id)))
+  const [statement] = await presentStatements(db, [row])
   return { ...statement!, versions }
 }
 
-export const getStatement = async (ctx: Context, id: string) => detailOf(ctx.deps.database.kysely, await ownStatement(ctx, id))
+export const getCreatorStatement = async (ctx: Context, id: string) =>
+  loadStatementDetail(ctx.deps.database.kysely, await getOwnStatementRow(ctx, id))
 
 /** A consumer as the creator sees him: the same on all his statements, and of no use anywhere else. */
-const masked = (creator_id: string, { consumer_id, nickname }: LineView): string =>
-  `${[...nickname][0] ?? ''}** ${createHash('sha256').update(`${creator_id}:${consumer_id}`).digest('hex').slice(0, 4)}`
+const maskConsumer = (creatorId: string, { consumer_id: consumerId, nickname }: StatementLineView): string =>
+  `${[...nickname][0] ?? ''}** ${createHash('sha256').update(`${creatorId}:${consumerId}`).digest('hex').slice(0, 4)}`
 
-const presentLine = ({ row_ids }: Keys, creator_id: string, row: LineView): z.input<typeof StatementLine> => ({
-  id: opaqueId(row_ids, 'line', row.id),
+const presentLine = (
+  { row_ids: rowIds }: Keys,
+  creatorId: string,
+  row: StatementLineView,
+): z.input<typeof CreatorStatementLine> => ({
+  id: toOpaqueId(rowIds, 'line', row.id),
   source: row.segment_id === null ? 'order' : 'usage',
   image: row.name,
   version: row.version,
-  consumer: masked(creator_id, row),
+  consumer: maskConsumer(creatorId, row),
   from: row.from_at.toISOString(),
   to: row.to_at.toISOString(),
   seconds: Number(row.seconds),
-  price_hour: yuanOfMicro(row.price_micro),
-  whole: yuanOfFen(row.whole_fen),
-  cash: yuanOfFen(row.released_cash_fen ?? row.cash_fen),
+  price_hour: formatMicroAsYuan(row.price_micro),
+  whole: formatFenAsYuan(row.whole_fen),
+  cash: formatFenAsYuan(row.released_cash_fen ?? row.cash_fen),
   earned: String(row.released_earned ?? row.earned),
-  amount: yuanOfMicro(((row.released_earned ?? row.earned) * BigInt(limits.creator_share_percent)) / 360_000n),
+  amount: formatMicroAsYuan(((row.released_earned ?? row.earned) * BigInt(limits.creatorSharePercent)) / 360_000n),
   pending: row.pending && row.released_at === null,
   released_at: row.released_at?.toISOString() ?? null,
 })
 
-type LineQuery = Parameters<ReturnType<typeof statementsRepo>['lines']>[1]
+type LineQuery = Parameters<ReturnType<typeof creatorStatementsRepo>['lines']>[1]
 
-export async function listLines(ctx: Context, id: string, query: LineQuery) {
-  await ownStatement(ctx, id)
-  const { items, total } = await statementsRepo(ctx.deps.database.kysely).lines(id, query)
+export async function listStatementLines(ctx: Context, id: string, query: LineQuery) {
+  await getOwnStatementRow(ctx, id)
+  const { items, total } = await creatorStatementsRepo(ctx.deps.database.kysely).lines(id, query)
   return { items: items.map((row) => presentLine(ctx.deps.keys, ctx.caller.user_id, row)), total }
 }
 
-const titles = [
+const csvHeaders = [
   '方式',
   '镜像',
   '版本',
@@ -166,53 +178,59 @@ const titles = [
   '入账',
 ]
 
-export async function exportStatement(ctx: Context, id: string): Promise<Download> {
-  const { month } = await ownStatement(ctx, id)
-  const repo = statementsRepo(ctx.deps.database.kysely)
-  const cells = (row: LineView): string[] => {
+export async function exportCreatorStatement(ctx: Context, id: string): Promise<Download> {
+  const { month } = await getOwnStatementRow(ctx, id)
+  const repo = creatorStatementsRepo(ctx.deps.database.kysely)
+  const cells = (row: StatementLineView): string[] => {
     const line = presentLine(ctx.deps.keys, ctx.caller.user_id, row)
     const times = [line.from, line.to, String(line.seconds)]
     const money = [line.price_hour, line.whole, line.cash, line.amount, line.pending ? '待结清' : '']
-    return [statement_sources[line.source], line.image, line.version, line.consumer, ...times, ...money]
+    return [statementSources[line.source], line.image, line.version, line.consumer, ...times, ...money]
   }
   async function* lines() {
-    const chunks = chunksOf(
+    const chunks = loadChunks(
       (last: bigint | undefined, limit) => repo.linesAfter(id, last, limit),
       (row) => row.id,
     )
     for await (const rows of chunks) yield rows.map(cells)
   }
-  return csvDownload(`创作收益-${month}.csv`, titles, lines())
+  return buildCsvDownload(`创作收益-${month}.csv`, csvHeaders, lines())
 }
 
-const withCreator = (row: StatementView) => ({ creator: { id: row.creator_id, nickname: row.nickname } })
+const presentCreator = (row: CreatorStatementView) => ({ creator: { id: row.creator_id, nickname: row.nickname } })
 
-export async function listAllStatements({ deps }: Context, query: Parameters<ReturnType<typeof statementsRepo>['listAll']>[0]) {
-  const { items, total } = await statementsRepo(deps.database.kysely).listAll(query)
-  const shown = await presentAll(deps.database.kysely, items)
+export async function listAllCreatorStatements(
+  { deps }: Context,
+  query: Parameters<ReturnType<typeof creatorStatementsRepo>['listAll']>[0],
+) {
+  const { items, total } = await creatorStatementsRepo(deps.database.kysely).listAll(query)
+  const shown = await presentStatements(deps.database.kysely, items)
   return {
-    items: shown.map((row, nth): z.input<typeof OperatorCreatorStatement> => ({ ...row, ...withCreator(items[nth]!) })),
+    items: shown.map((row, nth): z.input<typeof OperatorCreatorStatement> => ({ ...row, ...presentCreator(items[nth]!) })),
     total,
   }
 }
 
-async function anyStatement({ deps }: Context, id: string): Promise<StatementView> {
-  const row = await statementsRepo(deps.database.kysely).findAny(id)
+async function getAnyStatementRow({ deps }: Context, id: string): Promise<CreatorStatementView> {
+  const row = await creatorStatementsRepo(deps.database.kysely).findAny(id)
   if (!row) throw new Refusal('not_found')
   return row
 }
 
-export async function getAnyStatement(ctx: Context, id: string): Promise<Answer<typeof operator_creator_statements.get>> {
-  const row = await anyStatement(ctx, id)
-  return { ...(await detailOf(ctx.deps.database.kysely, row)), ...withCreator(row) }
+export async function getAnyCreatorStatement(
+  ctx: Context,
+  id: string,
+): Promise<HandlerResult<typeof operatorCreatorStatements.get>> {
+  const row = await getAnyStatementRow(ctx, id)
+  return { ...(await loadStatementDetail(ctx.deps.database.kysely, row)), ...presentCreator(row) }
 }
 
-export async function listAnyLines(ctx: Context, id: string, query: LineQuery) {
-  const { creator_id } = await anyStatement(ctx, id)
-  const { items, total } = await statementsRepo(ctx.deps.database.kysely).lines(id, query)
+export async function listAnyStatementLines(ctx: Context, id: string, query: LineQuery) {
+  const { creator_id: creatorId } = await getAnyStatementRow(ctx, id)
+  const { items, total } = await creatorStatementsRepo(ctx.deps.database.kysely).lines(id, query)
   const lines = items.map((row): z.input<typeof OperatorStatementLine> => {
-    const { consumer_id, instance_id, order_id } = row
-    return { ...presentLine(ctx.deps.keys, creator_id, row), consumer_id, instance_id, order_id }
+    const { consumer_id: consumerId, instance_id: instanceId, order_id: orderId } = row
+    return { ...presentLine(ctx.deps.keys, creatorId, row), consumer_id: consumerId, instance_id: instanceId, order_id: orderId }
   })
   return { items: lines, total }
 }

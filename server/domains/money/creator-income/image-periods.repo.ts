@@ -2,31 +2,31 @@ import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
 /** All SQL of the prepaid time of images. What is over is never changed. */
-export const imageTimeRepo = (db: Kysely<DB>) => ({
+export const imagePeriodsRepo = (db: Kysely<DB>) => ({
   insert: (row: Insertable<DB['image_periods']>) => db.insertInto('image_periods').values(row).execute(),
   /** Nothing of an instance's time runs beyond `at`; of one order where it is named. */
-  end: ({ instance_id, order_id }: { instance_id: string; order_id?: string }, at: Date) => {
-    let rows = db.updateTable('image_periods').where('instance_id', '=', instance_id).where('ends_at', '>', at)
-    if (order_id !== undefined) rows = rows.where('order_id', '=', order_id)
+  end: ({ instance_id: instanceId, order_id: orderId }: { instance_id: string; order_id?: string }, at: Date) => {
+    let rows = db.updateTable('image_periods').where('instance_id', '=', instanceId).where('ends_at', '>', at)
+    if (orderId !== undefined) rows = rows.where('order_id', '=', orderId)
     return rows.set({ ends_at: sql`greatest(starts_at, ${at}::timestamptz)` }).execute()
   },
   /** As if the order had never been. */
-  undo: (order_id: string) =>
-    db.updateTable('image_periods').set({ ends_at: sql`starts_at` }).where('order_id', '=', order_id).execute(),
+  undo: (orderId: string) =>
+    db.updateTable('image_periods').set({ ends_at: sql`starts_at` }).where('order_id', '=', orderId).execute(),
   /** Brings forward what was bought after an order, by so many ms; nothing begins before `now`. */
-  bringForward: (order_id: string, ms: number, now: Date) =>
+  bringForward: (orderId: string, ms: number, now: Date) =>
     sql`update image_periods p set
           starts_at = greatest(${now}::timestamptz, p.starts_at - make_interval(secs => ${ms / 1000})),
           ends_at = greatest(${now}::timestamptz, p.starts_at - make_interval(secs => ${ms / 1000}), p.ends_at - make_interval(secs => ${ms / 1000}))
         from orders o, orders gone
-        where gone.id = ${order_id} and o.instance_id = gone.instance_id and (o.paid_at, o.id) > (gone.paid_at, gone.id)
+        where gone.id = ${orderId} and o.instance_id = gone.instance_id and (o.paid_at, o.id) > (gone.paid_at, gone.id)
           and p.order_id = o.id and p.starts_at > ${now}`.execute(db),
   /** What had not ended when an instance had to stand still, the first to end first. */
-  standing: (instance_id: string, since: Date) =>
+  standing: (instanceId: string, since: Date) =>
     db
       .selectFrom('image_periods')
       .selectAll()
-      .where('instance_id', '=', instance_id)
+      .where('instance_id', '=', instanceId)
       .where('ends_at', '>', since)
       .orderBy('starts_at')
       .orderBy('id')

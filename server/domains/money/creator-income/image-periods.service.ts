@@ -1,58 +1,62 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { ImageShare } from '#server/domains/catalog/community/image-price.policy.ts'
-import { imageTimeRepo } from '#server/domains/money/creator-income/image-periods.repo.ts'
+import type { ImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
+import { imagePeriodsRepo } from '#server/domains/money/creator-income/image-periods.repo.ts'
 
-interface Bought extends ImageShare {
+interface PrepaidImage extends ImagePriceShare {
   order: { id: string; user_id: string; instance_id: string | null }
   starts_at: Date
   ends_at: Date
 }
 
 /** An order has prepaid the image of an instance for a period; its creator earns as it passes (docs/decisions/043). */
-export async function beginImageTime(trx: Transaction<DB>, { order, starts_at, ends_at, ...image }: Bought): Promise<void> {
+export async function createImagePeriod(
+  trx: Transaction<DB>,
+  { order, starts_at: startsAt, ends_at: endsAt, ...image }: PrepaidImage,
+): Promise<void> {
   if (image.image_version_id === null || order.instance_id === null) return
-  await imageTimeRepo(trx).insert({
+  await imagePeriodsRepo(trx).insert({
     order_id: order.id,
     instance_id: order.instance_id,
     user_id: order.user_id,
     version_id: image.image_version_id,
     price_micro: image.image_price_micro,
-    starts_at,
-    ends_at,
+    starts_at: startsAt,
+    ends_at: endsAt,
   })
 }
 
 /** The package is no longer one: what it had left earns nothing. */
-export const endImageTime = (trx: Transaction<DB>, instance_id: string, now: Date) => imageTimeRepo(trx).end({ instance_id }, now)
+export const endImagePeriods = (trx: Transaction<DB>, instanceId: string, now: Date) =>
+  imagePeriodsRepo(trx).end({ instance_id: instanceId }, now)
 
 /** The instance of an order never ran, and all of it is given back. */
-export const undoImageTime = (trx: Transaction<DB>, order_id: string) => imageTimeRepo(trx).undo(order_id)
+export const cancelImagePeriods = (trx: Transaction<DB>, orderId: string) => imagePeriodsRepo(trx).undo(orderId)
 
 /** The time of an order was taken back, so many ms: its own ends now, and what was bought after it comes earlier. */
-export async function takeBackImageTime(
+export async function shortenImagePeriods(
   trx: Transaction<DB>,
-  { instance_id, order_id, ms }: { instance_id: string; order_id: string; ms: number },
+  { instance_id: instanceId, order_id: orderId, ms }: { instance_id: string; order_id: string; ms: number },
   now: Date,
 ): Promise<void> {
-  await imageTimeRepo(trx).end({ instance_id, order_id }, now)
-  await imageTimeRepo(trx).bringForward(order_id, ms, now)
+  await imagePeriodsRepo(trx).end({ instance_id: instanceId, order_id: orderId }, now)
+  await imagePeriodsRepo(trx).bringForward(orderId, ms, now)
 }
 
 /** A maintenance of the host is over, and its packages last so much longer: what stood still is no time of use. */
-export async function resumeImageTime(trx: Transaction<DB>, instance_id: string, since: Date, now: Date): Promise<void> {
-  const repo = imageTimeRepo(trx)
+export async function postponeImagePeriods(trx: Transaction<DB>, instanceId: string, since: Date, now: Date): Promise<void> {
+  const repo = imagePeriodsRepo(trx)
   const lasted = now.getTime() - since.getTime()
-  for (const row of await repo.standing(instance_id, since)) {
+  for (const row of await repo.standing(instanceId, since)) {
     const later = (at: Date) => new Date(at.getTime() + lasted)
     if (row.starts_at >= since) {
       await repo.move(row.id, { starts_at: later(row.starts_at), ends_at: later(row.ends_at) })
       continue
     }
-    const used_s = BigInt(Math.floor((since.getTime() - row.starts_at.getTime()) / 1000))
-    const ahead_s = row.stated_s > used_s ? row.stated_s - used_s : 0n
-    await repo.move(row.id, { starts_at: row.starts_at, ends_at: since, stated_s: row.stated_s - ahead_s })
+    const usedS = BigInt(Math.floor((since.getTime() - row.starts_at.getTime()) / 1000))
+    const aheadS = row.stated_s > usedS ? row.stated_s - usedS : 0n
+    await repo.move(row.id, { starts_at: row.starts_at, ends_at: since, stated_s: row.stated_s - aheadS })
     const { id: _, ...rest } = row
-    await repo.insert({ ...rest, starts_at: now, ends_at: later(row.ends_at), stated_s: ahead_s })
+    await repo.insert({ ...rest, starts_at: now, ends_at: later(row.ends_at), stated_s: aheadS })
   }
 }

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 interface Page {
@@ -17,7 +17,7 @@ export interface EarnedRow {
   earned: bigint
 }
 
-export type StatementView = Selectable<DB['creator_statements']> & {
+export type CreatorStatementView = Selectable<DB['creator_statements']> & {
   nickname: string
   consumers: number
   lines: number
@@ -25,12 +25,12 @@ export type StatementView = Selectable<DB['creator_statements']> & {
   received_fen: bigint
 }
 /** Of a statement, by version and consumer: what counts, and what the consumer still owes. */
-export interface DueRow extends EarnedRow {
+export interface DueIncomeRow extends EarnedRow {
   statement_id: string
   owed: boolean
 }
 /** A line that its consumer owed when it was stated. */
-export interface OwedLine extends EarnedRow {
+export interface OwedStatementLine extends EarnedRow {
   id: bigint
   statement_id: string
   entry_id: bigint
@@ -40,10 +40,10 @@ export interface OwedLine extends EarnedRow {
   charge_fen: bigint
   entry_fen: bigint
 }
-export type LineView = Awaited<ReturnType<ReturnType<typeof statementsRepo>['lines']>>['items'][number]
+export type StatementLineView = Awaited<ReturnType<ReturnType<typeof creatorStatementsRepo>['lines']>>['items'][number]
 
 /** All SQL of statements. What a person asks names the creator. */
-export const statementsRepo = (db: Kysely<DB>) => {
+export const creatorStatementsRepo = (db: Kysely<DB>) => {
   const views = () =>
     db
       .selectFrom('creator_statements as t')
@@ -60,7 +60,7 @@ export const statementsRepo = (db: Kysely<DB>) => {
           'received_fen',
         ),
       ])
-  const lines = (statement_id: string) =>
+  const lines = (statementId: string) =>
     db
       .selectFrom('creator_statement_lines as l')
       .innerJoin('community_image_versions as v', 'v.id', 'l.version_id')
@@ -70,7 +70,7 @@ export const statementsRepo = (db: Kysely<DB>) => {
       .leftJoin('image_periods as p', 'p.id', 'l.period_id')
       .leftJoin('creator_released_lines as d', 'd.line_id', 'l.id')
       .leftJoin('creator_releases as r', 'r.id', 'd.release_id')
-      .where('l.statement_id', '=', statement_id)
+      .where('l.statement_id', '=', statementId)
       .selectAll('l')
       .select(['c.name', 'v.version', 'u.nickname', 'p.order_id', 'r.at as released_at'])
       .select(['d.cash_fen as released_cash_fen', 'd.earned as released_earned'])
@@ -111,29 +111,29 @@ export const statementsRepo = (db: Kysely<DB>) => {
         .execute(),
     lastMonth: async (): Promise<string | undefined> =>
       (await db.selectFrom('creator_months').select('month').orderBy('month', 'desc').limit(1).executeTakeFirst())?.month,
-    closeMonth: (month: string, settled_at: Date) =>
+    closeMonth: (month: string, settledAt: Date) =>
       db
         .insertInto('creator_months')
-        .values({ month, settled_at })
+        .values({ month, settled_at: settledAt })
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
-    sums: async (creator_id: string): Promise<{ settled_fen: bigint; posted_fen: bigint }> => {
+    sums: async (creatorId: string): Promise<{ settled_fen: bigint; posted_fen: bigint }> => {
       const row = await db
         .selectFrom('creator_statements')
-        .where('creator_id', '=', creator_id)
+        .where('creator_id', '=', creatorId)
         .select([
           sql<bigint>`coalesce(sum(amount_fen) filter (where state = 'settled'), 0)::bigint`.as('settled_fen'),
           sql<bigint>`(coalesce(sum(amount_fen) filter (where state = 'posted'), 0) + coalesce((
             select sum(r.amount_fen) from creator_releases r join creator_statements t on t.id = r.statement_id
-            where t.creator_id = ${creator_id}), 0))::bigint`.as('posted_fen'),
+            where t.creator_id = ${creatorId}), 0))::bigint`.as('posted_fen'),
         ])
         .executeTakeFirstOrThrow()
       return row
     },
     /** Of statements with lines that are still owed: what counts already, and what is owed. */
-    due: async (of: { creator_id: string } | { statement_ids: readonly string[] }): Promise<DueRow[]> => {
+    due: async (of: { creator_id: string } | { statement_ids: readonly string[] }): Promise<DueIncomeRow[]> => {
       const wanted = 'creator_id' in of ? sql`t.creator_id = ${of.creator_id}` : sql`t.id = any(${of.statement_ids}::text[])`
-      const { rows } = await sql<DueRow>`
+      const { rows } = await sql<DueIncomeRow>`
         select l.statement_id, l.version_id, l.consumer_id, max(l.price_micro) as price_micro, sum(l.seconds)::bigint as seconds,
           sum(coalesce(d.earned, l.earned))::bigint as earned, l.pending and d.line_id is null as owed
         from creator_statements t join creator_statement_lines l on l.statement_id = t.id
@@ -153,14 +153,14 @@ export const statementsRepo = (db: Kysely<DB>) => {
         order by l.statement_id, l.consumer_id`.execute(db)
       return rows
     },
-    owedLines: async (statement_id: string, consumer_ids: readonly string[]): Promise<OwedLine[]> => {
-      const { rows } = await sql<OwedLine>`
+    owedLines: async (statementId: string, consumerIds: readonly string[]): Promise<OwedStatementLine[]> => {
+      const { rows } = await sql<OwedStatementLine>`
         select l.id, l.statement_id, l.version_id, l.consumer_id, l.price_micro, l.seconds, l.earned, l.entry_id, l.segment_id, l.whole_fen,
           -e.amount_fen as entry_fen, (
             select sum(c.fen - c.voucher_fen) from usage_charges c
             where c.segment_id = l.segment_id and c.transaction_id = e.transaction_id)::bigint as charge_fen
         from creator_statement_lines l join ledger_entries e on e.id = l.entry_id
-        where l.statement_id = ${statement_id} and l.consumer_id = any(${consumer_ids}::text[]) and l.pending
+        where l.statement_id = ${statementId} and l.consumer_id = any(${consumerIds}::text[]) and l.pending
           and not exists (select 1 from creator_released_lines d where d.line_id = l.id)
         order by l.id`.execute(db)
       return rows
@@ -172,10 +172,10 @@ export const statementsRepo = (db: Kysely<DB>) => {
       await db.insertInto('creator_releases').values(row).execute()
       await db.insertInto('creator_released_lines').values(lines).execute()
     },
-    list: (creator_id: string, { state, sort, ...page }: Page & { state?: string; sort?: 'month' | 'amount' }) => {
-      let rows = views().where('t.creator_id', '=', creator_id)
+    list: (creatorId: string, { state, sort, ...page }: Page & { state?: string; sort?: 'month' | 'amount' }) => {
+      let rows = views().where('t.creator_id', '=', creatorId)
       if (state) rows = rows.where('t.state', '=', state)
-      return pageOf(rows, page, sort === 'amount' ? 'received_fen' : 't.month', 't.id')
+      return loadPage(rows, page, sort === 'amount' ? 'received_fen' : 't.month', 't.id')
     },
     listAll: ({
       state,
@@ -189,39 +189,42 @@ export const statementsRepo = (db: Kysely<DB>) => {
       if (month) rows = rows.where('t.month', '=', month)
       if (keyword)
         rows = rows.where((eb) =>
-          eb.or([eb('u.nickname', 'ilike', containing(keyword)), eb('t.id', '=', keyword), eb('u.id', '=', keyword)]),
+          eb.or([eb('u.nickname', 'ilike', toLikePattern(keyword)), eb('t.id', '=', keyword), eb('u.id', '=', keyword)]),
         )
-      return pageOf(rows, page, sort === 'amount' ? 'received_fen' : 't.month', 't.id')
+      return loadPage(rows, page, sort === 'amount' ? 'received_fen' : 't.month', 't.id')
     },
-    find: (creator_id: string, id: string): Promise<StatementView | undefined> =>
-      views().where('t.creator_id', '=', creator_id).where('t.id', '=', id).executeTakeFirst(),
-    findAny: (id: string): Promise<StatementView | undefined> => views().where('t.id', '=', id).executeTakeFirst(),
+    find: (creatorId: string, id: string): Promise<CreatorStatementView | undefined> =>
+      views().where('t.creator_id', '=', creatorId).where('t.id', '=', id).executeTakeFirst(),
+    findAny: (id: string): Promise<CreatorStatementView | undefined> => views().where('t.id', '=', id).executeTakeFirst(),
     /** What counts, summed as income is: by version and consumer. */
-    earned: async (statement_id: string): Promise<EarnedRow[]> => {
+    earned: async (statementId: string): Promise<EarnedRow[]> => {
       const { rows } = await sql<EarnedRow>`
         select l.version_id, l.consumer_id, max(l.price_micro) as price_micro, sum(l.seconds)::bigint as seconds,
           sum(case when l.pending then coalesce(d.earned, 0) else l.earned end)::bigint as earned
         from creator_statement_lines l left join creator_released_lines d on d.line_id = l.id
-        where l.statement_id = ${statement_id} group by l.version_id, l.consumer_id`.execute(db)
+        where l.statement_id = ${statementId} group by l.version_id, l.consumer_id`.execute(db)
       return rows
     },
-    names: async (version_ids: readonly string[]) => {
-      if (version_ids.length === 0) return new Map<string, { name: string; version: string }>()
+    names: async (versionIds: readonly string[]) => {
+      if (versionIds.length === 0) return new Map<string, { name: string; version: string }>()
       const rows = await db
         .selectFrom('community_image_versions as v')
         .innerJoin('community_images as c', 'c.id', 'v.community_image_id')
-        .where('v.id', 'in', version_ids)
+        .where('v.id', 'in', versionIds)
         .select(['v.id', 'c.name', 'v.version'])
         .execute()
       return new Map(rows.map(({ id, ...names }) => [id, names]))
     },
-    lines: (statement_id: string, { version_id, sort, ...page }: Page & { version_id?: string; sort?: 'from' | 'seconds' }) => {
-      let rows = lines(statement_id)
-      if (version_id) rows = rows.where('l.version_id', '=', version_id)
-      return pageOf(rows, page, sort === 'seconds' ? 'l.seconds' : 'l.from_at', 'l.id')
+    lines: (
+      statementId: string,
+      { version_id: versionId, sort, ...page }: Page & { version_id?: string; sort?: 'from' | 'seconds' },
+    ) => {
+      let rows = lines(statementId)
+      if (versionId) rows = rows.where('l.version_id', '=', versionId)
+      return loadPage(rows, page, sort === 'seconds' ? 'l.seconds' : 'l.from_at', 'l.id')
     },
-    linesAfter: (statement_id: string, after: bigint | undefined, limit: number) => {
-      let rows = lines(statement_id)
+    linesAfter: (statementId: string, after: bigint | undefined, limit: number) => {
+      let rows = lines(statementId)
       if (after !== undefined) rows = rows.where('l.id', '>', after)
       return rows.orderBy('l.id').limit(limit).execute()
     },

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { Span } from '#server/domains/money/creator-income/months.policy.ts'
+import type { MonthSpan } from '#server/domains/money/creator-income/months.policy.ts'
 import type { Coverage } from '#server/ledger/coverage.ts'
 
 /** A stretch of somebody's use of a version: of a metering segment, or of the time an order has prepaid. */
-export interface UseRow {
+export interface ImageUseRow {
   version_id: string
   consumer_id: string
   segment_id: bigint | null
@@ -22,57 +22,57 @@ export interface UseRow {
 }
 
 /** What is known of the wallets of consumers. */
-export type Covered = ReadonlyMap<string, Coverage>
+export type WalletCoverages = ReadonlyMap<string, Coverage>
 
-const versions_of = (creator_id: string) =>
-  sql`(select v.id from community_image_versions v join community_images c on c.id = v.community_image_id where c.author_id = ${creator_id})`
+const creatorVersionsSql = (creatorId: string) =>
+  sql`(select v.id from community_image_versions v join community_images c on c.id = v.community_image_id where c.author_id = ${creatorId})`
 
 /** What of a period had passed at a moment, in whole seconds. */
-const passed = (to: Date) => sql`floor(extract(epoch from least(p.ends_at, ${to}::timestamptz) - p.starts_at))::bigint`
+const passedSecondsSql = (to: Date) => sql`floor(extract(epoch from least(p.ends_at, ${to}::timestamptz) - p.starts_at))::bigint`
 
 /** The entry of somebody's cash in a posting. */
-const cash_entry = sql`(select e.id, e.amount_fen, e.transaction_id from ledger_entries e join accounts a on a.id = e.account_id and a.kind = 'cash')`
+const cashEntry = sql`(select e.id, e.amount_fen, e.transaction_id from ledger_entries e join accounts a on a.id = e.account_id and a.kind = 'cash')`
 
 /** What is known of wallets, and the charges that are not paid in full. */
-const known = (covered: Covered) => {
+const knownWalletsSql = (covered: WalletCoverages) => {
   const wallets = [...covered]
   const short = [...new Map(wallets.flatMap(([, { short }]) => [...short]))]
   return sql`known as (
-      select * from unnest(${wallets.map(([id]) => id)}::text[], ${wallets.map(([, { to_entry }]) => to_entry)}::bigint[]) as k(user_id, to_entry)),
+      select * from unnest(${wallets.map(([id]) => id)}::text[], ${wallets.map(([, { to_entry: toEntry }]) => toEntry)}::bigint[]) as k(user_id, to_entry)),
     short as (
-      select * from unnest(${short.map(([id]) => id)}::bigint[], ${short.map(([, { paid_fen }]) => paid_fen)}::bigint[],
-        ${short.map(([, { owed_fen }]) => owed_fen)}::bigint[]) as x(entry_id, paid_fen, owed_fen))`
+      select * from unnest(${short.map(([id]) => id)}::bigint[], ${short.map(([, { paid_fen: paidFen }]) => paidFen)}::bigint[],
+        ${short.map(([, { owed_fen: owedFen }]) => owedFen)}::bigint[]) as x(entry_id, paid_fen, owed_fen))`
 }
 /** Of the cash of an entry `e`, what operators have not given: it was paid, or is still to be. */
-const own_cash = (cash: ReturnType<typeof sql>) =>
+const ownCashSql = (cash: ReturnType<typeof sql>) =>
   sql`case when x.entry_id is null then ${cash} else div(${cash}::numeric * (x.paid_fen + x.owed_fen), -e.amount_fen)::bigint end`
-const order_cash = own_cash(sql`(o.amount_fen - o.voucher_fen)`)
-const order_entry = sql`
+const orderCash = ownCashSql(sql`(o.amount_fen - o.voucher_fen)`)
+const orderEntry = sql`
   left join ledger_transactions t on t.idem = 'order:' || o.id left join lateral (
-    select e.* from ${cash_entry} e where e.transaction_id = t.id) e on true
+    select e.* from ${cashEntry} e where e.transaction_id = t.id) e on true
   left join short x on x.entry_id = e.id`
 
 /** All SQL of the use of priced images. A charge belongs to the month in which it was settled, as in 消费明细. */
-export const usesRepo = (db: Kysely<DB>) => ({
+export const imageUsesRepo = (db: Kysely<DB>) => ({
   /** Whoever has used something of a creator until then, within the span or in time that was prepaid. */
-  consumersOf: async (creator_id: string, { from, to }: Span): Promise<string[]> => {
+  consumersOf: async (creatorId: string, { from, to }: MonthSpan): Promise<string[]> => {
     const { rows } = await sql<{ id: string }>`
-      select s.user_id as id from segments s where s.image_version_id in ${versions_of(creator_id)} and s.started_at < ${to}
+      select s.user_id as id from segments s where s.image_version_id in ${creatorVersionsSql(creatorId)} and s.started_at < ${to}
         and (s.ended_at is null or s.ended_at >= ${from})
-      union select p.user_id from image_periods p where p.version_id in ${versions_of(creator_id)} and p.starts_at < ${to}
-        and (p.ends_at > ${from} or ${passed(to)} > p.stated_s)`.execute(db)
+      union select p.user_id from image_periods p where p.version_id in ${creatorVersionsSql(creatorId)} and p.starts_at < ${to}
+        and (p.ends_at > ${from} or ${passedSecondsSql(to)} > p.stated_s)`.execute(db)
     return rows.map(({ id }) => id)
   },
   /** By run, and each charge that is owed by itself. */
-  charged: async (creator_id: string, { from, to }: Span, covered: Covered): Promise<UseRow[]> => {
-    const { rows } = await sql<UseRow>`
-      with ${known(covered)}, charges as (
-        select c.segment_id, c.from_s, c.to_s, c.fen, c.at, e.id as entry_id, ${own_cash(sql`(c.fen - c.voucher_fen)`)} as cash_fen,
+  charged: async (creatorId: string, { from, to }: MonthSpan, covered: WalletCoverages): Promise<ImageUseRow[]> => {
+    const { rows } = await sql<ImageUseRow>`
+      with ${knownWalletsSql(covered)}, charges as (
+        select c.segment_id, c.from_s, c.to_s, c.fen, c.at, e.id as entry_id, ${ownCashSql(sql`(c.fen - c.voucher_fen)`)} as cash_fen,
           coalesce(x.owed_fen > 0, false) or coalesce(e.id > k.to_entry, false) as pending
         from segments s join usage_charges c on c.segment_id = s.id left join known k on k.user_id = s.user_id
-        left join lateral (select e.* from ${cash_entry} e where e.transaction_id = c.transaction_id) e on true
+        left join lateral (select e.* from ${cashEntry} e where e.transaction_id = c.transaction_id) e on true
         left join short x on x.entry_id = e.id
-        where s.image_version_id in ${versions_of(creator_id)} and s.started_at < ${to}
+        where s.image_version_id in ${creatorVersionsSql(creatorId)} and s.started_at < ${to}
           and (s.ended_at is null or s.ended_at >= ${from}) and c.at >= ${from} and c.at < ${to})
       select s.image_version_id as version_id, s.user_id as consumer_id, s.id as segment_id, null as period_id,
         s.image_price_micro as price_micro, sum(c.to_s - c.from_s)::bigint as seconds, sum(c.cash_fen)::bigint as cash_fen,
@@ -85,44 +85,44 @@ export const usesRepo = (db: Kysely<DB>) => ({
     return rows
   },
   /** What has passed of prepaid time and is on no statement. What never ran may still be given back: it waits. */
-  unstated: async (creator_id: string, to: Date, covered: Covered): Promise<UseRow[]> => {
-    const { rows } = await sql<UseRow>`
-      with ${known(covered)} select p.version_id, p.user_id as consumer_id, null as segment_id, p.id as period_id, p.price_micro,
-        ${passed(to)} - p.stated_s as seconds, ${order_cash} as cash_fen, o.amount_fen + o.discount_fen as whole_fen,
+  unstated: async (creatorId: string, to: Date, covered: WalletCoverages): Promise<ImageUseRow[]> => {
+    const { rows } = await sql<ImageUseRow>`
+      with ${knownWalletsSql(covered)} select p.version_id, p.user_id as consumer_id, null as segment_id, p.id as period_id, p.price_micro,
+        ${passedSecondsSql(to)} - p.stated_s as seconds, ${orderCash} as cash_fen, o.amount_fen + o.discount_fen as whole_fen,
         e.id as entry_id, false as pending, p.starts_at + make_interval(secs => p.stated_s) as from_at, least(p.ends_at, ${to}::timestamptz) as to_at
-      from image_periods p join orders o on o.id = p.order_id ${order_entry}
-      where p.version_id in ${versions_of(creator_id)} and o.status <> 'paid' and p.starts_at < ${to}
-        and ${passed(to)} > p.stated_s
+      from image_periods p join orders o on o.id = p.order_id ${orderEntry}
+      where p.version_id in ${creatorVersionsSql(creatorId)} and o.status <> 'paid' and p.starts_at < ${to}
+        and ${passedSecondsSql(to)} > p.stated_s
       order by p.id for no key update of p`.execute(db)
     return rows
   },
   /** What of prepaid time passes within a span, stated or not; for looking only. */
-  passing: async (creator_id: string, { from, to }: Span, covered: Covered): Promise<UseRow[]> => {
-    const { rows } = await sql<UseRow>`
-      with ${known(covered)} select p.version_id, p.user_id as consumer_id, null as segment_id, p.id as period_id, p.price_micro,
+  passing: async (creatorId: string, { from, to }: MonthSpan, covered: WalletCoverages): Promise<ImageUseRow[]> => {
+    const { rows } = await sql<ImageUseRow>`
+      with ${knownWalletsSql(covered)} select p.version_id, p.user_id as consumer_id, null as segment_id, p.id as period_id, p.price_micro,
         floor(extract(epoch from least(p.ends_at, ${to}::timestamptz) - greatest(p.starts_at, ${from}::timestamptz)))::bigint as seconds,
-        ${order_cash} as cash_fen, o.amount_fen + o.discount_fen as whole_fen, e.id as entry_id, false as pending,
+        ${orderCash} as cash_fen, o.amount_fen + o.discount_fen as whole_fen, e.id as entry_id, false as pending,
         greatest(p.starts_at, ${from}::timestamptz) as from_at, least(p.ends_at, ${to}::timestamptz) as to_at
-      from image_periods p join orders o on o.id = p.order_id ${order_entry}
-      where p.version_id in ${versions_of(creator_id)} and o.status <> 'paid' and p.starts_at < ${to} and p.ends_at > ${from}
+      from image_periods p join orders o on o.id = p.order_id ${orderEntry}
+      where p.version_id in ${creatorVersionsSql(creatorId)} and o.status <> 'paid' and p.starts_at < ${to} and p.ends_at > ${from}
         and least(p.ends_at, ${to}::timestamptz) >= greatest(p.starts_at, ${from}::timestamptz) + interval '1 second'
       order by p.id`.execute(db)
     return rows
   },
-  addStated: async (rows: readonly Pick<UseRow, 'period_id' | 'seconds'>[]) => {
+  addStated: async (rows: readonly Pick<ImageUseRow, 'period_id' | 'seconds'>[]) => {
     if (rows.length === 0) return
     await sql`update image_periods p set stated_s = p.stated_s + v.seconds
       from unnest(${rows.map((row) => row.period_id)}::bigint[], ${rows.map((row) => row.seconds)}::bigint[]) as v(id, seconds)
       where p.id = v.id`.execute(db)
   },
   /** Whoever may have earned something in a month and has no statement of it. */
-  creatorsOf: async (month: string, { from, to }: Span): Promise<string[]> => {
+  creatorsOf: async (month: string, { from, to }: MonthSpan): Promise<string[]> => {
     const { rows } = await sql<{ id: string }>`
       select distinct c.author_id as id from community_images c join community_image_versions v on v.community_image_id = c.id
       where (exists (select 1 from segments s where s.image_version_id = v.id and s.started_at < ${to}
                      and (s.ended_at is null or s.ended_at >= ${from}))
           or exists (select 1 from image_periods p join orders o on o.id = p.order_id
-                     where p.version_id = v.id and o.status <> 'paid' and p.starts_at < ${to} and ${passed(to)} > p.stated_s))
+                     where p.version_id = v.id and o.status <> 'paid' and p.starts_at < ${to} and ${passedSecondsSql(to)} > p.stated_s))
         and not exists (select 1 from creator_statements t where t.creator_id = c.author_id and t.month = ${month})
       order by 1`.execute(db)
     return rows.map(({ id }) => id)

@@ -7,8 +7,8 @@ export type DebtRow = Selectable<DB['debts']>
 export const debtsRepo = (db: Kysely<DB>) => {
   const open = () => db.selectFrom('debts').selectAll().where('ended_at', 'is', null)
   return {
-    findOpen: (user_id: string) => open().where('user_id', '=', user_id).executeTakeFirst(),
-    lockOpen: (user_id: string) => open().where('user_id', '=', user_id).forNoKeyUpdate().executeTakeFirst(),
+    findOpen: (userId: string) => open().where('user_id', '=', userId).executeTakeFirst(),
+    lockOpen: (userId: string) => open().where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst(),
     /** Users below 0, and those whose debt is still open. */
     indebted: async (): Promise<string[]> => {
       const rows = await db
@@ -18,7 +18,7 @@ export const debtsRepo = (db: Kysely<DB>) => {
         .where('balance_fen', '<', 0n)
         .union(db.selectFrom('debts').select('user_id').where('ended_at', 'is', null))
         .execute()
-      return rows.map(({ user_id }) => user_id!)
+      return rows.map(({ user_id: userId }) => userId!)
     },
     insert: (row: Insertable<DB['debts']>) => db.insertInto('debts').values(row).execute(),
     update: (id: string, changes: Updateable<DB['debts']>) => db.updateTable('debts').set(changes).where('id', '=', id).execute(),

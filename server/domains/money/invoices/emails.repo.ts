@@ -1,16 +1,16 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import { ownedRows } from '#server/db/owned-rows.ts'
-import { pageOf } from '#server/db/page.ts'
+import { ownedRowsRepo } from '#server/db/owned-rows.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-export type EmailRow = Selectable<DB['invoice_emails']>
+export type InvoiceEmailRow = Selectable<DB['invoice_emails']>
 
 /** All SQL of receiving addresses. Every read and write names the owner. */
-export const emailsRepo = (db: Kysely<DB>) => ({
-  ...ownedRows(db, 'invoice_emails'),
-  list: (user_id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
-    pageOf(db.selectFrom('invoice_emails').where('user_id', '=', user_id).selectAll(), query, 'is_default', 'created_at'),
-  all: (user_id: string) => db.selectFrom('invoice_emails').selectAll().where('user_id', '=', user_id).execute(),
+export const invoiceEmailsRepo = (db: Kysely<DB>) => ({
+  ...ownedRowsRepo(db, 'invoice_emails'),
+  list: (userId: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
+    loadPage(db.selectFrom('invoice_emails').where('user_id', '=', userId).selectAll(), query, 'is_default', 'created_at'),
+  all: (userId: string) => db.selectFrom('invoice_emails').selectAll().where('user_id', '=', userId).execute(),
   /** Undefined when the user has this address already. */
   insert: (row: Insertable<DB['invoice_emails']>) =>
     db
@@ -19,38 +19,38 @@ export const emailsRepo = (db: Kysely<DB>) => ({
       .onConflict((conflict) => conflict.columns(['user_id', 'email']).doNothing())
       .returningAll()
       .executeTakeFirst(),
-  setCode: (id: string, code_hash: string, code_expires_at: Date) =>
+  setCode: (id: string, codeHash: string, codeExpiresAt: Date) =>
     db
       .updateTable('invoice_emails')
-      .set({ code_hash, code_expires_at, tries: 0 })
+      .set({ code_hash: codeHash, code_expires_at: codeExpiresAt, tries: 0 })
       .where('id', '=', id)
       .where('verified_at', 'is', null)
       .returningAll()
       .executeTakeFirst(),
   /** Compares and counts a wrong try in one statement, so that parallel guesses cannot exceed `tries_max`. */
-  compare: async (id: string, code_hashes: string[], tries_max: number, now: Date): Promise<boolean> => {
+  compare: async (id: string, codeHashes: string[], triesMax: number, now: Date): Promise<boolean> => {
     const row = await db
       .updateTable('invoice_emails')
-      .set({ tries: sql<number>`tries + (code_hash <> all(${code_hashes}::text[]))::int` })
+      .set({ tries: sql<number>`tries + (code_hash <> all(${codeHashes}::text[]))::int` })
       .where('id', '=', id)
-      .where('tries', '<', tries_max)
+      .where('tries', '<', triesMax)
       .where('code_expires_at', '>', now)
-      .returning(sql<boolean>`code_hash = any(${code_hashes}::text[])`.as('right'))
+      .returning(sql<boolean>`code_hash = any(${codeHashes}::text[])`.as('right'))
       .executeTakeFirst()
     return row?.right ?? false
   },
-  verify: (id: string, verified_at: Date, is_default: boolean) =>
+  verify: (id: string, verifiedAt: Date, isDefault: boolean) =>
     db
       .updateTable('invoice_emails')
-      .set({ verified_at, is_default, code_hash: null, code_expires_at: null })
+      .set({ verified_at: verifiedAt, is_default: isDefault, code_hash: null, code_expires_at: null })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst(),
-  clearDefault: (user_id: string) =>
+  clearDefault: (userId: string) =>
     db
       .updateTable('invoice_emails')
       .set({ is_default: false })
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .where('is_default', '=', true)
       .execute(),
   setDefault: (id: string) =>

@@ -2,48 +2,62 @@ import type { z } from 'zod'
 import type { InvoiceEmail } from '#contract/invoice-emails.ts'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { type EmailRow, emailsRepo } from '#server/domains/money/invoices/emails.repo.ts'
+import { type InvoiceEmailRow, invoiceEmailsRepo } from '#server/domains/money/invoices/emails.repo.ts'
 import type { Context } from '#server/http/context.ts'
-import { atMost } from '#server/http/rate-limits.policy.ts'
-import { type Slot, takeSlots } from '#server/http/rate-limits.ts'
+import { createWindowPolicy } from '#server/http/rate-limits.policy.ts'
+import { claimRateSlots, type RateSlot } from '#server/http/rate-limits.ts'
 import { newCaptchaCode, newId } from '#server/lib/ids.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
-import { signaturesOf } from '#server/lib/signing.ts'
-import type { Mail } from '#server/ports/mail.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
+import { computeSignatures } from '#server/lib/signing.ts'
+import type { MailSender } from '#server/ports/mail.ts'
 
-const codes_per_day = 20
+const codesPerDay = 20
 
-const present = ({ id, email, is_default, verified_at, created_at }: EmailRow): z.input<typeof InvoiceEmail> => ({
+const present = ({
   id,
   email,
-  is_default,
-  verified: verified_at !== null,
-  created_at: created_at.toISOString(),
+  is_default: isDefault,
+  verified_at: verifiedAt,
+  created_at: createdAt,
+}: InvoiceEmailRow): z.input<typeof InvoiceEmail> => ({
+  id,
+  email,
+  is_default: isDefault,
+  verified: verifiedAt !== null,
+  created_at: createdAt.toISOString(),
 })
 
-const hashesOf = ({ keys }: Pick<Deps, 'keys'>, id: string, code: string) =>
-  signaturesOf(keys.captcha, `invoice-email:${id}:${code}`)
+const computeCodeHashes = ({ keys }: Pick<Deps, 'keys'>, id: string, code: string) =>
+  computeSignatures(keys.captcha, `invoice-email:${id}:${code}`)
 
 /** One code a minute and ten a day to an address, a score a day for an account: nobody fills a stranger's mailbox. */
-const sendSlots = (user_id: string, email: string): Slot[] => [
-  { key: `invoice-email:${email}`, policy: atMost(1, limits.sms_resend_seconds), refusal: 'captcha_too_soon' },
-  { key: `invoice-email-to:${email}`, policy: atMost(limits.email_codes_per_day, 86_400), refusal: 'too_many_requests' },
-  { key: `invoice-email-day:${user_id}`, policy: atMost(codes_per_day, 86_400), refusal: 'too_many_requests' },
+const sendSlots = (userId: string, email: string): RateSlot[] => [
+  { key: `invoice-email:${email}`, policy: createWindowPolicy(1, limits.smsResendSeconds), refusal: 'captcha_too_soon' },
+  {
+    key: `invoice-email-to:${email}`,
+    policy: createWindowPolicy(limits.emailCodesPerDay, 86_400),
+    refusal: 'too_many_requests',
+  },
+  { key: `invoice-email-day:${userId}`, policy: createWindowPolicy(codesPerDay, 86_400), refusal: 'too_many_requests' },
 ]
 
-function mailOf({ mail }: Deps): Mail {
+function requireMail({ mail }: Deps): MailSender {
   if (!mail) throw new Refusal('mail_off')
   return mail
 }
 
 /** Sends a code and keeps its hash; the row is there already, so that a code never arrives for nothing. */
-async function mailCode(ctx: Context, mail: Mail, { id, email }: Pick<EmailRow, 'id' | 'email'>): Promise<EmailRow> {
+async function sendVerificationCode(
+  ctx: Context,
+  mail: MailSender,
+  { id, email }: Pick<InvoiceEmailRow, 'id' | 'email'>,
+): Promise<InvoiceEmailRow> {
   const { deps } = ctx
   const code = newCaptchaCode()
-  const expires = new Date(deps.clock.now().getTime() + limits.invoice_code_seconds * 1000)
-  const row = await ctx.transaction((tx) => emailsRepo(tx.db).setCode(id, hashesOf(deps, id, code)[0], expires))
+  const expires = new Date(deps.clock.now().getTime() + limits.invoiceCodeSeconds * 1000)
+  const row = await ctx.transaction((tx) => invoiceEmailsRepo(tx.db).setCode(id, computeCodeHashes(deps, id, code)[0], expires))
   if (!row) throw new Refusal('nothing_to_change', { message: '这个邮箱已经验证' })
-  const minutes = limits.invoice_code_seconds / 60
+  const minutes = limits.invoiceCodeSeconds / 60
   try {
     await mail.send({
       to: email,
@@ -57,61 +71,69 @@ async function mailCode(ctx: Context, mail: Mail, { id, email }: Pick<EmailRow, 
   return row
 }
 
-export async function listEmails({ deps, caller }: Context, query: Parameters<ReturnType<typeof emailsRepo>['list']>[1]) {
-  const { items, total } = await emailsRepo(deps.database.kysely).list(caller.user_id, query)
+export async function listInvoiceEmails(
+  { deps, caller }: Context,
+  query: Parameters<ReturnType<typeof invoiceEmailsRepo>['list']>[1],
+) {
+  const { items, total } = await invoiceEmailsRepo(deps.database.kysely).list(caller.user_id, query)
   return { items: items.map(present), total }
 }
 
 /** Adds an address and mails a code to it; it receives nothing else before the code is given back. */
-export async function addEmail(ctx: Context, email: string) {
+export async function addInvoiceEmail(ctx: Context, email: string) {
   const { deps, caller } = ctx
-  const mail = mailOf(deps)
-  await takeSlots(deps, sendSlots(caller.user_id, email))
+  const mail = requireMail(deps)
+  await claimRateSlots(deps, sendSlots(caller.user_id, email))
   const row = await ctx.transaction(async (tx) => {
-    const repo = emailsRepo(tx.db)
+    const repo = invoiceEmailsRepo(tx.db)
     await repo.lockOwner(caller.user_id)
-    if ((await repo.all(caller.user_id)).length >= limits.invoice_emails_max) throw new Refusal('invoice_email_limit')
+    if ((await repo.all(caller.user_id)).length >= limits.invoiceEmailsMax) throw new Refusal('invoice_email_limit')
     const added = await repo.insert({ id: newId('email'), user_id: caller.user_id, email, created_at: deps.clock.now() })
-    if (!added) throw refuseField('invoice_email_taken', 'email')
+    if (!added) throw createFieldRefusal('invoice_email_taken', 'email')
     return added
   })
-  return present(await mailCode(ctx, mail, row))
+  return present(await sendVerificationCode(ctx, mail, row))
 }
 
-async function own({ deps, caller }: Context, id: string): Promise<EmailRow> {
-  const row = await emailsRepo(deps.database.kysely).find(caller.user_id, id)
+async function getOwnEmail({ deps, caller }: Context, id: string): Promise<InvoiceEmailRow> {
+  const row = await invoiceEmailsRepo(deps.database.kysely).find(caller.user_id, id)
   if (!row) throw new Refusal('not_found')
   return row
 }
 
-export async function sendEmailCode(ctx: Context, id: string) {
-  const mail = mailOf(ctx.deps)
-  const row = await own(ctx, id)
-  await takeSlots(ctx.deps, sendSlots(ctx.caller.user_id, row.email))
-  return present(await mailCode(ctx, mail, row))
+export async function sendInvoiceEmailCode(ctx: Context, id: string) {
+  const mail = requireMail(ctx.deps)
+  const row = await getOwnEmail(ctx, id)
+  await claimRateSlots(ctx.deps, sendSlots(ctx.caller.user_id, row.email))
+  return present(await sendVerificationCode(ctx, mail, row))
 }
 
 /** A wrong try counts although the call is refused: it is compared outside of the call's transaction. */
-export async function verifyEmail(ctx: Context, id: string, code: string) {
+export async function verifyInvoiceEmail(ctx: Context, id: string, code: string) {
   const { deps, caller } = ctx
-  const row = await own(ctx, id)
+  const row = await getOwnEmail(ctx, id)
   if (row.verified_at) return present(row)
   const now = deps.clock.now()
-  const right = await emailsRepo(deps.database.kysely).compare(id, hashesOf(deps, id, code), limits.captcha_max_tries, now)
-  if (!right) throw refuseField('invoice_email_code', 'code')
+  const right = await invoiceEmailsRepo(deps.database.kysely).compare(
+    id,
+    computeCodeHashes(deps, id, code),
+    limits.captchaMaxTries,
+    now,
+  )
+  if (!right) throw createFieldRefusal('invoice_email_code', 'code')
   return ctx.transaction(async (tx) => {
-    const repo = emailsRepo(tx.db)
+    const repo = invoiceEmailsRepo(tx.db)
     await repo.lockOwner(caller.user_id)
-    const first = !(await repo.all(caller.user_id)).some(({ is_default }) => is_default)
+    const first = !(await repo.all(caller.user_id)).some(({ is_default: isDefault }) => isDefault)
     const verified = await repo.verify(id, now, first)
     if (!verified) throw new Refusal('not_found')
     return present(verified)
   })
 }
 
-export const setDefaultEmail = ({ caller, transaction }: Context, id: string) =>
+export const setDefaultInvoiceEmail = ({ caller, transaction }: Context, id: string) =>
   transaction(async (tx) => {
-    const repo = emailsRepo(tx.db)
+    const repo = invoiceEmailsRepo(tx.db)
     await repo.lockOwner(caller.user_id)
     const row = await repo.find(caller.user_id, id)
     if (!row) throw new Refusal('not_found')
@@ -120,8 +142,8 @@ export const setDefaultEmail = ({ caller, transaction }: Context, id: string) =>
     return present((await repo.setDefault(id))!)
   })
 
-export const removeEmail = ({ caller, transaction }: Context, id: string) =>
+export const removeInvoiceEmail = ({ caller, transaction }: Context, id: string) =>
   transaction(async (tx) => {
-    if (!(await emailsRepo(tx.db).remove(caller.user_id, id))) throw new Refusal('not_found')
+    if (!(await invoiceEmailsRepo(tx.db).remove(caller.user_id, id))) throw new Refusal('not_found')
     return null
   })

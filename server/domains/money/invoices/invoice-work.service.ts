@@ -1,44 +1,44 @@
 import type { Deps } from '#server/deps.ts'
-import { tellFlushNeeded, tellRejected } from '#server/domains/money/invoices/invoices.notifications.ts'
+import { notifyFlushNeeded, notifyInvoiceRejected } from '#server/domains/money/invoices/invoices.notifications.ts'
 import { invoicesRepo } from '#server/domains/money/invoices/invoices.repo.ts'
-import { issueDue } from '#server/domains/money/invoices/issue-invoices.service.ts'
-import { mailDue } from '#server/domains/money/invoices/mails.service.ts'
-import { invoices_channel as channel, moveInvoice } from '#server/domains/money/invoices/move-invoice.ts'
+import { issueDueInvoices } from '#server/domains/money/invoices/issue-invoices.service.ts'
+import { sendDueInvoiceMails } from '#server/domains/money/invoices/mails.service.ts'
+import { invoicesChannel as channel, moveInvoice } from '#server/domains/money/invoices/move-invoice.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { inTransaction } from '#server/tx.ts'
 
-/** Wakes `workOnInvoices`. */
-export const invoices_channel = channel
+/** Wakes `runInvoiceWork`. */
+export const invoiceWorkChannel = channel
 
-const paid_back = '所含订单已退款'
+const paidBackReason = '所含订单已退款'
 
 /** An order was paid back: a request with it is refused, an invoice with it is to be flushed (decision 034). */
-async function endRefunded(deps: Deps): Promise<void> {
+async function endRefundedInvoices(deps: Deps): Promise<void> {
   const ids = await invoicesRepo(deps.database.kysely).refunded()
   await forEachIsolated(ids, deps, 'ending an invoice of a refunded order', (id) =>
     inTransaction(deps, async (tx) => {
       const row = await invoicesRepo(tx.db).lock(id)
-      const said = { actor: 'system', note: paid_back, changes: { reason: paid_back } } as const
+      const said = { actor: 'system', note: paidBackReason, changes: { reason: paidBackReason } } as const
       if (row?.state === 'pending') {
         await moveInvoice(tx, row, { ...said, step: 'reject' })
-        await tellRejected(tx, row, paid_back)
+        await notifyInvoiceRejected(tx, row, paidBackReason)
       } else if (row?.state === 'issued') {
         await moveInvoice(tx, row, { ...said, step: 'ask_flush' })
-        await tellFlushNeeded(tx, row)
+        await notifyFlushNeeded(tx, row)
       }
     }),
   )
 }
 
-/** When `workOnInvoices` next has something to do: now and earlier is at once, null is nothing in sight. */
-export async function nextInvoiceWork({ database, clock }: Deps): Promise<Date | null> {
+/** When `runInvoiceWork` next has something to do: now and earlier is at once, null is nothing in sight. */
+export async function findNextInvoiceWorkTime({ database, clock }: Deps): Promise<Date | null> {
   const repo = invoicesRepo(database.kysely)
   return (await repo.refunded()).length > 0 ? clock.now() : repo.firstDue()
 }
 
 /** Everything about invoices that nobody waits for. */
-export async function workOnInvoices(deps: Deps): Promise<void> {
-  await endRefunded(deps)
-  await issueDue(deps)
-  await mailDue(deps)
+export async function runInvoiceWork(deps: Deps): Promise<void> {
+  await endRefundedInvoices(deps)
+  await issueDueInvoices(deps)
+  await sendDueInvoiceMails(deps)
 }

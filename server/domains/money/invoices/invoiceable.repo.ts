@@ -1,40 +1,40 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { Source } from '#server/domains/money/invoices/invoiceable.policy.ts'
+import type { InvoiceSource } from '#server/domains/money/invoices/invoiceable.policy.ts'
 
 /** All SQL of what may be invoiced. */
 export const invoiceableRepo = (db: Kysely<DB>) => ({
   /** A master account and its sub-accounts: their consumption is invoiced by the master (product §6). */
-  family: (user_id: string) =>
+  family: (userId: string) =>
     db
       .selectFrom('users')
       .select(['id', 'nickname'])
-      .where((eb) => eb.or([eb('id', '=', user_id), eb('master_id', '=', user_id)]))
+      .where((eb) => eb.or([eb('id', '=', userId), eb('master_id', '=', userId)]))
       .execute(),
-  sources: async (user_ids: readonly string[]): Promise<Source[]> => {
-    const { rows } = await sql<Source>`select * from invoice_sources(${user_ids}::text[])`.execute(db)
+  sources: async (userIds: readonly string[]): Promise<InvoiceSource[]> => {
+    const { rows } = await sql<InvoiceSource>`select * from invoice_sources(${userIds}::text[])`.execute(db)
     return rows
   },
   /** Items of live invoices of a user: what they were invoiced at, in fen. */
-  live: async (user_id: string): Promise<Map<string, bigint>> => {
+  live: async (userId: string): Promise<Map<string, bigint>> => {
     const rows = await db
       .selectFrom('invoice_items as n')
       .innerJoin('invoices as i', 'i.id', 'n.invoice_id')
       .select(['n.item', 'n.amount_fen'])
-      .where('i.user_id', '=', user_id)
+      .where('i.user_id', '=', userId)
       .where('n.live', '=', true)
       .execute()
-    return new Map(rows.map(({ item, amount_fen }) => [item, amount_fen]))
+    return new Map(rows.map(({ item, amount_fen: amountFen }) => [item, amountFen]))
   },
   /** Cash that was paid in and neither left nor is about to; what operators added is a gift, what they took is gone. */
-  paidIn: async (user_ids: readonly string[]): Promise<bigint> => {
+  paidIn: async (userIds: readonly string[]): Promise<bigint> => {
     const { rows } = await sql<{ paid_fen: bigint; adjusted_fen: bigint }>`
       select coalesce(sum(e.amount_fen) filter (where t.kind <> 'adjust'), 0)::bigint as paid_fen,
         coalesce(sum(e.amount_fen) filter (where t.kind = 'adjust'), 0)::bigint as adjusted_fen
       from accounts a join ledger_entries e on e.account_id = a.id join ledger_transactions t on t.id = e.transaction_id
-      where a.kind = 'cash' and a.user_id = any (${user_ids}::text[])
+      where a.kind = 'cash' and a.user_id = any (${userIds}::text[])
         and t.kind in ('recharge', 'withdraw_hold', 'withdraw_return', 'adjust')`.execute(db)
-    const { paid_fen, adjusted_fen } = rows[0]!
-    return paid_fen + (adjusted_fen < 0n ? adjusted_fen : 0n)
+    const { paid_fen: paidFen, adjusted_fen: adjustedFen } = rows[0]!
+    return paidFen + (adjustedFen < 0n ? adjustedFen : 0n)
   },
 })

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type InvoiceRow = Selectable<DB['invoices']>
@@ -13,7 +13,7 @@ export interface ListedInvoice extends InvoiceRow {
   file_sha256: string | null
   file_replaced_at: Date | null
 }
-export type ItemRow = Selectable<DB['invoice_items']> & { nickname: string }
+export type InvoiceItemRow = Selectable<DB['invoice_items']> & { nickname: string }
 
 interface ListQuery {
   page: number
@@ -26,7 +26,7 @@ interface ListQuery {
 }
 
 /** What of an order's invoiced cash has been paid back; what is metered is never paid back. */
-const beyond = sql<bigint>`greatest(0, n.amount_fen - (o.amount_fen - o.voucher_fen
+const overInvoicedSql = sql<bigint>`greatest(0, n.amount_fen - (o.amount_fen - o.voucher_fen
   - coalesce((select sum(r.cash_fen) from order_refunds r where r.order_id = o.id), 0)))::bigint`
 
 /** All SQL of invoices. Users read their own by `user_id`; operators read all. */
@@ -42,7 +42,7 @@ export const invoicesRepo = (db: Kysely<DB>) => {
         'f.sha256 as file_sha256',
         'f.replaced_at as file_replaced_at',
         sql<number>`(select count(*)::int from invoice_items n where n.invoice_id = i.id)`.as('item_count'),
-        sql<bigint>`(select coalesce(sum(${beyond}), 0)::bigint from invoice_items n join orders o on n.item = 'order:' || o.id
+        sql<bigint>`(select coalesce(sum(${overInvoicedSql}), 0)::bigint from invoice_items n join orders o on n.item = 'order:' || o.id
           where n.invoice_id = i.id and n.live)`.as('beyond_fen'),
       ])
   const narrowed = ({ keyword, state, kind }: ListQuery) => {
@@ -55,15 +55,15 @@ export const invoicesRepo = (db: Kysely<DB>) => {
           eb('i.id', '=', keyword),
           eb('i.number', '=', keyword),
           eb('i.user_id', '=', keyword),
-          eb(sql`i.title ->> 'name'`, 'ilike', containing(keyword)),
+          eb(sql`i.title ->> 'name'`, 'ilike', toLikePattern(keyword)),
         ]),
       )
     return rows
   }
   const sortOf = ({ sort }: ListQuery) => (sort === 'amount' ? 'i.amount_fen' : 'i.created_at')
   return {
-    list: (user_id: string, query: ListQuery): Promise<{ items: ListedInvoice[]; total: number }> =>
-      pageOf(narrowed(query).where('i.user_id', '=', user_id), query, sortOf(query), 'i.id'),
+    list: (userId: string, query: ListQuery): Promise<{ items: ListedInvoice[]; total: number }> =>
+      loadPage(narrowed(query).where('i.user_id', '=', userId), query, sortOf(query), 'i.id'),
     /** For operators: `todo` is what waits for one of them. */
     queue: (query: ListQuery & { todo?: 'true' }): Promise<{ items: ListedInvoice[]; total: number }> => {
       let rows = narrowed(query)
@@ -71,7 +71,7 @@ export const invoicesRepo = (db: Kysely<DB>) => {
         rows = rows.where((eb) =>
           eb.or([eb('i.state', '=', 'pending'), eb.and([eb('i.state', '=', 'flushing'), eb('i.flush_approved', '=', false)])]),
         )
-      return pageOf(rows, query, sortOf(query), 'i.id')
+      return loadPage(rows, query, sortOf(query), 'i.id')
     },
     find: (id: string): Promise<ListedInvoice | undefined> => listed().where('i.id', '=', id).executeTakeFirst(),
     lock: (id: string) => db.selectFrom('invoices').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
@@ -88,28 +88,28 @@ export const invoicesRepo = (db: Kysely<DB>) => {
       return found !== undefined
     },
     insertItems: (rows: readonly Insertable<DB['invoice_items']>[]) => db.insertInto('invoice_items').values(rows).execute(),
-    items: (invoice_id: string): Promise<ItemRow[]> =>
+    items: (invoiceId: string): Promise<InvoiceItemRow[]> =>
       db
         .selectFrom('invoice_items as n')
         .innerJoin('users as u', 'u.id', 'n.user_id')
         .selectAll('n')
         .select('u.nickname')
-        .where('n.invoice_id', '=', invoice_id)
+        .where('n.invoice_id', '=', invoiceId)
         .orderBy('n.at')
         .orderBy('n.item')
         .execute(),
     addEvent: (row: Insertable<DB['invoice_events']>) => db.insertInto('invoice_events').values(row).execute(),
-    events: (invoice_id: string) =>
-      db.selectFrom('invoice_events').selectAll().where('invoice_id', '=', invoice_id).orderBy('id').execute(),
+    events: (invoiceId: string) =>
+      db.selectFrom('invoice_events').selectAll().where('invoice_id', '=', invoiceId).orderBy('id').execute(),
     /** Fen of a user's live invoices that were paid back since. */
-    beyondOf: async (user_id: string): Promise<bigint> => {
+    beyondOf: async (userId: string): Promise<bigint> => {
       const { fen } = await db
         .selectFrom('invoice_items as n')
         .innerJoin('invoices as i', 'i.id', 'n.invoice_id')
         .innerJoin('orders as o', (join) => join.on(sql<boolean>`n.item = 'order:' || o.id`))
-        .where('i.user_id', '=', user_id)
+        .where('i.user_id', '=', userId)
         .where('n.live', '=', true)
-        .select(sql<bigint>`coalesce(sum(${beyond}), 0)::bigint`.as('fen'))
+        .select(sql<bigint>`coalesce(sum(${overInvoicedSql}), 0)::bigint`.as('fen'))
         .executeTakeFirstOrThrow()
       return fen
     },
@@ -122,7 +122,7 @@ export const invoicesRepo = (db: Kysely<DB>) => {
         .innerJoin('invoices as i', 'i.id', 'n.invoice_id')
         .where('n.live', '=', true)
         .where('i.state', 'in', ['pending', 'issued'])
-        .where(sql<boolean>`${beyond} > 0`)
+        .where(sql<boolean>`${overInvoicedSql} > 0`)
         .select('i.id')
         .distinct()
         .execute()

@@ -3,46 +3,46 @@ import type { z } from 'zod'
 import type { InvoiceDetail } from '#contract/invoices.ts'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
-import { emailsRepo } from '#server/domains/money/invoices/emails.repo.ts'
-import { showInvoiceable } from '#server/domains/money/invoices/invoiceable.service.ts'
+import { invoiceEmailsRepo } from '#server/domains/money/invoices/emails.repo.ts'
+import { loadInvoiceableSummary } from '#server/domains/money/invoices/invoiceable.service.ts'
 import {
-  flushUntil,
+  computeFlushDeadline,
   type InvoiceParts,
-  presentDetail,
   presentInvoice,
+  presentInvoiceDetail,
 } from '#server/domains/money/invoices/invoices.presenter.ts'
 import { type InvoiceRow, invoicesRepo } from '#server/domains/money/invoices/invoices.repo.ts'
-import { mailsRepo } from '#server/domains/money/invoices/mails.repo.ts'
-import { invoices_channel, moveInvoice } from '#server/domains/money/invoices/move-invoice.ts'
+import { invoiceMailsRepo } from '#server/domains/money/invoices/mails.repo.ts'
+import { invoicesChannel, moveInvoice } from '#server/domains/money/invoices/move-invoice.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import type { Context } from '#server/http/context.ts'
-import { atMost } from '#server/http/rate-limits.policy.ts'
-import { takeSlots } from '#server/http/rate-limits.ts'
+import { createWindowPolicy } from '#server/http/rate-limits.policy.ts'
+import { claimRateSlots } from '#server/http/rate-limits.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-const resends_per_day = 10
+const resendsPerDay = 10
 
 /** Fen of a user's live invoices whose orders have been paid back since: what may not be withdrawn before a red invoice (product §5). */
-export const invoicedBeyondConsumption = (db: Kysely<DB>, user_id: string): Promise<bigint> => invoicesRepo(db).beyondOf(user_id)
+export const getOverInvoicedFen = (db: Kysely<DB>, userId: string): Promise<bigint> => invoicesRepo(db).beyondOf(userId)
 
 /** Everything about one invoice, whoever asks. */
-export async function partsOf(db: Kysely<DB>, id: string): Promise<InvoiceParts> {
+export async function getInvoiceParts(db: Kysely<DB>, id: string): Promise<InvoiceParts> {
   const repo = invoicesRepo(db)
   const row = await repo.find(id)
   if (!row) throw new Refusal('not_found')
-  return { row, items: await repo.items(id), events: await repo.events(id), mails: await mailsRepo(db).of(id) }
+  return { row, items: await repo.items(id), events: await repo.events(id), mails: await invoiceMailsRepo(db).of(id) }
 }
 
-/** As `partsOf`; what belongs to somebody else does not exist. */
-export async function ownParts(db: Kysely<DB>, user_id: string, id: string): Promise<InvoiceParts> {
-  const parts = await partsOf(db, id)
-  if (parts.row.user_id !== user_id) throw new Refusal('not_found')
+/** As `getInvoiceParts`; what belongs to somebody else does not exist. */
+export async function getOwnInvoiceParts(db: Kysely<DB>, userId: string, id: string): Promise<InvoiceParts> {
+  const parts = await getInvoiceParts(db, id)
+  if (parts.row.user_id !== userId) throw new Refusal('not_found')
   return parts
 }
 
 export const getInvoiceable = ({ deps, caller }: Context) =>
-  showInvoiceable(deps.database.kysely, caller.user_id, deps.clock.now())
+  loadInvoiceableSummary(deps.database.kysely, caller.user_id, deps.clock.now())
 
 export async function listInvoices({ deps, caller }: Context, query: Parameters<ReturnType<typeof invoicesRepo>['list']>[1]) {
   const { items, total } = await invoicesRepo(deps.database.kysely).list(caller.user_id, query)
@@ -50,65 +50,67 @@ export async function listInvoices({ deps, caller }: Context, query: Parameters<
 }
 
 export const getInvoice = async ({ deps, caller }: Context, id: string) =>
-  presentDetail(await ownParts(deps.database.kysely, caller.user_id, id))
+  presentInvoiceDetail(await getOwnInvoiceParts(deps.database.kysely, caller.user_id, id))
 
-async function lockOwn(db: Kysely<DB>, user_id: string, id: string): Promise<InvoiceRow> {
+async function lockOwnInvoice(db: Kysely<DB>, userId: string, id: string): Promise<InvoiceRow> {
   const row = await invoicesRepo(db).lock(id)
-  if (row?.user_id !== user_id) throw new Refusal('not_found')
+  if (row?.user_id !== userId) throw new Refusal('not_found')
   return row
 }
 
 /** The addresses a user chose, if each is verified. */
-export async function verifiedEmails(db: Kysely<DB>, user_id: string, chosen: readonly string[]): Promise<string[]> {
-  const own = new Set((await emailsRepo(db).all(user_id)).flatMap(({ email, verified_at }) => (verified_at ? [email] : [])))
+export async function requireVerifiedEmails(db: Kysely<DB>, userId: string, chosen: readonly string[]): Promise<string[]> {
+  const own = new Set(
+    (await invoiceEmailsRepo(db).all(userId)).flatMap(({ email, verified_at: verifiedAt }) => (verifiedAt ? [email] : [])),
+  )
   const emails = [...new Set(chosen)]
   const message = '请选择已验证的收票邮箱'
   if (!emails.every((email) => own.has(email))) throw new Refusal('invoice_email_unverified', { errors: { emails: [message] } })
   return emails
 }
 
-type Detail = Promise<z.input<typeof InvoiceDetail>>
+type InvoiceDetailPromise = Promise<z.input<typeof InvoiceDetail>>
 
-export const withdrawInvoice = (ctx: Context, id: string): Detail =>
+export const withdrawInvoice = (ctx: Context, id: string): InvoiceDetailPromise =>
   ctx.transaction(async (tx) => {
-    const { user_id } = ctx.caller
-    const row = await lockOwn(tx.db, user_id, id)
-    await moveInvoice(tx, row, { step: 'withdraw', actor: 'user', actor_id: user_id })
-    return presentDetail(await partsOf(tx.db, id))
+    const { user_id: userId } = ctx.caller
+    const row = await lockOwnInvoice(tx.db, userId, id)
+    await moveInvoice(tx, row, { step: 'withdraw', actor: 'user', actor_id: userId })
+    return presentInvoiceDetail(await getInvoiceParts(tx.db, id))
   })
 
 /** Asks for a red invoice; an operator decides. */
-export const askFlush = (ctx: Context, id: string, reason: string): Detail =>
+export const requestInvoiceFlush = (ctx: Context, id: string, reason: string): InvoiceDetailPromise =>
   ctx.transaction(async (tx) => {
-    const { user_id } = ctx.caller
-    const row = await lockOwn(tx.db, user_id, id)
-    const until = flushUntil(row)
+    const { user_id: userId } = ctx.caller
+    const row = await lockOwnInvoice(tx.db, userId, id)
+    const until = computeFlushDeadline(row)
     if (row.state === 'issued' && until && ctx.deps.clock.now() >= until) throw new Refusal('invoice_flush_late')
-    const asked = { step: 'ask_flush', actor: 'user', actor_id: user_id, note: reason, changes: { reason } } as const
+    const asked = { step: 'ask_flush', actor: 'user', actor_id: userId, note: reason, changes: { reason } } as const
     await moveInvoice(tx, row, asked)
-    return presentDetail(await partsOf(tx.db, id))
+    return presentInvoiceDetail(await getInvoiceParts(tx.db, id))
   })
 
-export async function resendInvoice(ctx: Context, id: string, chosen: readonly string[]): Detail {
+export async function resendInvoice(ctx: Context, id: string, chosen: readonly string[]): InvoiceDetailPromise {
   const { deps, caller } = ctx
-  await ownParts(deps.database.kysely, caller.user_id, id)
-  const policy = atMost(resends_per_day, 86_400)
-  const message = `一张发票每天最多再寄 ${resends_per_day} 次，可以直接下载 PDF`
-  await takeSlots(deps, [{ key: `invoice-resend:${id}`, policy, refusal: 'too_many_requests', message }])
+  await getOwnInvoiceParts(deps.database.kysely, caller.user_id, id)
+  const policy = createWindowPolicy(resendsPerDay, 86_400)
+  const message = `一张发票每天最多再寄 ${resendsPerDay} 次，可以直接下载 PDF`
+  await claimRateSlots(deps, [{ key: `invoice-resend:${id}`, policy, refusal: 'too_many_requests', message }])
   return ctx.transaction(async (tx) => {
-    const row = await lockOwn(tx.db, caller.user_id, id)
+    const row = await lockOwnInvoice(tx.db, caller.user_id, id)
     if (!row.number) throw new Refusal('invoice_state', { message: '开票之后才能寄送' })
     const now = deps.clock.now()
-    const emails = await verifiedEmails(tx.db, caller.user_id, chosen)
-    await mailsRepo(tx.db).insert(mailsFor(row.id, emails, now))
+    const emails = await requireVerifiedEmails(tx.db, caller.user_id, chosen)
+    await invoiceMailsRepo(tx.db).insert(buildInvoiceMails(row.id, emails, now))
     await publishChange(tx, { user_id: row.user_id, resource: 'invoices', id })
-    tx.afterCommit(() => deps.database.notify(invoices_channel, ''), invoices_channel)
-    return presentDetail(await partsOf(tx.db, id))
+    tx.afterCommit(() => deps.database.notify(invoicesChannel, ''), invoicesChannel)
+    return presentInvoiceDetail(await getInvoiceParts(tx.db, id))
   })
 }
 
 /** Rows of what is to be mailed at once. */
-export const mailsFor = (invoice_id: string, emails: readonly string[], now: Date) =>
+export const buildInvoiceMails = (invoiceId: string, emails: readonly string[], now: Date) =>
   emails
-    .slice(0, limits.invoice_emails_max)
-    .map((email) => ({ id: newId('mail'), invoice_id, email, created_at: now, due_at: now }))
+    .slice(0, limits.invoiceEmailsMax)
+    .map((email) => ({ id: newId('mail'), invoice_id: invoiceId, email, created_at: now, due_at: now }))

@@ -1,41 +1,45 @@
 import type { Deps } from '#server/deps.ts'
-import { tellFlushed, tellIssued, tellRejected } from '#server/domains/money/invoices/invoices.notifications.ts'
-import { titleOf } from '#server/domains/money/invoices/invoices.presenter.ts'
+import {
+  notifyInvoiceFlushed,
+  notifyInvoiceIssued,
+  notifyInvoiceRejected,
+} from '#server/domains/money/invoices/invoices.notifications.ts'
+import { invoiceTitleOf } from '#server/domains/money/invoices/invoices.presenter.ts'
 import { type InvoiceRow, invoicesRepo } from '#server/domains/money/invoices/invoices.repo.ts'
-import { mailsFor } from '#server/domains/money/invoices/invoices.service.ts'
-import { mailsRepo } from '#server/domains/money/invoices/mails.repo.ts'
-import { type Move, moveInvoice } from '#server/domains/money/invoices/move-invoice.ts'
-import { pauseAfter } from '#server/domains/money/invoices/retry.policy.ts'
-import { statementLines } from '#server/domains/money/invoices/statement.policy.ts'
+import { buildInvoiceMails } from '#server/domains/money/invoices/invoices.service.ts'
+import { invoiceMailsRepo } from '#server/domains/money/invoices/mails.repo.ts'
+import { type InvoiceMove, moveInvoice } from '#server/domains/money/invoices/move-invoice.ts'
+import { computeInvoiceRetryPause } from '#server/domains/money/invoices/retry.policy.ts'
+import { buildInvoiceStatementLines } from '#server/domains/money/invoices/statement.policy.ts'
 import type { InvoiceAnswer } from '#server/ports/invoice-issuer.ts'
 import { inTransaction } from '#server/tx.ts'
 
-const lease_ms = 120_000
+const leaseMs = 120_000
 
 /** Asks the issuer, outside of any transaction. The same invoice is always the same request. */
-async function ask({ invoice_issuer, database }: Deps, row: InvoiceRow): Promise<InvoiceAnswer> {
-  if (!invoice_issuer) throw new Error('no issuer of invoices')
+async function askIssuer({ invoice_issuer: invoiceIssuer, database }: Deps, row: InvoiceRow): Promise<InvoiceAnswer> {
+  if (!invoiceIssuer) throw new Error('no issuer of invoices')
   const at = row.asked_at!
   if (row.state === 'flushing') {
-    const { number, amount_fen: total_fen, reason } = row
-    return invoice_issuer.issueRed({ request_id: row.id, number: number!, total_fen, reason: reason ?? '', at })
+    const { number, amount_fen: totalFen, reason } = row
+    return invoiceIssuer.issueRed({ request_id: row.id, number: number!, total_fen: totalFen, reason: reason ?? '', at })
   }
   const items = await invoicesRepo(database.kysely).items(row.id)
   const kind = row.kind as 'normal' | 'special'
-  const { amount_fen: total_fen, remark } = row
-  return invoice_issuer.issue({
+  const { amount_fen: totalFen, remark } = row
+  return invoiceIssuer.issue({
     request_id: row.id,
     kind,
-    buyer: titleOf(row),
-    lines: statementLines(items).lines,
-    total_fen,
+    buyer: invoiceTitleOf(row),
+    lines: buildInvoiceStatementLines(items).lines,
+    total_fen: totalFen,
     remark,
     at,
   })
 }
 
 /** What an answer means for the invoice. A red invoice that is refused goes back to an operator. */
-function moveOf(row: InvoiceRow, answer: InvoiceAnswer, sandbox: boolean): Move {
+function computeMove(row: InvoiceRow, answer: InvoiceAnswer, sandbox: boolean): InvoiceMove {
   const system = { actor: 'system', changes: { due_at: null } } as const
   if (row.state === 'flushing') {
     return 'refused' in answer
@@ -44,43 +48,43 @@ function moveOf(row: InvoiceRow, answer: InvoiceAnswer, sandbox: boolean): Move 
   }
   if ('refused' in answer)
     return { ...system, step: 'refuse', note: answer.refused, changes: { due_at: null, reason: answer.refused } }
-  const { number, issued_at } = answer
-  return { ...system, step: 'issue', changes: { due_at: null, number, issued_at, sandbox } }
+  const { number, issued_at: issuedAt } = answer
+  return { ...system, step: 'issue', changes: { due_at: null, number, issued_at: issuedAt, sandbox } }
 }
 
 /** Writes down what the issuer has done, once: whoever comes second finds the invoice moved on. */
-async function settle(deps: Deps, row: InvoiceRow, answer: InvoiceAnswer): Promise<void> {
+async function recordAnswer(deps: Deps, row: InvoiceRow, answer: InvoiceAnswer): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const locked = await invoicesRepo(tx.db).lock(row.id)
     if (!locked || locked.state !== row.state || locked.due_at === null) return
-    await moveInvoice(tx, locked, moveOf(locked, answer, deps.invoice_issuer?.sandbox === true))
+    await moveInvoice(tx, locked, computeMove(locked, answer, deps.invoice_issuer?.sandbox === true))
     if ('refused' in answer) {
-      if (row.state === 'issuing') await tellRejected(tx, locked, answer.refused)
+      if (row.state === 'issuing') await notifyInvoiceRejected(tx, locked, answer.refused)
       return
     }
-    await mailsRepo(tx.db).insert(mailsFor(row.id, locked.emails, deps.clock.now()))
-    if (row.state === 'issuing') await tellIssued(tx, locked)
-    else await tellFlushed(tx, locked)
+    await invoiceMailsRepo(tx.db).insert(buildInvoiceMails(row.id, locked.emails, deps.clock.now()))
+    if (row.state === 'issuing') await notifyInvoiceIssued(tx, locked)
+    else await notifyInvoiceFlushed(tx, locked)
   })
 }
 
 /** Issues what is due, one after the other. Whatever stops it, the invoice is due again and asked for under the same id. */
-export async function issueDue(deps: Deps): Promise<void> {
+export async function issueDueInvoices(deps: Deps): Promise<void> {
   for (;;) {
     const now = deps.clock.now()
-    const row = await deps.database.transaction((trx) => invoicesRepo(trx).claim(now, new Date(now.getTime() + lease_ms)))
+    const row = await deps.database.transaction((trx) => invoicesRepo(trx).claim(now, new Date(now.getTime() + leaseMs)))
     if (!row) return
     try {
-      await settle(deps, row, await ask(deps, row))
+      await recordAnswer(deps, row, await askIssuer(deps, row))
     } catch (error) {
       deps.log.error(
         { failure: error instanceof Error ? error.message : typeof error, invoice: row.id },
         'issuing an invoice failed',
       )
-      const due_at = new Date(now.getTime() + pauseAfter(row.attempts))
+      const dueAt = new Date(now.getTime() + computeInvoiceRetryPause(row.attempts))
       await deps.database.transaction(async (trx) => {
         const locked = await invoicesRepo(trx).lock(row.id)
-        if (locked?.due_at) await invoicesRepo(trx).update(row.id, { due_at })
+        if (locked?.due_at) await invoicesRepo(trx).update(row.id, { due_at: dueAt })
       })
     }
   }

@@ -1,17 +1,17 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-export type MailRow = Selectable<DB['invoice_mails']>
+export type InvoiceMailRow = Selectable<DB['invoice_mails']>
 
 /** All SQL of invoices that are mailed. */
-export const mailsRepo = (db: Kysely<DB>) => ({
+export const invoiceMailsRepo = (db: Kysely<DB>) => ({
   insert: async (rows: readonly Insertable<DB['invoice_mails']>[]) => {
     if (rows.length > 0) await db.insertInto('invoice_mails').values(rows).execute()
   },
-  of: (invoice_id: string) =>
-    db.selectFrom('invoice_mails').selectAll().where('invoice_id', '=', invoice_id).orderBy('created_at').orderBy('id').execute(),
+  of: (invoiceId: string) =>
+    db.selectFrom('invoice_mails').selectAll().where('invoice_id', '=', invoiceId).orderBy('created_at').orderBy('id').execute(),
   /** Takes the one that has been due longest, and holds it for `until`. */
-  claim: async (now: Date, until: Date): Promise<MailRow | undefined> => {
+  claim: async (now: Date, until: Date): Promise<InvoiceMailRow | undefined> => {
     const due = await db
       .selectFrom('invoice_mails')
       .select('id')
@@ -29,7 +29,8 @@ export const mailsRepo = (db: Kysely<DB>) => ({
       .returningAll()
       .executeTakeFirst()
   },
-  sent: (id: string, sent_at: Date) =>
-    db.updateTable('invoice_mails').set({ sent_at, due_at: null }).where('id', '=', id).execute(),
-  again: (id: string, due_at: Date | null) => db.updateTable('invoice_mails').set({ due_at }).where('id', '=', id).execute(),
+  sent: (id: string, sentAt: Date) =>
+    db.updateTable('invoice_mails').set({ sent_at: sentAt, due_at: null }).where('id', '=', id).execute(),
+  again: (id: string, dueAt: Date | null) =>
+    db.updateTable('invoice_mails').set({ due_at: dueAt }).where('id', '=', id).execute(),
 })

@@ -1,16 +1,16 @@
 import type { Updateable } from 'kysely'
 import type { InvoiceActor, InvoiceState, InvoiceStep } from '#contract/invoice-states.ts'
 import type { DB } from '#server/db/types.ts'
-import { stateAfter } from '#server/domains/money/invoices/invoices.machine.ts'
+import { computeNextInvoiceState } from '#server/domains/money/invoices/invoices.machine.ts'
 import { type InvoiceRow, invoicesRepo } from '#server/domains/money/invoices/invoices.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** Wakes the worker that issues and mails invoices. */
-export const invoices_channel = 'zhisuan_invoices'
+export const invoicesChannel = 'zhisuan_invoices'
 
-export interface Move {
+export interface InvoiceMove {
   step: InvoiceStep
   actor: InvoiceActor
   actor_id?: string
@@ -19,13 +19,17 @@ export interface Move {
 }
 
 /** Takes a locked invoice one step on, with its line in the history; refuses what its state does not allow. */
-export async function moveInvoice(tx: Tx, row: InvoiceRow, { step, actor, actor_id, note, changes }: Move): Promise<void> {
-  const state = stateAfter(step, row.state as InvoiceState, actor)
+export async function moveInvoice(
+  tx: Tx,
+  row: InvoiceRow,
+  { step, actor, actor_id: actorId, note, changes }: InvoiceMove,
+): Promise<void> {
+  const state = computeNextInvoiceState(step, row.state as InvoiceState, actor)
   if (!state) throw new Refusal('invoice_state')
   const at = tx.now()
   const repo = invoicesRepo(tx.db)
   await repo.update(row.id, { ...changes, state })
-  await repo.addEvent({ invoice_id: row.id, state, at, actor, actor_id: actor_id ?? null, note: note ?? null })
+  await repo.addEvent({ invoice_id: row.id, state, at, actor, actor_id: actorId ?? null, note: note ?? null })
   await publishChange(tx, { user_id: row.user_id, resource: 'invoices', id: row.id })
-  tx.afterCommit(() => tx.deps.database.notify(invoices_channel, ''), invoices_channel)
+  tx.afterCommit(() => tx.deps.database.notify(invoicesChannel, ''), invoicesChannel)
 }

@@ -2,31 +2,31 @@ import type PDFDocument from 'pdfkit'
 import { pdfFont } from '#server/pdf/pdf-font.ts'
 import { notoSansSc, type Typeface } from '#server/pdf/typeface.ts'
 
-export type Sheet = InstanceType<typeof PDFDocument>
+export type PdfSheet = InstanceType<typeof PDFDocument>
 
 /** A4 landscape in points. */
-export const page = { left: 40, right: 802, width: 762, middle: 421, top: 40, bottom: 560 } as const
+export const pdfPage = { left: 40, right: 802, width: 762, middle: 421, top: 40, bottom: 560 } as const
 
-export const ink = { text: '#0F172A', label: '#475467', line: '#A35B1E', accent: '#8A4413', mark: '#C81E1E' } as const
+export const pdfColors = { text: '#0F172A', label: '#475467', line: '#A35B1E', accent: '#8A4413', mark: '#C81E1E' } as const
 
-let faces: { regular: Typeface; bold: Typeface } | undefined
+let typefaces: { regular: Typeface; bold: Typeface } | undefined
 
 /** Makes `regular` and `bold` known to a document. The typefaces are read once, when the first invoice is drawn. */
-export function addFonts(sheet: Sheet): void {
-  faces ??= { regular: notoSansSc(400), bold: notoSansSc(600) }
+export function addPdfFonts(sheet: PdfSheet): void {
+  typefaces ??= { regular: notoSansSc(400), bold: notoSansSc(600) }
   // pdfkit embeds whatever lays out text like a font of fontkit; its types know files only
-  for (const [name, face] of Object.entries(faces)) sheet.registerFont(name, pdfFont(face) as unknown as string)
+  for (const [name, face] of Object.entries(typefaces)) sheet.registerFont(name, pdfFont(face) as unknown as string)
 }
 
 /** `label：value` on one line, in the size that is set. */
-export function lineIn(sheet: Sheet, label: string, value: string, x: number, y: number, width = 236): void {
-  sheet.fillColor(ink.label).text(`${label}：`, x, y, { width, continued: true, height: 24 })
-  sheet.fillColor(ink.text).text(value, { width, height: 24 })
+export function drawLabelledLine(sheet: PdfSheet, label: string, value: string, x: number, y: number, width = 236): void {
+  sheet.fillColor(pdfColors.label).text(`${label}：`, x, y, { width, continued: true, height: 24 })
+  sheet.fillColor(pdfColors.text).text(value, { width, height: 24 })
 }
 
 /** Text in a cell of the table, two lines at most. */
-export function cell(
-  sheet: Sheet,
+export function drawTableCell(
+  sheet: PdfSheet,
   text: string,
   [x, width]: readonly [number, number],
   y: number,

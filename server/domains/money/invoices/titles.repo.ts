@@ -1,17 +1,17 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import { ownedRows } from '#server/db/owned-rows.ts'
-import { pageOf } from '#server/db/page.ts'
+import { ownedRowsRepo } from '#server/db/owned-rows.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-export type TitleRow = Selectable<DB['invoice_titles']>
+export type InvoiceTitleRow = Selectable<DB['invoice_titles']>
 
 /** All SQL of invoice titles. Every read and write names the owner. */
-export const titlesRepo = (db: Kysely<DB>) => ({
-  ...ownedRows(db, 'invoice_titles'),
-  list: (user_id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc'; holder?: string }) => {
-    let rows = db.selectFrom('invoice_titles').where('user_id', '=', user_id).selectAll()
+export const invoiceTitlesRepo = (db: Kysely<DB>) => ({
+  ...ownedRowsRepo(db, 'invoice_titles'),
+  list: (userId: string, query: { page: number; page_size: number; order?: 'asc' | 'desc'; holder?: string }) => {
+    let rows = db.selectFrom('invoice_titles').where('user_id', '=', userId).selectAll()
     if (query.holder) rows = rows.where('holder', '=', query.holder)
-    return pageOf(rows, query, 'is_default', 'created_at')
+    return loadPage(rows, query, 'is_default', 'created_at')
   },
   /** Undefined when the user has one of this name and number already. */
   insert: (row: Insertable<DB['invoice_titles']>) =>
@@ -21,22 +21,22 @@ export const titlesRepo = (db: Kysely<DB>) => ({
       .onConflict((conflict) => conflict.columns(['user_id', 'name', 'tax_number']).doNothing())
       .returningAll()
       .executeTakeFirst(),
-  hasOther: async (user_id: string, id: string, { name, tax_number }: { name: string; tax_number: string }) => {
+  hasOther: async (userId: string, id: string, { name, tax_number: taxNumber }: { name: string; tax_number: string }) => {
     const found = await db
       .selectFrom('invoice_titles')
       .select('id')
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .where('id', '<>', id)
       .where('name', '=', name)
-      .where('tax_number', '=', tax_number)
+      .where('tax_number', '=', taxNumber)
       .executeTakeFirst()
     return found !== undefined
   },
-  clearDefault: (user_id: string) =>
+  clearDefault: (userId: string) =>
     db
       .updateTable('invoice_titles')
       .set({ is_default: false })
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .where('is_default', '=', true)
       .execute(),
 })

@@ -1,89 +1,95 @@
-import type { Received } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import type { SubAccountInvitation, sub_accounts } from '#contract/sub-accounts.ts'
-import { checkCaptcha, sendOwnCaptcha, spendCaptcha } from '#server/domains/accounts/auth/captcha.service.ts'
-import { hashPassword, refuseWeakPassword } from '#server/domains/accounts/auth/passwords.service.ts'
+import type { SubAccountInvitation, subAccounts } from '#contract/sub-accounts.ts'
+import { checkCaptcha, sendCallerCaptcha, spendCaptcha } from '#server/domains/accounts/auth/captcha.service.ts'
+import { assertStrongPassword, hashPassword } from '#server/domains/accounts/auth/passwords.service.ts'
 import { revokeAllSessions } from '#server/domains/accounts/auth/session.service.ts'
-import { findAccount } from '#server/domains/accounts/auth/sign-in-user.service.ts'
+import { findUserByPhone } from '#server/domains/accounts/auth/sign-in-user.service.ts'
 import { hasRealName } from '#server/domains/accounts/users/users.service.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { atMost } from '#server/http/rate-limits.policy.ts'
-import { giveBackSlots, type Slot, takeSlots } from '#server/http/rate-limits.ts'
-import type { Sessions } from '#server/http/sessions.ts'
+import { createWindowPolicy } from '#server/http/rate-limits.policy.ts'
+import { claimRateSlots, type RateSlot, releaseRateSlots } from '#server/http/rate-limits.ts'
+import type { SessionTokens } from '#server/http/sessions.ts'
 import { maskPhone } from '#server/lib/mask.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
-type Acceptance = Received<typeof sub_accounts.accept>['body']
+type Acceptance = HandlerInput<typeof subAccounts.accept>['body']
 
-const day = 86_400
-const invited_enough = '这个手机号今天收到的邀请已达上限，请明天再试'
+const daySeconds = 86_400
+const invitationLimitMessage = '这个手机号今天收到的邀请已达上限，请明天再试'
 
 /**
  * Sends the holder of a phone a code to accept with, and answers until when there is time. Only who is verified may have us
  * write to strangers. Outside of the transaction of the call: what was sent stays counted.
  */
-export async function invite(ctx: Context, phone: string, first: boolean): Promise<Date> {
+export async function sendSubAccountInvitation(ctx: Context, phone: string, first: boolean): Promise<Date> {
   const { deps, caller } = ctx
   const db = deps.database.kysely
   if (!(await hasRealName(db, caller.user_id))) throw new Refusal('real_name_required')
   // Whether a phone has an account is told by this, so it is limited as such questions are (product §2).
-  await takeSlots(deps, [
-    { key: `sub-account:${caller.user_id}`, policy: atMost(limits.sub_accounts_per_hour, 3600), refusal: 'too_many_requests' },
+  await claimRateSlots(deps, [
+    {
+      key: `sub-account:${caller.user_id}`,
+      policy: createWindowPolicy(limits.subAccountsPerHour, 3600),
+      refusal: 'too_many_requests',
+    },
   ])
   const repo = subAccountsRepo(db)
-  if (first && (await repo.count(caller.user_id)) >= limits.sub_accounts_max) throw new Refusal('sub_account_limit')
-  if (first && (await repo.isInvited(caller.user_id, phone))) throw refuseField('sub_account_invited', 'phone')
-  if (await findAccount(ctx, phone)) throw refuseField('phone_taken', 'phone', '该手机号已注册，请换一个')
-  const policy = atMost(limits.sub_account_invitations_per_day, day)
-  const slots: Slot[] = [{ key: `sub-invite:${phone}`, policy, refusal: 'too_many_requests', message: invited_enough }]
-  await takeSlots(deps, slots)
-  await sendOwnCaptcha(ctx, phone, 'sub_account').catch(async (error: unknown) => {
-    await giveBackSlots(deps, slots)
+  if (first && (await repo.count(caller.user_id)) >= limits.subAccountsMax) throw new Refusal('sub_account_limit')
+  if (first && (await repo.isInvited(caller.user_id, phone))) throw createFieldRefusal('sub_account_invited', 'phone')
+  if (await findUserByPhone(ctx, phone)) throw createFieldRefusal('phone_taken', 'phone', '该手机号已注册，请换一个')
+  const policy = createWindowPolicy(limits.subAccountInvitationsPerDay, daySeconds)
+  const slots: RateSlot[] = [
+    { key: `sub-invite:${phone}`, policy, refusal: 'too_many_requests', message: invitationLimitMessage },
+  ]
+  await claimRateSlots(deps, slots)
+  await sendCallerCaptcha(ctx, phone, 'sub_account').catch(async (error: unknown) => {
+    await releaseRateSlots(deps, slots)
     throw error
   })
-  return new Date(deps.clock.now().getTime() + limits.sub_account_invitation_days * day * 1000)
+  return new Date(deps.clock.now().getTime() + limits.subAccountInvitationDays * daySeconds * 1000)
 }
 
 /** What the holder of a phone has been invited to. The code stays good for accepting one of them. */
-export async function listInvitations(
+export async function listSubAccountInvitations(
   ctx: Context,
   { phone, captcha }: Pick<Acceptance, 'phone' | 'captcha'>,
 ): Promise<SubAccountInvitation[]> {
   const { deps } = ctx
   await checkCaptcha(ctx, phone, 'sub_account', captcha)
   const rows = await subAccountsRepo(deps.database.kysely).invitations(phone, deps.clock.now())
-  return rows.map(({ id, name, invited_until, nickname, phone: master_phone, name_masked }) => ({
+  return rows.map(({ id, name, invited_until: invitedUntil, nickname, phone: masterPhone, name_masked: nameMasked }) => ({
     id,
     name,
     master_name: nickname,
-    master_phone: maskPhone(master_phone),
-    master_real_name: name_masked,
-    invited_until: invited_until!.toISOString(),
+    master_phone: maskPhone(masterPhone),
+    master_real_name: nameMasked,
+    invited_until: invitedUntil!.toISOString(),
   }))
 }
 
 /** Makes an invitation the account of who holds the phone, signed in by a password nobody else has known. */
-export async function acceptInvitation(ctx: Context, sessions: Sessions, form: Acceptance): Promise<null> {
+export async function acceptSubAccountInvitation(ctx: Context, sessions: SessionTokens, form: Acceptance): Promise<null> {
   const { deps } = ctx
   const { id, phone, captcha, password } = form
-  refuseWeakPassword(password, phone)
-  const captcha_id = await checkCaptcha(ctx, phone, 'sub_account', captcha)
-  const password_hash = await hashPassword(password)
+  assertStrongPassword(password, phone)
+  const captchaId = await checkCaptcha(ctx, phone, 'sub_account', captcha)
+  const passwordHash = await hashPassword(password)
   await ctx.transaction(async (tx) => {
     const now = deps.clock.now()
     const repo = subAccountsRepo(tx.db)
     const row = await repo.lockInvitation(id, phone)
     const open = await repo.invitations(phone, now)
     if (!row || !open.some((invitation) => invitation.id === id)) throw new Refusal('sub_account_invitation_gone')
-    await spendCaptcha(tx.db, deps, captcha_id)
-    const held = await repo.handOver(id, { phone, password_hash, password_set_at: now })
-    if (!held) throw refuseField('phone_taken', 'phone', '该手机号已注册自己的账号，不能再成为子账号')
+    await spendCaptcha(tx.db, deps, captchaId)
+    const held = await repo.handOver(id, { phone, password_hash: passwordHash, password_set_at: now })
+    if (!held) throw createFieldRefusal('phone_taken', 'phone', '该手机号已注册自己的账号，不能再成为子账号')
     await repo.update(id, { invited_phone: null, invited_until: null, has_password: true })
     // Of an account that was opened before there were invitations.
     await revokeAllSessions(tx, sessions, id, 'password_reset')
-    await notify(tx, {
+    await notifyUser(tx, {
       user_id: row.master_id,
       class: 'system',
       title: `子账号 ${row.name} 已接受邀请`,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { yuanOfMicro } from '#contract/money.ts'
+import { formatMicroAsYuan } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
@@ -8,20 +8,20 @@ import { Refusal } from '#server/lib/refusal.ts'
  * Refuses what the master of a sub-account does not allow: an instance that costs more per hour, or one too many
  * (product §6). Nothing is refused to anybody else. `new_instance: false` asks about one that is there already.
  */
-export async function refuseBeyondLimits(
+export async function assertSubAccountLimits(
   db: Kysely<DB>,
-  user_id: string,
-  { price_micro, new_instance = true }: { price_micro: bigint; new_instance?: boolean },
+  userId: string,
+  { price_micro: priceMicro, new_instance: newInstance = true }: { price_micro: bigint; new_instance?: boolean },
 ): Promise<void> {
-  const own = await subAccountsRepo(db).limits(user_id)
+  const own = await subAccountsRepo(db).limits(userId)
   if (!own) return
-  const { price_max_micro, instances_max, instances } = own
-  if (price_max_micro !== null && price_micro > price_max_micro) {
-    const message = `主账号限制单台实例每小时最高 ¥${yuanOfMicro(price_max_micro)}，这台为 ¥${yuanOfMicro(price_micro)}`
+  const { price_max_micro: priceMaxMicro, instances_max: instancesMax, instances } = own
+  if (priceMaxMicro !== null && priceMicro > priceMaxMicro) {
+    const message = `主账号限制单台实例每小时最高 ¥${formatMicroAsYuan(priceMaxMicro)}，这台为 ¥${formatMicroAsYuan(priceMicro)}`
     throw new Refusal('sub_account_price_limit', { message })
   }
-  if (new_instance && instances_max !== null && instances >= instances_max) {
-    const message = `主账号限制同时最多 ${instances_max} 台实例，请先释放不用的`
+  if (newInstance && instancesMax !== null && instances >= instancesMax) {
+    const message = `主账号限制同时最多 ${instancesMax} 台实例，请先释放不用的`
     throw new Refusal('sub_account_instances_limit', { message })
   }
 }

@@ -5,17 +5,17 @@ import {
   type StopInstances,
   unfreezeAccount,
 } from '#server/domains/accounts/users/accounts.service.ts'
-import { giveBack, lockBoth } from '#server/domains/money/sub-accounts/budget.service.ts'
+import { lockPairPurses, returnToMaster } from '#server/domains/money/sub-accounts/budget.service.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
-import { changeSub } from '#server/domains/money/sub-accounts/sub-accounts.service.ts'
+import { changeSubAccount } from '#server/domains/money/sub-accounts/sub-accounts.service.ts'
 import type { Context } from '#server/http/context.ts'
-import type { Sessions } from '#server/http/sessions.ts'
-import { cashBalance, walletBalances } from '#server/ledger/ledger.ts'
+import type { SessionTokens } from '#server/http/sessions.ts'
+import { getCashBalance, getWalletBalances } from '#server/ledger/ledger.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 /** Nobody signs in to it, and what runs is stopped; data and money stay. */
-export const freezeSub = (ctx: Context, sessions: Sessions, id: string, stopInstances: StopInstances) =>
-  changeSub(ctx, id, async (tx) => {
+export const freezeSubAccount = (ctx: Context, sessions: SessionTokens, id: string, stopInstances: StopInstances) =>
+  changeSubAccount(ctx, id, async (tx) => {
     const account = await lockAccount(tx.db, id)
     if (account.frozen_at) throw new Refusal('sub_account_state', { message: '子账号已被冻结' })
     await freezeAccount(tx, sessions, account, { reason: '主账号冻结', stopInstances })
@@ -24,8 +24,8 @@ export const freezeSub = (ctx: Context, sessions: Sessions, id: string, stopInst
   })
 
 /** What the platform froze, only the platform unfreezes. */
-export const unfreezeSub = (ctx: Context, id: string) =>
-  changeSub(ctx, id, async (tx, row) => {
+export const unfreezeSubAccount = (ctx: Context, id: string) =>
+  changeSubAccount(ctx, id, async (tx, row) => {
     const account = await lockAccount(tx.db, id)
     if (!account.frozen_at) throw new Refusal('sub_account_state', { message: '子账号没有被冻结' })
     if (!row.frozen_by_master) throw new Refusal('sub_account_state', { message: '子账号被平台冻结，请联系客服' })
@@ -35,19 +35,19 @@ export const unfreezeSub = (ctx: Context, id: string) =>
   })
 
 /** Ends a sub-account that has no instances; the rest of its money goes back. What it owes must be paid first. */
-export const removeSub = (ctx: Context, sessions: Sessions, id: string) =>
+export const removeSubAccount = (ctx: Context, sessions: SessionTokens, id: string) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const repo = subAccountsRepo(tx.db)
     const row = await repo.lock(caller.user_id, id)
     if (!row) throw new Refusal('not_found')
-    await lockBoth(tx.db, row)
+    await lockPairPurses(tx.db, row)
     if (await repo.hasInstances(id)) throw new Refusal('sub_account_in_use')
-    const cash_fen = await cashBalance(tx.db, id)
-    if (cash_fen < 0n) throw new Refusal('sub_account_state', { message: '子账号还有欠费，划拨额度结清后才能删除' })
-    const { frozen, income, income_frozen } = await walletBalances(tx.db, id)
-    if (frozen + income + income_frozen > 0n) throw new Refusal('sub_account_state', { message: '子账号还有收益，不能删除' })
-    if (cash_fen > 0n) await giveBack(tx, row, cash_fen, `删除子账号 ${row.name}，余额退回`)
+    const cashFen = await getCashBalance(tx.db, id)
+    if (cashFen < 0n) throw new Refusal('sub_account_state', { message: '子账号还有欠费，划拨额度结清后才能删除' })
+    const { frozen, income, income_frozen: incomeFrozen } = await getWalletBalances(tx.db, id)
+    if (frozen + income + incomeFrozen > 0n) throw new Refusal('sub_account_state', { message: '子账号还有收益，不能删除' })
+    if (cashFen > 0n) await returnToMaster(tx, row, cashFen, `删除子账号 ${row.name}，余额退回`)
     await revokeAllSessions(tx, sessions, id, 'frozen')
     await repo.close(id, deps.clock.now())
     ctx.audit({ before: { name: row.name } })

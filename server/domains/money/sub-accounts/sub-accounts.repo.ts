@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import type { SubAccountState } from '#contract/sub-accounts.ts'
-import { violatedConstraint } from '#server/db/errors.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { findViolatedConstraint } from '#server/db/errors.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 interface Query {
@@ -15,11 +15,11 @@ interface Query {
 
 /** All SQL of sub-accounts. What a master asks names the master; a removed one is gone. */
 export const subAccountsRepo = (db: Kysely<DB>) => {
-  const views = (master_id: string, month_began: Date) =>
+  const views = (masterId: string, monthBegan: Date) =>
     db
       .selectFrom('sub_accounts as s')
       .innerJoin('users as u', 'u.id', 's.user_id')
-      .where('s.master_id', '=', master_id)
+      .where('s.master_id', '=', masterId)
       .where('s.removed_at', 'is', null)
       .selectAll('s')
       .select([
@@ -29,17 +29,17 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
           select -sum(e.amount_fen) from ledger_entries e join accounts a on a.id = e.account_id
           join ledger_transactions t on t.id = e.transaction_id
           where a.user_id = u.id and a.kind = 'cash' and t.kind in ('usage', 'llm_usage', 'order', 'refund', 'late_fee')
-            and t.at >= ${month_began}), 0)::bigint`.as('spent_fen'),
+            and t.at >= ${monthBegan}), 0)::bigint`.as('spent_fen'),
         sql<number>`(select count(*)::int from instances i where i.user_id = u.id and i.released_at is null)`.as('instances'),
         sql<number>`(select count(*)::int from instances i where i.user_id = u.id and i.released_at is null and i.desired = 'running')`.as(
           'running',
         ),
       ])
   return {
-    page: (master_id: string, month_began: Date, now: Date, { keyword, state, ...query }: Query) => {
-      let rows = views(master_id, month_began)
+    page: (masterId: string, monthBegan: Date, now: Date, { keyword, state, ...query }: Query) => {
+      let rows = views(masterId, monthBegan)
       if (keyword) {
-        const like = containing(keyword)
+        const like = toLikePattern(keyword)
         rows = rows.where((eb) =>
           eb.or([eb('s.name', 'ilike', like), eb('u.phone', '=', keyword), eb('s.invited_phone', '=', keyword)]),
         )
@@ -48,35 +48,35 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
       if (state === 'active') rows = rows.where('s.invited_until', 'is', null)
       if (state === 'invited') rows = rows.where('s.invited_until', '>', now)
       if (state === 'expired') rows = rows.where('s.invited_until', '<=', now)
-      return pageOf(rows, query, 's.created_at', 's.user_id')
+      return loadPage(rows, query, 's.created_at', 's.user_id')
     },
-    find: (master_id: string, id: string, month_began: Date) =>
-      views(master_id, month_began).where('s.user_id', '=', id).executeTakeFirst(),
+    find: (masterId: string, id: string, monthBegan: Date) =>
+      views(masterId, monthBegan).where('s.user_id', '=', id).executeTakeFirst(),
     /** Held until the transaction ends: what one master does to one sub-account goes one after the other. */
-    lock: (master_id: string, id: string) =>
+    lock: (masterId: string, id: string) =>
       db
         .selectFrom('sub_accounts')
         .selectAll()
-        .where('master_id', '=', master_id)
+        .where('master_id', '=', masterId)
         .where('user_id', '=', id)
         .where('removed_at', 'is', null)
         .forNoKeyUpdate()
         .executeTakeFirst(),
-    isInvited: async (master_id: string, invited_phone: string): Promise<boolean> =>
+    isInvited: async (masterId: string, invitedPhone: string): Promise<boolean> =>
       (await db
         .selectFrom('sub_accounts')
         .select('user_id')
-        .where('master_id', '=', master_id)
-        .where('invited_phone', '=', invited_phone)
+        .where('master_id', '=', masterId)
+        .where('invited_phone', '=', invitedPhone)
         .executeTakeFirst()) !== undefined,
     /** What a phone has been invited to and may still accept, the newest first. */
-    invitations: (invited_phone: string, now: Date) =>
+    invitations: (invitedPhone: string, now: Date) =>
       db
         .selectFrom('sub_accounts as s')
         .innerJoin('users as u', 'u.id', 's.user_id')
         .innerJoin('users as m', 'm.id', 's.master_id')
         .leftJoin('real_names as r', 'r.user_id', 's.master_id')
-        .where('s.invited_phone', '=', invited_phone)
+        .where('s.invited_phone', '=', invitedPhone)
         .where('s.removed_at', 'is', null)
         .where('s.invited_until', '>', now)
         .where('u.frozen_at', 'is', null)
@@ -85,12 +85,12 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .select(['s.user_id as id', 's.name', 's.invited_until', 'm.nickname', 'm.phone', 'r.name_masked'])
         .execute(),
     /** Held until the transaction ends, so that it is accepted once, and not while it is withdrawn. */
-    lockInvitation: (id: string, invited_phone: string) =>
+    lockInvitation: (id: string, invitedPhone: string) =>
       db
         .selectFrom('sub_accounts')
         .selectAll()
         .where('user_id', '=', id)
-        .where('invited_phone', '=', invited_phone)
+        .where('invited_phone', '=', invitedPhone)
         .forNoKeyUpdate()
         .executeTakeFirst(),
     /** Gives the account to its holder. False when another account has the phone; the transaction is lost then. */
@@ -103,22 +103,22 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .then(
           () => true,
           (error: unknown) => {
-            if (violatedConstraint(error) !== 'users_phone_key') throw error
+            if (findViolatedConstraint(error) !== 'users_phone_key') throw error
             return false
           },
         ),
-    lockMaster: (master_id: string) => db.selectFrom('users').select('id').where('id', '=', master_id).forNoKeyUpdate().execute(),
-    count: async (master_id: string): Promise<number> => {
+    lockMaster: (masterId: string) => db.selectFrom('users').select('id').where('id', '=', masterId).forNoKeyUpdate().execute(),
+    count: async (masterId: string): Promise<number> => {
       const { n } = await db
         .selectFrom('sub_accounts')
         .select((eb) => eb.fn.countAll<bigint>().as('n'))
-        .where('master_id', '=', master_id)
+        .where('master_id', '=', masterId)
         .where('removed_at', 'is', null)
         .executeTakeFirstOrThrow()
       return Number(n)
     },
-    isCodeTaken: async (invite_code: string): Promise<boolean> =>
-      (await db.selectFrom('users').select('id').where('invite_code', '=', invite_code).executeTakeFirst()) !== undefined,
+    isCodeTaken: async (inviteCode: string): Promise<boolean> =>
+      (await db.selectFrom('users').select('id').where('invite_code', '=', inviteCode).executeTakeFirst()) !== undefined,
     /** False when the phone has an account already. */
     insertUser: async (row: Insertable<DB['users']>): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
@@ -153,10 +153,10 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
       return row !== undefined
     },
     /** What limits this user; undefined for who is no sub-account. */
-    limits: (user_id: string) =>
+    limits: (userId: string) =>
       db
         .selectFrom('sub_accounts as s')
-        .where('s.user_id', '=', user_id)
+        .where('s.user_id', '=', userId)
         .select([
           's.price_max_micro',
           's.instances_max',
@@ -165,24 +165,24 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
           ),
         ])
         .executeTakeFirst(),
-    own: (user_id: string) =>
+    own: (userId: string) =>
       db
         .selectFrom('sub_accounts as s')
         .innerJoin('users as m', 'm.id', 's.master_id')
-        .where('s.user_id', '=', user_id)
+        .where('s.user_id', '=', userId)
         .select(['s.price_max_micro', 's.instances_max', 's.monthly_fen', 'm.nickname', 'm.phone'])
         .executeTakeFirst(),
     masterOf: (id: string) => db.selectFrom('users').select(['nickname', 'phone']).where('id', '=', id).executeTakeFirstOrThrow(),
     /** The masters of those of these users who have one, by user. */
-    masters: async (user_ids: readonly string[]): Promise<Map<string, string>> => {
-      if (user_ids.length === 0) return new Map()
+    masters: async (userIds: readonly string[]): Promise<Map<string, string>> => {
+      if (userIds.length === 0) return new Map()
       const rows = await db
         .selectFrom('users')
         .select(['id', 'master_id'])
-        .where('id', 'in', user_ids)
+        .where('id', 'in', userIds)
         .where('master_id', 'is not', null)
         .execute()
-      return new Map(rows.map(({ id, master_id }) => [id, master_id!]))
+      return new Map(rows.map(({ id, master_id: masterId }) => [id, masterId!]))
     },
     /** Whose budget is not yet topped up this month. */
     dueForTopUp: (month: string) =>

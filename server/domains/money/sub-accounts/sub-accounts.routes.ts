@@ -1,33 +1,33 @@
-import { sub_accounts } from '#contract/sub-accounts.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
 import type { StopInstances } from '#server/domains/accounts/users/accounts.service.ts'
-import { acceptInvitation, listInvitations } from '#server/domains/money/sub-accounts/invitations.service.ts'
-import { freezeSub, removeSub, unfreezeSub } from '#server/domains/money/sub-accounts/state.service.ts'
+import { acceptSubAccountInvitation, listSubAccountInvitations } from '#server/domains/money/sub-accounts/invitations.service.ts'
+import { freezeSubAccount, removeSubAccount, unfreezeSubAccount } from '#server/domains/money/sub-accounts/state.service.ts'
 import {
-  allocateToSub,
-  createSub,
-  getOwnTerms,
-  getSub,
-  inviteAgain,
-  listSubs,
-  takeBackFromSub,
-  updateSub,
+  allocateToSubAccount,
+  createSubAccount,
+  getOwnSubAccountTerms,
+  getSubAccount,
+  listSubAccounts,
+  resendSubAccountInvitation,
+  takeBackFromSubAccount,
+  updateSubAccount,
 } from '#server/domains/money/sub-accounts/sub-accounts.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 /** `stopInstances` is what freezing a sub-account does to what it runs. */
-export const subAccountRoutes = (http: Http, stopInstances: StopInstances) =>
-  mount(http, 'sub_accounts', sub_accounts, {
-    list: (ctx, { query }) => listSubs(ctx, query),
-    get: (ctx, { params }) => getSub(ctx, params.id),
-    create: (ctx, { body }) => createSub(ctx, body),
-    update: (ctx, { params, body }) => updateSub(ctx, params.id, body),
-    allocate: (ctx, { params, body }) => allocateToSub(ctx, params.id, body.amount),
-    take_back: (ctx, { params, body }) => takeBackFromSub(ctx, params.id, body.amount),
-    invite: (ctx, { params }) => inviteAgain(ctx, params.id),
-    freeze: (ctx, { params }) => freezeSub(ctx, http.sessions, params.id, stopInstances),
-    unfreeze: (ctx, { params }) => unfreezeSub(ctx, params.id),
-    remove: (ctx, { params }) => removeSub(ctx, http.sessions, params.id),
-    invitations: (ctx, { body }) => listInvitations(ctx, body),
-    accept: (ctx, { body }) => acceptInvitation(ctx, http.sessions, body),
-    own: getOwnTerms,
+export const subAccountRoutes = (http: HttpDeps, stopInstances: StopInstances) =>
+  mountEndpoints(http, 'sub_accounts', subAccounts, {
+    list: (ctx, { query }) => listSubAccounts(ctx, query),
+    get: (ctx, { params }) => getSubAccount(ctx, params.id),
+    create: (ctx, { body }) => createSubAccount(ctx, body),
+    update: (ctx, { params, body }) => updateSubAccount(ctx, params.id, body),
+    allocate: (ctx, { params, body }) => allocateToSubAccount(ctx, params.id, body.amount),
+    take_back: (ctx, { params, body }) => takeBackFromSubAccount(ctx, params.id, body.amount),
+    invite: (ctx, { params }) => resendSubAccountInvitation(ctx, params.id),
+    freeze: (ctx, { params }) => freezeSubAccount(ctx, http.sessions, params.id, stopInstances),
+    unfreeze: (ctx, { params }) => unfreezeSubAccount(ctx, params.id),
+    remove: (ctx, { params }) => removeSubAccount(ctx, http.sessions, params.id),
+    invitations: (ctx, { body }) => listSubAccountInvitations(ctx, body),
+    accept: (ctx, { body }) => acceptSubAccountInvitation(ctx, http.sessions, body),
+    own: getOwnSubAccountTerms,
   })

@@ -1,39 +1,43 @@
-import { yuanOfFen } from '#contract/money.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
-import { give, lockBoth, spareFen } from '#server/domains/money/sub-accounts/budget.service.ts'
-import { monthOf } from '#server/domains/money/sub-accounts/month.policy.ts'
+import { getSpareFen, lockPairPurses, transferToSubAccount } from '#server/domains/money/sub-accounts/budget.service.ts'
+import { toBudgetMonth } from '#server/domains/money/sub-accounts/month.policy.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import { cashBalance } from '#server/ledger/ledger.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
+import { getCashBalance } from '#server/ledger/ledger.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { inTransaction } from '#server/tx.ts'
 
 /** Fills each budget up to its level, once a month by the calendar of Beijing (product §6). */
 export async function topUpBudgets(deps: Deps): Promise<void> {
-  const month = monthOf(deps.clock.now())
+  const month = toBudgetMonth(deps.clock.now())
   const due = await subAccountsRepo(deps.database.kysely).dueForTopUp(month)
-  await forEachIsolated(due, deps, 'topping up a sub-account', (pair) => topUp(deps, pair, month))
+  await forEachIsolated(due, deps, 'topping up a sub-account', (pair) => topUpBudget(deps, pair, month))
 }
 
 /** The month is marked in the transaction that moves the money: however often it is tried, it is given once. */
-const topUp = (deps: Deps, { user_id, master_id }: { user_id: string; master_id: string }, month: string): Promise<void> =>
+const topUpBudget = (
+  deps: Deps,
+  { user_id: userId, master_id: masterId }: { user_id: string; master_id: string },
+  month: string,
+): Promise<void> =>
   inTransaction(deps, async (tx) => {
-    const row = await subAccountsRepo(tx.db).lock(master_id, user_id)
+    const row = await subAccountsRepo(tx.db).lock(masterId, userId)
     if (!row || row.monthly_fen === null || row.topped_month >= month) return
-    await subAccountsRepo(tx.db).update(user_id, { topped_month: month })
-    await lockBoth(tx.db, row)
-    const missing_fen = row.monthly_fen - (await cashBalance(tx.db, user_id))
-    if (missing_fen <= 0n) return
-    const spare_fen = await spareFen(tx.db, master_id, deps.clock.now())
-    const amount_fen = spare_fen < missing_fen ? spare_fen : missing_fen
-    const why = { idem: `top-up:${user_id}:${month}`, title: `每月补足子账号 ${row.name}` }
-    if (amount_fen > 0n) await give(tx, row, amount_fen, why)
-    if (amount_fen === missing_fen) return
-    await notify(tx, {
-      user_id: master_id,
+    await subAccountsRepo(tx.db).update(userId, { topped_month: month })
+    await lockPairPurses(tx.db, row)
+    const missingFen = row.monthly_fen - (await getCashBalance(tx.db, userId))
+    if (missingFen <= 0n) return
+    const spareFen = await getSpareFen(tx.db, masterId, deps.clock.now())
+    const amountFen = spareFen < missingFen ? spareFen : missingFen
+    const why = { idem: `top-up:${userId}:${month}`, title: `每月补足子账号 ${row.name}` }
+    if (amountFen > 0n) await transferToSubAccount(tx, row, amountFen, why)
+    if (amountFen === missingFen) return
+    await notifyUser(tx, {
+      user_id: masterId,
       class: 'balance',
       title: `余额不足，没有补足子账号 ${row.name} 的额度`,
-      content: `应补 ¥${yuanOfFen(missing_fen)}，已补 ¥${yuanOfFen(amount_fen)}。充值后可以手动划拨，下月照常补足。`,
+      content: `应补 ¥${formatFenAsYuan(missingFen)}，已补 ¥${formatFenAsYuan(amountFen)}。充值后可以手动划拨，下月照常补足。`,
       link: '/recharge',
     })
   })

@@ -1,34 +1,38 @@
 import type { Deps } from '#server/deps.ts'
 import { creditPayment } from '#server/domains/money/wallet/receive-payment.service.ts'
-import { nextCheckAt } from '#server/domains/money/wallet/recharge-check.policy.ts'
+import { computeNextCheckTime } from '#server/domains/money/wallet/recharge-check.policy.ts'
 import { type RechargeRow, rechargesRepo } from '#server/domains/money/wallet/recharges.repo.ts'
-import { channelOf } from '#server/domains/money/wallet/recharges.service.ts'
+import { rechargeChannelOf } from '#server/domains/money/wallet/recharges.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
-import type { PayChannel, PaymentFound } from '#server/ports/payment.ts'
+import type { PayChannel, ProviderPaymentState } from '#server/ports/payment.ts'
 import { inTransaction } from '#server/tx.ts'
 
-const at_a_time = 200
-const at_once = 8
+const batchSize = 200
+const maxConcurrent = 8
 
 /** What the provider says, after it was told to close what is over: somebody may have paid in the last moment. */
-async function ask(channel: PayChannel, { trade_no }: RechargeRow, over: boolean): Promise<PaymentFound> {
-  const found = await channel.find(trade_no)
+async function askProvider(
+  channel: PayChannel,
+  { trade_no: tradeNo }: RechargeRow,
+  over: boolean,
+): Promise<ProviderPaymentState> {
+  const found = await channel.find(tradeNo)
   if (!over || found.is !== 'unpaid') return found
-  await channel.close(trade_no)
-  return channel.find(trade_no)
+  await channel.close(tradeNo)
+  return channel.find(tradeNo)
 }
 
 /** Asks about one payment and makes of it what is true. Nothing is closed here before it is closed there. */
 export async function checkRecharge(deps: Deps, row: RechargeRow): Promise<void> {
   const now = deps.clock.now()
-  const channel = deps.payment.channels[channelOf(row)]
+  const channel = deps.payment.channels[rechargeChannelOf(row)]
   const over = row.expires_at <= now
-  const found = await (channel ? ask(channel, row, over) : undefined)?.catch((error: unknown) => {
+  const found = await (channel ? askProvider(channel, row, over) : undefined)?.catch((error: unknown) => {
     deps.log.warn({ failure: String(error), trade_no: row.trade_no }, 'payment could not be asked for')
     return undefined
   })
-  if (found?.is === 'paid') await creditPayment(deps, channelOf(row), found)
+  if (found?.is === 'paid') await creditPayment(deps, rechargeChannelOf(row), found)
   // A provider that is not configured any more cannot be asked; what it still sends would not be believed either.
   const ended = over && (channel === undefined || found?.is === 'closed' || found?.is === 'absent')
   await inTransaction(deps, async (tx) => {
@@ -38,7 +42,7 @@ export async function checkRecharge(deps: Deps, row: RechargeRow): Promise<void>
     const seen = found && { provider_word: found.word, checked_at: now }
     if (held.status !== 'pending') return void (seen && (await repo.update(held.id, seen)))
     if (!ended) {
-      await repo.update(held.id, { ...seen, checks: held.checks + 1, next_check_at: nextCheckAt(now, held) })
+      await repo.update(held.id, { ...seen, checks: held.checks + 1, next_check_at: computeNextCheckTime(now, held) })
       return
     }
     await repo.update(held.id, { ...seen, status: 'closed', next_check_at: null })
@@ -48,8 +52,8 @@ export async function checkRecharge(deps: Deps, row: RechargeRow): Promise<void>
 
 /** Finds payments whose notice got lost, and closes those nobody made in time. */
 export async function checkRecharges(deps: Deps): Promise<void> {
-  const due = await rechargesRepo(deps.database.kysely).due(deps.clock.now(), at_a_time)
-  const lanes = Array.from({ length: at_once }, (_, lane) => due.filter((__, i) => i % at_once === lane))
+  const due = await rechargesRepo(deps.database.kysely).due(deps.clock.now(), batchSize)
+  const lanes = Array.from({ length: maxConcurrent }, (_, lane) => due.filter((__, i) => i % maxConcurrent === lane))
   await Promise.all(
     lanes.map((rows) => forEachIsolated(rows, { log: deps.log }, 'checking a payment', (row) => checkRecharge(deps, row))),
   )

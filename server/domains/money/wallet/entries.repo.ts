@@ -1,25 +1,25 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { WalletWord } from '#contract/wallet.ts'
-import { momentsOf } from '#server/db/day-range.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import type { WalletName } from '#contract/wallet.ts'
+import { toMomentRange } from '#server/db/day-range.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-export interface EntryFilters {
+export interface WalletEntryFilters {
   keyword?: string | undefined
   kind?: string | undefined
-  wallet?: WalletWord | undefined
+  wallet?: WalletName | undefined
   from?: string | undefined
   to?: string | undefined
 }
 
-const account_kinds: Record<WalletWord, readonly string[]> = {
+const accountKinds: Record<WalletName, readonly string[]> = {
   cash: ['cash'],
   voucher: ['voucher'],
   frozen: ['frozen', 'income_frozen'],
   income: ['income'],
 }
-export const wallet_of_account: Readonly<Record<string, WalletWord>> = {
+export const walletByAccountKind: Readonly<Record<string, WalletName>> = {
   cash: 'cash',
   voucher: 'voucher',
   frozen: 'frozen',
@@ -28,36 +28,39 @@ export const wallet_of_account: Readonly<Record<string, WalletWord>> = {
 }
 
 /** Every entry on the wallets of a user. */
-const ownEntries = (db: Kysely<DB>, user_id: string) =>
+const ownEntries = (db: Kysely<DB>, userId: string) =>
   db
     .selectFrom('ledger_entries as e')
     .innerJoin('accounts as a', 'a.id', 'e.account_id')
     .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
-    .where('a.user_id', '=', user_id)
+    .where('a.user_id', '=', userId)
 
-type Entries<Row> = SelectQueryBuilder<
+type EntriesQuery<Row> = SelectQueryBuilder<
   ReturnType<typeof ownEntries> extends SelectQueryBuilder<infer S, infer _, infer __> ? S : never,
   'e' | 'a' | 't',
   Row
 >
 
-function narrowed<Row>(rows: Entries<Row>, { keyword, kind, wallet = 'cash', ...days }: EntryFilters): Entries<Row> {
-  const { since, until } = momentsOf(days)
-  let found = rows.where('a.kind', 'in', account_kinds[wallet])
+function filterEntries<Row>(
+  rows: EntriesQuery<Row>,
+  { keyword, kind, wallet = 'cash', ...days }: WalletEntryFilters,
+): EntriesQuery<Row> {
+  const { since, until } = toMomentRange(days)
+  let found = rows.where('a.kind', 'in', accountKinds[wallet])
   if (kind) found = found.where('t.kind', '=', kind)
   if (since) found = found.where('t.at', '>=', since)
   if (until) found = found.where('t.at', '<', until)
   if (keyword) {
-    const like = containing(keyword)
+    const like = toLikePattern(keyword)
     found = found.where((eb) => eb.or([eb('t.title', 'ilike', like), eb('t.ref', 'ilike', like)]))
   }
   return found
 }
 
 /** All SQL of 收支明细. */
-export const entriesRepo = (db: Kysely<DB>, user_id: string) => {
+export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
   const all = () =>
-    ownEntries(db, user_id).select([
+    ownEntries(db, userId).select([
       'e.id',
       'e.transaction_id',
       't.kind',
@@ -69,15 +72,15 @@ export const entriesRepo = (db: Kysely<DB>, user_id: string) => {
       't.at',
     ])
   return {
-    list: (query: EntryFilters & { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
-      pageOf(narrowed(all(), query), query, 'e.id', 'e.id'),
+    list: (query: WalletEntryFilters & { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
+      loadPage(filterEntries(all(), query), query, 'e.id', 'e.id'),
     /** The newest `limit` before an id, for an export that goes on where it stood. */
-    before: (filters: EntryFilters, id: bigint | undefined, limit: number) => {
-      const rows = narrowed(all(), filters).orderBy('e.id', 'desc').limit(limit)
+    before: (filters: WalletEntryFilters, id: bigint | undefined, limit: number) => {
+      const rows = filterEntries(all(), filters).orderBy('e.id', 'desc').limit(limit)
       return (id === undefined ? rows : rows.where('e.id', '<', id)).execute()
     },
-    sum: (filters: EntryFilters) =>
-      narrowed(ownEntries(db, user_id), filters)
+    sum: (filters: WalletEntryFilters) =>
+      filterEntries(ownEntries(db, userId), filters)
         .select([
           sql<bigint>`count(*)`.as('count'),
           sql<bigint>`coalesce(sum(e.amount_fen) filter (where e.amount_fen > 0), 0)::bigint`.as('income_fen'),
@@ -85,15 +88,15 @@ export const entriesRepo = (db: Kysely<DB>, user_id: string) => {
         ])
         .executeTakeFirstOrThrow(),
     find: (id: bigint) => all().where('e.id', '=', id).executeTakeFirst(),
-    ofTransaction: (transaction_id: bigint) => all().where('e.transaction_id', '=', transaction_id).orderBy('e.id').execute(),
+    ofTransaction: (transactionId: bigint) => all().where('e.transaction_id', '=', transactionId).orderBy('e.id').execute(),
     /** The seconds a posting has charged, by instance. */
-    charges: (transaction_id: bigint) =>
+    charges: (transactionId: bigint) =>
       db
         .selectFrom('usage_charges as c')
         .innerJoin('segments as s', 's.id', 'c.segment_id')
         .innerJoin('instances as i', 'i.id', 's.instance_id')
-        .where('c.transaction_id', '=', transaction_id)
-        .where('s.user_id', '=', user_id)
+        .where('c.transaction_id', '=', transactionId)
+        .where('s.user_id', '=', userId)
         .select([
           's.instance_id',
           'i.nick_name',
@@ -112,4 +115,4 @@ export const entriesRepo = (db: Kysely<DB>, user_id: string) => {
   }
 }
 
-export type EntryRow = Awaited<ReturnType<ReturnType<typeof entriesRepo>['ofTransaction']>>[number]
+export type WalletEntryRow = Awaited<ReturnType<ReturnType<typeof walletEntriesRepo>['ofTransaction']>>[number]

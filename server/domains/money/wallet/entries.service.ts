@@ -1,19 +1,24 @@
 import type { z } from 'zod'
-import { dayOf } from '#contract/day.ts'
-import type { EntryDetail } from '#contract/ledger-entries.ts'
-import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
-import { type EntryKind, entry_kinds, type OwnEntry, wallet_words } from '#contract/wallet.ts'
-import { type EntryFilters, type EntryRow, entriesRepo, wallet_of_account } from '#server/domains/money/wallet/entries.repo.ts'
+import { toShanghaiDay } from '#contract/day.ts'
+import type { LedgerEntryDetail } from '#contract/ledger-entries.ts'
+import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
+import { type LedgerEntryKind, ledgerEntryKinds, type OwnLedgerEntry, walletNames } from '#contract/wallet.ts'
+import {
+  type WalletEntryFilters,
+  type WalletEntryRow,
+  walletByAccountKind,
+  walletEntriesRepo,
+} from '#server/domains/money/wallet/entries.repo.ts'
 import type { Context } from '#server/http/context.ts'
-import { chunksOf, csvDownload } from '#server/http/csv.ts'
+import { buildCsvDownload, loadChunks } from '#server/http/csv.ts'
 import type { Download } from '#server/http/download.ts'
 import type { Keys } from '#server/keys.ts'
 import { formatBeijingTime } from '#server/lib/calendar.ts'
-import { opaqueId, rowOf } from '#server/lib/ids.ts'
+import { parseOpaqueId, toOpaqueId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 /** Kinds whose `ref` is something of the user's own that can be opened; another's id is never told. */
-const opens: readonly EntryKind[] = [
+const openableKinds: readonly LedgerEntryKind[] = [
   'recharge',
   'order',
   'refund',
@@ -26,81 +31,81 @@ const opens: readonly EntryKind[] = [
   'creator_income',
 ]
 
-const present = ({ row_ids }: Keys, row: EntryRow): OwnEntry => ({
-  id: opaqueId(row_ids, 'entry', row.id),
-  kind: row.kind as EntryKind,
+const present = ({ row_ids: rowIds }: Keys, row: WalletEntryRow): OwnLedgerEntry => ({
+  id: toOpaqueId(rowIds, 'entry', row.id),
+  kind: row.kind as LedgerEntryKind,
   title: row.title,
-  amount: yuanOfFen(row.amount_fen),
-  balance_after: yuanOfFen(row.balance_after_fen),
+  amount: formatFenAsYuan(row.amount_fen),
+  balance_after: formatFenAsYuan(row.balance_after_fen),
   at: row.at.toISOString(),
-  wallet: wallet_of_account[row.account]!,
-  ref: opens.includes(row.kind as EntryKind) ? row.ref : null,
+  wallet: walletByAccountKind[row.account]!,
+  ref: openableKinds.includes(row.kind as LedgerEntryKind) ? row.ref : null,
 })
 
-const own = ({ deps, caller }: Context) => entriesRepo(deps.database.kysely, caller.user_id)
+const getOwnRepo = ({ deps, caller }: Context) => walletEntriesRepo(deps.database.kysely, caller.user_id)
 
-export async function listWalletEntries(ctx: Context, query: Parameters<ReturnType<typeof entriesRepo>['list']>[0]) {
-  const { items, total } = await own(ctx).list(query)
+export async function listWalletEntries(ctx: Context, query: Parameters<ReturnType<typeof walletEntriesRepo>['list']>[0]) {
+  const { items, total } = await getOwnRepo(ctx).list(query)
   return { items: items.map((row) => present(ctx.deps.keys, row)), total }
 }
 
-export async function sumEntries(ctx: Context, filters: EntryFilters) {
-  const { count, income_fen, spent_fen } = await own(ctx).sum(filters)
-  return { count: Number(count), income: yuanOfFen(income_fen), spent: yuanOfFen(spent_fen) }
+export async function sumWalletEntries(ctx: Context, filters: WalletEntryFilters) {
+  const { count, income_fen: incomeFen, spent_fen: spentFen } = await getOwnRepo(ctx).sum(filters)
+  return { count: Number(count), income: formatFenAsYuan(incomeFen), spent: formatFenAsYuan(spentFen) }
 }
 
 /** One row with all that the same posting moved of the user's, and the seconds it charged. */
-export async function getEntry(ctx: Context, id: string): Promise<z.input<typeof EntryDetail>> {
-  const repo = own(ctx)
+export async function getWalletEntry(ctx: Context, id: string): Promise<z.input<typeof LedgerEntryDetail>> {
+  const repo = getOwnRepo(ctx)
   const { keys } = ctx.deps
-  const entry_id = rowOf(keys.row_ids, 'entry', id)
-  const row = entry_id === undefined ? undefined : await repo.find(entry_id)
+  const entryId = parseOpaqueId(keys.row_ids, 'entry', id)
+  const row = entryId === undefined ? undefined : await repo.find(entryId)
   if (!row) throw new Refusal('not_found')
   const rows = await repo.ofTransaction(row.transaction_id)
   const charges = row.kind === 'usage' ? await repo.charges(row.transaction_id) : []
   return {
     ...present(keys, row),
-    transaction_id: opaqueId(keys.row_ids, 'transaction', row.transaction_id),
+    transaction_id: toOpaqueId(keys.row_ids, 'transaction', row.transaction_id),
     others: rows.filter((other) => other.id !== row.id).map((other) => present(keys, other)),
     charges: charges.map((charge) => ({
       instance_id: charge.instance_id,
       instance_name: charge.nick_name,
-      segment_id: opaqueId(keys.row_ids, 'segment', charge.segment_id),
+      segment_id: toOpaqueId(keys.row_ids, 'segment', charge.segment_id),
       started_at: charge.started_at.toISOString(),
       from_s: Number(charge.from_s),
       to_s: Number(charge.to_s),
-      price_hour: yuanOfMicro(charge.price_micro),
-      amount: yuanOfFen(charge.fen),
-      voucher: yuanOfFen(charge.voucher_fen),
+      price_hour: formatMicroAsYuan(charge.price_micro),
+      amount: formatFenAsYuan(charge.fen),
+      voucher: formatFenAsYuan(charge.voucher_fen),
       at: charge.at.toISOString(),
     })),
   }
 }
 
-const titles = ['时间', '类型', '钱包', '内容', '金额（元）', '变动后余额（元）', '关联编号', '流水号']
-const cellsOf = (keys: Keys, row: EntryRow): string[] => {
+const csvHeaders = ['时间', '类型', '钱包', '内容', '金额（元）', '变动后余额（元）', '关联编号', '流水号']
+const toCsvCells = (keys: Keys, row: WalletEntryRow): string[] => {
   const { at: _, ...entry } = present(keys, row)
   return [
     formatBeijingTime(row.at),
-    entry_kinds[entry.kind],
-    wallet_words[entry.wallet],
+    ledgerEntryKinds[entry.kind],
+    walletNames[entry.wallet],
     entry.title,
     entry.amount,
     entry.balance_after,
     entry.ref ?? '',
-    opaqueId(keys.row_ids, 'transaction', row.transaction_id),
+    toOpaqueId(keys.row_ids, 'transaction', row.transaction_id),
   ]
 }
 
 /** Every row the filters select, newest first; what is posted while it is read is not in it. */
-export async function exportEntries(ctx: Context, filters: EntryFilters): Promise<Download> {
-  const repo = own(ctx)
+export async function exportWalletEntries(ctx: Context, filters: WalletEntryFilters): Promise<Download> {
+  const repo = getOwnRepo(ctx)
   async function* lines() {
-    const chunks = chunksOf(
+    const chunks = loadChunks(
       (after: bigint | undefined, limit) => repo.before(filters, after, limit),
       (row) => row.id,
     )
-    for await (const rows of chunks) yield rows.map((row) => cellsOf(ctx.deps.keys, row))
+    for await (const rows of chunks) yield rows.map((row) => toCsvCells(ctx.deps.keys, row))
   }
-  return csvDownload(`收支明细-${dayOf(ctx.deps.clock.now())}.csv`, titles, lines())
+  return buildCsvDownload(`收支明细-${toShanghaiDay(ctx.deps.clock.now())}.csv`, csvHeaders, lines())
 }

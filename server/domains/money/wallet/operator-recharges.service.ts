@@ -1,8 +1,8 @@
-import { yuanOfFen } from '#contract/money.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
 import type { RechargeStatus } from '#contract/wallet.ts'
 import { checkRecharge } from '#server/domains/money/wallet/check-recharges.service.ts'
 import { rechargesRepo } from '#server/domains/money/wallet/recharges.repo.ts'
-import { channelOf } from '#server/domains/money/wallet/recharges.service.ts'
+import { rechargeChannelOf } from '#server/domains/money/wallet/recharges.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
@@ -10,8 +10,8 @@ type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof rechargesRepo>['find
 
 const present = (row: Row) => ({
   id: row.id,
-  amount: yuanOfFen(row.amount_fen),
-  channel: channelOf(row),
+  amount: formatFenAsYuan(row.amount_fen),
+  channel: rechargeChannelOf(row),
   status: row.status as RechargeStatus,
   created_at: row.created_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
@@ -28,15 +28,15 @@ export async function listAllRecharges({ deps }: Context, query: Parameters<Retu
   return { items: items.map(present), total }
 }
 
-async function getAny({ deps }: Context, id: string): Promise<Row> {
+async function getAnyRecharge({ deps }: Context, id: string): Promise<Row> {
   const row = await rechargesRepo(deps.database.kysely).findAny(id)
   if (!row) throw new Refusal('not_found')
   return row
 }
 
 /** Asks the provider now, whatever the state is here: also about what was closed. */
-export async function checkNow(ctx: Context, id: string) {
-  const row = await getAny(ctx, id)
+export async function checkRechargeNow(ctx: Context, id: string) {
+  const row = await getAnyRecharge(ctx, id)
   if (row.status !== 'paid') await checkRecharge(ctx.deps, row)
-  return present(await getAny(ctx, id))
+  return present(await getAnyRecharge(ctx, id))
 }

@@ -1,38 +1,38 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { payment_notice_paths } from '#contract/payment-notices.ts'
+import { paymentNoticePaths } from '#contract/payment-notices.ts'
 import { receivePayment } from '#server/domains/money/wallet/receive-payment.service.ts'
-import type { Http } from '#server/http/mount.ts'
+import type { HttpDeps } from '#server/http/mount.ts'
 import { Refusal } from '#server/lib/refusal.ts'
-import { NotFromProvider, type PayChannelName } from '#server/ports/payment.ts'
+import { ForeignNoticeError, type PayChannelName } from '#server/ports/payment.ts'
 
-const notice_limit = 65_536
+const maxNoticeBytes = 65_536
 
 /**
  * Where Alipay and WeChat Pay send what was paid; only here a body is read as it came. Alipay wants exactly `success`,
  * WeChat Pay a 2xx; everything else makes them send it again, which a forger may hear, too.
  */
-export const paymentNoticeRoutes = ({ app, deps }: Http) =>
+export const paymentNoticeRoutes = ({ app, deps }: HttpDeps) =>
   app.register(async (wire) => {
     wire.removeAllContentTypeParsers()
-    wire.addContentTypeParser('*', { parseAs: 'string', bodyLimit: notice_limit }, (_, body, done) => done(null, body))
+    wire.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxNoticeBytes }, (_, body, done) => done(null, body))
 
     const taken = async ({ headers, body }: FastifyRequest, channel: PayChannelName): Promise<boolean> => {
       try {
         await receivePayment(deps, channel, { headers, body: typeof body === 'string' ? body : '' })
         return true
       } catch (error) {
-        if (error instanceof NotFromProvider || error instanceof Refusal) return false
+        if (error instanceof ForeignNoticeError || error instanceof Refusal) return false
         throw error
       }
     }
-    wire.post(payment_notice_paths.alipay, async (request, reply: FastifyReply) => {
+    wire.post(paymentNoticePaths.alipay, async (request, reply: FastifyReply) => {
       const ok = await taken(request, 'alipay')
       return reply
         .status(ok ? 200 : 400)
         .type('text/plain')
         .send(ok ? 'success' : 'failure')
     })
-    wire.post(payment_notice_paths.wechat, async (request, reply: FastifyReply) => {
+    wire.post(paymentNoticePaths.wechat, async (request, reply: FastifyReply) => {
       if (await taken(request, 'wechat')) return reply.status(204).send()
       return reply.status(400).send({ code: 'FAIL', message: '通知无法验证' })
     })

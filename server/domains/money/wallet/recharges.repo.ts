@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type RechargeRow = Selectable<DB['recharges']>
@@ -16,9 +16,9 @@ export const rechargesRepo = (db: Kysely<DB>) => {
   const owned = () =>
     db.selectFrom('recharges as r').innerJoin('users as u', 'u.id', 'r.user_id').selectAll('r').select('u.nickname')
   return {
-    list: (user_id: string, query: Page & { status?: string }) => {
-      const rows = db.selectFrom('recharges').selectAll().where('user_id', '=', user_id)
-      return pageOf(query.status ? rows.where('status', '=', query.status) : rows, query, 'created_at', 'id')
+    list: (userId: string, query: Page & { status?: string }) => {
+      const rows = db.selectFrom('recharges').selectAll().where('user_id', '=', userId)
+      return loadPage(query.status ? rows.where('status', '=', query.status) : rows, query, 'created_at', 'id')
     },
     listAll: (query: Page & { sort?: 'created_at' | 'amount'; keyword?: string; status?: string; channel?: string }) => {
       let rows = owned()
@@ -32,23 +32,23 @@ export const rechargesRepo = (db: Kysely<DB>) => {
             eb('r.trade_no', '=', keyword),
             eb('r.provider_no', '=', keyword),
             eb('r.user_id', '=', keyword),
-            eb('u.nickname', 'ilike', containing(keyword)),
+            eb('u.nickname', 'ilike', toLikePattern(keyword)),
           ]),
         )
       }
-      return pageOf(rows, query, query.sort === 'amount' ? 'r.amount_fen' : 'r.created_at', 'r.id')
+      return loadPage(rows, query, query.sort === 'amount' ? 'r.amount_fen' : 'r.created_at', 'r.id')
     },
-    inviteCode: async (user_id: string): Promise<string> =>
-      (await db.selectFrom('users').select('invite_code').where('id', '=', user_id).executeTakeFirstOrThrow()).invite_code,
+    inviteCode: async (userId: string): Promise<string> =>
+      (await db.selectFrom('users').select('invite_code').where('id', '=', userId).executeTakeFirstOrThrow()).invite_code,
     findAny: (id: string) => owned().where('r.id', '=', id).executeTakeFirst(),
-    find: (user_id: string, id: string) =>
-      db.selectFrom('recharges').selectAll().where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst(),
-    findByTrade: (trade_no: string) => db.selectFrom('recharges').selectAll().where('trade_no', '=', trade_no).executeTakeFirst(),
-    lockByTrade: (trade_no: string) =>
-      db.selectFrom('recharges').selectAll().where('trade_no', '=', trade_no).forNoKeyUpdate().executeTakeFirst(),
+    find: (userId: string, id: string) =>
+      db.selectFrom('recharges').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst(),
+    findByTrade: (tradeNo: string) => db.selectFrom('recharges').selectAll().where('trade_no', '=', tradeNo).executeTakeFirst(),
+    lockByTrade: (tradeNo: string) =>
+      db.selectFrom('recharges').selectAll().where('trade_no', '=', tradeNo).forNoKeyUpdate().executeTakeFirst(),
     /** Those that may still be paid. */
-    countPending: async (user_id: string, now: Date): Promise<number> => {
-      const rows = db.selectFrom('recharges').where('user_id', '=', user_id).where('status', '=', 'pending')
+    countPending: async (userId: string, now: Date): Promise<number> => {
+      const rows = db.selectFrom('recharges').where('user_id', '=', userId).where('status', '=', 'pending')
       const open = rows.where('expires_at', '>', now).select((eb) => eb.fn.countAll<bigint>().as('n'))
       return Number((await open.executeTakeFirstOrThrow()).n)
     },

@@ -1,24 +1,24 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import type { Recharge, RechargeStatus } from '#contract/wallet.ts'
 import type { DB } from '#server/db/types.ts'
 import { receivePayment } from '#server/domains/money/wallet/receive-payment.service.ts'
-import { firstCheckAt } from '#server/domains/money/wallet/recharge-check.policy.ts'
+import { computeFirstCheckTime } from '#server/domains/money/wallet/recharge-check.policy.ts'
 import { type RechargeRow, rechargesRepo } from '#server/domains/money/wallet/recharges.repo.ts'
 import type { Context } from '#server/http/context.ts'
-import { cashBalance } from '#server/ledger/ledger.ts'
+import { getCashBalance } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { OpenedPayment, PayChannelName, PaymentOrder } from '#server/ports/payment.ts'
 
-export const channelOf = (row: { channel: string }): PayChannelName => row.channel as PayChannelName
+export const rechargeChannelOf = (row: { channel: string }): PayChannelName => row.channel as PayChannelName
 
 export const presentRecharge = (row: RechargeRow): z.input<typeof Recharge> => ({
   id: row.id,
-  amount: yuanOfFen(row.amount_fen),
-  channel: channelOf(row),
+  amount: formatFenAsYuan(row.amount_fen),
+  channel: rechargeChannelOf(row),
   status: row.status as RechargeStatus,
   pay_url: row.status === 'pending' ? row.pay_url : null,
   pay_way: row.pay_way as OpenedPayment['way'],
@@ -28,20 +28,20 @@ export const presentRecharge = (row: RechargeRow): z.input<typeof Recharge> => (
 })
 
 /** The providers take letters and digits only. */
-const newTradeNo = (): string => newId('t').replace('-', '')
+const createTradeNo = (): string => newId('t').replace('-', '')
 
 async function openAtProvider({ deps }: Context, order: PaymentOrder): Promise<OpenedPayment> {
   const channel = deps.payment.channels[order.channel]
-  if (!channel) throw refuseField('payment_not_offered', 'channel')
+  if (!channel) throw createFieldRefusal('payment_not_offered', 'channel')
   return channel.open(order).catch((error: unknown) => {
     deps.log.warn({ failure: String(error), trade_no: order.trade_no }, 'payment could not be opened')
     throw new Refusal('payment_unavailable')
   })
 }
 
-async function refuseWhenMany(db: Kysely<DB>, user_id: string, now: Date): Promise<void> {
-  if ((await rechargesRepo(db).countPending(user_id, now)) >= limits.recharges_pending_max)
-    throw refuseField('recharges_pending_limit', 'amount')
+async function assertFewPending(db: Kysely<DB>, userId: string, now: Date): Promise<void> {
+  if ((await rechargesRepo(db).countPending(userId, now)) >= limits.rechargesPendingMax)
+    throw createFieldRefusal('recharges_pending_limit', 'amount')
 }
 
 /**
@@ -50,27 +50,27 @@ async function refuseWhenMany(db: Kysely<DB>, user_id: string, now: Date): Promi
  */
 export async function startRecharge(ctx: Context, input: { amount: string; channel: PayChannelName }) {
   const { deps, caller, transaction } = ctx
-  const amount_fen = fenOfYuan(input.amount)
-  if (amount_fen > BigInt(limits.recharge_max_fen)) {
-    throw refuseField('invalid', 'amount', `单笔充值最多 ${yuanOfFen(BigInt(limits.recharge_max_fen))} 元`)
+  const amountFen = parseYuanToFen(input.amount)
+  if (amountFen > BigInt(limits.rechargeMaxFen)) {
+    throw createFieldRefusal('invalid', 'amount', `单笔充值最多 ${formatFenAsYuan(BigInt(limits.rechargeMaxFen))} 元`)
   }
   const now = deps.clock.now()
-  await refuseWhenMany(deps.database.kysely, caller.user_id, now)
-  const expires_at = new Date(now.getTime() + limits.recharge_valid_seconds * 1000)
-  const order = { trade_no: newTradeNo(), amount_fen, channel: input.channel, expires_at }
-  const { pay_url, way } = await openAtProvider(ctx, order)
+  await assertFewPending(deps.database.kysely, caller.user_id, now)
+  const expiresAt = new Date(now.getTime() + limits.rechargeValidSeconds * 1000)
+  const order = { trade_no: createTradeNo(), amount_fen: amountFen, channel: input.channel, expires_at: expiresAt }
+  const { pay_url: payUrl, way } = await openAtProvider(ctx, order)
   return transaction(async (tx) => {
-    await cashBalance(tx.db, caller.user_id, { lock: true })
-    await refuseWhenMany(tx.db, caller.user_id, now)
+    await getCashBalance(tx.db, caller.user_id, { lock: true })
+    await assertFewPending(tx.db, caller.user_id, now)
     const row = await rechargesRepo(tx.db).insert({
       ...order,
       id: newId('recharge'),
       user_id: caller.user_id,
       status: 'pending',
-      pay_url,
+      pay_url: payUrl,
       pay_way: way,
       created_at: now,
-      next_check_at: firstCheckAt(now),
+      next_check_at: computeFirstCheckTime(now),
     })
     return presentRecharge(row)
   })
@@ -85,17 +85,17 @@ export async function getRecharge({ deps, caller }: Context, id: string): Promis
   return row
 }
 
-export async function getByTrade({ deps }: Context, trade_no: string): Promise<RechargeRow> {
-  const row = await rechargesRepo(deps.database.kysely).findByTrade(trade_no)
+export async function getRechargeByTradeNo({ deps }: Context, tradeNo: string): Promise<RechargeRow> {
+  const row = await rechargesRepo(deps.database.kysely).findByTrade(tradeNo)
   if (!row) throw new Refusal('not_found')
   return row
 }
 
 /** The sandbox cashier pays: it sends the platform what a real provider would. */
-export async function paySandbox(ctx: Context, trade_no: string): Promise<void> {
+export async function paySandboxRecharge(ctx: Context, tradeNo: string): Promise<void> {
   const { deps } = ctx
-  const row = await getByTrade(ctx, trade_no)
+  const row = await getRechargeByTradeNo(ctx, tradeNo)
   if (!deps.sandbox.payment) throw new Refusal('not_found')
   if (row.status !== 'pending' || row.expires_at <= deps.clock.now()) throw new Refusal('recharge_closed')
-  await receivePayment(deps, channelOf(row), deps.sandbox.payment.notice(row))
+  await receivePayment(deps, rechargeChannelOf(row), deps.sandbox.payment.notice(row))
 }

@@ -1,27 +1,32 @@
-import { ledger_entries } from '#contract/ledger-entries.ts'
-import { yuanOfFen } from '#contract/money.ts'
-import { operator_recharges } from '#contract/operator/recharges.ts'
+import { ledgerEntries } from '#contract/ledger-entries.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
+import { operatorRecharges } from '#contract/operator/recharges.ts'
 import { sandbox } from '#contract/platform.ts'
 import { type RechargeStatus, wallet } from '#contract/wallet.ts'
-import { exportEntries, getEntry, listWalletEntries, sumEntries } from '#server/domains/money/wallet/entries.service.ts'
-import { checkNow, listAllRecharges } from '#server/domains/money/wallet/operator-recharges.service.ts'
+import {
+  exportWalletEntries,
+  getWalletEntry,
+  listWalletEntries,
+  sumWalletEntries,
+} from '#server/domains/money/wallet/entries.service.ts'
+import { checkRechargeNow, listAllRecharges } from '#server/domains/money/wallet/operator-recharges.service.ts'
 import { getRechargeWays } from '#server/domains/money/wallet/recharge-ways.service.ts'
 import {
-  channelOf,
-  getByTrade,
   getRecharge,
+  getRechargeByTradeNo,
   listRecharges,
-  paySandbox,
+  paySandboxRecharge,
   presentRecharge,
+  rechargeChannelOf,
   startRecharge,
 } from '#server/domains/money/wallet/recharges.service.ts'
 import { getWallet } from '#server/domains/money/wallet/wallet.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 const { overview: _, ...own } = wallet
 
-export const walletRoutes = (http: Http) =>
-  mount(http, 'wallet', own, {
+export const walletRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'wallet', own, {
     get: (ctx) => getWallet(ctx),
     entries: (ctx, { query }) => listWalletEntries(ctx, query),
     recharge: (ctx, { body }) => startRecharge(ctx, body),
@@ -33,40 +38,40 @@ export const walletRoutes = (http: Http) =>
     get_recharge: async (ctx, { params }) => presentRecharge(await getRecharge(ctx, params.id)),
   })
 
-export const entryRoutes = (http: Http) =>
-  mount(http, 'ledger_entries', ledger_entries, {
-    sum: (ctx, { query }) => sumEntries(ctx, query),
-    export: (ctx, { query }) => exportEntries(ctx, query),
-    get: (ctx, { params }) => getEntry(ctx, params.id),
+export const entryRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'ledger_entries', ledgerEntries, {
+    sum: (ctx, { query }) => sumWalletEntries(ctx, query),
+    export: (ctx, { query }) => exportWalletEntries(ctx, query),
+    get: (ctx, { params }) => getWalletEntry(ctx, params.id),
   })
 
-export const operatorRechargeRoutes = (http: Http) =>
-  mount(http, 'operator_recharges', operator_recharges, {
+export const operatorRechargeRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'operator_recharges', operatorRecharges, {
     list: (ctx, { query }) => listAllRecharges(ctx, query),
-    check: (ctx, { params }) => checkNow(ctx, params.id),
+    check: (ctx, { params }) => checkRechargeNow(ctx, params.id),
   })
 
 const { cashier, pay } = sandbox
 
 /** The sandbox cashier; mounted only where the sandbox stands in for a payment provider. */
-export const cashierRoutes = (http: Http) =>
-  mount(
+export const cashierRoutes = (http: HttpDeps) =>
+  mountEndpoints(
     http,
     'sandbox',
     { cashier, pay },
     {
       cashier: async (ctx, { params }) => {
-        const row = await getByTrade(ctx, params.trade_no)
+        const row = await getRechargeByTradeNo(ctx, params.trade_no)
         return {
           trade_no: row.trade_no,
-          amount: yuanOfFen(row.amount_fen),
-          channel: channelOf(row),
+          amount: formatFenAsYuan(row.amount_fen),
+          channel: rechargeChannelOf(row),
           status: row.status as RechargeStatus,
           expires_at: row.expires_at.toISOString(),
         }
       },
       pay: async (ctx, { params }) => {
-        await paySandbox(ctx, params.trade_no)
+        await paySandboxRecharge(ctx, params.trade_no)
         return { status: 'paid' as const }
       },
     },

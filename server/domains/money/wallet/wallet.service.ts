@@ -1,30 +1,37 @@
 import type { Kysely } from 'kysely'
-import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
+import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
-import { fundsOf } from '#server/domains/money/billing/funds.service.ts'
+import { getFunds } from '#server/domains/money/billing/funds.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { cashTotals, consumedFen, walletBalances } from '#server/ledger/ledger.ts'
+import { computeConsumedFen, getCashTotals, getWalletBalances } from '#server/ledger/ledger.ts'
 
-const micro_per_fen = 10_000
+const microPerFen = 10_000
 
 /** Balance, what runs now costs, and how long that lasts (product §5). */
-async function walletOf(db: Kysely<DB>, user_id: string, now: Date) {
-  const { cash_fen, accrued_fen, free_fen, reach_fen, voucher_fen, billed_micro } = await fundsOf(db, user_id, now)
-  const { frozen, income } = await walletBalances(db, user_id)
-  const totals = await cashTotals(db, user_id)
-  const left_micro = Number(reach_fen) * micro_per_fen
+async function loadWallet(db: Kysely<DB>, userId: string, now: Date) {
+  const {
+    cash_fen: cashFen,
+    accrued_fen: accruedFen,
+    free_fen: freeFen,
+    reach_fen: reachFen,
+    voucher_fen: voucherFen,
+    billed_micro: billedMicro,
+  } = await getFunds(db, userId, now)
+  const { frozen, income } = await getWalletBalances(db, userId)
+  const totals = await getCashTotals(db, userId)
+  const leftMicro = Number(reachFen) * microPerFen
   return {
-    cash: yuanOfFen(cash_fen),
-    accrued: yuanOfFen(accrued_fen),
-    accrued_voucher: yuanOfFen(free_fen - cash_fen + accrued_fen),
-    voucher: yuanOfFen(voucher_fen),
-    frozen: yuanOfFen(frozen),
-    income: yuanOfFen(income),
-    burn_hour: yuanOfMicro(billed_micro),
-    hours_left: billed_micro === 0n ? null : Math.max(0, Math.round((left_micro / Number(billed_micro)) * 10) / 10),
-    recharged: yuanOfFen(totals.recharge ?? 0n),
-    consumed: yuanOfFen(consumedFen(totals)),
+    cash: formatFenAsYuan(cashFen),
+    accrued: formatFenAsYuan(accruedFen),
+    accrued_voucher: formatFenAsYuan(freeFen - cashFen + accruedFen),
+    voucher: formatFenAsYuan(voucherFen),
+    frozen: formatFenAsYuan(frozen),
+    income: formatFenAsYuan(income),
+    burn_hour: formatMicroAsYuan(billedMicro),
+    hours_left: billedMicro === 0n ? null : Math.max(0, Math.round((leftMicro / Number(billedMicro)) * 10) / 10),
+    recharged: formatFenAsYuan(totals.recharge ?? 0n),
+    consumed: formatFenAsYuan(computeConsumedFen(totals)),
   }
 }
 
-export const getWallet = ({ deps, caller }: Context) => walletOf(deps.database.kysely, caller.user_id, deps.clock.now())
+export const getWallet = ({ deps, caller }: Context) => loadWallet(deps.database.kysely, caller.user_id, deps.clock.now())

@@ -2,58 +2,62 @@ import { type Insertable, type Kysely, type Selectable, sql, type Updateable } f
 import type { DB } from '#server/db/types.ts'
 
 /** What was given back is there again to be given back. */
-const undone = ['returned', 'released']
+const undoneStatuses = ['returned', 'released']
 
-const leftOf = (column: 'recharge_id' | 'bank_transfer_id') =>
+const leftSql = (column: 'recharge_id' | 'bank_transfer_id') =>
   sql<bigint>`(s.amount_fen - coalesce((select sum(p.amount_fen) from withdrawal_parts p
     where p.${sql.ref(column)} = s.id and p.status not in ('returned', 'released')), 0))::bigint`
 
 /** All SQL of the parts of withdrawals, and of the payments they give back. */
-export const partsRepo = (db: Kysely<DB>) => ({
+export const withdrawalPartsRepo = (db: Kysely<DB>) => ({
   /** Payments of a user with something left to be given back, in no order. */
-  sources: async (user_id: string) => {
+  sources: async (userId: string) => {
     const recharges = await db
       .selectFrom('recharges as s')
-      .where('s.user_id', '=', user_id)
+      .where('s.user_id', '=', userId)
       .where('s.status', '=', 'paid')
-      .select(['s.id', 's.channel', 's.paid_at', leftOf('recharge_id').as('left_fen')])
-      .where(leftOf('recharge_id'), '>', 0n)
+      .select(['s.id', 's.channel', 's.paid_at', leftSql('recharge_id').as('left_fen')])
+      .where(leftSql('recharge_id'), '>', 0n)
       .execute()
     const transfers = await db
       .selectFrom('bank_transfers as s')
-      .where('s.user_id', '=', user_id)
+      .where('s.user_id', '=', userId)
       .where('s.status', '=', 'credited')
-      .select(['s.id', 's.decided_at as paid_at', leftOf('bank_transfer_id').as('left_fen')])
-      .where(leftOf('bank_transfer_id'), '>', 0n)
+      .select(['s.id', 's.decided_at as paid_at', leftSql('bank_transfer_id').as('left_fen')])
+      .where(leftSql('bank_transfer_id'), '>', 0n)
       .execute()
     return { recharges, transfers }
   },
   insert: (rows: Insertable<DB['withdrawal_parts']>[]) => db.insertInto('withdrawal_parts').values(rows).execute(),
   update: (id: string, changes: Updateable<DB['withdrawal_parts']>) =>
     db.updateTable('withdrawal_parts').set(changes).where('id', '=', id).execute(),
-  of: (withdrawal_id: string) =>
+  of: (withdrawalId: string) =>
     db
       .selectFrom('withdrawal_parts as p')
       .leftJoin('recharges as r', 'r.id', 'p.recharge_id')
       .leftJoin('bank_transfers as b', 'b.id', 'p.bank_transfer_id')
-      .where('p.withdrawal_id', '=', withdrawal_id)
+      .where('p.withdrawal_id', '=', withdrawalId)
       .selectAll('p')
       .select(['r.trade_no', 'r.amount_fen as total_fen', 'r.paid_at', 'b.payer_name', 'b.decided_at as credited_at'])
       .orderBy('p.position')
       .execute(),
   lock: (id: string) => db.selectFrom('withdrawal_parts').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
   /** How many still have to be paid out. */
-  countOpen: async (withdrawal_id: string): Promise<number> => {
+  countOpen: async (withdrawalId: string): Promise<number> => {
     const { n } = await db
       .selectFrom('withdrawal_parts')
-      .where('withdrawal_id', '=', withdrawal_id)
-      .where('status', 'not in', ['done', ...undone])
+      .where('withdrawal_id', '=', withdrawalId)
+      .where('status', 'not in', ['done', ...undoneStatuses])
       .select((eb) => eb.fn.countAll<bigint>().as('n'))
       .executeTakeFirstOrThrow()
     return Number(n)
   },
-  releaseAll: (withdrawal_id: string, ended_at: Date) =>
-    db.updateTable('withdrawal_parts').set({ status: 'released', ended_at }).where('withdrawal_id', '=', withdrawal_id).execute(),
+  releaseAll: (withdrawalId: string, endedAt: Date) =>
+    db
+      .updateTable('withdrawal_parts')
+      .set({ status: 'released', ended_at: endedAt })
+      .where('withdrawal_id', '=', withdrawalId)
+      .execute(),
   /** Refunds that the provider is to be asked for now. */
   due: (now: Date, count: number) =>
     db
@@ -66,5 +70,5 @@ export const partsRepo = (db: Kysely<DB>) => ({
       .execute(),
 })
 
-export type PartRow = Selectable<DB['withdrawal_parts']>
-export type ShownPart = Awaited<ReturnType<ReturnType<typeof partsRepo>['of']>>[number]
+export type WithdrawalPartRow = Selectable<DB['withdrawal_parts']>
+export type ShownWithdrawalPart = Awaited<ReturnType<ReturnType<typeof withdrawalPartsRepo>['of']>>[number]

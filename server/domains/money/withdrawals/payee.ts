@@ -9,17 +9,17 @@ export interface Payee {
 }
 
 /** 尾号 1234, 138****8000, w***@example.cn */
-function maskedAccount({ kind, account }: Payee): string {
+function maskAccount({ kind, account }: Payee): string {
   if (kind === 'bank') return `尾号 ${account.slice(-4)}`
   const [name = '', domain] = account.split('@')
   return domain ? `${name.slice(0, 1)}***@${domain}` : `${account.slice(0, 3)}****${account.slice(-4)}`
 }
 
 export const maskPayee = (payee: Payee): string =>
-  `${payee.kind === 'alipay' ? '支付宝' : (payee.bank ?? '银行卡')} ${maskedAccount(payee)}`
+  `${payee.kind === 'alipay' ? '支付宝' : (payee.bank ?? '银行卡')} ${maskAccount(payee)}`
 
-export const sealPayee = ({ payout }: Pick<Keys, 'payout'>, withdrawal_id: string, payee: Payee): string =>
-  sealText(payout, withdrawal_id, JSON.stringify(payee))
+export const sealPayee = ({ payout }: Pick<Keys, 'payout'>, withdrawalId: string, payee: Payee): string =>
+  sealText(payout, withdrawalId, JSON.stringify(payee))
 
-export const openPayee = ({ payout }: Pick<Keys, 'payout'>, withdrawal_id: string, cipher: string): Payee =>
-  JSON.parse(unsealText(payout, withdrawal_id, cipher))
+export const unsealPayee = ({ payout }: Pick<Keys, 'payout'>, withdrawalId: string, cipher: string): Payee =>
+  JSON.parse(unsealText(payout, withdrawalId, cipher))

@@ -1,18 +1,18 @@
 import type { Transaction } from 'kysely'
-import { yuanOfFen } from '#contract/money.ts'
-import { type WithdrawalType, withdrawal_types } from '#contract/withdrawals.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
+import { type WithdrawalType, withdrawalTypes } from '#contract/withdrawals.ts'
 import type { DB } from '#server/db/types.ts'
 import { clearArrears } from '#server/domains/money/billing/arrears.service.ts'
-import { type PartRow, partsRepo } from '#server/domains/money/withdrawals/parts.repo.ts'
+import { type WithdrawalPartRow, withdrawalPartsRepo } from '#server/domains/money/withdrawals/parts.repo.ts'
 import { type WithdrawalRow, withdrawalsRepo } from '#server/domains/money/withdrawals/withdrawals.repo.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import type { WalletKind } from '#server/ledger/ledger.repo.ts'
-import { type Posting, post } from '#server/ledger/ledger.ts'
+import { type Posting, recordPosting } from '#server/ledger/ledger.ts'
 import type { Tx } from '#server/tx.ts'
 
 type Row = Pick<WithdrawalRow, 'id' | 'user_id' | 'type' | 'amount_fen'>
-type Part = Pick<PartRow, 'id' | 'withdrawal_id' | 'amount_fen'>
+type Part = Pick<WithdrawalPartRow, 'id' | 'withdrawal_id' | 'amount_fen'>
 
 const wallets: Record<WithdrawalType, { free: WalletKind; frozen: WalletKind }> = {
   1: { free: 'cash', frozen: 'frozen' },
@@ -20,77 +20,77 @@ const wallets: Record<WithdrawalType, { free: WalletKind; frozen: WalletKind }> 
 }
 const walletsOf = ({ type }: Pick<Row, 'type'>) => wallets[type as WithdrawalType]
 
-const postingOf = (row: Row, posting: Pick<Posting, 'idem' | 'kind' | 'movements' | 'at'>): Posting => ({
+const buildPosting = (row: Row, posting: Pick<Posting, 'idem' | 'kind' | 'movements' | 'at'>): Posting => ({
   ...posting,
-  title: withdrawal_types[row.type as WithdrawalType],
+  title: withdrawalTypes[row.type as WithdrawalType],
   ref: row.id,
 })
 
 /** Sets the amount aside; refused with `insufficient_balance` when it is not there. */
-export async function holdMoney(trx: Transaction<DB>, row: Row, at: Date): Promise<void> {
+export async function freezeWithdrawalMoney(trx: Transaction<DB>, row: Row, at: Date): Promise<void> {
   const { free, frozen } = walletsOf(row)
   const user = row.user_id
   const movements = [{ from: { user, wallet: free }, to: { user, wallet: frozen }, amount_fen: row.amount_fen }]
-  await post(trx, postingOf(row, { idem: `withdraw_hold:${row.id}`, kind: 'withdraw_hold', at, movements }))
+  await recordPosting(trx, buildPosting(row, { idem: `withdraw_hold:${row.id}`, kind: 'withdraw_hold', at, movements }))
 }
 
-async function backToWallet(trx: Transaction<DB>, row: Row, what: { id: string; amount_fen: bigint }, at: Date): Promise<void> {
+async function returnToWallet(trx: Transaction<DB>, row: Row, what: { id: string; amount_fen: bigint }, at: Date): Promise<void> {
   const { free, frozen } = walletsOf(row)
   const user = row.user_id
   const movements = [{ from: { user, wallet: frozen }, to: { user, wallet: free }, amount_fen: what.amount_fen }]
-  await post(trx, postingOf(row, { idem: `withdraw_return:${what.id}`, kind: 'withdraw_return', at, movements }))
+  await recordPosting(trx, buildPosting(row, { idem: `withdraw_return:${what.id}`, kind: 'withdraw_return', at, movements }))
   await clearArrears(trx, user, at)
 }
 
 /** Gives all of a withdrawal back that was not approved. */
-export async function releaseMoney(trx: Transaction<DB>, row: Row, at: Date): Promise<void> {
-  await partsRepo(trx).releaseAll(row.id, at)
-  await backToWallet(trx, row, row, at)
+export async function releaseWithdrawalMoney(trx: Transaction<DB>, row: Row, at: Date): Promise<void> {
+  await withdrawalPartsRepo(trx).releaseAll(row.id, at)
+  await returnToWallet(trx, row, row, at)
 }
 
 /** Tells the owner how far it is, and refreshes what shows it. */
-export async function tellOwner(
+export async function notifyWithdrawalOwner(
   tx: Tx,
   row: Pick<Row, 'id' | 'user_id'>,
   text: { title: string; content: string },
 ): Promise<void> {
   const link = `/console/cost/withdrawal/${row.id}`
-  await notify(tx, { user_id: row.user_id, class: 'balance', ...text, link })
+  await notifyUser(tx, { user_id: row.user_id, class: 'balance', ...text, link })
   await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: row.id })
 }
 
 /** A part is with the person: the frozen money leaves the platform. */
-export async function partPaid(
+export async function recordPartPaid(
   tx: Tx,
   row: Row,
   part: Part,
   paid: { reference: string | null; paid_by?: string },
 ): Promise<void> {
   const at = tx.now()
-  await partsRepo(tx.db).update(part.id, { ...paid, status: 'done', failure: null, next_try_at: null, ended_at: at })
+  await withdrawalPartsRepo(tx.db).update(part.id, { ...paid, status: 'done', failure: null, next_try_at: null, ended_at: at })
   const from = { user: row.user_id, wallet: walletsOf(row).frozen }
   const movements = [{ from, to: 'channel' as const, amount_fen: part.amount_fen }]
-  await post(tx.db, postingOf(row, { idem: `withdraw:${part.id}`, kind: 'withdraw', at, movements }))
-  await endWhenSettled(tx, row)
+  await recordPosting(tx.db, buildPosting(row, { idem: `withdraw:${part.id}`, kind: 'withdraw', at, movements }))
+  await endSettledWithdrawal(tx, row)
 }
 
 /** A part could not be paid out: it goes back to the wallet it came from. */
-export async function partReturned(tx: Tx, row: Row, part: Part, reason: string): Promise<void> {
+export async function recordPartReturned(tx: Tx, row: Row, part: Part, reason: string): Promise<void> {
   const at = tx.now()
-  await partsRepo(tx.db).update(part.id, { status: 'returned', next_try_at: null, ended_at: at })
-  await backToWallet(tx.db, row, part, at)
-  await tellOwner(tx, row, {
-    title: `提现中的 ${yuanOfFen(part.amount_fen)} 元已退回钱包`,
+  await withdrawalPartsRepo(tx.db).update(part.id, { status: 'returned', next_try_at: null, ended_at: at })
+  await returnToWallet(tx.db, row, part, at)
+  await notifyWithdrawalOwner(tx, row, {
+    title: `提现中的 ${formatFenAsYuan(part.amount_fen)} 元已退回钱包`,
     content: `原因：${reason}`,
   })
-  await endWhenSettled(tx, row)
+  await endSettledWithdrawal(tx, row)
 }
 
-async function endWhenSettled(tx: Tx, row: Row): Promise<void> {
-  if ((await partsRepo(tx.db).countOpen(row.id)) > 0) return
+async function endSettledWithdrawal(tx: Tx, row: Row): Promise<void> {
+  if ((await withdrawalPartsRepo(tx.db).countOpen(row.id)) > 0) return
   await withdrawalsRepo(tx.db).update(row.id, { status: 'done', ended_at: tx.now() })
-  await tellOwner(tx, row, {
-    title: `提现 ${yuanOfFen(row.amount_fen)} 元已处理完毕`,
+  await notifyWithdrawalOwner(tx, row, {
+    title: `提现 ${formatFenAsYuan(row.amount_fen)} 元已处理完毕`,
     content: '原路退回的款项一般在 1–3 个工作日内到账，以支付渠道或银行为准。',
   })
 }

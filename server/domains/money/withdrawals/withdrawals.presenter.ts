@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { yuanOfFen } from '#contract/money.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
 import type {
   PayoutChannel,
   PayoutStatus,
@@ -10,18 +10,18 @@ import type {
   WithdrawalStep,
   WithdrawalType,
 } from '#contract/withdrawals.ts'
-import type { ShownPart } from '#server/domains/money/withdrawals/parts.repo.ts'
+import type { ShownWithdrawalPart } from '#server/domains/money/withdrawals/parts.repo.ts'
 import type { ShownWithdrawal, WithdrawalRow } from '#server/domains/money/withdrawals/withdrawals.repo.ts'
 
-const shownStatus = (status: string): WithdrawalStatus => (status === 'checking' ? 'pending' : (status as WithdrawalStatus))
+const presentStatus = (status: string): WithdrawalStatus => (status === 'checking' ? 'pending' : (status as WithdrawalStatus))
 
 export const presentWithdrawal = (row: ShownWithdrawal): z.input<typeof Withdrawal> => ({
   id: row.id,
   type: row.type as WithdrawalType,
-  amount: yuanOfFen(row.amount_fen),
-  paid: yuanOfFen(row.paid_fen),
-  returned: yuanOfFen(row.returned_fen),
-  status: shownStatus(row.status),
+  amount: formatFenAsYuan(row.amount_fen),
+  paid: formatFenAsYuan(row.paid_fen),
+  returned: formatFenAsYuan(row.returned_fen),
+  status: presentStatus(row.status),
   payee: row.payee_masked,
   reason: row.reason,
   created_at: row.created_at.toISOString(),
@@ -29,16 +29,16 @@ export const presentWithdrawal = (row: ShownWithdrawal): z.input<typeof Withdraw
   ended_at: row.ended_at?.toISOString() ?? null,
 })
 
-export const presentPart = (part: ShownPart): z.input<typeof WithdrawalPart> => ({
+export const presentWithdrawalPart = (part: ShownWithdrawalPart): z.input<typeof WithdrawalPart> => ({
   id: part.id,
   channel: part.channel as PayoutChannel,
-  amount: yuanOfFen(part.amount_fen),
+  amount: formatFenAsYuan(part.amount_fen),
   status: part.status as PayoutStatus,
   paid_at: (part.paid_at ?? part.credited_at)?.toISOString() ?? null,
   ended_at: part.ended_at?.toISOString() ?? null,
 })
 
-function stepsOf(row: WithdrawalRow): z.input<typeof WithdrawalDetail>['steps'] {
+function computeSteps(row: WithdrawalRow): z.input<typeof WithdrawalDetail>['steps'] {
   const decided: WithdrawalStep = row.status === 'rejected' ? 'rejected' : 'approved'
   const ended: WithdrawalStep | null = row.status === 'cancelled' ? 'cancelled' : row.status === 'done' ? 'done' : null
   const all: [WithdrawalStep | null, Date | null][] = [
@@ -50,8 +50,11 @@ function stepsOf(row: WithdrawalRow): z.input<typeof WithdrawalDetail>['steps'] 
   return all.flatMap(([step, at]) => (step && at ? [{ step, at: at.toISOString() }] : []))
 }
 
-export const presentDetail = (row: ShownWithdrawal, parts: readonly ShownPart[]): z.input<typeof WithdrawalDetail> => ({
+export const presentWithdrawalDetail = (
+  row: ShownWithdrawal,
+  parts: readonly ShownWithdrawalPart[],
+): z.input<typeof WithdrawalDetail> => ({
   ...presentWithdrawal(row),
-  parts: parts.map(presentPart),
-  steps: stepsOf(row),
+  parts: parts.map(presentWithdrawalPart),
+  steps: computeSteps(row),
 })

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 interface Page {
@@ -12,8 +12,8 @@ interface Page {
 }
 
 /** To its owner a withdrawal is under review until both people have decided. */
-const shown_statuses: Record<string, readonly string[]> = { pending: ['pending', 'checking'] }
-const open_statuses = ['pending', 'checking', 'paying']
+const shownStatuses: Record<string, readonly string[]> = { pending: ['pending', 'checking'] }
+const openStatuses = ['pending', 'checking', 'paying']
 
 /** All SQL of withdrawals, but for what they are made of. */
 export const withdrawalsRepo = (db: Kysely<DB>) => {
@@ -40,21 +40,21 @@ export const withdrawalsRepo = (db: Kysely<DB>) => {
     update: (id: string, changes: Updateable<DB['withdrawals']>) =>
       db.updateTable('withdrawals').set(changes).where('id', '=', id).execute(),
     lock: (id: string) => db.selectFrom('withdrawals').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-    countOpen: async (user_id: string): Promise<number> => {
+    countOpen: async (userId: string): Promise<number> => {
       const { n } = await db
         .selectFrom('withdrawals')
-        .where('user_id', '=', user_id)
-        .where('status', 'in', open_statuses)
+        .where('user_id', '=', userId)
+        .where('status', 'in', openStatuses)
         .select((eb) => eb.fn.countAll<bigint>().as('n'))
         .executeTakeFirstOrThrow()
       return Number(n)
     },
-    find: (user_id: string, id: string) => shown().where('w.user_id', '=', user_id).where('w.id', '=', id).executeTakeFirst(),
-    list: (user_id: string, query: Page) => {
-      let rows = shown().where('w.user_id', '=', user_id)
-      if (query.status) rows = rows.where('w.status', 'in', shown_statuses[query.status] ?? [query.status])
+    find: (userId: string, id: string) => shown().where('w.user_id', '=', userId).where('w.id', '=', id).executeTakeFirst(),
+    list: (userId: string, query: Page) => {
+      let rows = shown().where('w.user_id', '=', userId)
+      if (query.status) rows = rows.where('w.status', 'in', shownStatuses[query.status] ?? [query.status])
       if (query.type) rows = rows.where('w.type', '=', Number(query.type))
-      return pageOf(rows, query, 'w.created_at', 'w.id')
+      return loadPage(rows, query, 'w.created_at', 'w.id')
     },
     findAny: (id: string) => reviewed().where('w.id', '=', id).executeTakeFirst(),
     listAll: (query: Page & { sort?: 'created_at' | 'amount'; keyword?: string }) => {
@@ -64,10 +64,10 @@ export const withdrawalsRepo = (db: Kysely<DB>) => {
       if (query.keyword) {
         const { keyword } = query
         rows = rows.where((eb) =>
-          eb.or([eb('w.id', '=', keyword), eb('w.user_id', '=', keyword), eb('u.nickname', 'ilike', containing(keyword))]),
+          eb.or([eb('w.id', '=', keyword), eb('w.user_id', '=', keyword), eb('u.nickname', 'ilike', toLikePattern(keyword))]),
         )
       }
-      return pageOf(rows, query, query.sort === 'amount' ? 'w.amount_fen' : 'w.created_at', 'w.id')
+      return loadPage(rows, query, query.sort === 'amount' ? 'w.amount_fen' : 'w.created_at', 'w.id')
     },
   }
 }

@@ -1,41 +1,49 @@
 import type { z } from 'zod'
-import { roles_of_access } from '#contract/access.ts'
+import { accessRoles } from '#contract/access.ts'
 import { limits } from '#contract/limits.ts'
-import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
-import { type WithdrawalType, withdrawal_types, type withdrawals } from '#contract/withdrawals.ts'
-import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
+import { type WithdrawalType, type withdrawals, withdrawalTypes } from '#contract/withdrawals.ts'
+import { listOperatorsWithRoles } from '#server/domains/accounts/users/accounts.service.ts'
 import { requireRealName } from '#server/domains/accounts/users/users.service.ts'
-import { maskedHolder } from '#server/domains/accounts/users/verified-name.service.ts'
-import { partsRepo } from '#server/domains/money/withdrawals/parts.repo.ts'
+import { findMaskedRealName } from '#server/domains/accounts/users/verified-name.service.ts'
+import { withdrawalPartsRepo } from '#server/domains/money/withdrawals/parts.repo.ts'
 import { maskPayee, type Payee, sealPayee } from '#server/domains/money/withdrawals/payee.ts'
-import { planOf, type Source, withdrawableOf } from '#server/domains/money/withdrawals/withdrawable.service.ts'
-import { holdMoney, releaseMoney, tellOwner } from '#server/domains/money/withdrawals/withdrawal-money.service.ts'
-import { presentDetail, presentWithdrawal } from '#server/domains/money/withdrawals/withdrawals.presenter.ts'
+import {
+  computeWithdrawalPlan,
+  getWithdrawable,
+  type WithdrawalSource,
+} from '#server/domains/money/withdrawals/withdrawable.service.ts'
+import {
+  freezeWithdrawalMoney,
+  notifyWithdrawalOwner,
+  releaseWithdrawalMoney,
+} from '#server/domains/money/withdrawals/withdrawal-money.service.ts'
+import { presentWithdrawal, presentWithdrawalDetail } from '#server/domains/money/withdrawals/withdrawals.presenter.ts'
 import { withdrawalsRepo } from '#server/domains/money/withdrawals/withdrawals.repo.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import type { Context } from '#server/http/context.ts'
-import { cashBalance } from '#server/ledger/ledger.ts'
+import { getCashBalance } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-type Wish = z.output<(typeof withdrawals)['create']['body']>
-const minimum: Record<WithdrawalType, string> = { 1: '0.01', 2: '10.00' } // spec §5
+type WithdrawalInput = z.output<(typeof withdrawals)['create']['body']>
+const minimumAmounts: Record<WithdrawalType, string> = { 1: '0.01', 2: '10.00' } // spec §5
 
 export async function quoteWithdrawal({ deps, caller }: Context, type: WithdrawalType) {
   const db = deps.database.kysely
-  const { fen, lines, sources } = await withdrawableOf(db, caller.user_id, type, deps.clock.now())
+  const { fen, lines, sources } = await getWithdrawable(db, caller.user_id, type, deps.clock.now())
   return {
     type,
-    withdrawable: yuanOfFen(fen),
-    minimum: minimum[type],
-    lines: lines.map(({ fen: line, ...said }) => ({ ...said, amount: yuanOfFen(line) })),
-    routes: sources.map(({ channel, left_fen, paid_at }) => ({
+    withdrawable: formatFenAsYuan(fen),
+    minimum: minimumAmounts[type],
+    lines: lines.map(({ fen: line, ...said }) => ({ ...said, amount: formatFenAsYuan(line) })),
+    routes: sources.map(({ channel, left_fen: leftFen, paid_at: paidAt }) => ({
       channel,
-      left: yuanOfFen(left_fen),
-      paid_at: paid_at.toISOString(),
+      left: formatFenAsYuan(leftFen),
+      paid_at: paidAt.toISOString(),
     })),
-    holder: await maskedHolder(db, caller.user_id),
+    holder: await findMaskedRealName(db, caller.user_id),
   }
 }
 
@@ -47,28 +55,29 @@ export async function listWithdrawals(
   return { items: items.map(presentWithdrawal), total }
 }
 
-async function show(db: Parameters<typeof withdrawalsRepo>[0], user_id: string, id: string) {
-  const row = await withdrawalsRepo(db).find(user_id, id)
+async function loadWithdrawalDetail(db: Parameters<typeof withdrawalsRepo>[0], userId: string, id: string) {
+  const row = await withdrawalsRepo(db).find(userId, id)
   if (!row) throw new Refusal('not_found')
-  return presentDetail(row, await partsRepo(db).of(id))
+  return presentWithdrawalDetail(row, await withdrawalPartsRepo(db).of(id))
 }
 
-export const getWithdrawal = ({ deps, caller }: Context, id: string) => show(deps.database.kysely, caller.user_id, id)
+export const getWithdrawal = ({ deps, caller }: Context, id: string) =>
+  loadWithdrawalDetail(deps.database.kysely, caller.user_id, id)
 
 /** The id of a part is the number of its refund at the provider: letters and digits. */
 const newPartId = (): string => newId('wp').replace('-', '')
 
-const partsOf = (sources: readonly Source[], wish: Wish, amount_fen: bigint) =>
+const planParts = (sources: readonly WithdrawalSource[], wish: WithdrawalInput, amountFen: bigint) =>
   wish.type === 2
-    ? [{ channel: 'payee', amount_fen }]
-    : planOf(sources, amount_fen).map(({ source, fen }) => ({
+    ? [{ channel: 'payee', amount_fen: amountFen }]
+    : computeWithdrawalPlan(sources, amountFen).map(({ source, fen }) => ({
         channel: source.channel,
         amount_fen: fen,
         recharge_id: source.channel === 'bank' ? null : source.id,
         bank_transfer_id: source.channel === 'bank' ? source.id : null,
       }))
 
-const payeeOf = (wish: Wish): Payee | undefined =>
+const toPayee = (wish: WithdrawalInput): Payee | undefined =>
   wish.type === 2
     ? {
         kind: wish.payee_kind,
@@ -77,49 +86,51 @@ const payeeOf = (wish: Wish): Payee | undefined =>
       }
     : undefined
 
-async function tellFinance(tx: Tx, row: { id: string; user_id: string }, title: string) {
-  const people = await operatorsWith(tx.db, roles_of_access.operator_finance)
-  for (const user_id of people.filter((person) => person !== row.user_id)) {
+async function notifyFinance(tx: Tx, row: { id: string; user_id: string }, title: string) {
+  const people = await listOperatorsWithRoles(tx.db, accessRoles.operator_finance)
+  for (const userId of people.filter((person) => person !== row.user_id)) {
     const content = '请核对后批准或驳回。'
-    await notify(tx, { user_id, class: 'review', title, content, link: `/operator/withdrawals/${row.id}` })
+    await notifyUser(tx, { user_id: userId, class: 'review', title, content, link: `/operator/withdrawals/${row.id}` })
   }
 }
 
 /** Freezes what is to be withdrawn and decides where it goes; nothing is paid before finance has approved (product §5). */
-export async function openWithdrawal(tx: Tx, user_id: string, wish: Wish): Promise<string> {
+export async function createWithdrawal(tx: Tx, userId: string, wish: WithdrawalInput): Promise<string> {
   const now = tx.now()
-  const amount_fen = fenOfYuan(wish.amount)
-  const payee = payeeOf(wish)
-  await requireRealName(tx.db, user_id)
+  const amountFen = parseYuanToFen(wish.amount)
+  const payee = toPayee(wish)
+  await requireRealName(tx.db, userId)
   // One of a user's requests at a time: two must not count on the same money or the same payment.
-  await cashBalance(tx.db, user_id, { lock: true })
-  if ((await withdrawalsRepo(tx.db).countOpen(user_id)) >= limits.withdrawals_open_max) throw new Refusal('withdrawal_limit')
-  const { fen, sources } = await withdrawableOf(tx.db, user_id, wish.type, now)
-  if (amount_fen > fen) throw refuseField('withdrawal_too_much', 'amount', `最多可提现 ${yuanOfFen(fen)} 元`)
+  await getCashBalance(tx.db, userId, { lock: true })
+  if ((await withdrawalsRepo(tx.db).countOpen(userId)) >= limits.withdrawalsOpenMax) throw new Refusal('withdrawal_limit')
+  const { fen, sources } = await getWithdrawable(tx.db, userId, wish.type, now)
+  if (amountFen > fen) throw createFieldRefusal('withdrawal_too_much', 'amount', `最多可提现 ${formatFenAsYuan(fen)} 元`)
   const id = newId('withdrawal')
-  const row = { id, user_id, type: wish.type, amount_fen }
+  const row = { id, user_id: userId, type: wish.type, amount_fen: amountFen }
   await withdrawalsRepo(tx.db).insert({
     ...row,
     status: 'pending',
     created_at: now,
     ...(payee && { payee_kind: payee.kind, payee_cipher: sealPayee(tx.deps.keys, id, payee), payee_masked: maskPayee(payee) }),
   })
-  const parts = partsOf(sources, wish, amount_fen)
-  await partsRepo(tx.db).insert(
+  const parts = planParts(sources, wish, amountFen)
+  await withdrawalPartsRepo(tx.db).insert(
     parts.map((part, position) => ({ ...part, id: newPartId(), withdrawal_id: id, position, status: 'held' })),
   )
-  await holdMoney(tx.db, row, now)
-  await tellOwner(tx, row, {
-    title: `提现 ${yuanOfFen(amount_fen)} 元已提交`,
+  await freezeWithdrawalMoney(tx.db, row, now)
+  await notifyWithdrawalOwner(tx, row, {
+    title: `提现 ${formatFenAsYuan(amountFen)} 元已提交`,
     content: '金额已冻结，等待财务审核。审核前可以取消。',
   })
-  await tellFinance(tx, row, `待审核：${withdrawal_types[wish.type]} ${yuanOfFen(amount_fen)} 元`)
+  await notifyFinance(tx, row, `待审核：${withdrawalTypes[wish.type]} ${formatFenAsYuan(amountFen)} 元`)
   return id
 }
 
-export async function requestWithdrawal(ctx: Context, wish: Wish) {
+export async function requestWithdrawal(ctx: Context, wish: WithdrawalInput) {
   const { caller } = ctx
-  return ctx.transaction(async (tx) => show(tx.db, caller.user_id, await openWithdrawal(tx, caller.user_id, wish)))
+  return ctx.transaction(async (tx) =>
+    loadWithdrawalDetail(tx.db, caller.user_id, await createWithdrawal(tx, caller.user_id, wish)),
+  )
 }
 
 /** Takes a request back before anything has been paid. */
@@ -131,10 +142,10 @@ export const cancelWithdrawal = (ctx: Context, id: string) =>
     if (!row || row.user_id !== caller.user_id) throw new Refusal('not_found')
     if (row.status !== 'pending' && row.status !== 'checking') throw new Refusal('withdrawal_under_way')
     await withdrawalsRepo(tx.db).update(id, { status: 'cancelled', ended_at: now })
-    await releaseMoney(tx.db, row, now)
-    await tellOwner(tx, row, {
-      title: `提现 ${yuanOfFen(row.amount_fen)} 元已取消`,
+    await releaseWithdrawalMoney(tx.db, row, now)
+    await notifyWithdrawalOwner(tx, row, {
+      title: `提现 ${formatFenAsYuan(row.amount_fen)} 元已取消`,
       content: '冻结的金额已回到钱包。',
     })
-    return show(tx.db, caller.user_id, id)
+    return loadWithdrawalDetail(tx.db, caller.user_id, id)
   })

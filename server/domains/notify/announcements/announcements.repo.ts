@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { AnnouncementAudience } from '#contract/operator/announcements.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type AnnouncementRow = Selectable<DB['announcements']> & { read: number }
@@ -29,10 +29,10 @@ export const announcementsRepo = (db: Kysely<DB>) => {
   return {
     page: ({ keyword, state, audience, ...query }: Query) => {
       let found = rows()
-      if (keyword) found = found.where('a.title', 'ilike', containing(keyword))
+      if (keyword) found = found.where('a.title', 'ilike', toLikePattern(keyword))
       if (state) found = found.where('a.state', '=', state)
       if (audience) found = found.where('a.audience', '=', audience)
-      return pageOf(found, query, 'a.publish_at', 'a.id')
+      return loadPage(found, query, 'a.publish_at', 'a.id')
     },
     find: (id: string): Promise<AnnouncementRow | undefined> => rows().where('a.id', '=', id).executeTakeFirst(),
     lock: (id: string) => db.selectFrom('announcements').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),

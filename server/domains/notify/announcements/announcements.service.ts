@@ -7,33 +7,33 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 export type { AnnouncementRow }
 
-export const pageOfAnnouncements = (db: Kysely<DB>, query: Parameters<ReturnType<typeof announcementsRepo>['page']>[0]) =>
+export const listAnnouncementRows = (db: Kysely<DB>, query: Parameters<ReturnType<typeof announcementsRepo>['page']>[0]) =>
   announcementsRepo(db).page(query)
 
-export async function getAnnouncement(db: Kysely<DB>, id: string): Promise<AnnouncementRow> {
+export async function getAnnouncementRow(db: Kysely<DB>, id: string): Promise<AnnouncementRow> {
   const row = await announcementsRepo(db).find(id)
   if (!row) throw new Refusal('not_found')
   return row
 }
 
-const columnsOf = ({ publish_at, ...form }: AnnouncementForm, now: Date) => ({
+const toColumns = ({ publish_at: publishAt, ...form }: AnnouncementForm, now: Date) => ({
   ...form,
-  publish_at: publish_at === null ? now : new Date(publish_at),
+  publish_at: publishAt === null ? now : new Date(publishAt),
 })
 
 /** Answers the id of the new announcement. Without a time it is due at once. */
 export async function createAnnouncement(
   trx: Transaction<DB>,
   form: AnnouncementForm,
-  { created_by, now }: { created_by: string; now: Date },
+  { created_by: createdBy, now }: { created_by: string; now: Date },
 ): Promise<string> {
   const id = newId('announce')
-  await announcementsRepo(trx).insert({ ...columnsOf(form, now), id, state: 'scheduled', created_by, created_at: now })
+  await announcementsRepo(trx).insert({ ...toColumns(form, now), id, state: 'scheduled', created_by: createdBy, created_at: now })
   return id
 }
 
 /** Holds one that nobody has been told of yet; refuses any other. */
-export async function lockScheduled(trx: Transaction<DB>, id: string) {
+export async function lockScheduledAnnouncement(trx: Transaction<DB>, id: string) {
   const row = await announcementsRepo(trx).lock(id)
   if (!row) throw new Refusal('not_found')
   if (row.state !== 'scheduled') throw new Refusal('announcement_closed')
@@ -41,6 +41,6 @@ export async function lockScheduled(trx: Transaction<DB>, id: string) {
 }
 
 export const changeAnnouncement = (trx: Transaction<DB>, id: string, form: AnnouncementForm, now: Date) =>
-  announcementsRepo(trx).update(id, columnsOf(form, now))
+  announcementsRepo(trx).update(id, toColumns(form, now))
 
 export const cancelAnnouncement = (trx: Transaction<DB>, id: string) => announcementsRepo(trx).update(id, { state: 'cancelled' })

@@ -4,14 +4,14 @@ import type { DB } from '#server/db/types.ts'
 /** All SQL of where messages go: choices, addresses, and to whom a sub-account belongs. */
 export const channelsRepo = (db: Kysely<DB>) => ({
   /** One row for each choice of each user for a class, and one for who has made none. */
-  readers: (user_ids: readonly string[], of: string) =>
+  readers: (userIds: readonly string[], of: string) =>
     db
       .selectFrom('users as u')
       .leftJoin('notice_emails as e', 'e.user_id', 'u.id')
       .leftJoin('notice_webhooks as w', 'w.user_id', 'u.id')
       .leftJoin('sub_accounts as s', 's.user_id', 'u.id')
       .leftJoin('notice_preferences as p', (join) => join.onRef('p.user_id', '=', 'u.id').on('p.class', '=', of))
-      .where('u.id', 'in', user_ids)
+      .where('u.id', 'in', userIds)
       .select([
         'u.id',
         'u.phone',
@@ -23,54 +23,54 @@ export const channelsRepo = (db: Kysely<DB>) => ({
         'p.enabled',
       ])
       .execute(),
-  phone: async (user_id: string): Promise<string> =>
-    (await db.selectFrom('users').select('phone').where('id', '=', user_id).executeTakeFirstOrThrow()).phone,
-  choices: (user_id: string) =>
-    db.selectFrom('notice_preferences').select(['class', 'channel', 'enabled']).where('user_id', '=', user_id).execute(),
+  phone: async (userId: string): Promise<string> =>
+    (await db.selectFrom('users').select('phone').where('id', '=', userId).executeTakeFirstOrThrow()).phone,
+  choices: (userId: string) =>
+    db.selectFrom('notice_preferences').select(['class', 'channel', 'enabled']).where('user_id', '=', userId).execute(),
   choose: (row: Insertable<DB['notice_preferences']>) =>
     db
       .insertInto('notice_preferences')
       .values(row)
       .onConflict((conflict) => conflict.columns(['user_id', 'class', 'channel']).doUpdateSet({ enabled: row.enabled }))
       .execute(),
-  email: (user_id: string) =>
-    db.selectFrom('notice_emails').select(['address', 'pending']).where('user_id', '=', user_id).executeTakeFirst(),
+  email: (userId: string) =>
+    db.selectFrom('notice_emails').select(['address', 'pending']).where('user_id', '=', userId).executeTakeFirst(),
   /** A code for an address; an address that is verified stays until the new one is. */
-  askEmail: (user_id: string, asked: { pending: string; code_hash: string; code_expires_at: Date }) =>
+  askEmail: (userId: string, asked: { pending: string; code_hash: string; code_expires_at: Date }) =>
     db
       .insertInto('notice_emails')
-      .values({ user_id, ...asked, tries: 0 })
+      .values({ user_id: userId, ...asked, tries: 0 })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...asked, tries: 0 }))
       .execute(),
   /** Counts a try in the statement that compares, so that parallel guesses cannot exceed `tries_max`. */
-  tryCode: async (user_id: string, tries_max: number, now: Date): Promise<string | undefined> => {
+  tryCode: async (userId: string, triesMax: number, now: Date): Promise<string | undefined> => {
     const row = await db
       .updateTable('notice_emails')
       .set((eb) => ({ tries: eb('tries', '+', 1) }))
-      .where('user_id', '=', user_id)
-      .where('tries', '<', tries_max)
+      .where('user_id', '=', userId)
+      .where('tries', '<', triesMax)
       .where('code_expires_at', '>', now)
       .returning('code_hash')
       .executeTakeFirst()
     return row?.code_hash ?? undefined
   },
   /** False when the code was used or replaced meanwhile. */
-  confirmEmail: async (user_id: string, code_hash: string): Promise<boolean> => {
+  confirmEmail: async (userId: string, codeHash: string): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('notice_emails')
       .set((eb) => ({ address: eb.ref('pending'), pending: null, code_hash: null, code_expires_at: null }))
-      .where('user_id', '=', user_id)
-      .where('code_hash', '=', code_hash)
+      .where('user_id', '=', userId)
+      .where('code_hash', '=', codeHash)
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
   },
-  removeEmail: (user_id: string) => db.deleteFrom('notice_emails').where('user_id', '=', user_id).execute(),
-  webhook: (user_id: string) => db.selectFrom('notice_webhooks').selectAll().where('user_id', '=', user_id).executeTakeFirst(),
+  removeEmail: (userId: string) => db.deleteFrom('notice_emails').where('user_id', '=', userId).execute(),
+  webhook: (userId: string) => db.selectFrom('notice_webhooks').selectAll().where('user_id', '=', userId).executeTakeFirst(),
   setWebhook: (row: Insertable<DB['notice_webhooks']>) =>
     db
       .insertInto('notice_webhooks')
       .values(row)
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
       .execute(),
-  removeWebhook: (user_id: string) => db.deleteFrom('notice_webhooks').where('user_id', '=', user_id).execute(),
+  removeWebhook: (userId: string) => db.deleteFrom('notice_webhooks').where('user_id', '=', userId).execute(),
 })

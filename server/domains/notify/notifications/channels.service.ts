@@ -2,16 +2,20 @@ import type { Transaction } from 'kysely'
 import type { NoticeChannel } from '#contract/notification-preferences.ts'
 import type { NotificationClass } from '#contract/notifications.ts'
 import type { DB } from '#server/db/types.ts'
-import { isOn, outsideFor, type Reach } from '#server/domains/notify/notifications/channels.policy.ts'
+import {
+  computeOutsideChannels,
+  isNoticeChannelOn,
+  type NoticeReach,
+} from '#server/domains/notify/notifications/channels.policy.ts'
 import { channelsRepo } from '#server/domains/notify/notifications/channels.repo.ts'
 import { deliveriesRepo } from '#server/domains/notify/notifications/deliveries.repo.ts'
 import type { NotificationRow } from '#server/domains/notify/notifications/notifications.repo.ts'
 import { newId } from '#server/lib/ids.ts'
 
 /** Wakes the worker that sends. */
-export const notices_channel = 'zhisuan_notices'
+export const noticesChannel = 'zhisuan_notices'
 
-export interface Reader extends Reach {
+export interface NoticeReader extends NoticeReach {
   id: string
   /** Set on a sub-account. */
   master: { id: string; sub_name: string } | null
@@ -20,14 +24,14 @@ export interface Reader extends Reach {
 }
 
 /** How these users are reached by messages of a class. */
-export async function readersOf(
+export async function loadNoticeReaders(
   trx: Transaction<DB>,
-  user_ids: readonly string[],
+  userIds: readonly string[],
   of: NotificationClass,
-): Promise<Map<string, Reader>> {
-  const readers = new Map<string, Reader>()
-  for (const row of await channelsRepo(trx).readers(user_ids, of)) {
-    const chosen: Reach['chosen'] = readers.get(row.id)?.chosen ?? {}
+): Promise<Map<string, NoticeReader>> {
+  const readers = new Map<string, NoticeReader>()
+  for (const row of await channelsRepo(trx).readers(userIds, of)) {
+    const chosen: NoticeReach['chosen'] = readers.get(row.id)?.chosen ?? {}
     if (row.channel !== null) chosen[row.channel as NoticeChannel] = row.enabled ?? false
     readers.set(row.id, {
       id: row.id,
@@ -36,29 +40,29 @@ export async function readersOf(
       webhook: row.webhook !== null,
       master: row.master_id === null ? null : { id: row.master_id, sub_name: row.sub_name ?? '' },
       chosen,
-      on_site: isOn(of, 'site', chosen),
+      on_site: isNoticeChannelOn(of, 'site', chosen),
     })
   }
   return readers
 }
 
 /** Puts stored notifications into the outbox of every channel that carries them; answers how many. */
-export async function queueOutside(
+export async function queueNoticeDeliveries(
   trx: Transaction<DB>,
   rows: readonly NotificationRow[],
-  readers: ReadonlyMap<string, Reader>,
+  readers: ReadonlyMap<string, NoticeReader>,
 ): Promise<number> {
-  const queued = rows.flatMap(({ id, user_id, class: of, title, created_at }) =>
-    outsideFor(of as NotificationClass, readers.get(user_id)!).map((channel) => ({
+  const queued = rows.flatMap(({ id, user_id: userId, class: of, title, created_at: createdAt }) =>
+    computeOutsideChannels(of as NotificationClass, readers.get(userId)!).map((channel) => ({
       id: newId('send'),
-      user_id,
+      user_id: userId,
       notification_id: id,
       channel,
       class: of,
       title,
       state: 'waiting',
-      due_at: created_at,
-      created_at,
+      due_at: createdAt,
+      created_at: createdAt,
     })),
   )
   await deliveriesRepo(trx).insert(queued)

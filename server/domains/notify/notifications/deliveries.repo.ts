@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import { pageOf } from '#server/db/page.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type DeliveryRow = Selectable<DB['notice_deliveries']>
@@ -17,18 +17,18 @@ export const deliveriesRepo = (db: Kysely<DB>) => ({
   insert: async (rows: readonly Insertable<DB['notice_deliveries']>[]) => {
     if (rows.length > 0) await db.insertInto('notice_deliveries').values(rows).execute()
   },
-  page: (user_id: string, { channel, state, ...query }: Query) => {
-    let rows = db.selectFrom('notice_deliveries').selectAll().where('user_id', '=', user_id)
+  page: (userId: string, { channel, state, ...query }: Query) => {
+    let rows = db.selectFrom('notice_deliveries').selectAll().where('user_id', '=', userId)
     if (channel) rows = rows.where('channel', '=', channel)
     if (state) rows = rows.where('state', '=', state)
-    return pageOf(rows, query, 'created_at', 'id')
+    return loadPage(rows, query, 'created_at', 'id')
   },
-  find: (user_id: string, id: string) =>
-    db.selectFrom('notice_deliveries').selectAll().where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst(),
+  find: (userId: string, id: string) =>
+    db.selectFrom('notice_deliveries').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst(),
   /** Takes what is due, for as long as a lease lasts: who dies with it lets the next one send it again. */
-  claim: async (now: Date, lease_until: Date, limit: number): Promise<DeliveryRow[]> => {
+  claim: async (now: Date, leaseUntil: Date, limit: number): Promise<DeliveryRow[]> => {
     const { rows } = await sql<DeliveryRow>`
-      update notice_deliveries set tries = tries + 1, due_at = ${lease_until}
+      update notice_deliveries set tries = tries + 1, due_at = ${leaseUntil}
       where id in (select id from notice_deliveries where state = 'waiting' and due_at <= ${now}
                    order by due_at, id limit ${limit} for no key update skip locked)
       returning *`.execute(db)
@@ -58,21 +58,21 @@ export const deliveriesRepo = (db: Kysely<DB>) => ({
       .where('state', '=', 'waiting')
       .execute(),
   /** False when it has not failed for good. */
-  retry: async (user_id: string, id: string, now: Date): Promise<boolean> => {
+  retry: async (userId: string, id: string, now: Date): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('notice_deliveries')
       .set({ state: 'waiting', tries: 0, due_at: now, ended_at: null })
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .where('id', '=', id)
       .where('state', '=', 'dead')
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
   },
-  countSent: async (user_id: string, channel: string, since: Date): Promise<number> => {
+  countSent: async (userId: string, channel: string, since: Date): Promise<number> => {
     const { n } = await db
       .selectFrom('notice_deliveries')
       .select((eb) => eb.fn.countAll<bigint>().as('n'))
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .where('channel', '=', channel)
       .where('state', '=', 'sent')
       .where('ended_at', '>', since)

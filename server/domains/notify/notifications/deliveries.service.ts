@@ -1,12 +1,12 @@
-import type { DeliveryState, NoticeDelivery, OutsideChannel } from '#contract/notification-preferences.ts'
-import { notices_channel } from '#server/domains/notify/notifications/channels.service.ts'
+import type { DeliveryState, ExternalChannel, NoticeDelivery } from '#contract/notification-preferences.ts'
+import { noticesChannel } from '#server/domains/notify/notifications/channels.service.ts'
 import { type DeliveryRow, deliveriesRepo } from '#server/domains/notify/notifications/deliveries.repo.ts'
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 const present = (row: DeliveryRow): NoticeDelivery => ({
   id: row.id,
-  channel: row.channel as OutsideChannel,
+  channel: row.channel as ExternalChannel,
   title: row.title,
   state: row.state as DeliveryState,
   tries: row.tries,
@@ -31,6 +31,6 @@ export const retryDelivery = (ctx: Context, id: string): Promise<NoticeDelivery>
     // A test has nothing to say again.
     if (row.notification_id === null || !(await repo.retry(caller.user_id, id, deps.clock.now())))
       throw new Refusal('delivery_not_failed')
-    tx.afterCommit(() => deps.database.notify(notices_channel, ''), notices_channel)
+    tx.afterCommit(() => deps.database.notify(noticesChannel, ''), noticesChannel)
     return present((await repo.find(caller.user_id, id))!)
   })

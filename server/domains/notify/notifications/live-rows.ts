@@ -15,19 +15,19 @@ export type RowReaders = Partial<Record<LiveResource, RowReader>>
 type Change = Extract<StreamMessage, { type: 'change' }>
 
 /** The outbox holds what `publish` wrote. */
-const changeIn = ({ message }: StreamRow): Change | undefined => {
+const findChange = ({ message }: StreamRow): Change | undefined => {
   const { type } = message as StreamMessage
   return type === 'change' ? (message as Change) : undefined
 }
 
-const keyOf = (...parts: readonly (string | null)[]) => JSON.stringify(parts)
+const toKey = (...parts: readonly (string | null)[]) => JSON.stringify(parts)
 
 /** Of many changes of one thing only the last is worth telling; positions may be left out, never reordered. */
-export function newestChanges(rows: readonly StreamRow[]): StreamRow[] {
+export function selectNewestChanges(rows: readonly StreamRow[]): StreamRow[] {
   const last = new Map<string, bigint>()
   const thing = (row: StreamRow) => {
-    const change = changeIn(row)
-    return change && keyOf(row.user_id, change.resource, change.id)
+    const change = findChange(row)
+    return change && toKey(row.user_id, change.resource, change.id)
   }
   for (const row of rows) {
     const key = thing(row)
@@ -40,10 +40,10 @@ export function newestChanges(rows: readonly StreamRow[]): StreamRow[] {
 }
 
 /** Puts the row as it is now beside each change that has a reader: one question per resource, however many changed. */
-export async function withRows(rows: readonly StreamRow[], readers: RowReaders): Promise<readonly StreamRow[]> {
+export async function attachLiveRows(rows: readonly StreamRow[], readers: RowReaders): Promise<readonly StreamRow[]> {
   const wanted = new Map<LiveResource, OwnedId[]>()
   for (const row of rows) {
-    const change = changeIn(row)
+    const change = findChange(row)
     if (!change || change.id === null || row.user_id === null || !readers[change.resource]) continue
     const asked = wanted.get(change.resource) ?? []
     asked.push({ user_id: row.user_id, id: change.id })
@@ -52,11 +52,11 @@ export async function withRows(rows: readonly StreamRow[], readers: RowReaders):
   if (wanted.size === 0) return rows
   const found = new Map<string, unknown>()
   for (const [resource, ids] of wanted) {
-    for (const { user_id, id, row } of (await readers[resource]?.(ids)) ?? []) found.set(keyOf(resource, user_id, id), row)
+    for (const { user_id: userId, id, row } of (await readers[resource]?.(ids)) ?? []) found.set(toKey(resource, userId, id), row)
   }
   return rows.map((row) => {
-    const change = changeIn(row)
-    const own = change && found.get(keyOf(change.resource, row.user_id, change.id))
+    const change = findChange(row)
+    const own = change && found.get(toKey(change.resource, row.user_id, change.id))
     return own === undefined ? row : { ...row, message: { ...change, row: own } }
   })
 }

@@ -1,24 +1,24 @@
 import { notifications } from '#contract/notifications.ts'
 import {
-  countUnread,
+  countUnreadNotifications,
   getNotification,
   listNotifications,
-  markRead,
-  present,
+  markNotificationsRead,
+  presentNotification,
   removeNotifications,
   restoreNotifications,
 } from '#server/domains/notify/notifications/notifications.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export const notificationRoutes = (http: Http) =>
-  mount(http, 'notifications', notifications, {
+export const notificationRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'notifications', notifications, {
     list: async (ctx, { query }) => {
       const { items, total } = await listNotifications(ctx, query)
-      return { items: items.map(present), total }
+      return { items: items.map(presentNotification), total }
     },
-    get: async (ctx, { params }) => present(await getNotification(ctx, params.id)),
-    read: (ctx, { body }) => markRead(ctx, body),
+    get: async (ctx, { params }) => presentNotification(await getNotification(ctx, params.id)),
+    read: (ctx, { body }) => markNotificationsRead(ctx, body),
     remove: (ctx, { body }) => removeNotifications(ctx, body),
     restore: (ctx, { body }) => restoreNotifications(ctx, body.ids),
-    unreaded_count: async (ctx) => ({ count: await countUnread(ctx) }),
+    unreaded_count: async (ctx) => ({ count: await countUnreadNotifications(ctx) }),
   })

@@ -1,21 +1,26 @@
 import { limits } from '#contract/limits.ts'
 import type { Notification, NotificationClass } from '#contract/notifications.ts'
-import type { Period } from '#contract/operator/reason.ts'
-import { notices_channel, queueOutside, type Reader, readersOf } from '#server/domains/notify/notifications/channels.service.ts'
+import type { ReportPeriod } from '#contract/operator/reason.ts'
+import {
+  loadNoticeReaders,
+  type NoticeReader,
+  noticesChannel,
+  queueNoticeDeliveries,
+} from '#server/domains/notify/notifications/channels.service.ts'
 import {
   type NotificationRow,
+  type NotificationSelection,
   notificationsRepo,
-  type Selection,
 } from '#server/domains/notify/notifications/notifications.repo.ts'
-import { publish, publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { forMaster, forSub, isForMaster } from '#server/domains/notify/notifications/sub-notice.policy.ts'
+import { publishChange, publishStreamMessage } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { isForMaster, toMasterNotice, toSubNotice } from '#server/domains/notify/notifications/sub-notice.policy.ts'
 import type { Context } from '#server/http/context.ts'
 import { startOfPeriod } from '#server/lib/calendar.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-export interface Notice {
+export interface NoticeInput {
   user_id: string
   class: NotificationClass
   title: string
@@ -24,7 +29,7 @@ export interface Notice {
   announcement_id?: string
 }
 
-export const present = (row: NotificationRow): Notification => ({
+export const presentNotification = (row: NotificationRow): Notification => ({
   id: row.id,
   class: row.class as NotificationClass,
   title: row.title,
@@ -39,22 +44,26 @@ export const present = (row: NotificationRow): Notification => ({
  * Stores a notification, puts it on the stream and into the outbox of the channels its reader chose, in the transaction of
  * what it tells about (product §8). What concerns the money of a sub-account is told to its master as well.
  */
-export async function notify(tx: Tx, notice: Notice): Promise<void> {
-  const readers = await readersOf(tx.db, [notice.user_id], notice.class)
+export async function notifyUser(tx: Tx, notice: NoticeInput): Promise<void> {
+  const readers = await loadNoticeReaders(tx.db, [notice.user_id], notice.class)
   const { master } = readers.get(notice.user_id)!
-  await tell(tx, [master ? forSub(notice) : notice], readers)
+  await notifyUsers(tx, [master ? toSubNotice(notice) : notice], readers)
   if (!master || !isForMaster(notice.class)) return
-  const copy = forMaster(notice, master)
-  await tell(tx, [copy], await readersOf(tx.db, [master.id], notice.class))
+  const copy = toMasterNotice(notice, master)
+  await notifyUsers(tx, [copy], await loadNoticeReaders(tx.db, [master.id], notice.class))
 }
 
-/** The same for many people at once, in a number of statements that does not grow with them. `readers` are all of them. */
-export async function tell(tx: Tx, notices: readonly Notice[], readers: ReadonlyMap<string, Reader>): Promise<void> {
+/** The same for many people at once, in a number of statements that does not grow with them. `paramReaders` are all of them. */
+export async function notifyUsers(
+  tx: Tx,
+  notices: readonly NoticeInput[],
+  readers: ReadonlyMap<string, NoticeReader>,
+): Promise<void> {
   const now = tx.now()
-  const rows: NotificationRow[] = notices.map(({ link = null, announcement_id = null, ...text }) => ({
+  const rows: NotificationRow[] = notices.map(({ link = null, announcement_id: announcementId = null, ...text }) => ({
     id: newId('note'),
     link,
-    announcement_id,
+    announcement_id: announcementId,
     ...text,
     created_at: now,
     // Muted on the site it is kept, but is not news.
@@ -64,15 +73,15 @@ export async function tell(tx: Tx, notices: readonly Notice[], readers: Readonly
   await notificationsRepo(tx.db).insert(rows)
   for (const row of rows) {
     if (row.read_at === null) {
-      await publish(tx, row.user_id, { type: 'notification', notification: present(row) })
+      await publishStreamMessage(tx, row.user_id, { type: 'notification', notification: presentNotification(row) })
     }
   }
-  if ((await queueOutside(tx.db, rows, readers)) > 0) {
-    tx.afterCommit(() => tx.deps.database.notify(notices_channel, ''), notices_channel)
+  if ((await queueNoticeDeliveries(tx.db, rows, readers)) > 0) {
+    tx.afterCommit(() => tx.deps.database.notify(noticesChannel, ''), noticesChannel)
   }
 }
 
-type Query = Omit<Parameters<ReturnType<typeof notificationsRepo>['list']>[1], 'since'> & { period?: Period | undefined }
+type Query = Omit<Parameters<ReturnType<typeof notificationsRepo>['list']>[1], 'since'> & { period?: ReportPeriod | undefined }
 
 export const listNotifications = ({ deps, caller }: Context, { period, ...query }: Query) =>
   notificationsRepo(deps.database.kysely).list(caller.user_id, {
@@ -86,10 +95,10 @@ export async function getNotification({ deps, caller }: Context, id: string): Pr
   return row
 }
 
-export const countUnread = ({ deps, caller }: Context): Promise<number> =>
+export const countUnreadNotifications = ({ deps, caller }: Context): Promise<number> =>
   notificationsRepo(deps.database.kysely).countUnread(caller.user_id)
 
-const changing = (
+const changeNotifications = (
   { deps, caller, transaction }: Context,
   work: (repo: ReturnType<typeof notificationsRepo>, now: Date) => Promise<number>,
 ) =>
@@ -99,14 +108,14 @@ const changing = (
     return { count }
   })
 
-export const markRead = (ctx: Context, selection: Selection) =>
-  changing(ctx, (repo, now) => repo.markRead(ctx.caller.user_id, selection, now))
+export const markNotificationsRead = (ctx: Context, selection: NotificationSelection) =>
+  changeNotifications(ctx, (repo, now) => repo.markRead(ctx.caller.user_id, selection, now))
 
-export const removeNotifications = (ctx: Context, selection: Selection) =>
-  changing(ctx, (repo, now) => repo.remove(ctx.caller.user_id, selection, now))
+export const removeNotifications = (ctx: Context, selection: NotificationSelection) =>
+  changeNotifications(ctx, (repo, now) => repo.remove(ctx.caller.user_id, selection, now))
 
 /** Takes back a deletion of a short while ago. */
 export const restoreNotifications = (ctx: Context, ids: string[]) =>
-  changing(ctx, (repo, now) =>
-    repo.restore(ctx.caller.user_id, ids, new Date(now.getTime() - limits.notification_restore_seconds * 1000)),
+  changeNotifications(ctx, (repo, now) =>
+    repo.restore(ctx.caller.user_id, ids, new Date(now.getTime() - limits.notificationRestoreSeconds * 1000)),
   )

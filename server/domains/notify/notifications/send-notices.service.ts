@@ -1,14 +1,14 @@
 import { limits } from '#contract/limits.ts'
 import { isSmsClass } from '#contract/notification-preferences.ts'
 import type { Deps } from '#server/deps.ts'
-import { takesSms, waitAfter } from '#server/domains/notify/notifications/channels.policy.ts'
+import { canReceiveSms, computeNoticeRetryDelay } from '#server/domains/notify/notifications/channels.policy.ts'
 import { type DeliveryRow, deliveriesRepo } from '#server/domains/notify/notifications/deliveries.repo.ts'
 import { callWebhook } from '#server/domains/notify/notifications/webhook.service.ts'
 
 const chunk = 50
 /** Longer than any channel takes to give up. */
-const lease_ms = 120_000
-const day_ms = 86_400_000
+const leaseMs = 120_000
+const dayMs = 86_400_000
 
 type Loaded = NonNullable<Awaited<ReturnType<ReturnType<typeof deliveriesRepo>['load']>>>
 /** `dropped`: it will not be sent, and why; `failed`: it may be tried again. */
@@ -21,63 +21,67 @@ type Outcome = { sent: true } | { dropped: string } | { failed: string }
 export async function sendNotices(deps: Deps): Promise<void> {
   for (;;) {
     const now = deps.clock.now()
-    const due = await deliveriesRepo(deps.database.kysely).claim(now, new Date(now.getTime() + lease_ms), chunk)
+    const due = await deliveriesRepo(deps.database.kysely).claim(now, new Date(now.getTime() + leaseMs), chunk)
     if (due.length === 0) return
     // Of one person one after the other, so that the cap on text messages counts each.
-    const by_user = new Map<string, DeliveryRow[]>()
-    for (const row of due) by_user.set(row.user_id, [...(by_user.get(row.user_id) ?? []), row])
+    const byUser = new Map<string, DeliveryRow[]>()
+    for (const row of due) byUser.set(row.user_id, [...(byUser.get(row.user_id) ?? []), row])
     await Promise.all(
-      [...by_user.values()].map(async (own) => {
-        for (const row of own) await deliver(deps, row)
+      [...byUser.values()].map(async (own) => {
+        for (const row of own) await sendDelivery(deps, row)
       }),
     )
   }
 }
 
-async function deliver(deps: Deps, row: DeliveryRow): Promise<void> {
+async function sendDelivery(deps: Deps, row: DeliveryRow): Promise<void> {
   const repo = deliveriesRepo(deps.database.kysely)
   const loaded = await repo.load(row.id)
   const outcome: Outcome = loaded
-    ? await channels[row.channel as keyof typeof channels](deps, row, loaded).catch((error: unknown) => {
+    ? await channelSenders[row.channel as keyof typeof channelSenders](deps, row, loaded).catch((error: unknown) => {
         // A provider's own words may repeat the address.
         deps.log.error({ failure: error instanceof Error ? error.name : typeof error, channel: row.channel }, 'notice not sent')
         return { failed: '发送服务没有接受' }
       })
     : { dropped: '内容已不存在' }
   const now = deps.clock.now()
-  if ('failed' in outcome && row.tries < limits.notice_tries_max) {
-    const due_at = new Date(now.getTime() + waitAfter(row.tries))
-    return void (await repo.note(row, { state: 'waiting', error: outcome.failed, due_at, ended_at: null }))
+  if ('failed' in outcome && row.tries < limits.noticeTriesMax) {
+    const dueAt = new Date(now.getTime() + computeNoticeRetryDelay(row.tries))
+    return void (await repo.note(row, { state: 'waiting', error: outcome.failed, due_at: dueAt, ended_at: null }))
   }
   const [state, error] =
     'sent' in outcome ? ['sent', null] : 'dropped' in outcome ? ['dropped', outcome.dropped] : ['dead', outcome.failed]
   await repo.note(row, { state, error, due_at: null, ended_at: now })
 }
 
-const channels = {
-  sms: async (deps: Deps, { id, user_id, class: of, title }: DeliveryRow, { phone }: Loaded): Promise<Outcome> => {
-    if (!isSmsClass(of) || !takesSms(phone)) return { dropped: '这个号码不接收短信' }
-    const since = new Date(deps.clock.now().getTime() - day_ms)
-    const sent = await deliveriesRepo(deps.database.kysely).countSent(user_id, 'sms', since)
-    if (sent >= limits.notice_sms_per_day) return { dropped: `24 小时内已发 ${sent} 条短信，不再发送` }
+const channelSenders = {
+  sms: async (deps: Deps, { id, user_id: userId, class: of, title }: DeliveryRow, { phone }: Loaded): Promise<Outcome> => {
+    if (!isSmsClass(of) || !canReceiveSms(phone)) return { dropped: '这个号码不接收短信' }
+    const since = new Date(deps.clock.now().getTime() - dayMs)
+    const sent = await deliveriesRepo(deps.database.kysely).countSent(userId, 'sms', since)
+    if (sent >= limits.noticeSmsPerDay) return { dropped: `24 小时内已发 ${sent} 条短信，不再发送` }
     await deps.sms.tell({ phone, template: of, title, key: id })
     return { sent: true }
   },
   email: async (deps: Deps, { id, title }: DeliveryRow, { address, content, link }: Loaded): Promise<Outcome> => {
     if (address === null) return { dropped: '邮箱已移除' }
     if (!deps.mail) return { dropped: '平台没有开通邮件' }
-    const { brand, site_origin } = deps.config
-    const way = link !== null && site_origin !== undefined ? `\n\n${new URL(link, site_origin).href}` : ''
+    const { brand, site_origin: siteOrigin } = deps.config
+    const way = link !== null && siteOrigin !== undefined ? `\n\n${new URL(link, siteOrigin).href}` : ''
     const text = `${content ?? ''}${way}\n\n—— ${brand}。不想再收到这类邮件，可以在控制台的账户信息里关闭。`
     await deps.mail.send({ to: address, subject: `【${brand}】${title}`, text, key: id })
     return { sent: true }
   },
-  webhook: async (deps: Deps, row: DeliveryRow, { url, secret_cipher, content, link, created_at }: Loaded): Promise<Outcome> => {
-    if (url === null || secret_cipher === null) return { dropped: 'Webhook 已移除' }
-    const { id, user_id, class: of, title } = row
-    const { error } = await callWebhook(deps, { user_id, url, secret_cipher }, id, {
+  webhook: async (
+    deps: Deps,
+    row: DeliveryRow,
+    { url, secret_cipher: secretCipher, content, link, created_at: createdAt }: Loaded,
+  ): Promise<Outcome> => {
+    if (url === null || secretCipher === null) return { dropped: 'Webhook 已移除' }
+    const { id, user_id: userId, class: of, title } = row
+    const { error } = await callWebhook(deps, { user_id: userId, url, secret_cipher: secretCipher }, id, {
       type: 'notification',
-      created_at: (created_at ?? row.created_at).toISOString(),
+      created_at: (createdAt ?? row.created_at).toISOString(),
       notification: { class: of, title, content, link },
     })
     return error === null ? { sent: true } : { failed: error }

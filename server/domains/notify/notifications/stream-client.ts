@@ -1,7 +1,7 @@
 import type { StreamRow } from '#server/domains/notify/notifications/stream.repo.ts'
 
 /** Where frames go; `backlog` is bytes written and not yet taken by the network. */
-export interface Outlet {
+export interface StreamOutlet {
   /** Called once, before anything is written: from here on nothing that is committed can be missed. */
   begin(): void
   write(frame: string): void
@@ -12,33 +12,33 @@ export interface Outlet {
 }
 
 /** Whose stream it is, and which session and token opened it. */
-export interface Listener {
+export interface StreamListener {
   user_id: string
   session_id: string
   expires_at: Date
 }
 
 /** A reader with more than this to take is not written to until it has taken it. */
-const backlog_max = 64 * 1024
+const backlogMax = 64 * 1024
 /** Who is this many events behind is cut off, and resumes by Last-Event-ID. */
-const waiting_max = 10_000
+const waitingMax = 10_000
 
-export const frameOf = (row: Pick<StreamRow, 'position' | 'message'>): string =>
+export const formatStreamFrame = (row: Pick<StreamRow, 'position' | 'message'>): string =>
   `id: ${row.position}\ndata: ${JSON.stringify(row.message)}\n\n`
-const keepalive_frame = `data: ${JSON.stringify({ type: 'keepalive' })}\n\n`
-const reset_frame = (head: bigint): string => `id: ${head}\ndata: ${JSON.stringify({ type: 'reset' })}\n\n`
+const keepaliveFrame = `data: ${JSON.stringify({ type: 'keepalive' })}\n\n`
+const formatResetFrame = (head: bigint): string => `id: ${head}\ndata: ${JSON.stringify({ type: 'reset' })}\n\n`
 
 /** One open stream. While it catches up, live rows wait; a row is written once, in order, whichever way it came. */
 export class StreamClient {
-  readonly listener: Listener
-  readonly #outlet: Outlet
+  readonly listener: StreamListener
+  readonly #outlet: StreamOutlet
   #cursor: bigint
   readonly #onBehind: () => void
   #waiting: StreamRow[] | undefined = []
   #closed = false
 
   /** `onBehind` is called when the reader cannot keep up: then the table is to be replayed from `cursor` again. */
-  constructor(listener: Listener, outlet: Outlet, cursor: bigint, onBehind: () => void) {
+  constructor(listener: StreamListener, outlet: StreamOutlet, cursor: bigint, onBehind: () => void) {
     this.listener = listener
     this.#outlet = outlet
     this.#cursor = cursor
@@ -55,14 +55,14 @@ export class StreamClient {
   /** Rows of the replay, oldest first, as fast as the reader takes them: who was away long has much to read. */
   async replay(rows: readonly StreamRow[]): Promise<void> {
     for (const row of rows) {
-      if (this.#outlet.backlog() > backlog_max) await this.#outlet.drained()
+      if (this.#outlet.backlog() > backlogMax) await this.#outlet.drained()
       this.#send(row)
     }
   }
 
   startOver(head: bigint): void {
     this.#cursor = head
-    this.#outlet.write(reset_frame(head))
+    this.#outlet.write(formatResetFrame(head))
   }
 
   caughtUp(): void {
@@ -74,15 +74,15 @@ export class StreamClient {
   live(row: StreamRow): void {
     if (this.#waiting) {
       this.#waiting.push(row)
-      if (this.#waiting.length > waiting_max) this.close()
-    } else if (this.#outlet.backlog() > backlog_max) {
+      if (this.#waiting.length > waitingMax) this.close()
+    } else if (this.#outlet.backlog() > backlogMax) {
       this.#waiting = []
       this.#onBehind()
     } else this.#send(row)
   }
 
   keepalive(): void {
-    if (!this.#closed) this.#outlet.write(keepalive_frame)
+    if (!this.#closed) this.#outlet.write(keepaliveFrame)
   }
 
   close(): void {
@@ -93,6 +93,6 @@ export class StreamClient {
   #send(row: StreamRow): void {
     if (this.#closed || row.position <= this.#cursor) return
     this.#cursor = row.position
-    this.#outlet.write(frameOf(row))
+    this.#outlet.write(formatStreamFrame(row))
   }
 }

@@ -6,33 +6,33 @@ import { streamRepo } from '#server/domains/notify/notifications/stream.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** Wakes every node that has stream clients; the events themselves are rows. */
-export const outbox_channel = 'zhisuan_outbox'
+export const outboxChannel = 'zhisuan_outbox'
 
-interface Written {
+interface OutboxRow {
   user_id: string | null
   message: string
   created_at: Date
 }
 
-const outboxes = new WeakMap<Transaction<DB>, Written[]>()
+const outboxes = new WeakMap<Transaction<DB>, OutboxRow[]>()
 
 /** What one transaction has to say is written in one statement, at its end. */
-function write(tx: Tx, row: Written): void {
+function queueRow(tx: Tx, row: OutboxRow): void {
   const known = outboxes.get(tx.db)
   if (known) return void known.push(row)
   const outbox = [row]
   outboxes.set(tx.db, outbox)
   beforeCommit(tx.db, () => streamRepo(tx.db).insert(outbox))
-  tx.afterCommit(() => tx.deps.database.notify(outbox_channel, ''))
+  tx.afterCommit(() => tx.deps.database.notify(outboxChannel, ''))
 }
 
 /** Puts one message for one user (or everybody: null) on the stream, in the transaction that made it true. */
-export async function publish(tx: Tx, user_id: string | null, message: StreamMessage): Promise<void> {
-  write(tx, { user_id, message: JSON.stringify(message), created_at: tx.now() })
+export async function publishStreamMessage(tx: Tx, userId: string | null, message: StreamMessage): Promise<void> {
+  queueRow(tx, { user_id: userId, message: JSON.stringify(message), created_at: tx.now() })
 }
 
 /** Tells a user's consoles that something they may be showing has changed. */
 export const publishChange = (
   tx: Tx,
-  { user_id, resource, id }: { user_id: string | null; resource: LiveResource; id: string | null },
-): Promise<void> => publish(tx, user_id, { type: 'change', resource, id })
+  { user_id: userId, resource, id }: { user_id: string | null; resource: LiveResource; id: string | null },
+): Promise<void> => publishStreamMessage(tx, userId, { type: 'change', resource, id })

@@ -8,7 +8,7 @@ export interface StreamRow {
 }
 
 /** Any constant will do; it only keeps two sequencers apart. */
-const sequencer_lock = 7_130_001
+const sequencerLock = 7_130_001
 
 /** All SQL of the stream. */
 export const streamRepo = (db: Kysely<DB>) => ({
@@ -16,7 +16,7 @@ export const streamRepo = (db: Kysely<DB>) => ({
     db.insertInto('stream_events').values(rows).execute(),
   /** Gives committed events their place in the stream, in an order no later commit can slip under. */
   place: async (trx: Transaction<DB>) => {
-    await sql`select pg_advisory_xact_lock(${sequencer_lock})`.execute(trx)
+    await sql`select pg_advisory_xact_lock(${sequencerLock})`.execute(trx)
     await sql`
       update stream_events e set position = o.position
       from (select id, nextval('stream_position') as position from (select id from stream_events where position is null order by id) u) o
@@ -50,12 +50,12 @@ export const streamRepo = (db: Kysely<DB>) => ({
       .orderBy('position')
       .limit(limit)
       .execute(),
-  afterFor: (user_id: string, position: bigint, limit: number): Promise<StreamRow[]> =>
+  afterFor: (userId: string, position: bigint, limit: number): Promise<StreamRow[]> =>
     db
       .selectFrom('stream_events')
       .select([sql<bigint>`position`.as('position'), 'user_id', 'message'])
       .where('position', '>', position)
-      .where((eb) => eb.or([eb('user_id', '=', user_id), eb('user_id', 'is', null)]))
+      .where((eb) => eb.or([eb('user_id', '=', userId), eb('user_id', 'is', null)]))
       .orderBy('position')
       .limit(limit)
       .execute(),

@@ -1,35 +1,35 @@
-import { stream_path } from '#contract/stream.ts'
+import { streamPath } from '#contract/stream.ts'
 import type { StreamHub } from '#server/domains/notify/notifications/stream.service.ts'
-import type { Http } from '#server/http/mount.ts'
+import type { HttpDeps } from '#server/http/mount.ts'
 import { Refusal } from '#server/lib/refusal.ts'
-import { drained } from '#server/lib/wait-for-drain.ts'
+import { waitForDrain } from '#server/lib/wait-for-drain.ts'
 
-const head = {
+const sseHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
   'x-content-type-options': 'nosniff',
 }
 
-const lastEventId = (header: unknown): bigint | undefined =>
+const parseLastEventId = (header: unknown): bigint | undefined =>
   typeof header === 'string' && /^\d{1,18}$/.test(header) ? BigInt(header) : undefined
 
 /** Server-sent events of one user (spec §4, §7): own notifications and changes, resumed by Last-Event-ID. */
-export function streamRoutes({ app, sessions }: Http, hub: StreamHub): void {
-  app.get(stream_path, async (request, reply) => {
+export function streamRoutes({ app, sessions }: HttpDeps, hub: StreamHub): void {
+  app.get(streamPath, async (request, reply) => {
     const token = request.headers.authorization?.replace(/^Bearer\s+/i, '')
     if (!token) throw new Refusal('signed_out')
-    const { caller, expires_at } = await sessions.authenticate(token)
+    const { caller, expires_at: expiresAt } = await sessions.authenticate(token)
     const raw = reply.raw
     reply.hijack()
-    const leaving = hub.subscribe({ ...caller, expires_at }, lastEventId(request.headers['last-event-id']), {
+    const leaving = hub.subscribe({ ...caller, expires_at: expiresAt }, parseLastEventId(request.headers['last-event-id']), {
       begin: () => {
-        raw.writeHead(200, head)
+        raw.writeHead(200, sseHeaders)
         raw.write(': open\n\n')
       },
       write: (frame) => void raw.write(frame),
       backlog: () => raw.writableLength,
-      drained: () => drained(raw),
+      drained: () => waitForDrain(raw),
       // Who does not read would keep an orderly end waiting for ever.
       end: () => void (raw.writableLength > 0 ? raw.destroy() : raw.end()),
     })

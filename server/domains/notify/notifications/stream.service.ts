@@ -1,17 +1,17 @@
 import type { Deps } from '#server/deps.ts'
-import { newestChanges, type RowReaders, withRows } from '#server/domains/notify/notifications/live-rows.ts'
+import { attachLiveRows, type RowReaders, selectNewestChanges } from '#server/domains/notify/notifications/live-rows.ts'
 import { type StreamRow, streamRepo } from '#server/domains/notify/notifications/stream.repo.ts'
-import { type Listener, type Outlet, StreamClient } from '#server/domains/notify/notifications/stream-client.ts'
-import { outbox_channel } from '#server/domains/notify/notifications/stream-outbox.ts'
+import { StreamClient, type StreamListener, type StreamOutlet } from '#server/domains/notify/notifications/stream-client.ts'
+import { outboxChannel } from '#server/domains/notify/notifications/stream-outbox.ts'
 
-const keepalive_ms = 25_000
-const gather_ms = 30
+const keepaliveMs = 25_000
+const gatherMs = 30
 const page = 1_000
-const streams_per_user = 5
+const streamsPerUser = 5
 
 export interface StreamHub {
   /** Opens a stream for a user from `last_event_id`, or from now on. Returns the function that ends it. */
-  subscribe(listener: Listener, last_event_id: bigint | undefined, outlet: Outlet): Promise<() => void>
+  subscribe(listener: StreamListener, lastEventId: bigint | undefined, outlet: StreamOutlet): Promise<() => void>
   /** Places and delivers what has been committed; called by itself on every notice. */
   pump(): Promise<void>
   close(): Promise<void>
@@ -46,8 +46,8 @@ export async function createStreamHub(
 
   /** What somebody here listens to, each thing once and with its row. */
   async function tellable(rows: readonly StreamRow[]): Promise<readonly StreamRow[]> {
-    const heard = newestChanges(rows.filter(({ user_id }) => user_id === null || clients.has(user_id)))
-    return withRows(heard, readers).catch((error) => {
+    const heard = selectNewestChanges(rows.filter(({ user_id: userId }) => userId === null || clients.has(userId)))
+    return attachLiveRows(heard, readers).catch((error) => {
       log.error({ err: error }, 'rows of changes could not be read')
       return heard // the consoles fetch them
     })
@@ -74,7 +74,7 @@ export async function createStreamHub(
   async function keepAlive(): Promise<void> {
     keeping = true
     while (clients.size > 0) {
-      await clock.sleep(keepalive_ms, stopping.signal)
+      await clock.sleep(keepaliveMs, stopping.signal)
       if (stopping.signal.aborted) return
       await endUnwelcome().catch((error) => log.error({ err: error }, 'sessions of streams could not be checked'))
       for (const client of everybody()) client.keepalive()
@@ -103,36 +103,36 @@ export async function createStreamHub(
   }
 
   function open(client: StreamClient): () => void {
-    const { user_id } = client.listener
-    const own = clients.get(user_id) ?? new Set()
-    clients.set(user_id, own.add(client))
+    const { user_id: userId } = client.listener
+    const own = clients.get(userId) ?? new Set()
+    clients.set(userId, own.add(client))
     if (!keeping) void keepAlive()
     const [oldest] = own
-    if (oldest && own.size > streams_per_user) {
+    if (oldest && own.size > streamsPerUser) {
       own.delete(oldest)
       oldest.close()
     }
     return () => {
       own.delete(client)
-      if (own.size === 0 && clients.get(user_id) === own) clients.delete(user_id)
+      if (own.size === 0 && clients.get(userId) === own) clients.delete(userId)
     }
   }
 
   let gathering = false
-  const stop_listening = await database.listen(outbox_channel, () => {
+  const stopListening = await database.listen(outboxChannel, () => {
     if (gathering) return
     gathering = true
-    void clock.sleep(gather_ms, stopping.signal).then(() => {
+    void clock.sleep(gatherMs, stopping.signal).then(() => {
       gathering = false
       return pump()
     })
   })
 
   return {
-    subscribe: async (listener, last_event_id, outlet) => {
+    subscribe: async (listener, lastEventId, outlet) => {
       await pump()
       const { oldest, head } = await repo.kept()
-      const from = last_event_id ?? head
+      const from = lastEventId ?? head
       const client = new StreamClient(listener, outlet, from, () => {
         catchUp(client).catch((error) => {
           log.error({ err: error }, 'stream could not catch up')
@@ -150,7 +150,7 @@ export async function createStreamHub(
     pump,
     close: async () => {
       stopping.abort()
-      await stop_listening()
+      await stopListening()
       for (const client of everybody()) client.close()
       await pumping
     },

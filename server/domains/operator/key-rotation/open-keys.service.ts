@@ -2,33 +2,33 @@ import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { DB } from '#server/db/types.ts'
-import { madeItsCodes } from '#server/domains/money/coupons/campaigns.service.ts'
+import { isCouponCodeKey } from '#server/domains/money/coupons/campaigns.service.ts'
 import { unsealValue } from '#server/domains/operator/key-rotation/sealed-value.ts'
 import {
   type SealedValuesRepo,
-  sealed_columns,
+  sealedColumns,
   sealedValuesRepo,
 } from '#server/domains/operator/key-rotation/sealed-values.repo.ts'
 import {
-  derivedKept,
   deriveKeys,
-  type KeptKeys,
+  deriveSealingKeys,
+  deriveStableKey,
   type Keys,
-  kept_keys,
   type Secret,
   type SecretRing,
-  sealingKeys,
+  type StableKeys,
+  stableKeyPurposes,
 } from '#server/keys.ts'
-import { markOf, sealText, unsealText } from '#server/lib/seal.ts'
+import { sealText, toKeyMark, unsealText } from '#server/lib/seal.ts'
 
-const says_what_to_do =
+const keyHelpText =
   '请确认 SECRET_KEY（或数据目录里的 secret.key）没有配错；换过密钥时把原来的写在新的后面（新,旧），运行 npm run keys:rotate 之后才能去掉'
 
 /** Whether a secret is the one behind what an installation wrote before values named their key. */
-async function fits(trx: Transaction<DB>, secret: Secret): Promise<boolean> {
+async function fitsUnnamedValues(trx: Transaction<DB>, secret: Secret): Promise<boolean> {
   const repo = sealedValuesRepo(trx)
-  const keys = sealingKeys([secret], secret.id)
-  for (const of of sealed_columns) {
+  const keys = deriveSealingKeys([secret], secret.id)
+  for (const of of sealedColumns) {
     const [value] = await repo.some(of, 1)
     try {
       if (value) unsealValue(keys, of, value)
@@ -36,24 +36,24 @@ async function fits(trx: Transaction<DB>, secret: Secret): Promise<boolean> {
       return false
     }
   }
-  return madeItsCodes(trx, derivedKept(secret, 'coupon_codes'))
+  return isCouponCodeKey(trx, deriveStableKey(secret, 'coupon_codes'))
 }
 
 /** Which key's values do not name it. At the first start after values learned to, it is the oldest that fits what is there. */
-async function learnUnnamed(trx: Transaction<DB>, ring: SecretRing): Promise<string | null> {
+async function findUnnamedKey(trx: Transaction<DB>, ring: SecretRing): Promise<string | null> {
   const repo = sealedValuesRepo(trx)
   const known = await repo.unnamedKey()
   if (known !== '') return known
   for (const secret of [...ring].reverse()) {
-    if (!(await fits(trx, secret))) continue
+    if (!(await fitsUnnamedValues(trx, secret))) continue
     await repo.setUnnamedKey(secret.id)
     return repo.unnamedKey()
   }
-  throw new Error(`配置的密钥打不开这个数据库里已封存的内容。${says_what_to_do}`)
+  throw new Error(`配置的密钥打不开这个数据库里已封存的内容。${keyHelpText}`)
 }
 
 /** Only what an installation has always had may be no proper base64: refusing that would lock it out. */
-function refuseSloppy(ring: SecretRing, unnamed: string | null): void {
+function assertCanonicalSecrets(ring: SecretRing, unnamed: string | null): void {
   const at = ring.findIndex(({ id, canonical }) => !canonical && id !== unnamed)
   if (at >= 0)
     throw new Error(
@@ -61,29 +61,29 @@ function refuseSloppy(ring: SecretRing, unnamed: string | null): void {
     )
 }
 
-async function refuseUnopenable(repo: SealedValuesRepo, ring: SecretRing, unnamed: string | null): Promise<void> {
-  const marks = sealingKeys(ring, unnamed).data_keys.map(markOf)
+async function assertAllOpenable(repo: SealedValuesRepo, ring: SecretRing, unnamed: string | null): Promise<void> {
+  const marks = deriveSealingKeys(ring, unnamed).data_keys.map(toKeyMark)
   const foreign = (await repo.count()).filter(({ mark }) => !marks.includes(mark))
   if (foreign.length === 0) return
   const what = foreign.map(({ title, mark, count }) => `${title} ${count} 项${mark && `（密钥 ${mark.slice(0, -1)}）`}`)
-  throw new Error(`数据库里有配置的密钥打不开的内容：${what.join('、')}。${says_what_to_do}`)
+  throw new Error(`数据库里有配置的密钥打不开的内容：${what.join('、')}。${keyHelpText}`)
 }
 
 /** Keys that stay when the secret changes: what an installation always derived, or drawn for a new one. */
-async function openKept(repo: SealedValuesRepo, ring: SecretRing, unnamed: string | null): Promise<KeptKeys> {
-  const { data_keys } = sealingKeys(ring, unnamed)
+async function loadKeptKeys(repo: SealedValuesRepo, ring: SecretRing, unnamed: string | null): Promise<StableKeys> {
+  const { data_keys: dataKeys } = deriveSealingKeys(ring, unnamed)
   const before = ring.find(({ id }) => id === unnamed)
   const known = async () => new Map((await repo.dataKeys()).map(({ purpose, sealed }) => [purpose, sealed]))
   const there = await known()
-  for (const name of Object.keys(kept_keys) as (keyof KeptKeys)[]) {
-    const purpose = kept_keys[name]
+  for (const name of Object.keys(stableKeyPurposes) as (keyof StableKeys)[]) {
+    const purpose = stableKeyPurposes[name]
     if (there.has(purpose)) continue
-    const key = before ? derivedKept(before, name) : randomBytes(32)
-    await repo.insertDataKey(purpose, sealText(data_keys, purpose, key.toString('base64')))
+    const key = before ? deriveStableKey(before, name) : randomBytes(32)
+    await repo.insertDataKey(purpose, sealText(dataKeys, purpose, key.toString('base64')))
   }
   const sealed = await known()
-  const open = (name: keyof KeptKeys) =>
-    Buffer.from(unsealText(data_keys, kept_keys[name], sealed.get(kept_keys[name]) ?? ''), 'base64')
+  const open = (name: keyof StableKeys) =>
+    Buffer.from(unsealText(dataKeys, stableKeyPurposes[name], sealed.get(stableKeyPurposes[name]) ?? ''), 'base64')
   return {
     identity_index: open('identity_index'),
     coupon_codes: open('coupon_codes'),
@@ -93,11 +93,11 @@ async function openKept(repo: SealedValuesRepo, ring: SecretRing, unnamed: strin
 }
 
 /** The keys of an installation. Throws one line when the secrets are not those of its database. */
-export const openKeys = ({ transaction }: Pick<Database, 'transaction'>, ring: SecretRing): Promise<Keys> =>
+export const loadInstallationKeys = ({ transaction }: Pick<Database, 'transaction'>, ring: SecretRing): Promise<Keys> =>
   transaction(async (trx) => {
     const repo = sealedValuesRepo(trx)
-    const unnamed = await learnUnnamed(trx, ring)
-    refuseSloppy(ring, unnamed)
-    await refuseUnopenable(repo, ring, unnamed)
-    return deriveKeys(ring, await openKept(repo, ring, unnamed), unnamed)
+    const unnamed = await findUnnamedKey(trx, ring)
+    assertCanonicalSecrets(ring, unnamed)
+    await assertAllOpenable(repo, ring, unnamed)
+    return deriveKeys(ring, await loadKeptKeys(repo, ring, unnamed), unnamed)
   })

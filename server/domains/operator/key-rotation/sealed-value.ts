@@ -2,16 +2,20 @@ import type { SealedColumn, SealedValue } from '#server/domains/operator/key-rot
 import type { SealingPurpose } from '#server/keys.ts'
 import { type SealingKeys, sealBytes, sealText, unsealBytes, unsealText } from '#server/lib/seal.ts'
 
-type By = Record<SealingPurpose, SealingKeys>
+type KeysByPurpose = Record<SealingPurpose, SealingKeys>
 
 /** What a value of a column holds. Throws when no key opens it. */
-export function unsealValue(by: By, { purpose, lead = '' }: SealedColumn, { owner, value }: SealedValue): string | Buffer {
+export function unsealValue(
+  by: KeysByPurpose,
+  { purpose, lead = '' }: SealedColumn,
+  { owner, value }: SealedValue,
+): string | Buffer {
   const keys = by[purpose]
   return typeof value === 'string' ? unsealText(keys, owner, value.slice(lead.length)) : unsealBytes(keys, owner, value)
 }
 
 /** The same value, sealed by the newest key. */
-export function resealValue(by: By, of: SealedColumn, sealed: SealedValue): string | Buffer {
+export function resealValue(by: KeysByPurpose, of: SealedColumn, sealed: SealedValue): string | Buffer {
   const opened = unsealValue(by, of, sealed)
   const keys = by[of.purpose]
   return typeof opened === 'string'

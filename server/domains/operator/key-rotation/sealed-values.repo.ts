@@ -19,33 +19,75 @@ interface SealedColumn {
   bytes?: true
 }
 
-const own = (column: string) => sql<string>`${sql.ref(column)}`
-const identity = { purpose: 'identity', lead: 'v1:' } as const
+const rowColumn = (column: string) => sql<string>`${sql.ref(column)}`
+const identityColumn = { purpose: 'identity', lead: 'v1:' } as const
 
 /** Everything in the database that a key of SECRET_KEY seals. */
-export const sealed_columns: readonly SealedColumn[] = [
-  { title: '数据密钥', table: 'data_keys', column: 'sealed', id: 'purpose', owner: own('purpose'), purpose: 'data_keys' },
-  { title: '实名姓名', table: 'real_names', column: 'name_cipher', id: 'user_id', owner: own('user_id'), ...identity },
-  { title: '身份证号', table: 'real_names', column: 'id_number_cipher', id: 'user_id', owner: own('user_id'), ...identity },
-  { title: '待审核的姓名', table: 'identity_reviews', column: 'name_cipher', id: 'id', owner: own('user_id'), ...identity },
+export const sealedColumns: readonly SealedColumn[] = [
+  { title: '数据密钥', table: 'data_keys', column: 'sealed', id: 'purpose', owner: rowColumn('purpose'), purpose: 'data_keys' },
+  {
+    title: '实名姓名',
+    table: 'real_names',
+    column: 'name_cipher',
+    id: 'user_id',
+    owner: rowColumn('user_id'),
+    ...identityColumn,
+  },
+  {
+    title: '身份证号',
+    table: 'real_names',
+    column: 'id_number_cipher',
+    id: 'user_id',
+    owner: rowColumn('user_id'),
+    ...identityColumn,
+  },
+  {
+    title: '待审核的姓名',
+    table: 'identity_reviews',
+    column: 'name_cipher',
+    id: 'id',
+    owner: rowColumn('user_id'),
+    ...identityColumn,
+  },
   {
     title: '待审核的身份证号',
     table: 'identity_reviews',
     column: 'id_number_cipher',
     id: 'id',
-    owner: own('user_id'),
-    ...identity,
+    owner: rowColumn('user_id'),
+    ...identityColumn,
   },
-  { title: '认证证件号', table: 'certifications', column: 'number_cipher', id: 'id', owner: own('user_id'), ...identity },
-  { title: '认证联系人', table: 'certifications', column: 'person_cipher', id: 'id', owner: own('user_id'), ...identity },
-  { title: '认证邮箱', table: 'certifications', column: 'email_cipher', id: 'id', owner: own('user_id'), ...identity },
-  { title: '收款账户', table: 'withdrawals', column: 'payee_cipher', id: 'id', owner: own('id'), purpose: 'payout' },
+  {
+    title: '认证证件号',
+    table: 'certifications',
+    column: 'number_cipher',
+    id: 'id',
+    owner: rowColumn('user_id'),
+    ...identityColumn,
+  },
+  {
+    title: '认证联系人',
+    table: 'certifications',
+    column: 'person_cipher',
+    id: 'id',
+    owner: rowColumn('user_id'),
+    ...identityColumn,
+  },
+  {
+    title: '认证邮箱',
+    table: 'certifications',
+    column: 'email_cipher',
+    id: 'id',
+    owner: rowColumn('user_id'),
+    ...identityColumn,
+  },
+  { title: '收款账户', table: 'withdrawals', column: 'payee_cipher', id: 'id', owner: rowColumn('id'), purpose: 'payout' },
   {
     title: 'Webhook 签名密钥',
     table: 'notice_webhooks',
     column: 'secret_cipher',
     id: 'user_id',
-    owner: own('user_id'),
+    owner: rowColumn('user_id'),
     purpose: 'webhook',
   },
   {
@@ -53,7 +95,7 @@ export const sealed_columns: readonly SealedColumn[] = [
     table: 'instance_passwords',
     column: 'password_cipher',
     id: 'instance_id',
-    owner: own('instance_id'),
+    owner: rowColumn('instance_id'),
     purpose: 'instance_password',
   },
   {
@@ -74,11 +116,11 @@ export interface SealedValue {
 }
 type Batch = { newest_mark: string; after: string; count: number }
 
-const values = ({ table, column, bytes }: SealedColumn) =>
+const sealedValuesSql = ({ table, column, bytes }: SealedColumn) =>
   sql`from ${sql.table(table)} where ${sql.ref(column)} is not null ${bytes ? sql`and sealed` : sql``}`
 
 /** What a value names its key by: `k1a2b3c4d:`, or nothing. */
-function markIn({ column, bytes, lead = '' }: SealedColumn): RawBuilder<string> {
+function keyMarkSql({ column, bytes, lead = '' }: SealedColumn): RawBuilder<string> {
   const head = bytes
     ? sql`encode(substring(${sql.ref(column)} from 1 for 10), 'escape')`
     : sql`substring(${sql.ref(column)} from ${sql.lit(lead.length + 1)} for 10)`
@@ -89,14 +131,17 @@ function markIn({ column, bytes, lead = '' }: SealedColumn): RawBuilder<string> 
 export const sealedValuesRepo = (db: Kysely<DB>) => {
   async function select(of: SealedColumn, rest: RawBuilder<unknown>): Promise<SealedValue[]> {
     const { rows } = await sql<{ id: string; owner: string; value: string | Uint8Array }>`
-      select ${sql.ref(of.id)} as id, ${of.owner} as owner, ${sql.ref(of.column)} as value ${values(of)} ${rest}`.execute(db)
+      select ${sql.ref(of.id)} as id, ${of.owner} as owner, ${sql.ref(of.column)} as value ${sealedValuesSql(of)} ${rest}`.execute(
+      db,
+    )
     return rows.map(({ value, ...row }) => ({ ...row, value: typeof value === 'string' ? value : Buffer.from(value) }))
   }
   return {
     /** How many values each column has by the mark of each key. */
     count: async (): Promise<{ title: string; mark: string; count: number }[]> => {
-      const counts = sealed_columns.map(
-        (of) => sql`select ${sql.lit(of.title)} as title, ${markIn(of)} as mark, count(*)::int as count ${values(of)} group by 2`,
+      const counts = sealedColumns.map(
+        (of) =>
+          sql`select ${sql.lit(of.title)} as title, ${keyMarkSql(of)} as mark, count(*)::int as count ${sealedValuesSql(of)} group by 2`,
       )
       const { rows } = await sql<{ title: string; mark: string; count: number }>`${sql.join(counts, sql` union all `)}`.execute(
         db,
@@ -106,10 +151,10 @@ export const sealedValuesRepo = (db: Kysely<DB>) => {
     /** Some values, by whatever key they are sealed. */
     some: (of: SealedColumn, count: number) => select(of, sql`limit ${count}`),
     /** The next values that another key than the newest seals. */
-    older: (of: SealedColumn, { newest_mark, after, count }: Batch) =>
+    older: (of: SealedColumn, { newest_mark: newestMark, after, count }: Batch) =>
       select(
         of,
-        sql`and ${markIn(of)} <> ${newest_mark} and ${sql.ref(of.id)} > ${after} order by ${sql.ref(of.id)} limit ${count}`,
+        sql`and ${keyMarkSql(of)} <> ${newestMark} and ${sql.ref(of.id)} > ${after} order by ${sql.ref(of.id)} limit ${count}`,
       ),
     /** False when it has changed meanwhile. */
     replace: async (
@@ -124,8 +169,8 @@ export const sealedValuesRepo = (db: Kysely<DB>) => {
     /** Null: there is none. Empty: not known yet. */
     unnamedKey: async (): Promise<string | null> =>
       (await db.selectFrom('installation').select('unnamed_key').executeTakeFirst())?.unnamed_key ?? null,
-    setUnnamedKey: (unnamed_key: string) =>
-      db.updateTable('installation').set({ unnamed_key }).where('unnamed_key', '=', '').execute(),
+    setUnnamedKey: (unnamedKey: string) =>
+      db.updateTable('installation').set({ unnamed_key: unnamedKey }).where('unnamed_key', '=', '').execute(),
     dataKeys: () => db.selectFrom('data_keys').selectAll().execute(),
     /** Whoever comes first decides. */
     insertDataKey: (purpose: string, sealed: string) =>

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Insertable, type Kysely, sql } from 'kysely'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
 
-const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('base64')
+const hashTicket = (ticket: string) => createHash('sha256').update(ticket).digest('base64')
 
 export interface PortTicket {
   instance_id: string
@@ -14,7 +14,7 @@ export interface PortTicket {
 }
 
 /** One that stands open: who uses it, and for links, signed in with which session. */
-export interface Entry {
+export interface InstanceConnection {
   instance_id: string
   user_id: string
   session_id: string | null
@@ -31,43 +31,43 @@ export const instanceAccessRepo = (db: Kysely<DB>) => {
       .where('u.frozen_at', 'is', null)
   return {
     /** Whom a login is checked against. */
-    findLogin: (instance_id: string) =>
+    findLogin: (instanceId: string) =>
       usable()
         .leftJoin('instance_passwords as p', 'p.instance_id', 'i.id')
-        .where('i.id', '=', instance_id)
+        .where('i.id', '=', instanceId)
         .select(['i.id', 'i.user_id', 'i.authorized_key', 'i.secret_key_name', 'p.password_hash'])
         .executeTakeFirst(),
     /** The instance, if it runs and belongs to the user. */
-    findRunning: (instance_id: string, user_id: string) =>
+    findRunning: (instanceId: string, userId: string) =>
       usable()
-        .where('i.id', '=', instance_id)
-        .where('i.user_id', '=', user_id)
-        .where('i.status', '=', status_codes.running)
+        .where('i.id', '=', instanceId)
+        .where('i.user_id', '=', userId)
+        .where('i.status', '=', instanceStatusCodes.running)
         .select(['i.id', 'i.generation', 'i.boot'])
         .executeTakeFirst(),
-    isSignedIn: async (session_id: string, user_id: string): Promise<boolean> => {
-      const session = db.selectFrom('sessions').select('id').where('id', '=', session_id).where('user_id', '=', user_id)
+    isSignedIn: async (sessionId: string, userId: string): Promise<boolean> => {
+      const session = db.selectFrom('sessions').select('id').where('id', '=', sessionId).where('user_id', '=', userId)
       return (await session.where('revoked_at', 'is', null).executeTakeFirst()) !== undefined
     },
     /**
      * Of these, the positions of those who may stay: the instance runs, is theirs, and the session has not ended. What
      * saves its system disk runs on.
      */
-    stillRightful: async (entries: readonly Entry[]): Promise<Set<number>> => {
+    stillRightful: async (entries: readonly InstanceConnection[]): Promise<Set<number>> => {
       if (entries.length === 0) return new Set()
       const { rows } = await sql<{ nth: number }>`
         select e.nth from jsonb_to_recordset(${JSON.stringify(entries.map((entry, nth) => ({ ...entry, nth })))}::jsonb)
           as e (nth integer, instance_id text, user_id text, session_id text)
         join instances i on i.id = e.instance_id and i.user_id = e.user_id
-          and i.status in (${status_codes.running}, ${status_codes.saving}) and i.desired = 'running'
+          and i.status in (${instanceStatusCodes.running}, ${instanceStatusCodes.saving}) and i.desired = 'running'
         join users u on u.id = e.user_id and u.frozen_at is null
         left join sessions s on s.id = e.session_id and s.user_id = e.user_id and s.revoked_at is null
         where e.session_id is null or s.id is not null`.execute(db)
       return new Set(rows.map(({ nth }) => nth))
     },
     /** Its cipher, where it is kept to be read again. */
-    findPassword: (instance_id: string) =>
-      db.selectFrom('instance_passwords').select('password_cipher').where('instance_id', '=', instance_id).executeTakeFirst(),
+    findPassword: (instanceId: string) =>
+      db.selectFrom('instance_passwords').select('password_cipher').where('instance_id', '=', instanceId).executeTakeFirst(),
     /** False where there is one. */
     insertPassword: async (row: Insertable<DB['instance_passwords']>): Promise<boolean> => {
       const insert = db.insertInto('instance_passwords').values(row)
@@ -75,26 +75,28 @@ export const instanceAccessRepo = (db: Kysely<DB>) => {
       return numInsertedOrUpdatedRows === 1n
     },
     /** A new one, of which nothing but the hash is kept. */
-    setPassword: (instance_id: string, password_hash: string, set_at: Date) =>
+    setPassword: (instanceId: string, passwordHash: string, setAt: Date) =>
       db
         .insertInto('instance_passwords')
-        .values({ instance_id, password_hash, set_at })
-        .onConflict((conflict) => conflict.column('instance_id').doUpdateSet({ password_hash, password_cipher: null, set_at }))
+        .values({ instance_id: instanceId, password_hash: passwordHash, set_at: setAt })
+        .onConflict((conflict) =>
+          conflict.column('instance_id').doUpdateSet({ password_hash: passwordHash, password_cipher: null, set_at: setAt }),
+        )
         .execute(),
     insertTicket: (ticket: string, row: PortTicket) =>
       db
         .insertInto('port_tickets')
-        .values({ hash: hashOf(ticket), ...row })
+        .values({ hash: hashTicket(ticket), ...row })
         .execute(),
     /** A ticket works once: the second taker finds nothing. */
     takeTicket: (ticket: string) =>
-      db.deleteFrom('port_tickets').where('hash', '=', hashOf(ticket)).returningAll().executeTakeFirst(),
+      db.deleteFrom('port_tickets').where('hash', '=', hashTicket(ticket)).returningAll().executeTakeFirst(),
     /** Whether the timeline says the same since then. */
-    isNoted: async (instance_id: string, title: string, detail: string, since: Date): Promise<boolean> => {
+    isNoted: async (instanceId: string, title: string, detail: string, since: Date): Promise<boolean> => {
       const row = db
         .selectFrom('instance_events')
         .select('id')
-        .where('instance_id', '=', instance_id)
+        .where('instance_id', '=', instanceId)
         .where('title', '=', title)
         .where('detail', '=', detail)
         .where('at', '>', since)

@@ -1,16 +1,16 @@
-import { instance_access } from '#contract/instance-access.ts'
+import { instanceAccess } from '#contract/instance-access.ts'
 import {
-  accessOf,
+  getInstanceAccess,
   issuePortTicket,
-  resetPassword,
-  revealPassword,
+  resetInstancePassword,
+  revealInstancePassword,
 } from '#server/domains/rentals/access/instance-access.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export const instanceAccessRoutes = (http: Http) =>
-  mount(http, 'instance_access', instance_access, {
-    get: (ctx, { params }) => accessOf(ctx, params.id),
-    reveal_password: (ctx, { params }) => revealPassword(ctx, params.id),
-    reset_password: (ctx, { params }) => resetPassword(ctx, params.id),
+export const instanceAccessRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'instance_access', instanceAccess, {
+    get: (ctx, { params }) => getInstanceAccess(ctx, params.id),
+    reveal_password: (ctx, { params }) => revealInstancePassword(ctx, params.id),
+    reset_password: (ctx, { params }) => resetInstancePassword(ctx, params.id),
     port_ticket: (ctx, { params, body }) => issuePortTicket(ctx, params.id, body.port),
   })

@@ -1,49 +1,53 @@
-import { type InstanceAccess, type LinkPort, link_ports } from '#contract/instance-access.ts'
-import { isAllowed } from '#contract/instance-actions.ts'
+import { type InstanceAccess, type LinkPort, linkPorts } from '#contract/instance-access.ts'
+import { isActionAllowed } from '#contract/instance-actions.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashPassword } from '#server/domains/accounts/auth/passwords.service.ts'
-import { fingerprintOf, keysOf } from '#server/domains/accounts/keys/keys.service.ts'
+import { computeKeyFingerprint, listAllSecretKeys } from '#server/domains/accounts/keys/keys.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { instanceAccessRepo } from '#server/domains/rentals/access/instance-access.repo.ts'
-import { linkOrigin } from '#server/domains/rentals/access/link.policy.ts'
-import { noteOnce } from '#server/domains/rentals/access/ssh-login.service.ts'
-import { firstPassword, newPassword, openPassword } from '#server/domains/rentals/access/ssh-password.service.ts'
-import { inside } from '#server/domains/rentals/instances/instance-exec.service.ts'
-import { ownInstance, refuseUnlessAllowed } from '#server/domains/rentals/instances/instances.service.ts'
-import { noteOnTimeline } from '#server/domains/rentals/instances/timeline.service.ts'
+import { buildLinkOrigin } from '#server/domains/rentals/access/link.policy.ts'
+import { recordTimelineEventOnce } from '#server/domains/rentals/access/ssh-login.service.ts'
+import {
+  createFirstSshPassword,
+  createSshPassword,
+  unsealSshPassword,
+} from '#server/domains/rentals/access/ssh-password.service.ts'
+import { createInstanceConnector } from '#server/domains/rentals/instances/instance-exec.service.ts'
+import { assertInstanceActionAllowed, getOwnInstance } from '#server/domains/rentals/instances/instances.service.ts'
+import { recordTimelineEvent } from '#server/domains/rentals/instances/timeline.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { newToken } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { PortClosed } from '#server/ports/driver-errors.ts'
 
-type Row = Awaited<ReturnType<typeof ownInstance>>
+type Row = Awaited<ReturnType<typeof getOwnInstance>>
 
-export const enter_path = '/.zhisuan/enter'
-const ticket_ms = 30_000
-const probe_ms = 2_000
+export const portEntryPath = '/.zhisuan/enter'
+const ticketMs = 30_000
+const probeMs = 2_000
 
 /** Keys that may log in: those of the account as they are now, and the one chosen at creation though it was deleted since. */
-async function keysFor(deps: Deps, row: Row) {
-  const keys = (await keysOf(deps.database.kysely, row.user_id)).map(({ name, fingerprint }) => ({
+async function listLoginKeys(deps: Deps, row: Row) {
+  const keys = (await listAllSecretKeys(deps.database.kysely, row.user_id)).map(({ name, fingerprint }) => ({
     name,
     fingerprint,
     of: 'account' as const,
   }))
   if (!row.authorized_key) return keys
-  const fingerprint = fingerprintOf(row.authorized_key)
+  const fingerprint = computeKeyFingerprint(row.authorized_key)
   if (keys.some((key) => key.fingerprint === fingerprint)) return keys
   return [...keys, { name: row.secret_key_name ?? '创建时的密钥', fingerprint, of: 'creation' as const }]
 }
 
 /** Whether something listens on a port now; null when the engine cannot tell in time. */
-async function isOpen(deps: Deps, row: Row, port: number): Promise<boolean | null> {
-  if (!isAllowed('terminal', row.status)) return false
+async function isPortOpen(deps: Deps, row: Row, port: number): Promise<boolean | null> {
+  if (!isActionAllowed('terminal', row.status)) return false
   const patience = new AbortController()
-  const late = deps.clock.sleep(probe_ms, patience.signal).then(() => {
+  const late = deps.clock.sleep(probeMs, patience.signal).then(() => {
     patience.abort()
     return null
   })
-  const answer = inside(deps, row)
+  const answer = createInstanceConnector(deps, row)
     .dial(port, patience.signal)
     .then(
       (stream) => {
@@ -57,21 +61,21 @@ async function isOpen(deps: Deps, row: Row, port: number): Promise<boolean | nul
   return open
 }
 
-async function portsOf(deps: Deps, row: Row): Promise<NonNullable<InstanceAccess['ports']>> {
+async function listPorts(deps: Deps, row: Row): Promise<NonNullable<InstanceAccess['ports']>> {
   const ports = await Promise.all(
-    (Object.keys(link_ports).map(Number) as LinkPort[]).map(async (port) => ({
+    (Object.keys(linkPorts).map(Number) as LinkPort[]).map(async (port) => ({
       port,
-      ...link_ports[port],
-      open: await isOpen(deps, row, port),
+      ...linkPorts[port],
+      open: await isPortOpen(deps, row, port),
     })),
   )
   // JupyterLab is a part of some images: where it does not answer there is none to offer.
   return ports.filter(({ kind, open }) => kind === 'http' || open)
 }
 
-export async function accessOf(ctx: Context, id: string): Promise<InstanceAccess> {
+export async function getInstanceAccess(ctx: Context, id: string): Promise<InstanceAccess> {
   const { deps } = ctx
-  const row = await ownInstance(ctx, id)
+  const row = await getOwnInstance(ctx, id)
   const { ssh, http } = deps.gateways ?? {}
   const password = await instanceAccessRepo(deps.database.kysely).findPassword(id)
   return {
@@ -82,10 +86,10 @@ export async function accessOf(ctx: Context, id: string): Promise<InstanceAccess
           command: `ssh -p ${ssh.port} ${id}@${ssh.host}`,
           password_set: password !== undefined,
           password_kept: typeof password?.password_cipher === 'string',
-          keys: await keysFor(deps, row),
+          keys: await listLoginKeys(deps, row),
         }
       : null,
-    ports: http ? await portsOf(deps, row) : null,
+    ports: http ? await listPorts(deps, row) : null,
   }
 }
 
@@ -93,17 +97,17 @@ export async function accessOf(ctx: Context, id: string): Promise<InstanceAccess
  * The password an instance was made with, until it is reset; where there is none, one is made. Who reads it leaves a line on the
  * timeline: it works on after the session in which it was read.
  */
-export async function revealPassword(ctx: Context, id: string): Promise<{ password: string }> {
+export async function revealInstancePassword(ctx: Context, id: string): Promise<{ password: string }> {
   const { deps, caller, request } = ctx
-  const { status } = await ownInstance(ctx, id)
-  refuseUnlessAllowed('reset_password', status)
+  const { status } = await getOwnInstance(ctx, id)
+  assertInstanceActionAllowed('reset_password', status)
   const by = { actor: 'user', actor_id: caller.user_id } as const
   const repo = instanceAccessRepo(deps.database.kysely)
   if (!(await repo.findPassword(id))) {
-    const { password, row } = await firstPassword(deps, id)
+    const { password, row } = await createFirstSshPassword(deps, id)
     const inserted = await ctx.transaction(async (tx) => {
       if (!(await instanceAccessRepo(tx.db).insertPassword(row))) return false
-      await noteOnTimeline(tx.db, id, { at: deps.clock.now(), ...by, title: '生成 SSH 密码', detail: null })
+      await recordTimelineEvent(tx.db, id, { at: deps.clock.now(), ...by, title: '生成 SSH 密码', detail: null })
       await publishChange(tx, { user_id: caller.user_id, resource: 'instances', id })
       return true
     })
@@ -111,21 +115,21 @@ export async function revealPassword(ctx: Context, id: string): Promise<{ passwo
   }
   const cipher = (await repo.findPassword(id))?.password_cipher
   if (!cipher) throw new Refusal('password_not_kept')
-  await noteOnce(deps, id, '查看 SSH 密码', `来自 ${request.ip}`, by)
-  return { password: openPassword(deps, id, cipher) }
+  await recordTimelineEventOnce(deps, id, '查看 SSH 密码', `来自 ${request.ip}`, by)
+  return { password: unsealSshPassword(deps, id, cipher) }
 }
 
 /** A new password, shown to its owner this one time and kept as a hash (product §4). Whoever is inside stays inside. */
-export async function resetPassword(ctx: Context, id: string): Promise<{ password: string }> {
+export async function resetInstancePassword(ctx: Context, id: string): Promise<{ password: string }> {
   const { deps, caller, transaction } = ctx
-  const { status } = await ownInstance(ctx, id)
-  refuseUnlessAllowed('reset_password', status)
-  const password = newPassword()
+  const { status } = await getOwnInstance(ctx, id)
+  assertInstanceActionAllowed('reset_password', status)
+  const password = createSshPassword()
   const hash = await hashPassword(password)
   const at = deps.clock.now()
   await transaction(async (tx) => {
     await instanceAccessRepo(tx.db).setPassword(id, hash, at)
-    await noteOnTimeline(tx.db, id, { at, actor: 'user', actor_id: caller.user_id, title: '重置 SSH 密码', detail: null })
+    await recordTimelineEvent(tx.db, id, { at, actor: 'user', actor_id: caller.user_id, title: '重置 SSH 密码', detail: null })
     await publishChange(tx, { user_id: caller.user_id, resource: 'instances', id })
   })
   return { password }
@@ -134,15 +138,21 @@ export async function resetPassword(ctx: Context, id: string): Promise<{ passwor
 /** An address that opens a port's link once, within half a minute: cookies of the console are not sent to its origin. */
 export async function issuePortTicket(ctx: Context, id: string, port: LinkPort): Promise<{ url: string }> {
   const { deps, caller } = ctx
-  const { status } = await ownInstance(ctx, id)
+  const { status } = await getOwnInstance(ctx, id)
   const gateway = deps.gateways?.http
   if (!gateway) throw new Refusal('links_off')
-  if (!isAllowed('terminal', status)) throw new Refusal('not_running')
+  if (!isActionAllowed('terminal', status)) throw new Refusal('not_running')
   const ticket = newToken()
-  const expires_at = new Date(deps.clock.now().getTime() + ticket_ms)
-  const { user_id, session_id } = caller
+  const expiresAt = new Date(deps.clock.now().getTime() + ticketMs)
+  const { user_id: userId, session_id: sessionId } = caller
   await ctx.transaction((tx) =>
-    instanceAccessRepo(tx.db).insertTicket(ticket, { instance_id: id, user_id, session_id, port, expires_at }),
+    instanceAccessRepo(tx.db).insertTicket(ticket, {
+      instance_id: id,
+      user_id: userId,
+      session_id: sessionId,
+      port,
+      expires_at: expiresAt,
+    }),
   )
-  return { url: `${linkOrigin(gateway, id, port)}${enter_path}?ticket=${ticket}` }
+  return { url: `${buildLinkOrigin(gateway, id, port)}${portEntryPath}?ticket=${ticket}` }
 }

@@ -11,11 +11,11 @@ export interface PortPass {
   session_id: string
 }
 
-export const pass_seconds = 12 * 3600
+export const portPassSeconds = 12 * 3600
 const audience = 'zhisuan-port'
 
 /** Exchanges a ticket given for exactly this port. Undefined when it was used, is old or names another. */
-export async function exchangeTicket(
+export async function exchangePortTicket(
   { database, clock, keys }: Deps,
   ticket: string,
   target: Pick<PortPass, 'instance_id' | 'port'>,
@@ -29,21 +29,21 @@ export async function exchangeTicket(
     .setSubject(taken.user_id)
     .setAudience(audience)
     .setIssuedAt(now)
-    .setExpirationTime(now + pass_seconds)
+    .setExpirationTime(now + portPassSeconds)
     .sign(keys.port_pass[0])
 }
 
 /** What a cookie allows here, while its console session lasts. Undefined for a false, old or foreign one. */
-export async function readPass(
+export async function verifyPortPass(
   { database, clock, keys }: Deps,
   token: string,
   target: Pick<PortPass, 'instance_id' | 'port'>,
 ): Promise<PortPass | undefined> {
   const options = { algorithms: ['HS256'], audience, currentDate: clock.now() }
   const verified = await verifyToken(token, keys.port_pass, options).catch(() => undefined)
-  const { sub: user_id = '', sid, port, instance } = verified?.payload ?? {}
+  const { sub: userId = '', sid, port, instance } = verified?.payload ?? {}
   if (port !== target.port || instance !== target.instance_id) return undefined
-  const session_id = String(sid)
-  if (!(await instanceAccessRepo(database.kysely).isSignedIn(session_id, user_id))) return undefined
-  return { ...target, user_id, session_id }
+  const sessionId = String(sid)
+  if (!(await instanceAccessRepo(database.kysely).isSignedIn(sessionId, userId))) return undefined
+  return { ...target, user_id: userId, session_id: sessionId }
 }

@@ -5,35 +5,35 @@ export type GuardRow = Selectable<DB['instance_guards']>
 
 /** All SQL of guards. An instance has its row from its first move on. */
 export const guardsRepo = (db: Kysely<DB>) => ({
-  find: (instance_id: string) =>
-    db.selectFrom('instance_guards').selectAll().where('instance_id', '=', instance_id).executeTakeFirst(),
-  ofInstances: (instance_ids: readonly string[]) =>
-    instance_ids.length === 0
+  find: (instanceId: string) =>
+    db.selectFrom('instance_guards').selectAll().where('instance_id', '=', instanceId).executeTakeFirst(),
+  ofInstances: (instanceIds: readonly string[]) =>
+    instanceIds.length === 0
       ? Promise.resolve([])
-      : db.selectFrom('instance_guards').selectAll().where('instance_id', 'in', instance_ids).execute(),
+      : db.selectFrom('instance_guards').selectAll().where('instance_id', 'in', instanceIds).execute(),
   /** The row under its lock, made where there is none yet. */
-  lock: async (instance_id: string): Promise<GuardRow> => {
+  lock: async (instanceId: string): Promise<GuardRow> => {
     await db
       .insertInto('instance_guards')
-      .values({ instance_id })
+      .values({ instance_id: instanceId })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     return db
       .selectFrom('instance_guards')
       .selectAll()
-      .where('instance_id', '=', instance_id)
+      .where('instance_id', '=', instanceId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
   },
-  update: (instance_id: string, changes: Updateable<DB['instance_guards']>) =>
-    db.updateTable('instance_guards').set(changes).where('instance_id', '=', instance_id).execute(),
+  update: (instanceId: string, changes: Updateable<DB['instance_guards']>) =>
+    db.updateTable('instance_guards').set(changes).where('instance_id', '=', instanceId).execute(),
   /** Makes an instance due now; with `new_run`, the segments so far are no part of the present run. */
-  wake: (instance_id: string, due_at: Date, new_run: boolean) => {
-    const run_after = sql<bigint>`coalesce((select max(s.id) from segments s where s.instance_id = ${instance_id}), 0)`
-    const changes = { due_at, ...(new_run && { run_after, run_since: due_at }) }
+  wake: (instanceId: string, dueAt: Date, newRun: boolean) => {
+    const runAfter = sql<bigint>`coalesce((select max(s.id) from segments s where s.instance_id = ${instanceId}), 0)`
+    const changes = { due_at: dueAt, ...(newRun && { run_after: runAfter, run_since: dueAt }) }
     return db
       .insertInto('instance_guards')
-      .values({ instance_id, run_since: due_at, ...changes })
+      .values({ instance_id: instanceId, run_since: dueAt, ...changes })
       .onConflict((conflict) => conflict.column('instance_id').doUpdateSet(changes))
       .execute()
   },
@@ -51,25 +51,25 @@ export const guardsRepo = (db: Kysely<DB>) => ({
     (await db.selectFrom('instance_guards').select(sql<Date | null>`min(due_at)`.as('at')).executeTakeFirstOrThrow()).at,
   /** Makes everything due that would have become due later: whenever that was, it was told by a clock that is wrong. */
   wakeAll: (now: Date) => db.updateTable('instance_guards').set({ due_at: now }).where('due_at', '>', now).execute(),
-  noteActivity: (instance_id: string, at: Date) =>
-    db.updateTable('instance_guards').set({ active_at: at }).where('instance_id', '=', instance_id).execute(),
+  noteActivity: (instanceId: string, at: Date) =>
+    db.updateTable('instance_guards').set({ active_at: at }).where('instance_id', '=', instanceId).execute(),
   /** What a user has that is shut down or abnormal since before `since`. */
-  keptSince: (user_id: string, statuses: readonly number[], since: Date) =>
+  keptSince: (userId: string, statuses: readonly number[], since: Date) =>
     db
       .selectFrom('instances as i')
       .leftJoin('instance_guards as g', 'g.instance_id', 'i.id')
-      .where('i.user_id', '=', user_id)
+      .where('i.user_id', '=', userId)
       .where('i.released_at', 'is', null)
       .where('i.status', 'in', statuses)
       .where(sql`coalesce(i.stopped_at, i.phase_since)`, '<=', since)
       .select(['i.id', 'i.nick_name', 'i.status', 'i.charge_rule', 'i.stopped_at', 'i.phase_since', 'i.expire_at'])
       .select(['g.release_since', 'g.release_day', 'g.release_told_at'])
       .execute(),
-  cards: async (instance_id: string): Promise<number> => {
+  cards: async (instanceId: string): Promise<number> => {
     const row = await db
       .selectFrom('gpus')
       .select((eb) => eb.fn.countAll<bigint>().as('n'))
-      .where('instance_id', '=', instance_id)
+      .where('instance_id', '=', instanceId)
       .executeTakeFirstOrThrow()
     return Number(row.n)
   },

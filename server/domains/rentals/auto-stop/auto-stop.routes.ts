@@ -1,20 +1,20 @@
-import { guards } from '#contract/guards.ts'
-import { getAlert, setAlert } from '#server/domains/money/billing/low-balance.service.ts'
+import { instanceGuards } from '#contract/guards.ts'
+import { getBalanceAlert, setBalanceAlert } from '#server/domains/money/billing/low-balance.service.ts'
 import { getGuard, updateGuard } from '#server/domains/rentals/auto-stop/auto-stop.service.ts'
-import { extendGuard } from '#server/domains/rentals/auto-stop/extend.service.ts'
-import { forecastOf } from '#server/domains/rentals/auto-stop/forecast.service.ts'
-import { releasesOf } from '#server/domains/rentals/auto-stop/forecasted-stop.service.ts'
-import { burnOf } from '#server/domains/rentals/auto-stop/spend-rate.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { postponeGuardStop } from '#server/domains/rentals/auto-stop/extend.service.ts'
+import { getInstanceForecast } from '#server/domains/rentals/auto-stop/forecast.service.ts'
+import { listComingReleases } from '#server/domains/rentals/auto-stop/forecasted-stop.service.ts'
+import { getSpendRate } from '#server/domains/rentals/auto-stop/spend-rate.service.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export const guardRoutes = (http: Http) =>
-  mount(http, 'guards', guards, {
+export const guardRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'guards', instanceGuards, {
     get: (ctx, { params }) => getGuard(ctx, params.id),
     update: (ctx, { params, body }) => updateGuard(ctx, params.id, body),
-    extend: (ctx, { params, body }) => extendGuard(ctx, params.id, body.rule),
-    forecast: (ctx, { params }) => forecastOf(ctx, params.id),
-    burn: (ctx) => burnOf(ctx),
-    releases: (ctx) => releasesOf(ctx),
-    get_alert: (ctx) => getAlert(ctx),
-    set_alert: (ctx, { body }) => setAlert(ctx, body),
+    extend: (ctx, { params, body }) => postponeGuardStop(ctx, params.id, body.rule),
+    forecast: (ctx, { params }) => getInstanceForecast(ctx, params.id),
+    burn: (ctx) => getSpendRate(ctx),
+    releases: (ctx) => listComingReleases(ctx),
+    get_alert: (ctx) => getBalanceAlert(ctx),
+    set_alert: (ctx, { body }) => setBalanceAlert(ctx, body),
   })

@@ -1,61 +1,65 @@
 import type { Deps } from '#server/deps.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { type Countdown, countDown } from '#server/domains/rentals/auto-release/auto-release.service.ts'
-import { noticeOfComingStop } from '#server/domains/rentals/auto-stop/auto-stop.notifications.ts'
+import { advanceReleaseCountdown, type ReleaseCountdown } from '#server/domains/rentals/auto-release/auto-release.service.ts'
+import { buildComingStopNotice } from '#server/domains/rentals/auto-stop/auto-stop.notifications.ts'
 import { guardsRepo } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
-import { type GpuUse, idleFinding } from '#server/domains/rentals/auto-stop/idle.service.ts'
-import { keepWatch } from '#server/domains/rentals/auto-stop/loop-watch.service.ts'
-import { bootByPlan, noteMissedStart, stopByRule } from '#server/domains/rentals/auto-stop/power-by-rule.service.ts'
+import { evaluateIdleRule, type GpuUseReader } from '#server/domains/rentals/auto-stop/idle.service.ts'
+import { recordWatchTick } from '#server/domains/rentals/auto-stop/loop-watch.service.ts'
+import { bootBySchedule, recordMissedStart, stopByRule } from '#server/domains/rentals/auto-stop/power-by-rule.service.ts'
 import {
-  type Finding,
-  firstKnown,
-  placeOf,
-  type Sight,
-  soon,
-  toldOf,
+  addMinute,
+  findEarliestStop,
+  notifiedStopsOf,
+  type RuleContext,
+  type RuleResult,
+  toRunPhase,
 } from '#server/domains/rentals/auto-stop/rule-result.policy.ts'
-import { spendFinding } from '#server/domains/rentals/auto-stop/spend-limit.service.ts'
-import { timerFinding } from '#server/domains/rentals/auto-stop/timer.policy.ts'
-import { scheduleOf, weeklyFinding } from '#server/domains/rentals/auto-stop/weekly-schedule.policy.ts'
+import { evaluateSpendLimit } from '#server/domains/rentals/auto-stop/spend-limit.service.ts'
+import { evaluateTimer } from '#server/domains/rentals/auto-stop/timer.policy.ts'
+import { evaluateWeeklySchedule, scheduleOf } from '#server/domains/rentals/auto-stop/weekly-schedule.policy.ts'
 import { lockInstance } from '#server/domains/rentals/instances/lock.service.ts'
-import { gpuUseSince } from '#server/domains/rentals/monitor/samples.service.ts'
+import { listGpuUse } from '#server/domains/rentals/monitor/samples.service.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
 const batch = 100
 
-interface Watch {
+interface WatchState {
   up_since: Date
   steady: boolean
-  gpu_use: GpuUse
+  gpu_use: GpuUseReader
 }
 
 /**
  * Looks at every instance whose guards are due and does what they say. Answers when the next one is due; call it then, or
  * when woken. `isSteady` is asked only when something is due.
  */
-export async function lookDue(deps: Deps, isSteady: () => Promise<boolean>, gpu_use: GpuUse = gpuUseSince): Promise<Date | null> {
-  const up_since = await keepWatch(deps)
+export async function runDueGuards(
+  deps: Deps,
+  isSteady: () => Promise<boolean>,
+  gpuUse: GpuUseReader = listGpuUse,
+): Promise<Date | null> {
+  const upSince = await recordWatchTick(deps)
   const repo = guardsRepo(deps.database.kysely)
   let steady: boolean | undefined
   for (let ids = await repo.due(deps.clock.now(), batch); ids.length > 0; ids = await repo.due(deps.clock.now(), batch)) {
     steady ??= await isSteady()
-    for (const id of ids) await lookApart(deps, id, { up_since, steady, gpu_use })
+    for (const id of ids) await evaluateIsolated(deps, id, { up_since: upSince, steady, gpu_use: gpuUse })
   }
   return repo.firstDue()
 }
 
 /** One that fails is looked at again in a minute, and the others get their turn. */
-async function lookApart(deps: Deps, id: string, watch: Watch): Promise<void> {
+async function evaluateIsolated(deps: Deps, id: string, watch: WatchState): Promise<void> {
   try {
-    await inTransaction(deps, (tx) => look(tx, id, watch))
+    await inTransaction(deps, (tx) => evaluateGuards(tx, id, watch))
   } catch (error) {
     deps.log.error({ err: error, instance: id }, 'looking at guards failed')
-    await guardsRepo(deps.database.kysely).update(id, { due_at: soon(deps.clock.now()) })
+    await guardsRepo(deps.database.kysely).update(id, { due_at: addMinute(deps.clock.now()) })
   }
 }
 
-async function look(tx: Tx, id: string, { up_since, steady, gpu_use }: Watch): Promise<void> {
+async function evaluateGuards(tx: Tx, id: string, { up_since: upSince, steady, gpu_use: gpuUse }: WatchState): Promise<void> {
   const repo = guardsRepo(tx.db)
   const row = await lockInstance(tx.db, id)
   const guard = await repo.lock(id)
@@ -63,13 +67,13 @@ async function look(tx: Tx, id: string, { up_since, steady, gpu_use }: Watch): P
   // Somebody else has looked meanwhile.
   if (!guard.due_at || guard.due_at > now) return
   if (!row || row.released_at) return void (await repo.update(id, { due_at: null }))
-  const sight: Sight = { now, steady, place: placeOf(row.status) }
-  const weekly = weeklyFinding(scheduleOf(guard), guard, sight)
+  const sight: RuleContext = { now, steady, place: toRunPhase(row.status) }
+  const weekly = evaluateWeeklySchedule(scheduleOf(guard), guard, sight)
   const findings = [
-    await spendFinding(tx.db, guard, sight),
-    timerFinding(guard, sight),
+    await evaluateSpendLimit(tx.db, guard, sight),
+    evaluateTimer(guard, sight),
     weekly,
-    await idleFinding(tx.db, row, guard, { sight, up_since, gpu_use }),
+    await evaluateIdleRule(tx.db, row, guard, { sight, up_since: upSince, gpu_use: gpuUse }),
   ]
   const stopping = findings.find((finding) => finding.stop)
   // What moves the instance makes it due again by itself; what only changes a rule is looked at once more at once.
@@ -77,18 +81,18 @@ async function look(tx: Tx, id: string, { up_since, steady, gpu_use }: Watch): P
     await repo.update(id, { ...stopping.changes, next_stop_at: null, next_stop_rule: null })
     return stopByRule(tx, row, stopping.stop)
   }
-  const changes = Object.assign({}, ...findings.map((finding) => finding.changes ?? {})) as NonNullable<Finding['changes']>
-  const told = { ...toldOf(guard) }
+  const changes = Object.assign({}, ...findings.map((finding) => finding.changes ?? {})) as NonNullable<RuleResult['changes']>
+  const told = { ...notifiedStopsOf(guard) }
   for (const { tell } of findings) {
     if (!tell) continue
     told[tell.rule] = tell.key
-    const user_id = row.user_id
-    const notice = noticeOfComingStop(row, tell.rule, tell.why, tell.at.getTime() - now.getTime())
-    await notify(tx, { user_id, ...notice })
+    const userId = row.user_id
+    const notice = buildComingStopNotice(row, tell.rule, tell.why, tell.at.getTime() - now.getTime())
+    await notifyUser(tx, { user_id: userId, ...notice })
   }
   // A boot that is planned for now restarts the countdown.
-  const countdown: Countdown = weekly.start ? {} : await countDown(tx, row, guard, sight)
-  const known = firstKnown(findings)
+  const countdown: ReleaseCountdown = weekly.start ? {} : await advanceReleaseCountdown(tx, row, guard, sight)
+  const known = findEarliestStop(findings)
   const times = [countdown.look_at, ...findings.map((finding) => finding.look_at)].filter((at) => at !== undefined)
   const changed = Object.keys(changes).length > 0
   await repo.update(id, {
@@ -100,8 +104,8 @@ async function look(tx: Tx, id: string, { up_since, steady, gpu_use }: Watch): P
     due_at: changed ? now : times.length > 0 ? new Date(Math.min(...times.map((at) => at.getTime()))) : null,
   })
   if (countdown.released) return
-  if (weekly.start) return bootByPlan(tx, row, weekly.start.why)
-  if (weekly.missed_start) return noteMissedStart(tx, row, weekly.missed_start.why)
+  if (weekly.start) return bootBySchedule(tx, row, weekly.start.why)
+  if (weekly.missed_start) return recordMissedStart(tx, row, weekly.missed_start.why)
   if (known?.at.getTime() !== guard.next_stop_at?.getTime())
     await publishChange(tx, { user_id: row.user_id, resource: 'instances', id })
 }

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 
-export interface IdleRule {
+export interface IdleStopRule {
   percent: number
   minutes: number
 }
@@ -9,12 +9,12 @@ export interface UsePoint {
   use_percent: number
 }
 
-const minute_ms = 60_000
+const minuteMs = 60_000
 /** Of the expected samples, so many in a hundred must be there (product §4). */
-const share_min = 80
+const minSampleShare = 80
 
 /** The owner hears of it ten minutes before; of a short window, when half of it is over. */
-const leadMs = ({ minutes }: IdleRule): number => Math.min(limits.stop_notice_seconds * 1000, (minutes * minute_ms) / 2)
+const computeLeadMs = ({ minutes }: IdleStopRule): number => Math.min(limits.stopNoticeSeconds * 1000, (minutes * minuteMs) / 2)
 
 export interface IdleWindow {
   from: Date
@@ -23,23 +23,23 @@ export interface IdleWindow {
 }
 
 /** The window that has begun when the instance was last known to be in use. */
-export function windowFrom(rule: IdleRule, from: Date): IdleWindow {
-  const stop_ms = from.getTime() + rule.minutes * minute_ms
-  return { from, tell_at: new Date(stop_ms - leadMs(rule)), stop_at: new Date(stop_ms) }
+export function computeIdleWindow(rule: IdleStopRule, from: Date): IdleWindow {
+  const stopMs = from.getTime() + rule.minutes * minuteMs
+  return { from, tell_at: new Date(stopMs - computeLeadMs(rule)), stop_at: new Date(stopMs) }
 }
 
 /**
  * What the samples of a window say: when it was last in use, if it was, and whether there are enough of them to say that it
  * was not. Samples that are missing never count as idle.
  */
-export function readWindow(
-  { percent }: IdleRule,
+export function evaluateIdleWindow(
+  { percent }: IdleStopRule,
   points: readonly UsePoint[],
   from: Date,
   to: Date,
 ): { used_until?: Date; enough: boolean } {
   const used = points.filter((point) => point.use_percent >= percent).at(-1)
-  if (used) return { used_until: new Date(used.at.getTime() + minute_ms), enough: true }
-  const expected = Math.floor((to.getTime() - from.getTime()) / minute_ms)
-  return { enough: expected > 0 && points.length * 100 >= expected * share_min }
+  if (used) return { used_until: new Date(used.at.getTime() + minuteMs), enough: true }
+  const expected = Math.floor((to.getTime() - from.getTime()) / minuteMs)
+  return { enough: expected > 0 && points.length * 100 >= expected * minSampleShare }
 }

@@ -1,21 +1,31 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import { activity_grain_ms } from '#server/domains/rentals/auto-stop/activity.service.ts'
+import { activityThrottleMs } from '#server/domains/rentals/auto-stop/activity.service.ts'
 import { type GuardRow, guardsRepo } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
-import { type IdleRule, readWindow, type UsePoint, windowFrom } from '#server/domains/rentals/auto-stop/idle.policy.ts'
-import { type Finding, type Sight, soon, toldOf } from '#server/domains/rentals/auto-stop/rule-result.policy.ts'
+import {
+  computeIdleWindow,
+  evaluateIdleWindow,
+  type IdleStopRule,
+  type UsePoint,
+} from '#server/domains/rentals/auto-stop/idle.policy.ts'
+import {
+  addMinute,
+  notifiedStopsOf,
+  type RuleContext,
+  type RuleResult,
+} from '#server/domains/rentals/auto-stop/rule-result.policy.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 
 /** The use of an instance's cards minute by minute, the highest of any card; what was not seen is absent. */
-export type GpuUse = (db: Kysely<DB>, instance_id: string, from: Date, to: Date) => Promise<UsePoint[]>
+export type GpuUseReader = (db: Kysely<DB>, instanceId: string, from: Date, to: Date) => Promise<UsePoint[]>
 
-export const idleRuleOf = ({ idle_percent, idle_minutes }: GuardRow): IdleRule | null =>
-  idle_percent === null || idle_minutes === null ? null : { percent: idle_percent, minutes: idle_minutes }
+export const toIdleStopRule = ({ idle_percent: idlePercent, idle_minutes: idleMinutes }: GuardRow): IdleStopRule | null =>
+  idlePercent === null || idleMinutes === null ? null : { percent: idlePercent, minutes: idleMinutes }
 
 /** Since when an instance may count as idle, before its samples are asked. A moment ahead of now was told by a wrong clock. */
-export function idleSince(guard: GuardRow, row: Pick<InstanceRow, 'started_at'>, up_since: Date, now: Date): Date {
-  const used = guard.active_at && new Date(guard.active_at.getTime() + activity_grain_ms)
-  const known = [row.started_at, guard.idle_from, used, up_since].map((at) => at?.getTime() ?? 0)
+export function computeIdleSince(guard: GuardRow, row: Pick<InstanceRow, 'started_at'>, upSince: Date, now: Date): Date {
+  const used = guard.active_at && new Date(guard.active_at.getTime() + activityThrottleMs)
+  const known = [row.started_at, guard.idle_from, used, upSince].map((at) => at?.getTime() ?? 0)
   return new Date(Math.max(...known.filter((at) => at <= now.getTime())))
 }
 
@@ -27,28 +37,28 @@ export const hasCards = async (db: Kysely<DB>, row: Pick<InstanceRow, 'id' | 'gp
  * Stops what was idle for the whole window: every sample below the threshold, four fifths of them there, nobody at a
  * terminal, and a worker at work all the while (product §4). Missing samples never stop.
  */
-export async function idleFinding(
+export async function evaluateIdleRule(
   db: Kysely<DB>,
   row: InstanceRow,
   guard: GuardRow,
-  { sight, up_since, gpu_use }: { sight: Sight; up_since: Date; gpu_use: GpuUse },
-): Promise<Finding> {
-  const rule = idleRuleOf(guard)
+  { sight, up_since: upSince, gpu_use: gpuUse }: { sight: RuleContext; up_since: Date; gpu_use: GpuUseReader },
+): Promise<RuleResult> {
+  const rule = toIdleStopRule(guard)
   const { now } = sight
   if (!rule || sight.place !== 'running' || !(await hasCards(db, row))) return {}
-  let window = windowFrom(rule, idleSince(guard, row, up_since, now))
+  let window = computeIdleWindow(rule, computeIdleSince(guard, row, upSince, now))
   if (now < window.tell_at) return { look_at: window.tell_at }
   const from = new Date(Math.max(window.from.getTime(), now.getTime() - rule.minutes * 60_000))
-  const seen = readWindow(rule, await gpu_use(db, row.id, from, now), from, now)
+  const seen = evaluateIdleWindow(rule, await gpuUse(db, row.id, from, now), from, now)
   if (seen.used_until) {
-    window = windowFrom(rule, seen.used_until)
-    return { look_at: window.tell_at > now ? window.tell_at : soon(now) }
+    window = computeIdleWindow(rule, seen.used_until)
+    return { look_at: window.tell_at > now ? window.tell_at : addMinute(now) }
   }
   const why = `闲置关机，GPU 使用率连续 ${rule.minutes} 分钟低于 ${rule.percent}%`
-  if (!seen.enough) return { look_at: soon(now) }
+  if (!seen.enough) return { look_at: addMinute(now) }
   if (now >= window.stop_at) return { stop: { reason: 'idle', why } }
   const key = window.from.toISOString()
-  if (toldOf(guard).idle === key) return { look_at: window.stop_at }
+  if (notifiedStopsOf(guard).idle === key) return { look_at: window.stop_at }
   const ahead = `GPU 使用率一直低于 ${rule.percent}%，满 ${rule.minutes} 分钟会闲置关机`
   return { tell: { rule: 'idle', key, at: window.stop_at, why: ahead }, look_at: window.stop_at }
 }

@@ -5,10 +5,10 @@ import type { DB } from '#server/db/types.ts'
 export const watchRepo = (db: Kysely<DB>) => ({
   find: () => db.selectFrom('guard_watch').selectAll().forNoKeyUpdate().executeTakeFirst(),
   peek: () => db.selectFrom('guard_watch').selectAll().executeTakeFirst(),
-  save: (ticked_at: Date, up_since: Date) =>
+  save: (tickedAt: Date, upSince: Date) =>
     db
       .insertInto('guard_watch')
-      .values({ ticked_at, up_since })
-      .onConflict((conflict) => conflict.column('one').doUpdateSet({ ticked_at, up_since }))
+      .values({ ticked_at: tickedAt, up_since: upSince })
+      .onConflict((conflict) => conflict.column('one').doUpdateSet({ ticked_at: tickedAt, up_since: upSince }))
       .execute(),
 })

@@ -1,18 +1,23 @@
 import type { GuardRow } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
-import { ahead, type Finding, type Sight, soon } from '#server/domains/rentals/auto-stop/rule-result.policy.ts'
-import { beijingText } from '#server/domains/rentals/auto-stop/schedule.policy.ts'
+import {
+  addMinute,
+  buildComingStop,
+  type RuleContext,
+  type RuleResult,
+} from '#server/domains/rentals/auto-stop/rule-result.policy.ts'
+import { formatBeijingMinute } from '#server/domains/rentals/auto-stop/schedule.policy.ts'
 
 /** Stops once at a moment. A moment that passed while the platform was down is made up for: the stop saves money. */
-export function timerFinding(guard: Pick<GuardRow, 'stop_at' | 'told'>, sight: Sight): Finding {
+export function evaluateTimer(guard: Pick<GuardRow, 'stop_at' | 'told'>, sight: RuleContext): RuleResult {
   const at = guard.stop_at
   if (!at) return {}
-  const why = `定时关机，设定的时间是 ${beijingText(at)}`
+  const why = `定时关机，设定的时间是 ${formatBeijingMinute(at)}`
   if (at > sight.now) {
-    const coming = ahead(guard, sight, { rule: 'timer', key: at.toISOString(), at, why })
+    const coming = buildComingStop(guard, sight, { rule: 'timer', key: at.toISOString(), at, why })
     return sight.place === 'off' ? { look_at: at } : { ...coming, known: { at, rule: 'timer' } }
   }
   if (sight.place === 'between') return {}
-  if (!sight.steady) return { look_at: soon(sight.now) }
+  if (!sight.steady) return { look_at: addMinute(sight.now) }
   const changes = { stop_at: null }
   return sight.place === 'off' ? { changes } : { stop: { reason: 'scheduled', why }, changes }
 }

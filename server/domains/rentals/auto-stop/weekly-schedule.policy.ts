@@ -1,47 +1,57 @@
-import { type ScheduleEntry, schedule_actions } from '#contract/guards.ts'
+import { type ScheduleEntry, scheduleActions } from '#contract/guards.ts'
 import type { GuardRow } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
-import { ahead, type Finding, type Sight, soon } from '#server/domains/rentals/auto-stop/rule-result.policy.ts'
-import { beijingText, lastMoment, type Moment, nextMoment } from '#server/domains/rentals/auto-stop/schedule.policy.ts'
+import {
+  addMinute,
+  buildComingStop,
+  type RuleContext,
+  type RuleResult,
+} from '#server/domains/rentals/auto-stop/rule-result.policy.ts'
+import {
+  findLastMoment,
+  findNextMoment,
+  formatBeijingMinute,
+  type ScheduleMoment,
+} from '#server/domains/rentals/auto-stop/schedule.policy.ts'
 
 /** A start costs money: later than this it is left out, and the owner is told. A stop is made up for however late. */
-const start_late_ms = 30 * 60_000
-const week_ms = 7 * 86_400_000
+const maxStartDelayMs = 30 * 60_000
+const weekMs = 7 * 86_400_000
 
-export type WeeklyFinding = Finding & { start?: { why: string }; missed_start?: { why: string } }
+export type WeeklyScheduleResult = RuleResult & { start?: { why: string }; missed_start?: { why: string } }
 
 /** The schedule as it was stored; only what the contract's schema has passed ever is. */
 export const scheduleOf = ({ schedule }: Pick<GuardRow, 'schedule'>): ScheduleEntry[] => schedule as unknown as ScheduleEntry[]
 
-const whyOf = ({ at, action }: Moment): string => `每周计划，${beijingText(at)} ${schedule_actions[action]}`
+const formatReason = ({ at, action }: ScheduleMoment): string => `每周计划，${formatBeijingMinute(at)} ${scheduleActions[action]}`
 
 /** The next moment of a schedule as its columns. */
-export function dueAfter(schedule: readonly ScheduleEntry[], after: Date) {
-  const next = nextMoment(schedule, after)
+export function computeNextDue(schedule: readonly ScheduleEntry[], after: Date) {
+  const next = findNextMoment(schedule, after)
   return { schedule_due_at: next?.at ?? null, schedule_action: next?.action ?? null }
 }
 
 /** Boots and stops by the week. Of several moments that passed unseen only the last one counts. */
-export function weeklyFinding(
+export function evaluateWeeklySchedule(
   schedule: readonly ScheduleEntry[],
   guard: Pick<GuardRow, 'schedule_due_at' | 'schedule_action' | 'run_since' | 'told'>,
-  sight: Sight,
-): WeeklyFinding {
+  sight: RuleContext,
+): WeeklyScheduleResult {
   const { now, place } = sight
   const at = guard.schedule_due_at
   if (!at) return {}
   // Left behind by a clock that has been set back.
-  if (at.getTime() - now.getTime() > week_ms + start_late_ms * 2) return { changes: dueAfter(schedule, now) }
-  const due: Moment = { at, action: guard.schedule_action as Moment['action'] }
-  if (at > now) return coming(schedule, guard, sight, due)
-  if (!sight.steady) return { look_at: soon(now) }
-  const last = lastMoment(schedule, now)
+  if (at.getTime() - now.getTime() > weekMs + maxStartDelayMs * 2) return { changes: computeNextDue(schedule, now) }
+  const due: ScheduleMoment = { at, action: guard.schedule_action as ScheduleMoment['action'] }
+  if (at > now) return evaluateComingMoment(schedule, guard, sight, due)
+  if (!sight.steady) return { look_at: addMinute(now) }
+  const last = findLastMoment(schedule, now)
   const moment = last && last.at > at ? last : due
-  const late = now.getTime() - moment.at.getTime() > start_late_ms
+  const late = now.getTime() - moment.at.getTime() > maxStartDelayMs
   if (place === 'between' && (moment.action === 'stop' || !late)) {
-    return moment.action === 'stop' ? {} : { look_at: new Date(moment.at.getTime() + start_late_ms + 1) }
+    return moment.action === 'stop' ? {} : { look_at: new Date(moment.at.getTime() + maxStartDelayMs + 1) }
   }
-  const changes = dueAfter(schedule, now)
-  const why = whyOf(moment)
+  const changes = computeNextDue(schedule, now)
+  const why = formatReason(moment)
   // A stop is for the run that had begun by then, not for one that a person began after it.
   const meant = guard.run_since === null || guard.run_since <= moment.at
   if (moment.action === 'stop') return place === 'off' || !meant ? { changes } : { changes, stop: { reason: 'scheduled', why } }
@@ -49,10 +59,18 @@ export function weeklyFinding(
   return late ? { changes, missed_start: { why } } : { changes, start: { why } }
 }
 
-function coming(schedule: readonly ScheduleEntry[], guard: Pick<GuardRow, 'told'>, sight: Sight, due: Moment): Finding {
+function evaluateComingMoment(
+  schedule: readonly ScheduleEntry[],
+  guard: Pick<GuardRow, 'told'>,
+  sight: RuleContext,
+  due: ScheduleMoment,
+): RuleResult {
   if (sight.place === 'off') return { look_at: due.at }
-  const stop = due.action === 'stop' ? due : nextMoment(schedule, due.at, 'stop')
+  const stop = due.action === 'stop' ? due : findNextMoment(schedule, due.at, 'stop')
   const known = stop && { known: { at: stop.at, rule: 'schedule' as const } }
   if (due.action === 'start') return { ...known, look_at: due.at }
-  return { ...known, ...ahead(guard, sight, { rule: 'schedule', key: due.at.toISOString(), at: due.at, why: whyOf(due) }) }
+  return {
+    ...known,
+    ...buildComingStop(guard, sight, { rule: 'schedule', key: due.at.toISOString(), at: due.at, why: formatReason(due) }),
+  }
 }

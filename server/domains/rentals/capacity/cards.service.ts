@@ -1,14 +1,14 @@
-import { gpusRepo, type Hosts } from '#server/domains/rentals/capacity/gpus.repo.ts'
-import { noteRelease } from '#server/domains/rentals/capacity/queue-claims.service.ts'
+import { gpusRepo, type HostFilter } from '#server/domains/rentals/capacity/gpus.repo.ts'
+import { recordCardRelease } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** Frees the cards of an instance, for those who wait and for everybody. */
-export async function giveBackCards(
+export async function releaseCards(
   tx: Tx,
-  { id, product_id }: Pick<InstanceRow, 'id' | 'product_id'>,
-  hosts?: Hosts,
+  { id, product_id: productId }: Pick<InstanceRow, 'id' | 'product_id'>,
+  hosts?: HostFilter,
 ): Promise<void> {
-  for (const { host_id, model, cards } of await gpusRepo(tx.db).free(id, hosts))
-    await noteRelease(tx, { product_id, host_id, model, cards })
+  for (const { host_id: hostId, model, cards } of await gpusRepo(tx.db).free(id, hosts))
+    await recordCardRelease(tx, { product_id: productId, host_id: hostId, model, cards })
 }

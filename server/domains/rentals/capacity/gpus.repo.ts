@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
 /** On this host only, or on all but this one. */
-export interface Hosts {
+export interface HostFilter {
   on?: string
   but?: string
 }
@@ -19,29 +19,33 @@ export const gpusRepo = (db: Kysely<DB>) => ({
    * Hosts of a product's region with enough free cards, the fullest first, so that large requests keep a chance; none whose
    * cards are kept for those who wait: for a stranger all of them, for one with a `place` in the queue those of its betters.
    */
-  hostsFor: async ({ id, region_id, gpu_model }: ProductPlace, count: number, place?: bigint): Promise<string[]> => {
+  hostsFor: async (
+    { id, region_id: regionId, gpu_model: gpuModel }: ProductPlace,
+    count: number,
+    place?: bigint,
+  ): Promise<string[]> => {
     const { rows } = await sql<{ host_id: string }>`
       select g.host_id from gpus g join hosts h on h.id = g.host_id
-      where h.region_id = ${region_id} and h.schedulable and g.model = ${gpu_model} and g.instance_id is null
+      where h.region_id = ${regionId} and h.schedulable and g.model = ${gpuModel} and g.instance_id is null
         and g.host_id not in (select c.host_id from queue_claims() c
           where c.product_id = ${id} and not c.held and (${place ?? null}::bigint is null or c.place < ${place ?? null}))
       group by g.host_id having count(*) >= ${count} order by count(*), g.host_id`.execute(db)
     return rows.map((row) => row.host_id)
   },
   /** How many cards each schedulable host of a region has free, where there are `count` at least. */
-  freeByHost: async (region_id: string, model: string, count: number): Promise<{ host_id: string; gpu_free: number }[]> => {
+  freeByHost: async (regionId: string, model: string, count: number): Promise<{ host_id: string; gpu_free: number }[]> => {
     const { rows } = await sql<{ host_id: string; gpu_free: number }>`
       select g.host_id, count(*)::int as gpu_free from gpus g join hosts h on h.id = g.host_id
-      where h.region_id = ${region_id} and h.schedulable and g.model = ${model} and g.instance_id is null
+      where h.region_id = ${regionId} and h.schedulable and g.model = ${model} and g.instance_id is null
       group by g.host_id having count(*) >= ${count} order by count(*) desc, g.host_id`.execute(db)
     return rows
   },
   /** Locks `count` free cards of a host, or fewer where others were faster; none of a host that is being emptied. */
-  lockFree: (host_id: string, model: string, count: number) =>
+  lockFree: (hostId: string, model: string, count: number) =>
     db
       .selectFrom('gpus')
       .select('uuid')
-      .where('host_id', '=', host_id)
+      .where('host_id', '=', hostId)
       .where('model', '=', model)
       .where('instance_id', 'is', null)
       .where((eb) =>
@@ -54,46 +58,49 @@ export const gpusRepo = (db: Kysely<DB>) => ({
       .forNoKeyUpdate()
       .skipLocked()
       .execute(),
-  lease: (uuids: readonly string[], instance_id: string) =>
-    db.updateTable('gpus').set({ instance_id }).where('uuid', 'in', uuids).execute(),
+  lease: (uuids: readonly string[], instanceId: string) =>
+    db.updateTable('gpus').set({ instance_id: instanceId }).where('uuid', 'in', uuids).execute(),
   /** Frees the cards of an instance, or those on some hosts only; answers how many of which model on which host. */
-  free: async (instance_id: string, { on, but }: Hosts = {}): Promise<{ host_id: string; model: string; cards: number }[]> => {
+  free: async (
+    instanceId: string,
+    { on, but }: HostFilter = {},
+  ): Promise<{ host_id: string; model: string; cards: number }[]> => {
     const { rows } = await sql<{ host_id: string; model: string; cards: number }>`
       with freed as (
-        update gpus set instance_id = null where instance_id = ${instance_id}
+        update gpus set instance_id = null where instance_id = ${instanceId}
           and host_id = coalesce(${on ?? null}, host_id) and host_id is distinct from ${but ?? null} returning host_id, model)
       select host_id, model, count(*)::int as cards from freed group by host_id, model`.execute(db)
     return rows
   },
   /** Cards of a host by model, and how many are free or held by this instance. */
-  onHost: async (host_id: string, instance_id: string): Promise<{ model: string; total: number; usable: number }[]> => {
+  onHost: async (hostId: string, instanceId: string): Promise<{ model: string; total: number; usable: number }[]> => {
     const { rows } = await sql<{ model: string; total: number; usable: number }>`
       select model, count(*)::int as total,
-        count(*) filter (where instance_id = ${instance_id} or (instance_id is null and exists (
+        count(*) filter (where instance_id = ${instanceId} or (instance_id is null and exists (
           select 1 from hosts h where h.id = gpus.host_id and h.drained_at is null)))::int as usable
-      from gpus where host_id = ${host_id} group by model`.execute(db)
+      from gpus where host_id = ${hostId} group by model`.execute(db)
     return rows
   },
   /** Frees some of the cards of an instance. */
   freeSome: (uuids: readonly string[]) => db.updateTable('gpus').set({ instance_id: null }).where('uuid', 'in', uuids).execute(),
-  modelOf: async (product_id: string) =>
-    (await db.selectFrom('products').select('gpu_model').where('id', '=', product_id).executeTakeFirstOrThrow()).gpu_model,
-  of: async (instance_id: string) => {
-    const rows = await db.selectFrom('gpus').select('uuid').where('instance_id', '=', instance_id).orderBy('uuid').execute()
+  modelOf: async (productId: string) =>
+    (await db.selectFrom('products').select('gpu_model').where('id', '=', productId).executeTakeFirstOrThrow()).gpu_model,
+  of: async (instanceId: string) => {
+    const rows = await db.selectFrom('gpus').select('uuid').where('instance_id', '=', instanceId).orderBy('uuid').execute()
     return rows.map((row) => row.uuid)
   },
 })
 
 /** Takes cards on one of the given hosts; undefined when none of them has enough. */
-export async function takeGpus(
+export async function claimGpus(
   db: Kysely<DB>,
   hosts: readonly string[],
   model: string,
   count: number,
 ): Promise<{ host_id: string; uuids: string[] } | undefined> {
-  for (const host_id of hosts) {
-    const cards = await gpusRepo(db).lockFree(host_id, model, count)
-    if (cards.length === count) return { host_id, uuids: cards.map((card) => card.uuid) }
+  for (const hostId of hosts) {
+    const cards = await gpusRepo(db).lockFree(hostId, model, count)
+    if (cards.length === count) return { host_id: hostId, uuids: cards.map((card) => card.uuid) }
   }
   return undefined
 }

@@ -21,23 +21,23 @@ export const hostsRepo = (db: Kysely<DB>) => ({
         }),
       )
       .execute(),
-  upsertGpus: (host_id: string, gpus: readonly { uuid: string; model: string }[]) =>
+  upsertGpus: (hostId: string, gpus: readonly { uuid: string; model: string }[]) =>
     db
       .insertInto('gpus')
-      .values(gpus.map((gpu) => ({ ...gpu, host_id })))
+      .values(gpus.map((gpu) => ({ ...gpu, host_id: hostId })))
       .onConflict((conflict) => conflict.column('uuid').doNothing())
       .execute(),
   find: (id: string) => db.selectFrom('hosts').selectAll().where('id', '=', id).executeTakeFirst(),
   lock: (id: string) => db.selectFrom('hosts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
   update: (id: string, changes: Updateable<DB['hosts']>) => db.updateTable('hosts').set(changes).where('id', '=', id).execute(),
-  regionExists: async (region_id: string) =>
-    (await db.selectFrom('regions').select('id').where('id', '=', region_id).executeTakeFirst()) !== undefined,
+  regionExists: async (regionId: string) =>
+    (await db.selectFrom('regions').select('id').where('id', '=', regionId).executeTakeFirst()) !== undefined,
   /** Who has something on a host, and what: instances that are not released. */
-  tenants: (host_id: string) =>
+  tenants: (hostId: string) =>
     db
       .selectFrom('instances')
       .select(['id', 'user_id', 'nick_name', 'charge_rule', 'expire_at'])
-      .where('host_id', '=', host_id)
+      .where('host_id', '=', hostId)
       .where('released_at', 'is', null)
       .orderBy('user_id')
       .orderBy('id')

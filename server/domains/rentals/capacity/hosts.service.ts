@@ -3,14 +3,14 @@ import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { type HostRow, hostsRepo } from '#server/domains/rentals/capacity/hosts.repo.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 /**
  * Takes the fleet over from the driver: hosts, their cards, and which can be scheduled now. `region_of` places a host that
  * is seen for the first time, or leaves it to an operator (null); what operators decided about a host stays.
  */
-export async function syncHosts(deps: Deps, region_of: (host: string) => string | null): Promise<void> {
+export async function syncHosts(deps: Deps, regionOf: (host: string) => string | null): Promise<void> {
   const { clock, compute, database, log } = deps
   const { simulated } = await compute.capabilities()
   const inventory = await compute.inventory()
@@ -22,7 +22,7 @@ export async function syncHosts(deps: Deps, region_of: (host: string) => string 
       if (problem !== null && problem !== (await repo.find(host.name))?.problem) log.warn({ host: host.name }, problem)
       await repo.upsert({
         id: host.name,
-        region_id: region_of(host.name),
+        region_id: regionOf(host.name),
         cpu: host.cpu,
         memory_gb: Math.floor(host.memory_mb / 1024),
         driver_schedulable: host.schedulable,
@@ -38,8 +38,8 @@ export async function syncHosts(deps: Deps, region_of: (host: string) => string 
 }
 
 /** Whether a host is down for maintenance: nothing boots on it until an operator ends that. */
-export const isUnderMaintenance = async (db: Kysely<DB>, host_id: string): Promise<boolean> =>
-  ((await hostsRepo(db).find(host_id))?.maintenance_since ?? null) !== null
+export const isUnderMaintenance = async (db: Kysely<DB>, hostId: string): Promise<boolean> =>
+  ((await hostsRepo(db).find(hostId))?.maintenance_since ?? null) !== null
 
 export async function lockHost(trx: Transaction<DB>, id: string): Promise<HostRow> {
   const host = await hostsRepo(trx).lock(id)
@@ -48,25 +48,25 @@ export async function lockHost(trx: Transaction<DB>, id: string): Promise<HostRo
 }
 
 /** Tells every market that what can be rented has changed. */
-export const stockChanged = (tx: Tx): Promise<void> => publishChange(tx, { user_id: null, resource: 'products', id: null })
+export const publishStockChange = (tx: Tx): Promise<void> => publishChange(tx, { user_id: null, resource: 'products', id: null })
 
 /** Puts a host that the driver reported into a region. Its instances would not follow it elsewhere, so this is done once. */
-export async function registerHost(tx: Tx, host: HostRow, region_id: string): Promise<void> {
+export async function registerHost(tx: Tx, host: HostRow, regionId: string): Promise<void> {
   if (host.region_id !== null) throw new Refusal('host_state', { message: '该主机已登记' })
-  if (!(await hostsRepo(tx.db).regionExists(region_id))) throw refuseField('not_found', 'region_id', '地域不存在')
-  await hostsRepo(tx.db).update(host.id, { region_id })
-  await stockChanged(tx)
+  if (!(await hostsRepo(tx.db).regionExists(regionId))) throw createFieldRefusal('not_found', 'region_id', '地域不存在')
+  await hostsRepo(tx.db).update(host.id, { region_id: regionId })
+  await publishStockChange(tx)
 }
 
 /** Empties a host: it takes no new instance and gives no free card; what runs keeps running (product §10). */
-export async function drainHost(tx: Tx, host: HostRow, drain_reason: string): Promise<void> {
+export async function drainHost(tx: Tx, host: HostRow, drainReason: string): Promise<void> {
   if (host.region_id === null || host.drained_at) throw new Refusal('host_state')
-  await hostsRepo(tx.db).update(host.id, { drained_at: tx.now(), drain_reason })
-  await stockChanged(tx)
+  await hostsRepo(tx.db).update(host.id, { drained_at: tx.now(), drain_reason: drainReason })
+  await publishStockChange(tx)
 }
 
 export async function undrainHost(tx: Tx, host: HostRow): Promise<void> {
   if (!host.drained_at) throw new Refusal('host_state')
   await hostsRepo(tx.db).update(host.id, { drained_at: null, drain_reason: null, maintenance_since: null })
-  await stockChanged(tx)
+  await publishStockChange(tx)
 }

@@ -5,11 +5,11 @@ export type MaintenanceRow = Selectable<DB['host_maintenances']>
 
 /** All SQL of maintenances. A host has one at a time that is announced or under way. */
 export const maintenancesRepo = (db: Kysely<DB>) => ({
-  lockOpen: (host_id: string) =>
+  lockOpen: (hostId: string) =>
     db
       .selectFrom('host_maintenances')
       .selectAll()
-      .where('host_id', '=', host_id)
+      .where('host_id', '=', hostId)
       .where('status', 'in', ['announced', 'under_way'])
       .forNoKeyUpdate()
       .executeTakeFirst(),
@@ -21,12 +21,12 @@ export const maintenancesRepo = (db: Kysely<DB>) => ({
       .where('status', '=', 'announced')
       .forNoKeyUpdate()
       .executeTakeFirst(),
-  announcedUntil: (starts_by: Date) =>
+  announcedUntil: (startsBy: Date) =>
     db
       .selectFrom('host_maintenances')
       .selectAll()
       .where('status', '=', 'announced')
-      .where('starts_at', '<=', starts_by)
+      .where('starts_at', '<=', startsBy)
       .orderBy('starts_at')
       .execute(),
   insert: (row: Insertable<DB['host_maintenances']>) => db.insertInto('host_maintenances').values(row).execute(),

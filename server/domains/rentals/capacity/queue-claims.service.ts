@@ -5,31 +5,31 @@ import { queueRepo } from '#server/domains/rentals/capacity/queue.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** Wakes the workers that serve queues: there may be cards for somebody. */
-export const queue_channel = 'zhisuan_queue'
+export const queueChannel = 'zhisuan_queue'
 
 /** Hosts whose free cards are kept for those who wait: for a stranger all of them, for one in the queue those of its betters. */
-export const keptHosts = async (db: Kysely<DB>, product_id: string, place?: bigint): Promise<ReadonlySet<string>> =>
-  new Set(await queueRepo(db).claimedHosts(product_id, place))
+export const listReservedHosts = async (db: Kysely<DB>, productId: string, place?: bigint): Promise<ReadonlySet<string>> =>
+  new Set(await queueRepo(db).claimedHosts(productId, place))
 
 /** The place of an instance that waits for its boot. */
-export const placeOf = async (db: Kysely<DB>, instance_id: string): Promise<bigint | undefined> =>
-  (await queueRepo(db).findOfInstance(instance_id))?.place
+export const findQueuePlace = async (db: Kysely<DB>, instanceId: string): Promise<bigint | undefined> =>
+  (await queueRepo(db).findOfInstance(instanceId))?.place
 
 /** Says that positions in the queue of a product, and what is free of it for others, have changed. */
-export async function publishQueue(tx: Tx, product_id: string): Promise<void> {
-  await publishChange(tx, { user_id: null, resource: 'queue', id: product_id })
-  await publishChange(tx, { user_id: null, resource: 'products', id: product_id })
-  tx.afterCommit(() => tx.deps.database.notify(queue_channel, product_id))
+export async function publishQueueChange(tx: Tx, productId: string): Promise<void> {
+  await publishChange(tx, { user_id: null, resource: 'queue', id: productId })
+  await publishChange(tx, { user_id: null, resource: 'products', id: productId })
+  tx.afterCommit(() => tx.deps.database.notify(queueChannel, productId))
 }
 
 /** An instance that was waiting waits no longer: it boots, or is released. */
-export async function leaveQueue(tx: Tx, instance_id: string, state: 'done' | 'cancelled'): Promise<void> {
-  const entry = await queueRepo(tx.db).findOfInstance(instance_id)
+export async function leaveQueue(tx: Tx, instanceId: string, state: 'done' | 'cancelled'): Promise<void> {
+  const entry = await queueRepo(tx.db).findOfInstance(instanceId)
   if (!entry) return
-  if (await queueRepo(tx.db).end(entry.id, { state, ended_at: tx.now() })) await publishQueue(tx, entry.product_id)
+  if (await queueRepo(tx.db).end(entry.id, { state, ended_at: tx.now() })) await publishQueueChange(tx, entry.product_id)
 }
 
-interface Freed {
+interface FreedCards {
   product_id: string
   host_id: string
   model: string
@@ -37,8 +37,8 @@ interface Freed {
 }
 
 /** Remembers that cards were given back, and lets those who wait have them. */
-export async function noteRelease(tx: Tx, { product_id, ...freed }: Freed): Promise<void> {
+export async function recordCardRelease(tx: Tx, { product_id: productId, ...freed }: FreedCards): Promise<void> {
   if (freed.cards === 0) return
   await queueRepo(tx.db).noteRelease({ ...freed, at: tx.now() })
-  tx.afterCommit(() => tx.deps.database.notify(queue_channel, product_id))
+  tx.afterCommit(() => tx.deps.database.notify(queueChannel, productId))
 }

@@ -1,52 +1,52 @@
 import type { Transaction } from 'kysely'
 import { QueueForm } from '#contract/queue.ts'
 import type { DB } from '#server/db/types.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import { reasonText } from '#server/domains/rentals/capacity/queue.presenter.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
+import { formatQueueReason } from '#server/domains/rentals/capacity/queue.presenter.ts'
 import { type QueueRow, queueRepo } from '#server/domains/rentals/capacity/queue.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
-const queue_page = '/console/queue'
+const queuePage = '/console/queue'
 const instancePage = (id: string) => `/console/container-instance/detail/${id}`
 
-type Tell = (tx: Tx, entry: QueueRow, detail: string) => Promise<void>
+type QueueNotifier = (tx: Tx, entry: QueueRow, detail: string) => Promise<void>
 
-async function nameOf(trx: Transaction<DB>, entry: QueueRow): Promise<string> {
+async function getEntryName(trx: Transaction<DB>, entry: QueueRow): Promise<string> {
   const view = await queueRepo(trx).findView(entry.user_id, entry.id)
   return view?.instance_name ?? QueueForm.parse(entry.form).nick_name
 }
 
-const money = (entry: QueueRow): string =>
+const describeBilling = (entry: QueueRow): string =>
   entry.form === null || QueueForm.parse(entry.form).charge_rule === 'hour'
     ? '按量计费从「运行中」开始，不需要时请及时关机。'
     : '套餐费用已从余额支付，从现在起算。'
 
 /** The turn has come. */
-export const tellServed: Tell = async (tx, entry, instance_id) =>
-  notify(tx, {
+export const notifyQueueServed: QueueNotifier = async (tx, entry, instanceId) =>
+  notifyUser(tx, {
     user_id: entry.user_id,
     class: 'system',
-    title: `实例 ${await nameOf(tx.db, entry)} 已轮到，正在${entry.kind === 'boot' ? '开机' : '创建'}`,
-    content: `已分到 ${entry.gpu_num} 张 GPU。${money(entry)}`,
-    link: instancePage(instance_id),
+    title: `实例 ${await getEntryName(tx.db, entry)} 已轮到，正在${entry.kind === 'boot' ? '开机' : '创建'}`,
+    content: `已分到 ${entry.gpu_num} 张 GPU。${describeBilling(entry)}`,
+    link: instancePage(instanceId),
   })
 
 /** Passed over, with the place kept. Told once for each reason. */
-export const tellHeld: Tell = async (tx, entry, reason) =>
-  notify(tx, {
+export const notifyQueueHeld: QueueNotifier = async (tx, entry, reason) =>
+  notifyUser(tx, {
     user_id: entry.user_id,
     class: reason === 'insufficient_balance' ? 'balance' : 'system',
-    title: `${await nameOf(tx.db, entry)} 的排队暂时轮空`,
-    content: `有空闲 GPU 时没有为它${entry.kind === 'boot' ? '开机' : '下单'}：${reasonText(reason)}。位置为你保留，没有扣款。`,
-    link: queue_page,
+    title: `${await getEntryName(tx.db, entry)} 的排队暂时轮空`,
+    content: `有空闲 GPU 时没有为它${entry.kind === 'boot' ? '开机' : '下单'}：${formatQueueReason(reason)}。位置为你保留，没有扣款。`,
+    link: queuePage,
   })
 
 /** It waits no longer and was not served. */
-export const tellFailed: Tell = async (tx, entry, reason) =>
-  notify(tx, {
+export const notifyQueueFailed: QueueNotifier = async (tx, entry, reason) =>
+  notifyUser(tx, {
     user_id: entry.user_id,
     class: 'system',
-    title: `${await nameOf(tx.db, entry)} 的排队已结束`,
-    content: `${reasonText(reason)}。没有${entry.kind === 'boot' ? '开机' : '下单'}，也没有扣款，可以重新排队。`,
-    link: queue_page,
+    title: `${await getEntryName(tx.db, entry)} 的排队已结束`,
+    content: `${formatQueueReason(reason)}。没有${entry.kind === 'boot' ? '开机' : '下单'}，也没有扣款，可以重新排队。`,
+    link: queuePage,
   })

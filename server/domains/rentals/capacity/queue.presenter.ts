@@ -1,26 +1,26 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { type ChargeRule, unitNamed } from '#contract/charge-rule.ts'
-import { type CodeName, codes } from '#contract/codes.ts'
+import { type ChargeRule, presentPriceUnit } from '#contract/charge-rule.ts'
+import { type ResultCodeName, resultCodes } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
-import { yuanOfMicro } from '#contract/money.ts'
+import { formatMicroAsYuan } from '#contract/money.ts'
 import { type QueueEntry, QueueForm, type QueueKind, type QueueState } from '#contract/queue.ts'
 import type { DB } from '#server/db/types.ts'
 import { type QueueView, queueRepo } from '#server/domains/rentals/capacity/queue.repo.ts'
-import { type Standing, standingOf } from '#server/domains/rentals/capacity/queue-wait.policy.ts'
+import { computeQueueStanding, type QueueStanding } from '#server/domains/rentals/capacity/queue-wait.policy.ts'
 
-const history_ms = limits.queue_history_days * 86_400_000
+const historyMs = limits.queueHistoryDays * 86_400_000
 
 /** The line of a product, what is free and what came free lately. */
-export async function queueOf(db: Kysely<DB>, product_id: string, now: Date) {
+export async function loadQueue(db: Kysely<DB>, productId: string, now: Date) {
   const repo = queueRepo(db)
-  const line = await repo.line(product_id)
-  const stock = await repo.stock(product_id)
-  const releases = await repo.releases(product_id, new Date(now.getTime() - history_ms))
+  const line = await repo.line(productId)
+  const stock = await repo.stock(productId)
+  const releases = await repo.releases(productId, new Date(now.getTime() - historyMs))
   return { line, stock, releases }
 }
 
-const words: Partial<Record<CodeName, string>> = {
+const reasonTexts: Partial<Record<ResultCodeName, string>> = {
   insufficient_balance: '余额不足，充值后继续排队',
   price_above_max: '当前价格高于你设定的最高价，降到以内才会轮到',
   action_not_allowed: '实例正在使用中，关机后继续排队',
@@ -30,9 +30,10 @@ const words: Partial<Record<CodeName, string>> = {
   invalid: '所选的配置已不可用',
 }
 /** The words of a reason that is stored as the name of its code. */
-export const reasonText = (name: string): string => words[name as CodeName] ?? codes[name as CodeName].message
+export const formatQueueReason = (name: string): string =>
+  reasonTexts[name as ResultCodeName] ?? resultCodes[name as ResultCodeName].message
 
-function present(view: QueueView, standing: Standing | undefined): z.input<typeof QueueEntry> {
+function present(view: QueueView, standing: QueueStanding | undefined): z.input<typeof QueueEntry> {
   const form = view.form === null ? null : QueueForm.parse(view.form)
   const reason = view.held_reason ?? view.reason
   return {
@@ -40,15 +41,15 @@ function present(view: QueueView, standing: Standing | undefined): z.input<typeo
     kind: view.kind as QueueKind,
     state: view.state as QueueState,
     held: view.held_reason !== null,
-    reason: reason && reasonText(reason),
+    reason: reason && formatQueueReason(reason),
     name: view.instance_name ?? form?.nick_name ?? view.product_name,
     instance_id: view.instance_id,
     product_id: view.product_id,
     product_name: view.product_name,
     region_name: view.region_name,
     gpu_num: view.gpu_num,
-    ...unitNamed((form?.charge_rule ?? view.instance_charge_rule) as ChargeRule),
-    max_price_hour: view.max_hour_micro === null ? null : yuanOfMicro(view.max_hour_micro),
+    ...presentPriceUnit((form?.charge_rule ?? view.instance_charge_rule) as ChargeRule),
+    max_price_hour: view.max_hour_micro === null ? null : formatMicroAsYuan(view.max_hour_micro),
     position: standing ? standing.ahead + 1 : null,
     expected_wait: view.held_reason === null ? (standing?.expected_wait ?? null) : null,
     created_at: view.created_at.toISOString(),
@@ -57,13 +58,13 @@ function present(view: QueueView, standing: Standing | undefined): z.input<typeo
 }
 
 /** Entries as the wire shows them, those that wait with their position as it is now. */
-export async function presentEntries(db: Kysely<DB>, views: readonly QueueView[], now: Date) {
-  const waiting = new Set(views.filter(({ state }) => state === 'waiting').map(({ product_id }) => product_id))
-  const queues = new Map<string, Awaited<ReturnType<typeof queueOf>>>()
-  for (const product_id of waiting) queues.set(product_id, await queueOf(db, product_id, now))
+export async function presentQueueEntries(db: Kysely<DB>, views: readonly QueueView[], now: Date) {
+  const waiting = new Set(views.filter(({ state }) => state === 'waiting').map(({ product_id: productId }) => productId))
+  const queues = new Map<string, Awaited<ReturnType<typeof loadQueue>>>()
+  for (const productId of waiting) queues.set(productId, await loadQueue(db, productId, now))
   return views.map((view) => {
     const queue = queues.get(view.product_id)
     const ahead = queue?.line.findIndex(({ id }) => id === view.id) ?? -1
-    return present(view, queue && ahead >= 0 ? standingOf(queue, queue.line[ahead]!, ahead) : undefined)
+    return present(view, queue && ahead >= 0 ? computeQueueStanding(queue, queue.line[ahead]!, ahead) : undefined)
   })
 }

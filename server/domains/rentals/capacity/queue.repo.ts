@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import { pageOf } from '#server/db/page.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type QueueRow = Selectable<DB['queue_entries']>
@@ -11,7 +11,7 @@ export type QueueView = QueueRow & {
   instance_charge_rule: string | null
 }
 /** An entry that waits, and the hosts that could serve it. */
-export interface Waiter {
+export interface WaitingEntry {
   id: string
   place: bigint
   gpu_num: number
@@ -22,13 +22,13 @@ export interface HostStock {
   host_id: string
   free: number
 }
-export interface Release {
+export interface CardRelease {
   host_id: string
   cards: number
   at: Date
 }
 
-const releases_max = 1000
+const maxReleases = 1000
 
 /** All SQL of waiting for cards. User-facing reads name the owner. */
 export const queueRepo = (db: Kysely<DB>) => {
@@ -46,25 +46,22 @@ export const queueRepo = (db: Kysely<DB>) => {
         'i.charge_rule as instance_charge_rule',
       ])
   return {
-    list: (
-      user_id: string,
-      query: { page: number; page_size: number; order?: 'asc' | 'desc'; state?: string; kind?: string },
-    ) => {
-      let rows = views().where('q.user_id', '=', user_id)
+    list: (userId: string, query: { page: number; page_size: number; order?: 'asc' | 'desc'; state?: string; kind?: string }) => {
+      let rows = views().where('q.user_id', '=', userId)
       if (query.state) rows = rows.where('q.state', '=', query.state)
       if (query.kind) rows = rows.where('q.kind', '=', query.kind)
-      return pageOf(rows, query, 'q.created_at', 'q.place')
+      return loadPage(rows, query, 'q.created_at', 'q.place')
     },
-    findView: (user_id: string, id: string) => views().where('q.user_id', '=', user_id).where('q.id', '=', id).executeTakeFirst(),
+    findView: (userId: string, id: string) => views().where('q.user_id', '=', userId).where('q.id', '=', id).executeTakeFirst(),
     /** Makes joining and serving of one queue take turns. Orders and boots only share a lock on the product, and pass. */
-    lockQueue: (product_id: string) =>
-      db.selectFrom('products').select('id').where('id', '=', product_id).forNoKeyUpdate().execute(),
+    lockQueue: (productId: string) =>
+      db.selectFrom('products').select('id').where('id', '=', productId).forNoKeyUpdate().execute(),
     insert: (row: Insertable<DB['queue_entries']>) => db.insertInto('queue_entries').values(row).execute(),
-    countCreates: async (user_id: string): Promise<number> => {
+    countCreates: async (userId: string): Promise<number> => {
       const { n } = await db
         .selectFrom('queue_entries')
         .select((eb) => eb.fn.countAll<bigint>().as('n'))
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .where('kind', '=', 'create')
         .where('state', '=', 'waiting')
         .executeTakeFirstOrThrow()
@@ -72,19 +69,19 @@ export const queueRepo = (db: Kysely<DB>) => {
     },
     findWaiting: (id: string) =>
       db.selectFrom('queue_entries').selectAll().where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst(),
-    isFrozen: async (user_id: string): Promise<boolean> => {
-      const user = await db.selectFrom('users').select('frozen_at').where('id', '=', user_id).executeTakeFirstOrThrow()
+    isFrozen: async (userId: string): Promise<boolean> => {
+      const user = await db.selectFrom('users').select('frozen_at').where('id', '=', userId).executeTakeFirstOrThrow()
       return user.frozen_at !== null
     },
     isDone: async (id: string): Promise<boolean> => {
       const row = await db.selectFrom('queue_entries').select('state').where('id', '=', id).executeTakeFirstOrThrow()
       return row.state === 'done'
     },
-    findOfInstance: (instance_id: string) =>
+    findOfInstance: (instanceId: string) =>
       db
         .selectFrom('queue_entries')
         .select(['id', 'place', 'product_id'])
-        .where('instance_id', '=', instance_id)
+        .where('instance_id', '=', instanceId)
         .where('state', '=', 'waiting')
         .executeTakeFirst(),
     /** Ends an entry that waits; false when it had ended already. */
@@ -101,10 +98,10 @@ export const queueRepo = (db: Kysely<DB>) => {
       return numUpdatedRows === 1n
     },
     /** Passes an entry over for a reason, or no longer; false when it does not wait any more. */
-    hold: async (id: string, held_reason: string | null, held_since: Date | null): Promise<boolean> => {
+    hold: async (id: string, heldReason: string | null, heldSince: Date | null): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('queue_entries')
-        .set({ held_reason, held_since })
+        .set({ held_reason: heldReason, held_since: heldSince })
         .where('id', '=', id)
         .where('state', '=', 'waiting')
         .executeTakeFirstOrThrow()
@@ -123,46 +120,46 @@ export const queueRepo = (db: Kysely<DB>) => {
         .orderBy('place')
         .execute(),
     /** Everybody who waits for a product, first come first. */
-    line: async (product_id: string): Promise<Waiter[]> => {
-      const { rows } = await sql<Waiter>`
+    line: async (productId: string): Promise<WaitingEntry[]> => {
+      const { rows } = await sql<WaitingEntry>`
         select q.id, q.place, q.gpu_num, q.held_reason is not null as held,
                coalesce(array_agg(c.host_id) filter (where c.host_id is not null), '{}') as hosts
         from queue_entries q left join queue_claims() c on c.entry_id = q.id
-        where q.product_id = ${product_id} and q.state = 'waiting'
+        where q.product_id = ${productId} and q.state = 'waiting'
         group by q.id order by q.place`.execute(db)
       return rows
     },
     /** Free cards of a product's model on each host of its region. */
-    stock: async (product_id: string): Promise<HostStock[]> => {
+    stock: async (productId: string): Promise<HostStock[]> => {
       const { rows } = await sql<HostStock>`
         select g.host_id, count(*) filter (where g.instance_id is null)::int as free
         from products p join hosts h on h.region_id = p.region_id join gpus g on g.host_id = h.id and g.model = p.gpu_model
-        where p.id = ${product_id} group by g.host_id`.execute(db)
+        where p.id = ${productId} group by g.host_id`.execute(db)
       return rows
     },
     /** Hosts with a claim of somebody who joined before `place`, or of anybody. */
-    claimedHosts: async (product_id: string, place?: bigint): Promise<string[]> => {
+    claimedHosts: async (productId: string, place?: bigint): Promise<string[]> => {
       const { rows } = await sql<{ host_id: string }>`
         select distinct host_id from queue_claims()
-        where product_id = ${product_id} and not held and (${place ?? null}::bigint is null or place < ${place ?? null})`.execute(
+        where product_id = ${productId} and not held and (${place ?? null}::bigint is null or place < ${place ?? null})`.execute(
         db,
       )
       return rows.map((row) => row.host_id)
     },
-    hostsOf: async (product_id: string, gpu_num: number): Promise<string[]> => {
+    hostsOf: async (productId: string, gpuNum: number): Promise<string[]> => {
       const { rows } = await sql<{ host_id: string }>`
         select h.id as host_id from products p join hosts h on h.region_id = p.region_id and h.schedulable
         join gpus g on g.host_id = h.id and g.model = p.gpu_model
-        where p.id = ${product_id} group by h.id having count(*) >= ${gpu_num}`.execute(db)
+        where p.id = ${productId} group by h.id having count(*) >= ${gpuNum}`.execute(db)
       return rows.map((row) => row.host_id)
     },
     noteRelease: (row: Insertable<DB['gpu_releases']>) => db.insertInto('gpu_releases').values(row).execute(),
     /** What was given back of a product's model in its region, newest first. */
-    releases: async (product_id: string, since: Date): Promise<Release[]> => {
-      const { rows } = await sql<Release>`
+    releases: async (productId: string, since: Date): Promise<CardRelease[]> => {
+      const { rows } = await sql<CardRelease>`
         select r.host_id, r.cards, r.at
         from products p join hosts h on h.region_id = p.region_id join gpu_releases r on r.host_id = h.id and r.model = p.gpu_model
-        where p.id = ${product_id} and r.at >= ${since} order by r.at desc limit ${releases_max}`.execute(db)
+        where p.id = ${productId} and r.at >= ${since} order by r.at desc limit ${maxReleases}`.execute(db)
       return rows
     },
   }

@@ -1,34 +1,35 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { Product } from '#server/domains/catalog/products/products.repo.ts'
+import type { ProductRow } from '#server/domains/catalog/products/products.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { giveBackCards } from '#server/domains/rentals/capacity/cards.service.ts'
-import { gpusRepo, takeGpus } from '#server/domains/rentals/capacity/gpus.repo.ts'
-import { keptHosts, noteRelease } from '#server/domains/rentals/capacity/queue-claims.service.ts'
+import { releaseCards } from '#server/domains/rentals/capacity/cards.service.ts'
+import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpus.repo.ts'
+import { listReservedHosts, recordCardRelease } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** The cards of each model on the host of an instance, and how many of them it could have. */
-export const cardsOnHost = (db: Kysely<DB>, row: Pick<InstanceRow, 'host_id' | 'id'>) => gpusRepo(db).onHost(row.host_id, row.id)
+export const listCardsOnHost = (db: Kysely<DB>, row: Pick<InstanceRow, 'host_id' | 'id'>) =>
+  gpusRepo(db).onHost(row.host_id, row.id)
 
-type To = Pick<Product, 'id' | 'gpu_model'>
+type ResizeTarget = Pick<ProductRow, 'id' | 'gpu_model'>
 
 /** Makes the cards that a package keeps those of its new configuration, on the same host. Refuses `no_free_gpu`. */
-export async function liftCards(tx: Tx, row: InstanceRow, to: To, gpu_num: number): Promise<void> {
+export async function resizeCards(tx: Tx, row: InstanceRow, to: ResizeTarget, gpuNum: number): Promise<void> {
   const gpus = gpusRepo(tx.db)
-  const own_model = await gpus.modelOf(row.product_id)
-  if (own_model !== to.gpu_model) await giveBackCards(tx, row)
+  const ownModel = await gpus.modelOf(row.product_id)
+  if (ownModel !== to.gpu_model) await releaseCards(tx, row)
   const held = await gpus.of(row.id)
-  const surplus = held.slice(gpu_num)
+  const surplus = held.slice(gpuNum)
   if (surplus.length > 0) {
     await gpus.freeSome(surplus)
-    const { product_id, host_id } = row
-    await noteRelease(tx, { product_id, host_id, model: own_model, cards: surplus.length })
+    const { product_id: productId, host_id: hostId } = row
+    await recordCardRelease(tx, { product_id: productId, host_id: hostId, model: ownModel, cards: surplus.length })
   }
-  if (held.length < gpu_num) {
-    const kept = await keptHosts(tx.db, to.id)
-    const taken = kept.has(row.host_id) ? undefined : await takeGpus(tx.db, [row.host_id], to.gpu_model, gpu_num - held.length)
+  if (held.length < gpuNum) {
+    const kept = await listReservedHosts(tx.db, to.id)
+    const taken = kept.has(row.host_id) ? undefined : await claimGpus(tx.db, [row.host_id], to.gpu_model, gpuNum - held.length)
     if (!taken) throw new Refusal('no_free_gpu', { message: '主机上空闲的 GPU 不足，请减少卡数、先迁移，或稍后再试' })
     await gpus.lease(taken.uuids, row.id)
   }

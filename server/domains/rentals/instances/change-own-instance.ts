@@ -1,15 +1,15 @@
 import { presentInstance } from '#server/domains/rentals/instances/instances.presenter.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
-import type { Move } from '#server/domains/rentals/instances/transition.ts'
+import type { InstanceMove } from '#server/domains/rentals/instances/transition.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-type Change = (tx: Tx, row: InstanceRow, by: Move['by']) => Promise<void>
+type InstanceChange = (tx: Tx, row: InstanceRow, by: InstanceMove['by']) => Promise<void>
 
 /** Changes an own instance under its lock, and answers it as it is then. `not_found` for what is not the caller's. */
-export const change = ({ deps, caller, transaction }: Context, id: string, work: Change) =>
+export const changeOwnInstance = ({ deps, caller, transaction }: Context, id: string, work: InstanceChange) =>
   transaction(async (tx) => {
     const row = await instancesRepo(tx.db).lockOwn(caller.user_id, id)
     if (!row) throw new Refusal('not_found')

@@ -1,20 +1,24 @@
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { CreateInstanceForm } from '#contract/orders.ts'
-import { findKey } from '#server/domains/accounts/keys/keys.service.ts'
-import { countUse } from '#server/domains/catalog/community/community.service.ts'
-import { shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
-import { imagePriceFor, priceCarried, refuseAnotherPrice } from '#server/domains/catalog/community/image-prices.service.ts'
-import { periodMs } from '#server/domains/catalog/pricing/pricing.policy.ts'
-import type { Product } from '#server/domains/catalog/products/products.repo.ts'
+import { findSecretKey } from '#server/domains/accounts/keys/keys.service.ts'
+import { recordImageUse } from '#server/domains/catalog/community/community.service.ts'
+import { pickImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
+import {
+  assertSameImagePrice,
+  getCarriedImagePrice,
+  getImagePrice,
+} from '#server/domains/catalog/community/image-prices.service.ts'
+import { computePeriodMs } from '#server/domains/catalog/pricing/pricing.policy.ts'
+import type { ProductRow } from '#server/domains/catalog/products/products.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { gpusRepo, takeGpus } from '#server/domains/rentals/capacity/gpus.repo.ts'
+import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpus.repo.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
-import { firstPolicy } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
-import { beginClone, lockSource } from '#server/domains/rentals/tasks/clone.service.ts'
-import { holdMounts, mountsToClone, writeMounts } from '#server/domains/storage/datasets/mounts.service.ts'
-import { holdUsableImage } from '#server/domains/storage/private-images/private-images.service.ts'
+import { getNewPackagePolicy } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
+import { lockCloneSource, startClone } from '#server/domains/rentals/tasks/clone.service.ts'
+import { listMountsToClone, lockMounts, recordMounts } from '#server/domains/storage/datasets/mounts.service.ts'
+import { lockUsableImage } from '#server/domains/storage/private-images/private-images.service.ts'
 import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
@@ -22,7 +26,7 @@ import type { Tx } from '#server/tx.ts'
 export interface NewInstance {
   user_id: string
   form: CreateInstanceForm
-  product: Product
+  product: ProductRow
   price_id: string
   price_micro: bigint
   image_price_micro: bigint
@@ -36,32 +40,32 @@ export interface NewInstance {
  * and whatever it refuses, before it writes: a queue that is refused goes on in the same transaction.
  */
 export async function createInstance(tx: Tx, wanted: NewInstance): Promise<{ id: string }> {
-  const { form, product, user_id } = wanted
+  const { form, product, user_id: userId } = wanted
   const now = tx.now()
-  const source = form.clone && (await lockSource(tx.db, user_id, form.clone.instance_id))
-  const image = source ? undefined : await holdUsableImage(tx.db, user_id, form.image_id)
+  const source = form.clone && (await lockCloneSource(tx.db, userId, form.clone.instance_id))
+  const image = source ? undefined : await lockUsableImage(tx.db, userId, form.image_id)
   if (!source && !image) throw new Refusal('quote_changed', { message: '所选镜像已下线或被删除，请重新选择' })
-  const image_id = source?.image_id ?? form.image_id
-  refuseAnotherPrice(await (image ? priceCarried(tx.db, user_id, image) : imagePriceFor(tx.db, user_id, image_id)), wanted)
+  const imageId = source?.image_id ?? form.image_id
+  assertSameImagePrice(await (image ? getCarriedImagePrice(tx.db, userId, image) : getImagePrice(tx.db, userId, imageId)), wanted)
   const gpus = gpusRepo(tx.db)
-  const taken = await takeGpus(tx.db, await gpus.hostsFor(product, form.gpu_num, wanted.place), product.gpu_model, form.gpu_num)
+  const taken = await claimGpus(tx.db, await gpus.hostsFor(product, form.gpu_num, wanted.place), product.gpu_model, form.gpu_num)
   if (!taken) throw new Refusal('no_free_gpu')
-  const key = form.secret_key_id ? await findKey(tx.db, user_id, form.secret_key_id) : undefined
+  const key = form.secret_key_id ? await findSecretKey(tx.db, userId, form.secret_key_id) : undefined
   if (form.secret_key_id && !key) throw new Refusal('quote_changed', { message: '所选密钥已被删除，请重新选择' })
-  const mounts = await holdMounts(tx.db, {
-    ids: form.data_set_version_ids ?? (source ? await mountsToClone(tx.db, source) : []),
-    user_id,
+  const mounts = await lockMounts(tx.db, {
+    ids: form.data_set_version_ids ?? (source ? await listMountsToClone(tx.db, source) : []),
+    user_id: userId,
   })
   const id = newId('gpu')
   await instancesRepo(tx.db).insert({
     id,
-    user_id,
+    user_id: userId,
     nick_name: form.nick_name,
     product_id: product.id,
     price_id: wanted.price_id,
     region_id: product.region_id,
     host_id: taken.host_id,
-    image_id,
+    image_id: imageId,
     gpu_num: form.gpu_num,
     cpu: product.cpu * form.gpu_num,
     memory_gb: product.memory_gb * form.gpu_num,
@@ -71,39 +75,39 @@ export async function createInstance(tx: Tx, wanted: NewInstance): Promise<{ id:
     authorized_key: key?.public_key ?? source?.authorized_key ?? null,
     charge_rule: form.charge_rule,
     price_micro: wanted.price_micro,
-    ...shareOf(wanted),
+    ...pickImagePriceShare(wanted),
     ...(form.charge_rule !== 'hour' && {
-      expire_at: new Date(now.getTime() + periodMs(form.charge_rule, form.quantity)),
-      ...(await firstPolicy(tx.db, user_id, form.quantity)),
+      expire_at: new Date(now.getTime() + computePeriodMs(form.charge_rule, form.quantity)),
+      ...(await getNewPackagePolicy(tx.db, userId, form.quantity)),
     }),
-    status: status_codes.creating,
+    status: instanceStatusCodes.creating,
     desired: 'running',
     next_reconcile_at: now,
     phase_since: now,
     created_at: now,
   })
   await gpus.lease(taken.uuids, id)
-  if (image?.kind === 'community') await countUse(tx.db, { image_id: image.id, instance_id: id, user_id, at: now })
-  if (mounts.length > 0) await writeMounts(tx.db, mounts, { instance_id: id, user_id, at: now })
+  if (image?.kind === 'community') await recordImageUse(tx.db, { image_id: image.id, instance_id: id, user_id: userId, at: now })
+  if (mounts.length > 0) await recordMounts(tx.db, mounts, { instance_id: id, user_id: userId, at: now })
   const timeline = timelineRepo(tx.db)
   await timeline.beginStep(id, 1, 'schedule', now)
   await timeline.addEvent({
     instance_id: id,
     at: now,
     actor: 'user',
-    actor_id: user_id,
+    actor_id: userId,
     kind: 'order',
     title: source ? '克隆实例' : '创建实例',
     detail: source ? `取自 ${source.nick_name}` : null,
-    status: status_codes.creating,
+    status: instanceStatusCodes.creating,
   })
   if (source && form.clone)
-    await beginClone(tx, {
+    await startClone(tx, {
       source,
       clone: { id, nick_name: form.nick_name },
       copy_data: form.clone.copy_data,
     })
-  await publishChange(tx, { user_id, resource: 'instances', id })
+  await publishChange(tx, { user_id: userId, resource: 'instances', id })
   await publishChange(tx, { user_id: null, resource: 'products', id: product.id })
   wakeWorkers(tx)
   return { id }

@@ -1,12 +1,12 @@
 import type { StopReason } from '#contract/instance-actions.ts'
 import type { Deps } from '#server/deps.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { unwelcomeRepo } from '#server/domains/rentals/instances/forced-stops.repo.ts'
+import { forcedStopsRepo } from '#server/domains/rentals/instances/forced-stops.repo.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
-import { stop } from '#server/domains/rentals/instances/power.service.ts'
+import { stopLockedInstance } from '#server/domains/rentals/instances/power.service.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
-import type { Move } from '#server/domains/rentals/instances/transition.ts'
+import type { InstanceMove } from '#server/domains/rentals/instances/transition.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
@@ -18,13 +18,13 @@ import { inTransaction, type Tx } from '#server/tx.ts'
 export async function stopForPlatform(
   tx: Tx,
   row: InstanceRow,
-  by: Move['by'],
+  by: InstanceMove['by'],
   { reason, why }: { reason: StopReason; why: string },
 ): Promise<void> {
   const at = tx.now()
   await timelineRepo(tx.db).addEvent({ instance_id: row.id, at, ...by, kind: 'notice', title: '平台关机', detail: why })
-  await stop(tx, row, by, reason)
-  await notify(tx, {
+  await stopLockedInstance(tx, row, by, reason)
+  await notifyUser(tx, {
     user_id: row.user_id,
     class: 'system',
     title: `实例 ${row.nick_name} 已被平台关机`,
@@ -35,9 +35,9 @@ export async function stopForPlatform(
   wakeWorkers(tx)
 }
 
-async function stopIfUnwelcome(tx: Tx, id: string): Promise<void> {
+async function stopIfForbidden(tx: Tx, id: string): Promise<void> {
   const row = await instancesRepo(tx.db).lock(id)
-  const why = row && (await unwelcomeRepo(tx.db).why(id))
+  const why = row && (await forcedStopsRepo(tx.db).why(id))
   if (!row || !why) return
   await stopForPlatform(
     tx,
@@ -50,14 +50,14 @@ async function stopIfUnwelcome(tx: Tx, id: string): Promise<void> {
 }
 
 /** Stops what runs though its owner is frozen or its host is under maintenance, however it came to run. */
-export async function stopUnwelcome(deps: Deps): Promise<void> {
-  const found = await unwelcomeRepo(deps.database.kysely).list()
+export async function stopForbiddenInstances(deps: Deps): Promise<void> {
+  const found = await forcedStopsRepo(deps.database.kysely).list()
   await forEachIsolated(found, deps, 'stopping what may not run', ({ id }) =>
-    inTransaction(deps, (tx) => stopIfUnwelcome(tx, id)),
+    inTransaction(deps, (tx) => stopIfForbidden(tx, id)),
   )
 }
 
 /** The same at once for one user, in the transaction that froze the account. */
-export async function stopAllOf(tx: Tx, user_id: string): Promise<void> {
-  for (const { id } of await unwelcomeRepo(tx.db).listOf(user_id)) await stopIfUnwelcome(tx, id)
+export async function stopInstancesOfFrozenUser(tx: Tx, userId: string): Promise<void> {
+  for (const { id } of await forcedStopsRepo(tx.db).listOf(userId)) await stopIfForbidden(tx, id)
 }

@@ -1,72 +1,72 @@
 import type { Kysely } from 'kysely'
-import { fenOfMicro, micro_per_fen } from '#contract/money.ts'
+import { microPerFen, roundMicroUpToFen } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
-import { type Funds, fundsOf } from '#server/domains/money/billing/funds.service.ts'
-import { usageOf } from '#server/domains/money/billing/voucher-use.service.ts'
+import { type Funds, getFunds } from '#server/domains/money/billing/funds.service.ts'
+import { toUsagePurpose } from '#server/domains/money/billing/voucher-use.service.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
-import { meteredMicro } from '#server/domains/rentals/instances/run-price.policy.ts'
-import { planBurn } from '#server/ledger/voucher-allocation.ts'
+import { computeMeteredMicro } from '#server/domains/rentals/instances/run-price.policy.ts'
+import { allocateCharges } from '#server/ledger/voucher-allocation.ts'
 import {
-  hasBegun,
-  isInForce,
-  type Purpose,
-  type Purse,
-  placesOf,
-  takes,
+  type ChargePurpose,
+  canVoucherPay,
+  hasVoucherBegun,
+  isVoucherValid,
+  loadInstancePurposes,
+  type SpendableFunds,
+  sumVoucherPart,
   type Voucher,
-  voucherPart,
 } from '#server/ledger/vouchers.ts'
 
-const nowhere = { product_id: '', region_id: '' }
+const emptyPlace = { product_id: '', region_id: '' }
 
-interface Committed {
+interface CommittedUsage {
   id: string
-  purpose: Purpose
+  purpose: ChargePurpose
   micro: bigint
 }
 
-export interface Means {
+export interface UserFunds {
   balance_fen: bigint
   /** Cash that is left when all that was used is paid; vouchers pay first. */
   free_fen: bigint
   /** What runs and what is on its way costs per hour, in micro: an hour of it must stay covered (product §5). */
   committed_micro: bigint
-  committed: Committed[]
+  committed: CommittedUsage[]
   funds: Funds
   now: Date
 }
 
 /** What a user can afford now. In a transaction that goes on to spend, the wallet must be locked before. */
-export async function meansOf(db: Kysely<DB>, user_id: string, now: Date, locked?: Purse): Promise<Means> {
-  const funds = await fundsOf(db, user_id, now, locked)
-  const rows = await instancesRepo(db).committedOf(user_id)
+export async function getUserFunds(db: Kysely<DB>, userId: string, now: Date, locked?: SpendableFunds): Promise<UserFunds> {
+  const funds = await getFunds(db, userId, now, locked)
+  const rows = await instancesRepo(db).committedOf(userId)
   const places =
     funds.vouchers.length > 0
-      ? await placesOf(
+      ? await loadInstancePurposes(
           db,
           rows.map(({ id }) => id),
         )
       : undefined
   const committed = rows.map((row) => ({
     id: row.id,
-    purpose: usageOf(places?.get(row.id) ?? nowhere),
-    micro: meteredMicro(row),
+    purpose: toUsagePurpose(places?.get(row.id) ?? emptyPlace),
+    micro: computeMeteredMicro(row),
   }))
-  const committed_micro = committed.reduce((sum, { micro }) => sum + micro, 0n)
-  return { balance_fen: funds.cash_fen, free_fen: funds.free_fen, committed_micro, committed, funds, now }
+  const committedMicro = committed.reduce((sum, { micro }) => sum + micro, 0n)
+  return { balance_fen: funds.cash_fen, free_fen: funds.free_fen, committed_micro: committedMicro, committed, funds, now }
 }
 
 /** What somebody is about to do. */
-export interface Wish {
+export interface PlannedSpending {
   /** Paid at once, one after the other. */
-  orders?: readonly { purpose: Purpose; amount_fen: bigint }[]
+  orders?: readonly { purpose: ChargePurpose; amount_fen: bigint }[]
   /** Metered from now. */
-  hour?: { purpose: Purpose; micro: bigint }
+  hour?: { purpose: ChargePurpose; micro: bigint }
   /** Instances that are metered by the hour no longer when the wish comes true. */
   instead_of?: readonly string[]
 }
 
-export interface Weighed {
+export interface FundsCheck {
   /** Cash that is needed beyond what was used: the orders, and an hour of everything, less what vouchers pay of it. */
   required_fen: bigint
   enough: boolean
@@ -78,46 +78,49 @@ export interface Weighed {
 }
 
 /** The boot gate (product §5). Vouchers burn as they will: for the order, for what was used, then for an hour of what runs. */
-export function weigh({ funds, free_fen, committed, now }: Means, { orders = [], hour, instead_of = [] }: Wish): Weighed {
-  const hours = [...committed.filter(({ id }) => !instead_of.includes(id)), ...(hour ? [hour] : [])]
+export function computeFundsCheck(
+  { funds, free_fen: freeFen, committed, now }: UserFunds,
+  { orders = [], hour, instead_of: insteadOf = [] }: PlannedSpending,
+): FundsCheck {
+  const hours = [...committed.filter(({ id }) => !insteadOf.includes(id)), ...(hour ? [hour] : [])]
   const charges = [
-    ...orders.map(({ purpose, amount_fen }) => ({ purpose, amount: amount_fen * micro_per_fen, ahead: true })),
-    ...funds.accrued.map(({ purpose, amount }) => ({ purpose, amount: amount * micro_per_fen, ahead: false })),
+    ...orders.map(({ purpose, amount_fen: amountFen }) => ({ purpose, amount: amountFen * microPerFen, ahead: true })),
+    ...funds.accrued.map(({ purpose, amount }) => ({ purpose, amount: amount * microPerFen, ahead: false })),
     ...hours.map(({ purpose, micro }) => ({ purpose, amount: micro, ahead: true })),
   ]
-  const vouchers = funds.vouchers.map((voucher) => ({ ...voucher, balance: voucher.balance * micro_per_fen }))
+  const vouchers = funds.vouchers.map((voucher) => ({ ...voucher, balance: voucher.balance * microPerFen }))
   const serves = (voucher: Voucher, { purpose, ahead }: (typeof charges)[number]) =>
-    (ahead ? isInForce(voucher, now) : hasBegun(voucher, now)) && takes(voucher, purpose)
-  const { burnt } = planBurn(charges, vouchers, serves)
-  const needed_fen = fenOfMicro(burnt.reduce((sum, { cash }) => sum + cash, 0n))
+    (ahead ? isVoucherValid(voucher, now) : hasVoucherBegun(voucher, now)) && canVoucherPay(voucher, purpose)
+  const { burnt } = allocateCharges(charges, vouchers, serves)
+  const neededFen = roundMicroUpToFen(burnt.reduce((sum, { cash }) => sum + cash, 0n))
   const paid = burnt.slice(0, orders.length)
-  const voucher_fen = paid.reduce((sum, part) => sum + voucherPart(part), 0n) / micro_per_fen
+  const voucherFen = paid.reduce((sum, part) => sum + sumVoucherPart(part), 0n) / microPerFen
   return {
-    required_fen: needed_fen - (funds.cash_fen - free_fen),
-    enough: funds.cash_fen >= needed_fen,
-    voucher_fen,
-    cash_fen: orders.reduce((sum, { amount_fen }) => sum + amount_fen, 0n) - voucher_fen,
+    required_fen: neededFen - (funds.cash_fen - freeFen),
+    enough: funds.cash_fen >= neededFen,
+    voucher_fen: voucherFen,
+    cash_fen: orders.reduce((sum, { amount_fen: amountFen }) => sum + amountFen, 0n) - voucherFen,
     vouchers: new Set(paid.flatMap((part) => part.vouchers.map(({ id }) => id))).size,
   }
 }
 
 /** What metering of an instance charges for, as a voucher sees it. */
-export const usageIn = async (db: Kysely<DB>, instance_id: string): Promise<Purpose> =>
-  usageOf((await placesOf(db, [instance_id])).get(instance_id) ?? nowhere)
+export const getUsagePurpose = async (db: Kysely<DB>, instanceId: string): Promise<ChargePurpose> =>
+  toUsagePurpose((await loadInstancePurposes(db, [instanceId])).get(instanceId) ?? emptyPlace)
 
 /** What is bought for instances that are there, and what the wallet must have for it. */
-export async function weighFor(
+export async function getPurchaseFundsCheck(
   db: Kysely<DB>,
-  user_id: string,
-  bought: readonly (Pick<Purpose, 'use' | 'charge_rule'> & { id: string; amount_fen: bigint })[],
+  userId: string,
+  bought: readonly (Pick<ChargePurpose, 'use' | 'charge_rule'> & { id: string; amount_fen: bigint })[],
   now: Date,
-): Promise<Means & Weighed> {
-  const means = await meansOf(db, user_id, now)
+): Promise<UserFunds & FundsCheck> {
+  const means = await getUserFunds(db, userId, now)
   const ids = bought.map(({ id }) => id)
-  const places = await placesOf(db, ids)
-  const orders = bought.map(({ id, amount_fen, ...paid }) => ({
-    purpose: { ...(places.get(id) ?? nowhere), ...paid },
-    amount_fen,
+  const places = await loadInstancePurposes(db, ids)
+  const orders = bought.map(({ id, amount_fen: amountFen, ...paid }) => ({
+    purpose: { ...(places.get(id) ?? emptyPlace), ...paid },
+    amount_fen: amountFen,
   }))
-  return { ...means, ...weigh(means, { orders, instead_of: ids }) }
+  return { ...means, ...computeFundsCheck(means, { orders, instead_of: ids }) }
 }

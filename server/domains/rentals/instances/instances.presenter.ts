@@ -1,43 +1,51 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { type ChargeRule, unitNamed } from '#contract/charge-rule.ts'
+import { type ChargeRule, presentPriceUnit } from '#contract/charge-rule.ts'
 import type { ExpiryPolicyName } from '#contract/expiry.ts'
 import type { InstanceStatus } from '#contract/instance-actions.ts'
 import type { GpuMode, ImagePull, Instance, InstanceTask } from '#contract/instances.ts'
-import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
+import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
-import { meteredFen } from '#server/domains/money/billing/billing.service.ts'
-import { type Outlook, outlooksOf } from '#server/domains/rentals/auto-stop/forecasted-stop.service.ts'
-import { lostDisks } from '#server/domains/rentals/instances/instance-spec.ts'
+import { getMeteredFen } from '#server/domains/money/billing/billing.service.ts'
+import { listStopForecasts, type StopForecast } from '#server/domains/rentals/auto-stop/forecasted-stop.service.ts'
+import { listLostDisks } from '#server/domains/rentals/instances/instance-spec.ts'
 import { type InstanceView, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-const cpu_type = 'x86_64'
+const cpuType = 'x86_64'
 
-const taskOf = ({ task_kind, task_percent, task_started_at }: InstanceView): z.input<typeof InstanceTask> | null =>
-  task_kind && task_started_at
+const presentTask = ({
+  task_kind: taskKind,
+  task_percent: taskPercent,
+  task_started_at: taskStartedAt,
+}: InstanceView): z.input<typeof InstanceTask> | null =>
+  taskKind && taskStartedAt
     ? {
-        kind: task_kind as z.input<typeof InstanceTask>['kind'],
-        percent: task_percent ?? 0,
-        started_at: task_started_at.toISOString(),
+        kind: taskKind as z.input<typeof InstanceTask>['kind'],
+        percent: taskPercent ?? 0,
+        started_at: taskStartedAt.toISOString(),
       }
     : null
 
-const bytesOf = (bytes: bigint | null) => (bytes === null ? null : Number(bytes))
+const toByteCount = (bytes: bigint | null) => (bytes === null ? null : Number(bytes))
 
-function pullOf(view: InstanceView): z.input<typeof ImagePull> | null {
-  const { pull_percent: percent, pull_last_error: last_error } = view
-  if ((percent === null && last_error === null) || percent === 100) return null
+function presentPull(view: InstanceView): z.input<typeof ImagePull> | null {
+  const { pull_percent: percent, pull_last_error: lastError } = view
+  if ((percent === null && lastError === null) || percent === 100) return null
   return {
     percent: percent ?? 0,
-    done_bytes: bytesOf(view.pull_done_bytes),
-    total_bytes: bytesOf(view.pull_total_bytes),
-    last_error,
+    done_bytes: toByteCount(view.pull_done_bytes),
+    total_bytes: toByteCount(view.pull_total_bytes),
+    last_error: lastError,
     retry_at: view.pull_retry_at?.toISOString() ?? null,
   }
 }
 
-function present(view: InstanceView, metered_fen: bigint, { next_stop, release_at }: Outlook): z.input<typeof Instance> {
+function present(
+  view: InstanceView,
+  meteredFen: bigint,
+  { next_stop: nextStop, release_at: releaseAt }: StopForecast,
+): z.input<typeof Instance> {
   return {
     id: view.id,
     instance_name: view.id,
@@ -49,33 +57,33 @@ function present(view: InstanceView, metered_fen: bigint, { next_stop, release_a
     flavor: {
       gpu_type: view.gpu_model,
       gpu_num: view.gpu_num,
-      cpu_type,
+      cpu_type: cpuType,
       cpu: view.cpu,
       memory: view.memory_gb,
       sys_disk: view.sys_disk_gb,
       data_disk: view.data_disk_gb,
       vram: view.vram_gb,
     },
-    ...unitNamed(view.charge_rule as ChargeRule),
+    ...presentPriceUnit(view.charge_rule as ChargeRule),
     gpu_mode: view.gpu_mode as GpuMode,
-    price_hour: yuanOfMicro(view.price_micro),
-    image_price_hour: yuanOfMicro(view.image_price_micro),
-    cost: yuanOfFen(view.paid_fen + metered_fen),
+    price_hour: formatMicroAsYuan(view.price_micro),
+    image_price_hour: formatMicroAsYuan(view.image_price_micro),
+    cost: formatFenAsYuan(view.paid_fen + meteredFen),
     region_id: view.region_id,
     region_name: view.region_name,
     product_id: view.product_id,
-    auto_stop_time: next_stop?.at.toISOString() ?? null,
-    auto_stop_rule: next_stop?.rule ?? null,
-    release_at: release_at?.toISOString() ?? null,
+    auto_stop_time: nextStop?.at.toISOString() ?? null,
+    auto_stop_rule: nextStop?.rule ?? null,
+    release_at: releaseAt?.toISOString() ?? null,
     expire_at: view.expire_at?.toISOString() ?? null,
     expiry_policy: view.expiry_policy as ExpiryPolicyName,
     renew_quantity: view.renew_quantity,
     created_at: view.created_at.toISOString(),
     started_at: view.started_at?.toISOString() ?? null,
     stopped_at: view.stopped_at?.toISOString() ?? null,
-    task: taskOf(view),
-    pull: pullOf(view),
-    lost_disks: lostDisks(view),
+    task: presentTask(view),
+    pull: presentPull(view),
+    lost_disks: listLostDisks(view),
     unseen_since: view.unseen_since?.toISOString() ?? null,
     simulated: view.simulated,
   }
@@ -84,13 +92,13 @@ function present(view: InstanceView, metered_fen: bigint, { next_stop, release_a
 /** Rows as the wire shows them, with the cost so far including what is not settled yet. */
 export async function presentInstances(db: Kysely<DB>, views: readonly InstanceView[], now: Date) {
   const ids = views.map((view) => view.id)
-  const metered = await meteredFen(db, ids, now)
-  const outlooks = await outlooksOf(db, views)
+  const metered = await getMeteredFen(db, ids, now)
+  const outlooks = await listStopForecasts(db, views)
   return views.map((view) => present(view, metered.get(view.id) ?? 0n, outlooks.get(view.id)!))
 }
 
-export async function presentInstance(db: Kysely<DB>, user_id: string, id: string, now: Date) {
-  const view = await instancesRepo(db).findView(user_id, id)
+export async function presentInstance(db: Kysely<DB>, userId: string, id: string, now: Date) {
+  const view = await instancesRepo(db).findView(userId, id)
   if (!view) throw new Refusal('not_found')
   const [row] = await presentInstances(db, [view], now)
   return row!

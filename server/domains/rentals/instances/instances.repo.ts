@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
-import { type InstanceStatus, status_codes } from '#contract/instance-actions.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { type InstanceStatus, instanceStatusCodes } from '#contract/instance-actions.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type InstanceRow = Selectable<DB['instances']>
@@ -49,7 +49,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
       // The image of a boot that is under way.
       .leftJoin('instance_steps as s', (join) =>
         join.on(sql<boolean>`s.instance_id = i.id and s.boot = i.boot and s.key = 'image' and s.finished_at is null
-          and s.failed_at is null and i.status in (${status_codes.creating}, ${status_codes.starting})`),
+          and s.failed_at is null and i.status in (${instanceStatusCodes.creating}, ${instanceStatusCodes.starting})`),
       )
       .where('i.released_at', 'is', null)
       .selectAll('i')
@@ -72,32 +72,32 @@ export const instancesRepo = (db: Kysely<DB>) => {
         ),
       ])
   return {
-    list: (user_id: string, query: ListQuery) => {
-      let rows = views().where('i.user_id', '=', user_id)
+    list: (userId: string, query: ListQuery) => {
+      let rows = views().where('i.user_id', '=', userId)
       if (query.status !== undefined) rows = rows.where('i.status', '=', query.status)
       if (query.running)
         rows = rows.where((eb) =>
           eb.or([
-            eb('i.status', '=', status_codes.running),
-            eb.and([eb('i.status', '=', status_codes.saving), eb('i.desired', '=', 'running')]),
+            eb('i.status', '=', instanceStatusCodes.running),
+            eb.and([eb('i.status', '=', instanceStatusCodes.saving), eb('i.desired', '=', 'running')]),
           ]),
         )
       if (query.region_id) rows = rows.where('i.region_id', '=', query.region_id)
       if (query.charge_rule) rows = rows.where('i.charge_rule', '=', query.charge_rule)
       if (query.keyword) {
-        const like = containing(query.keyword)
+        const like = toLikePattern(query.keyword)
         rows = rows.where((eb) => eb.or([eb('i.nick_name', 'ilike', like), eb('i.id', 'ilike', like)]))
       }
-      return pageOf(rows, query, `i.${query.sort ?? 'created_at'}`, 'i.id')
+      return loadPage(rows, query, `i.${query.sort ?? 'created_at'}`, 'i.id')
     },
-    findView: (user_id: string, id: string): Promise<InstanceView | undefined> =>
-      views().where('i.user_id', '=', user_id).where('i.id', '=', id).executeTakeFirst(),
-    ofProducts: (user_id: string, product_ids: readonly string[]): Promise<InstanceView[]> =>
-      product_ids.length === 0
+    findView: (userId: string, id: string): Promise<InstanceView | undefined> =>
+      views().where('i.user_id', '=', userId).where('i.id', '=', id).executeTakeFirst(),
+    ofProducts: (userId: string, productIds: readonly string[]): Promise<InstanceView[]> =>
+      productIds.length === 0
         ? Promise.resolve([])
         : views()
-            .where('i.user_id', '=', user_id)
-            .where('i.product_id', 'in', product_ids)
+            .where('i.user_id', '=', userId)
+            .where('i.product_id', 'in', productIds)
             .orderBy('i.created_at', 'desc')
             .orderBy('i.id')
             .execute(),
@@ -110,7 +110,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
               eb(
                 eb.refTuple('i.user_id', 'i.id'),
                 'in',
-                pairs.map(({ user_id, id }) => eb.tuple(user_id, id)),
+                pairs.map(({ user_id: userId, id }) => eb.tuple(userId, id)),
               ),
             )
             .execute(),
@@ -118,28 +118,28 @@ export const instancesRepo = (db: Kysely<DB>) => {
     viewsOf: async (ids: readonly string[]): Promise<InstanceView[]> =>
       ids.length === 0 ? [] : views().where('i.id', 'in', ids).execute(),
     /** Whether an instance is or was this user's: released ones keep their bills. */
-    everOwned: async (user_id: string, id: string): Promise<boolean> => {
+    everOwned: async (userId: string, id: string): Promise<boolean> => {
       const row = await db
         .selectFrom('instances')
         .select('id')
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .where('id', '=', id)
         .executeTakeFirst()
       return row !== undefined
     },
-    counts: (user_id: string) =>
+    counts: (userId: string) =>
       db
         .selectFrom('instances')
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .where('released_at', 'is', null)
         .groupBy(['status', 'desired'])
         .select(['status', 'desired', (eb) => eb.fn.countAll<bigint>().as('n')])
         .execute(),
-    lockOwn: (user_id: string, id: string) =>
+    lockOwn: (userId: string, id: string) =>
       db
         .selectFrom('instances')
         .selectAll()
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .where('id', '=', id)
         .where('released_at', 'is', null)
         .forNoKeyUpdate()
@@ -163,11 +163,11 @@ export const instancesRepo = (db: Kysely<DB>) => {
             .where('id', 'in', ids)
             .where('released_at', 'is', null)
             .execute(),
-    hasOneWithoutGpu: async (user_id: string): Promise<boolean> => {
+    hasOneWithoutGpu: async (userId: string): Promise<boolean> => {
       const row = await db
         .selectFrom('instances')
         .select('id')
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .where('gpu_mode', '=', 'none')
         .where('desired', '=', 'running')
         .where('released_at', 'is', null)
@@ -202,8 +202,8 @@ export const instancesRepo = (db: Kysely<DB>) => {
     /** What we say of these instances, released or not. */
     generationsOf: (ids: readonly string[]) =>
       db.selectFrom('instances').select(['id', 'generation', 'released_at']).where('id', 'in', ids).execute(),
-    markMissing: (id: string, missing_since: Date | null) =>
-      db.updateTable('instances').set({ missing_since }).where('id', '=', id).execute(),
+    markMissing: (id: string, missingSince: Date | null) =>
+      db.updateTable('instances').set({ missing_since: missingSince }).where('id', '=', id).execute(),
     expired: (now: Date) =>
       db
         .selectFrom('instances')
@@ -220,26 +220,26 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .select('i.id')
         .where('i.released_at', 'is', null)
         .where('i.expire_at', '<=', now)
-        .where('i.status', 'in', [status_codes.shut_down, status_codes.abnormal])
+        .where('i.status', 'in', [instanceStatusCodes.shut_down, instanceStatusCodes.abnormal])
         .where('i.next_reconcile_at', 'is', null)
         .where((eb) => eb.exists(eb.selectFrom('gpus as g').select('g.uuid').whereRef('g.instance_id', '=', 'i.id')))
         .execute(),
     /** What meters a user's instances: those that run and those on their way. */
-    committedOf: (user_id: string) =>
+    committedOf: (userId: string) =>
       db
         .selectFrom('instances')
         .select(['id', 'charge_rule', 'gpu_mode', 'price_micro'])
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .where('released_at', 'is', null)
         .where('charge_rule', '=', 'hour')
         .where('desired', '=', 'running')
         .orderBy('id')
         .execute(),
-    hourlyOfUser: (user_id: string) =>
+    hourlyOfUser: (userId: string) =>
       db
         .selectFrom('instances')
         .select('id')
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .where('released_at', 'is', null)
         .where('charge_rule', '=', 'hour')
         .execute(),

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
-import { type InstanceAction, instance_actions, isAllowed, status_codes } from '#contract/instance-actions.ts'
+import { type InstanceAction, instanceActions, instanceStatusCodes, isActionAllowed } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
-import { pageOfSegments } from '#server/domains/money/billing/segments.service.ts'
+import { listSegmentsWithCharges } from '#server/domains/money/billing/segments.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { refOf } from '#server/domains/rentals/instances/instance-spec.ts'
-import { runsOn, type StepKey, step_titles } from '#server/domains/rentals/instances/instances.machine.ts'
+import { toInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
+import { type BootStepKey, bootStepTitles, isStillRunning } from '#server/domains/rentals/instances/instances.machine.ts'
 import { presentInstance, presentInstances } from '#server/domains/rentals/instances/instances.presenter.ts'
 import { type InstanceView, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
-import { type EventRow, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
+import { type InstanceEventRow, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import type { Context } from '#server/http/context.ts'
 import type { Keys } from '#server/keys.ts'
-import { opaqueId } from '#server/lib/ids.ts'
+import { toOpaqueId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { DriverError } from '#server/ports/driver-errors.ts'
 
@@ -21,7 +21,7 @@ export async function listInstances({ deps, caller }: Context, query: Parameters
 }
 
 /** An own instance, or `not_found`: the same answer as for one that never was. */
-export async function ownInstance({ deps, caller }: Context, id: string): Promise<InstanceView> {
+export async function getOwnInstance({ deps, caller }: Context, id: string): Promise<InstanceView> {
   const view = await instancesRepo(deps.database.kysely).findView(caller.user_id, id)
   if (!view) throw new Refusal('not_found')
   return view
@@ -30,11 +30,11 @@ export async function ownInstance({ deps, caller }: Context, id: string): Promis
 export async function getInstance(ctx: Context, id: string) {
   const { deps } = ctx
   const db = deps.database.kysely
-  const view = await ownInstance(ctx, id)
+  const view = await getOwnInstance(ctx, id)
   const [row] = await presentInstances(db, [view], deps.clock.now())
   const known = await timelineRepo(db).steps(id, view.boot)
-  const keys = Object.keys(step_titles) as StepKey[]
-  const reached = Math.max(-1, ...known.map((step) => keys.indexOf(step.key as StepKey)))
+  const keys = Object.keys(bootStepTitles) as BootStepKey[]
+  const reached = Math.max(-1, ...known.map((step) => keys.indexOf(step.key as BootStepKey)))
   const steps = keys.map((key, position) => {
     const step = known.find((candidate) => candidate.key === key)
     // An engine may pass through a step faster than it is looked at.
@@ -42,7 +42,7 @@ export async function getInstance(ctx: Context, id: string) {
     const state = !step ? passed : step.failed_at ? 'error' : step.finished_at ? 'finish' : 'process'
     return {
       key,
-      title: step_titles[key],
+      title: bootStepTitles[key],
       state: state as 'wait' | 'error' | 'finish' | 'process',
       started_at: step?.started_at.toISOString() ?? null,
       finished_at: (step?.finished_at ?? step?.failed_at)?.toISOString() ?? null,
@@ -53,18 +53,18 @@ export async function getInstance(ctx: Context, id: string) {
 }
 
 /** Refuses what the action table does not allow in a status. */
-export function refuseUnlessAllowed(action: InstanceAction, status: number): void {
-  if (!isAllowed(action, status)) {
-    throw new Refusal('action_not_allowed', { message: `当前状态不能${instance_actions[action].label}` })
+export function assertInstanceActionAllowed(action: InstanceAction, status: number): void {
+  if (!isActionAllowed(action, status)) {
+    throw new Refusal('action_not_allowed', { message: `当前状态不能${instanceActions[action].label}` })
   }
 }
 
-export function renameInstance({ deps, caller, transaction }: Context, id: string, nick_name: string) {
+export function renameInstance({ deps, caller, transaction }: Context, id: string, nickName: string) {
   return transaction(async (tx) => {
     const row = await instancesRepo(tx.db).lockOwn(caller.user_id, id)
     if (!row) throw new Refusal('not_found')
-    refuseUnlessAllowed('rename', row.status)
-    await instancesRepo(tx.db).update(id, { nick_name })
+    assertInstanceActionAllowed('rename', row.status)
+    await instancesRepo(tx.db).update(id, { nick_name: nickName })
     await timelineRepo(tx.db).addEvent({
       instance_id: id,
       at: deps.clock.now(),
@@ -72,15 +72,15 @@ export function renameInstance({ deps, caller, transaction }: Context, id: strin
       actor_id: caller.user_id,
       kind: 'rename',
       title: '改名',
-      detail: `${row.nick_name} → ${nick_name}`,
+      detail: `${row.nick_name} → ${nickName}`,
     })
     await publishChange(tx, { user_id: caller.user_id, resource: 'instances', id })
     return presentInstance(tx.db, caller.user_id, id, deps.clock.now())
   })
 }
 
-export const presentEvent = ({ row_ids }: Pick<Keys, 'row_ids'>, row: EventRow) => ({
-  id: opaqueId(row_ids, 'event', row.id),
+export const presentInstanceEvent = ({ row_ids: rowIds }: Pick<Keys, 'row_ids'>, row: InstanceEventRow) => ({
+  id: toOpaqueId(rowIds, 'event', row.id),
   at: row.at.toISOString(),
   actor: row.actor as 'user' | 'operator' | 'system',
   kind: row.kind,
@@ -90,30 +90,38 @@ export const presentEvent = ({ row_ids }: Pick<Keys, 'row_ids'>, row: EventRow) 
   reason: row.reason,
 })
 
-export async function listEvents(ctx: Context, id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) {
-  await ownInstance(ctx, id)
+export async function listInstanceEvents(
+  ctx: Context,
+  id: string,
+  query: { page: number; page_size: number; order?: 'asc' | 'desc' },
+) {
+  await getOwnInstance(ctx, id)
   const { items, total } = await timelineRepo(ctx.deps.database.kysely).events(id, query)
-  return { items: items.map((row) => presentEvent(ctx.deps.keys, row)), total }
+  return { items: items.map((row) => presentInstanceEvent(ctx.deps.keys, row)), total }
 }
 
-const recent_events = 10
+const maxRecentEvents = 10
 
-export async function recentEvents({ deps, caller }: Context) {
-  const rows = await timelineRepo(deps.database.kysely).recentOfUser(caller.user_id, recent_events)
-  return rows.map((row) => ({ ...presentEvent(deps.keys, row), instance_id: row.instance_id, instance_name: row.instance_name }))
+export async function listRecentEvents({ deps, caller }: Context) {
+  const rows = await timelineRepo(deps.database.kysely).recentOfUser(caller.user_id, maxRecentEvents)
+  return rows.map((row) => ({
+    ...presentInstanceEvent(deps.keys, row),
+    instance_id: row.instance_id,
+    instance_name: row.instance_name,
+  }))
 }
 
-export async function countsOf({ deps, caller }: Context) {
+export async function countOwnInstances({ deps, caller }: Context) {
   const rows = await instancesRepo(deps.database.kysely).counts(caller.user_id)
   const sum = (some: typeof rows) => some.reduce((total, row) => total + Number(row.n), 0)
   const of = (status: number) => rows.filter((row) => row.status === status)
   return {
     total: sum(rows),
-    running: sum(rows.filter(runsOn)),
+    running: sum(rows.filter(isStillRunning)),
     /** Of those that run. */
-    saving: sum(of(status_codes.saving).filter(runsOn)),
-    shut_down: sum(of(status_codes.shut_down)),
-    abnormal: sum(of(status_codes.abnormal)),
+    saving: sum(of(instanceStatusCodes.saving).filter(isStillRunning)),
+    shut_down: sum(of(instanceStatusCodes.shut_down)),
+    abnormal: sum(of(instanceStatusCodes.abnormal)),
   }
 }
 
@@ -125,13 +133,13 @@ export async function listSegments(
 ) {
   const db = deps.database.kysely
   if (!(await instancesRepo(db).everOwned(caller.user_id, id))) throw new Refusal('not_found')
-  return pageOfSegments(deps, id, query)
+  return listSegmentsWithCharges(deps, id, query)
 }
 
 /** The end of the console output; nothing for an instance the engine has not made yet. */
-export async function readLogs(ctx: Context, id: string, tail: number): Promise<string[]> {
-  const row = await ownInstance(ctx, id)
-  return ctx.deps.compute.logs(refOf(ctx.deps, row), { tail }).catch((error: unknown) => {
+export async function readInstanceLogs(ctx: Context, id: string, tail: number): Promise<string[]> {
+  const row = await getOwnInstance(ctx, id)
+  return ctx.deps.compute.logs(toInstanceRef(ctx.deps, row), { tail }).catch((error: unknown) => {
     if (!(error instanceof DriverError)) throw error
     if (error.code === 'NotFound') return []
     throw new Refusal('compute_unavailable', { message: error.user_message })
@@ -139,5 +147,5 @@ export async function readLogs(ctx: Context, id: string, tail: number): Promise<
 }
 
 /** Those of some instances that are one's own. */
-export const ownViews = (db: Kysely<DB>, user_id: string, ids: readonly string[]): Promise<InstanceView[]> =>
-  instancesRepo(db).ownViews(ids.map((id) => ({ user_id, id })))
+export const listOwnInstanceViews = (db: Kysely<DB>, userId: string, ids: readonly string[]): Promise<InstanceView[]> =>
+  instancesRepo(db).ownViews(ids.map((id) => ({ user_id: userId, id })))

@@ -3,10 +3,10 @@ import { presentInstances } from '#server/domains/rentals/instances/instances.pr
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 
 /** Reads the instances whose changes are being told, as the list shows them: for the stream (product §8). */
-export const liveInstances =
+export const createLiveInstanceReader =
   ({ database, clock }: Pick<Deps, 'database' | 'clock'>) =>
   async (wanted: readonly { user_id: string; id: string }[]) => {
     const views = await instancesRepo(database.kysely).ownViews(wanted)
     const rows = await presentInstances(database.kysely, views, clock.now())
-    return views.map(({ user_id, id }, position) => ({ user_id, id, row: rows[position] }))
+    return views.map(({ user_id: userId, id }, position) => ({ user_id: userId, id, row: rows[position] }))
   }

@@ -7,8 +7,8 @@ import { Refusal } from '#server/lib/refusal.ts'
 export const lockInstance = (trx: Transaction<DB>, id: string): Promise<InstanceRow | undefined> => instancesRepo(trx).lock(id)
 
 /** An own instance under its lock, or `not_found`. */
-export async function lockOwnInstance(trx: Transaction<DB>, user_id: string, id: string): Promise<InstanceRow> {
-  const row = await instancesRepo(trx).lockOwn(user_id, id)
+export async function lockOwnInstance(trx: Transaction<DB>, userId: string, id: string): Promise<InstanceRow> {
+  const row = await instancesRepo(trx).lockOwn(userId, id)
   if (!row) throw new Refusal('not_found')
   return row
 }
@@ -16,12 +16,12 @@ export async function lockOwnInstance(trx: Transaction<DB>, user_id: string, id:
 /** Those of some instances that are one's own, each under its lock, taken in one order. */
 export async function lockOwnInstances(
   trx: Transaction<DB>,
-  user_id: string,
+  userId: string,
   ids: readonly string[],
 ): Promise<Map<string, InstanceRow>> {
   const rows = new Map<string, InstanceRow>()
   for (const id of [...new Set(ids)].sort()) {
-    const row = await instancesRepo(trx).lockOwn(user_id, id)
+    const row = await instancesRepo(trx).lockOwn(userId, id)
     if (row) rows.set(id, row)
   }
   return rows

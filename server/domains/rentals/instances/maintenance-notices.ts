@@ -1,12 +1,12 @@
 import type { NotificationClass } from '#contract/notifications.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { hostsRepo } from '#server/domains/rentals/capacity/hosts.repo.ts'
-import { type NewEvent, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
+import { type NewInstanceEvent, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
-interface News {
-  by: Pick<NewEvent, 'actor' | 'actor_id'>
+interface TenantNotice {
+  by: Pick<NewInstanceEvent, 'actor' | 'actor_id'>
   class: NotificationClass
   title: string
   /** Said to each owner after the names of the instances. */
@@ -14,9 +14,9 @@ interface News {
 }
 
 /** Tells everybody who has something on a host: one notice an owner, and a line on the timeline of each instance. */
-export async function tellTenants(tx: Tx, host_id: string, news: News): Promise<void> {
-  const tenants = await hostsRepo(tx.db).tenants(host_id)
-  for (const { id, user_id } of tenants) {
+export async function notifyTenants(tx: Tx, hostId: string, news: TenantNotice): Promise<void> {
+  const tenants = await hostsRepo(tx.db).tenants(hostId)
+  for (const { id, user_id: userId } of tenants) {
     const at = tx.now()
     await timelineRepo(tx.db).addEvent({
       instance_id: id,
@@ -26,15 +26,15 @@ export async function tellTenants(tx: Tx, host_id: string, news: News): Promise<
       title: news.title,
       detail: news.content,
     })
-    await publishChange(tx, { user_id, resource: 'instances', id })
+    await publishChange(tx, { user_id: userId, resource: 'instances', id })
   }
-  for (const user_id of new Set(tenants.map((tenant) => tenant.user_id))) {
-    const own = tenants.filter((tenant) => tenant.user_id === user_id)
-    await notify(tx, {
-      user_id,
+  for (const userId of new Set(tenants.map((tenant) => tenant.user_id))) {
+    const own = tenants.filter((tenant) => tenant.user_id === userId)
+    await notifyUser(tx, {
+      user_id: userId,
       class: news.class,
       title: news.title,
-      content: `${own.map(({ nick_name }) => nick_name).join('、')}：${news.content}`,
+      content: `${own.map(({ nick_name: nickName }) => nickName).join('、')}：${news.content}`,
       link: own.length === 1 ? `/console/container-instance/detail/${own[0]!.id}` : '/console/container-instance',
     })
   }

@@ -1,21 +1,21 @@
-import { type ChargeRule, charge_rules } from '#contract/instance.ts'
-import { status_codes } from '#contract/instance-actions.ts'
-import { type ImageShare, shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
-import { periodMs } from '#server/domains/catalog/pricing/pricing.policy.ts'
-import { closeSegment, markUnseen } from '#server/domains/money/billing/billing.service.ts'
+import { type ChargeRule, chargeRules } from '#contract/instance.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { type ImagePriceShare, pickImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
+import { computePeriodMs } from '#server/domains/catalog/pricing/pricing.policy.ts'
+import { closeSegment, markMetersUnseen } from '#server/domains/money/billing/billing.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { dropSpendLimit, startMeter } from '#server/domains/rentals/auto-stop/spend-limit.service.ts'
+import { clearSpendLimit, startMeter } from '#server/domains/rentals/auto-stop/spend-limit.service.ts'
 import { wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
-import { giveBackCards } from '#server/domains/rentals/capacity/cards.service.ts'
+import { releaseCards } from '#server/domains/rentals/capacity/cards.service.ts'
 import { gpusRepo } from '#server/domains/rentals/capacity/gpus.repo.ts'
 import { isUnderMaintenance } from '#server/domains/rentals/capacity/hosts.service.ts'
-import { placeOf } from '#server/domains/rentals/capacity/queue-claims.service.ts'
+import { findQueuePlace } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import { presentInstances } from '#server/domains/rentals/instances/instances.presenter.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
-import { takeCards } from '#server/domains/rentals/instances/power.service.ts'
-import { meteredAs } from '#server/domains/rentals/instances/run-price.policy.ts'
-import { noteOnTimeline } from '#server/domains/rentals/instances/timeline.service.ts'
-import { firstPolicy } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
+import { claimCards } from '#server/domains/rentals/instances/power.service.ts'
+import { toMeteredRow } from '#server/domains/rentals/instances/run-price.policy.ts'
+import { recordTimelineEvent } from '#server/domains/rentals/instances/timeline.service.ts'
+import { getNewPackagePolicy } from '#server/domains/rentals/renewals/expiry-policy.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
@@ -23,52 +23,59 @@ import type { Tx } from '#server/tx.ts'
 type Prepayable = Pick<InstanceRow, 'status' | 'started_at' | 'charge_rule' | 'expire_at'>
 
 /** What holds still: cards can be taken for it. */
-const still: readonly number[] = [status_codes.running, status_codes.shut_down]
+const restingStatuses: readonly number[] = [instanceStatusCodes.running, instanceStatusCodes.shut_down]
 
 /**
  * Time is bought for what has run: before that a failed start gives the package back. A package that still lasts can be
  * made longer whatever it is doing, for it has its cards; else they are taken, and the instance must hold still.
  */
-function mayPrepay({ status, started_at, charge_rule, expire_at }: Prepayable, now: Date): boolean {
-  if (started_at === null || status === status_codes.releasing) return false
-  const packaged = charge_rule !== 'hour' && expire_at !== null
-  if (packaged && expire_at > now) return true
-  return still.includes(status) || (packaged && status === status_codes.abnormal)
+function canPrepay(
+  { status, started_at: startedAt, charge_rule: chargeRule, expire_at: expireAt }: Prepayable,
+  now: Date,
+): boolean {
+  if (startedAt === null || status === instanceStatusCodes.releasing) return false
+  const packaged = chargeRule !== 'hour' && expireAt !== null
+  if (packaged && expireAt > now) return true
+  return restingStatuses.includes(status) || (packaged && status === instanceStatusCodes.abnormal)
 }
 
-export function refuseUnlessPrepayable(row: Prepayable, now: Date): void {
-  if (!mayPrepay(row, now))
+export function assertPrepayable(row: Prepayable, now: Date): void {
+  if (!canPrepay(row, now))
     throw new Refusal('action_not_allowed', { message: '实例开过机，并且正在运行或已关机，才能为它购买时长' })
 }
 
 /** Own instances of some products for which time can be bought, as the wire shows them, the newest first. */
-export async function listOwnForActivity({ deps, caller }: Context, product_ids: readonly string[]) {
+export async function listOwnInstancesForActivity({ deps, caller }: Context, productIds: readonly string[]) {
   const db = deps.database.kysely
   const now = deps.clock.now()
-  const views = await instancesRepo(db).ofProducts(caller.user_id, product_ids)
+  const views = await instancesRepo(db).ofProducts(caller.user_id, productIds)
   return presentInstances(
     db,
-    views.filter((view) => mayPrepay(view, now)),
+    views.filter((view) => canPrepay(view, now)),
     now,
   )
 }
 
 /** Bought time follows what a package has left; for pay-as-you-go and an expired package it begins now. */
-export const expiryAfter = ({ expire_at }: Pick<InstanceRow, 'expire_at'>, rule: ChargeRule, quantity: number, now: Date): Date =>
-  new Date(Math.max(now.getTime(), expire_at?.getTime() ?? 0) + periodMs(rule, quantity))
+export const computeExpiryAfter = (
+  { expire_at: expireAt }: Pick<InstanceRow, 'expire_at'>,
+  rule: ChargeRule,
+  quantity: number,
+  now: Date,
+): Date => new Date(Math.max(now.getTime(), expireAt?.getTime() ?? 0) + computePeriodMs(rule, quantity))
 
 /** Whether its cards are there, or can be had at this moment; asked before the click, taken in `prepay`. */
-export async function cardsAtHand(db: Parameters<typeof gpusRepo>[0], row: InstanceRow): Promise<boolean> {
+export async function hasCardsAvailable(db: Parameters<typeof gpusRepo>[0], row: InstanceRow): Promise<boolean> {
   if ((await gpusRepo(db).of(row.id)).length > 0) return true
   const model = await gpusRepo(db).modelOf(row.product_id)
   const free = await gpusRepo(db).freeByHost(row.region_id, model, row.gpu_num)
-  return free.some(({ host_id }) => host_id === row.host_id)
+  return free.some(({ host_id: hostId }) => hostId === row.host_id)
 }
 
 /** Who buys: the owner, or the platform by the policy the owner has set. */
 export type Buyer = { actor: 'user'; actor_id: string } | { actor: 'system' }
 
-export interface Prepaid extends ImageShare {
+export interface PrepaidTime extends ImagePriceShare {
   charge_rule: ChargeRule
   quantity: number
   price_id: string
@@ -83,31 +90,38 @@ export interface Prepaid extends ImageShare {
  * Gives a locked instance prepaid time: pay-as-you-go is settled to the second and becomes a package, a package lasts
  * longer; the cards are its own from now on. The caller has locked the wallet, and posts the price (product §4, §5).
  */
-export async function prepay(tx: Tx, row: InstanceRow, bought: Prepaid): Promise<Date> {
+export async function prepayInstance(tx: Tx, row: InstanceRow, bought: PrepaidTime): Promise<Date> {
   const now = tx.now()
-  refuseUnlessPrepayable(row, now)
+  assertPrepayable(row, now)
   if (await isUnderMaintenance(tx.db, row.host_id)) throw new Refusal('host_in_maintenance')
-  if ((await placeOf(tx.db, row.id)) !== undefined)
+  if ((await findQueuePlace(tx.db, row.id)) !== undefined)
     throw new Refusal('already_queued', { message: '这台实例正在排队开机，取消排队后再购买' })
-  await takeCards(tx, row)
+  await claimCards(tx, row)
   await closeSegment(tx.db, row.id, now)
-  const { charge_rule, quantity, price_id, price_micro, title, by } = bought
-  const expire_at = expiryAfter(row, charge_rule, quantity, now)
-  const policy = row.charge_rule === 'hour' && (await firstPolicy(tx.db, row.user_id, quantity))
-  await instancesRepo(tx.db).update(row.id, { charge_rule, price_id, price_micro, ...shareOf(bought), expire_at, ...policy })
-  if (row.charge_rule === 'hour') await dropSpendLimit(tx.db, row.id)
-  await noteOnTimeline(tx.db, row.id, {
+  const { charge_rule: chargeRule, quantity, price_id: priceId, price_micro: priceMicro, title, by } = bought
+  const expireAt = computeExpiryAfter(row, chargeRule, quantity, now)
+  const policy = row.charge_rule === 'hour' && (await getNewPackagePolicy(tx.db, row.user_id, quantity))
+  await instancesRepo(tx.db).update(row.id, {
+    charge_rule: chargeRule,
+    price_id: priceId,
+    price_micro: priceMicro,
+    ...pickImagePriceShare(bought),
+    expire_at: expireAt,
+    ...policy,
+  })
+  if (row.charge_rule === 'hour') await clearSpendLimit(tx.db, row.id)
+  await recordTimelineEvent(tx.db, row.id, {
     at: now,
     ...by,
     title,
-    detail: row.charge_rule === 'hour' ? `${charge_rules.hour}改为${charge_rules[charge_rule]}` : null,
+    detail: row.charge_rule === 'hour' ? `${chargeRules.hour}改为${chargeRules[chargeRule]}` : null,
   })
   await wakeGuards(tx, row.id)
   await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
-  return expire_at
+  return expireAt
 }
 
-interface Metered extends ImageShare {
+interface MeteredTerms extends ImagePriceShare {
   price_id: string
   price_micro: bigint
   title: string
@@ -119,28 +133,28 @@ interface Metered extends ImageShare {
  * Makes a locked package pay-as-you-go: what runs is metered from now on and keeps its cards, what does not run gives them
  * back, and its 15 days until release begin anew. The money is the caller's (product §5).
  */
-export async function beginMetering(tx: Tx, row: InstanceRow, metered: Metered): Promise<void> {
+export async function switchToMetering(tx: Tx, row: InstanceRow, metered: MeteredTerms): Promise<void> {
   const now = tx.now()
   const runs = row.desired === 'running'
-  const { price_id, price_micro, title, detail, by } = metered
-  const hourly = { ...row, charge_rule: 'hour', price_micro, ...shareOf(metered) }
+  const { price_id: priceId, price_micro: priceMicro, title, detail, by } = metered
+  const hourly = { ...row, charge_rule: 'hour', price_micro: priceMicro, ...pickImagePriceShare(metered) }
   await instancesRepo(tx.db).update(row.id, {
     charge_rule: 'hour',
-    price_id,
-    price_micro,
-    ...shareOf(metered),
+    price_id: priceId,
+    price_micro: priceMicro,
+    ...pickImagePriceShare(metered),
     expire_at: null,
     expiry_policy: 'stop',
     renew_quantity: 1,
     ...(!runs && { stopped_at: now }),
   })
-  if (row.status === status_codes.running) await startMeter(tx.db, meteredAs(hourly), now)
-  if (row.unseen_since) await markUnseen(tx.db, [row.id])
+  if (row.status === instanceStatusCodes.running) await startMeter(tx.db, toMeteredRow(hourly), now)
+  if (row.unseen_since) await markMetersUnseen(tx.db, [row.id])
   if (!runs || row.gpu_mode === 'none') {
-    await giveBackCards(tx, row)
+    await releaseCards(tx, row)
     await publishChange(tx, { user_id: null, resource: 'products', id: row.product_id })
   }
-  await noteOnTimeline(tx.db, row.id, { at: now, ...by, title, detail })
+  await recordTimelineEvent(tx.db, row.id, { at: now, ...by, title, detail })
   await wakeGuards(tx, row.id)
   await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: null })
   await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })

@@ -1,22 +1,28 @@
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
-import { noteOnTimeline } from '#server/domains/rentals/instances/timeline.service.ts'
+import { recordTimelineEvent } from '#server/domains/rentals/instances/timeline.service.ts'
 import type { Tx } from '#server/tx.ts'
 
 /**
  * Takes bought time back because its price was returned: the package ends earlier, but not before now; one that ends now is
  * shut down like any other that expires. Answers by how much, or null where nothing of a package is left.
  */
-export async function takeBackTime(tx: Tx, id: string, ms: number): Promise<{ taken_ms: number } | null> {
+export async function revokeBoughtTime(tx: Tx, id: string, ms: number): Promise<{ taken_ms: number } | null> {
   const now = tx.now()
   const row = await instancesRepo(tx.db).lock(id)
   if (!row?.expire_at || row.released_at || row.charge_rule === 'hour' || row.expire_at <= now) return null
-  const expire_at = new Date(Math.max(now.getTime(), row.expire_at.getTime() - ms))
+  const expireAt = new Date(Math.max(now.getTime(), row.expire_at.getTime() - ms))
   // One that ends now ends for good: nothing is bought or metered for it by itself.
-  await instancesRepo(tx.db).update(id, { expire_at, ...(expire_at <= now && { expiry_policy: 'stop' }) })
-  await noteOnTimeline(tx.db, id, { at: now, actor: 'operator', actor_id: null, title: '订单全额退款，收回时长', detail: null })
+  await instancesRepo(tx.db).update(id, { expire_at: expireAt, ...(expireAt <= now && { expiry_policy: 'stop' }) })
+  await recordTimelineEvent(tx.db, id, {
+    at: now,
+    actor: 'operator',
+    actor_id: null,
+    title: '订单全额退款，收回时长',
+    detail: null,
+  })
   await wakeGuards(tx, id)
   await publishChange(tx, { user_id: row.user_id, resource: 'instances', id })
-  return { taken_ms: row.expire_at.getTime() - expire_at.getTime() }
+  return { taken_ms: row.expire_at.getTime() - expireAt.getTime() }
 }

@@ -7,15 +7,15 @@ type Priced = Pick<InstanceRow, 'charge_rule' | 'gpu_mode' | 'price_micro'>
  * What an instance is metered at while it runs as `gpu_mode` says, in micro per hour: 0 for a package, which is paid for.
  * Without a GPU the price is flat, data disk and image included (product §4, §7).
  */
-export function meteredMicro(row: Priced): bigint {
+export function computeMeteredMicro(row: Priced): bigint {
   if (row.charge_rule !== 'hour') return 0n
-  return row.gpu_mode === 'none' ? BigInt(limits.no_gpu_price_micro) : row.price_micro
+  return row.gpu_mode === 'none' ? BigInt(limits.noGpuPriceMicro) : row.price_micro
 }
 
 /** The same with the image's part of it, as a segment keeps it. */
-export function meteredAs<Row extends Priced & Pick<InstanceRow, 'image_price_micro' | 'image_version_id'>>(row: Row): Row {
-  const price_micro = meteredMicro(row)
+export function toMeteredRow<Row extends Priced & Pick<InstanceRow, 'image_price_micro' | 'image_version_id'>>(row: Row): Row {
+  const priceMicro = computeMeteredMicro(row)
   return row.gpu_mode === 'none'
-    ? { ...row, price_micro, image_price_micro: 0n, image_version_id: null }
-    : { ...row, price_micro }
+    ? { ...row, price_micro: priceMicro, image_price_micro: 0n, image_version_id: null }
+    : { ...row, price_micro: priceMicro }
 }

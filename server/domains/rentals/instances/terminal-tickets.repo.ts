@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('base64')
+const hashTicket = (ticket: string) => createHash('sha256').update(ticket).digest('base64')
 
 /** All SQL of terminal tickets: one use, stored hashed. */
 export const ticketsRepo = (db: Kysely<DB>) => ({
   insert: (ticket: string, row: { instance_id: string; user_id: string; expires_at: Date }) =>
     db
       .insertInto('terminal_tickets')
-      .values({ hash: hashOf(ticket), ...row })
+      .values({ hash: hashTicket(ticket), ...row })
       .execute(),
   take: (ticket: string) =>
-    db.deleteFrom('terminal_tickets').where('hash', '=', hashOf(ticket)).returningAll().executeTakeFirst(),
+    db.deleteFrom('terminal_tickets').where('hash', '=', hashTicket(ticket)).returningAll().executeTakeFirst(),
   /** Whether a session of the user lasts, and the account is free. */
-  isSignedIn: async (session_id: string, user_id: string): Promise<boolean> => {
+  isSignedIn: async (sessionId: string, userId: string): Promise<boolean> => {
     const session = db
       .selectFrom('sessions as s')
       .innerJoin('users as u', 'u.id', 's.user_id')
-      .where('s.id', '=', session_id)
-      .where('u.id', '=', user_id)
+      .where('s.id', '=', sessionId)
+      .where('u.id', '=', userId)
       .where('s.revoked_at', 'is', null)
       .where('u.frozen_at', 'is', null)
     return (await session.select('s.id').executeTakeFirst()) !== undefined

@@ -1,9 +1,9 @@
 import type { WebSocket } from '@fastify/websocket'
 import { z } from 'zod'
-import { terminal_path, terminal_pong } from '#contract/instances.ts'
-import { noteActivity } from '#server/domains/rentals/auto-stop/activity.service.ts'
-import { openShell, Seats, type Shell } from '#server/domains/rentals/instances/terminal.service.ts'
-import type { Http } from '#server/http/mount.ts'
+import { terminalPath, terminalPong } from '#contract/instances.ts'
+import { recordInstanceActivity } from '#server/domains/rentals/auto-stop/activity.service.ts'
+import { openTerminalShell, TerminalSeats, type TerminalShell } from '#server/domains/rentals/instances/terminal.service.ts'
+import type { HttpDeps } from '#server/http/mount.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ExecSession } from '#server/ports/compute.ts'
 import { DriverError } from '#server/ports/driver-errors.ts'
@@ -15,9 +15,9 @@ const Frame = z.discriminatedUnion('type', [
 ])
 
 /** Application close codes: the console says why, and whether to reconnect. */
-export const terminal_closed = { ended: 4000, refused: 4001, unavailable: 4002, too_many: 4003 } as const
+export const terminalCloseCodes = { ended: 4000, refused: 4001, unavailable: 4002, too_many: 4003 } as const
 
-const ask_again_ms = 10_000
+const recheckMs = 10_000
 
 /** Reads no further until the program has taken what it was sent. Who is not read is not heard leaving: a ping finds out. */
 async function waitForProgram(clock: Clock, socket: WebSocket, { stream }: ExecSession): Promise<void> {
@@ -26,7 +26,7 @@ async function waitForProgram(clock: Clock, socket: WebSocket, { stream }: ExecS
   stream.once('drain', end).once('close', end)
   socket.pause()
   while (!over.signal.aborted) {
-    await clock.sleep(ask_again_ms, over.signal)
+    await clock.sleep(recheckMs, over.signal)
     if (!over.signal.aborted) socket.ping()
   }
   stream.off('drain', end).off('close', end)
@@ -34,7 +34,7 @@ async function waitForProgram(clock: Clock, socket: WebSocket, { stream }: ExecS
 }
 
 /** `onUse` hears of every input: who types is there (product §4). */
-function connect(clock: Clock, socket: WebSocket, shell: ExecSession, onUse: () => void): void {
+function connectShell(clock: Clock, socket: WebSocket, shell: ExecSession, onUse: () => void): void {
   shell.stream.on('data', (chunk: Buffer) => {
     socket.send(chunk, { binary: true })
     if (socket.bufferedAmount > 1_000_000) {
@@ -42,10 +42,10 @@ function connect(clock: Clock, socket: WebSocket, shell: ExecSession, onUse: () 
       setTimeout(() => shell.stream.resume(), 50)
     }
   })
-  shell.stream.on('error', () => socket.close(terminal_closed.unavailable))
+  shell.stream.on('error', () => socket.close(terminalCloseCodes.unavailable))
   shell.exit.then(
-    (code) => socket.close(terminal_closed.ended, `exit ${code}`),
-    () => socket.close(terminal_closed.unavailable),
+    (code) => socket.close(terminalCloseCodes.ended, `exit ${code}`),
+    () => socket.close(terminalCloseCodes.unavailable),
   )
   socket.on('message', (raw: Buffer) => {
     const frame = Frame.safeParse(parseJson(raw.toString()))
@@ -53,7 +53,7 @@ function connect(clock: Clock, socket: WebSocket, shell: ExecSession, onUse: () 
     if (frame.data.type === 'input') {
       onUse()
       if (!shell.stream.write(frame.data.data) && !socket.isPaused) void waitForProgram(clock, socket, shell)
-    } else if (frame.data.type === 'ping') socket.send(terminal_pong)
+    } else if (frame.data.type === 'ping') socket.send(terminalPong)
     else shell.resize(frame.data.cols, frame.data.rows).catch(() => undefined)
   })
   socket.on('close', () => shell.stream.destroy())
@@ -68,30 +68,30 @@ function parseJson(text: string): unknown {
 }
 
 /** What may be typed before the shell is there. */
-const early_max_bytes = 65_536
+const maxEarlyBytes = 65_536
 
 /** Connections that stand open, each until whoever opened it has no right to be inside any more. */
-interface Doors {
-  add(entry: Shell['entry'], close: () => void): () => void
+interface ConnectionRegistry {
+  add(entry: TerminalShell['entry'], close: () => void): () => void
 }
 
 /** The web terminal. The one-time ticket was given over an authenticated call; a browser cannot send a header here. */
-export function terminalRoutes({ app, deps }: Http, doors: Doors): void {
-  const seats = new Seats()
-  app.get<{ Querystring: { ticket?: string } }>(terminal_path, { websocket: true }, (socket, request) => {
+export function terminalRoutes({ app, deps }: HttpDeps, doors: ConnectionRegistry): void {
+  const seats = new TerminalSeats()
+  app.get<{ Querystring: { ticket?: string } }>(terminalPath, { websocket: true }, (socket, request) => {
     const early: Buffer[] = []
     let bytes = 0
     const keep = (raw: Buffer) => {
       bytes += raw.length
-      if (bytes > early_max_bytes) socket.close(terminal_closed.refused, 'early')
+      if (bytes > maxEarlyBytes) socket.close(terminalCloseCodes.refused, 'early')
       else early.push(raw)
     }
     socket.on('message', keep)
-    openShell(deps, String(request.query.ticket ?? ''), seats).then(
+    openTerminalShell(deps, String(request.query.ticket ?? ''), seats).then(
       (shell) => {
         socket.off('message', keep)
-        if (!shell) return socket.close(terminal_closed.refused, 'ticket')
-        if (shell === 'no_seat') return socket.close(terminal_closed.too_many, 'too many')
+        if (!shell) return socket.close(terminalCloseCodes.refused, 'ticket')
+        if (shell === 'no_seat') return socket.close(terminalCloseCodes.too_many, 'too many')
         const { entry, session } = shell
         // Who has left meanwhile would leave the program behind.
         if (socket.readyState !== socket.OPEN) {
@@ -101,15 +101,15 @@ export function terminalRoutes({ app, deps }: Http, doors: Doors): void {
         const leave = doors.add(entry, () => {
           // At once: what is typed until the browser has answered goes nowhere.
           session.stream.destroy()
-          socket.close(terminal_closed.refused, 'session')
+          socket.close(terminalCloseCodes.refused, 'session')
         })
         socket.once('close', leave).once('close', () => seats.leave(entry.user_id))
-        connect(deps.clock, socket, session, () => noteActivity(deps, entry.instance_id))
+        connectShell(deps.clock, socket, session, () => recordInstanceActivity(deps, entry.instance_id))
         for (const raw of early) socket.emit('message', raw)
       },
       (error: unknown) => {
         if (!(error instanceof DriverError)) request.log.error({ err: error }, 'terminal failed')
-        socket.close(terminal_closed.unavailable)
+        socket.close(terminalCloseCodes.unavailable)
       },
     )
   })

@@ -1,13 +1,13 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { StopReason } from '#contract/instance-actions.ts'
-import { pageOf } from '#server/db/page.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
-import type { StepKey } from '#server/domains/rentals/instances/instances.machine.ts'
+import type { BootStepKey } from '#server/domains/rentals/instances/instances.machine.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
 
-export type EventRow = Selectable<DB['instance_events']>
+export type InstanceEventRow = Selectable<DB['instance_events']>
 
-export interface NewEvent {
+export interface NewInstanceEvent {
   instance_id: string
   at: Date
   actor: 'user' | 'operator' | 'system'
@@ -21,76 +21,81 @@ export interface NewEvent {
 
 /** All SQL of the timeline (who, when, why) and of the steps of a boot. */
 export const timelineRepo = (db: Kysely<DB>) => ({
-  addEvent: (event: NewEvent) =>
+  addEvent: (event: NewInstanceEvent) =>
     db
       .insertInto('instance_events')
       .values({ detail: null, status: null, reason: null, actor_id: null, ...event })
       .execute(),
   /** Whether something of that title was noted after a moment. */
-  wasNoted: async (instance_id: string, title: string, after: Date): Promise<boolean> => {
-    const rows = db.selectFrom('instance_events').select('id').where('instance_id', '=', instance_id)
+  wasNoted: async (instanceId: string, title: string, after: Date): Promise<boolean> => {
+    const rows = db.selectFrom('instance_events').select('id').where('instance_id', '=', instanceId)
     return (await rows.where('title', '=', title).where('at', '>', after).limit(1).executeTakeFirst()) !== undefined
   },
-  events: (instance_id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
-    pageOf(db.selectFrom('instance_events').selectAll().where('instance_id', '=', instance_id), query, 'id', 'id'),
-  recentOfUser: (user_id: string, limit: number) =>
+  events: (instanceId: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
+    loadPage(db.selectFrom('instance_events').selectAll().where('instance_id', '=', instanceId), query, 'id', 'id'),
+  recentOfUser: (userId: string, limit: number) =>
     db
       .selectFrom('instance_events as e')
       .innerJoin('instances as i', 'i.id', 'e.instance_id')
-      .where('i.user_id', '=', user_id)
+      .where('i.user_id', '=', userId)
       .selectAll('e')
       .select('i.nick_name as instance_name')
       .orderBy('e.id', 'desc')
       .limit(limit)
       .execute(),
-  steps: (instance_id: string, boot: number) =>
-    db.selectFrom('instance_steps').selectAll().where('instance_id', '=', instance_id).where('boot', '=', boot).execute(),
+  steps: (instanceId: string, boot: number) =>
+    db.selectFrom('instance_steps').selectAll().where('instance_id', '=', instanceId).where('boot', '=', boot).execute(),
   /** Begins a step of this boot and finishes the ones before it; false, and nothing happens, when it has begun already. */
-  beginStep: async (instance_id: string, boot: number, key: StepKey, at: Date): Promise<boolean> => {
+  beginStep: async (instanceId: string, boot: number, key: BootStepKey, at: Date): Promise<boolean> => {
     const { rows } = await sql`
       with begun as (
         insert into instance_steps (instance_id, boot, key, started_at, finished_at)
-        values (${instance_id}, ${boot}, ${key}, ${at}, ${key === 'ready' ? at : null}) on conflict do nothing returning key
+        values (${instanceId}, ${boot}, ${key}, ${at}, ${key === 'ready' ? at : null}) on conflict do nothing returning key
       ), before as (
         update instance_steps set finished_at = ${at}
-        where instance_id = ${instance_id} and boot = ${boot} and key <> ${key} and finished_at is null and failed_at is null
+        where instance_id = ${instanceId} and boot = ${boot} and key <> ${key} and finished_at is null and failed_at is null
           and exists (select from begun)
       )
       select key from begun`.execute(db)
     return rows.length > 0
   },
-  noteStep: (instance_id: string, boot: number, key: StepKey, detail: string) =>
+  noteStep: (instanceId: string, boot: number, key: BootStepKey, detail: string) =>
     db
       .updateTable('instance_steps')
       .set({ detail })
-      .where('instance_id', '=', instance_id)
+      .where('instance_id', '=', instanceId)
       .where('boot', '=', boot)
       .where('key', '=', key)
       .execute(),
   /** How far the image of a boot is. */
-  imageStep: (instance_id: string, boot: number) =>
+  imageStep: (instanceId: string, boot: number) =>
     db
       .selectFrom('instance_steps')
       .select(['percent', 'done_bytes', 'progress_at', 'last_error'])
-      .where('instance_id', '=', instance_id)
+      .where('instance_id', '=', instanceId)
       .where('boot', '=', boot)
       .where('key', '=', 'image')
       .executeTakeFirst(),
   /** More of the image has come than ever in this boot, in whichever try; otherwise nothing happens, and it is false. */
-  noteProgress: async (instance_id: string, boot: number, { percent, done_bytes, total_bytes }: PullProgress, at: Date) => {
-    const more = sql<boolean>`(coalesce(percent, -1) < ${percent} or coalesce(done_bytes, 0) < coalesce(${done_bytes}::bigint, 0))`
+  noteProgress: async (
+    instanceId: string,
+    boot: number,
+    { percent, done_bytes: doneBytes, total_bytes: totalBytes }: PullProgress,
+    at: Date,
+  ) => {
+    const more = sql<boolean>`(coalesce(percent, -1) < ${percent} or coalesce(done_bytes, 0) < coalesce(${doneBytes}::bigint, 0))`
     const { numUpdatedRows } = await db
       .updateTable('instance_steps')
       .set({
         percent: sql`greatest(percent, ${percent})`,
         detail: sql`greatest(percent, ${percent}) || '%'`,
-        done_bytes: sql`coalesce(${done_bytes}::bigint, done_bytes)`,
-        total_bytes: sql`${total_bytes}::bigint`,
+        done_bytes: sql`coalesce(${doneBytes}::bigint, done_bytes)`,
+        total_bytes: sql`${totalBytes}::bigint`,
         progress_at: at,
         last_error: null,
         retry_at: null,
       })
-      .where('instance_id', '=', instance_id)
+      .where('instance_id', '=', instanceId)
       .where('boot', '=', boot)
       .where('key', '=', 'image')
       .where('finished_at', 'is', null)
@@ -100,19 +105,19 @@ export const timelineRepo = (db: Kysely<DB>) => ({
     return numUpdatedRows > 0n
   },
   /** A try to fetch the image has failed, and there will be another. */
-  noteFailedTry: (instance_id: string, boot: number, told: { last_error: string; retry_at: Date; detail: string }) =>
+  noteFailedTry: (instanceId: string, boot: number, told: { last_error: string; retry_at: Date; detail: string }) =>
     db
       .updateTable('instance_steps')
       .set(told)
-      .where('instance_id', '=', instance_id)
+      .where('instance_id', '=', instanceId)
       .where('boot', '=', boot)
       .where('key', '=', 'image')
       .execute(),
-  failStep: (instance_id: string, boot: number, at: Date, detail: string) =>
+  failStep: (instanceId: string, boot: number, at: Date, detail: string) =>
     db
       .updateTable('instance_steps')
       .set({ failed_at: at, detail })
-      .where('instance_id', '=', instance_id)
+      .where('instance_id', '=', instanceId)
       .where('boot', '=', boot)
       .where('finished_at', 'is', null)
       .execute(),

@@ -1,27 +1,27 @@
 import type { Updateable } from 'kysely'
-import { type InstanceStatus, instance_statuses, type StopReason, status_codes } from '#contract/instance-actions.ts'
+import { type InstanceStatus, instanceStatusCodes, instanceStatuses, type StopReason } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { beginsRun, wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
-import { mayMove } from '#server/domains/rentals/instances/instances.machine.ts'
+import { isRunStart, wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
+import { canMoveInstance } from '#server/domains/rentals/instances/instances.machine.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
-import { type NewEvent, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
+import { type NewInstanceEvent, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import type { Tx } from '#server/tx.ts'
 
-export interface Move {
+export interface InstanceMove {
   to: InstanceStatus
   changes?: Updateable<DB['instances']>
   /** Who, and where it is not the one who asks, why. */
-  by: Pick<NewEvent, 'actor' | 'actor_id' | 'detail'>
+  by: Pick<NewInstanceEvent, 'actor' | 'actor_id' | 'detail'>
   title?: string
   detail?: string | null
   reason?: StopReason
 }
 
 /** Moves a locked instance to another status: row, timeline and stream in one transaction. Throws on a move the table forbids. */
-export async function moveInstance(tx: Tx, row: InstanceRow, move: Move): Promise<void> {
-  if (!mayMove(row.status as InstanceStatus, move.to))
+export async function moveInstance(tx: Tx, row: InstanceRow, move: InstanceMove): Promise<void> {
+  if (!canMoveInstance(row.status as InstanceStatus, move.to))
     throw new Error(`instance ${row.id} cannot move from ${row.status} to ${move.to}`)
   const now = tx.now()
   const changes = {
@@ -30,7 +30,7 @@ export async function moveInstance(tx: Tx, row: InstanceRow, move: Move): Promis
     attempts: 0,
     next_reconcile_at: now,
     // Told to stop on a host that does not answer, it is as unknown as before.
-    ...(move.to !== status_codes.shutting_down && { unseen_since: null }),
+    ...(move.to !== instanceStatusCodes.shutting_down && { unseen_since: null }),
     ...move.changes,
   }
   await instancesRepo(tx.db).update(row.id, changes)
@@ -40,11 +40,11 @@ export async function moveInstance(tx: Tx, row: InstanceRow, move: Move): Promis
     at: now,
     ...move.by,
     kind: 'status',
-    title: move.title ?? instance_statuses[move.to],
+    title: move.title ?? instanceStatuses[move.to],
     detail: move.detail ?? move.by.detail ?? null,
     status: move.to,
     reason: move.reason ?? null,
   })
-  await wakeGuards(tx, row.id, { new_run: beginsRun(row.status, move.to) })
+  await wakeGuards(tx, row.id, { new_run: isRunStart(row.status, move.to) })
   await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
 }

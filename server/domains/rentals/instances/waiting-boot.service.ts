@@ -1,62 +1,73 @@
 import type { Transaction } from 'kysely'
-import type { Disk } from '#contract/instances.ts'
+import type { DiskKind } from '#contract/instances.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { gpusRepo } from '#server/domains/rentals/capacity/gpus.repo.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
-import { refuseUnlessAllowed } from '#server/domains/rentals/instances/instances.service.ts'
-import { acceptLoss, checkBoot, checkDisks, checkPackage, perform } from '#server/domains/rentals/instances/power.service.ts'
-import { type NewEvent, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
+import { assertInstanceActionAllowed } from '#server/domains/rentals/instances/instances.service.ts'
+import {
+  acceptDiskLoss,
+  assertCanBoot,
+  assertDiskLossAccepted,
+  assertPackageUsable,
+  performPowerAction,
+} from '#server/domains/rentals/instances/power.service.ts'
+import { type NewInstanceEvent, timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-async function lockLiving(trx: Transaction<DB>, id: string): Promise<InstanceRow> {
+async function lockUnreleased(trx: Transaction<DB>, id: string): Promise<InstanceRow> {
   const row = await instancesRepo(trx).lock(id)
   if (!row || row.released_at) throw new Refusal('not_found')
   return row
 }
 
 /** Locks an own instance that could boot if its host had free cards; refuses where waiting would make no sense. */
-export async function lockToWait(
+export async function lockInstanceToWait(
   trx: Transaction<DB>,
   deps: Deps,
-  { user_id, id, accept_lost }: { user_id: string; id: string; accept_lost: readonly Disk[] | undefined },
+  { user_id: userId, id, accept_lost: acceptLost }: { user_id: string; id: string; accept_lost: readonly DiskKind[] | undefined },
 ): Promise<InstanceRow> {
-  const found = await instancesRepo(trx).lockOwn(user_id, id)
+  const found = await instancesRepo(trx).lockOwn(userId, id)
   if (!found) throw new Refusal('not_found')
-  refuseUnlessAllowed('start', found.status)
+  assertInstanceActionAllowed('start', found.status)
   // There is nobody to ask when its turn comes.
-  const row = await acceptLoss(trx, found, accept_lost)
-  checkDisks(row)
-  await checkPackage(trx, deps, row)
+  const row = await acceptDiskLoss(trx, found, acceptLost)
+  assertDiskLossAccepted(row)
+  await assertPackageUsable(trx, deps, row)
   if ((await gpusRepo(trx).of(id)).length > 0)
     throw new Refusal('action_not_allowed', { message: 'GPU 已为这台实例保留，直接开机即可' })
   return row
 }
 
-const note = (trx: Transaction<DB>, deps: Deps, id: string, by: Pick<NewEvent, 'actor' | 'actor_id'>, title: string) =>
-  timelineRepo(trx).addEvent({ instance_id: id, at: deps.clock.now(), ...by, kind: 'queue', title })
+const recordEvent = (
+  trx: Transaction<DB>,
+  deps: Deps,
+  id: string,
+  by: Pick<NewInstanceEvent, 'actor' | 'actor_id'>,
+  title: string,
+) => timelineRepo(trx).addEvent({ instance_id: id, at: deps.clock.now(), ...by, kind: 'queue', title })
 
 /** Notes on the timeline that an instance has begun to wait. */
-export const noteWaiting = (trx: Transaction<DB>, deps: Deps, { id, user_id }: InstanceRow): Promise<unknown> =>
-  note(trx, deps, id, { actor: 'user', actor_id: user_id }, '开始排队开机')
+export const recordQueueWait = (trx: Transaction<DB>, deps: Deps, { id, user_id: userId }: InstanceRow): Promise<unknown> =>
+  recordEvent(trx, deps, id, { actor: 'user', actor_id: userId }, '开始排队开机')
 
 /** Whether a waiting instance could be booted but for its cards; refuses why not. Answers what it costs per hour, in micro. */
-export async function checkWaitingBoot(trx: Transaction<DB>, deps: Deps, id: string): Promise<bigint> {
+export async function assertWaitingBoot(trx: Transaction<DB>, deps: Deps, id: string): Promise<bigint> {
   const row = await instancesRepo(trx).find(id)
   if (!row || row.released_at) throw new Refusal('not_found')
-  refuseUnlessAllowed('start', row.status)
-  await checkBoot(trx, deps, row, 'gpu')
+  assertInstanceActionAllowed('start', row.status)
+  await assertCanBoot(trx, deps, row, 'gpu')
   return row.price_micro
 }
 
 /** Boots an instance whose turn has come, by the rules of its owner's own click; refuses before it writes. */
-export async function bootWaiting(tx: Tx, id: string): Promise<void> {
-  const row = await lockLiving(tx.db, id)
-  await perform(tx, row, { actor: 'system' }, 'start')
-  await note(tx.db, tx.deps, id, { actor: 'system' }, '排队轮到，已分到 GPU')
+export async function bootWaitingInstance(tx: Tx, id: string): Promise<void> {
+  const row = await lockUnreleased(tx.db, id)
+  await performPowerAction(tx, row, { actor: 'system' }, 'start')
+  await recordEvent(tx.db, tx.deps, id, { actor: 'system' }, '排队轮到，已分到 GPU')
   await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: null })
   wakeWorkers(tx)
 }

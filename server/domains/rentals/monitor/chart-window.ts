@@ -1,8 +1,8 @@
-import { type MonitorRange, monitor_kept_seconds, monitor_ranges } from '#contract/monitor.ts'
-import { refuseField } from '#server/lib/refusal.ts'
+import { type MonitorRange, monitorRanges, monitorRetentionSeconds } from '#contract/monitor.ts'
+import { createFieldRefusal } from '#server/lib/refusal.ts'
 
 /** How far a caller's clock may be off before a time counts as future, or as forgotten. */
-const skew_ms = { ahead: 60_000, behind: 3_600_000 }
+const skewMs = { ahead: 60_000, behind: 3_600_000 }
 
 export interface ChartQuery {
   range?: MonitorRange | undefined
@@ -11,17 +11,18 @@ export interface ChartQuery {
 }
 
 /** The time a chart is asked for, ending now at the latest. Refuses at the field that is wrong. */
-export function chartTime({ range, from, to }: ChartQuery, now: Date): { from: Date; to: Date } {
-  if (range && (from || to)) throw refuseField('invalid', 'range', '固定范围与起止时间只能选一种')
-  if (!from && !to) return { from: new Date(now.getTime() - monitor_ranges[range ?? '1h'] * 1000), to: now }
-  if (!from) throw refuseField('invalid', 'from', '请选择开始时间')
-  if (!to) throw refuseField('invalid', 'to', '请选择结束时间')
+export function parseChartTime({ range, from, to }: ChartQuery, now: Date): { from: Date; to: Date } {
+  if (range && (from || to)) throw createFieldRefusal('invalid', 'range', '固定范围与起止时间只能选一种')
+  if (!from && !to) return { from: new Date(now.getTime() - monitorRanges[range ?? '1h'] * 1000), to: now }
+  if (!from) throw createFieldRefusal('invalid', 'from', '请选择开始时间')
+  if (!to) throw createFieldRefusal('invalid', 'to', '请选择结束时间')
   const [begin, end] = [new Date(from), new Date(to)]
-  if (begin >= end) throw refuseField('invalid', 'to', '结束时间须晚于开始时间')
-  if (end.getTime() > now.getTime() + skew_ms.ahead) throw refuseField('invalid', 'to', '结束时间不能晚于现在')
-  const kept_ms = monitor_kept_seconds * 1000
-  if (end.getTime() - begin.getTime() > kept_ms) throw refuseField('invalid', 'from', '时间范围最长 30 天')
-  if (begin.getTime() < now.getTime() - kept_ms - skew_ms.behind) throw refuseField('invalid', 'from', '监控数据只保留最近 30 天')
+  if (begin >= end) throw createFieldRefusal('invalid', 'to', '结束时间须晚于开始时间')
+  if (end.getTime() > now.getTime() + skewMs.ahead) throw createFieldRefusal('invalid', 'to', '结束时间不能晚于现在')
+  const keptMs = monitorRetentionSeconds * 1000
+  if (end.getTime() - begin.getTime() > keptMs) throw createFieldRefusal('invalid', 'from', '时间范围最长 30 天')
+  if (begin.getTime() < now.getTime() - keptMs - skewMs.behind)
+    throw createFieldRefusal('invalid', 'from', '监控数据只保留最近 30 天')
   // An end a little ahead of us must not turn the time around.
   return end <= now ? { from: begin, to: end } : { from: new Date(Math.min(begin.getTime(), now.getTime() - 1000)), to: now }
 }

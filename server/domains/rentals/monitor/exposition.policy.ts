@@ -1,5 +1,5 @@
 /** What is known of somebody who wants to read the platform's figures. */
-export interface Reader {
+export interface MetricsReader {
   /** Address of the other end of the connection, whatever headers say. */
   peer: string
   /** Somebody passed the call on: the peer is only the last of them. */
@@ -12,11 +12,11 @@ export interface Reader {
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 
 /** Programs on this machine where that is enough, and whoever shows the token that was configured. */
-export const mayReadFigures = (
-  { peer, forwarded, by_place, token }: Reader,
+export const canReadMetrics = (
+  { peer, forwarded, by_place: byPlace, token }: MetricsReader,
   wanted: string | undefined,
   same: (a: string, b: string) => boolean,
 ): boolean => {
   if (token !== undefined) return wanted !== undefined && same(token, wanted)
-  return by_place && !forwarded && loopback.test(peer)
+  return byPlace && !forwarded && loopback.test(peer)
 }

@@ -1,22 +1,22 @@
-import { monitor_kept_seconds } from '#contract/monitor.ts'
+import { monitorRetentionSeconds } from '#contract/monitor.ts'
 
 /**
  * The resolutions that are kept, finest first. `step_s` 0 = samples as they came. What a level is made of can still change
  * for `settles_s` after its time: samples arrive late, and each level waits for the one below.
  */
-export const levels = [
+export const metricsLevels = [
   { step_s: 0, kept_s: 7_200, settles_s: 0 },
   { step_s: 60, kept_s: 172_800, settles_s: 120 },
   { step_s: 600, kept_s: 604_800 + 3_600, settles_s: 180 },
-  { step_s: 3600, kept_s: monitor_kept_seconds + 7_200, settles_s: 780 },
+  { step_s: 3600, kept_s: monitorRetentionSeconds + 7_200, settles_s: 780 },
 ] as const
-export type Level = (typeof levels)[number]
+export type MetricsLevel = (typeof metricsLevels)[number]
 
 /** Each coarser level with the one it is gathered from. */
-export const rollups = levels.slice(1).map((level, i) => ({ level, source: levels[i]! }))
+export const rollups = metricsLevels.slice(1).map((level, i) => ({ level, source: metricsLevels[i]! }))
 
-export const floorTo = (at: number, step_s: number): number => Math.floor(at / (step_s * 1000)) * step_s * 1000
+export const floorToStep = (at: number, stepS: number): number => Math.floor(at / (stepS * 1000)) * stepS * 1000
 
 /** The beginning of what is gathered (again) after a level was gathered until `rolled_until`; nothing of its source from here on may be forgotten. */
-export const gatheredFrom = (level: Level, rolled_until: Date): Date =>
-  new Date(floorTo(rolled_until.getTime() - level.settles_s * 1000, level.step_s))
+export const computeGatherStart = (level: MetricsLevel, rolledUntil: Date): Date =>
+  new Date(floorToStep(rolledUntil.getTime() - level.settles_s * 1000, level.step_s))

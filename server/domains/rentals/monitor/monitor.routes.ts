@@ -1,6 +1,6 @@
 import { monitor } from '#contract/monitor.ts'
-import { readMonitor } from '#server/domains/rentals/monitor/monitor.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { getMonitor } from '#server/domains/rentals/monitor/monitor.service.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export const monitorRoutes = (http: Http) =>
-  mount(http, 'monitor', monitor, { read: (ctx, { params, query }) => readMonitor(ctx, params.id, query) })
+export const monitorRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'monitor', monitor, { read: (ctx, { params, query }) => getMonitor(ctx, params.id, query) })

@@ -1,72 +1,79 @@
-import { status_codes } from '#contract/instance-actions.ts'
-import { type MetricName, type Monitor, type MonitorSeries, metric_names, metrics, sample_seconds } from '#contract/monitor.ts'
-import { whole_instance } from '#server/db/usage-points.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import {
+  type MetricName,
+  type Monitor,
+  type MonitorSeries,
+  metricNames,
+  metrics,
+  monitorSampleSeconds,
+} from '#contract/monitor.ts'
+import { wholeInstanceCard } from '#server/db/usage-points.ts'
 import type { InstanceView } from '#server/domains/rentals/instances/instances.repo.ts'
-import { ownInstance } from '#server/domains/rentals/instances/instances.service.ts'
-import { measuredAs, sizeOnEngine } from '#server/domains/rentals/instances/usage.service.ts'
-import { levelFor, timesOf, windowFor } from '#server/domains/rentals/monitor/buckets.ts'
-import { chartEvents } from '#server/domains/rentals/monitor/chart-events.service.ts'
-import { type ChartQuery, chartTime } from '#server/domains/rentals/monitor/chart-window.ts'
-import { linesOf } from '#server/domains/rentals/monitor/lines.service.ts'
+import { getOwnInstance } from '#server/domains/rentals/instances/instances.service.ts'
+import { computeEngineSize, toMeasuredInstance } from '#server/domains/rentals/instances/usage.service.ts'
+import { chooseMetricsLevel, computeMetricsWindow, listBucketTimes } from '#server/domains/rentals/monitor/buckets.ts'
+import { listChartEvents } from '#server/domains/rentals/monitor/chart-events.service.ts'
+import { type ChartQuery, parseChartTime } from '#server/domains/rentals/monitor/chart-window.ts'
+import { loadMetricLines } from '#server/domains/rentals/monitor/lines.service.ts'
 import { monitorRepo } from '#server/domains/rentals/monitor/monitor.repo.ts'
 import type { Context } from '#server/http/context.ts'
-import type { MetricBucket, MetricLine } from '#server/ports/metrics.ts'
+import type { MetricBucket, MetricSeries } from '#server/ports/metrics.ts'
 
-const mib = 1024
+const mibPerGib = 1024
 /** A sample older than this says nothing about now. */
-const current_ms = 4 * sample_seconds * 1000
+const currentMaxAgeMs = 4 * monitorSampleSeconds * 1000
 
 const capacities: Partial<Record<MetricName, (row: InstanceView) => number>> = {
   gpu_use: () => 100,
-  vram_used: ({ vram_gb }) => vram_gb * mib,
+  vram_used: ({ vram_gb: vramGb }) => vramGb * mibPerGib,
   cpu_use: () => 100,
-  memory_used: (row) => sizeOnEngine(row).memory_gb * mib,
-  sys_disk_used: ({ sys_disk_gb }) => sys_disk_gb * mib,
-  data_disk_used: ({ data_disk_gb }) => data_disk_gb * mib,
+  memory_used: (row) => computeEngineSize(row).memory_gb * mibPerGib,
+  sys_disk_used: ({ sys_disk_gb: sysDiskGb }) => sysDiskGb * mibPerGib,
+  data_disk_used: ({ data_disk_gb: dataDiskGb }) => dataDiskGb * mibPerGib,
 }
 
 /** The charts of an own instance (product §4): each line in 300 points at most, peaks kept, gaps left open. */
-export async function readMonitor(ctx: Context, id: string, query: ChartQuery): Promise<Monitor> {
+export async function getMonitor(ctx: Context, id: string, query: ChartQuery): Promise<Monitor> {
   const { deps } = ctx
   const now = deps.clock.now()
-  const row = await ownInstance(ctx, id)
-  const { from, to } = chartTime(query, now)
-  const window = windowFor(from, to, levelFor(from, to, now))
+  const row = await getOwnInstance(ctx, id)
+  const { from, to } = parseChartTime(query, now)
+  const window = computeMetricsWindow(from, to, chooseMetricsLevel(from, to, now))
   const repo = monitorRepo(deps.database.kysely)
-  const running = row.status === status_codes.running
+  const running = row.status === instanceStatusCodes.running
   const spells = await repo.spells(id, window.from, window.to)
   // The cards of the run that goes on are its own still, whenever they were looked at last.
-  const goes_on = (from: Date) => running && from.getTime() === row.started_at?.getTime()
-  const cards = spells.map((spell) => (goes_on(spell.from) ? { ...spell, to: window.to } : spell))
-  const lines = await linesOf(deps, { ...measuredAs(deps, row), cards }, window)
-  const newest = running ? await repo.newest(id, new Date(now.getTime() - current_ms)) : []
+  const goesOn = (from: Date) => running && from.getTime() === row.started_at?.getTime()
+  const cards = spells.map((spell) => (goesOn(spell.from) ? { ...spell, to: window.to } : spell))
+  const lines = await loadMetricLines(deps, { ...toMeasuredInstance(deps, row), cards }, window)
+  const newest = running ? await repo.newest(id, new Date(now.getTime() - currentMaxAgeMs)) : []
   const current = (metric: MetricName, card: number | null) =>
-    newest.find((sample) => sample.card === (card ?? whole_instance))?.[metric] ?? null
-  const times = timesOf(window)
+    newest.find((sample) => sample.card === (card ?? wholeInstanceCard))?.[metric] ?? null
+  const times = listBucketTimes(window)
   return {
     from: from.toISOString(),
     to: to.toISOString(),
     step_seconds: window.step_seconds,
     times: times.map((at) => new Date(at).toISOString()),
-    series: slotsOf(row, lines).map(({ metric, card, buckets }) => ({
+    series: fillMissingLines(row, lines).map(({ metric, card, buckets }) => ({
       metric,
       card,
       capacity: capacities[metric]?.(row) ?? null,
-      current: rounded(current(metric, card)),
-      ...summaryOf(buckets),
-      points: pointsOf(buckets, times),
+      current: roundValue(current(metric, card)),
+      ...computeSummary(buckets),
+      points: toPoints(buckets, times),
     })),
-    events: await chartEvents(deps.database.kysely, id, from, to),
+    events: await listChartEvents(deps.database.kysely, id, from, to),
     ever_sampled: lines.some(({ buckets }) => buckets.length > 0) || (await repo.everSampled(id)),
     simulated: row.simulated,
   }
 }
 
 /** A line for every metric and every card there is or was, though nothing was seen of it. */
-function slotsOf({ gpu_num }: InstanceView, lines: readonly MetricLine[]): MetricLine[] {
-  const count = Math.max(gpu_num, ...lines.map(({ card }) => (card ?? -1) + 1))
+function fillMissingLines({ gpu_num: gpuNum }: InstanceView, lines: readonly MetricSeries[]): MetricSeries[] {
+  const count = Math.max(gpuNum, ...lines.map(({ card }) => (card ?? -1) + 1))
   const places = (metric: MetricName) => (metrics[metric].per === 'card' ? Array.from({ length: count }, (_, i) => i) : [null])
-  return metric_names.flatMap((metric) =>
+  return metricNames.flatMap((metric) =>
     places(metric).map(
       (card) => lines.find((line) => line.metric === metric && line.card === card) ?? { metric, card, buckets: [] },
     ),
@@ -74,20 +81,20 @@ function slotsOf({ gpu_num }: InstanceView, lines: readonly MetricLine[]): Metri
 }
 
 /** Three decimals are more than any chart shows. */
-const rounded = <T extends number | null>(value: T): T => (value === null ? value : Math.round(value * 1000) / 1000) as T
+const roundValue = <T extends number | null>(value: T): T => (value === null ? value : Math.round(value * 1000) / 1000) as T
 
-function summaryOf(buckets: readonly MetricBucket[]): Pick<MonitorSeries, 'min' | 'avg' | 'max'> {
+function computeSummary(buckets: readonly MetricBucket[]): Pick<MonitorSeries, 'min' | 'avg' | 'max'> {
   const n = buckets.reduce((sum, bucket) => sum + bucket.n, 0)
   if (n === 0) return { min: null, avg: null, max: null }
   return {
-    min: rounded(Math.min(...buckets.map(({ min }) => min))),
-    avg: rounded(buckets.reduce((sum, bucket) => sum + bucket.avg * bucket.n, 0) / n),
-    max: rounded(Math.max(...buckets.map(({ max }) => max))),
+    min: roundValue(Math.min(...buckets.map(({ min }) => min))),
+    avg: roundValue(buckets.reduce((sum, bucket) => sum + bucket.avg * bucket.n, 0) / n),
+    max: roundValue(Math.max(...buckets.map(({ max }) => max))),
   }
 }
 
-function pointsOf(buckets: readonly MetricBucket[], times: readonly number[]): MonitorSeries['points'] {
+function toPoints(buckets: readonly MetricBucket[], times: readonly number[]): MonitorSeries['points'] {
   const at = new Map(buckets.map((bucket) => [bucket.at, bucket]))
-  const column = (figure: 'min' | 'avg' | 'max') => times.map((time) => rounded(at.get(time)?.[figure] ?? null))
+  const column = (figure: 'min' | 'avg' | 'max') => times.map((time) => roundValue(at.get(time)?.[figure] ?? null))
   return { min: column('min'), avg: column('avg'), max: column('max') }
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { type MetricName, metric_names } from '#contract/monitor.ts'
+import { type MetricName, metricNames } from '#contract/monitor.ts'
 import type { DB } from '#server/db/types.ts'
-import { whole_instance } from '#server/db/usage-points.ts'
-import type { Counters } from '#server/domains/rentals/monitor/rates.ts'
+import { wholeInstanceCard } from '#server/db/usage-points.ts'
+import type { UsageCounters } from '#server/domains/rentals/monitor/rates.ts'
 
 export interface SampledInstance {
   id: string
@@ -16,15 +16,15 @@ export interface SampledInstance {
 
 /** One row of samples; a metric it does not name is null. */
 export type SampleRow = { instance_id: string; card: number; at: Date } & Partial<Record<MetricName, number | null>> &
-  Partial<Omit<Counters, 'at'>>
+  Partial<Omit<UsageCounters, 'at'>>
 
-const counter_names = ['net_rx_bytes', 'net_tx_bytes', 'disk_read_bytes', 'disk_write_bytes'] as const
-const columns = sql.join([...metric_names, ...counter_names].map((name) => sql.ref(name)))
-const typed = sql.join([
-  ...metric_names.map((name) => sql`${sql.ref(name)} real`),
-  ...counter_names.map((name) => sql`${sql.ref(name)} bigint`),
+const counterNames = ['net_rx_bytes', 'net_tx_bytes', 'disk_read_bytes', 'disk_write_bytes'] as const
+const columns = sql.join([...metricNames, ...counterNames].map((name) => sql.ref(name)))
+const typedColumns = sql.join([
+  ...metricNames.map((name) => sql`${sql.ref(name)} real`),
+  ...counterNames.map((name) => sql`${sql.ref(name)} bigint`),
 ])
-const numberOf = (value: bigint | null) => (value === null ? null : Number(value))
+const toNumber = (value: bigint | null) => (value === null ? null : Number(value))
 
 /** All SQL of samples. A sample is stored once, however often it is handed in. */
 export const samplesRepo = (db: Kysely<DB>) => ({
@@ -37,20 +37,20 @@ export const samplesRepo = (db: Kysely<DB>) => ({
     return rows
   },
   /** The newest counters of each instance since `since`. */
-  countersSince: async (ids: readonly string[], since: Date): Promise<Map<string, Counters>> => {
-    const { rows } = await sql<{ instance_id: string; at: Date } & Record<(typeof counter_names)[number], bigint | null>>`
+  countersSince: async (ids: readonly string[], since: Date): Promise<Map<string, UsageCounters>> => {
+    const { rows } = await sql<{ instance_id: string; at: Date } & Record<(typeof counterNames)[number], bigint | null>>`
       select l.* from unnest(${ids}::text[]) as wanted (id) cross join lateral (
         select instance_id, at, net_rx_bytes, net_tx_bytes, disk_read_bytes, disk_write_bytes from usage_samples
-        where instance_id = wanted.id and card = ${whole_instance} and at >= ${since} order by at desc limit 1) l`.execute(db)
+        where instance_id = wanted.id and card = ${wholeInstanceCard} and at >= ${since} order by at desc limit 1) l`.execute(db)
     return new Map(
       rows.map((row) => [
         row.instance_id,
         {
           at: row.at,
-          net_rx_bytes: numberOf(row.net_rx_bytes),
-          net_tx_bytes: numberOf(row.net_tx_bytes),
-          disk_read_bytes: numberOf(row.disk_read_bytes),
-          disk_write_bytes: numberOf(row.disk_write_bytes),
+          net_rx_bytes: toNumber(row.net_rx_bytes),
+          net_tx_bytes: toNumber(row.net_tx_bytes),
+          disk_read_bytes: toNumber(row.disk_read_bytes),
+          disk_write_bytes: toNumber(row.disk_write_bytes),
         },
       ]),
     )
@@ -58,7 +58,7 @@ export const samplesRepo = (db: Kysely<DB>) => ({
   insert: (rows: readonly SampleRow[]) =>
     sql`insert into usage_samples (instance_id, card, at, ${columns})
       select instance_id, card, at, ${columns}
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (instance_id text, card smallint, at timestamptz, ${typed})
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (instance_id text, card smallint, at timestamptz, ${typedColumns})
       on conflict do nothing`.execute(db),
   /** Notes that cards stand at their places in this run. */
   seeCards: (spells: readonly { instance_id: string; card: number; started_at: Date; uuid: string; seen_at: Date }[]) =>
@@ -67,10 +67,10 @@ export const samplesRepo = (db: Kysely<DB>) => ({
         as t (instance_id text, card smallint, started_at timestamptz, uuid text, seen_at timestamptz)
       on conflict (instance_id, card, started_at) do update set uuid = excluded.uuid, seen_at = excluded.seen_at`.execute(db),
   /** The highest use of any card in each minute that is complete: wholly within the time asked for, and gathered. */
-  gpuUse: async (instance_id: string, from: Date, to: Date): Promise<{ at: Date; use_percent: number }[]> => {
+  gpuUse: async (instanceId: string, from: Date, to: Date): Promise<{ at: Date; use_percent: number }[]> => {
     const { rows } = await sql<{ at: Date; use_percent: number }>`
       select p.at, max(p.gpu_use_max) as use_percent from usage_points p
-      where p.instance_id = ${instance_id} and p.step_s = 60 and p.card <> ${whole_instance} and p.gpu_use_max is not null
+      where p.instance_id = ${instanceId} and p.step_s = 60 and p.card <> ${wholeInstanceCard} and p.gpu_use_max is not null
         and p.at >= ${from} and p.at + interval '1 minute' <=
           least(${to}::timestamptz, (select rolled_until from usage_rollups where step_s = 60))
       group by p.at order by p.at`.execute(db)

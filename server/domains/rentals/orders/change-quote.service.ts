@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { type ChargeRule, unitNamed } from '#contract/charge-rule.ts'
+import { type ChargeRule, presentPriceUnit } from '#contract/charge-rule.ts'
 import type { ChangeQuote, InstanceTerms } from '#contract/instance-money.ts'
 import { limits } from '#contract/limits.ts'
-import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
+import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
 import { hasRealName } from '#server/domains/accounts/users/users.service.ts'
 import type { InstanceView } from '#server/domains/rentals/instances/instances.repo.ts'
 
 /** An instance as a quote shows it. */
-const termsOf = (view: InstanceView): z.input<typeof InstanceTerms> => ({
-  ...unitNamed(view.charge_rule as ChargeRule),
-  price_hour: yuanOfMicro(view.price_micro),
+const presentTerms = (view: InstanceView): z.input<typeof InstanceTerms> => ({
+  ...presentPriceUnit(view.charge_rule as ChargeRule),
+  price_hour: formatMicroAsYuan(view.price_micro),
   expire_at: view.expire_at?.toISOString() ?? null,
   gpu_type: view.gpu_model,
   gpu_num: view.gpu_num,
@@ -20,7 +20,7 @@ const termsOf = (view: InstanceView): z.input<typeof InstanceTerms> => ({
   data_disk: view.data_disk_gb,
 })
 
-export interface Change {
+export interface QuotedChange {
   token: string
   pay_fen: bigint
   back_fen: bigint
@@ -34,26 +34,26 @@ export interface Change {
 }
 
 /** A change of one instance as the wire shows it before the click. */
-export async function presentChange(
+export async function presentQuotedChange(
   db: Kysely<DB>,
   view: InstanceView,
   now: Date,
-  change: Change,
+  change: QuotedChange,
 ): Promise<z.input<typeof ChangeQuote>> {
-  const { pay_fen, back_fen, money, after, ...rest } = change
-  const { cash_fen = pay_fen } = money
-  const before = termsOf(view)
+  const { pay_fen: payFen, back_fen: backFen, money, after, ...rest } = change
+  const { cash_fen: cashFen = payFen } = money
+  const before = presentTerms(view)
   return {
     ...rest,
-    expires_at: new Date(now.getTime() + limits.quote_valid_seconds * 1000).toISOString(),
-    pay: yuanOfFen(pay_fen),
-    back: yuanOfFen(back_fen),
+    expires_at: new Date(now.getTime() + limits.quoteValidSeconds * 1000).toISOString(),
+    pay: formatFenAsYuan(payFen),
+    back: formatFenAsYuan(backFen),
     before,
-    after: { ...before, ...after, ...unitNamed(after.charge_rule ?? before.charge_rule) },
-    balance: yuanOfFen(money.balance_fen),
-    voucher: yuanOfFen(pay_fen - cash_fen),
-    balance_after: yuanOfFen(money.balance_fen - cash_fen + back_fen),
-    required: yuanOfFen(money.required_fen),
+    after: { ...before, ...after, ...presentPriceUnit(after.charge_rule ?? before.charge_rule) },
+    balance: formatFenAsYuan(money.balance_fen),
+    voucher: formatFenAsYuan(payFen - cashFen),
+    balance_after: formatFenAsYuan(money.balance_fen - cashFen + backFen),
+    required: formatFenAsYuan(money.required_fen),
     enough: money.enough,
     real_name_passed: await hasRealName(db, view.user_id),
   }

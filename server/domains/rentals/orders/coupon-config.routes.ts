@@ -1,17 +1,17 @@
 import { coupons } from '#contract/coupons.ts'
-import { getConfig, setConfig } from '#server/domains/rentals/orders/coupon-config.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { getCouponConfig, setCouponConfig } from '#server/domains/rentals/orders/coupon-config.service.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-const { config, set_config } = coupons
+const { config, set_config: setConfig } = coupons
 
 /** Which vouchers an instance may use. */
-export const couponConfigRoutes = (http: Http) =>
-  mount(
+export const couponConfigRoutes = (http: HttpDeps) =>
+  mountEndpoints(
     http,
     'coupons',
-    { config, set_config },
+    { config, set_config: setConfig },
     {
-      config: (ctx, { params }) => getConfig(ctx, params.id),
-      set_config: (ctx, { params, body }) => setConfig(ctx, params.id, body),
+      config: (ctx, { params }) => getCouponConfig(ctx, params.id),
+      set_config: (ctx, { params, body }) => setCouponConfig(ctx, params.id, body),
     },
   )

@@ -5,24 +5,24 @@ import type { DB } from '#server/db/types.ts'
 export const orderDetailRepo = (db: Kysely<DB>) => ({
   price: (id: string) => db.selectFrom('product_prices').select('version').where('id', '=', id).executeTakeFirstOrThrow(),
   instance: (id: string) => db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirst(),
-  nickname: async (user_id: string): Promise<string> =>
-    (await db.selectFrom('users').select('nickname').where('id', '=', user_id).executeTakeFirstOrThrow()).nickname,
-  isRefundPending: async (order_id: string): Promise<boolean> =>
+  nickname: async (userId: string): Promise<string> =>
+    (await db.selectFrom('users').select('nickname').where('id', '=', userId).executeTakeFirstOrThrow()).nickname,
+  isRefundPending: async (orderId: string): Promise<boolean> =>
     (await db
       .selectFrom('change_requests')
       .select('id')
       .where('kind', '=', 'refund')
-      .where('target_id', '=', order_id)
+      .where('target_id', '=', orderId)
       .where('status', '=', 'pending')
       .executeTakeFirst()) !== undefined,
   /** Rows of 收支明细 that an order has caused, in the order in which they were posted. */
-  entries: (user_id: string, order_id: string) =>
+  entries: (userId: string, orderId: string) =>
     db
       .selectFrom('ledger_entries as e')
       .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
       .innerJoin('accounts as a', 'a.id', 'e.account_id')
-      .where('t.ref', '=', order_id)
-      .where('a.user_id', '=', user_id)
+      .where('t.ref', '=', orderId)
+      .where('a.user_id', '=', userId)
       .where('a.kind', 'in', ['cash', 'voucher'])
       .select(['e.id', 't.title', 'a.kind', 'e.amount_fen', 't.at'])
       .orderBy('e.id')

@@ -1,5 +1,5 @@
-import { type ChargeRule, unitNamed } from '#contract/charge-rule.ts'
-import { yuanOfFen } from '#contract/money.ts'
+import { type ChargeRule, presentPriceUnit } from '#contract/charge-rule.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
 import type { Order, OrderKind, OrderStatus } from '#contract/orders.ts'
 import type { OrderRow } from '#server/domains/rentals/orders/orders.repo.ts'
 
@@ -8,11 +8,11 @@ export const presentOrder = (row: OrderRow): Order => ({
   kind: row.kind as OrderKind,
   title: row.title,
   status: row.status as OrderStatus,
-  amount: yuanOfFen(row.amount_fen),
-  discount: yuanOfFen(row.discount_fen),
-  voucher: yuanOfFen(row.voucher_fen),
-  refunded: yuanOfFen(row.refunded_fen),
-  ...unitNamed(row.charge_rule as ChargeRule),
+  amount: formatFenAsYuan(row.amount_fen),
+  discount: formatFenAsYuan(row.discount_fen),
+  voucher: formatFenAsYuan(row.voucher_fen),
+  refunded: formatFenAsYuan(row.refunded_fen),
+  ...presentPriceUnit(row.charge_rule as ChargeRule),
   quantity: row.quantity,
   instance_id: row.instance_id,
   instance_name: row.instance_name,

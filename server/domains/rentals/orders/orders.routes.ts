@@ -3,16 +3,16 @@ import { getOrderDetail } from '#server/domains/rentals/orders/order-detail.serv
 import { presentOrder } from '#server/domains/rentals/orders/orders.presenter.ts'
 import { listOrders, placeOrder } from '#server/domains/rentals/orders/orders.service.ts'
 import { quoteInstance } from '#server/domains/rentals/orders/quote.service.ts'
-import { cancelSaved, paySaved, saveOrder } from '#server/domains/rentals/orders/saved-orders.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { cancelSavedOrder, paySavedOrder, saveOrder } from '#server/domains/rentals/orders/saved-orders.service.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export const orderRoutes = (http: Http) =>
-  mount(http, 'orders', orders, {
+export const orderRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'orders', orders, {
     quote: (ctx, { body }) => quoteInstance(ctx, body),
     create: (ctx, { body }) => placeOrder(ctx, body.quote),
     save: (ctx, { body }) => saveOrder(ctx, body.quote),
-    pay: (ctx, { params }) => paySaved(ctx, params.id),
-    cancel: (ctx, { params }) => cancelSaved(ctx, params.id),
+    pay: (ctx, { params }) => paySavedOrder(ctx, params.id),
+    cancel: (ctx, { params }) => cancelSavedOrder(ctx, params.id),
     list: async (ctx, { query }) => {
       const { items, total } = await listOrders(ctx, query)
       return { items: items.map(presentOrder), total }

@@ -3,23 +3,23 @@ import type { CreateInstanceForm, Order } from '#contract/orders.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { requireRealName } from '#server/domains/accounts/users/users.service.ts'
-import { takePart } from '#server/domains/catalog/activities/participation.service.ts'
-import { shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
-import { periodMs } from '#server/domains/catalog/pricing/pricing.policy.ts'
-import type { Product } from '#server/domains/catalog/products/products.repo.ts'
-import { findProduct } from '#server/domains/catalog/products/products.service.ts'
-import { beginImageTime } from '#server/domains/money/creator-income/image-periods.service.ts'
-import { refuseBeyondLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
+import { lockActivityTerms } from '#server/domains/catalog/activities/participation.service.ts'
+import { pickImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
+import { computePeriodMs } from '#server/domains/catalog/pricing/pricing.policy.ts'
+import type { ProductRow } from '#server/domains/catalog/products/products.repo.ts'
+import { findProductOnSale } from '#server/domains/catalog/products/products.service.ts'
+import { createImagePeriod } from '#server/domains/money/creator-income/image-periods.service.ts'
+import { assertSubAccountLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
 import { createInstance } from '#server/domains/rentals/instances/create-instance.service.ts'
-import { meansOf } from '#server/domains/rentals/instances/funds-check.service.ts'
+import { getUserFunds } from '#server/domains/rentals/instances/funds-check.service.ts'
 import { bookOrder } from '#server/domains/rentals/orders/book-order.service.ts'
 import { presentOrder } from '#server/domains/rentals/orders/orders.presenter.ts'
 import { type OrderRow, ordersRepo } from '#server/domains/rentals/orders/orders.repo.ts'
-import { weighNew } from '#server/domains/rentals/orders/quote.service.ts'
-import { type Quoted, readKeptQuote, readQuote } from '#server/domains/rentals/orders/quote-token.ts'
+import { computeNewInstanceFunds } from '#server/domains/rentals/orders/quote.service.ts'
+import { type InstanceQuotePayload, parseSavedQuote, readQuote } from '#server/domains/rentals/orders/quote-token.ts'
 import type { Context } from '#server/http/context.ts'
-import { cashBalance } from '#server/ledger/ledger.ts'
-import { lockPurse, type Purse } from '#server/ledger/vouchers.ts'
+import { getCashBalance } from '#server/ledger/ledger.ts'
+import { lockSpendableFunds, type SpendableFunds } from '#server/ledger/vouchers.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
@@ -27,121 +27,128 @@ export const listOrders = ({ deps, caller }: Context, query: Parameters<ReturnTy
   ordersRepo(deps.database.kysely).list(caller.user_id, query)
 
 /** The order that was made of a quote, if one was. */
-export const findOrderOfQuote = (trx: Transaction<DB>, user_id: string, quote_id: string): Promise<OrderRow | undefined> =>
-  ordersRepo(trx).findByQuote(user_id, quote_id)
+export const findOrderOfQuote = (trx: Transaction<DB>, userId: string, quoteId: string): Promise<OrderRow | undefined> =>
+  ordersRepo(trx).findByQuote(userId, quoteId)
 
 /** Orders what was quoted. One quote makes one order, however often it is sent (product §3). */
 export async function placeOrder(ctx: Context, token: string): Promise<Order> {
   const { deps, caller } = ctx
   const quoted = await readQuote(deps, caller.user_id, token)
-  return ctx.transaction(async (tx) => presentOrder(await orderQuoted(tx, caller.user_id, quoted)))
+  return ctx.transaction(async (tx) => presentOrder(await createQuotedOrder(tx, caller.user_id, quoted)))
 }
 
 /** Makes the order of a quote, or answers the one that was made; refuses before it writes. `place` is that of one who has waited in the queue. */
-export async function orderQuoted(tx: Tx, user_id: string, quoted: Quoted, place?: bigint): Promise<OrderRow> {
+export async function createQuotedOrder(tx: Tx, userId: string, quoted: InstanceQuotePayload, place?: bigint): Promise<OrderRow> {
   // The wallet row is locked first: orders of one user go one after the other.
-  await cashBalance(tx.db, user_id, { lock: true })
-  const placed = await findOrderOfQuote(tx.db, user_id, quoted.jti)
+  await getCashBalance(tx.db, userId, { lock: true })
+  const placed = await findOrderOfQuote(tx.db, userId, quoted.jti)
   if (placed?.status === 'pending') return payOrder(tx, placed)
   if (placed?.status === 'cancelled') throw new Refusal('quote_expired')
   if (placed) return placed
-  return createOrder(tx, user_id, quoted, { ...(await admit(tx.db, tx.deps, user_id, quoted)), place })
+  return createOrder(tx, userId, quoted, { ...(await admitOrder(tx.db, tx.deps, userId, quoted)), place })
 }
 
 /**
  * Pays an order that waits, or answers it when it is paid already. The caller has locked the wallet. Refuses `order_closed`
  * and whatever else would refuse the order today; the price is that of its quote (product §5).
  */
-export async function payOrder(tx: Tx, { id, user_id }: Pick<OrderRow, 'id' | 'user_id'>): Promise<OrderRow> {
+export async function payOrder(tx: Tx, { id, user_id: userId }: Pick<OrderRow, 'id' | 'user_id'>): Promise<OrderRow> {
   const saved = await ordersRepo(tx.db).lock(id)
   if (saved?.status === 'pending' && saved.expires_at! > tx.now()) {
-    const quoted = readKeptQuote(saved.quoted)
-    return createOrder(tx, user_id, quoted, { ...(await admit(tx.db, tx.deps, user_id, quoted)), saved })
+    const quoted = parseSavedQuote(saved.quoted)
+    return createOrder(tx, userId, quoted, { ...(await admitOrder(tx.db, tx.deps, userId, quoted)), saved })
   }
   if (saved?.status === 'pending' || saved?.status === 'cancelled') throw new Refusal('order_closed')
-  return (await ordersRepo(tx.db).find(user_id, id))!
+  return (await ordersRepo(tx.db).find(userId, id))!
 }
 
-interface Admitted {
-  product: Product
-  purse: Purse
+interface OrderAdmission {
+  product: ProductRow
+  purse: SpendableFunds
 }
 
 /** Lets one through the gate whose wallet is locked; what was read there is held, and serves to write the order. */
-async function admit(trx: Transaction<DB>, deps: Deps, user_id: string, quoted: Quoted): Promise<Admitted> {
-  const purse = await lockPurse(trx, user_id)
-  return { purse, product: await checkGate(trx, deps, user_id, quoted, purse) }
+async function admitOrder(
+  trx: Transaction<DB>,
+  deps: Deps,
+  userId: string,
+  quoted: InstanceQuotePayload,
+): Promise<OrderAdmission> {
+  const purse = await lockSpendableFunds(trx, userId)
+  return { purse, product: await assertCanOrder(trx, deps, userId, quoted, purse) }
 }
 
 /**
  * Whether a user may place this order: real name, and money for an hour of everything or the whole package (product §5).
  * Answers the product.
  */
-export async function checkGate(
+export async function assertCanOrder(
   trx: Transaction<DB>,
   { clock }: Deps,
-  user_id: string,
-  quoted: Pick<Quoted, 'form' | 'price_micro' | 'amount_fen'>,
-  purse?: Purse,
-): Promise<Product> {
-  await requireRealName(trx, user_id)
-  await refuseBeyondLimits(trx, user_id, quoted)
-  const product = await findProduct(trx, quoted.form.product_id)
+  userId: string,
+  quoted: Pick<InstanceQuotePayload, 'form' | 'price_micro' | 'amount_fen'>,
+  purse?: SpendableFunds,
+): Promise<ProductRow> {
+  await requireRealName(trx, userId)
+  await assertSubAccountLimits(trx, userId, quoted)
+  const product = await findProductOnSale(trx, quoted.form.product_id)
   if (!product) throw new Refusal('quote_changed')
-  const means = await meansOf(trx, user_id, clock.now(), purse)
-  if (!weighNew(means, quoted, product).enough) throw new Refusal('insufficient_balance')
+  const means = await getUserFunds(trx, userId, clock.now(), purse)
+  if (!computeNewInstanceFunds(means, quoted, product).enough) throw new Refusal('insufficient_balance')
   return product
 }
 
 async function createOrder(
   tx: Tx,
-  user_id: string,
-  quoted: Quoted,
-  { product, purse, place, saved }: Admitted & { place?: bigint | undefined; saved?: Pick<OrderRow, 'id' | 'created_at'> },
+  userId: string,
+  quoted: InstanceQuotePayload,
+  { product, purse, place, saved }: OrderAdmission & { place?: bigint | undefined; saved?: Pick<OrderRow, 'id' | 'created_at'> },
 ): Promise<OrderRow> {
-  const { form, price_id, amount_fen } = quoted
+  const { form, price_id: priceId, amount_fen: amountFen } = quoted
   const now = tx.now()
-  const { activity_id } = form
-  const activity = activity_id ? await takePart(tx.db, { user_id, activity_id, product_id: product.id, now }) : undefined
+  const { activity_id: activityId } = form
+  const activity = activityId
+    ? await lockActivityTerms(tx.db, { user_id: userId, activity_id: activityId, product_id: product.id, now })
+    : undefined
   const instance = await createInstance(tx, {
-    user_id,
+    user_id: userId,
     form,
     product,
-    price_id,
+    price_id: priceId,
     price_micro: quoted.price_micro,
-    ...shareOf(quoted),
+    ...pickImagePriceShare(quoted),
     place,
   })
   const order = await bookOrder(tx, {
-    user_id,
+    user_id: userId,
     kind: 'create_instance',
-    title: orderTitle(form, product, activity),
-    amount_fen,
+    title: formatOrderTitle(form, product, activity),
+    amount_fen: amountFen,
     charge_rule: form.charge_rule,
     quantity: form.quantity,
     instance_id: instance.id,
-    price_id,
+    price_id: priceId,
     quote_id: quoted.jti,
     activity_id: activity?.id ?? null,
     created_at: now,
     saved: saved && { id: saved.id, created_at: saved.created_at },
-    coupon: couponOf(quoted),
+    coupon: toQuotedCoupon(quoted),
     place: { product_id: product.id, region_id: product.region_id },
     purse,
   })
   if (form.charge_rule !== 'hour')
-    await beginImageTime(tx.db, {
-      ...shareOf(quoted),
+    await createImagePeriod(tx.db, {
+      ...pickImagePriceShare(quoted),
       order,
       starts_at: now,
-      ends_at: new Date(now.getTime() + periodMs(form.charge_rule, form.quantity)),
+      ends_at: new Date(now.getTime() + computePeriodMs(form.charge_rule, form.quantity)),
     })
   return { ...order, instance_name: form.nick_name, refunded_fen: 0n }
 }
 
-export const orderTitle = (form: CreateInstanceForm, product: Product, activity?: { title: string }): string =>
+export const formatOrderTitle = (form: CreateInstanceForm, product: ProductRow, activity?: { title: string }): string =>
   `创建实例 ${form.nick_name}（${product.gpu_model} × ${form.gpu_num}${activity ? `，${activity.title}` : ''}）`
 
 /** What a quote has taken off already, and by what. */
-export const couponOf = ({ form, discount_fen }: Pick<Quoted, 'form' | 'discount_fen'>) =>
-  form.coupon_id && discount_fen ? { id: form.coupon_id, discount_fen } : undefined
+export const toQuotedCoupon = ({ form, discount_fen: discountFen }: Pick<InstanceQuotePayload, 'form' | 'discount_fen'>) =>
+  form.coupon_id && discountFen ? { id: form.coupon_id, discount_fen: discountFen } : undefined

@@ -1,32 +1,32 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import type { BoughtTime, StretchLift } from '#server/domains/rentals/orders/paid-periods.policy.ts'
+import type { BoughtTime, PaidPeriodResize } from '#server/domains/rentals/orders/paid-periods.policy.ts'
 
 /** All SQL of the time that orders bought for an instance. */
-export const stretchesRepo = (db: Kysely<DB>) => ({
+export const paidPeriodsRepo = (db: Kysely<DB>) => ({
   /**
    * Orders that sold time, the newest first, with the cash they were paid with and what is back of it. Of two paid in the same
    * millisecond the ledger knows which came later.
    */
-  bought: async (instance_id: string): Promise<BoughtTime[]> => {
+  bought: async (instanceId: string): Promise<BoughtTime[]> => {
     const { rows } = await sql<BoughtTime>`
       select o.id as order_id, (o.quantity * case o.charge_rule when 'week' then 604800 else 86400 end)::bigint as seconds,
         o.amount_fen, o.amount_fen - o.voucher_fen as cash_fen,
         coalesce((select sum(r.cash_fen) from order_refunds r where r.order_id = o.id), 0)::bigint as returned_fen,
         coalesce((select max(p.price_micro) from image_periods p where p.order_id = o.id), 0)::bigint as image_micro
       from orders o
-      where o.instance_id = ${instance_id} and o.charge_rule <> 'hour' and o.kind <> 'lift' and o.status in ('paid', 'done', 'refunded')
+      where o.instance_id = ${instanceId} and o.charge_rule <> 'hour' and o.kind <> 'lift' and o.status in ('paid', 'done', 'refunded')
         and not exists (select 1 from order_refunds r where r.order_id = o.id and r.took_time)
       order by o.paid_at desc, (
         select max(t.id) from ledger_transactions t where t.ref = o.id and t.kind = 'order') desc`.execute(db)
     return rows
   },
-  lifts: (instance_id: string): Promise<StretchLift[]> =>
+  lifts: (instanceId: string): Promise<PaidPeriodResize[]> =>
     db
       .selectFrom('stretch_lifts as l')
       .innerJoin('orders as o', 'o.id', 'l.order_id')
       .innerJoin('orders as u', 'u.id', 'l.lift_order_id')
-      .where('o.instance_id', '=', instance_id)
+      .where('o.instance_id', '=', instanceId)
       .select([
         'l.order_id',
         'l.lift_order_id',
@@ -51,11 +51,11 @@ export const stretchesRepo = (db: Kysely<DB>) => ({
   insertLifts: async (rows: readonly Insertable<DB['stretch_lifts']>[]) => {
     if (rows.length > 0) await db.insertInto('stretch_lifts').values(rows).execute()
   },
-  addReturned: (order_id: string, lift_order_id: string, fen: bigint) =>
+  addReturned: (orderId: string, liftOrderId: string, fen: bigint) =>
     db
       .updateTable('stretch_lifts')
       .set({ returned_fen: sql`returned_fen + ${fen}` })
-      .where('order_id', '=', order_id)
-      .where('lift_order_id', '=', lift_order_id)
+      .where('order_id', '=', orderId)
+      .where('lift_order_id', '=', liftOrderId)
       .execute(),
 })

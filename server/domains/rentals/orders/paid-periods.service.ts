@@ -2,47 +2,56 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { ordersRepo } from '#server/domains/rentals/orders/orders.repo.ts'
-import { type Stretch, splitBack, stretchesLeft } from '#server/domains/rentals/orders/paid-periods.policy.ts'
-import { stretchesRepo } from '#server/domains/rentals/orders/paid-periods.repo.ts'
-import { giveBack, refundableFen } from '#server/domains/rentals/orders/refund.service.ts'
+import { computePaidPeriodsLeft, type PaidPeriod, splitRefund } from '#server/domains/rentals/orders/paid-periods.policy.ts'
+import { paidPeriodsRepo } from '#server/domains/rentals/orders/paid-periods.repo.ts'
+import { getRefundableFen, refundLockedOrder } from '#server/domains/rentals/orders/refund.service.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** What is left of an instance's package, order by order, the newest first. */
-export async function stretchesOf(db: Kysely<DB>, row: Pick<InstanceRow, 'id' | 'expire_at'>, now: Date): Promise<Stretch[]> {
+export async function listPaidPeriods(
+  db: Kysely<DB>,
+  row: Pick<InstanceRow, 'id' | 'expire_at'>,
+  now: Date,
+): Promise<PaidPeriod[]> {
   if (!row.expire_at) return []
-  const repo = stretchesRepo(db)
-  return stretchesLeft(await repo.bought(row.id), await repo.lifts(row.id), row.expire_at, now)
+  const repo = paidPeriodsRepo(db)
+  return computePaidPeriodsLeft(await repo.bought(row.id), await repo.lifts(row.id), row.expire_at, now)
 }
 
-const backIdem = (with_order: string) => `back:${with_order}:`
+const toRefundIdemPrefix = (withOrder: string) => `back:${withOrder}:`
 
 /** What went back to the balance with the order of a change. */
-export const backWith = (db: Kysely<DB>, order_id: string): Promise<bigint> => stretchesRepo(db).refunded(backIdem(order_id))
+export const sumChangeRefunds = (db: Kysely<DB>, orderId: string): Promise<bigint> =>
+  paidPeriodsRepo(db).refunded(toRefundIdemPrefix(orderId))
 
 /**
  * Gives cash of stretches back to the balance, from the orders that were paid last; answers what was given, which is less
  * than asked where an operator has refunded such an order meanwhile. Once for the order of the change.
  */
-export async function giveBackOf(
+export async function refundPaidPeriods(
   tx: Tx,
-  { parts, reason, with_order }: { parts: readonly { stretch: Stretch; back_fen: bigint }[]; reason: string; with_order: string },
+  {
+    parts,
+    reason,
+    with_order: withOrder,
+  }: { parts: readonly { stretch: PaidPeriod; back_fen: bigint }[]; reason: string; with_order: string },
 ): Promise<bigint> {
   const sums = new Map<string, bigint>()
-  for (const { stretch, back_fen } of parts) {
-    for (const { order_id, cash_fen, lift } of splitBack(stretch, back_fen)) {
-      sums.set(order_id, cash_fen + (sums.get(order_id) ?? 0n))
-      if (lift) await stretchesRepo(tx.db).addReturned(stretch.order_id, order_id, cash_fen)
+  for (const { stretch, back_fen: backFen } of parts) {
+    for (const { order_id: orderId, cash_fen: cashFen, lift } of splitRefund(stretch, backFen)) {
+      sums.set(orderId, cashFen + (sums.get(orderId) ?? 0n))
+      if (lift) await paidPeriodsRepo(tx.db).addReturned(stretch.order_id, orderId, cashFen)
     }
   }
   let given = 0n
-  for (const [order_id, wanted] of sums) {
-    const order = await ordersRepo(tx.db).lock(order_id)
+  for (const [orderId, wanted] of sums) {
+    const order = await ordersRepo(tx.db).lock(orderId)
     if (!order) continue
-    const left = await refundableFen(tx.db, order)
-    const cash_fen = wanted < left ? wanted : left
-    if (cash_fen <= 0n) continue
-    await giveBack(tx, order, { cash_fen, reason, idem: `${backIdem(with_order)}${order_id}` })
-    given += cash_fen
+    const left = await getRefundableFen(tx.db, order)
+    const cashFen = wanted < left ? wanted : left
+    if (cashFen <= 0n) continue
+    await refundLockedOrder(tx, order, { cash_fen: cashFen, reason, idem: `${toRefundIdemPrefix(withOrder)}${orderId}` })
+    given += cashFen
   }
   return given
 }

@@ -10,67 +10,70 @@ import { Refusal } from '#server/lib/refusal.ts'
 import { verifyToken } from '#server/lib/signing.ts'
 
 /** Integers of money in a token. */
-export const Bigint = z
+export const BigintText = z
   .string()
   .regex(/^\d{1,18}$/)
   .transform(BigInt)
 /** The image's part of a price; what was kept before images had one is without. */
-export const image_share = { image_price_micro: Bigint.prefault('0'), image_version_id: z.string().nullable().default(null) }
+export const imageShareFields = {
+  image_price_micro: BigintText.prefault('0'),
+  image_version_id: z.string().nullable().default(null),
+}
 const Quoted = z.object({
   jti: z.string(),
   form: CreateInstanceForm,
   price_id: z.string(),
-  price_micro: Bigint,
-  ...image_share,
-  amount_fen: Bigint,
+  price_micro: BigintText,
+  ...imageShareFields,
+  amount_fen: BigintText,
   /** What the coupon of the form has taken off already. */
-  discount_fen: Bigint.optional(),
+  discount_fen: BigintText.optional(),
 })
-export type Quoted = z.output<typeof Quoted>
+export type InstanceQuotePayload = z.output<typeof Quoted>
 
 /** A quote as it is kept with an order that waits for its money, and read back. */
-export const keptQuote = (quoted: Quoted): string =>
+export const serializeQuote = (quoted: InstanceQuotePayload): string =>
   JSON.stringify(quoted, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
-export const readKeptQuote = (kept: unknown): Quoted => Quoted.parse(kept)
+export const parseSavedQuote = (kept: unknown): InstanceQuotePayload => Quoted.parse(kept)
 
 /** An instance that is there, and time for it at the price of an activity. */
-const PeriodQuoted = z.object({
+const PeriodQuotePayload = z.object({
   jti: z.string(),
   instance_id: z.string(),
   activity_id: z.string(),
   charge_rule: DiscountType,
   quantity: z.number().int(),
   price_id: z.string(),
-  price_micro: Bigint,
-  ...image_share,
-  amount_fen: Bigint,
+  price_micro: BigintText,
+  ...imageShareFields,
+  amount_fen: BigintText,
   /** The instance as it was when the price was made: another one is another price. */
   before: z.object({ charge_rule: ChargeRule, expire_at: z.string().nullable() }),
 })
 
-type Keeper = Pick<Deps, 'clock' | 'keys'>
-type Unsigned<S extends z.ZodType> = Omit<z.output<S>, 'jti'>
+type SigningDeps = Pick<Deps, 'clock' | 'keys'>
+type UnsignedQuote<S extends z.ZodType> = Omit<z.output<S>, 'jti'>
 
-const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+const bigintToText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
 /** A kind of quote, signed for one user and ten minutes (product §3). The token is the whole quote: nothing is stored. */
-export function quoteKind<S extends z.ZodType<{ jti: string }>>(typ: string, schema: S) {
+export function createQuoteKind<S extends z.ZodType<{ jti: string }>>(typ: string, schema: S) {
   return {
-    sign({ clock, keys }: Keeper, user_id: string, quoted: Unsigned<S>): Promise<string> {
+    sign({ clock, keys }: SigningDeps, userId: string, quoted: UnsignedQuote<S>): Promise<string> {
       const now = Math.floor(clock.now().getTime() / 1000)
-      return new SignJWT(JSON.parse(JSON.stringify(quoted, asText)))
+      return new SignJWT(JSON.parse(JSON.stringify(quoted, bigintToText)))
         .setProtectedHeader({ alg: 'HS256', typ })
-        .setSubject(user_id)
+        .setSubject(userId)
         .setJti(newId('quote'))
-        .setExpirationTime(now + limits.quote_valid_seconds)
+        .setExpirationTime(now + limits.quoteValidSeconds)
         .sign(keys.quote[0])
     },
     /** Refuses `quote_expired` when it is old, tampered with, of another kind or another user's. */
-    async read({ clock, keys }: Keeper, user_id: string, token: string): Promise<z.output<S>> {
+    async read({ clock, keys }: SigningDeps, userId: string, token: string): Promise<z.output<S>> {
       const verified = await verifyToken(token, keys.quote, {
         algorithms: ['HS256'],
         typ,
-        subject: user_id,
+        subject: userId,
         currentDate: clock.now(),
       }).catch(() => {
         throw new Refusal('quote_expired')
@@ -80,9 +83,9 @@ export function quoteKind<S extends z.ZodType<{ jti: string }>>(typ: string, sch
   }
 }
 
-const instance_quote = quoteKind('quote+jwt', Quoted)
-export const signQuote = instance_quote.sign
-export const readQuote = instance_quote.read
-const period_quote = quoteKind('period-quote+jwt', PeriodQuoted)
-export const signPeriodQuote = period_quote.sign
-export const readPeriodQuote = period_quote.read
+const instanceQuote = createQuoteKind('quote+jwt', Quoted)
+export const signQuote = instanceQuote.sign
+export const readQuote = instanceQuote.read
+const periodQuote = createQuoteKind('period-quote+jwt', PeriodQuotePayload)
+export const signPeriodQuote = periodQuote.sign
+export const readPeriodQuote = periodQuote.read

@@ -1,18 +1,18 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import { hasCounted } from '#server/domains/accounts/invitations/reward-counted.service.ts'
-import { endIfOver } from '#server/domains/money/coupons/end-vouchers.service.ts'
-import { undoImageTime } from '#server/domains/money/creator-income/image-periods.service.ts'
+import { hasCountedForReward } from '#server/domains/accounts/invitations/reward-counted.service.ts'
+import { endVouchersIfExpired } from '#server/domains/money/coupons/end-vouchers.service.ts'
+import { cancelImagePeriods } from '#server/domains/money/creator-income/image-periods.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { type OrderRow, ordersRepo } from '#server/domains/rentals/orders/orders.repo.ts'
 import { refundsRepo } from '#server/domains/rentals/orders/refunds.repo.ts'
-import { post, takenBy } from '#server/ledger/ledger.ts'
+import { listTakenFunds, recordPosting } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Tx } from '#server/tx.ts'
 
-type Paid = Pick<OrderRow, 'id' | 'user_id' | 'title' | 'status' | 'amount_fen' | 'voucher_fen'>
+type PaidOrder = Pick<OrderRow, 'id' | 'user_id' | 'title' | 'status' | 'amount_fen' | 'voucher_fen'>
 
-export interface GivenBack {
+export interface RefundAmounts {
   /** To the balance; not more than the order was paid with in cash and still has. */
   cash_fen: bigint
   /** What vouchers have paid goes back to them as well: the order has cost nothing. */
@@ -26,8 +26,8 @@ export interface GivenBack {
 }
 
 /** Cash an order was paid with and has not given back, and that has not counted for the reward of an inviter. */
-export const refundableFen = async (db: Kysely<DB>, order: Paid): Promise<bigint> =>
-  (order.status === 'paid' || order.status === 'done') && !(await hasCounted(db, order.id))
+export const getRefundableFen = async (db: Kysely<DB>, order: PaidOrder): Promise<bigint> =>
+  (order.status === 'paid' || order.status === 'done') && !(await hasCountedForReward(db, order.id))
     ? order.amount_fen - order.voucher_fen - (await refundsRepo(db).cashOf(order.id))
     : 0n
 
@@ -35,14 +35,14 @@ export const refundableFen = async (db: Kysely<DB>, order: Paid): Promise<bigint
  * Gives money of a locked order back, once for one `idem`: the posting, its row and the notice to lists. The order is
  * 已退款 when all its cash is back. Vouchers are returned only where the order has cost nothing (product §5).
  */
-export async function giveBack(tx: Tx, order: Paid, back: GivenBack): Promise<void> {
+export async function refundLockedOrder(tx: Tx, order: PaidOrder, back: RefundAmounts): Promise<void> {
   const id = newId('refund')
-  const taken = back.with_vouchers ? await takenBy(tx.db, `order:${order.id}`) : []
+  const taken = back.with_vouchers ? await listTakenFunds(tx.db, `order:${order.id}`) : []
   const vouchers = taken.filter(({ from }) => typeof from === 'object' && 'voucher' in from)
-  const left_fen = (await refundableFen(tx.db, order)) - back.cash_fen
-  if (left_fen < 0n) throw new RangeError('more is given back than was paid')
+  const leftFen = (await getRefundableFen(tx.db, order)) - back.cash_fen
+  if (leftFen < 0n) throw new RangeError('more is given back than was paid')
   const at = tx.now()
-  const transaction_id = await post(tx.db, {
+  const transactionId = await recordPosting(tx.db, {
     idem: back.idem ?? `refund:${id}`,
     kind: 'refund',
     title: `退款：${order.title}`,
@@ -50,53 +50,63 @@ export async function giveBack(tx: Tx, order: Paid, back: GivenBack): Promise<vo
     at,
     movements: [
       ...(back.cash_fen > 0n ? [{ from: 'revenue' as const, to: { user: order.user_id }, amount_fen: back.cash_fen }] : []),
-      ...vouchers.map(({ from, amount_fen }) => ({ from: 'revenue' as const, to: from, amount_fen })),
+      ...vouchers.map(({ from, amount_fen: amountFen }) => ({ from: 'revenue' as const, to: from, amount_fen: amountFen })),
     ],
   })
-  if (transaction_id === undefined) return
-  await endIfOver(
+  if (transactionId === undefined) return
+  await endVouchersIfExpired(
     tx,
     vouchers.flatMap(({ from }) => (typeof from === 'object' && 'voucher' in from ? [from.voucher] : [])),
   )
-  const voucher_fen = vouchers.reduce((sum, { amount_fen }) => sum + amount_fen, 0n)
-  const { cash_fen, reason, operator_id = null, took_time = false } = back
-  const row = { id, order_id: order.id, cash_fen, voucher_fen, reason, operator_id, took_time, transaction_id, at }
+  const voucherFen = vouchers.reduce((sum, { amount_fen: amountFen }) => sum + amountFen, 0n)
+  const { cash_fen: cashFen, reason, operator_id: operatorId = null, took_time: tookTime = false } = back
+  const row = {
+    id,
+    order_id: order.id,
+    cash_fen: cashFen,
+    voucher_fen: voucherFen,
+    reason,
+    operator_id: operatorId,
+    took_time: tookTime,
+    transaction_id: transactionId,
+    at,
+  }
   await refundsRepo(tx.db).insert(row)
-  if (left_fen === 0n) await ordersRepo(tx.db).setStatus(order.id, 'refunded')
+  if (leftFen === 0n) await ordersRepo(tx.db).setStatus(order.id, 'refunded')
   await publishChange(tx, { user_id: order.user_id, resource: 'wallet', id: null })
   await publishChange(tx, { user_id: order.user_id, resource: 'orders', id: order.id })
 }
 
 /** Whether all that was paid for the time of an instance has been given back: then it may not run any more. */
-export const wasRefunded = async (trx: Transaction<DB>, instance_id: string): Promise<boolean> =>
-  (await ordersRepo(trx).findByInstance(instance_id))?.status === 'refunded' &&
-  (await ordersRepo(trx).paidOf(instance_id)).every(({ kind }) => kind === 'lift')
+export const isInstanceRefunded = async (trx: Transaction<DB>, instanceId: string): Promise<boolean> =>
+  (await ordersRepo(trx).findByInstance(instanceId))?.status === 'refunded' &&
+  (await ordersRepo(trx).paidOf(instanceId)).every(({ kind }) => kind === 'lift')
 
 /** Gives back the package of an instance that never ran (product §5: a failed start costs nothing). Returns the fen refunded. */
-export async function refundNeverStarted(tx: Tx, instance_id: string): Promise<bigint> {
-  const order = await ordersRepo(tx.db).findByInstance(instance_id)
+export async function refundUnstartedInstance(tx: Tx, instanceId: string): Promise<bigint> {
+  const order = await ordersRepo(tx.db).findByInstance(instanceId)
   if (!order || order.status === 'refunded' || order.amount_fen === 0n) return 0n
-  await giveBack(tx, order, {
-    cash_fen: await refundableFen(tx.db, order),
+  await refundLockedOrder(tx, order, {
+    cash_fen: await getRefundableFen(tx.db, order),
     with_vouchers: true,
     reason: '实例没有运行成功',
     idem: `refund:${order.id}`,
   })
-  await undoImageTime(tx.db, order.id)
+  await cancelImagePeriods(tx.db, order.id)
   return order.amount_fen
 }
 
 /** The instance of an order runs for the first time: 已支付 becomes 已完成 (product §5). */
-export async function completeOrder(tx: Tx, instance_id: string): Promise<void> {
-  const order = await ordersRepo(tx.db).findByInstance(instance_id)
+export async function completeOrder(tx: Tx, instanceId: string): Promise<void> {
+  const order = await ordersRepo(tx.db).findByInstance(instanceId)
   if (order?.status !== 'paid') return
   await ordersRepo(tx.db).setStatus(order.id, 'done')
   await publishChange(tx, { user_id: order.user_id, resource: 'orders', id: order.id })
 }
 
 /** The instance of an order is released and never ran: what cost nothing is 已取消, a package whose cards were kept is 已完成. */
-export async function closeUnused(tx: Tx, instance_id: string): Promise<void> {
-  const order = await ordersRepo(tx.db).findByInstance(instance_id)
+export async function closeUnusedOrder(tx: Tx, instanceId: string): Promise<void> {
+  const order = await ordersRepo(tx.db).findByInstance(instanceId)
   if (order?.status !== 'paid') return
   const closing = { status: 'cancelled', closed_by: 'unused', closed_at: tx.now() }
   await ordersRepo(tx.db).update(order.id, order.amount_fen === 0n ? closing : { status: 'done' })

@@ -1,15 +1,15 @@
-import { yuanOfFen } from '#contract/money.ts'
-import { order_closings } from '#contract/orders.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
+import { orderCloseReasons } from '#contract/orders.ts'
 import type { OrderRow } from '#server/domains/rentals/orders/orders.repo.ts'
 
-export interface BackNow {
+export interface RefundableNow {
   amount_fen: bigint
   how: string
   why: string
 }
 
 /** The instance an order bought time for, as it is now. */
-export interface Bought {
+export interface BoughtInstance {
   charge_rule: string
   expire_at: Date | null
   started_at: Date | null
@@ -18,39 +18,40 @@ export interface Bought {
   on_conversion: { back_fen: bigint; why: string } | null
 }
 
-const nothing = (how: string, why: string): BackNow => ({ amount_fen: 0n, how, why })
+const buildZeroRefund = (how: string, why: string): RefundableNow => ({ amount_fen: 0n, how, why })
 
-function backOfUnpaid({ status, closed_by, refunded_fen }: OrderRow): BackNow | undefined {
-  if (status === 'pending') return nothing('取消订单即可，没有付款', '订单还没有支付，取消或超时都不产生费用，也没有占用 GPU。')
+function computeUnpaidRefund({ status, closed_by: closedBy, refunded_fen: refundedFen }: OrderRow): RefundableNow | undefined {
+  if (status === 'pending')
+    return buildZeroRefund('取消订单即可，没有付款', '订单还没有支付，取消或超时都不产生费用，也没有占用 GPU。')
   if (status === 'cancelled') {
-    const closing = order_closings[(closed_by ?? 'user') as keyof typeof order_closings]
-    return nothing('没有付款', `${closing}，没有扣过款。`)
+    const closing = orderCloseReasons[(closedBy ?? 'user') as keyof typeof orderCloseReasons]
+    return buildZeroRefund('没有付款', `${closing}，没有扣过款。`)
   }
-  if (status === 'refunded') return nothing('已经退清', `现金部分 ${yuanOfFen(refunded_fen)} 元已退回余额。`)
+  if (status === 'refunded') return buildZeroRefund('已经退清', `现金部分 ${formatFenAsYuan(refundedFen)} 元已退回余额。`)
   return undefined
 }
 
-function backOfPackage(order: OrderRow, instance: Bought, now: Date): BackNow {
-  const cash_fen = order.amount_fen - order.voucher_fen - order.refunded_fen
-  if (instance.released_at) return nothing('不能退', '实例已释放。释放前没有转换计费，剩余时长不退款。')
+function computePackageRefund(order: OrderRow, instance: BoughtInstance, now: Date): RefundableNow {
+  const cashFen = order.amount_fen - order.voucher_fen - order.refunded_fen
+  if (instance.released_at) return buildZeroRefund('不能退', '实例已释放。释放前没有转换计费，剩余时长不退款。')
   if (order.status === 'paid') {
     const why = '实例还没有运行成功。启动失败，或者在它第一次运行之前释放，都会自动全额退回，代金券退回代金券。'
-    return { amount_fen: cash_fen, how: '释放实例', why }
+    return { amount_fen: cashFen, how: '释放实例', why }
   }
-  if (order.kind === 'lift') return nothing('不单独退', '升降配置的差价随套餐一起：降配时按剩余时间退回余额。')
-  if (instance.charge_rule === 'hour') return nothing('不能退', '实例已经转为按量计费，套餐在转换时已经结算。')
-  if (!instance.expire_at || instance.expire_at <= now) return nothing('不能退', '套餐已到期，买到的时间已经用完。')
-  if (!instance.started_at) return nothing('不能退', 'GPU 一直为你保留，实例关机期间套餐照常计时。')
-  if (!instance.on_conversion) return nothing('不能退', '这个订单买到的时长已经用完。')
-  const { back_fen, why } = instance.on_conversion
-  return { amount_fen: back_fen, how: '把实例转换为按量计费', why: `${why}。直接释放实例不退款。` }
+  if (order.kind === 'lift') return buildZeroRefund('不单独退', '升降配置的差价随套餐一起：降配时按剩余时间退回余额。')
+  if (instance.charge_rule === 'hour') return buildZeroRefund('不能退', '实例已经转为按量计费，套餐在转换时已经结算。')
+  if (!instance.expire_at || instance.expire_at <= now) return buildZeroRefund('不能退', '套餐已到期，买到的时间已经用完。')
+  if (!instance.started_at) return buildZeroRefund('不能退', 'GPU 一直为你保留，实例关机期间套餐照常计时。')
+  if (!instance.on_conversion) return buildZeroRefund('不能退', '这个订单买到的时长已经用完。')
+  const { back_fen: backFen, why } = instance.on_conversion
+  return { amount_fen: backFen, how: '把实例转换为按量计费', why: `${why}。直接释放实例不退款。` }
 }
 
 /** What would come back of an order now, how, and why; in words for the person who paid it (product §5). */
-export function backNow(order: OrderRow, instance: Bought | undefined, now: Date): BackNow {
-  const unpaid = backOfUnpaid(order)
+export function computeRefundableNow(order: OrderRow, instance: BoughtInstance | undefined, now: Date): RefundableNow {
+  const unpaid = computeUnpaidRefund(order)
   if (unpaid) return unpaid
   if (order.charge_rule === 'hour')
-    return nothing('下单时没有付款', '按量计费运行后按秒扣费，关机即停止计费；用掉的每一秒在消费明细里。')
-  return instance ? backOfPackage(order, instance, now) : nothing('不能退', '没有对应的实例。')
+    return buildZeroRefund('下单时没有付款', '按量计费运行后按秒扣费，关机即停止计费；用掉的每一秒在消费明细里。')
+  return instance ? computePackageRefund(order, instance, now) : buildZeroRefund('不能退', '没有对应的实例。')
 }

@@ -1,76 +1,90 @@
 import type { Kysely } from 'kysely'
 import type { ChargeRule } from '#contract/instance.ts'
-import type { LiftForm } from '#contract/instance-money.ts'
-import { yuanOfFen, yuanOfMicro } from '#contract/money.ts'
+import type { ResizeForm } from '#contract/instance-money.ts'
+import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
 import type { DB } from '#server/db/types.ts'
-import { shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
-import { priceOf } from '#server/domains/catalog/pricing/pricing.policy.ts'
-import type { Offer } from '#server/domains/catalog/products/products.repo.ts'
-import { findOffer } from '#server/domains/catalog/products/products.service.ts'
+import { pickImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
+import { computeInstancePrice } from '#server/domains/catalog/pricing/pricing.policy.ts'
+import type { ProductOffer } from '#server/domains/catalog/products/products.repo.ts'
+import { findProductOffer } from '#server/domains/catalog/products/products.service.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import {
-  backOnDowngrade,
-  type Stretch,
-  spanText,
-  upgradeFen,
-  worthLess,
+  computeDowngradeRefund,
+  computeUpgradeFen,
+  computeWorthReduction,
+  formatSeconds,
+  type PaidPeriod,
 } from '#server/domains/rentals/orders/paid-periods.policy.ts'
-import { stretchesOf } from '#server/domains/rentals/orders/paid-periods.service.ts'
+import { listPaidPeriods } from '#server/domains/rentals/orders/paid-periods.service.ts'
 
 /** A stretch of a package under its new configuration: what an hour of the rest is worth then, and what comes back of it. */
-interface Lifted {
-  stretch: Stretch
+interface ResizedPeriod {
+  stretch: PaidPeriod
   price_micro: bigint
   back_fen: bigint
 }
 
-export interface LiftPrice {
+export interface ResizePrice {
   /** List prices per hour by the instance's own charge rule, image included; and pay-as-you-go of the present configuration, without. */
   from_micro: bigint
   to_micro: bigint
   hour_micro: bigint
   pay_fen: bigint
   back_fen: bigint
-  lifted: Lifted[]
+  lifted: ResizedPeriod[]
   lines: { title: string; detail: string; amount: string }[]
 }
 
-const perHour = (from: bigint, to: bigint) => `(¥${yuanOfMicro(from)} − ¥${yuanOfMicro(to)})/小时`
+const formatHourlyDifference = (from: bigint, to: bigint) => `(¥${formatMicroAsYuan(from)} − ¥${formatMicroAsYuan(to)})/小时`
 
 /** Prices a new configuration at the list of now: nothing by the hour, the difference × the time left for a package (product §5). */
-export async function liftPrice(db: Kysely<DB>, row: InstanceRow, offer: Offer, form: LiftForm, now: Date): Promise<LiftPrice> {
-  const charge_rule = row.charge_rule as ChargeRule
-  const present = await findOffer(db, row.product_id)
+export async function getResizePrice(
+  db: Kysely<DB>,
+  row: InstanceRow,
+  offer: ProductOffer,
+  form: ResizeForm,
+  now: Date,
+): Promise<ResizePrice> {
+  const chargeRule = row.charge_rule as ChargeRule
+  const present = await findProductOffer(db, row.product_id)
   const own = { gpu_num: row.gpu_num, data_disk: row.data_disk_gb, quantity: 1 }
   // What is sold no longer has no list price but the one it was sold at.
-  const image = { ...shareOf(row), title: '' }
-  const from_micro = present ? priceOf(present, { ...own, charge_rule }, { image }).price_micro : row.price_micro
-  const hour_micro = present
-    ? priceOf(present, { ...own, charge_rule: 'hour' }).price_micro
+  const image = { ...pickImagePriceShare(row), title: '' }
+  const fromMicro = present
+    ? computeInstancePrice(present, { ...own, charge_rule: chargeRule }, { image }).price_micro
+    : row.price_micro
+  const hourMicro = present
+    ? computeInstancePrice(present, { ...own, charge_rule: 'hour' }).price_micro
     : row.price_micro - row.image_price_micro
-  const to_micro = priceOf(offer, { ...form, charge_rule, quantity: 1 }, { image }).price_micro
-  const prices = { from_micro, to_micro, hour_micro }
-  if (charge_rule === 'hour' || !row.expire_at) {
-    const detail = `¥${yuanOfMicro(row.price_micro)}/小时 → ¥${yuanOfMicro(to_micro)}/小时，下次开机起`
+  const toMicro = computeInstancePrice(offer, { ...form, charge_rule: chargeRule, quantity: 1 }, { image }).price_micro
+  const prices = { from_micro: fromMicro, to_micro: toMicro, hour_micro: hourMicro }
+  if (chargeRule === 'hour' || !row.expire_at) {
+    const detail = `¥${formatMicroAsYuan(row.price_micro)}/小时 → ¥${formatMicroAsYuan(toMicro)}/小时，下次开机起`
     return { ...prices, pay_fen: 0n, back_fen: 0n, lifted: [], lines: [{ title: '现在不用付款', detail, amount: '0.00' }] }
   }
-  const stretches = await stretchesOf(db, row, now)
-  const delta = to_micro - from_micro
+  const stretches = await listPaidPeriods(db, row, now)
+  const delta = toMicro - fromMicro
   if (delta >= 0n) {
-    const left_s = BigInt(Math.floor((row.expire_at.getTime() - now.getTime()) / 1000))
-    const pay_fen = upgradeFen(delta, left_s)
-    const detail = `剩余 ${spanText(left_s)} × ${perHour(to_micro, from_micro)}`
+    const leftS = BigInt(Math.floor((row.expire_at.getTime() - now.getTime()) / 1000))
+    const payFen = computeUpgradeFen(delta, leftS)
+    const detail = `剩余 ${formatSeconds(leftS)} × ${formatHourlyDifference(toMicro, fromMicro)}`
     const lifted = stretches.map((stretch) => ({ stretch, price_micro: stretch.price_micro + delta, back_fen: 0n }))
-    return { ...prices, pay_fen, back_fen: 0n, lifted, lines: [{ title: '补差价', detail, amount: yuanOfFen(pay_fen) }] }
+    return {
+      ...prices,
+      pay_fen: payFen,
+      back_fen: 0n,
+      lifted,
+      lines: [{ title: '补差价', detail, amount: formatFenAsYuan(payFen) }],
+    }
   }
   const lifted = stretches.map((stretch) => {
-    const less = worthLess(stretch, from_micro, to_micro)
-    return { stretch, price_micro: stretch.price_micro - less, back_fen: backOnDowngrade(stretch, less) }
+    const less = computeWorthReduction(stretch, fromMicro, toMicro)
+    return { stretch, price_micro: stretch.price_micro - less, back_fen: computeDowngradeRefund(stretch, less) }
   })
-  const lines = lifted.map(({ stretch, price_micro, back_fen }) => ({
+  const lines = lifted.map(({ stretch, price_micro: priceMicro, back_fen: backFen }) => ({
     title: '退差价',
-    detail: `剩余 ${spanText(stretch.left_s)} × ${perHour(stretch.price_micro, price_micro)}${stretch.cash_fen < stretch.amount_fen ? '，代金券支付的部分不退' : ''}`,
-    amount: yuanOfFen(-back_fen),
+    detail: `剩余 ${formatSeconds(stretch.left_s)} × ${formatHourlyDifference(stretch.price_micro, priceMicro)}${stretch.cash_fen < stretch.amount_fen ? '，代金券支付的部分不退' : ''}`,
+    amount: formatFenAsYuan(-backFen),
   }))
-  return { ...prices, pay_fen: 0n, back_fen: lifted.reduce((sum, { back_fen }) => sum + back_fen, 0n), lifted, lines }
+  return { ...prices, pay_fen: 0n, back_fen: lifted.reduce((sum, { back_fen: backFen }) => sum + backFen, 0n), lifted, lines }
 }

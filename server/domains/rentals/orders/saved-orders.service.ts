@@ -2,85 +2,96 @@ import { limits } from '#contract/limits.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Deps } from '#server/deps.ts'
 import { requireRealName } from '#server/domains/accounts/users/users.service.ts'
-import { findProduct } from '#server/domains/catalog/products/products.service.ts'
-import { takeCoupon } from '#server/domains/money/coupons/apply-coupon.service.ts'
+import { findProductOnSale } from '#server/domains/catalog/products/products.service.ts'
+import { lockQuotedCoupon } from '#server/domains/money/coupons/apply-coupon.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { presentOrder } from '#server/domains/rentals/orders/orders.presenter.ts'
 import { type OrderRow, ordersRepo } from '#server/domains/rentals/orders/orders.repo.ts'
-import { couponOf, findOrderOfQuote, orderTitle, payOrder } from '#server/domains/rentals/orders/orders.service.ts'
-import { keptQuote, readQuote } from '#server/domains/rentals/orders/quote-token.ts'
+import { findOrderOfQuote, formatOrderTitle, payOrder, toQuotedCoupon } from '#server/domains/rentals/orders/orders.service.ts'
+import { readQuote, serializeQuote } from '#server/domains/rentals/orders/quote-token.ts'
 import type { Context } from '#server/http/context.ts'
-import { cashBalance } from '#server/ledger/ledger.ts'
+import { getCashBalance } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import { inTransaction } from '#server/tx.ts'
 
 /** Keeps the quote of a package as an order that waits for its money. It holds no card and no share of an activity (product §5). */
 export async function saveOrder(ctx: Context, token: string): Promise<Order> {
   const { deps, caller } = ctx
-  const { user_id } = caller
-  const quoted = await readQuote(deps, user_id, token)
-  if (quoted.form.charge_rule === 'hour') throw refuseField('invalid', 'quote', '按量计费下单时不付款，不需要保存')
+  const { user_id: userId } = caller
+  const quoted = await readQuote(deps, userId, token)
+  if (quoted.form.charge_rule === 'hour') throw createFieldRefusal('invalid', 'quote', '按量计费下单时不付款，不需要保存')
   return ctx.transaction(async (tx) => {
-    await cashBalance(tx.db, user_id, { lock: true })
-    const placed = await findOrderOfQuote(tx.db, user_id, quoted.jti)
+    await getCashBalance(tx.db, userId, { lock: true })
+    const placed = await findOrderOfQuote(tx.db, userId, quoted.jti)
     if (placed) return presentOrder(placed)
-    await requireRealName(tx.db, user_id)
-    if ((await ordersRepo(tx.db).countPending(user_id)) >= limits.orders_pending_max) throw new Refusal('orders_pending_limit')
-    const product = await findProduct(tx.db, quoted.form.product_id)
+    await requireRealName(tx.db, userId)
+    if ((await ordersRepo(tx.db).countPending(userId)) >= limits.ordersPendingMax) throw new Refusal('orders_pending_limit')
+    const product = await findProductOnSale(tx.db, quoted.form.product_id)
     if (!product) throw new Refusal('quote_changed')
     const now = deps.clock.now()
     const order = {
       id: newId('order'),
-      user_id,
+      user_id: userId,
       kind: 'create_instance',
-      title: orderTitle(quoted.form, product),
+      title: formatOrderTitle(quoted.form, product),
       status: 'pending',
       amount_fen: quoted.amount_fen,
       charge_rule: quoted.form.charge_rule,
       quantity: quoted.form.quantity,
       price_id: quoted.price_id,
       quote_id: quoted.jti,
-      quoted: keptQuote(quoted),
+      quoted: serializeQuote(quoted),
       created_at: now,
-      expires_at: new Date(now.getTime() + limits.order_pending_seconds * 1000),
+      expires_at: new Date(now.getTime() + limits.orderPendingSeconds * 1000),
     }
-    const coupon = couponOf(quoted)
+    const coupon = toQuotedCoupon(quoted)
     if (coupon) {
-      const { charge_rule } = quoted.form
-      const purchase = { use: 'create_instance', product_id: product.id, region_id: product.region_id, charge_rule } as const
-      const asked = { ...purchase, user_id, coupon_id: coupon.id, amount_fen: quoted.amount_fen + coupon.discount_fen, now }
-      await takeCoupon(tx.db, asked, coupon.discount_fen)
+      const { charge_rule: chargeRule } = quoted.form
+      const purchase = {
+        use: 'create_instance',
+        product_id: product.id,
+        region_id: product.region_id,
+        charge_rule: chargeRule,
+      } as const
+      const asked = {
+        ...purchase,
+        user_id: userId,
+        coupon_id: coupon.id,
+        amount_fen: quoted.amount_fen + coupon.discount_fen,
+        now,
+      }
+      await lockQuotedCoupon(tx.db, asked, coupon.discount_fen)
     }
     await ordersRepo(tx.db).insert({ ...order, coupon_id: coupon?.id ?? null, discount_fen: coupon?.discount_fen ?? 0n })
-    await publishChange(tx, { user_id, resource: 'orders', id: order.id })
-    return presentOrder((await ordersRepo(tx.db).find(user_id, order.id))!)
+    await publishChange(tx, { user_id: userId, resource: 'orders', id: order.id })
+    return presentOrder((await ordersRepo(tx.db).find(userId, order.id))!)
   })
 }
 
-async function ownOrder({ deps, caller }: Context, id: string): Promise<OrderRow> {
+async function getOwnOrder({ deps, caller }: Context, id: string): Promise<OrderRow> {
   const row = await ordersRepo(deps.database.kysely).find(caller.user_id, id)
   if (!row) throw new Refusal('not_found')
   return row
 }
 
 /** Pays an order that waits: one instance and one posting, however often it is sent. */
-export async function paySaved(ctx: Context, id: string): Promise<Order> {
+export async function paySavedOrder(ctx: Context, id: string): Promise<Order> {
   const { caller } = ctx
-  const order = await ownOrder(ctx, id)
+  const order = await getOwnOrder(ctx, id)
   return ctx.transaction(async (tx) => {
     // The wallet is locked before the order, as everywhere.
-    await cashBalance(tx.db, caller.user_id, { lock: true })
+    await getCashBalance(tx.db, caller.user_id, { lock: true })
     return presentOrder(await payOrder(tx, order))
   })
 }
 
 /** Gives up an order that waits. One that is closed already is answered as it is; refuses `order_not_pending` when it was paid. */
-export async function cancelSaved(ctx: Context, id: string): Promise<Order> {
+export async function cancelSavedOrder(ctx: Context, id: string): Promise<Order> {
   const { deps, caller } = ctx
-  await ownOrder(ctx, id)
+  await getOwnOrder(ctx, id)
   return ctx.transaction(async (tx) => {
-    await cashBalance(tx.db, caller.user_id, { lock: true })
+    await getCashBalance(tx.db, caller.user_id, { lock: true })
     const row = (await ordersRepo(tx.db).lock(id))!
     if (row.status === 'pending') {
       await ordersRepo(tx.db).update(id, { status: 'cancelled', closed_by: 'user', closed_at: deps.clock.now() })
@@ -93,8 +104,8 @@ export async function cancelSaved(ctx: Context, id: string): Promise<Order> {
 /** Closes what nobody paid in a quarter of an hour; no money has moved. */
 export async function closeExpiredOrders(deps: Deps): Promise<void> {
   await inTransaction(deps, async (tx) => {
-    for (const { id, user_id } of await ordersRepo(tx.db).closeExpired(deps.clock.now())) {
-      await publishChange(tx, { user_id, resource: 'orders', id })
+    for (const { id, user_id: userId } of await ordersRepo(tx.db).closeExpired(deps.clock.now())) {
+      await publishChange(tx, { user_id: userId, resource: 'orders', id })
     }
   })
 }

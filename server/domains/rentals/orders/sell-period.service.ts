@@ -4,60 +4,63 @@ import type { CouponUse } from '#contract/coupons.ts'
 import type { ChargeRule } from '#contract/instance.ts'
 import type { DB } from '#server/db/types.ts'
 import { requireRealName } from '#server/domains/accounts/users/users.service.ts'
-import { type ImageShare, shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
-import { imagePriceFor, refuseIfImageChanged } from '#server/domains/catalog/community/image-prices.service.ts'
-import { type Price, priceOf } from '#server/domains/catalog/pricing/pricing.policy.ts'
-import { findOffer } from '#server/domains/catalog/products/products.service.ts'
-import { beginImageTime } from '#server/domains/money/creator-income/image-periods.service.ts'
-import { refuseBeyondLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
-import { weighFor } from '#server/domains/rentals/instances/funds-check.service.ts'
+import { type ImagePriceShare, pickImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
+import { assertImageUnchanged, getImagePrice } from '#server/domains/catalog/community/image-prices.service.ts'
+import { computeInstancePrice, type InstancePrice } from '#server/domains/catalog/pricing/pricing.policy.ts'
+import { findProductOffer } from '#server/domains/catalog/products/products.service.ts'
+import { createImagePeriod } from '#server/domains/money/creator-income/image-periods.service.ts'
+import { assertSubAccountLimits } from '#server/domains/money/sub-accounts/limits.service.ts'
+import { getPurchaseFundsCheck } from '#server/domains/rentals/instances/funds-check.service.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
-import { type Buyer, prepay } from '#server/domains/rentals/instances/prepaid.service.ts'
+import { type Buyer, prepayInstance } from '#server/domains/rentals/instances/prepaid.service.ts'
 import { bookOrder } from '#server/domains/rentals/orders/book-order.service.ts'
 import type { OrderRow } from '#server/domains/rentals/orders/orders.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-const period_units = { day: '天', week: '周' } as const satisfies Record<DiscountType, string>
+const periodUnits = { day: '天', week: '周' } as const satisfies Record<DiscountType, string>
 
 /** What a quote of a period says the instance was like: another one is another price. */
-export interface Before {
+export interface BillingSnapshot {
   charge_rule: ChargeRule
   expire_at: string | null
 }
 
-export const beforeOf = (row: Pick<InstanceRow, 'charge_rule' | 'expire_at'>): Before => ({
+export const toBillingSnapshot = (row: Pick<InstanceRow, 'charge_rule' | 'expire_at'>): BillingSnapshot => ({
   charge_rule: row.charge_rule as ChargeRule,
   expire_at: row.expire_at?.toISOString() ?? null,
 })
 
-export function refuseIfChanged(row: InstanceRow, before: Before): void {
-  const seen = beforeOf(row)
+export function assertBillingUnchanged(row: InstanceRow, before: BillingSnapshot): void {
+  const seen = toBillingSnapshot(row)
   if (seen.charge_rule !== before.charge_rule || seen.expire_at !== before.expire_at)
     throw new Refusal('quote_changed', { message: '实例的计费方式或到期时间已变化，请重新确认' })
 }
 
 /** What an instance as it is costs at the list price of now. Refuses `product_gone` for what is sold no longer. */
-export async function listPrice(
+export async function getListPrice(
   db: Kysely<DB>,
   row: Pick<InstanceRow, 'user_id' | 'image_id' | 'product_id' | 'gpu_num' | 'data_disk_gb'>,
   bought: { charge_rule: ChargeRule; quantity: number },
-): Promise<{ price_id: string; price: Price }> {
-  const offer = await findOffer(db, row.product_id)
+): Promise<{ price_id: string; price: InstancePrice }> {
+  const offer = await findProductOffer(db, row.product_id)
   if (!offer) throw new Refusal('product_gone')
-  const image = await imagePriceFor(db, row.user_id, row.image_id)
-  return { price_id: offer.price_id, price: priceOf(offer, { ...row, ...bought, data_disk: row.data_disk_gb }, { image }) }
+  const image = await getImagePrice(db, row.user_id, row.image_id)
+  return {
+    price_id: offer.price_id,
+    price: computeInstancePrice(offer, { ...row, ...bought, data_disk: row.data_disk_gb }, { image }),
+  }
 }
 
 /** What the balance must cover: what is paid now, and an hour of everything else that is metered (product §5). */
-export const requiredFor = (
+export const getRequiredFunds = (
   db: Kysely<DB>,
   row: Pick<InstanceRow, 'id' | 'user_id'>,
   bought: { use: CouponUse; charge_rule: ChargeRule; amount_fen: bigint },
   now: Date,
-) => weighFor(db, row.user_id, [{ id: row.id, ...bought }], now)
+) => getPurchaseFundsCheck(db, row.user_id, [{ id: row.id, ...bought }], now)
 
-interface Period extends ImageShare {
+interface Period extends ImagePriceShare {
   charge_rule: DiscountType
   quantity: number
   price_id: string
@@ -66,9 +69,10 @@ interface Period extends ImageShare {
 }
 
 /** Bought time follows what a package has left. */
-const startOf = ({ expire_at }: InstanceRow, now: Date): Date => (expire_at && expire_at > now ? expire_at : now)
+const computePeriodStart = ({ expire_at: expireAt }: InstanceRow, now: Date): Date =>
+  expireAt && expireAt > now ? expireAt : now
 
-interface Sale extends Pick<OrderRow, 'kind' | 'quote_id'> {
+interface PeriodSale extends Pick<OrderRow, 'kind' | 'quote_id'> {
   period: Period
   /** On the timeline, and after the instance's name on the order. */
   title: string
@@ -80,32 +84,40 @@ interface Sale extends Pick<OrderRow, 'kind' | 'quote_id'> {
  * Sells prepaid time to a locked instance whose owner's wallet is locked: gates, cards, expiry and order. Every way to buy
  * time goes through here. Refuses before it writes, so that a caller with more to sell may catch a Refusal and go on.
  */
-export async function sellPeriod(tx: Tx, row: InstanceRow, sale: Sale): Promise<OrderRow> {
-  const { period, title, kind, quote_id, by, activity_id = null } = sale
-  const { amount_fen, ...bought } = period
+export async function sellPeriod(tx: Tx, row: InstanceRow, sale: PeriodSale): Promise<OrderRow> {
+  const { period, title, kind, quote_id: quoteId, by, activity_id: activityId = null } = sale
+  const { amount_fen: amountFen, ...bought } = period
   const now = tx.now()
   await requireRealName(tx.db, row.user_id)
-  await refuseBeyondLimits(tx.db, row.user_id, { price_micro: period.price_micro, new_instance: false })
-  if (!(await requiredFor(tx.db, row, { use: kind as CouponUse, charge_rule: period.charge_rule, amount_fen }, now)).enough)
+  await assertSubAccountLimits(tx.db, row.user_id, { price_micro: period.price_micro, new_instance: false })
+  if (
+    !(await getRequiredFunds(tx.db, row, { use: kind as CouponUse, charge_rule: period.charge_rule, amount_fen: amountFen }, now))
+      .enough
+  )
     throw new Refusal('insufficient_balance')
-  await refuseIfImageChanged(tx.db, row, period)
-  const ends_at = await prepay(tx, row, { ...bought, title, by })
+  await assertImageUnchanged(tx.db, row, period)
+  const endsAt = await prepayInstance(tx, row, { ...bought, title, by })
   const order = await bookOrder(tx, {
     user_id: row.user_id,
     kind,
     title: `${row.nick_name} ${title}`,
-    amount_fen,
+    amount_fen: amountFen,
     charge_rule: period.charge_rule,
     quantity: period.quantity,
     instance_id: row.id,
     price_id: period.price_id,
-    quote_id,
-    activity_id,
+    quote_id: quoteId,
+    activity_id: activityId,
     created_at: now,
   })
-  await beginImageTime(tx.db, { ...shareOf(period), order, starts_at: startOf(row, now), ends_at })
+  await createImagePeriod(tx.db, {
+    ...pickImagePriceShare(period),
+    order,
+    starts_at: computePeriodStart(row, now),
+    ends_at: endsAt,
+  })
   return { ...order, instance_name: row.nick_name, refunded_fen: 0n }
 }
 
 /** `2 天`, `1 周`. */
-export const periodText = (rule: DiscountType, quantity: number): string => `${quantity} ${period_units[rule]}`
+export const formatPeriod = (rule: DiscountType, quantity: number): string => `${quantity} ${periodUnits[rule]}`

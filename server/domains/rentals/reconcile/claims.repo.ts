@@ -10,7 +10,7 @@ interface Claim {
   limit: number
 }
 
-export type Lane = 'steps' | 'tasks'
+export type ClaimLane = 'steps' | 'tasks'
 
 /** All SQL of the leases under which workers take up instances. */
 export const claimsRepo = (db: Kysely<DB>) => ({
@@ -18,9 +18,9 @@ export const claimsRepo = (db: Kysely<DB>) => ({
    * Takes up to `limit` due rows into a lease: those with a long task in hand, or those without. A due or lease time far
    * ahead is left by a clock that jumped back.
    */
-  claimDue: async ({ worker, now, lease_until, horizon, limit }: Claim, lane: Lane): Promise<InstanceRow[]> => {
+  claimDue: async ({ worker, now, lease_until: leaseUntil, horizon, limit }: Claim, lane: ClaimLane): Promise<InstanceRow[]> => {
     const { rows } = await sql<InstanceRow>`
-      update instances set lease_until = ${lease_until}, lease_by = ${worker}
+      update instances set lease_until = ${leaseUntil}, lease_by = ${worker}
       where id in (
         select id from instances
         where released_at is null and waits_for is null and (task_id is not null) = ${lane === 'tasks'} and next_reconcile_at is not null
@@ -31,21 +31,21 @@ export const claimsRepo = (db: Kysely<DB>) => ({
     return rows
   },
   /** When `claimDue` next finds a row, if nobody writes until then; null when there is none in sight. */
-  nextDue: async ({ now, horizon }: Pick<Claim, 'now' | 'horizon'>, lane?: Lane): Promise<Date | null> => {
-    const in_lane = lane ? sql`and (task_id is not null) = ${lane === 'tasks'}` : sql``
+  nextDue: async ({ now, horizon }: Pick<Claim, 'now' | 'horizon'>, lane?: ClaimLane): Promise<Date | null> => {
+    const inLane = lane ? sql`and (task_id is not null) = ${lane === 'tasks'}` : sql``
     const { rows } = await sql<{ at: Date | null }>`
       select min(case when next_reconcile_at > ${horizon} or lease_until > ${horizon} then ${now}
                       else greatest(next_reconcile_at, lease_until) end) as at
       from instances
-      where released_at is null and waits_for is null and next_reconcile_at is not null ${in_lane}`.execute(db)
+      where released_at is null and waits_for is null and next_reconcile_at is not null ${inLane}`.execute(db)
     return rows[0]!.at
   },
-  extendLease: (id: string, worker: string, lease_until: Date) =>
-    db.updateTable('instances').set({ lease_until }).where('id', '=', id).where('lease_by', '=', worker).execute(),
-  dropLease: (id: string, worker: string, next_reconcile_at: Date | null) =>
+  extendLease: (id: string, worker: string, leaseUntil: Date) =>
+    db.updateTable('instances').set({ lease_until: leaseUntil }).where('id', '=', id).where('lease_by', '=', worker).execute(),
+  dropLease: (id: string, worker: string, nextReconcileAt: Date | null) =>
     db
       .updateTable('instances')
-      .set({ lease_until: null, lease_by: null, ...(next_reconcile_at && { next_reconcile_at }) })
+      .set({ lease_until: null, lease_by: null, ...(nextReconcileAt && { next_reconcile_at: nextReconcileAt }) })
       .where('id', '=', id)
       .where('lease_by', '=', worker)
       .execute(),
@@ -66,10 +66,10 @@ export const claimsRepo = (db: Kysely<DB>) => ({
       .where('next_reconcile_at', 'is', null)
       .where('lease_until', 'is', null)
       .execute(),
-  postpone: (id: string, worker: string, next_reconcile_at: Date) =>
+  postpone: (id: string, worker: string, nextReconcileAt: Date) =>
     db
       .updateTable('instances')
-      .set({ lease_until: null, lease_by: null, next_reconcile_at, attempts: sql`attempts + 1` })
+      .set({ lease_until: null, lease_by: null, next_reconcile_at: nextReconcileAt, attempts: sql`attempts + 1` })
       .where('id', '=', id)
       .where('lease_by', '=', worker)
       .execute(),

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
 
-const metered_states = [status_codes.running, status_codes.saving]
+const meteredStates = [instanceStatusCodes.running, instanceStatusCodes.saving]
 
 /** All SQL of what can be seen of the compute engine, and what cannot. */
-export const sightRepo = (db: Kysely<DB>) => ({
+export const engineHealthRepo = (db: Kysely<DB>) => ({
   engine: () => db.selectFrom('engine_look').select(['listed_at', 'answered_at', 'unreachable_since']).executeTakeFirst(),
   engineAnswered: (answer: { answered_at: Date; listed_at?: Date }) =>
     db
@@ -25,14 +25,14 @@ export const sightRepo = (db: Kysely<DB>) => ({
       )
       .execute(),
   /** Those of them that were seen before. */
-  loseSight: (ids: readonly string[], unseen_since: Date) =>
+  loseSight: (ids: readonly string[], unseenSince: Date) =>
     ids.length === 0
       ? Promise.resolve([])
       : db
           .updateTable('instances')
-          .set({ unseen_since })
+          .set({ unseen_since: unseenSince })
           .where('id', 'in', ids)
-          .where('status', 'in', metered_states)
+          .where('status', 'in', meteredStates)
           .where('unseen_since', 'is', null)
           .returning(['id', 'user_id'])
           .execute(),

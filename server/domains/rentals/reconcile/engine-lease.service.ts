@@ -5,18 +5,18 @@ import type { ComputeDriver } from '#server/ports/compute.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { EngineNote } from '#server/ports/engine-notes.ts'
 
-const renew_ms = 10_000
+const renewMs = 10_000
 /** How long a renewal lets us work: shorter than the silence after which somebody else may begin. */
-const held_ms = 20_000
-const silence_ms = 30_000
-const look_ms = 5_000
-const moment_ms = 1_000
+const heldMs = 20_000
+const silenceMs = 30_000
+const pollMs = 5_000
+const shortWaitMs = 1_000
 
 /**
  * The driver, which works only while the newest note on the engine is our database's (docs/decisions/049). Of a database and
  * its copy only one keeps up with the notes: whose servers came first, as long as they are not silent for half a minute.
  */
-export async function leaseEngine(
+export async function createLeasedDriver(
   { database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
   driver: ComputeDriver,
 ): Promise<ComputeDriver> {
@@ -24,9 +24,9 @@ export async function leaseEngine(
   if (!notes) return driver
   const repo = engineLeaseRepo(database.kysely)
   const closing = new AbortController()
-  let renewed_at: number | undefined
+  let renewedAt: number | undefined
   let watched: { token: string; since: number } | undefined
-  let first_seen: string | undefined
+  let firstSeen: string | undefined
   let told: string | undefined
   const now = () => clock.now().getTime()
 
@@ -35,8 +35,8 @@ export async function leaseEngine(
     const began = now()
     const token = newToken()
     const there = await notes!.leave({ sequence: (newest?.sequence ?? 0) + 1, token, free })
-    if (there.token !== token || !(await repo.replace(own, token, new Date(began + silence_ms)))) return false
-    renewed_at = began
+    if (there.token !== token || !(await repo.replace(own, token, new Date(began + silenceMs)))) return false
+    renewedAt = began
     watched = undefined
     if (told) log.warn('this server works on the compute engine again')
     told = undefined
@@ -48,15 +48,15 @@ export async function leaseEngine(
     const newest = await notes!.newest()
     const own = await repo.token()
     if (!newest) return renew(newest, own, false)
-    first_seen ??= newest.token
-    const is_ours = newest.token === own
+    firstSeen ??= newest.token
+    const isOurs = newest.token === own
     // Ours, and not a copy's as well: we renewed it, its servers have gone, or another node of ours renews it as we look on.
-    if (is_ours && (renewed_at !== undefined || newest.free || newest.token !== first_seen)) return renew(newest, own, false)
+    if (isOurs && (renewedAt !== undefined || newest.free || newest.token !== firstSeen)) return renew(newest, own, false)
     const still = watched?.token === newest.token && now() >= watched.since ? watched : undefined
     watched = still ?? { token: newest.token, since: now() }
-    if (now() - watched.since >= silence_ms) return renew(newest, own, false)
-    tell(newest.token !== first_seen && !is_ours ? elsewhere : waiting)
-    return is_ours
+    if (now() - watched.since >= silenceMs) return renew(newest, own, false)
+    tell(newest.token !== firstSeen && !isOurs ? leasedElsewhereMessage : waitingMessage)
+    return isOurs
   }
 
   function tell(what: string): void {
@@ -64,14 +64,14 @@ export async function leaseEngine(
     told = what
   }
 
-  const isHeld = () => renewed_at !== undefined && now() >= renewed_at && now() - renewed_at < held_ms
+  const isHeld = () => renewedAt !== undefined && now() >= renewedAt && now() - renewedAt < heldMs
   const held = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (!isHeld()) throw new DriverUnavailable(told ?? waiting)
+    if (!isHeld()) throw new DriverUnavailable(told ?? waitingMessage)
     return work()
   }
   async function tryLook(tries: number): Promise<void> {
     try {
-      for (let left = tries; !(await look()) && left > 1; left -= 1) await clock.sleep(moment_ms, closing.signal)
+      for (let left = tries; !(await look()) && left > 1; left -= 1) await clock.sleep(shortWaitMs, closing.signal)
     } catch (error) {
       log.warn({ err: error }, 'the note on the engine was not renewed')
     }
@@ -79,7 +79,7 @@ export async function leaseEngine(
 
   async function keep(): Promise<void> {
     while (!closing.signal.aborted) {
-      await clock.sleep(isHeld() ? renew_ms : look_ms, closing.signal)
+      await clock.sleep(isHeld() ? renewMs : pollMs, closing.signal)
       if (!closing.signal.aborted) await tryLook(3)
     }
   }
@@ -89,7 +89,7 @@ export async function leaseEngine(
   return {
     kind: driver.kind,
     capabilities: () => driver.capabilities(),
-    health: async (signal) => (isHeld() ? driver.health(signal) : { ok: false, problem: told ?? waiting }),
+    health: async (signal) => (isHeld() ? driver.health(signal) : { ok: false, problem: told ?? waitingMessage }),
     inventory: (signal) => driver.inventory(signal),
     ensureRunning: (spec) => held(() => driver.ensureRunning(spec)),
     ensureStopped: (ref, options) => held(() => driver.ensureStopped(ref, options)),
@@ -99,7 +99,7 @@ export async function leaseEngine(
     disks: (ref) => held(() => driver.disks(ref)),
     list: (signal) => held(() => driver.list(signal)),
     watch: async (wake, signal) => {
-      while (!isHeld() && !signal.aborted) await clock.sleep(look_ms, signal)
+      while (!isHeld() && !signal.aborted) await clock.sleep(pollMs, signal)
       if (!signal.aborted) await driver.watch(wake, signal)
     },
     exec: (ref, options) => held(() => driver.exec(ref, options)),
@@ -123,7 +123,7 @@ export async function leaseEngine(
   }
 }
 
-const waiting =
+const waitingMessage =
   'this server does not work on the compute engine yet: the newest note there may be of a server that lives, and is watched for half a minute'
-const elsewhere =
+const leasedElsewhereMessage =
   'this server does not work on the compute engine: another one does, with a copy of this database. Stop one of the two, or give it an engine of its own'

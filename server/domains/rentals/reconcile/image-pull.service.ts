@@ -2,28 +2,28 @@ import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
-import { noteOnTimeline } from '#server/domains/rentals/instances/timeline.service.ts'
-import { retryAt } from '#server/domains/rentals/reconcile/lease.ts'
-import { patienceMinutes } from '#server/domains/rentals/reconcile/overdue.service.ts'
-import { whileWanted } from '#server/domains/rentals/reconcile/run-until-superseded.ts'
+import { recordTimelineEvent } from '#server/domains/rentals/instances/timeline.service.ts'
+import { computeRetryTime } from '#server/domains/rentals/reconcile/lease.ts'
+import { getPullPatienceMinutes } from '#server/domains/rentals/reconcile/overdue.service.ts'
+import { runUntilSuperseded } from '#server/domains/rentals/reconcile/run-until-superseded.ts'
 import { DriverError, PullFailed } from '#server/ports/driver-errors.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
 import { inTransaction } from '#server/tx.ts'
 
 /** However often the engine speaks: a whole percent is told once a second at most, and less than that every ten. */
-const percent_every_ms = 1_000
-const bytes_every_ms = 10_000
+const percentEveryMs = 1_000
+const bytesEveryMs = 10_000
 
-const failed_try = '镜像拉取失败'
+const failedPullTitle = '镜像拉取失败'
 /** The same trouble, back again within this time, is on the timeline already. */
-const told_again_ms = 10 * 60_000
+const recordAgainAfterMs = 10 * 60_000
 
 /** Has the image of a start there, for as long as it is waited for; tells how far it is, and what went wrong with a try. */
-export async function haveImage(deps: Deps, row: InstanceRow, image: string, stopping?: AbortSignal): Promise<void> {
-  const progress = new Progress(deps, row)
+export async function ensureInstanceImage(deps: Deps, row: InstanceRow, image: string, stopping?: AbortSignal): Promise<void> {
+  const progress = new PullProgressWriter(deps, row)
   let unwanted = false
   try {
-    await whileWanted(deps, row, { stopping, movedAt: () => progress.moved_at }, (signal) => {
+    await runUntilSuperseded(deps, row, { stopping, movedAt: () => progress.moved_at }, (signal) => {
       signal.addEventListener('abort', () => {
         unwanted = true
       })
@@ -31,14 +31,14 @@ export async function haveImage(deps: Deps, row: InstanceRow, image: string, sto
     })
   } catch (error) {
     await progress.written()
-    if (!unwanted && error instanceof DriverError && error.retryable) await noteFailedTry(deps, row, error)
+    if (!unwanted && error instanceof DriverError && error.retryable) await recordFailedPull(deps, row, error)
     throw error
   }
   await progress.written()
 }
 
 /** What is stored and streamed of a pull: in order, and no more often than anybody reads. */
-class Progress {
+class PullProgressWriter {
   readonly #deps: Deps
   readonly #row: InstanceRow
   #last = { percent: -1, at_ms: Number.NEGATIVE_INFINITY }
@@ -54,10 +54,10 @@ class Progress {
   note(progress: PullProgress): void {
     const now = this.#deps.clock.now()
     this.moved_at = now
-    const { percent, at_ms } = this.#last
-    const every_ms = progress.percent > percent ? percent_every_ms : bytes_every_ms
-    const silent_ms = now.getTime() - at_ms
-    if (progress.percent < 100 && silent_ms >= 0 && silent_ms < every_ms) return
+    const { percent, at_ms: atMs } = this.#last
+    const everyMs = progress.percent > percent ? percentEveryMs : bytesEveryMs
+    const silentMs = now.getTime() - atMs
+    if (progress.percent < 100 && silentMs >= 0 && silentMs < everyMs) return
     this.#last = { percent: progress.percent, at_ms: now.getTime() }
     this.#writing = this.#writing.then(() => this.#write(progress, now))
   }
@@ -68,28 +68,28 @@ class Progress {
 
   async #write(progress: PullProgress, at: Date): Promise<void> {
     const { log } = this.#deps
-    const { id, boot, user_id } = this.#row
+    const { id, boot, user_id: userId } = this.#row
     await inTransaction(this.#deps, async (tx) => {
       const further = await timelineRepo(tx.db).noteProgress(id, boot, progress, at)
       // The end is told with the step that follows.
-      if (further && progress.percent < 100) await publishChange(tx, { user_id, resource: 'instances', id })
+      if (further && progress.percent < 100) await publishChange(tx, { user_id: userId, resource: 'instances', id })
     }).catch((error) => log.warn({ err: error, instance: id }, 'image progress not stored'))
   }
 }
 
-async function noteFailedTry(deps: Deps, row: InstanceRow, error: DriverError): Promise<void> {
-  const { id, boot, user_id } = row
+async function recordFailedPull(deps: Deps, row: InstanceRow, error: DriverError): Promise<void> {
+  const { id, boot, user_id: userId } = row
   const now = deps.clock.now()
   deps.log.warn({ err: error, instance: id }, 'image not pulled')
-  const last_error = error instanceof PullFailed ? error.user_message : '计算节点暂时无法连接。'
-  const detail = `${last_error}平台会自动重试，连续 ${patienceMinutes(deps)} 分钟没有进展才停止，期间不计费。`
+  const lastError = error instanceof PullFailed ? error.user_message : '计算节点暂时无法连接。'
+  const detail = `${lastError}平台会自动重试，连续 ${getPullPatienceMinutes(deps)} 分钟没有进展才停止，期间不计费。`
   await inTransaction(deps, async (tx) => {
     const before = await timelineRepo(tx.db).imageStep(id, boot)
-    await timelineRepo(tx.db).noteFailedTry(id, boot, { last_error, detail, retry_at: retryAt(deps, row) })
+    await timelineRepo(tx.db).noteFailedTry(id, boot, { last_error: lastError, detail, retry_at: computeRetryTime(deps, row) })
     const told =
-      before?.last_error === last_error ||
-      (await timelineRepo(tx.db).wasNoted(id, failed_try, new Date(now.getTime() - told_again_ms)))
-    if (!told) await noteOnTimeline(tx.db, id, { at: now, actor: 'system', title: failed_try, detail })
-    await publishChange(tx, { user_id, resource: 'instances', id })
+      before?.last_error === lastError ||
+      (await timelineRepo(tx.db).wasNoted(id, failedPullTitle, new Date(now.getTime() - recordAgainAfterMs)))
+    if (!told) await recordTimelineEvent(tx.db, id, { at: now, actor: 'system', title: failedPullTitle, detail })
+    await publishChange(tx, { user_id: userId, resource: 'instances', id })
   })
 }

@@ -1,9 +1,9 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { QuarantineState } from '#contract/operator/quarantine.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
-import type { Ref } from '#server/ports/compute.ts'
+import type { InstanceRef } from '#server/ports/compute.ts'
 
 export type QuarantineRow = Selectable<DB['quarantined_objects']>
 
@@ -25,8 +25,8 @@ export const quarantineRepo = (db: Kysely<DB>) => {
     list: ({ keyword, state, ...query }: ListQuery) => {
       let rows = db.selectFrom('quarantined_objects').selectAll()
       if (state) rows = rows.where('state', '=', state)
-      if (keyword) rows = rows.where('instance_id', 'ilike', containing(keyword))
-      return pageOf(rows, query, query.sort ?? 'found_at', 'id')
+      if (keyword) rows = rows.where('instance_id', 'ilike', toLikePattern(keyword))
+      return loadPage(rows, query, query.sort ?? 'found_at', 'id')
     },
     find: (id: string) => db.selectFrom('quarantined_objects').selectAll().where('id', '=', id).executeTakeFirst(),
     lock: (id: string) =>
@@ -41,17 +41,22 @@ export const quarantineRepo = (db: Kysely<DB>) => {
         .executeTakeFirst()
       return written !== undefined
     },
-    see: (ref: Pick<Ref, 'id' | 'generation'>, phase: string, seen_at: Date) =>
+    see: (ref: Pick<InstanceRef, 'id' | 'generation'>, phase: string, seenAt: Date) =>
       db
         .updateTable('quarantined_objects')
-        .set({ phase, seen_at })
+        .set({ phase, seen_at: seenAt })
         .where('instance_id', '=', ref.id)
         .where('generation', '=', ref.generation)
         .where('ended_at', 'is', null)
         .execute(),
-    decide: (id: string, decided_by: string) =>
-      db.updateTable('quarantined_objects').set({ state: 'removing', decided_by }).where('id', '=', id).execute(),
-    end: (id: string, state: 'removed' | 'known', ended_at: Date) =>
-      db.updateTable('quarantined_objects').set({ state, ended_at }).where('id', '=', id).where('ended_at', 'is', null).execute(),
+    decide: (id: string, decidedBy: string) =>
+      db.updateTable('quarantined_objects').set({ state: 'removing', decided_by: decidedBy }).where('id', '=', id).execute(),
+    end: (id: string, state: 'removed' | 'known', endedAt: Date) =>
+      db
+        .updateTable('quarantined_objects')
+        .set({ state, ended_at: endedAt })
+        .where('id', '=', id)
+        .where('ended_at', 'is', null)
+        .execute(),
   }
 }

@@ -1,53 +1,55 @@
 import type { z } from 'zod'
-import { roles_of_access } from '#contract/access.ts'
+import { accessRoles } from '#contract/access.ts'
 import type { QuarantinedObject, QuarantineState } from '#contract/operator/quarantine.ts'
 import type { Deps } from '#server/deps.ts'
-import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
-import { refOf } from '#server/domains/rentals/instances/instance-spec.ts'
+import { listOperatorsWithRoles } from '#server/domains/accounts/users/accounts.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
+import { toInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { type QuarantineRow, quarantineRepo } from '#server/domains/rentals/reconcile/quarantine.repo.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
-import type { Observed } from '#server/ports/compute.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
+import type { ObservedInstance } from '#server/ports/compute.ts'
 import { inTransaction } from '#server/tx.ts'
 
 type Known = Awaited<ReturnType<ReturnType<typeof instancesRepo>['generationsOf']>>[number]
 
 /** Whether this database never had the instance, or not as far as that: then somebody else's word counts, not ours. */
-const isStrange = (generation: number, known: Known | undefined): boolean => !known || generation > known.generation
+const isUnknownHere = (generation: number, known: Known | undefined): boolean => !known || generation > known.generation
 
 /**
  * What a complete list shows and no living instance accounts for. A leftover of one that was released here is removed; what
  * this database does not know is set apart and told to the operators, and nothing of it is touched (docs/decisions/049).
  * An older generation of a living instance still holds its data, and is the driver's to replace.
  */
-export async function sortOut(deps: Deps, listed: readonly Observed[]): Promise<void> {
+export async function quarantineUnknownObjects(deps: Deps, listed: readonly ObservedInstance[]): Promise<void> {
   const { database, log } = deps
   const repo = quarantineRepo(database.kysely)
-  const set_apart = await repo.open()
-  const ids = [...new Set([...listed.map(({ ref }) => ref.id), ...set_apart.map(({ instance_id }) => instance_id)])]
+  const setApart = await repo.open()
+  const ids = [...new Set([...listed.map(({ ref }) => ref.id), ...setApart.map(({ instance_id: instanceId }) => instanceId)])]
   // Read after the list: an instance made while it was drawn up has its row by now.
   const rows = ids.length === 0 ? [] : await instancesRepo(database.kysely).generationsOf(ids)
   const known = new Map(rows.map((row) => [row.id, row]))
-  const strangers = listed.filter(({ ref }) => isStrange(ref.generation, known.get(ref.id)))
+  const strangers = listed.filter(({ ref }) => isUnknownHere(ref.generation, known.get(ref.id)))
   await forEachIsolated(strangers, deps, 'setting apart what is unknown', (object) =>
-    setApart(deps, object, known.get(object.ref.id)),
+    quarantineObject(deps, object, known.get(object.ref.id)),
   )
-  for (const { id, instance_id, generation, state } of set_apart) {
-    if (state === 'kept' && !isStrange(generation, known.get(instance_id))) await repo.end(id, 'known', deps.clock.now())
+  for (const { id, instance_id: instanceId, generation, state } of setApart) {
+    if (state === 'kept' && !isUnknownHere(generation, known.get(instanceId))) await repo.end(id, 'known', deps.clock.now())
   }
-  const leftovers = listed.filter(({ ref }) => !isStrange(ref.generation, known.get(ref.id)) && known.get(ref.id)!.released_at)
+  const leftovers = listed.filter(
+    ({ ref }) => !isUnknownHere(ref.generation, known.get(ref.id)) && known.get(ref.id)!.released_at,
+  )
   await forEachIsolated(leftovers, deps, 'removing what was released', async ({ ref }) => {
     log.warn({ instance: ref.id, generation: ref.generation }, 'removing what is left of a released instance')
     await deps.compute.ensureAbsent(ref)
   })
 }
 
-async function setApart(deps: Deps, { ref, phase }: Observed, known: Known | undefined): Promise<void> {
+async function quarantineObject(deps: Deps, { ref, phase }: ObservedInstance, known: Known | undefined): Promise<void> {
   const { clock, compute, database, log } = deps
   const now = clock.now()
   const { numUpdatedRows } = (await quarantineRepo(database.kysely).see(ref, phase, now))[0]!
@@ -68,9 +70,9 @@ async function setApart(deps: Deps, { ref, phase }: Observed, known: Known | und
       seen_at: now,
     }
     if (!(await quarantineRepo(tx.db).insert(row))) return
-    for (const user_id of await operatorsWith(tx.db, roles_of_access.operator_admin)) {
-      await notify(tx, {
-        user_id,
+    for (const userId of await listOperatorsWithRoles(tx.db, accessRoles.operator_admin)) {
+      await notifyUser(tx, {
+        user_id: userId,
         class: 'system',
         title: '计算引擎上有数据库不认识的实例',
         content: `实例 ${ref.id}（第 ${ref.generation} 代）在计算引擎上，但数据库里没有它。平台没有动它和它的数据盘，请到运营后台的「隔离」里确认。`,
@@ -95,25 +97,25 @@ const present = (row: QuarantineRow): z.input<typeof QuarantinedObject> => ({
   ended_at: row.ended_at?.toISOString() ?? null,
 })
 
-export async function listQuarantine({ deps }: Context, query: Parameters<ReturnType<typeof quarantineRepo>['list']>[0]) {
+export async function listQuarantinedObjects({ deps }: Context, query: Parameters<ReturnType<typeof quarantineRepo>['list']>[0]) {
   const { items, total } = await quarantineRepo(deps.database.kysely).list(query)
   return { items: items.map(present), total }
 }
 
-export async function getQuarantined({ deps }: Context, id: string) {
+export async function getQuarantinedObject({ deps }: Context, id: string) {
   const row = await quarantineRepo(deps.database.kysely).find(id)
   if (!row) throw new Refusal('not_found')
   return present(row)
 }
 
-/** An operator has it removed, who types which instance it is; the engine is told by `removeQuarantined`. */
-export const removeFromQuarantine = (ctx: Context, id: string, { confirm, reason }: { confirm: string; reason: string }) =>
+/** An operator has it removed, who types which instance it is; the engine is told by `removeQuarantinedObjects`. */
+export const requestQuarantineRemoval = (ctx: Context, id: string, { confirm, reason }: { confirm: string; reason: string }) =>
   ctx.transaction(async (tx) => {
     const repo = quarantineRepo(tx.db)
     const row = await repo.lock(id)
     if (!row) throw new Refusal('not_found')
     if (row.state !== 'kept') throw new Refusal('quarantine_ended')
-    if (confirm !== row.instance_id) throw refuseField('quarantine_confirm', 'confirm')
+    if (confirm !== row.instance_id) throw createFieldRefusal('quarantine_confirm', 'confirm')
     await repo.decide(id, ctx.caller.user_id)
     ctx.audit({
       before: { state: 'kept' },
@@ -124,15 +126,20 @@ export const removeFromQuarantine = (ctx: Context, id: string, { confirm, reason
   })
 
 /** Removes what operators had removed. An instance that is living here keeps its data disk: it is its older generation's, too. */
-export async function removeQuarantined(deps: Deps): Promise<void> {
+export async function removeQuarantinedObjects(deps: Deps): Promise<void> {
   const { clock, compute, database } = deps
   const repo = quarantineRepo(database.kysely)
-  await forEachIsolated(await repo.removing(), deps, 'removing from quarantine', async ({ id, instance_id, generation }) => {
-    const [known] = await instancesRepo(database.kysely).generationsOf([instance_id])
-    if (!isStrange(generation, known)) return void (await repo.end(id, 'known', clock.now()))
-    await compute.ensureAbsent(refOf(deps, { id: instance_id, generation }), {
-      keep_data_disk: known !== undefined && known.released_at === null,
-    })
-    await repo.end(id, 'removed', clock.now())
-  })
+  await forEachIsolated(
+    await repo.removing(),
+    deps,
+    'removing from quarantine',
+    async ({ id, instance_id: instanceId, generation }) => {
+      const [known] = await instancesRepo(database.kysely).generationsOf([instanceId])
+      if (!isUnknownHere(generation, known)) return void (await repo.end(id, 'known', clock.now()))
+      await compute.ensureAbsent(toInstanceRef(deps, { id: instanceId, generation }), {
+        keep_data_disk: known !== undefined && known.released_at === null,
+      })
+      await repo.end(id, 'removed', clock.now())
+    },
+  )
 }

@@ -1,44 +1,44 @@
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { ensurePassword } from '#server/domains/rentals/access/ssh-password.service.ts'
-import { refOf, specOf } from '#server/domains/rentals/instances/instance-spec.ts'
-import { nextStep, stateOf } from '#server/domains/rentals/instances/instances.machine.ts'
+import { ensureSshPassword } from '#server/domains/rentals/access/ssh-password.service.ts'
+import { buildInstanceSpec, toInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
+import { computeReconcileStep, toMachineState } from '#server/domains/rentals/instances/instances.machine.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
-import { applyFailure, applyObserved, applyReleased, writeBack } from '#server/domains/rentals/reconcile/apply-observed.ts'
+import { applyFailure, applyObserved, applyReleased, writeIfUnchanged } from '#server/domains/rentals/reconcile/apply-observed.ts'
 import { claimsRepo } from '#server/domains/rentals/reconcile/claims.repo.ts'
-import { haveImage } from '#server/domains/rentals/reconcile/image-pull.service.ts'
-import { claimOf, nextClaim, retryLater, underLease } from '#server/domains/rentals/reconcile/lease.ts'
-import { whyOverdue } from '#server/domains/rentals/reconcile/overdue.service.ts'
-import type { Observed } from '#server/ports/compute.ts'
+import { ensureInstanceImage } from '#server/domains/rentals/reconcile/image-pull.service.ts'
+import { buildInstanceClaim, findNextClaimTime, postponeRetry, runUnderLease } from '#server/domains/rentals/reconcile/lease.ts'
+import { findOverdueReason } from '#server/domains/rentals/reconcile/overdue.service.ts'
+import type { ObservedInstance } from '#server/ports/compute.ts'
 import { DiskLost, DriverError } from '#server/ports/driver-errors.ts'
 import { inTransaction } from '#server/tx.ts'
 
 const batch = 8
-const stop_grace_seconds = 10
+const stopGraceSeconds = 10
 
 /**
  * Claims up to `limit` due instances and begins to move each one step towards what is wanted: the steps under way. What
  * takes long of them is broken off when the worker is `stopping`.
  */
-export async function beginDue(deps: Deps, worker: string, limit: number, stopping?: AbortSignal): Promise<Promise<void>[]> {
-  const rows = await claimsRepo(deps.database.kysely).claimDue(claimOf(deps, worker, Math.min(limit, batch)), 'steps')
+export async function startDueSteps(deps: Deps, worker: string, limit: number, stopping?: AbortSignal): Promise<Promise<void>[]> {
+  const rows = await claimsRepo(deps.database.kysely).claimDue(buildInstanceClaim(deps, worker, Math.min(limit, batch)), 'steps')
   return rows.map((row) => reconcileOne(deps, worker, row, stopping))
 }
 
 /** When an instance is next due to be moved. */
-export const nextStepDue = (deps: Deps): Promise<Date | null> => nextClaim(deps, 'steps')
+export const findNextStepTime = (deps: Deps): Promise<Date | null> => findNextClaimTime(deps, 'steps')
 
 async function reconcileOne(deps: Deps, worker: string, row: InstanceRow, stopping?: AbortSignal): Promise<void> {
   try {
-    await underLease(deps, worker, row.id, () => takeStep(deps, worker, row, stopping))
+    await runUnderLease(deps, worker, row.id, () => takeStep(deps, worker, row, stopping))
   } catch (error) {
     await handleFailure(deps, worker, row, error)
   }
 }
 
 async function takeStep(deps: Deps, worker: string, row: InstanceRow, stopping?: AbortSignal): Promise<void> {
-  switch (nextStep(stateOf(row))) {
+  switch (computeReconcileStep(toMachineState(row))) {
     case 'ensure_running':
       return applyObserved(deps, worker, row, await ensureRunning(deps, row, stopping))
     case 'ensure_stopped':
@@ -46,17 +46,17 @@ async function takeStep(deps: Deps, worker: string, row: InstanceRow, stopping?:
         deps,
         worker,
         row,
-        await deps.compute.ensureStopped(refOf(deps, row), { grace_seconds: stop_grace_seconds }),
+        await deps.compute.ensureStopped(toInstanceRef(deps, row), { grace_seconds: stopGraceSeconds }),
       )
     case 'ensure_absent':
-      await deps.compute.ensureAbsent(refOf(deps, row))
+      await deps.compute.ensureAbsent(toInstanceRef(deps, row))
       return applyReleased(deps, worker, row)
     case 'rest':
-      return rest(deps, worker, row)
+      return markAtRest(deps, worker, row)
   }
 }
 
-async function rest({ database }: Deps, worker: string, row: InstanceRow): Promise<void> {
+async function markAtRest({ database }: Deps, worker: string, row: InstanceRow): Promise<void> {
   await database.transaction(async (trx) => {
     const claimed = await instancesRepo(trx).lockClaimed(row.id, worker, row.version)
     if (claimed) await claimsRepo(trx).settle(row.id)
@@ -64,15 +64,15 @@ async function rest({ database }: Deps, worker: string, row: InstanceRow): Promi
 }
 
 /** Makes the image present first, for as long as it is waited for. */
-async function ensureRunning(deps: Deps, row: InstanceRow, stopping?: AbortSignal): Promise<Observed> {
+async function ensureRunning(deps: Deps, row: InstanceRow, stopping?: AbortSignal): Promise<ObservedInstance> {
   const { clock, compute } = deps
-  if (row.booted_generation === null) await ensurePassword(deps, row.id)
-  const spec = await specOf(deps, row)
+  if (row.booted_generation === null) await ensureSshPassword(deps, row.id)
+  const spec = await buildInstanceSpec(deps, row)
   await inTransaction(deps, async (tx) => {
     if (await timelineRepo(tx.db).beginStep(row.id, row.boot, 'image', clock.now()))
       await publishChange(tx, { user_id: row.user_id, resource: 'instances', id: row.id })
   })
-  await haveImage(deps, row, spec.image, stopping)
+  await ensureInstanceImage(deps, row, spec.image, stopping)
   return compute.ensureRunning(spec)
 }
 
@@ -81,8 +81,8 @@ async function handleFailure(deps: Deps, worker: string, row: InstanceRow, error
   if (!known) deps.log.error({ err: error, instance: row.id }, 'reconcile failed')
   if (known && !error.retryable && row.desired === 'running' && !row.restarting)
     return applyFailure(deps, worker, row, error.user_message, error instanceof DiskLost ? error.left : undefined)
-  const late = await whyOverdue(deps, deps.database.kysely, row)
+  const late = await findOverdueReason(deps, deps.database.kysely, row)
   if (late) return applyFailure(deps, worker, row, late)
   // What was changed meanwhile does not wait for what failed before.
-  await writeBack(deps, worker, row, (tx) => retryLater(tx.db, deps, worker, row))
+  await writeIfUnchanged(deps, worker, row, (tx) => postponeRetry(tx.db, deps, worker, row))
 }

@@ -1,23 +1,25 @@
 import type { Deps } from '#server/deps.ts'
-import { nextStep, stateOf } from '#server/domains/rentals/instances/instances.machine.ts'
+import { computeReconcileStep, toMachineState } from '#server/domains/rentals/instances/instances.machine.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
-import { whyOverdue } from '#server/domains/rentals/reconcile/overdue.service.ts'
+import { findOverdueReason } from '#server/domains/rentals/reconcile/overdue.service.ts'
 
-const look_every_ms = 2_000
+const checkIntervalMs = 2_000
 
 /** Whether what was claimed to be started still is to be: it is wanted as it was, and its start has time left. */
 async function isWanted(deps: Deps, claimed: InstanceRow, movedAt: () => Date | undefined): Promise<boolean> {
   const { kysely } = deps.database
-  if (await whyOverdue(deps, kysely, claimed, movedAt())) return false
+  if (await findOverdueReason(deps, kysely, claimed, movedAt())) return false
   const row = await instancesRepo(kysely).find(claimed.id)
-  return row !== undefined && row.generation === claimed.generation && nextStep(stateOf(row)) === 'ensure_running'
+  return (
+    row !== undefined && row.generation === claimed.generation && computeReconcileStep(toMachineState(row)) === 'ensure_running'
+  )
 }
 
 /**
  * Does what may take long for a start, and aborts it once nobody waits for it any more, or when the worker is `stopping`:
  * the next one carries on. `movedAt`: when it last came any further.
  */
-export async function whileWanted<T>(
+export async function runUntilSuperseded<T>(
   deps: Deps,
   claimed: InstanceRow,
   { stopping, movedAt }: { stopping: AbortSignal | undefined; movedAt: () => Date | undefined },
@@ -29,7 +31,7 @@ export async function whileWanted<T>(
   stopping?.addEventListener('abort', () => unwanted.abort(), { once: true, signal: done.signal })
   const look = async () => {
     while (!unwanted.signal.aborted) {
-      await clock.sleep(look_every_ms, done.signal)
+      await clock.sleep(checkIntervalMs, done.signal)
       if (done.signal.aborted) return
       const wanted = await isWanted(deps, claimed, movedAt).catch((error) => {
         log.error({ err: error, instance: claimed.id }, 'looking after a start failed')

@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
 /** What the watch over a package needs to know. */
-export interface Watched {
+export interface WatchedPackage {
   id: string
   user_id: string
   nick_name: string
@@ -16,8 +16,8 @@ export interface Watched {
 /** All SQL of expiry policies, and of what was said and tried before an expiry. */
 export const expiryPolicyRepo = (db: Kysely<DB>) => ({
   /** The default of a user's new packages; undefined where none was set. */
-  default: async (user_id: string): Promise<string | undefined> =>
-    (await db.selectFrom('charge_configs').select('expiry_policy').where('user_id', '=', user_id).executeTakeFirst())
+  default: async (userId: string): Promise<string | undefined> =>
+    (await db.selectFrom('charge_configs').select('expiry_policy').where('user_id', '=', userId).executeTakeFirst())
       ?.expiry_policy,
   setDefault: (row: Insertable<DB['charge_configs']>) =>
     db
@@ -26,40 +26,40 @@ export const expiryPolicyRepo = (db: Kysely<DB>) => ({
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
       .execute(),
   /** What was said and tried before this expiry; nothing of an earlier one. */
-  watchOf: (instance_id: string, expire_at: Date) =>
+  watchOf: (instanceId: string, expireAt: Date) =>
     db
       .selectFrom('expiry_watch')
       .selectAll()
-      .where('instance_id', '=', instance_id)
-      .where('expire_at', '=', expire_at)
+      .where('instance_id', '=', instanceId)
+      .where('expire_at', '=', expireAt)
       .executeTakeFirst(),
   /** Notes something about an expiry; what was noted of another one is forgotten. */
   note: async (
-    instance_id: string,
-    expire_at: Date,
+    instanceId: string,
+    expireAt: Date,
     change: { told_hours: number } | { tried_at: Date; failure: string } | { tried_at: null; failure: null },
   ) => {
     const fresh = { told_hours: null, tried_at: null, failure: null, ...change }
     await db
       .insertInto('expiry_watch')
-      .values({ instance_id, expire_at, ...fresh })
+      .values({ instance_id: instanceId, expire_at: expireAt, ...fresh })
       .onConflict((conflict) =>
         conflict
           .column('instance_id')
-          .doUpdateSet({ expire_at, ...fresh })
-          .where('expiry_watch.expire_at', '<>', expire_at),
+          .doUpdateSet({ expire_at: expireAt, ...fresh })
+          .where('expiry_watch.expire_at', '<>', expireAt),
       )
       .execute()
     await db
       .updateTable('expiry_watch')
       .set(change)
-      .where('instance_id', '=', instance_id)
-      .where('expire_at', '=', expire_at)
+      .where('instance_id', '=', instanceId)
+      .where('expire_at', '=', expireAt)
       .execute()
   },
   /** Packages that end between now and `until`, with what was said of it; not those that were bought so lately that it goes without saying. */
-  ending: async (now: Date, until: Date): Promise<(Watched & { bought_at: Date | null })[]> => {
-    const { rows } = await sql<Watched & { bought_at: Date | null }>`
+  ending: async (now: Date, until: Date): Promise<(WatchedPackage & { bought_at: Date | null })[]> => {
+    const { rows } = await sql<WatchedPackage & { bought_at: Date | null }>`
       select i.id, i.user_id, i.nick_name, i.expire_at, i.expiry_policy, w.told_hours, w.tried_at, w.failure,
         (select max(o.paid_at) from orders o where o.instance_id = i.id and o.charge_rule <> 'hour' and o.kind <> 'lift') as bought_at
       from instances i left join expiry_watch w on w.instance_id = i.id and w.expire_at = i.expire_at
@@ -69,11 +69,11 @@ export const expiryPolicyRepo = (db: Kysely<DB>) => ({
     return rows
   },
   /** Packages that are renewed by themselves and end before `until`, or have ended and still hold their cards. */
-  toRenew: async (until: Date, tried_before: Date): Promise<string[]> => {
+  toRenew: async (until: Date, triedBefore: Date): Promise<string[]> => {
     const { rows } = await sql<{ id: string }>`
       select i.id from instances i left join expiry_watch w on w.instance_id = i.id and w.expire_at = i.expire_at
       where i.released_at is null and i.charge_rule <> 'hour' and i.expiry_policy = 'renew' and i.started_at is not null
-        and i.expire_at <= ${until} and (w.tried_at is null or w.tried_at <= ${tried_before})
+        and i.expire_at <= ${until} and (w.tried_at is null or w.tried_at <= ${triedBefore})
         and exists (select 1 from gpus g where g.instance_id = i.id)
       order by i.expire_at`.execute(db)
     return rows.map(({ id }) => id)

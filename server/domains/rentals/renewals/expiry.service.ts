@@ -1,39 +1,39 @@
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
-import { yuanOfMicro } from '#contract/money.ts'
+import { formatMicroAsYuan } from '#contract/money.ts'
 import type { Deps } from '#server/deps.ts'
-import { shareOf } from '#server/domains/catalog/community/image-price.policy.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { pickImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { giveBackCards } from '#server/domains/rentals/capacity/cards.service.ts'
+import { releaseCards } from '#server/domains/rentals/capacity/cards.service.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
-import { stop } from '#server/domains/rentals/instances/power.service.ts'
-import { toHourly } from '#server/domains/rentals/orders/convert-to-hourly.service.ts'
-import { listPrice } from '#server/domains/rentals/orders/sell-period.service.ts'
+import { stopLockedInstance } from '#server/domains/rentals/instances/power.service.ts'
+import { convertToHourly } from '#server/domains/rentals/orders/convert-to-hourly.service.ts'
+import { getListPrice } from '#server/domains/rentals/orders/sell-period.service.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import {
-  noticeHours,
-  noticeOfEnd,
-  noticeOfExpiry,
-  noticeOfHourly,
+  buildExpiryNotice,
+  buildHourlyConversionNotice,
+  buildPackageEndNotice,
+  computeNoticeHours,
 } from '#server/domains/rentals/renewals/expiry-notices.policy.ts'
 import { expiryPolicyRepo } from '#server/domains/rentals/renewals/expiry-policy.repo.ts'
-import { cashBalance } from '#server/ledger/ledger.ts'
+import { getCashBalance } from '#server/ledger/ledger.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
-type Ended = InstanceRow & { expire_at: Date }
+type EndedPackage = InstanceRow & { expire_at: Date }
 
 /** Tells of packages that end soon: 3 days, 1 day, 6 and 2 hours before, each once and with what will happen (product §5). */
-export async function remindOfExpiry(deps: Deps): Promise<void> {
+export async function notifyComingExpiries(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const before = (at: Date, hours: number) => new Date(at.getTime() - hours * 3_600_000)
-  const longest = Math.max(...limits.expiry_notice_hours)
+  const longest = Math.max(...limits.expiryNoticeHours)
   const ending = await expiryPolicyRepo(deps.database.kysely).ending(now, before(now, -longest))
   await forEachIsolated(ending, deps, 'reminding of an expiry', async (row) => {
     // The nearest one only: what was missed is not made up for.
-    const hours = noticeHours(row)
+    const hours = computeNoticeHours(row)
       .filter((each) => before(row.expire_at, each) <= now)
       .at(-1)
     if (hours === undefined || (row.told_hours !== null && row.told_hours <= hours)) return
@@ -43,8 +43,11 @@ export async function remindOfExpiry(deps: Deps): Promise<void> {
       if (((await expiryPolicyRepo(tx.db).watchOf(row.id, row.expire_at))?.told_hours ?? longest + 1) <= hours) return
       await expiryPolicyRepo(tx.db).note(row.id, row.expire_at, { told_hours: hours })
       const { failure } = row
-      const { expiry_policy } = fresh
-      await notify(tx, { user_id: row.user_id, ...noticeOfExpiry({ ...row, expiry_policy, failure }, hours) })
+      const { expiry_policy: expiryPolicy } = fresh
+      await notifyUser(tx, {
+        user_id: row.user_id,
+        ...buildExpiryNotice({ ...row, expiry_policy: expiryPolicy, failure }, hours),
+      })
     })
   })
 }
@@ -53,7 +56,7 @@ export async function remindOfExpiry(deps: Deps): Promise<void> {
  * Ends packages whose time is over as their owners chose: 到期转按量 goes on, metered; the others are shut down, and what
  * was kept for those that were shut down before is freed. Disks are kept (product §5).
  */
-export async function stopExpired(deps: Deps): Promise<void> {
+export async function endExpiredPackages(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const repo = instancesRepo(deps.database.kysely)
   await forEachIsolated(await repo.expired(now), deps, 'ending an expired package', ({ id }) => endOne(deps, id, now, endRunning))
@@ -62,60 +65,60 @@ export async function stopExpired(deps: Deps): Promise<void> {
   )
 }
 
-type End = (tx: Tx, row: Ended) => Promise<void>
+type EndPackage = (tx: Tx, row: EndedPackage) => Promise<void>
 
-const endOne = (deps: Deps, id: string, now: Date, end: End): Promise<void> =>
+const endOne = (deps: Deps, id: string, now: Date, end: EndPackage): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const row = await instancesRepo(tx.db).lock(id)
     if (!row?.expire_at || row.expire_at > now || row.released_at || row.charge_rule === 'hour') return
     await end(tx, { ...row, expire_at: row.expire_at })
   })
 
-const endRunning: End = async (tx, row) => {
-  if (row.status !== status_codes.running && row.status !== status_codes.starting) return
-  const why = await goOnByTheHour(tx, row)
+const endRunning: EndPackage = async (tx, row) => {
+  if (row.status !== instanceStatusCodes.running && row.status !== instanceStatusCodes.starting) return
+  const why = await continueHourly(tx, row)
   if (why === undefined) return
-  await stop(tx, row, { actor: 'system' }, 'expired')
-  await notify(tx, { user_id: row.user_id, ...noticeOfEnd(row, '已到期并关机', why) })
+  await stopLockedInstance(tx, row, { actor: 'system' }, 'expired')
+  await notifyUser(tx, { user_id: row.user_id, ...buildPackageEndNotice(row, '已到期并关机', why) })
   wakeWorkers(tx)
 }
 
-const endStopped: End = async (tx, row) => {
+const endStopped: EndPackage = async (tx, row) => {
   if (row.desired !== 'stopped' || row.next_reconcile_at) return
-  const why = await goOnByTheHour(tx, row)
+  const why = await continueHourly(tx, row)
   if (why === undefined) return
-  await giveBackCards(tx, row)
+  await releaseCards(tx, row)
   await publishChange(tx, { user_id: null, resource: 'products', id: row.product_id })
-  await notify(tx, { user_id: row.user_id, ...noticeOfEnd(row, '已到期', why) })
+  await notifyUser(tx, { user_id: row.user_id, ...buildPackageEndNotice(row, '已到期', why) })
 }
 
 /**
  * Makes it pay-as-you-go where its owner chose so and its balance allows; answers why not, in words or null where that
  * was not the plan. Undefined when it was done.
  */
-async function goOnByTheHour(...[tx, row]: Parameters<End>): Promise<string | null | undefined> {
+async function continueHourly(...[tx, row]: Parameters<EndPackage>): Promise<string | null | undefined> {
   if (row.expiry_policy === 'renew') {
     const failure = (await expiryPolicyRepo(tx.db).watchOf(row.id, row.expire_at))?.failure
     return failure ? `自动续费没有成功：${failure}` : null
   }
   if (row.expiry_policy !== 'hour') return null
   try {
-    await cashBalance(tx.db, row.user_id, { lock: true })
-    const { price_id, price } = await listPrice(tx.db, row, { charge_rule: 'hour', quantity: 1 })
-    const { price_micro } = price
-    const quote_id = `expiry:${row.id}:${row.expire_at.toISOString()}`
-    await toHourly(tx, row, {
-      price_id,
-      price_micro,
-      ...shareOf(price),
+    await getCashBalance(tx.db, row.user_id, { lock: true })
+    const { price_id: priceId, price } = await getListPrice(tx.db, row, { charge_rule: 'hour', quantity: 1 })
+    const { price_micro: priceMicro } = price
+    const quoteId = `expiry:${row.id}:${row.expire_at.toISOString()}`
+    await convertToHourly(tx, row, {
+      price_id: priceId,
+      price_micro: priceMicro,
+      ...pickImagePriceShare(price),
       title: '到期转为按量计费',
       by: { actor: 'system' },
-      quote_id,
+      quote_id: quoteId,
     })
     const runs = row.desired === 'running'
-    await notify(tx, {
+    await notifyUser(tx, {
       user_id: row.user_id,
-      ...noticeOfHourly(row, { runs, price_hour: yuanOfMicro(price_micro) }),
+      ...buildHourlyConversionNotice(row, { runs, price_hour: formatMicroAsYuan(priceMicro) }),
     })
     return undefined
   } catch (error) {

@@ -3,11 +3,11 @@ import type { DB } from '#server/db/types.ts'
 
 export const renewalsRepo = (db: Kysely<DB>) => ({
   /** Packages of a user that end between two moments and are renewed then. */
-  due: (user_id: string, since: Date, until: Date) =>
+  due: (userId: string, since: Date, until: Date) =>
     db
       .selectFrom('instances')
       .selectAll()
-      .where('user_id', '=', user_id)
+      .where('user_id', '=', userId)
       .where('released_at', 'is', null)
       .where('charge_rule', '<>', 'hour')
       .where('expiry_policy', '=', 'renew')

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
-import { findOffer } from '#server/domains/catalog/products/products.service.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { findProductOffer } from '#server/domains/catalog/products/products.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { stockAlertsRepo } from '#server/domains/rentals/stock-alerts/stock-alerts.repo.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { inTransaction } from '#server/tx.ts'
@@ -8,23 +8,23 @@ import { inTransaction } from '#server/tx.ts'
 /** Tells everybody whose wish can be met now. Cards kept for the queue count as taken, so that nobody is told of those. */
 export async function sendStockAlerts(deps: Deps): Promise<void> {
   const products = await stockAlertsRepo(deps.database.kysely).waitingProducts()
-  await forEachIsolated(products, deps, 'sending stock alerts', (product_id) => sendAlertsOf(deps, product_id))
+  await forEachIsolated(products, deps, 'sending stock alerts', (productId) => sendProductAlerts(deps, productId))
 }
 
 /** Each alert ends in the transaction that stores its notification: told once, wherever a worker dies. */
-async function sendAlertsOf(deps: Deps, product_id: string): Promise<void> {
-  const offer = await findOffer(deps.database.kysely, product_id)
+async function sendProductAlerts(deps: Deps, productId: string): Promise<void> {
+  const offer = await findProductOffer(deps.database.kysely, productId)
   if (!offer || offer.gpu_idles <= 0) return
-  const due = await stockAlertsRepo(deps.database.kysely).waitingFor(product_id, offer.gpu_idles)
-  await forEachIsolated(due, deps, 'sending a stock alert', ({ id, user_id, gpu_num }) =>
+  const due = await stockAlertsRepo(deps.database.kysely).waitingFor(productId, offer.gpu_idles)
+  await forEachIsolated(due, deps, 'sending a stock alert', ({ id, user_id: userId, gpu_num: gpuNum }) =>
     inTransaction(deps, async (tx) => {
       if (!(await stockAlertsRepo(tx.db).end(id, 'sent', deps.clock.now()))) return
-      await notify(tx, {
-        user_id,
+      await notifyUser(tx, {
+        user_id: userId,
         class: 'system',
         title: `${offer.name} 到货`,
-        content: `${offer.region_name}现在一台实例能租到 ${offer.gpu_idles} 张，你等的是 ${gpu_num} 张。没有为你占位，先下单先得。`,
-        link: `/create-instance?product_id=${product_id}&gpu_num=${gpu_num}`,
+        content: `${offer.region_name}现在一台实例能租到 ${offer.gpu_idles} 张，你等的是 ${gpuNum} 张。没有为你占位，先下单先得。`,
+        link: `/create-instance?product_id=${productId}&gpu_num=${gpuNum}`,
       })
     }),
   )

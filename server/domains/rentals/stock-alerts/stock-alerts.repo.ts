@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import { pageOf } from '#server/db/page.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 /** All SQL of alerts on stock. What a person asks names the owner; what the worker asks does not. */
@@ -13,29 +13,29 @@ export const stockAlertsRepo = (db: Kysely<DB>) => {
       .select(['p.name as product_name', 'r.name as region_name'])
   return {
     list: (
-      user_id: string,
+      userId: string,
       query: { page: number; page_size: number; order?: 'asc' | 'desc'; state?: string; product_id?: string },
     ) => {
-      let rows = alerts().where('s.user_id', '=', user_id)
+      let rows = alerts().where('s.user_id', '=', userId)
       if (query.state) rows = rows.where('s.state', '=', query.state)
       if (query.product_id) rows = rows.where('s.product_id', '=', query.product_id)
-      return pageOf(rows, query, 's.created_at', 's.id')
+      return loadPage(rows, query, 's.created_at', 's.id')
     },
-    find: (user_id: string, id: string) => alerts().where('s.user_id', '=', user_id).where('s.id', '=', id).executeTakeFirst(),
-    lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute(),
-    waitingOf: (user_id: string) =>
+    find: (userId: string, id: string) => alerts().where('s.user_id', '=', userId).where('s.id', '=', id).executeTakeFirst(),
+    lockOwner: (userId: string) => db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute(),
+    waitingOf: (userId: string) =>
       db
         .selectFrom('stock_alerts')
         .select(['id', 'product_id', 'gpu_num'])
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .where('state', '=', 'waiting')
         .execute(),
     insert: (row: Insertable<DB['stock_alerts']>) => db.insertInto('stock_alerts').values(row).execute(),
     /** Ends an alert that waits; false when it had ended already. */
-    end: async (id: string, state: 'sent' | 'cancelled', ended_at: Date): Promise<boolean> => {
+    end: async (id: string, state: 'sent' | 'cancelled', endedAt: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('stock_alerts')
-        .set({ state, ended_at })
+        .set({ state, ended_at: endedAt })
         .where('id', '=', id)
         .where('state', '=', 'waiting')
         .executeTakeFirstOrThrow()
@@ -46,11 +46,11 @@ export const stockAlertsRepo = (db: Kysely<DB>) => {
       return rows.map((row) => row.product_id)
     },
     /** Who waits for no more than so many cards of a product, first come first. */
-    waitingFor: (product_id: string, most: number) =>
+    waitingFor: (productId: string, most: number) =>
       db
         .selectFrom('stock_alerts')
         .select(['id', 'user_id', 'gpu_num'])
-        .where('product_id', '=', product_id)
+        .where('product_id', '=', productId)
         .where('state', '=', 'waiting')
         .where('gpu_num', '<=', most)
         .orderBy('created_at')

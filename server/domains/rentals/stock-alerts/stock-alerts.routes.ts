@@ -1,10 +1,10 @@
-import { stock_alerts } from '#contract/stock-alerts.ts'
-import { cancelAlert, createAlert, listAlerts } from '#server/domains/rentals/stock-alerts/stock-alerts.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import { stockAlerts } from '#contract/stock-alerts.ts'
+import { cancelStockAlert, createStockAlert, listStockAlerts } from '#server/domains/rentals/stock-alerts/stock-alerts.service.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export const stockAlertRoutes = (http: Http) =>
-  mount(http, 'stock_alerts', stock_alerts, {
-    list: (ctx, { query }) => listAlerts(ctx, query),
-    create: (ctx, { body }) => createAlert(ctx, body),
-    cancel: (ctx, { params }) => cancelAlert(ctx, params.id),
+export const stockAlertRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'stock_alerts', stockAlerts, {
+    list: (ctx, { query }) => listStockAlerts(ctx, query),
+    create: (ctx, { body }) => createStockAlert(ctx, body),
+    cancel: (ctx, { params }) => cancelStockAlert(ctx, params.id),
   })

@@ -1,53 +1,53 @@
 import type { Kysely, Transaction } from 'kysely'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { CreateInstanceForm } from '#contract/orders.ts'
 import type { DB } from '#server/db/types.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
-import { refuseUnlessAllowed } from '#server/domains/rentals/instances/instances.service.ts'
-import { beginTask } from '#server/domains/rentals/tasks/begin-task.ts'
-import { getImage, type ImageRow, insertSaving } from '#server/domains/storage/private-images/private-images.service.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { assertInstanceActionAllowed } from '#server/domains/rentals/instances/instances.service.ts'
+import { startInstanceTask } from '#server/domains/rentals/tasks/begin-task.ts'
+import { createSavingImage, getImageRow, type ImageRow } from '#server/domains/storage/private-images/private-images.service.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** The instance a clone is made from, locked; refuses what cannot be cloned now. */
-export async function lockSource(trx: Transaction<DB>, user_id: string, id: string): Promise<InstanceRow> {
-  const source = await instancesRepo(trx).lockOwn(user_id, id)
+export async function lockCloneSource(trx: Transaction<DB>, userId: string, id: string): Promise<InstanceRow> {
+  const source = await instancesRepo(trx).lockOwn(userId, id)
   if (!source) throw new Refusal('quote_changed', { message: '要克隆的实例已被释放' })
-  refuseUnlessAllowed('clone', source.status)
+  assertInstanceActionAllowed('clone', source.status)
   if (source.booted_generation !== source.generation) throw new Refusal('never_booted')
   return source
 }
 
 /** What a clone would boot from; refuses at the field that does not go with the instance it is made from. */
-export async function imageOfSource(
+export async function getCloneImage(
   db: Kysely<DB>,
-  user_id: string,
+  userId: string,
   form: Pick<CreateInstanceForm, 'product_id' | 'data_disk'> & { clone: NonNullable<CreateInstanceForm['clone']> },
 ): Promise<ImageRow> {
-  const source = await instancesRepo(db).findView(user_id, form.clone.instance_id)
-  if (!source) throw refuseField('not_found', 'clone', '要克隆的实例不存在')
-  refuseUnlessAllowed('clone', source.status)
+  const source = await instancesRepo(db).findView(userId, form.clone.instance_id)
+  if (!source) throw createFieldRefusal('not_found', 'clone', '要克隆的实例不存在')
+  assertInstanceActionAllowed('clone', source.status)
   if (source.booted_generation !== source.generation) throw new Refusal('never_booted')
-  if (source.product_id !== form.product_id) throw refuseField('invalid', 'product_id', '克隆须与原实例同一产品')
+  if (source.product_id !== form.product_id) throw createFieldRefusal('invalid', 'product_id', '克隆须与原实例同一产品')
   if (form.clone.copy_data && form.data_disk < source.data_disk_gb)
-    throw refuseField('invalid', 'data_disk', `复制数据时数据盘不能小于原来的 ${source.data_disk_gb} GB`)
-  return getImage(db, source.image_id)
+    throw createFieldRefusal('invalid', 'data_disk', `复制数据时数据盘不能小于原来的 ${source.data_disk_gb} GB`)
+  return getImageRow(db, source.image_id)
 }
 
 /** Lets a new instance wait for the disks of another, which is saving data until they are copied (product §4). */
-export async function beginClone(
+export async function startClone(
   tx: Tx,
-  { source, clone, copy_data }: { source: InstanceRow; clone: { id: string; nick_name: string }; copy_data: boolean },
+  { source, clone, copy_data: copyData }: { source: InstanceRow; clone: { id: string; nick_name: string }; copy_data: boolean },
 ): Promise<void> {
-  const { name, version } = await getImage(tx.db, source.image_id)
+  const { name, version } = await getImageRow(tx.db, source.image_id)
   const image = { kind: 'clone' as const, owner_id: source.user_id, name, version, source }
-  const image_id = await insertSaving(tx.db, tx.now(), image)
-  const task = { kind: 'clone' as const, image_id, clone_id: clone.id, copy_data }
-  const task_id = await beginTask(tx, source, task, {
-    to: status_codes.saving,
+  const imageId = await createSavingImage(tx.db, tx.now(), image)
+  const task = { kind: 'clone' as const, image_id: imageId, clone_id: clone.id, copy_data: copyData }
+  const taskId = await startInstanceTask(tx, source, task, {
+    to: instanceStatusCodes.saving,
     by: { actor: 'user', actor_id: source.user_id },
     title: '克隆',
-    detail: `新实例 ${clone.nick_name}${copy_data ? '，连同数据盘' : ''}`,
+    detail: `新实例 ${clone.nick_name}${copyData ? '，连同数据盘' : ''}`,
   })
-  await instancesRepo(tx.db).update(clone.id, { image_id, waits_for: task_id, next_reconcile_at: null })
+  await instancesRepo(tx.db).update(clone.id, { image_id: imageId, waits_for: taskId, next_reconcile_at: null })
 }

@@ -1,16 +1,16 @@
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { refAsBooted, specOf } from '#server/domains/rentals/instances/instance-spec.ts'
+import { buildInstanceSpec, toBootedInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
-import { fail } from '#server/domains/rentals/reconcile/apply-observed.ts'
+import { failInstance } from '#server/domains/rentals/reconcile/apply-observed.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
 import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
-import { getImage, markFailed, markSaved } from '#server/domains/storage/private-images/private-images.service.ts'
+import { getImageRow, markImageFailed, markImageSaved } from '#server/domains/storage/private-images/private-images.service.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** Writes on the clone's own boot steps how far its disks are. */
-async function stepOf({ database, clock, log }: Deps, clone: InstanceRow) {
+async function createStepReporter({ database, clock, log }: Deps, clone: InstanceRow) {
   const timeline = timelineRepo(database.kysely)
   await database.transaction((trx) => timelineRepo(trx).beginStep(clone.id, clone.boot, 'image', clock.now()))
   return (what: string) => (percent: number) => {
@@ -21,7 +21,7 @@ async function stepOf({ database, clock, log }: Deps, clone: InstanceRow) {
 }
 
 /** The clone waits no more; where it goes from here is the reconciler's. */
-async function letGo(tx: Tx, id: string): Promise<InstanceRow> {
+async function releaseClone(tx: Tx, id: string): Promise<InstanceRow> {
   const now = tx.now()
   const repo = instancesRepo(tx.db)
   await repo.lock(id)
@@ -36,38 +36,38 @@ async function letGo(tx: Tx, id: string): Promise<InstanceRow> {
  * The system disk of one instance, and its data disk when asked, become those of another that waits for them. One that was
  * released meanwhile is removed after this, when nothing is made for it any more.
  */
-export const clone_task: TaskKind = {
+export const cloneTask: TaskKind = {
   done: '克隆完成',
   failed: '克隆没有完成',
   run: async (deps, row, task, onPercent) => {
     const { database, compute } = deps
     const clone = (await instancesRepo(database.kysely).find(task.clone_id!))!
-    const note = await stepOf(deps, clone)
-    const image = await getImage(database.kysely, task.image_id!)
+    const note = await createStepReporter(deps, clone)
+    const image = await getImageRow(database.kysely, task.image_id!)
     const share = task.copy_data ? 0.5 : 1
     const onSystem = note('复制系统盘')
-    const { size_mb } = await compute.snapshot(refAsBooted(deps, row), image.reference, (percent) => {
+    const { size_mb: sizeMb } = await compute.snapshot(toBootedInstanceRef(deps, row), image.reference, (percent) => {
       onSystem(percent)
       onPercent(percent * share)
     })
     const onData = note('复制数据盘')
     if (task.copy_data)
-      await compute.copyDataDisk(refAsBooted(deps, row), await specOf(deps, clone), (percent) => {
+      await compute.copyDataDisk(toBootedInstanceRef(deps, row), await buildInstanceSpec(deps, clone), (percent) => {
         onData(percent)
         onPercent(50 + percent * share)
       })
     return async (tx) => {
-      await markSaved(tx.db, image.id, size_mb)
-      await letGo(tx, clone.id)
+      await markImageSaved(tx.db, image.id, sizeMb)
+      await releaseClone(tx, clone.id)
     }
   },
   clear: async ({ database, compute }, _, task) => {
-    const { reference } = await getImage(database.kysely, task.image_id!)
+    const { reference } = await getImageRow(database.kysely, task.image_id!)
     await compute.removeImage(reference)
   },
   givenUp: (task, why) => async (tx) => {
-    await markFailed(tx.db, task.image_id!)
-    const clone = await letGo(tx, task.clone_id!)
-    if (clone.desired === 'running') await fail(tx, clone, `克隆没有完成：${why}`)
+    await markImageFailed(tx.db, task.image_id!)
+    const clone = await releaseClone(tx, task.clone_id!)
+    if (clone.desired === 'running') await failInstance(tx, clone, `克隆没有完成：${why}`)
   },
 }

@@ -1,28 +1,28 @@
 import type { Kysely } from 'kysely'
-import { instance_actions, isAllowed, status_codes } from '#contract/instance-actions.ts'
+import { instanceActions, instanceStatusCodes, isActionAllowed } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { gpusRepo, takeGpus } from '#server/domains/rentals/capacity/gpus.repo.ts'
-import { keptHosts } from '#server/domains/rentals/capacity/queue-claims.service.ts'
-import { change } from '#server/domains/rentals/instances/change-own-instance.ts'
+import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpus.repo.ts'
+import { listReservedHosts } from '#server/domains/rentals/capacity/queue-claims.service.ts'
+import { changeOwnInstance } from '#server/domains/rentals/instances/change-own-instance.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
-import { ownInstance, refuseUnlessAllowed } from '#server/domains/rentals/instances/instances.service.ts'
-import { beginTask } from '#server/domains/rentals/tasks/begin-task.ts'
+import { assertInstanceActionAllowed, getOwnInstance } from '#server/domains/rentals/instances/instances.service.ts'
+import { startInstanceTask } from '#server/domains/rentals/tasks/begin-task.ts'
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 type Movable = Pick<InstanceRow, 'product_id' | 'region_id' | 'host_id' | 'gpu_num' | 'expire_at' | 'booted_generation'>
 
 /** Other hosts of its region with enough free cards that are kept for nobody, the emptiest first. */
-async function hostsFor(db: Kysely<DB>, row: Movable): Promise<{ host_id: string; gpu_free: number }[]> {
+async function listTargetHosts(db: Kysely<DB>, row: Movable): Promise<{ host_id: string; gpu_free: number }[]> {
   const gpus = gpusRepo(db)
   const free = await gpus.freeByHost(row.region_id, await gpus.modelOf(row.product_id), row.gpu_num)
-  const kept = await keptHosts(db, row.product_id, undefined)
-  return free.filter(({ host_id }) => host_id !== row.host_id && !kept.has(host_id))
+  const kept = await listReservedHosts(db, row.product_id, undefined)
+  return free.filter(({ host_id: hostId }) => hostId !== row.host_id && !kept.has(hostId))
 }
 
 /** Why it can go nowhere, whatever is free; undefined when it can. */
-function obstacleOf(row: Movable, relocate: boolean, now: Date): Refusal | undefined {
+function findObstacle(row: Movable, relocate: boolean, now: Date): Refusal | undefined {
   if (!relocate) return new Refusal('compute_unsupported')
   if (row.expire_at && row.expire_at <= now) return new Refusal('package_expired')
   if (row.booted_generation === null) return new Refusal('never_booted')
@@ -30,35 +30,41 @@ function obstacleOf(row: Movable, relocate: boolean, now: Date): Refusal | undef
 }
 
 /** Whether it can be moved now, where to, and why not. */
-export async function migrationOf(ctx: Context, id: string) {
-  const row = await ownInstance(ctx, id)
+export async function getMigration(ctx: Context, id: string) {
+  const row = await getOwnInstance(ctx, id)
   const { relocate } = await ctx.deps.compute.capabilities()
-  const obstacle = isAllowed('migrate', row.status)
-    ? obstacleOf(row, relocate, ctx.deps.clock.now())
-    : new Refusal('action_not_allowed', { message: `当前状态不能${instance_actions.migrate.label}` })
-  const hosts = obstacle ? [] : await hostsFor(ctx.deps.database.kysely, row)
-  const why_not = obstacle?.message ?? (hosts.length === 0 ? new Refusal('no_other_host').message : null)
-  return { possible: why_not === null, why_not, hosts }
+  const obstacle = isActionAllowed('migrate', row.status)
+    ? findObstacle(row, relocate, ctx.deps.clock.now())
+    : new Refusal('action_not_allowed', { message: `当前状态不能${instanceActions.migrate.label}` })
+  const hosts = obstacle ? [] : await listTargetHosts(ctx.deps.database.kysely, row)
+  const whyNot = obstacle?.message ?? (hosts.length === 0 ? new Refusal('no_other_host').message : null)
+  return { possible: whyNot === null, why_not: whyNot, hosts }
 }
 
 /** Takes cards on another host and begins to move the disks there. `host_id` null lets the platform choose. */
-export async function migrate(ctx: Context, id: string, { host_id, start }: { host_id: string | null; start: boolean }) {
+export async function migrateInstance(
+  ctx: Context,
+  id: string,
+  { host_id: hostId, start }: { host_id: string | null; start: boolean },
+) {
   const { deps } = ctx
   const { relocate } = await deps.compute.capabilities()
-  return change(ctx, id, async (tx, row, by) => {
-    refuseUnlessAllowed('migrate', row.status)
-    const obstacle = obstacleOf(row, relocate, deps.clock.now())
+  return changeOwnInstance(ctx, id, async (tx, row, by) => {
+    assertInstanceActionAllowed('migrate', row.status)
+    const obstacle = findObstacle(row, relocate, deps.clock.now())
     if (obstacle) throw obstacle
-    const hosts = (await hostsFor(tx.db, row)).map((host) => host.host_id).filter((host) => host_id === null || host === host_id)
+    const hosts = (await listTargetHosts(tx.db, row))
+      .map((host) => host.host_id)
+      .filter((host) => hostId === null || host === hostId)
     const gpus = gpusRepo(tx.db)
-    const taken = await takeGpus(tx.db, hosts, await gpus.modelOf(row.product_id), row.gpu_num)
+    const taken = await claimGpus(tx.db, hosts, await gpus.modelOf(row.product_id), row.gpu_num)
     if (!taken) throw new Refusal('no_other_host')
     await gpus.lease(taken.uuids, row.id)
-    await beginTask(
+    await startInstanceTask(
       tx,
       row,
       { kind: 'migrate', host_id: taken.host_id, boot_after: start },
-      { to: status_codes.migrating, by, title: '迁移', detail: `${row.host_id} → ${taken.host_id}` },
+      { to: instanceStatusCodes.migrating, by, title: '迁移', detail: `${row.host_id} → ${taken.host_id}` },
     )
     await publishChange(tx, { user_id: null, resource: 'products', id: row.product_id })
   })

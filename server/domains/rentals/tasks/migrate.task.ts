@@ -1,42 +1,42 @@
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { giveBackCards } from '#server/domains/rentals/capacity/cards.service.ts'
-import { refAsBooted } from '#server/domains/rentals/instances/instance-spec.ts'
+import { releaseCards } from '#server/domains/rentals/capacity/cards.service.ts'
+import { toBootedInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
-import { start } from '#server/domains/rentals/instances/power.service.ts'
-import { freeCards } from '#server/domains/rentals/reconcile/apply-observed.ts'
+import { startInstance } from '#server/domains/rentals/instances/power.service.ts'
+import { releaseCardsAndPublish } from '#server/domains/rentals/reconcile/apply-observed.ts'
 import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** The disks go to another host, where cards have been taken; those of the host it leaves are given back (product §4). */
-export const migrate_task: TaskKind = {
+export const migrateTask: TaskKind = {
   done: '迁移完成',
   failed: '迁移没有完成',
   run: async (deps, instance, task, onPercent) => {
-    await deps.compute.relocate(refAsBooted(deps, instance), task.host_id!, onPercent)
+    await deps.compute.relocate(toBootedInstanceRef(deps, instance), task.host_id!, onPercent)
     return async (tx, row) => {
       await instancesRepo(tx.db).update(row.id, { host_id: task.host_id! })
-      await giveBackCards(tx, row, { but: task.host_id! })
+      await releaseCards(tx, row, { but: task.host_id! })
       const moved = (await instancesRepo(tx.db).lock(row.id))!
       const refused = task.boot_after ? await tryStart(tx, moved) : undefined
       const booting = task.boot_after && refused === undefined
-      if (!booting && row.charge_rule === 'hour') await freeCards(tx, moved)
+      if (!booting && row.charge_rule === 'hour') await releaseCardsAndPublish(tx, moved)
       const what = refused ? `，但没有开机：${refused}` : booting ? '，正在开机' : ''
-      await tell(tx, row, '已迁移', `系统盘和数据盘都已搬到新的主机${what}。`)
+      await notifyOwner(tx, row, '已迁移', `系统盘和数据盘都已搬到新的主机${what}。`)
     }
   },
   // Half moved is as good as not moved only when all of it is back.
-  clear: (deps, row) => deps.compute.relocate(refAsBooted(deps, row), row.host_id, () => undefined),
+  clear: (deps, row) => deps.compute.relocate(toBootedInstanceRef(deps, row), row.host_id, () => undefined),
   givenUp: (task, why) => async (tx, row) => {
-    await giveBackCards(tx, row, { on: task.host_id! })
-    await tell(tx, row, '没有迁移成功', `${why}实例仍在原来的主机上，数据没有变化。`)
+    await releaseCards(tx, row, { on: task.host_id! })
+    await notifyOwner(tx, row, '没有迁移成功', `${why}实例仍在原来的主机上，数据没有变化。`)
   },
 }
 
 /** Boots it; answers why not, where it may not. */
 const tryStart = (tx: Tx, row: InstanceRow): Promise<string | undefined> =>
-  start(tx, row, { actor: 'system' }).then(
+  startInstance(tx, row, { actor: 'system' }).then(
     () => undefined,
     (error: unknown) => {
       if (error instanceof Refusal) return error.message
@@ -44,8 +44,13 @@ const tryStart = (tx: Tx, row: InstanceRow): Promise<string | undefined> =>
     },
   )
 
-async function tell(tx: Tx, { id, user_id, nick_name, product_id }: InstanceRow, what: string, content: string): Promise<void> {
-  await publishChange(tx, { user_id: null, resource: 'products', id: product_id })
+async function notifyOwner(
+  tx: Tx,
+  { id, user_id: userId, nick_name: nickName, product_id: productId }: InstanceRow,
+  what: string,
+  content: string,
+): Promise<void> {
+  await publishChange(tx, { user_id: null, resource: 'products', id: productId })
   const link = `/console/container-instance/detail/${id}`
-  await notify(tx, { user_id, class: 'system', title: `实例 ${nick_name} ${what}`, content, link })
+  await notifyUser(tx, { user_id: userId, class: 'system', title: `实例 ${nickName} ${what}`, content, link })
 }

@@ -1,21 +1,21 @@
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { refAsBooted } from '#server/domains/rentals/instances/instance-spec.ts'
+import { toBootedInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
-import { getImage, markFailed, markSaved } from '#server/domains/storage/private-images/private-images.service.ts'
+import { getImageRow, markImageFailed, markImageSaved } from '#server/domains/storage/private-images/private-images.service.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** The system disk becomes a private image; metering goes on while the instance runs (product §4). */
-export const save_image_task: TaskKind = {
+export const saveImageTask: TaskKind = {
   done: '镜像已保存',
   failed: '镜像没有保存成功',
   run: async (deps, instance, task, onPercent) => {
-    const image = await getImage(deps.database.kysely, task.image_id!)
-    const { size_mb } = await deps.compute.snapshot(refAsBooted(deps, instance), image.reference, onPercent)
+    const image = await getImageRow(deps.database.kysely, task.image_id!)
+    const { size_mb: sizeMb } = await deps.compute.snapshot(toBootedInstanceRef(deps, instance), image.reference, onPercent)
     return async (tx, row) => {
-      await markSaved(tx.db, image.id, size_mb)
-      await tell(tx, row, image.id, {
+      await markImageSaved(tx.db, image.id, sizeMb)
+      await notifyOwner(tx, row, image.id, {
         title: `镜像「${image.name}」已保存`,
         content: `取自实例 ${row.nick_name} 的系统盘，现在可以用它创建实例或更换镜像。`,
         link: '/console/image/private-image',
@@ -24,16 +24,16 @@ export const save_image_task: TaskKind = {
   },
   further:
     (task) =>
-    (tx, { user_id }) =>
-      publishChange(tx, { user_id, resource: 'private_images', id: task.image_id! }),
+    (tx, { user_id: userId }) =>
+      publishChange(tx, { user_id: userId, resource: 'private_images', id: task.image_id! }),
   clear: async ({ database, compute }, _, task) => {
-    const { reference } = await getImage(database.kysely, task.image_id!)
+    const { reference } = await getImageRow(database.kysely, task.image_id!)
     await compute.removeImage(reference)
   },
   givenUp: (task, why) => async (tx, row) => {
-    await markFailed(tx.db, task.image_id!)
-    const { id, name } = await getImage(tx.db, task.image_id!)
-    await tell(tx, row, id, {
+    await markImageFailed(tx.db, task.image_id!)
+    const { id, name } = await getImageRow(tx.db, task.image_id!)
+    await notifyOwner(tx, row, id, {
       title: `镜像「${name}」没有保存成功`,
       content: `${why}实例 ${row.nick_name} 已恢复到之前的状态，数据没有变化，可以再试一次。`,
       link: `/console/container-instance/detail/${row.id}`,
@@ -41,12 +41,12 @@ export const save_image_task: TaskKind = {
   },
 }
 
-async function tell(
+async function notifyOwner(
   tx: Tx,
-  { user_id }: InstanceRow,
-  image_id: string,
+  { user_id: userId }: InstanceRow,
+  imageId: string,
   text: { title: string; content: string; link: string },
 ): Promise<void> {
-  await publishChange(tx, { user_id, resource: 'private_images', id: image_id })
-  await notify(tx, { user_id, class: 'system', ...text })
+  await publishChange(tx, { user_id: userId, resource: 'private_images', id: imageId })
+  await notifyUser(tx, { user_id: userId, class: 'system', ...text })
 }

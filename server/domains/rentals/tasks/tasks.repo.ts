@@ -1,18 +1,18 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-export type TaskRow = Selectable<DB['instance_tasks']>
-export type NewTask = Omit<Insertable<DB['instance_tasks']>, 'percent' | 'failure' | 'ended_at'> & {
+export type InstanceTaskRow = Selectable<DB['instance_tasks']>
+export type NewInstanceTask = Omit<Insertable<DB['instance_tasks']>, 'percent' | 'failure' | 'ended_at'> & {
   kind: 'save_image' | 'migrate' | 'clone'
 }
 
 /** All SQL of long work on instances. It is in hand while `instances.task_id` names it. */
-export const tasksRepo = (db: Kysely<DB>) => ({
-  insert: (row: NewTask) => db.insertInto('instance_tasks').values(row).execute(),
+export const instanceTasksRepo = (db: Kysely<DB>) => ({
+  insert: (row: NewInstanceTask) => db.insertInto('instance_tasks').values(row).execute(),
   get: (id: string) => db.selectFrom('instance_tasks').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   setPercent: (id: string, percent: number) => db.updateTable('instance_tasks').set({ percent }).where('id', '=', id).execute(),
   /** Gives it up; the first reason stays. */
   fail: (id: string, failure: string) =>
     db.updateTable('instance_tasks').set({ failure }).where('id', '=', id).where('failure', 'is', null).execute(),
-  end: (id: string, ended_at: Date) => db.updateTable('instance_tasks').set({ ended_at }).where('id', '=', id).execute(),
+  end: (id: string, endedAt: Date) => db.updateTable('instance_tasks').set({ ended_at: endedAt }).where('id', '=', id).execute(),
 })

@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
 /** A copying in hand: `content_id` names its volume, and whose it is. */
-export interface Copying {
+export interface DatasetCopy {
   id: string
   data_set_id: string
   author_id: string
@@ -14,18 +14,18 @@ export interface Copying {
   tries: number
 }
 
-const rows_at_once = 500
+const rowsAtOnce = 500
 
 /** All SQL of copying files into a version. A write that names the volume does nothing once somebody else has taken over. */
-export const copyingRepo = (db: Kysely<DB>) => ({
-  claim: async (now: Date, lease_until: Date, content_id: string): Promise<Copying | undefined> => {
-    const { rows } = await sql<Copying>`
+export const datasetCopiesRepo = (db: Kysely<DB>) => ({
+  claim: async (now: Date, leaseUntil: Date, contentId: string): Promise<DatasetCopy | undefined> => {
+    const { rows } = await sql<DatasetCopy>`
       with due as (
         select v.id, v.content_id, c.author_id from data_set_versions v join data_sets c on c.id = v.data_set_id
         where v.state = 'preparing' and v.removed_at is null and (v.lease_until is null or v.lease_until <= ${now})
         order by v.submitted_at, v.id limit 1 for no key update of v skip locked)
       update data_set_versions v
-      set content_id = ${content_id}, lease_until = ${lease_until}, tries = v.tries + 1, copied_bytes = 0, total_bytes = 0
+      set content_id = ${contentId}, lease_until = ${leaseUntil}, tries = v.tries + 1, copied_bytes = 0, total_bytes = 0
       from due where v.id = due.id
       returning v.id, v.data_set_id, v.content_id, v.source_region_id, v.source_path, v.tries, due.author_id,
         due.content_id as left_content_id`.execute(db)
@@ -33,34 +33,34 @@ export const copyingRepo = (db: Kysely<DB>) => ({
   },
   /** False when it is somebody else's now, or was withdrawn. */
   renew: async (
-    { id, content_id }: Pick<Copying, 'id' | 'content_id'>,
+    { id, content_id: contentId }: Pick<DatasetCopy, 'id' | 'content_id'>,
     progress: { copied_bytes: bigint; total_bytes: bigint; lease_until: Date },
   ): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('data_set_versions')
       .set(progress)
       .where('id', '=', id)
-      .where('content_id', '=', content_id)
+      .where('content_id', '=', contentId)
       .where('state', '=', 'preparing')
       .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
   },
-  lock: async ({ id, content_id }: Pick<Copying, 'id' | 'content_id'>) =>
+  lock: async ({ id, content_id: contentId }: Pick<DatasetCopy, 'id' | 'content_id'>) =>
     db
       .selectFrom('data_set_versions')
       .select(['id', 'version'])
       .where('id', '=', id)
-      .where('content_id', '=', content_id)
+      .where('content_id', '=', contentId)
       .where('state', '=', 'preparing')
       .where('removed_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst(),
   insertFiles: async (files: readonly Insertable<DB['data_set_files']>[]) => {
-    for (let from = 0; from < files.length; from += rows_at_once) {
+    for (let from = 0; from < files.length; from += rowsAtOnce) {
       await db
         .insertInto('data_set_files')
-        .values(files.slice(from, from + rows_at_once))
+        .values(files.slice(from, from + rowsAtOnce))
         .execute()
     }
   },
@@ -70,10 +70,10 @@ export const copyingRepo = (db: Kysely<DB>) => ({
       .set({ ...whole, state: 'pending', copied_bytes: whole.size_bytes, total_bytes: whole.size_bytes, lease_until: null })
       .where('id', '=', id)
       .execute(),
-  fail: (id: string, state_reason: string) =>
+  fail: (id: string, stateReason: string) =>
     db
       .updateTable('data_set_versions')
-      .set({ state: 'failed', state_reason, content_id: null, lease_until: null })
+      .set({ state: 'failed', state_reason: stateReason, content_id: null, lease_until: null })
       .where('id', '=', id)
       .execute(),
 })

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { limits } from '#contract/limits.ts'
-import { isPlain } from '#contract/plain-text.ts'
-import { head_bytes, kindOf } from '#server/domains/storage/datasets/file-kind.ts'
-import { type Place, type Volume, VolumeError, type Volumes } from '#server/ports/volumes.ts'
+import { isPlainText } from '#contract/plain-text.ts'
+import { detectFileKind, fileHeadBytes } from '#server/domains/storage/datasets/file-kind.ts'
+import { type Volume, VolumeError, type VolumePath, type VolumeStore } from '#server/ports/volumes.ts'
 
 export interface CopiedFile {
   path: string
@@ -14,10 +14,10 @@ export interface CopiedFile {
 /** What its author can set right; `message` is one Chinese sentence. */
 class UnfitSource extends Error {}
 
-const longest_path = 1000
+const longestPath = 1000
 const gb = 2 ** 30
 
-const faults: Partial<Record<VolumeError['fault'], string>> = {
+const faultMessages: Partial<Record<VolumeError['fault'], string>> = {
   not_found: '文件夹已不存在，或复制时有文件被删除',
   not_a_folder: '所选的不是文件夹',
   no_access: '有文件没有读取权限，请在实例里用 chmod 修改权限',
@@ -25,37 +25,37 @@ const faults: Partial<Record<VolumeError['fault'], string>> = {
 }
 
 /** The sentence of a failure that copying again would not mend. */
-export function unfitBecause(error: unknown): string | undefined {
+export function findUnfitReason(error: unknown): string | undefined {
   if (error instanceof UnfitSource) return error.message
-  return error instanceof VolumeError ? (faults[error.fault] ?? '文件夹里的内容在复制时变化了') : undefined
+  return error instanceof VolumeError ? (faultMessages[error.fault] ?? '文件夹里的内容在复制时变化了') : undefined
 }
 
 /** Where a file lies below the folder that is copied. Refuses names that no list and no terminal could show. */
-function pathBelow(folder: string, path: string): string {
+function toRelativePath(folder: string, path: string): string {
   const below = path.slice(folder.length + 1)
-  if (!isPlain(below)) throw new UnfitSource(`文件名含有控制字符：${JSON.stringify(below.slice(0, 80))}`)
-  if (below.length > longest_path) throw new UnfitSource(`文件路径过长：${below.slice(0, 80)}…`)
+  if (!isPlainText(below)) throw new UnfitSource(`文件名含有控制字符：${JSON.stringify(below.slice(0, 80))}`)
+  if (below.length > longestPath) throw new UnfitSource(`文件路径过长：${below.slice(0, 80)}…`)
   return below
 }
 
 /** What there is to copy, before a byte of it is. Throws UnfitSource beyond the limits. */
-export async function measure(volumes: Volumes, folder: Place): Promise<bigint> {
+export async function measureDatasetFolder(volumes: VolumeStore, folder: VolumePath): Promise<bigint> {
   if ((await volumes.stat(folder))?.kind !== 'folder') throw new VolumeError('not_found', folder.path)
   let [files, bytes] = [0, 0]
-  for await (const { path, size_bytes } of volumes.walk(folder)) {
-    pathBelow(folder.path, path)
+  for await (const { path, size_bytes: sizeBytes } of volumes.walk(folder)) {
+    toRelativePath(folder.path, path)
     files += 1
-    bytes += size_bytes
-    refuseBeyond(files, bytes)
+    bytes += sizeBytes
+    assertWithinLimits(files, bytes)
   }
   if (files === 0) throw new UnfitSource('文件夹里没有文件')
   return BigInt(bytes)
 }
 
-function refuseBeyond(files: number, bytes: number): void {
-  const { data_set_files_max, data_set_bytes_max } = limits
-  if (files > data_set_files_max) throw new UnfitSource(`文件超过 ${data_set_files_max.toLocaleString('en')} 个，请打包后再发布`)
-  if (bytes > data_set_bytes_max) throw new UnfitSource(`总大小超过 ${data_set_bytes_max / gb} GB`)
+function assertWithinLimits(files: number, bytes: number): void {
+  const { dataSetFilesMax, dataSetBytesMax } = limits
+  if (files > dataSetFilesMax) throw new UnfitSource(`文件超过 ${dataSetFilesMax.toLocaleString('en')} 个，请打包后再发布`)
+  if (bytes > dataSetBytesMax) throw new UnfitSource(`总大小超过 ${dataSetBytesMax / gb} GB`)
 }
 
 /**
@@ -63,29 +63,29 @@ function refuseBeyond(files: number, bytes: number): void {
  * that were written. `onProgress` hears of the bytes so far and may throw to end it.
  */
 export async function copyFiles(
-  volumes: Volumes,
-  folder: Place,
+  volumes: VolumeStore,
+  folder: VolumePath,
   volume: Volume,
   onProgress: (bytes: number) => Promise<void>,
 ): Promise<CopiedFile[]> {
   const files: CopiedFile[] = []
   let bytes = 0
   for await (const entry of volumes.walk(folder)) {
-    const path = pathBelow(folder.path, entry.path)
+    const path = toRelativePath(folder.path, entry.path)
     const head: Buffer[] = []
     async function* passing() {
       let kept = 0
       for await (const chunk of (await volumes.read({ ...folder, path: entry.path })) as AsyncIterable<Buffer>) {
-        if (kept < head_bytes) head.push(chunk.subarray(0, head_bytes - kept))
+        if (kept < fileHeadBytes) head.push(chunk.subarray(0, fileHeadBytes - kept))
         kept += chunk.length
         bytes += chunk.length
-        refuseBeyond(files.length + 1, bytes)
+        assertWithinLimits(files.length + 1, bytes)
         await onProgress(bytes)
         yield chunk
       }
     }
     const written = await volumes.write({ volume, path }, Readable.from(passing(), { objectMode: false }), { replace: true })
-    const kind = kindOf(Buffer.concat(head))
+    const kind = detectFileKind(Buffer.concat(head))
     files.push({ path, size_bytes: BigInt(written.size_bytes), sha256: written.sha256, kind })
     await onProgress(bytes)
   }

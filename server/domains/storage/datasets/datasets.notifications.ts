@@ -1,34 +1,34 @@
-import { roles_of_access } from '#contract/access.ts'
-import { operatorsWith } from '#server/domains/accounts/users/accounts.service.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { accessRoles } from '#contract/access.ts'
+import { listOperatorsWithRoles } from '#server/domains/accounts/users/accounts.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { namesRepo } from '#server/domains/storage/datasets/version-names.repo.ts'
+import { datasetVersionNamesRepo } from '#server/domains/storage/datasets/version-names.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
 /** Tells everybody whose duty it is that a version waits for review. */
-export async function tellReviewers(tx: Tx, version_id: string): Promise<void> {
-  const { author_id, name, version } = await namesRepo(tx.db).of(version_id)
-  for (const person of await operatorsWith(tx.db, roles_of_access.operator_review)) {
-    if (person === author_id) continue
-    await notify(tx, {
+export async function notifyDatasetReviewers(tx: Tx, versionId: string): Promise<void> {
+  const { author_id: authorId, name, version } = await datasetVersionNamesRepo(tx.db).of(versionId)
+  for (const person of await listOperatorsWithRoles(tx.db, accessRoles.operator_review)) {
+    if (person === authorId) continue
+    await notifyUser(tx, {
       user_id: person,
       class: 'review',
       title: `待审核：数据集 ${name} ${version}`,
       content: '文件已复制完成，请核对说明、许可与内容。',
-      link: `/operator/data-set-reviews/${version_id}`,
+      link: `/operator/data-set-reviews/${versionId}`,
     })
   }
 }
 
 /** Tells the author what became of a version. */
-export async function tellAuthor(tx: Tx, version_id: string, what: { title: string; content: string }): Promise<void> {
-  const { author_id, data_set_id, name, version } = await namesRepo(tx.db).of(version_id)
-  await notify(tx, {
-    user_id: author_id,
+export async function notifyDatasetAuthor(tx: Tx, versionId: string, what: { title: string; content: string }): Promise<void> {
+  const { author_id: authorId, data_set_id: dataSetId, name, version } = await datasetVersionNamesRepo(tx.db).of(versionId)
+  await notifyUser(tx, {
+    user_id: authorId,
     class: 'review',
     title: `数据集 ${name} ${version} ${what.title}`,
     content: what.content,
-    link: `/console/my-data-set/detail?id=${data_set_id}`,
+    link: `/console/my-data-set/detail?id=${dataSetId}`,
   })
-  await publishChange(tx, { user_id: author_id, resource: 'data_sets', id: data_set_id })
+  await publishChange(tx, { user_id: authorId, resource: 'data_sets', id: dataSetId })
 }

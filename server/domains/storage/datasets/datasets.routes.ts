@@ -1,56 +1,62 @@
-import { my_data_sets } from '#contract/my-datasets.ts'
-import { operator_data_set_types, operator_data_sets } from '#contract/operator/datasets.ts'
+import { myDatasets } from '#contract/my-datasets.ts'
+import { operatorDatasets, operatorDatasetTypes } from '#contract/operator/datasets.ts'
 import {
-  addVersion,
-  createDataSet,
-  getMyDataSet,
-  listMyDataSets,
-  putBack,
-  removeDataSet,
-  removeVersion,
-  submitAgain,
-  takeOffline,
-  updateDataSet,
-  withdraw,
+  addDatasetVersion,
+  createDataset,
+  getMyDataset,
+  listMyDatasets,
+  removeDataset,
+  removeDatasetVersion,
+  restoreDatasetVersion,
+  resubmitDatasetVersion,
+  takeDatasetVersionOffline,
+  updateDataset,
+  withdrawDatasetVersion,
 } from '#server/domains/storage/datasets/my-datasets.service.ts'
 import {
-  approve,
-  getReview,
-  listReviews,
-  putBackAsOperator,
-  reject,
-  takeOfflineAsOperator,
+  approveDatasetVersion,
+  getDatasetReview,
+  listDatasetReviews,
+  rejectDatasetVersion,
+  restoreDatasetVersionAsOperator,
+  takeDatasetVersionOfflineAsOperator,
 } from '#server/domains/storage/datasets/reviews.service.ts'
-import { createType, getType, listTypes, removeType, updateType } from '#server/domains/storage/datasets/types.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import {
+  createDatasetType,
+  getDatasetType,
+  listOperatorDatasetTypes,
+  removeDatasetType,
+  updateDatasetType,
+} from '#server/domains/storage/datasets/types.service.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-export function dataSetRoutes(http: Http): void {
-  mount(http, 'my_data_sets', my_data_sets, {
-    list: (ctx, { query }) => listMyDataSets(ctx, query),
-    get: (ctx, { params }) => getMyDataSet(ctx, params.id),
-    create: (ctx, { body }) => createDataSet(ctx, body),
-    update: (ctx, { params, body }) => updateDataSet(ctx, params.id, body),
-    add_version: (ctx, { params, body }) => addVersion(ctx, params.id, body),
-    remove: (ctx, { params }) => removeDataSet(ctx, params.id),
-    submit: (ctx, { params, body }) => submitAgain(ctx, params.id, body),
-    withdraw: (ctx, { params }) => withdraw(ctx, params.id),
-    offline: (ctx, { params }) => takeOffline(ctx, params.id),
-    online: (ctx, { params }) => putBack(ctx, params.id),
-    remove_version: (ctx, { params }) => removeVersion(ctx, params.id),
+export function datasetRoutes(http: HttpDeps): void {
+  mountEndpoints(http, 'my_data_sets', myDatasets, {
+    list: (ctx, { query }) => listMyDatasets(ctx, query),
+    get: (ctx, { params }) => getMyDataset(ctx, params.id),
+    create: (ctx, { body }) => createDataset(ctx, body),
+    update: (ctx, { params, body }) => updateDataset(ctx, params.id, body),
+    add_version: (ctx, { params, body }) => addDatasetVersion(ctx, params.id, body),
+    remove: (ctx, { params }) => removeDataset(ctx, params.id),
+    submit: (ctx, { params, body }) => resubmitDatasetVersion(ctx, params.id, body),
+    withdraw: (ctx, { params }) => withdrawDatasetVersion(ctx, params.id),
+    offline: (ctx, { params }) => takeDatasetVersionOffline(ctx, params.id),
+    online: (ctx, { params }) => restoreDatasetVersion(ctx, params.id),
+    remove_version: (ctx, { params }) => removeDatasetVersion(ctx, params.id),
   })
-  mount(http, 'operator_data_sets', operator_data_sets, {
-    list: (ctx, { query }) => listReviews(ctx, query),
-    get: (ctx, { params }) => getReview(ctx, params.id),
-    approve: (ctx, { params }) => approve(ctx, params.id),
-    reject: (ctx, { params, body }) => reject(ctx, params.id, body.reason),
-    offline: (ctx, { params, body }) => takeOfflineAsOperator(ctx, params.id, body.reason),
-    online: (ctx, { params }) => putBackAsOperator(ctx, params.id),
+  mountEndpoints(http, 'operator_data_sets', operatorDatasets, {
+    list: (ctx, { query }) => listDatasetReviews(ctx, query),
+    get: (ctx, { params }) => getDatasetReview(ctx, params.id),
+    approve: (ctx, { params }) => approveDatasetVersion(ctx, params.id),
+    reject: (ctx, { params, body }) => rejectDatasetVersion(ctx, params.id, body.reason),
+    offline: (ctx, { params, body }) => takeDatasetVersionOfflineAsOperator(ctx, params.id, body.reason),
+    online: (ctx, { params }) => restoreDatasetVersionAsOperator(ctx, params.id),
   })
-  mount(http, 'operator_data_set_types', operator_data_set_types, {
-    list: (ctx, { query }) => listTypes(ctx, query),
-    get: (ctx, { params }) => getType(ctx, params.id),
-    create: (ctx, { body }) => createType(ctx, body),
-    update: (ctx, { params, body }) => updateType(ctx, params.id, body),
-    remove: (ctx, { params }) => removeType(ctx, params.id),
+  mountEndpoints(http, 'operator_data_set_types', operatorDatasetTypes, {
+    list: (ctx, { query }) => listOperatorDatasetTypes(ctx, query),
+    get: (ctx, { params }) => getDatasetType(ctx, params.id),
+    create: (ctx, { body }) => createDatasetType(ctx, body),
+    update: (ctx, { params, body }) => updateDatasetType(ctx, params.id, body),
+    remove: (ctx, { params }) => removeDatasetType(ctx, params.id),
   })
 }

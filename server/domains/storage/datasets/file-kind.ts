@@ -1,46 +1,46 @@
-const starts = (text: string, at = 0) => {
+const createPrefixTest = (text: string, at = 0) => {
   const wanted = Buffer.from(text, 'latin1')
   return (head: Buffer) => head.subarray(at, at + wanted.length).equals(wanted)
 }
-const both =
+const createAllTest =
   (...tests: ((head: Buffer) => boolean)[]) =>
   (head: Buffer) =>
     tests.every((test) => test(head))
 
 /** What a file begins with, and what it is then; the first that fits. */
-const beginnings: readonly [kind: string, fits: (head: Buffer) => boolean][] = [
-  ['image/png', starts('\x89PNG\r\n\x1a\n')],
-  ['image/jpeg', starts('\xff\xd8\xff')],
-  ['image/gif', starts('GIF8')],
-  ['image/webp', both(starts('RIFF'), starts('WEBP', 8))],
-  ['image/bmp', both(starts('BM'), (head) => head.length > 14 && head.readUInt32LE(6) === 0)],
-  ['image/tiff', (head) => starts('II*\0')(head) || starts('MM\0*')(head)],
-  ['audio/wav', both(starts('RIFF'), starts('WAVE', 8))],
-  ['audio/flac', starts('fLaC')],
-  ['audio/mpeg', starts('ID3')],
-  ['audio/ogg', starts('OggS')],
-  ['video/avi', both(starts('RIFF'), starts('AVI ', 8))],
-  ['video/mp4', starts('ftyp', 4)],
-  ['video/webm', starts('\x1a\x45\xdf\xa3')],
-  ['application/pdf', starts('%PDF-')],
-  ['application/zip', (head) => starts('PK\x03\x04')(head) || starts('PK\x05\x06')(head)],
-  ['application/gzip', starts('\x1f\x8b')],
-  ['application/x-bzip2', starts('BZh')],
-  ['application/x-xz', starts('\xfd7zXZ\0')],
-  ['application/zstd', starts('\x28\xb5\x2f\xfd')],
-  ['application/x-7z', starts("7z\xbc\xaf'\x1c")],
-  ['application/x-rar', starts('Rar!\x1a\x07')],
-  ['application/x-tar', starts('ustar', 257)],
-  ['application/x-hdf5', starts('\x89HDF\r\n\x1a\n')],
-  ['application/parquet', starts('PAR1')],
-  ['application/x-npy', starts('\x93NUMPY')],
-  ['application/x-sqlite3', starts('SQLite format 3\0')],
-  ['application/x-elf', starts('\x7fELF')],
-  ['application/x-msdownload', both(starts('MZ'), (head) => head.includes(0))],
+const kindSignatures: readonly [kind: string, fits: (head: Buffer) => boolean][] = [
+  ['image/png', createPrefixTest('\x89PNG\r\n\x1a\n')],
+  ['image/jpeg', createPrefixTest('\xff\xd8\xff')],
+  ['image/gif', createPrefixTest('GIF8')],
+  ['image/webp', createAllTest(createPrefixTest('RIFF'), createPrefixTest('WEBP', 8))],
+  ['image/bmp', createAllTest(createPrefixTest('BM'), (head) => head.length > 14 && head.readUInt32LE(6) === 0)],
+  ['image/tiff', (head) => createPrefixTest('II*\0')(head) || createPrefixTest('MM\0*')(head)],
+  ['audio/wav', createAllTest(createPrefixTest('RIFF'), createPrefixTest('WAVE', 8))],
+  ['audio/flac', createPrefixTest('fLaC')],
+  ['audio/mpeg', createPrefixTest('ID3')],
+  ['audio/ogg', createPrefixTest('OggS')],
+  ['video/avi', createAllTest(createPrefixTest('RIFF'), createPrefixTest('AVI ', 8))],
+  ['video/mp4', createPrefixTest('ftyp', 4)],
+  ['video/webm', createPrefixTest('\x1a\x45\xdf\xa3')],
+  ['application/pdf', createPrefixTest('%PDF-')],
+  ['application/zip', (head) => createPrefixTest('PK\x03\x04')(head) || createPrefixTest('PK\x05\x06')(head)],
+  ['application/gzip', createPrefixTest('\x1f\x8b')],
+  ['application/x-bzip2', createPrefixTest('BZh')],
+  ['application/x-xz', createPrefixTest('\xfd7zXZ\0')],
+  ['application/zstd', createPrefixTest('\x28\xb5\x2f\xfd')],
+  ['application/x-7z', createPrefixTest("7z\xbc\xaf'\x1c")],
+  ['application/x-rar', createPrefixTest('Rar!\x1a\x07')],
+  ['application/x-tar', createPrefixTest('ustar', 257)],
+  ['application/x-hdf5', createPrefixTest('\x89HDF\r\n\x1a\n')],
+  ['application/parquet', createPrefixTest('PAR1')],
+  ['application/x-npy', createPrefixTest('\x93NUMPY')],
+  ['application/x-sqlite3', createPrefixTest('SQLite format 3\0')],
+  ['application/x-elf', createPrefixTest('\x7fELF')],
+  ['application/x-msdownload', createAllTest(createPrefixTest('MZ'), (head) => head.includes(0))],
 ]
 
 /** As much of a file as its kind is told from. */
-export const head_bytes = 4096
+export const fileHeadBytes = 4096
 
 /** Whether bytes are UTF-8 and nothing a terminal would obey; a character cut at the end is none the worse. */
 function isText(head: Buffer): boolean {
@@ -53,9 +53,9 @@ function isText(head: Buffer): boolean {
   }
 }
 
-/** What a file is by its first `head_bytes` bytes: its name is not asked. Markup is told apart so that nobody shows it as such. */
-export function kindOf(head: Buffer): string {
-  const known = beginnings.find(([, fits]) => fits(head))
+/** What a file is by its first `fileHeadBytes` bytes: its name is not asked. Markup is told apart so that nobody shows it as such. */
+export function detectFileKind(head: Buffer): string {
+  const known = kindSignatures.find(([, fits]) => fits(head))
   if (known) return known[0]
   if (!isText(head)) return 'application/octet-stream'
   const opening = head

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-export interface LevelRow {
+export interface DatasetFolderRow {
   name: string
   folder: boolean
   size_bytes: bigint
@@ -11,7 +11,7 @@ export interface LevelRow {
 }
 
 /** All SQL of the files of versions. */
-export const filesRepo = (db: Kysely<DB>) => ({
+export const datasetFilesRepo = (db: Kysely<DB>) => ({
   /** A version whose files are there, whatever its state; who may see it is for the caller to know. */
   findVersion: (id: string) =>
     db
@@ -22,19 +22,19 @@ export const filesRepo = (db: Kysely<DB>) => ({
       .where('v.content_at', 'is not', null)
       .where('v.removed_at', 'is', null)
       .executeTakeFirst(),
-  findFile: (version_id: string, path: string) =>
-    db.selectFrom('data_set_files').selectAll().where('version_id', '=', version_id).where('path', '=', path).executeTakeFirst(),
+  findFile: (versionId: string, path: string) =>
+    db.selectFrom('data_set_files').selectAll().where('version_id', '=', versionId).where('path', '=', path).executeTakeFirst(),
   /** What lies directly in a folder (`''` or ending with a slash): folders first, each with all below it. */
   level: async (
-    version_id: string,
+    versionId: string,
     folder: string,
     query: { page: number; page_size: number; sort?: 'name' | 'size_bytes'; order?: 'asc' | 'desc' },
-  ): Promise<{ items: LevelRow[]; total: number }> => {
+  ): Promise<{ items: DatasetFolderRow[]; total: number }> => {
     const below = sql`substr(path, char_length(${folder}::text) + 1)`
-    const inside = sql`from data_set_files where version_id = ${version_id} and starts_with(path, ${folder})`
+    const inside = sql`from data_set_files where version_id = ${versionId} and starts_with(path, ${folder})`
     const direction = sql.raw(query.order === 'desc' ? 'desc' : 'asc')
     const sorted = query.sort === 'size_bytes' ? sql`size_bytes ${direction}, name` : sql`name ${direction}`
-    const { rows: items } = await sql<LevelRow>`
+    const { rows: items } = await sql<DatasetFolderRow>`
       select * from (
         select split_part(below, '/', 1) as name, bool_or(strpos(below, '/') > 0) as folder,
           sum(size_bytes)::bigint as size_bytes, count(*)::int as file_count,
@@ -45,10 +45,10 @@ export const filesRepo = (db: Kysely<DB>) => ({
       select count(distinct split_part(${below}, '/', 1))::int as n ${inside}`.execute(db)
     return { items, total: counted[0]!.n }
   },
-  kinds: async (version_id: string) => {
+  kinds: async (versionId: string) => {
     const { rows } = await sql<{ kind: string; files: number; size_bytes: bigint }>`
       select kind, count(*)::int as files, sum(size_bytes)::bigint as size_bytes from data_set_files
-      where version_id = ${version_id} group by kind order by count(*) desc, kind`.execute(db)
+      where version_id = ${versionId} group by kind order by count(*) desc, kind`.execute(db)
     return rows
   },
 })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-const mounted = (version: string) => sql<boolean>`exists (
+const isMounted = (version: string) => sql<boolean>`exists (
   select from instance_data_sets m join instances i on i.id = m.instance_id
   where m.version_id = ${sql.ref(version)} and i.released_at is null)`
 
@@ -16,15 +16,15 @@ export const leftoversRepo = (db: Kysely<DB>) => ({
   /** Volumes that nobody writes to or has mounted any more. */
   due: async (before: Date, limit: number): Promise<string[]> => {
     const { rows } = await sql<{ content_id: string }>`
-      select content_id from data_set_leftovers l where since <= ${before} and not ${mounted('l.version_id')}
+      select content_id from data_set_leftovers l where since <= ${before} and not ${isMounted('l.version_id')}
       order by since limit ${limit}`.execute(db)
-    return rows.map(({ content_id }) => content_id)
+    return rows.map(({ content_id: contentId }) => contentId)
   },
-  forget: (content_id: string) => db.deleteFrom('data_set_leftovers').where('content_id', '=', content_id).execute(),
+  forget: (contentId: string) => db.deleteFrom('data_set_leftovers').where('content_id', '=', contentId).execute(),
   /** Removed versions that no living instance has mounted, held; none that somebody else looks at. */
   lockRemoved: async (limit: number) => {
     const { rows } = await sql<{ id: string; content_id: string | null; data_set_id: string }>`
-      select id, content_id, data_set_id from data_set_versions v where removed_at is not null and not ${mounted('v.id')}
+      select id, content_id, data_set_id from data_set_versions v where removed_at is not null and not ${isMounted('v.id')}
       order by removed_at limit ${limit} for update skip locked`.execute(db)
     return rows
   },

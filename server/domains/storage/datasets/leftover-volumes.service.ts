@@ -2,19 +2,19 @@ import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { leftoversRepo } from '#server/domains/storage/datasets/leftover-volumes.repo.ts'
-import { dataSetVolume } from '#server/ports/volumes.ts'
+import { toDatasetVolume } from '#server/ports/volumes.ts'
 
 const chunk = 20
 /** Longer than a copying that lost its lease takes to notice. */
-const rest_ms = 10 * 60_000
+const restMs = 10 * 60_000
 
 /** Notes that the files a version had are nobody's any more; they go when no instance has them mounted. */
-export async function leaveBehind(
+export async function recordLeftoverVolume(
   trx: Transaction<DB>,
-  { id, content_id }: { id: string; content_id: string | null },
+  { id, content_id: contentId }: { id: string; content_id: string | null },
   since: Date,
 ): Promise<void> {
-  if (content_id) await leftoversRepo(trx).insert({ content_id, version_id: id, since })
+  if (contentId) await leftoversRepo(trx).insert({ content_id: contentId, version_id: id, since })
 }
 
 /** Deletes what was left behind: rows of removed versions first, then the volumes, each of which may be tried again. */
@@ -29,8 +29,8 @@ export async function removeLeftovers({ database, clock, volumes }: Deps): Promi
     }
   })
   const repo = leftoversRepo(database.kysely)
-  for (const content_id of await repo.due(new Date(now.getTime() - rest_ms), chunk)) {
-    await volumes.remove({ volume: dataSetVolume(content_id), path: '' })
-    await repo.forget(content_id)
+  for (const contentId of await repo.due(new Date(now.getTime() - restMs), chunk)) {
+    await volumes.remove({ volume: toDatasetVolume(contentId), path: '' })
+    await repo.forget(contentId)
   }
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-export interface Candidate {
+export interface MountCandidate {
   id: string
   data_set_id: string
   slug: string
@@ -13,7 +13,7 @@ export interface Candidate {
 }
 
 /** All SQL of what instances have mounted. */
-export const mountsRepo = (db: Kysely<DB>) => {
+export const datasetMountsRepo = (db: Kysely<DB>) => {
   const candidates = (ids: readonly string[]) =>
     db
       .selectFrom('data_set_versions as v')
@@ -22,45 +22,45 @@ export const mountsRepo = (db: Kysely<DB>) => {
       .orderBy('v.id')
       .select(['v.id', 'v.data_set_id', 'c.slug', 'v.version', 'v.state', 'c.author_id'])
       .select([sql<boolean>`v.content_at is not null`.as('has_files'), sql<boolean>`v.removed_at is not null`.as('removed')])
-  const chosen = (instance_id: string) =>
+  const chosen = (instanceId: string) =>
     db
       .selectFrom('instance_data_sets as m')
       .innerJoin('data_set_versions as v', 'v.id', 'm.version_id')
       .innerJoin('data_sets as c', 'c.id', 'v.data_set_id')
-      .where('m.instance_id', '=', instance_id)
+      .where('m.instance_id', '=', instanceId)
       .orderBy('c.slug')
       .orderBy('v.version')
   return {
-    find: async (ids: readonly string[]): Promise<Candidate[]> => (ids.length === 0 ? [] : candidates(ids).execute()),
+    find: async (ids: readonly string[]): Promise<MountCandidate[]> => (ids.length === 0 ? [] : candidates(ids).execute()),
     /** The same, as they are until the end of the transaction. */
-    hold: async (ids: readonly string[]): Promise<Candidate[]> =>
+    hold: async (ids: readonly string[]): Promise<MountCandidate[]> =>
       ids.length === 0 ? [] : candidates(ids).forShare('v').execute(),
-    idsOf: async (instance_id: string): Promise<string[]> => {
+    idsOf: async (instanceId: string): Promise<string[]> => {
       const rows = await db
         .selectFrom('instance_data_sets')
         .select('version_id')
-        .where('instance_id', '=', instance_id)
+        .where('instance_id', '=', instanceId)
         .orderBy('version_id')
         .execute()
-      return rows.map(({ version_id }) => version_id)
+      return rows.map(({ version_id: versionId }) => versionId)
     },
     /** What a driver mounts: those whose files are there. */
-    volumesOf: (instance_id: string) =>
-      chosen(instance_id)
+    volumesOf: (instanceId: string) =>
+      chosen(instanceId)
         .where('v.content_at', 'is not', null)
         .select(['c.slug', 'v.version', sql<string>`v.content_id`.as('content_id')])
         .execute(),
-    of: (instance_id: string) =>
-      chosen(instance_id)
+    of: (instanceId: string) =>
+      chosen(instanceId)
         .select(['m.version_id', 'v.data_set_id', 'c.name', 'c.slug', 'c.author_id', 'v.version', 'v.state', 'v.removed_at'])
         .select(['v.size_bytes', 'v.file_count'])
         .execute(),
-    replace: async (instance_id: string, version_ids: readonly string[]) => {
-      await db.deleteFrom('instance_data_sets').where('instance_id', '=', instance_id).execute()
-      if (version_ids.length === 0) return
+    replace: async (instanceId: string, versionIds: readonly string[]) => {
+      await db.deleteFrom('instance_data_sets').where('instance_id', '=', instanceId).execute()
+      if (versionIds.length === 0) return
       await db
         .insertInto('instance_data_sets')
-        .values(version_ids.map((version_id) => ({ instance_id, version_id })))
+        .values(versionIds.map((versionId) => ({ instance_id: instanceId, version_id: versionId })))
         .execute()
     },
     insertUses: async (

@@ -1,21 +1,21 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
-import type { my_data_sets } from '#contract/my-datasets.ts'
-import { starsOf, tagsOf } from '#server/db/community-entries.ts'
-import { versionRows } from '#server/db/dataset-versions.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import type { myDatasets } from '#contract/my-datasets.ts'
+import { selectStarCount, selectTags } from '#server/db/community-entries.ts'
+import { selectDatasetVersions } from '#server/db/dataset-versions.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-type ListQuery = z.output<(typeof my_data_sets)['list']['query']>
-export type MyDataSetRow = Awaited<ReturnType<ReturnType<typeof myDataSetsRepo>['list']>>['items'][number]
+type ListQuery = z.output<(typeof myDatasets)['list']['query']>
+export type MyDatasetRow = Awaited<ReturnType<ReturnType<typeof myDatasetsRepo>['list']>>['items'][number]
 
-const living = sql<boolean>`x.data_set_id = c.id and x.removed_at is null`
+const isLiving = sql<boolean>`x.data_set_id = c.id and x.removed_at is null`
 
 /** All SQL of what authors do with their data sets. Every read names the author; what was removed is not there. */
-export const myDataSetsRepo = (db: Kysely<DB>) => {
+export const myDatasetsRepo = (db: Kysely<DB>) => {
   /** Each entry with its newest version. */
-  const entries = (author_id: string) =>
+  const entries = (authorId: string) =>
     db
       .selectFrom('data_sets as c')
       .innerJoin('data_set_types as k', 'k.id', 'c.type_id')
@@ -32,58 +32,58 @@ export const myDataSetsRepo = (db: Kysely<DB>) => {
             .as('v'),
         (join) => join.onTrue(),
       )
-      .where('c.author_id', '=', author_id)
+      .where('c.author_id', '=', authorId)
       .where('c.removed_at', 'is', null)
       .select(['c.id', 'c.slug', 'c.name', 'c.summary', 'c.original_at', 'c.type_id', 'k.name as type_name'])
       .select(['v.version', 'v.state', 'v.size_bytes', 'v.file_count', 'c.created_at'])
       .select([
-        tagsOf('data_set').as('tags'),
-        starsOf('data_set').as('stars'),
+        selectTags('data_set').as('tags'),
+        selectStarCount('data_set').as('stars'),
         sql<number>`(select count(distinct u.instance_id)::int from data_set_uses u where u.data_set_id = c.id)`.as('uses'),
-        sql<number>`(select count(*)::int from data_set_versions x where ${living})`.as('versions'),
-        sql<boolean>`exists (select from data_set_versions x where ${living} and x.state = 'published')`.as('public'),
-        sql<boolean>`exists (select from data_set_versions x where ${living} and x.published_at is not null)`.as(
+        sql<number>`(select count(*)::int from data_set_versions x where ${isLiving})`.as('versions'),
+        sql<boolean>`exists (select from data_set_versions x where ${isLiving} and x.state = 'published')`.as('public'),
+        sql<boolean>`exists (select from data_set_versions x where ${isLiving} and x.published_at is not null)`.as(
           'ever_published',
         ),
       ])
   return {
-    list: (author_id: string, query: ListQuery) => {
-      let rows = entries(author_id)
+    list: (authorId: string, query: ListQuery) => {
+      let rows = entries(authorId)
       if (query.state) rows = rows.where('v.state', '=', query.state)
       if (query.type) rows = rows.where('c.type_id', '=', query.type)
       if (query.keyword) {
-        const like = containing(query.keyword)
+        const like = toLikePattern(query.keyword)
         rows = rows.where((eb) =>
           eb.or([eb('c.name', 'ilike', like), eb('c.slug', 'ilike', like), eb('c.summary', 'ilike', like)]),
         )
       }
-      return pageOf(rows, query, query.sort ?? 'created_at', 'c.id')
+      return loadPage(rows, query, query.sort ?? 'created_at', 'c.id')
     },
-    find: (author_id: string, id: string) => entries(author_id).where('c.id', '=', id).executeTakeFirst(),
+    find: (authorId: string, id: string) => entries(authorId).where('c.id', '=', id).executeTakeFirst(),
     /** Newest first. */
-    versions: (data_set_id: string) =>
-      versionRows(db)
-        .where('v.data_set_id', '=', data_set_id)
+    versions: (dataSetId: string) =>
+      selectDatasetVersions(db)
+        .where('v.data_set_id', '=', dataSetId)
         .where('v.removed_at', 'is', null)
         .orderBy('v.submitted_at', 'desc')
         .orderBy('v.id', 'desc')
         .execute(),
-    getVersion: (id: string) => versionRows(db).where('v.id', '=', id).executeTakeFirstOrThrow(),
+    getVersion: (id: string) => selectDatasetVersions(db).where('v.id', '=', id).executeTakeFirstOrThrow(),
     /** One author's creations go one after the other. */
     lockAuthor: (id: string) => db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute(),
-    lockEntry: (author_id: string, id: string) =>
+    lockEntry: (authorId: string, id: string) =>
       db
         .selectFrom('data_sets')
         .selectAll()
-        .where('author_id', '=', author_id)
+        .where('author_id', '=', authorId)
         .where('id', '=', id)
         .where('removed_at', 'is', null)
         .forNoKeyUpdate()
         .executeTakeFirst(),
     /** A version with its entry, both held, the entry first: so two that remove the last two versions do not miss it. */
-    lockVersion: async (author_id: string, id: string) => {
+    lockVersion: async (authorId: string, id: string) => {
       const { rows } = await sql<{ id: string }>`
-        select id from data_sets where author_id = ${author_id} and removed_at is null
+        select id from data_sets where author_id = ${authorId} and removed_at is null
           and id = (select data_set_id from data_set_versions where id = ${id}) for no key update`.execute(db)
       if (rows.length === 0) return undefined
       return db
@@ -94,19 +94,19 @@ export const myDataSetsRepo = (db: Kysely<DB>) => {
         .forNoKeyUpdate()
         .executeTakeFirst()
     },
-    countEntries: async (author_id: string): Promise<number> => {
+    countEntries: async (authorId: string): Promise<number> => {
       const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from data_sets where author_id = ${author_id} and removed_at is null`.execute(db)
+        select count(*)::int as n from data_sets where author_id = ${authorId} and removed_at is null`.execute(db)
       return rows[0]!.n
     },
-    countVersions: async (data_set_id: string): Promise<number> => {
+    countVersions: async (dataSetId: string): Promise<number> => {
       const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from data_set_versions where data_set_id = ${data_set_id} and removed_at is null`.execute(db)
+        select count(*)::int as n from data_set_versions where data_set_id = ${dataSetId} and removed_at is null`.execute(db)
       return rows[0]!.n
     },
-    wasPublished: async (data_set_id: string): Promise<boolean> => {
+    wasPublished: async (dataSetId: string): Promise<boolean> => {
       const { rows } = await sql`
-        select from data_set_versions where data_set_id = ${data_set_id} and published_at is not null limit 1`.execute(db)
+        select from data_set_versions where data_set_id = ${dataSetId} and published_at is not null limit 1`.execute(db)
       return rows.length > 0
     },
     hasRegion: async (id: string): Promise<boolean> =>
@@ -124,12 +124,12 @@ export const myDataSetsRepo = (db: Kysely<DB>) => {
     },
     updateEntry: (id: string, change: Updateable<DB['data_sets']>) =>
       db.updateTable('data_sets').set(change).where('id', '=', id).execute(),
-    setTags: async (data_set_id: string, tags: readonly string[]) => {
-      await db.deleteFrom('data_set_tags').where('data_set_id', '=', data_set_id).execute()
+    setTags: async (dataSetId: string, tags: readonly string[]) => {
+      await db.deleteFrom('data_set_tags').where('data_set_id', '=', dataSetId).execute()
       if (tags.length === 0) return
       await db
         .insertInto('data_set_tags')
-        .values(tags.map((tag) => ({ data_set_id, tag })))
+        .values(tags.map((tag) => ({ data_set_id: dataSetId, tag })))
         .execute()
     },
     /** False when the data set has a version of that name. */
@@ -143,13 +143,13 @@ export const myDataSetsRepo = (db: Kysely<DB>) => {
     },
     updateVersion: (id: string, change: Updateable<DB['data_set_versions']>) =>
       db.updateTable('data_set_versions').set(change).where('id', '=', id).execute(),
-    removeVersions: (data_set_id: string, now: Date) =>
+    removeVersions: (dataSetId: string, now: Date) =>
       db
         .updateTable('data_set_versions')
         .set({ removed_at: now, lease_until: null })
-        .where('data_set_id', '=', data_set_id)
+        .where('data_set_id', '=', dataSetId)
         .where('removed_at', 'is', null)
         .execute(),
-    removeFiles: (version_id: string) => db.deleteFrom('data_set_files').where('version_id', '=', version_id).execute(),
+    removeFiles: (versionId: string) => db.deleteFrom('data_set_files').where('version_id', '=', versionId).execute(),
   }
 }

@@ -2,64 +2,64 @@ import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import {
-  type CreateDataSetForm,
-  type DataSetSource,
-  type DataSetState,
-  type DataSetVersionAction,
-  type DataSetVersionForm,
-  isVersionAllowed,
-  type MyDataSetVersion,
-  type my_data_sets,
-  type ResubmitDataSetForm,
+  type CreateDatasetForm,
+  type DatasetSource,
+  type DatasetState,
+  type DatasetVersionAction,
+  type DatasetVersionForm,
+  isDatasetActionAllowed,
+  type MyDatasetVersion,
+  type myDatasets,
+  type ResubmitDatasetForm,
 } from '#contract/my-datasets.ts'
 import type { DB } from '#server/db/types.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { copies_channel } from '#server/domains/storage/datasets/copy-datasets.service.ts'
-import { tellReviewers } from '#server/domains/storage/datasets/datasets.notifications.ts'
-import { presentMyDataSet, presentMyVersion } from '#server/domains/storage/datasets/datasets.presenter.ts'
-import { leaveBehind } from '#server/domains/storage/datasets/leftover-volumes.service.ts'
-import { myDataSetsRepo } from '#server/domains/storage/datasets/my-datasets.repo.ts'
+import { datasetCopiesChannel } from '#server/domains/storage/datasets/copy-datasets.service.ts'
+import { notifyDatasetReviewers } from '#server/domains/storage/datasets/datasets.notifications.ts'
+import { presentMyDataset, presentMyDatasetVersion } from '#server/domains/storage/datasets/datasets.presenter.ts'
+import { recordLeftoverVolume } from '#server/domains/storage/datasets/leftover-volumes.service.ts'
+import { myDatasetsRepo } from '#server/domains/storage/datasets/my-datasets.repo.ts'
 import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
-import { personalVolume, VolumeError } from '#server/ports/volumes.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
+import { toPersonalVolume, VolumeError } from '#server/ports/volumes.ts'
 import type { Tx } from '#server/tx.ts'
 
 type Trx = Transaction<DB>
-type Version = NonNullable<Awaited<ReturnType<ReturnType<typeof myDataSetsRepo>['lockVersion']>>>
-type Facts = z.output<(typeof my_data_sets)['update']['body']>
+type Version = NonNullable<Awaited<ReturnType<ReturnType<typeof myDatasetsRepo>['lockVersion']>>>
+type DatasetUpdate = z.output<(typeof myDatasets)['update']['body']>
 
-export async function listMyDataSets({ deps, caller }: Context, query: Parameters<ReturnType<typeof myDataSetsRepo>['list']>[1]) {
-  const { items, total } = await myDataSetsRepo(deps.database.kysely).list(caller.user_id, query)
-  return { items: items.map(presentMyDataSet), total }
+export async function listMyDatasets({ deps, caller }: Context, query: Parameters<ReturnType<typeof myDatasetsRepo>['list']>[1]) {
+  const { items, total } = await myDatasetsRepo(deps.database.kysely).list(caller.user_id, query)
+  return { items: items.map(presentMyDataset), total }
 }
 
-async function show(db: Parameters<typeof myDataSetsRepo>[0], author_id: string, id: string) {
-  const repo = myDataSetsRepo(db)
-  const row = await repo.find(author_id, id)
+async function getDetail(db: Parameters<typeof myDatasetsRepo>[0], authorId: string, id: string) {
+  const repo = myDatasetsRepo(db)
+  const row = await repo.find(authorId, id)
   if (!row) throw new Refusal('not_found')
-  return { ...presentMyDataSet(row), versions: (await repo.versions(id)).map(presentMyVersion) }
+  return { ...presentMyDataset(row), versions: (await repo.versions(id)).map(presentMyDatasetVersion) }
 }
 
-export const getMyDataSet = ({ deps, caller }: Context, id: string) => show(deps.database.kysely, caller.user_id, id)
+export const getMyDataset = ({ deps, caller }: Context, id: string) => getDetail(deps.database.kysely, caller.user_id, id)
 
 /** Refuses at the field what is no folder of the caller's own storage. Whether it still is one, the copying finds out. */
-async function checkSource({ deps, caller }: Context, { region_id, path }: DataSetSource): Promise<void> {
-  const known = await myDataSetsRepo(deps.database.kysely).hasRegion(region_id)
+async function checkSource({ deps, caller }: Context, { region_id: regionId, path }: DatasetSource): Promise<void> {
+  const known = await myDatasetsRepo(deps.database.kysely).hasRegion(regionId)
   const found = known
-    ? await deps.volumes.stat({ volume: personalVolume(region_id, caller.user_id), path }).catch((error: unknown) => {
+    ? await deps.volumes.stat({ volume: toPersonalVolume(regionId, caller.user_id), path }).catch((error: unknown) => {
         if (error instanceof VolumeError) return undefined
         throw error
       })
     : undefined
-  if (found?.kind !== 'folder') throw refuseField('data_set_source', 'source.path')
+  if (found?.kind !== 'folder') throw createFieldRefusal('data_set_source', 'source.path')
 }
 
-async function checkType(trx: Trx, type_id: string): Promise<void> {
-  if (!(await myDataSetsRepo(trx).holdType(type_id))) throw refuseField('data_set_type_unknown', 'type_id')
+async function checkType(trx: Trx, typeId: string): Promise<void> {
+  if (!(await myDatasetsRepo(trx).holdType(typeId))) throw createFieldRefusal('data_set_type_unknown', 'type_id')
 }
 
-const toBeCopied = (source: DataSetSource) => ({
+const buildPreparingColumns = (source: DatasetSource) => ({
   state: 'preparing',
   state_reason: null,
   source_region_id: source.region_id,
@@ -76,161 +76,160 @@ const toBeCopied = (source: DataSetSource) => ({
 
 async function insertVersion(
   trx: Trx,
-  data_set_id: string,
-  { version, licence, readme, source }: z.output<typeof DataSetVersionForm>,
+  dataSetId: string,
+  { version, licence, readme, source }: z.output<typeof DatasetVersionForm>,
   now: Date,
 ): Promise<string> {
   const id = newId('dsv')
-  const row = { id, data_set_id, version, licence, readme, submitted_at: now, ...toBeCopied(source) }
-  if (!(await myDataSetsRepo(trx).insertVersion(row))) throw refuseField('data_set_version_taken', 'version')
+  const row = { id, data_set_id: dataSetId, version, licence, readme, submitted_at: now, ...buildPreparingColumns(source) }
+  if (!(await myDatasetsRepo(trx).insertVersion(row))) throw createFieldRefusal('data_set_version_taken', 'version')
   return id
 }
 
 /** The copying begins at once, and the author's consoles show it. */
-async function changed({ deps, caller }: Context, tx: Tx, id: string): Promise<void> {
+async function publishDatasetChange({ deps, caller }: Context, tx: Tx, id: string): Promise<void> {
   await publishChange(tx, { user_id: caller.user_id, resource: 'data_sets', id })
-  tx.afterCommit(() => deps.database.notify(copies_channel, ''), copies_channel)
+  tx.afterCommit(() => deps.database.notify(datasetCopiesChannel, ''), datasetCopiesChannel)
 }
 
-export async function createDataSet(ctx: Context, form: CreateDataSetForm) {
+export async function createDataset(ctx: Context, form: CreateDatasetForm) {
   await checkSource(ctx, form.source)
   return ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const now = deps.clock.now()
-    const repo = myDataSetsRepo(tx.db)
+    const repo = myDatasetsRepo(tx.db)
     await repo.lockAuthor(caller.user_id)
-    if ((await repo.countEntries(caller.user_id)) >= limits.data_sets_max) throw new Refusal('data_set_limit')
+    if ((await repo.countEntries(caller.user_id)) >= limits.dataSetsMax) throw new Refusal('data_set_limit')
     await checkType(tx.db, form.type_id)
-    const { slug, name, summary, type_id, tags } = form
+    const { slug, name, summary, type_id: typeId, tags } = form
     const id = newId('ds')
-    const entry = { id, author_id: caller.user_id, slug, name, summary, type_id, created_at: now }
-    if (!(await repo.insertEntry(entry))) throw refuseField('data_set_slug_taken', 'slug')
+    const entry = { id, author_id: caller.user_id, slug, name, summary, type_id: typeId, created_at: now }
+    if (!(await repo.insertEntry(entry))) throw createFieldRefusal('data_set_slug_taken', 'slug')
     await repo.setTags(id, tags)
     await insertVersion(tx.db, id, form, now)
-    await changed(ctx, tx, id)
+    await publishDatasetChange(ctx, tx, id)
     ctx.audit({ target_id: id, after: { slug, name, version: form.version } })
-    return show(tx.db, caller.user_id, id)
+    return getDetail(tx.db, caller.user_id, id)
   })
 }
 
 async function lockEntry(trx: Trx, { caller }: Context, id: string) {
-  const entry = await myDataSetsRepo(trx).lockEntry(caller.user_id, id)
+  const entry = await myDatasetsRepo(trx).lockEntry(caller.user_id, id)
   if (!entry) throw new Refusal('not_found')
   return entry
 }
 
 /** What belongs to the entry can change at any time; what was published cannot (product §7). */
-export const updateDataSet = (ctx: Context, id: string, { tags, ...facts }: Facts) =>
+export const updateDataset = (ctx: Context, id: string, { tags, ...facts }: DatasetUpdate) =>
   ctx.transaction(async (tx) => {
     await lockEntry(tx.db, ctx, id)
     await checkType(tx.db, facts.type_id)
-    await myDataSetsRepo(tx.db).updateEntry(id, facts)
-    await myDataSetsRepo(tx.db).setTags(id, tags)
-    await changed(ctx, tx, id)
-    return show(tx.db, ctx.caller.user_id, id)
+    await myDatasetsRepo(tx.db).updateEntry(id, facts)
+    await myDatasetsRepo(tx.db).setTags(id, tags)
+    await publishDatasetChange(ctx, tx, id)
+    return getDetail(tx.db, ctx.caller.user_id, id)
   })
 
-export async function addVersion(ctx: Context, id: string, form: z.output<typeof DataSetVersionForm>) {
+export async function addDatasetVersion(ctx: Context, id: string, form: z.output<typeof DatasetVersionForm>) {
   // What is not the caller's is told before anything about the form is.
-  await getMyDataSet(ctx, id)
+  await getMyDataset(ctx, id)
   await checkSource(ctx, form.source)
   return ctx.transaction(async (tx) => {
     await lockEntry(tx.db, ctx, id)
-    if ((await myDataSetsRepo(tx.db).countVersions(id)) >= limits.data_set_versions_max)
-      throw new Refusal('data_set_version_limit')
-    const version_id = await insertVersion(tx.db, id, form, ctx.deps.clock.now())
-    await changed(ctx, tx, id)
-    ctx.audit({ target_id: version_id, after: { version: form.version } })
-    return presentMyVersion(await myDataSetsRepo(tx.db).getVersion(version_id))
+    if ((await myDatasetsRepo(tx.db).countVersions(id)) >= limits.dataSetVersionsMax) throw new Refusal('data_set_version_limit')
+    const versionId = await insertVersion(tx.db, id, form, ctx.deps.clock.now())
+    await publishDatasetChange(ctx, tx, id)
+    ctx.audit({ target_id: versionId, after: { version: form.version } })
+    return presentMyDatasetVersion(await myDatasetsRepo(tx.db).getVersion(versionId))
   })
 }
 
-export const removeDataSet = (ctx: Context, id: string): Promise<null> =>
+export const removeDataset = (ctx: Context, id: string): Promise<null> =>
   ctx.transaction(async (tx) => {
     await lockEntry(tx.db, ctx, id)
-    const repo = myDataSetsRepo(tx.db)
+    const repo = myDatasetsRepo(tx.db)
     if (await repo.wasPublished(id)) throw new Refusal('data_set_published')
     const now = ctx.deps.clock.now()
     await repo.removeVersions(id, now)
     await repo.updateEntry(id, { removed_at: now })
-    await changed(ctx, tx, id)
+    await publishDatasetChange(ctx, tx, id)
     return null
   })
 
 type Work = (tx: Tx, row: Version) => Promise<void>
 
 /** Does to an own version, under its lock, what its state allows, and answers it as it is then. */
-const onVersion = (
+const changeVersion = (
   ctx: Context,
   id: string,
-  action: DataSetVersionAction,
+  action: DatasetVersionAction,
   work: Work,
-): Promise<z.input<typeof MyDataSetVersion>> =>
+): Promise<z.input<typeof MyDatasetVersion>> =>
   ctx.transaction(async (tx) => {
-    const row = await lockAllowed(tx.db, ctx, id, action)
+    const row = await lockVersionFor(tx.db, ctx, id, action)
     await work(tx, row)
-    await changed(ctx, tx, row.data_set_id)
-    const now = await myDataSetsRepo(tx.db).getVersion(id)
+    await publishDatasetChange(ctx, tx, row.data_set_id)
+    const now = await myDatasetsRepo(tx.db).getVersion(id)
     ctx.audit({ target_id: id, before: { state: row.state }, after: { state: now.state } })
-    return presentMyVersion(now)
+    return presentMyDatasetVersion(now)
   })
 
-async function lockAllowed(trx: Trx, { caller }: Context, id: string, action: DataSetVersionAction): Promise<Version> {
-  const row = await myDataSetsRepo(trx).lockVersion(caller.user_id, id)
+async function lockVersionFor(trx: Trx, { caller }: Context, id: string, action: DatasetVersionAction): Promise<Version> {
+  const row = await myDatasetsRepo(trx).lockVersion(caller.user_id, id)
   if (!row) throw new Refusal('not_found')
-  if (!isVersionAllowed(action, row.state as DataSetState)) throw new Refusal('data_set_state')
+  if (!isDatasetActionAllowed(action, row.state as DatasetState)) throw new Refusal('data_set_state')
   return row
 }
 
 /** Again, with other words, and with other files where a folder is named. */
-export async function submitAgain(ctx: Context, id: string, form: z.output<typeof ResubmitDataSetForm>) {
+export async function resubmitDatasetVersion(ctx: Context, id: string, form: z.output<typeof ResubmitDatasetForm>) {
   const { source, licence, readme } = form
   if (source) await checkSource(ctx, source)
-  return onVersion(ctx, id, 'submit', async (tx, row) => {
-    if (!source && row.content_at === null) throw refuseField('data_set_no_files', 'source')
-    const repo = myDataSetsRepo(tx.db)
-    const submitted_at = ctx.deps.clock.now()
+  return changeVersion(ctx, id, 'submit', async (tx, row) => {
+    if (!source && row.content_at === null) throw createFieldRefusal('data_set_no_files', 'source')
+    const repo = myDatasetsRepo(tx.db)
+    const submittedAt = ctx.deps.clock.now()
     if (!source) {
-      await repo.updateVersion(id, { licence, readme, submitted_at, state: 'pending', state_reason: null })
-      return tellReviewers(tx, id)
+      await repo.updateVersion(id, { licence, readme, submitted_at: submittedAt, state: 'pending', state_reason: null })
+      return notifyDatasetReviewers(tx, id)
     }
-    await leaveBehind(tx.db, row, submitted_at)
+    await recordLeftoverVolume(tx.db, row, submittedAt)
     await repo.removeFiles(id)
-    await repo.updateVersion(id, { licence, readme, submitted_at, ...toBeCopied(source) })
+    await repo.updateVersion(id, { licence, readme, submitted_at: submittedAt, ...buildPreparingColumns(source) })
   })
 }
 
 /** Half a copy goes; a whole one stays for the next attempt. */
-export const withdraw = (ctx: Context, id: string) =>
-  onVersion(ctx, id, 'withdraw', async (tx, row) => {
+export const withdrawDatasetVersion = (ctx: Context, id: string) =>
+  changeVersion(ctx, id, 'withdraw', async (tx, row) => {
     const state = { state: 'withdrawn', state_reason: null, lease_until: null }
-    if (row.content_at !== null) return void (await myDataSetsRepo(tx.db).updateVersion(id, state))
-    await leaveBehind(tx.db, row, ctx.deps.clock.now())
-    await myDataSetsRepo(tx.db).updateVersion(id, { ...state, content_id: null })
+    if (row.content_at !== null) return void (await myDatasetsRepo(tx.db).updateVersion(id, state))
+    await recordLeftoverVolume(tx.db, row, ctx.deps.clock.now())
+    await myDatasetsRepo(tx.db).updateVersion(id, { ...state, content_id: null })
   })
 
-export const takeOffline = (ctx: Context, id: string) =>
-  onVersion(ctx, id, 'offline', (tx) =>
-    myDataSetsRepo(tx.db)
+export const takeDatasetVersionOffline = (ctx: Context, id: string) =>
+  changeVersion(ctx, id, 'offline', (tx) =>
+    myDatasetsRepo(tx.db)
       .updateVersion(id, { state: 'offline', state_reason: null, offline_by: 'author' })
       .then(() => undefined),
   )
 
 /** What an operator took offline only an operator puts back. */
-export const putBack = (ctx: Context, id: string) =>
-  onVersion(ctx, id, 'online', async (tx, row) => {
+export const restoreDatasetVersion = (ctx: Context, id: string) =>
+  changeVersion(ctx, id, 'online', async (tx, row) => {
     if (row.offline_by !== 'author') throw new Refusal('data_set_state', { message: '这个版本由运营下线，请联系客服' })
-    await myDataSetsRepo(tx.db).updateVersion(id, { state: 'published', state_reason: null, offline_by: null })
+    await myDatasetsRepo(tx.db).updateVersion(id, { state: 'published', state_reason: null, offline_by: null })
   })
 
 /** The last version takes the entry with it. Files go when no instance has them mounted (docs/decisions/042). */
-export const removeVersion = (ctx: Context, id: string): Promise<null> =>
+export const removeDatasetVersion = (ctx: Context, id: string): Promise<null> =>
   ctx.transaction(async (tx) => {
-    const row = await lockAllowed(tx.db, ctx, id, 'remove')
+    const row = await lockVersionFor(tx.db, ctx, id, 'remove')
     const now = ctx.deps.clock.now()
-    const repo = myDataSetsRepo(tx.db)
+    const repo = myDatasetsRepo(tx.db)
     await repo.updateVersion(id, { removed_at: now })
     if ((await repo.countVersions(row.data_set_id)) === 0) await repo.updateEntry(row.data_set_id, { removed_at: now })
-    await changed(ctx, tx, row.data_set_id)
+    await publishDatasetChange(ctx, tx, row.data_set_id)
     return null
   })

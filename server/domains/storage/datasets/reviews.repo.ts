@@ -1,25 +1,25 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
-import type { operator_data_sets } from '#contract/operator/datasets.ts'
-import { tagsOf } from '#server/db/community-entries.ts'
-import { versionRows } from '#server/db/dataset-versions.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import type { operatorDatasets } from '#contract/operator/datasets.ts'
+import { selectTags } from '#server/db/community-entries.ts'
+import { selectDatasetVersions } from '#server/db/dataset-versions.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-type ListQuery = z.output<(typeof operator_data_sets)['list']['query']>
-export type ReviewRow = Awaited<ReturnType<ReturnType<typeof reviewsRepo>['list']>>['items'][number]
+type ListQuery = z.output<(typeof operatorDatasets)['list']['query']>
+export type DatasetReviewRow = Awaited<ReturnType<ReturnType<typeof datasetReviewsRepo>['list']>>['items'][number]
 
 /** All SQL of the review of data sets: versions of all authors, but what was removed. */
-export const reviewsRepo = (db: Kysely<DB>) => {
+export const datasetReviewsRepo = (db: Kysely<DB>) => {
   const rows = () =>
-    versionRows(db)
+    selectDatasetVersions(db)
       .innerJoin('users as a', 'a.id', 'c.author_id')
       .innerJoin('data_set_types as k', 'k.id', 'c.type_id')
       .leftJoin('users as o', 'o.id', 'v.reviewed_by')
       .where('v.removed_at', 'is', null)
       .select(['c.name', 'c.summary', 'c.author_id', 'c.type_id', 'k.name as type_name', 'a.nickname', 'o.nickname as reviewer'])
-      .select(tagsOf('data_set').as('tags'))
+      .select(selectTags('data_set').as('tags'))
   return {
     list: (query: ListQuery) => {
       let found = rows()
@@ -27,13 +27,13 @@ export const reviewsRepo = (db: Kysely<DB>) => {
       if (query.state) found = found.where('v.state', '=', query.state)
       if (query.type) found = found.where('c.type_id', '=', query.type)
       if (query.keyword) {
-        const like = containing(query.keyword)
+        const like = toLikePattern(query.keyword)
         found = found.where((eb) =>
           eb.or([eb('c.name', 'ilike', like), eb('c.slug', 'ilike', like), eb('a.nickname', 'ilike', like)]),
         )
       }
       // Who has waited longest comes first.
-      return pageOf(
+      return loadPage(
         found,
         { ...query, order: query.order ?? (query.sort ? 'desc' : 'asc') },
         `v.${query.sort ?? 'submitted_at'}`,
@@ -41,11 +41,11 @@ export const reviewsRepo = (db: Kysely<DB>) => {
       )
     },
     find: (id: string) => rows().where('v.id', '=', id).executeTakeFirst(),
-    siblings: (data_set_id: string, but: string) =>
+    siblings: (dataSetId: string, but: string) =>
       db
         .selectFrom('data_set_versions')
         .select(['id', 'version', 'state', 'submitted_at'])
-        .where('data_set_id', '=', data_set_id)
+        .where('data_set_id', '=', dataSetId)
         .where('id', '!=', but)
         .where('removed_at', 'is', null)
         .orderBy('submitted_at', 'desc')

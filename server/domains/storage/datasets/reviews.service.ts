@@ -1,24 +1,24 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import { hasDuty } from '#contract/access.ts'
-import { type DataSetState, data_set_states } from '#contract/my-datasets.ts'
-import type { OperatorDataSet, OperatorDataSetDetail } from '#contract/operator/datasets.ts'
+import { hasOperatorAccess } from '#contract/access.ts'
+import { type DatasetState, datasetStates } from '#contract/my-datasets.ts'
+import type { OperatorDataset, OperatorDatasetDetail } from '#contract/operator/datasets.ts'
 import type { DB } from '#server/db/types.ts'
 import { lockAccount } from '#server/domains/accounts/users/accounts.service.ts'
-import { tellAuthor } from '#server/domains/storage/datasets/datasets.notifications.ts'
-import { presentVersion } from '#server/domains/storage/datasets/datasets.presenter.ts'
-import { filesRepo } from '#server/domains/storage/datasets/files.repo.ts'
-import { type ReviewRow, reviewsRepo } from '#server/domains/storage/datasets/reviews.repo.ts'
+import { notifyDatasetAuthor } from '#server/domains/storage/datasets/datasets.notifications.ts'
+import { presentDatasetVersionSummary } from '#server/domains/storage/datasets/datasets.presenter.ts'
+import { datasetFilesRepo } from '#server/domains/storage/datasets/files.repo.ts'
+import { type DatasetReviewRow, datasetReviewsRepo } from '#server/domains/storage/datasets/reviews.repo.ts'
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 type Trx = Transaction<DB>
-type Locked = NonNullable<Awaited<ReturnType<ReturnType<typeof reviewsRepo>['lock']>>>
-type Detail = z.input<typeof OperatorDataSetDetail>
+type Locked = NonNullable<Awaited<ReturnType<ReturnType<typeof datasetReviewsRepo>['lock']>>>
+type Detail = z.input<typeof OperatorDatasetDetail>
 
-const present = (row: ReviewRow, reviewer: string): z.input<typeof OperatorDataSet> => ({
-  ...presentVersion(row),
+const present = (row: DatasetReviewRow, reviewer: string): z.input<typeof OperatorDataset> => ({
+  ...presentDatasetVersionSummary(row),
   name: row.name,
   slug: row.slug,
   summary: row.summary,
@@ -29,62 +29,65 @@ const present = (row: ReviewRow, reviewer: string): z.input<typeof OperatorDataS
   reviewer: row.reviewer,
 })
 
-export async function listReviews({ deps, caller }: Context, query: Parameters<ReturnType<typeof reviewsRepo>['list']>[0]) {
-  const { items, total } = await reviewsRepo(deps.database.kysely).list(query)
+export async function listDatasetReviews(
+  { deps, caller }: Context,
+  query: Parameters<ReturnType<typeof datasetReviewsRepo>['list']>[0],
+) {
+  const { items, total } = await datasetReviewsRepo(deps.database.kysely).list(query)
   return { items: items.map((row) => present(row, caller.user_id)), total }
 }
 
-async function show(db: Parameters<typeof reviewsRepo>[0], { caller }: Context, id: string): Promise<Detail> {
-  const repo = reviewsRepo(db)
+async function getDetail(db: Parameters<typeof datasetReviewsRepo>[0], { caller }: Context, id: string): Promise<Detail> {
+  const repo = datasetReviewsRepo(db)
   const row = await repo.find(id)
   if (!row) throw new Refusal('not_found')
   const siblings = await repo.siblings(row.data_set_id, id)
-  const kinds = await filesRepo(db).kinds(id)
+  const kinds = await datasetFilesRepo(db).kinds(id)
   return {
     ...present(row, caller.user_id),
     readme: row.readme,
     kinds: kinds.map((kind) => ({ ...kind, size_bytes: Number(kind.size_bytes) })),
     versions: siblings.map((one) => ({
       ...one,
-      state: one.state as DataSetState,
+      state: one.state as DatasetState,
       submitted_at: one.submitted_at.toISOString(),
     })),
   }
 }
 
-export const getReview = (ctx: Context, id: string) => show(ctx.deps.database.kysely, ctx, id)
+export const getDatasetReview = (ctx: Context, id: string) => getDetail(ctx.deps.database.kysely, ctx, id)
 
 interface Decision {
-  from: DataSetState
-  to: DataSetState
+  from: DatasetState
+  to: DatasetState
   reason?: string
   title: string
   content: string
 }
 
 /** Decides on a version, held, by somebody whose duty it is now and whose data set it is not (product §7). */
-const decide = (ctx: Context, id: string, decisionOf: (row: Locked) => Decision): Promise<Detail> =>
+const decideVersion = (ctx: Context, id: string, decisionOf: (row: Locked) => Decision): Promise<Detail> =>
   ctx.transaction(async (tx) => {
-    const row = await lockFor(tx.db, ctx, id)
+    const row = await lockForReview(tx.db, ctx, id)
     const decision = decisionOf(row)
     if (row.state !== decision.from) throw new Refusal('data_set_review_closed')
-    await write(tx, ctx, row, decision)
-    return show(tx.db, ctx, id)
+    await recordDecision(tx, ctx, row, decision)
+    return getDetail(tx.db, ctx, id)
   })
 
-async function lockFor(trx: Trx, { caller }: Context, id: string): Promise<Locked> {
-  const { role, frozen_at } = await lockAccount(trx, caller.user_id)
-  if (frozen_at || !hasDuty(role, 'operator_review')) throw new Refusal('forbidden')
-  const row = await reviewsRepo(trx).lock(id)
+async function lockForReview(trx: Trx, { caller }: Context, id: string): Promise<Locked> {
+  const { role, frozen_at: frozenAt } = await lockAccount(trx, caller.user_id)
+  if (frozenAt || !hasOperatorAccess(role, 'operator_review')) throw new Refusal('forbidden')
+  const row = await datasetReviewsRepo(trx).lock(id)
   if (!row) throw new Refusal('not_found')
   if (row.author_id === caller.user_id) throw new Refusal('data_set_own_review')
   return row
 }
 
-async function write(tx: Tx, ctx: Context, row: Locked, decision: Decision): Promise<void> {
+async function recordDecision(tx: Tx, ctx: Context, row: Locked, decision: Decision): Promise<void> {
   const { deps, caller, audit } = ctx
   const { from, to, reason, title, content } = decision
-  await reviewsRepo(tx.db).decide(row.id, {
+  await datasetReviewsRepo(tx.db).decide(row.id, {
     state: to,
     state_reason: reason ?? null,
     reviewed_by: caller.user_id,
@@ -95,22 +98,22 @@ async function write(tx: Tx, ctx: Context, row: Locked, decision: Decision): Pro
   })
   audit({
     target_id: row.id,
-    before: { state: data_set_states[from] },
-    after: { state: data_set_states[to], ...(reason !== undefined && { reason }) },
+    before: { state: datasetStates[from] },
+    after: { state: datasetStates[to], ...(reason !== undefined && { reason }) },
   })
-  await tellAuthor(tx, row.id, { title, content })
+  await notifyDatasetAuthor(tx, row.id, { title, content })
 }
 
-export const approve = (ctx: Context, id: string) =>
-  decide(ctx, id, () => ({
+export const approveDatasetVersion = (ctx: Context, id: string) =>
+  decideVersion(ctx, id, () => ({
     from: 'pending',
     to: 'published',
     title: '已通过审核',
     content: '已经公开，任何人都可以浏览、收藏和挂载。内容从现在起不再改变，需要更新请提交新版本。',
   }))
 
-export const reject = (ctx: Context, id: string, reason: string) =>
-  decide(ctx, id, () => ({
+export const rejectDatasetVersion = (ctx: Context, id: string, reason: string) =>
+  decideVersion(ctx, id, () => ({
     from: 'pending',
     to: 'refused',
     reason,
@@ -118,8 +121,8 @@ export const reject = (ctx: Context, id: string, reason: string) =>
     content: `原因：${reason}。没有公开，修改后可以重新提交。`,
   }))
 
-export const takeOfflineAsOperator = (ctx: Context, id: string, reason: string) =>
-  decide(ctx, id, () => ({
+export const takeDatasetVersionOfflineAsOperator = (ctx: Context, id: string, reason: string) =>
+  decideVersion(ctx, id, () => ({
     from: 'published',
     to: 'offline',
     reason,
@@ -128,5 +131,5 @@ export const takeOfflineAsOperator = (ctx: Context, id: string, reason: string) 
   }))
 
 /** Only what was taken offline from here: an author's own decision is the author's. */
-export const putBackAsOperator = (ctx: Context, id: string) =>
-  decide(ctx, id, () => ({ from: 'offline', to: 'published', title: '已恢复公开', content: '新的实例又可以选择它。' }))
+export const restoreDatasetVersionAsOperator = (ctx: Context, id: string) =>
+  decideVersion(ctx, id, () => ({ from: 'offline', to: 'published', title: '已恢复公开', content: '新的实例又可以选择它。' }))

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 interface ListQuery {
@@ -12,7 +12,7 @@ interface ListQuery {
 }
 
 /** All SQL of the types of data sets. */
-export const typesRepo = (db: Kysely<DB>) => {
+export const datasetTypesRepo = (db: Kysely<DB>) => {
   const rows = () =>
     db
       .selectFrom('data_set_types as k')
@@ -22,8 +22,8 @@ export const typesRepo = (db: Kysely<DB>) => {
       )
   return {
     list: (query: ListQuery) => {
-      const found = query.keyword ? rows().where('k.name', 'ilike', containing(query.keyword)) : rows()
-      return pageOf(found, { ...query, order: query.order ?? 'asc' }, `k.${query.sort ?? 'sort'}`, 'k.id')
+      const found = query.keyword ? rows().where('k.name', 'ilike', toLikePattern(query.keyword)) : rows()
+      return loadPage(found, { ...query, order: query.order ?? 'asc' }, `k.${query.sort ?? 'sort'}`, 'k.id')
     },
     find: (id: string) => rows().where('k.id', '=', id).executeTakeFirst(),
     lock: (id: string) => db.selectFrom('data_set_types').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),

@@ -1,63 +1,63 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/types.ts'
-import { typesRepo } from '#server/domains/storage/datasets/types.repo.ts'
+import { datasetTypesRepo } from '#server/domains/storage/datasets/types.repo.ts'
 import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
 interface TypeForm {
   name: string
   sort: number
 }
 
-export const listTypes = ({ deps }: Context, query: Parameters<ReturnType<typeof typesRepo>['list']>[0]) =>
-  typesRepo(deps.database.kysely).list(query)
+export const listOperatorDatasetTypes = ({ deps }: Context, query: Parameters<ReturnType<typeof datasetTypesRepo>['list']>[0]) =>
+  datasetTypesRepo(deps.database.kysely).list(query)
 
-async function show(db: Parameters<typeof typesRepo>[0], id: string) {
-  const row = await typesRepo(db).find(id)
+async function getTypeRow(db: Parameters<typeof datasetTypesRepo>[0], id: string) {
+  const row = await datasetTypesRepo(db).find(id)
   if (!row) throw new Refusal('not_found')
   return row
 }
 
-export const getType = ({ deps }: Context, id: string) => show(deps.database.kysely, id)
+export const getDatasetType = ({ deps }: Context, id: string) => getTypeRow(deps.database.kysely, id)
 
-async function refuseTaken(trx: Transaction<DB>, name: string, but?: string): Promise<void> {
-  if (await typesRepo(trx).hasName(name, but)) throw refuseField('name_taken', 'name')
+async function assertNameFree(trx: Transaction<DB>, name: string, but?: string): Promise<void> {
+  if (await datasetTypesRepo(trx).hasName(name, but)) throw createFieldRefusal('name_taken', 'name')
 }
 
-export const createType = ({ transaction, audit }: Context, form: TypeForm) =>
+export const createDatasetType = ({ transaction, audit }: Context, form: TypeForm) =>
   transaction(async (tx) => {
-    await refuseTaken(tx.db, form.name)
+    await assertNameFree(tx.db, form.name)
     const id = newId('dst')
-    await typesRepo(tx.db).insert({ id, ...form })
+    await datasetTypesRepo(tx.db).insert({ id, ...form })
     audit({ target_id: id, after: { name: form.name, sort: String(form.sort) } })
-    return show(tx.db, id)
+    return getTypeRow(tx.db, id)
   })
 
 async function lock(trx: Transaction<DB>, id: string) {
-  const row = await typesRepo(trx).lock(id)
+  const row = await datasetTypesRepo(trx).lock(id)
   if (!row) throw new Refusal('not_found')
   return row
 }
 
-export const updateType = ({ transaction, audit }: Context, id: string, form: TypeForm) =>
+export const updateDatasetType = ({ transaction, audit }: Context, id: string, form: TypeForm) =>
   transaction(async (tx) => {
     const before = await lock(tx.db, id)
-    await refuseTaken(tx.db, form.name, id)
-    await typesRepo(tx.db).update(id, form)
+    await assertNameFree(tx.db, form.name, id)
+    await datasetTypesRepo(tx.db).update(id, form)
     audit({
       target_id: id,
       before: { name: before.name, sort: String(before.sort) },
       after: { name: form.name, sort: String(form.sort) },
     })
-    return show(tx.db, id)
+    return getTypeRow(tx.db, id)
   })
 
-export const removeType = ({ transaction, audit }: Context, id: string): Promise<null> =>
+export const removeDatasetType = ({ transaction, audit }: Context, id: string): Promise<null> =>
   transaction(async (tx) => {
     const { name } = await lock(tx.db, id)
-    if (await typesRepo(tx.db).isUsed(id)) throw new Refusal('data_set_type_in_use')
-    await typesRepo(tx.db).remove(id)
+    if (await datasetTypesRepo(tx.db).isUsed(id)) throw new Refusal('data_set_type_in_use')
+    await datasetTypesRepo(tx.db).remove(id)
     audit({ target_id: id, before: { name } })
     return null
   })

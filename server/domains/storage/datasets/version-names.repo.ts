@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
 /** All SQL of what a version is called and whose it is. */
-export const namesRepo = (db: Kysely<DB>) => ({
-  of: (version_id: string) =>
+export const datasetVersionNamesRepo = (db: Kysely<DB>) => ({
+  of: (versionId: string) =>
     db
       .selectFrom('data_set_versions as v')
       .innerJoin('data_sets as c', 'c.id', 'v.data_set_id')
       .select(['c.author_id', 'c.name', 'v.data_set_id', 'v.version'])
-      .where('v.id', '=', version_id)
+      .where('v.id', '=', versionId)
       .executeTakeFirstOrThrow(),
 })

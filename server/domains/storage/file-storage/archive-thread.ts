@@ -1,21 +1,26 @@
 import { Worker } from 'node:worker_threads'
 import { BadArchive } from '#server/domains/storage/file-storage/archive.policy.ts'
-import type { Order, Report, Step, ThreadData } from '#server/domains/storage/file-storage/archive-messages.ts'
-import type { Place, Volumes } from '#server/ports/volumes.ts'
+import type {
+  ArchiveThreadCommand,
+  ArchiveThreadData,
+  ArchiveThreadReport,
+  ExtractStep,
+} from '#server/domains/storage/file-storage/archive-messages.ts'
+import type { VolumePath, VolumeStore } from '#server/ports/volumes.ts'
 
 /** What a thread may take: the names of as many files as an archive may have, as long as they may be, are a quarter of it. */
-export const thread_memory = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 }
+export const archiveThreadMemory = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 }
 
-type Told = Exclude<Report, { kind: 'read' }>
+type ThreadReport = Exclude<ArchiveThreadReport, { kind: 'read' }>
 
-function lostBecause(error: Error): Error {
+function toThreadError(error: Error): Error {
   if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
     return new BadArchive('压缩包的结构太复杂，解压时内存不足，请分成几个后重新压缩')
-  return new LostThread(error.message, { cause: error })
+  return new ArchiveThreadLost(error.message, { cause: error })
 }
 
 /** The thread ended before it was done; nobody else is affected. */
-export class LostThread extends Error {}
+export class ArchiveThreadLost extends Error {}
 
 /**
  * An archive that archive-worker.ts reads in a thread of its own: what somebody uploaded is listed, checked and inflated there,
@@ -23,35 +28,35 @@ export class LostThread extends Error {}
  * BadArchive, LostThread, or what the volume throws.
  */
 export class ArchiveThread {
-  readonly #volumes: Volumes
-  readonly #place: Place
+  readonly #volumes: VolumeStore
+  readonly #place: VolumePath
   readonly #worker: Worker
-  readonly #told: Told[] = []
-  #waiting: { resolve(told: Told): void; reject(error: unknown): void } | undefined
+  readonly #told: ThreadReport[] = []
+  #waiting: { resolve(told: ThreadReport): void; reject(error: unknown): void } | undefined
   #failed: { error: unknown } | undefined
 
-  constructor(volumes: Volumes, place: Place, size_bytes: number) {
+  constructor(volumes: VolumeStore, place: VolumePath, sizeBytes: number) {
     this.#volumes = volumes
     this.#place = place
     this.#worker = new Worker(new URL('./archive-worker.mjs', import.meta.url), {
-      workerData: { size_bytes } satisfies ThreadData,
+      workerData: { size_bytes: sizeBytes } satisfies ArchiveThreadData,
       execArgv: [],
-      resourceLimits: thread_memory,
+      resourceLimits: archiveThreadMemory,
     })
-    this.#worker.on('message', (report: Report) => this.#receive(report))
-    this.#worker.on('error', (error: Error) => this.#fail(lostBecause(error)))
-    this.#worker.on('exit', () => this.#fail(new LostThread('the thread ended')))
+    this.#worker.on('message', (report: ArchiveThreadReport) => this.#receive(report))
+    this.#worker.on('error', (error: Error) => this.#fail(toThreadError(error)))
+    this.#worker.on('exit', () => this.#fail(new ArchiveThreadLost('the thread ended')))
   }
 
   /** How many bytes it will be. */
   async plan(): Promise<number> {
     const told = await this.#next()
-    if (told.kind !== 'planned') throw new LostThread(`${told.kind} instead of a plan`)
+    if (told.kind !== 'planned') throw new ArchiveThreadLost(`${told.kind} instead of a plan`)
     return told.total_bytes
   }
 
   /** The next are read while the last are made. */
-  async *steps(): AsyncGenerator<Step> {
+  async *steps(): AsyncGenerator<ExtractStep> {
     this.#order({ kind: 'next' })
     for (let told = await this.#next(); told.kind === 'steps'; told = await this.#next()) {
       this.#order({ kind: 'next' })
@@ -61,15 +66,15 @@ export class ArchiveThread {
 
   /** Whatever it is at, it is at it no longer. */
   async close(): Promise<void> {
-    this.#fail(new LostThread('closed'))
+    this.#fail(new ArchiveThreadLost('closed'))
     await this.#worker.terminate()
   }
 
-  #order(order: Order): void {
+  #order(order: ArchiveThreadCommand): void {
     this.#worker.postMessage(order, order.kind === 'bytes' ? [order.bytes.buffer] : [])
   }
 
-  async #next(): Promise<Told> {
+  async #next(): Promise<ThreadReport> {
     const told = this.#told.shift()
     if (told) return told
     if (this.#failed) throw this.#failed.error
@@ -78,10 +83,10 @@ export class ArchiveThread {
     })
   }
 
-  #receive(report: Report): void {
+  #receive(report: ArchiveThreadReport): void {
     if (report.kind === 'read') void this.#read(report)
     else if (report.kind === 'refused') this.#fail(new BadArchive(report.message))
-    else if (report.kind === 'broken') this.#fail(new LostThread(report.message))
+    else if (report.kind === 'broken') this.#fail(new ArchiveThreadLost(report.message))
     else if (!this.#waiting) this.#told.push(report)
     else {
       this.#waiting.resolve(report)
@@ -89,7 +94,7 @@ export class ArchiveThread {
     }
   }
 
-  async #read({ id, start, end }: Extract<Report, { kind: 'read' }>): Promise<void> {
+  async #read({ id, start, end }: Extract<ArchiveThreadReport, { kind: 'read' }>): Promise<void> {
     try {
       const bytes = new Uint8Array(end - start)
       let length = 0

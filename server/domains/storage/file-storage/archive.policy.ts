@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { faultOfFileName } from '#contract/storage-path.ts'
+import { findFileNameFault } from '#contract/storage-path.ts'
 
 /** What an archive says of one of its files, before any of it is believed. */
 export interface ArchiveEntry {
@@ -15,7 +15,7 @@ export interface ArchiveEntry {
   unix_type: number
 }
 
-export interface Unpacked {
+export interface ExtractEntry {
   path: string
   kind: 'file' | 'folder'
   size_bytes: number
@@ -24,51 +24,51 @@ export interface Unpacked {
 /** Why an archive is not unpacked, in words for its owner. */
 export class BadArchive extends Error {}
 
-const unix_file = 0o100000
-const unix_folder = 0o040000
-const record_bytes = 30
+const unixFile = 0o100000
+const unixFolder = 0o040000
+const recordBytes = 30
 
-const shown = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name).replace(/\p{C}/gu, '�')
+const toShownName = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name).replace(/\p{C}/gu, '�')
 
 /** Before anything else is done with a name: what it costs grows with its length. */
-export function refuseLongName(bytes: number): void {
-  if (bytes > limits.file_path_max_bytes) throw new BadArchive(`压缩包里有过长的路径，最多 ${limits.file_path_max_bytes} 字节`)
+export function assertArchiveNameLength(bytes: number): void {
+  if (bytes > limits.filePathMaxBytes) throw new BadArchive(`压缩包里有过长的路径，最多 ${limits.filePathMaxBytes} 字节`)
 }
 
 /** Relative, without a trailing slash, names as they would be given by hand. */
-function pathOf(name: string): string {
-  refuseLongName(Buffer.byteLength(name))
+function parseEntryPath(name: string): string {
+  assertArchiveNameLength(Buffer.byteLength(name))
   const path = name.replaceAll('\\', '/').replace(/\/+$/, '')
-  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) throw new BadArchive(`压缩包里有绝对路径：${shown(name)}`)
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) throw new BadArchive(`压缩包里有绝对路径：${toShownName(name)}`)
   const names = path.split('/').filter((part) => part !== '.')
-  if (names.length > limits.extract_levels)
-    throw new BadArchive(`压缩包里的文件夹超过 ${limits.extract_levels} 层：${shown(name)}`)
-  if (names.includes('..')) throw new BadArchive(`压缩包里有指向外面的路径：${shown(name)}`)
+  if (names.length > limits.extractLevels)
+    throw new BadArchive(`压缩包里的文件夹超过 ${limits.extractLevels} 层：${toShownName(name)}`)
+  if (names.includes('..')) throw new BadArchive(`压缩包里有指向外面的路径：${toShownName(name)}`)
   for (const part of names) {
-    const fault = faultOfFileName(part)
-    if (fault) throw new BadArchive(`压缩包里的名称不能使用（${fault}）：${shown(name)}`)
+    const fault = findFileNameFault(part)
+    if (fault) throw new BadArchive(`压缩包里的名称不能使用（${fault}）：${toShownName(name)}`)
   }
   return names.map((part) => part.normalize('NFC')).join('/')
 }
 
-function kindOf(entry: ArchiveEntry): 'file' | 'folder' {
+function parseEntryKind(entry: ArchiveEntry): 'file' | 'folder' {
   if (entry.encrypted) throw new BadArchive('压缩包有密码，请去掉密码后重新压缩')
   if (entry.method !== 0 && entry.method !== 8)
     throw new BadArchive('压缩包用了不支持的压缩方式，请用普通的 zip（deflate）重新压缩')
   const folder = /[/\\]$/.test(entry.name)
-  if (![0, unix_file, unix_folder].includes(entry.unix_type))
-    throw new BadArchive(`压缩包里有链接或特殊文件：${shown(entry.name)}`)
-  return folder || entry.unix_type === unix_folder ? 'folder' : 'file'
+  if (![0, unixFile, unixFolder].includes(entry.unix_type))
+    throw new BadArchive(`压缩包里有链接或特殊文件：${toShownName(entry.name)}`)
+  return folder || entry.unix_type === unixFolder ? 'folder' : 'file'
 }
 
 /** Records that share bytes are how a small archive becomes a large one. */
-function overlaps(): { add(entry: ArchiveEntry): void; refuse(): void } {
+function createOverlapCheck(): { add(entry: ArchiveEntry): void; refuse(): void } {
   const ends = new Map<number, number>()
   const refusal = () => new BadArchive('压缩包里的文件互相重叠，不能解压')
   return {
-    add: ({ starts_at, compressed_bytes }) => {
-      if (ends.has(starts_at)) throw refusal()
-      ends.set(starts_at, starts_at + record_bytes + compressed_bytes)
+    add: ({ starts_at: startsAt, compressed_bytes: compressedBytes }) => {
+      if (ends.has(startsAt)) throw refusal()
+      ends.set(startsAt, startsAt + recordBytes + compressedBytes)
     },
     refuse: () => {
       let end = 0
@@ -84,10 +84,10 @@ function overlaps(): { add(entry: ArchiveEntry): void; refuse(): void } {
  * One name for one thing: files below a file, or the same name twice, are refused. Names are kept as a tree, each under the
  * number of its folder, so that none is looked at more than once.
  */
-function nameTree(): { add(entry: Unpacked): void } {
-  const known = new Map<string, { id: number; kind: Unpacked['kind'] }>()
+function createNameTree(): { add(entry: ExtractEntry): void } {
+  const known = new Map<string, { id: number; kind: ExtractEntry['kind'] }>()
   let folders = 0
-  const refusal = (path: string) => new BadArchive(`压缩包里有重复的名称：${shown(path)}`)
+  const refusal = (path: string) => new BadArchive(`压缩包里有重复的名称：${toShownName(path)}`)
   return {
     add: ({ path, kind }) => {
       const names = path.split('/')
@@ -99,7 +99,7 @@ function nameTree(): { add(entry: Unpacked): void } {
         const there = known.get(key)
         if (there && (there.kind === 'file' || wanted === 'file')) throw refusal(names.slice(0, level + 1).join('/'))
         if (!there && wanted === 'folder') folders += 1
-        if (folders > limits.extract_folders) throw new BadArchive(`压缩包里的文件夹超过 ${limits.extract_folders} 个`)
+        if (folders > limits.extractFolders) throw new BadArchive(`压缩包里的文件夹超过 ${limits.extractFolders} 个`)
         const node = there ?? { id: known.size + 1, kind: wanted }
         known.set(key, node)
         parent = node.id
@@ -109,7 +109,7 @@ function nameTree(): { add(entry: Unpacked): void } {
 }
 
 interface Plan {
-  all: Unpacked[]
+  all: ExtractEntry[]
   total_bytes: number
 }
 
@@ -117,24 +117,24 @@ interface Plan {
  * What an archive of so many bytes becomes. Throws BadArchive for one that is not to be unpacked (product §7). Many long names
  * take a while: for a thread of its own.
  */
-export function planOf(entries: readonly ArchiveEntry[], archive_bytes: number): Plan {
-  if (entries.length > limits.extract_files) throw new BadArchive(`压缩包里的文件超过 ${limits.extract_files} 个`)
-  const all: Unpacked[] = []
-  const records = overlaps()
-  const names = nameTree()
-  let total_bytes = 0
+export function computeExtractPlan(entries: readonly ArchiveEntry[], archiveBytes: number): Plan {
+  if (entries.length > limits.extractFiles) throw new BadArchive(`压缩包里的文件超过 ${limits.extractFiles} 个`)
+  const all: ExtractEntry[] = []
+  const records = createOverlapCheck()
+  const names = createNameTree()
+  let totalBytes = 0
   for (const entry of entries) {
-    const unpacked: Unpacked = { path: pathOf(entry.name), kind: kindOf(entry), size_bytes: entry.size_bytes }
+    const unpacked: ExtractEntry = { path: parseEntryPath(entry.name), kind: parseEntryKind(entry), size_bytes: entry.size_bytes }
     all.push(unpacked)
     records.add(entry)
     if (unpacked.path === '') continue
     names.add(unpacked)
-    if (unpacked.kind === 'file') total_bytes += unpacked.size_bytes
+    if (unpacked.kind === 'file') totalBytes += unpacked.size_bytes
   }
   if (all.every(({ path }) => path === '')) throw new BadArchive('压缩包是空的')
-  if (total_bytes > archive_bytes * limits.extract_ratio) {
-    throw new BadArchive(`解压后是压缩包的 ${limits.extract_ratio} 倍以上，不能解压`)
+  if (totalBytes > archiveBytes * limits.extractRatio) {
+    throw new BadArchive(`解压后是压缩包的 ${limits.extractRatio} 倍以上，不能解压`)
   }
   records.refuse()
-  return { all, total_bytes }
+  return { all, total_bytes: totalBytes }
 }

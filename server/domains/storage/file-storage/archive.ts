@@ -2,28 +2,28 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl'
 import { limits } from '#contract/limits.ts'
-import { type ArchiveEntry, BadArchive, refuseLongName } from '#server/domains/storage/file-storage/archive.policy.ts'
+import { type ArchiveEntry, assertArchiveNameLength, BadArchive } from '#server/domains/storage/file-storage/archive.policy.ts'
 
-const utf8_flag = 0x800
-const made_on_unix = 3
-const file_type_bits = 0o170000
+const utf8Flag = 0x800
+const madeOnUnix = 3
+const fileTypeBits = 0o170000
 
 /** Where the bytes of an archive come from; `end` is not in the range. Rejects with what its medium throws. */
-export interface Source {
+export interface ArchiveSource {
   size_bytes: number
   read(start: number, end: number): Promise<Uint8Array>
 }
 
-const block_bytes = 1_048_576
+const blockBytes = 1_048_576
 /** Enough for the list of files, and the file that is read, which lie in different places. */
-const blocks_kept = 4
+const blocksKept = 4
 
 /** An archive that is read where it lies, a block at a time: its records are small, many, and beside each other. */
 class BlockReader extends RandomAccessReader {
-  readonly #source: Source
+  readonly #source: ArchiveSource
   readonly #blocks = new Map<number, Promise<Uint8Array>>()
 
-  constructor(source: Source) {
+  constructor(source: ArchiveSource) {
     super()
     this.#source = source
   }
@@ -34,9 +34,9 @@ class BlockReader extends RandomAccessReader {
 
   async *#range(start: number, end: number): AsyncGenerator<Buffer> {
     for (let at = start; at < end; ) {
-      const nth = Math.floor(at / block_bytes)
+      const nth = Math.floor(at / blockBytes)
       const block = await this.#block(nth)
-      const from = at - nth * block_bytes
+      const from = at - nth * blockBytes
       const part = Buffer.from(block.buffer, block.byteOffset, block.length).subarray(from, from + end - at)
       if (part.length === 0) throw new Error('unexpected end of file')
       yield part
@@ -45,13 +45,13 @@ class BlockReader extends RandomAccessReader {
   }
 
   #block(nth: number): Promise<Uint8Array> {
-    const start = nth * block_bytes
-    const block = this.#blocks.get(nth) ?? this.#source.read(start, Math.min(start + block_bytes, this.#source.size_bytes))
+    const start = nth * blockBytes
+    const block = this.#blocks.get(nth) ?? this.#source.read(start, Math.min(start + blockBytes, this.#source.size_bytes))
     // The one that was wanted last is forgotten last.
     this.#blocks.delete(nth)
     this.#blocks.set(nth, block)
     for (const oldest of this.#blocks.keys()) {
-      if (this.#blocks.size <= blocks_kept) break
+      if (this.#blocks.size <= blocksKept) break
       this.#blocks.delete(oldest)
     }
     return block
@@ -59,39 +59,39 @@ class BlockReader extends RandomAccessReader {
 }
 
 /** Archives made on a Chinese Windows are in GBK and do not say so. */
-function nameOf({ fileNameRaw, generalPurposeBitFlag }: Entry): string {
+function decodeName({ fileNameRaw, generalPurposeBitFlag }: Entry): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(fileNameRaw)
   } catch {
-    if (generalPurposeBitFlag & utf8_flag) throw new BadArchive('压缩包里的名称不是文字')
+    if (generalPurposeBitFlag & utf8Flag) throw new BadArchive('压缩包里的名称不是文字')
     return new TextDecoder('gb18030').decode(fileNameRaw)
   }
 }
 
-const entryOf = (entry: Entry): ArchiveEntry => ({
-  name: nameOf(entry),
+const toArchiveEntry = (entry: Entry): ArchiveEntry => ({
+  name: decodeName(entry),
   compressed_bytes: entry.compressedSize,
   size_bytes: entry.uncompressedSize,
   starts_at: entry.relativeOffsetOfLocalHeader,
   method: entry.compressionMethod,
   encrypted: entry.isEncrypted(),
-  unix_type: entry.versionMadeBy >> 8 === made_on_unix ? (entry.externalFileAttributes >>> 16) & file_type_bits : 0,
+  unix_type: entry.versionMadeBy >> 8 === madeOnUnix ? (entry.externalFileAttributes >>> 16) & fileTypeBits : 0,
 })
 
 /** What an entry need not keep until it is read: up to 192 KB of it. */
-const nothing = Buffer.alloc(0)
-const emptied = {
-  fileName: nothing,
-  fileNameRaw: nothing,
-  fileComment: nothing,
-  fileCommentRaw: nothing,
-  comment: nothing,
-  extraFieldRaw: nothing,
+const emptyBuffer = Buffer.alloc(0)
+const emptiedFields = {
+  fileName: emptyBuffer,
+  fileNameRaw: emptyBuffer,
+  fileComment: emptyBuffer,
+  fileCommentRaw: emptyBuffer,
+  comment: emptyBuffer,
+  extraFieldRaw: emptyBuffer,
   extraFields: [],
 }
 
 /** Bytes of one file, refused at their end when they are not what the archive says. */
-async function* checked(bytes: Readable, expected: number): AsyncGenerator<Buffer> {
+async function* verifyBytes(bytes: Readable, expected: number): AsyncGenerator<Buffer> {
   let sum = 0
   for await (const part of bytes) {
     sum = crc32(part, sum)
@@ -100,13 +100,13 @@ async function* checked(bytes: Readable, expected: number): AsyncGenerator<Buffe
   if (sum !== expected) throw new BadArchive('压缩包已损坏：内容与校验值不一致')
 }
 
-const damaged = (error: unknown): unknown => {
+const toArchiveError = (error: unknown): unknown => {
   const { message, code } = error as NodeJS.ErrnoException
-  const of_format = code?.startsWith('Z_') || (code === undefined && error instanceof Error && error.constructor === Error)
-  return of_format ? new BadArchive(`压缩包已损坏，无法读取（${message.slice(0, 100)}）`) : error
+  const ofFormat = code?.startsWith('Z_') || (code === undefined && error instanceof Error && error.constructor === Error)
+  return ofFormat ? new BadArchive(`压缩包已损坏，无法读取（${message.slice(0, 100)}）`) : error
 }
 
-const openZip = (source: Source): Promise<ZipFile> =>
+const openZip = (source: ArchiveSource): Promise<ZipFile> =>
   new Promise((resolve, reject) => {
     const options = { lazyEntries: true, autoClose: false, decodeStrings: false }
     fromRandomAccessReader(new BlockReader(source), source.size_bytes, options, (error, zip) =>
@@ -121,37 +121,37 @@ export interface Archive {
 }
 
 /** Reads what an archive says it holds. Throws BadArchive where it cannot be read, or says too much. */
-export async function openArchive(source: Source): Promise<Archive> {
+export async function openArchive(source: ArchiveSource): Promise<Archive> {
   try {
     const zip = await openZip(source)
-    if (zip.entryCount > limits.extract_files) throw new BadArchive(`压缩包里的文件超过 ${limits.extract_files} 个`)
+    if (zip.entryCount > limits.extractFiles) throw new BadArchive(`压缩包里的文件超过 ${limits.extractFiles} 个`)
     const entries: ArchiveEntry[] = []
     const records: Entry[] = []
     for await (const entry of zip.eachEntry()) {
-      refuseLongName(entry.fileNameLength)
-      entries.push(entryOf(entry))
-      records.push(Object.assign(entry, emptied))
+      assertArchiveNameLength(entry.fileNameLength)
+      entries.push(toArchiveEntry(entry))
+      records.push(Object.assign(entry, emptiedFields))
     }
     return {
       entries,
       read: async (position) => {
         const entry = records[position]!
-        return translated(checked(await zip.openReadStreamPromise(entry).catch(rethrow), entry.crc32))
+        return translateErrors(verifyBytes(await zip.openReadStreamPromise(entry).catch(rethrow), entry.crc32))
       },
     }
   } catch (error) {
-    throw damaged(error)
+    throw toArchiveError(error)
   }
 }
 
 const rethrow = (error: unknown): never => {
-  throw damaged(error)
+  throw toArchiveError(error)
 }
 
-async function* translated(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* translateErrors(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes
   } catch (error) {
-    throw damaged(error)
+    throw toArchiveError(error)
   }
 }

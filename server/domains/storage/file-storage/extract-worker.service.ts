@@ -4,89 +4,89 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { BadArchive } from '#server/domains/storage/file-storage/archive.policy.ts'
-import type { Step } from '#server/domains/storage/file-storage/archive-messages.ts'
-import { ArchiveThread, LostThread } from '#server/domains/storage/file-storage/archive-thread.ts'
-import { atFreeName } from '#server/domains/storage/file-storage/change-entries.service.ts'
-import { type TaskRow, tasksRepo } from '#server/domains/storage/file-storage/extractions.repo.ts'
-import { nameOf } from '#server/domains/storage/file-storage/file-name.policy.ts'
-import { countChange, refuseUnlessRoom } from '#server/domains/storage/file-storage/usage.service.ts'
-import { asRefusal } from '#server/domains/storage/file-storage/volume-errors.ts'
+import type { ExtractStep } from '#server/domains/storage/file-storage/archive-messages.ts'
+import { ArchiveThread, ArchiveThreadLost } from '#server/domains/storage/file-storage/archive-thread.ts'
+import { runAtFreeName } from '#server/domains/storage/file-storage/change-entries.service.ts'
+import { type ExtractionRow, extractionsRepo } from '#server/domains/storage/file-storage/extractions.repo.ts'
+import { parseEntryName } from '#server/domains/storage/file-storage/file-name.policy.ts'
+import { recordStorageChange, requireStorageRoom } from '#server/domains/storage/file-storage/usage.service.ts'
+import { toVolumeRefusal } from '#server/domains/storage/file-storage/volume-errors.ts'
 import { Refusal } from '#server/lib/refusal.ts'
-import { personalVolume, staging_folder } from '#server/ports/volumes.ts'
+import { stagingFolder, toPersonalVolume } from '#server/ports/volumes.ts'
 import { inTransaction } from '#server/tx.ts'
 
-const lease_ms = 60_000
-const told_every_ms = 1_000
+const leaseMs = 60_000
+const toldEveryMs = 1_000
 
 /** Cancelled, or taken over by another worker: what was made is for the row's next holder to take away. */
-class NoLongerOurs extends Error {}
+class TaskLost extends Error {}
 
-const volumeOf = (task: TaskRow) => personalVolume(task.region_id, task.user_id)
-const stagingOf = (task: TaskRow) => ({ volume: volumeOf(task), path: `${staging_folder}/${task.id}` })
-const until = ({ clock }: Deps) => new Date(clock.now().getTime() + lease_ms)
+const toVolume = (task: ExtractionRow) => toPersonalVolume(task.region_id, task.user_id)
+const toStagingPlace = (task: ExtractionRow) => ({ volume: toVolume(task), path: `${stagingFolder}/${task.id}` })
+const computeLeaseEnd = ({ clock }: Deps) => new Date(clock.now().getTime() + leaseMs)
 
 /** Unpacks what is waiting, one after the other, and clears away what was broken off. */
-export async function workOnExtracts(deps: Deps): Promise<void> {
+export async function runExtractions(deps: Deps): Promise<void> {
   const worker = randomUUID()
-  const repo = tasksRepo(deps.database.kysely)
+  const repo = extractionsRepo(deps.database.kysely)
   for (;;) {
-    const task = await repo.claim(worker, deps.clock.now(), until(deps))
+    const task = await repo.claim(worker, deps.clock.now(), computeLeaseEnd(deps))
     if (!task) return
     try {
-      await carryOn(deps, worker, task)
+      await resumeTask(deps, worker, task)
     } catch (error) {
-      if (!(error instanceof NoLongerOurs)) await endBadly(deps, task, error)
+      if (!(error instanceof TaskLost)) await failTask(deps, task, error)
     }
     await clearStaging(deps, task)
     await repo.letGo(task.id, worker)
   }
 }
 
-async function clearStaging(deps: Deps, task: TaskRow): Promise<void> {
-  await deps.volumes.remove(stagingOf(task))
-  await tasksRepo(deps.database.kysely).update(task.id, { staged: false })
+async function clearStaging(deps: Deps, task: ExtractionRow): Promise<void> {
+  await deps.volumes.remove(toStagingPlace(task))
+  await extractionsRepo(deps.database.kysely).update(task.id, { staged: false })
 }
 
 /** What the owner reads: why, where it is theirs to mend. */
-function reasonOf(deps: Deps, task: TaskRow, error: unknown): string {
+function toFailureReason(deps: Deps, task: ExtractionRow, error: unknown): string {
   if (error instanceof BadArchive) return error.message
-  const refusal = asRefusal(error)
+  const refusal = toVolumeRefusal(error)
   if (refusal instanceof Refusal) return refusal.message
   deps.log.error({ err: error, task: task.id }, 'unpacking failed')
-  return error instanceof LostThread ? '解压意外中断，请重试；仍不行请重新压缩后再上传' : '解压失败，请稍后再试'
+  return error instanceof ArchiveThreadLost ? '解压意外中断，请重试；仍不行请重新压缩后再上传' : '解压失败，请稍后再试'
 }
 
-const endBadly = (deps: Deps, task: TaskRow, error: unknown) =>
-  end(deps, task, { state: 'failed', error: reasonOf(deps, task, error), result_path: null })
+const failTask = (deps: Deps, task: ExtractionRow, error: unknown) =>
+  end(deps, task, { state: 'failed', error: toFailureReason(deps, task, error), result_path: null })
 
 /** Ends a task that is still running; whoever cancelled it was first. */
 const end = (
   deps: Deps,
-  { id, user_id }: TaskRow,
+  { id, user_id: userId }: ExtractionRow,
   changes: { state: 'done' | 'failed'; error?: string; result_path?: null; percent?: number },
-  count?: Parameters<typeof countChange>[2],
+  count?: Parameters<typeof recordStorageChange>[2],
 ) =>
   inTransaction(deps, async (tx) => {
-    const row = await tasksRepo(tx.db).lock(id)
+    const row = await extractionsRepo(tx.db).lock(id)
     if (row?.ended_at !== null) return
-    if (count) await countChange(tx, row, count)
-    await tasksRepo(tx.db).update(id, { ...changes, reserved_bytes: 0n, ended_at: deps.clock.now() })
-    await publishChange(tx, { user_id, resource: 'file_storage', id })
+    if (count) await recordStorageChange(tx, row, count)
+    await extractionsRepo(tx.db).update(id, { ...changes, reserved_bytes: 0n, ended_at: deps.clock.now() })
+    await publishChange(tx, { user_id: userId, resource: 'file_storage', id })
   })
 
-async function carryOn(deps: Deps, worker: string, task: TaskRow): Promise<void> {
+async function resumeTask(deps: Deps, worker: string, task: ExtractionRow): Promise<void> {
   if (task.ended_at !== null) return
   if (task.result_path !== null && (await isPlaced(deps, task))) return finish(deps, task, task.result_path)
   const { volumes } = deps
-  const place = { volume: volumeOf(task), path: task.path }
+  const place = { volume: toVolume(task), path: task.path }
   const source = await volumes.stat(place)
   if (source?.kind !== 'file') throw new Refusal('storage_not_found')
-  await volumes.remove(stagingOf(task))
+  await volumes.remove(toStagingPlace(task))
   const archive = new ArchiveThread(volumes, place, source.size_bytes)
   try {
-    const total_bytes = await whileOurs(deps, worker, task, archive.plan())
-    await begin(deps, task, total_bytes)
-    await unpack(deps, worker, task, archive.steps(), total_bytes)
+    const totalBytes = await waitWhileHeld(deps, worker, task, archive.plan())
+    await startTask(deps, task, totalBytes)
+    await unpack(deps, worker, task, archive.steps(), totalBytes)
   } finally {
     await archive.close()
   }
@@ -94,12 +94,12 @@ async function carryOn(deps: Deps, worker: string, task: TaskRow): Promise<void>
 }
 
 /** Waits for what takes long; holds the task meanwhile, and stops waiting once it is somebody else's or nobody's. */
-async function whileOurs<T>(deps: Deps, worker: string, task: TaskRow, work: Promise<T>): Promise<T> {
+async function waitWhileHeld<T>(deps: Deps, worker: string, task: ExtractionRow, work: Promise<T>): Promise<T> {
   const done = new AbortController()
   const watch = async (): Promise<never> => {
     for (;;) {
-      await sleep(told_every_ms, undefined, { signal: done.signal })
-      if (!(await tasksRepo(deps.database.kysely).hold(task.id, worker, until(deps)))) throw new NoLongerOurs()
+      await sleep(toldEveryMs, undefined, { signal: done.signal })
+      if (!(await extractionsRepo(deps.database.kysely).hold(task.id, worker, computeLeaseEnd(deps)))) throw new TaskLost()
     }
   }
   try {
@@ -110,33 +110,34 @@ async function whileOurs<T>(deps: Deps, worker: string, task: TaskRow, work: Pro
 }
 
 /** Takes the room before a byte is written. */
-const begin = (deps: Deps, { id, user_id, region_id }: TaskRow, total_bytes: number) =>
+const startTask = (deps: Deps, { id, user_id: userId, region_id: regionId }: ExtractionRow, totalBytes: number) =>
   inTransaction(deps, async (tx) => {
-    const row = await tasksRepo(tx.db).lock(id)
-    if (row?.ended_at !== null) throw new NoLongerOurs()
-    await tasksRepo(tx.db).update(id, { reserved_bytes: 0n })
-    await refuseUnlessRoom(tx.db, user_id, region_id, total_bytes)
-    const room = { reserved_bytes: BigInt(total_bytes), staged: true, result_path: null }
-    await tasksRepo(tx.db).update(id, { ...room, state: 'running', percent: 0 })
-    await publishChange(tx, { user_id, resource: 'file_storage', id })
+    const row = await extractionsRepo(tx.db).lock(id)
+    if (row?.ended_at !== null) throw new TaskLost()
+    await extractionsRepo(tx.db).update(id, { reserved_bytes: 0n })
+    await requireStorageRoom(tx.db, userId, regionId, totalBytes)
+    const room = { reserved_bytes: BigInt(totalBytes), staged: true, result_path: null }
+    await extractionsRepo(tx.db).update(id, { ...room, state: 'running', percent: 0 })
+    await publishChange(tx, { user_id: userId, resource: 'file_storage', id })
   })
 
 async function unpack(
   deps: Deps,
   worker: string,
-  task: TaskRow,
-  steps: AsyncGenerator<Step>,
-  total_bytes: number,
+  task: ExtractionRow,
+  steps: AsyncGenerator<ExtractStep>,
+  totalBytes: number,
 ): Promise<void> {
-  const staging = stagingOf(task)
+  const staging = toStagingPlace(task)
   let done = 0
-  let told_at = 0
+  let toldAt = 0
   const tell = async () => {
     const now = deps.clock.now().getTime()
-    if (now - told_at < told_every_ms) return
-    told_at = now
-    const percent = Math.min(99, Math.floor((100 * done) / Math.max(1, total_bytes)))
-    if (!(await tasksRepo(deps.database.kysely).progress(task.id, worker, percent, until(deps)))) throw new NoLongerOurs()
+    if (now - toldAt < toldEveryMs) return
+    toldAt = now
+    const percent = Math.min(99, Math.floor((100 * done) / Math.max(1, totalBytes)))
+    if (!(await extractionsRepo(deps.database.kysely).progress(task.id, worker, percent, computeLeaseEnd(deps))))
+      throw new TaskLost()
     await inTransaction(deps, (tx) => publishChange(tx, { user_id: task.user_id, resource: 'file_storage', id: task.id }))
   }
   async function* content() {
@@ -158,28 +159,28 @@ async function unpack(
   }
 }
 
-const isPlaced = async ({ volumes }: Deps, task: TaskRow): Promise<boolean> =>
-  !(await volumes.stat(stagingOf(task))) &&
-  (await volumes.stat({ volume: volumeOf(task), path: task.result_path! })) !== undefined
+const isPlaced = async ({ volumes }: Deps, task: ExtractionRow): Promise<boolean> =>
+  !(await volumes.stat(toStagingPlace(task))) &&
+  (await volumes.stat({ volume: toVolume(task), path: task.result_path! })) !== undefined
 
 /** All of it at once: a folder named as the archive, beside whatever is called so already. */
-async function putInPlace(deps: Deps, task: TaskRow): Promise<string> {
-  const name = nameOf(task.path).replace(/\.zip$/i, '') || '解压'
-  return atFreeName(task.folder, name, 'folder', async (path) => {
+async function putInPlace(deps: Deps, task: ExtractionRow): Promise<string> {
+  const name = parseEntryName(task.path).replace(/\.zip$/i, '') || '解压'
+  return runAtFreeName(task.folder, name, 'folder', async (path) => {
     await deps.database.transaction(async (trx) => {
-      const row = await tasksRepo(trx).lock(task.id)
-      if (row?.ended_at !== null) throw new NoLongerOurs()
-      await tasksRepo(trx).update(task.id, { result_path: path })
+      const row = await extractionsRepo(trx).lock(task.id)
+      if (row?.ended_at !== null) throw new TaskLost()
+      await extractionsRepo(trx).update(task.id, { result_path: path })
     })
-    await deps.volumes.move(volumeOf(task), stagingOf(task).path, path)
+    await deps.volumes.move(toVolume(task), toStagingPlace(task).path, path)
     return path
   })
 }
 
-async function finish(deps: Deps, task: TaskRow, result_path: string): Promise<void> {
+async function finish(deps: Deps, task: ExtractionRow, resultPath: string): Promise<void> {
   const found = { bytes: 0, files: 0 }
-  for await (const { size_bytes } of deps.volumes.walk({ volume: volumeOf(task), path: result_path })) {
-    found.bytes += size_bytes
+  for await (const { size_bytes: sizeBytes } of deps.volumes.walk({ volume: toVolume(task), path: resultPath })) {
+    found.bytes += sizeBytes
     found.files += 1
   }
   await end(deps, task, { state: 'done', percent: 100 }, found)

@@ -3,29 +3,29 @@ import type { StorageTask, StorageTaskState } from '#contract/file-storage.ts'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { getFile } from '#server/domains/storage/file-storage/browse-folder.service.ts'
-import { type TaskRow, tasksRepo } from '#server/domains/storage/file-storage/extractions.repo.ts'
-import { refuseUnlessRoom } from '#server/domains/storage/file-storage/usage.service.ts'
-import { withVolumes } from '#server/domains/storage/file-storage/volume-errors.ts'
+import { getStoredFile } from '#server/domains/storage/file-storage/browse-folder.service.ts'
+import { type ExtractionRow, extractionsRepo } from '#server/domains/storage/file-storage/extractions.repo.ts'
+import { requireStorageRoom } from '#server/domains/storage/file-storage/usage.service.ts'
+import { translateVolumeErrors } from '#server/domains/storage/file-storage/volume-errors.ts'
 import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
-import type { Place, Volumes } from '#server/ports/volumes.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
+import type { VolumePath, VolumeStore } from '#server/ports/volumes.ts'
 import { inTransaction } from '#server/tx.ts'
 
-/** Wakes `workOnExtracts`. */
-export const extract_channel = 'zhisuan_extract'
-const kept_ms = 7 * 86_400_000
+/** Wakes `runExtractions`. */
+export const extractionChannel = 'zhisuan_extract'
+const keptMs = 7 * 86_400_000
 
 /** Whether a file begins as a zip does, whatever it is called. */
-async function isZip(volumes: Volumes, place: Place, size_bytes: number): Promise<boolean> {
-  if (size_bytes < 22) return false
+async function isZip(volumes: VolumeStore, place: VolumePath, sizeBytes: number): Promise<boolean> {
+  if (sizeBytes < 22) return false
   const head: Buffer[] = []
   for await (const part of await volumes.read(place, { start: 0, end: 3 })) head.push(part)
   return ['504b0304', '504b0506'].includes(Buffer.concat(head).toString('hex'))
 }
 
-const present = (row: TaskRow): z.input<typeof StorageTask> => ({
+const present = (row: ExtractionRow): z.input<typeof StorageTask> => ({
   id: row.id,
   region_id: row.region_id,
   path: row.path,
@@ -38,41 +38,42 @@ const present = (row: TaskRow): z.input<typeof StorageTask> => ({
   ended_at: row.ended_at?.toISOString() ?? null,
 })
 
-export async function startExtract(ctx: Context, form: { region_id: string; path: string; folder: string }) {
+export async function startExtraction(ctx: Context, form: { region_id: string; path: string; folder: string }) {
   const { deps, caller } = ctx
-  const { place, entry } = await getFile(ctx, form)
-  const folder = await withVolumes(() => deps.volumes.stat({ ...place, path: form.folder }))
-  if (!folder) throw refuseField('storage_folder_missing', 'folder')
-  if (folder.kind === 'file') throw refuseField('storage_not_a_folder', 'folder')
-  if (!(await withVolumes(() => isZip(deps.volumes, place, entry.size_bytes)))) throw refuseField('not_a_zip', 'path')
+  const { place, entry } = await getStoredFile(ctx, form)
+  const folder = await translateVolumeErrors(() => deps.volumes.stat({ ...place, path: form.folder }))
+  if (!folder) throw createFieldRefusal('storage_folder_missing', 'folder')
+  if (folder.kind === 'file') throw createFieldRefusal('storage_not_a_folder', 'folder')
+  if (!(await translateVolumeErrors(() => isZip(deps.volumes, place, entry.size_bytes))))
+    throw createFieldRefusal('not_a_zip', 'path')
   return inTransaction(deps, async (tx) => {
-    const { user_id } = caller
-    await refuseUnlessRoom(tx.db, user_id, form.region_id, 0)
-    if ((await tasksRepo(tx.db).countOpen(user_id)) >= limits.extract_tasks_open_max) throw new Refusal('extract_limit')
+    const { user_id: userId } = caller
+    await requireStorageRoom(tx.db, userId, form.region_id, 0)
+    if ((await extractionsRepo(tx.db).countOpen(userId)) >= limits.extractTasksOpenMax) throw new Refusal('extract_limit')
     const id = newId('extract')
-    await tasksRepo(tx.db).insert({ ...form, id, user_id, state: 'waiting', created_at: deps.clock.now() })
-    await publishChange(tx, { user_id, resource: 'file_storage', id })
-    tx.afterCommit(() => deps.database.notify(extract_channel, ''))
-    return present((await tasksRepo(tx.db).find(user_id, id))!)
+    await extractionsRepo(tx.db).insert({ ...form, id, user_id: userId, state: 'waiting', created_at: deps.clock.now() })
+    await publishChange(tx, { user_id: userId, resource: 'file_storage', id })
+    tx.afterCommit(() => deps.database.notify(extractionChannel, ''))
+    return present((await extractionsRepo(tx.db).find(userId, id))!)
   })
 }
 
-export async function listTasks({ deps, caller }: Context, region_id: string | undefined) {
-  const after = new Date(deps.clock.now().getTime() - kept_ms)
-  return (await tasksRepo(deps.database.kysely).list(caller.user_id, region_id, after)).map(present)
+export async function listExtractions({ deps, caller }: Context, regionId: string | undefined) {
+  const after = new Date(deps.clock.now().getTime() - keptMs)
+  return (await extractionsRepo(deps.database.kysely).list(caller.user_id, regionId, after)).map(present)
 }
 
-export async function getTask({ deps, caller }: Context, id: string) {
-  const row = await tasksRepo(deps.database.kysely).find(caller.user_id, id)
+export async function getExtraction({ deps, caller }: Context, id: string) {
+  const row = await extractionsRepo(deps.database.kysely).find(caller.user_id, id)
   if (!row) throw new Refusal('not_found')
   return present(row)
 }
 
 /** Until the moment at which what was unpacked is put in place; the worker takes away what it has made. */
-export function cancelTask(ctx: Context, id: string) {
+export function cancelExtraction(ctx: Context, id: string) {
   const { deps, caller } = ctx
   return inTransaction(deps, async (tx) => {
-    const repo = tasksRepo(tx.db)
+    const repo = extractionsRepo(tx.db)
     if (!(await repo.find(caller.user_id, id))) throw new Refusal('not_found')
     const row = (await repo.lock(id))!
     if (row.ended_at !== null || row.result_path !== null) throw new Refusal('extract_ended')
@@ -83,6 +84,6 @@ export function cancelTask(ctx: Context, id: string) {
 }
 
 /** Forgets what ended long ago. */
-export const forgetTasks = async ({ database, clock }: Deps): Promise<void> => {
-  await tasksRepo(database.kysely).forgetEnded(new Date(clock.now().getTime() - kept_ms))
+export const cleanUpExtractions = async ({ database, clock }: Deps): Promise<void> => {
+  await extractionsRepo(database.kysely).forgetEnded(new Date(clock.now().getTime() - keptMs))
 }

@@ -1,30 +1,30 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-export type TaskRow = Selectable<DB['storage_tasks']>
+export type ExtractionRow = Selectable<DB['storage_tasks']>
 
-const open = ['waiting', 'running'] as const
+const openStates = ['waiting', 'running'] as const
 
 /** All SQL of archives that are being unpacked. */
-export const tasksRepo = (db: Kysely<DB>) => {
-  const own = (user_id: string) => db.selectFrom('storage_tasks').selectAll().where('user_id', '=', user_id)
+export const extractionsRepo = (db: Kysely<DB>) => {
+  const own = (userId: string) => db.selectFrom('storage_tasks').selectAll().where('user_id', '=', userId)
   return {
     /** What is open, and what ended after a moment. */
-    list: (user_id: string, region_id: string | undefined, after: Date) => {
-      const rows = own(user_id)
+    list: (userId: string, regionId: string | undefined, after: Date) => {
+      const rows = own(userId)
         .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', after)]))
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .limit(100)
-      return (region_id === undefined ? rows : rows.where('region_id', '=', region_id)).execute()
+      return (regionId === undefined ? rows : rows.where('region_id', '=', regionId)).execute()
     },
-    find: (user_id: string, id: string) => own(user_id).where('id', '=', id).executeTakeFirst(),
+    find: (userId: string, id: string) => own(userId).where('id', '=', id).executeTakeFirst(),
     lock: (id: string) => db.selectFrom('storage_tasks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-    countOpen: async (user_id: string): Promise<number> => {
+    countOpen: async (userId: string): Promise<number> => {
       const { n } = await db
         .selectFrom('storage_tasks')
-        .where('user_id', '=', user_id)
-        .where('state', 'in', open)
+        .where('user_id', '=', userId)
+        .where('state', 'in', openStates)
         .select((eb) => eb.fn.countAll<bigint>().as('n'))
         .executeTakeFirstOrThrow()
       return Number(n)
@@ -41,7 +41,7 @@ export const tasksRepo = (db: Kysely<DB>) => {
           eb
             .selectFrom('storage_tasks')
             .select('id')
-            .where((left) => left.or([left('state', 'in', open), left('staged', '=', true)]))
+            .where((left) => left.or([left('state', 'in', openStates), left('staged', '=', true)]))
             .where((free) => free.or([free('holder', 'is', null), free('held_until', '<', now)]))
             .orderBy('created_at')
             .limit(1)

@@ -35,7 +35,7 @@ const types: Record<string, string> = {
 }
 
 /** By the ending of the name; null for one that is not known. It says nothing about what is inside. */
-export function mediaTypeOf(name: string): string | null {
+export function findMediaType(name: string): string | null {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return (Object.hasOwn(types, ending) && types[ending]) || null
 }

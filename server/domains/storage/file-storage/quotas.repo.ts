@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 interface ListQuery {
@@ -22,7 +22,7 @@ export type QuotaView = Awaited<ReturnType<ReturnType<typeof quotasRepo>['get']>
 /** All SQL by which operators look at what users store, and may store. */
 export const quotasRepo = (db: Kysely<DB>) => {
   /** Everybody in every region, whether they ever stored something or not. */
-  const views = (default_bytes: bigint) =>
+  const views = (defaultBytes: bigint) =>
     db
       .selectFrom('users as u')
       .innerJoin('regions as r', (join) => join.onTrue())
@@ -37,15 +37,15 @@ export const quotasRepo = (db: Kysely<DB>) => {
         sql<bigint>`coalesce(s.file_count, 0)`.as('file_count'),
         reserved.as('reserved_bytes'),
         's.quota_bytes',
-        sql<bigint>`coalesce(s.quota_bytes, ${default_bytes}::bigint)`.as('may_use'),
+        sql<bigint>`coalesce(s.quota_bytes, ${defaultBytes}::bigint)`.as('may_use'),
         's.quota_reason',
         's.measured_at',
         sql<string>`u.id || ' ' || r.id`.as('key'),
       ])
   const sorts = { used_bytes: 'used_bytes', file_count: 'file_count', quota_bytes: 'may_use' } as const
   return {
-    list: (query: ListQuery, default_bytes: bigint) => {
-      let rows = views(default_bytes).where('u.closed_at', 'is', null)
+    list: (query: ListQuery, defaultBytes: bigint) => {
+      let rows = views(defaultBytes).where('u.closed_at', 'is', null)
       if (query.region_id) rows = rows.where('r.id', '=', query.region_id)
       const { keyword } = query
       if (keyword) {
@@ -54,20 +54,20 @@ export const quotasRepo = (db: Kysely<DB>) => {
             eb('u.phone', '=', keyword),
             eb('u.id', '=', keyword),
             eb(sql`u.uuid::text`, '=', keyword.toLowerCase()),
-            eb('u.nickname', 'ilike', containing(keyword)),
+            eb('u.nickname', 'ilike', toLikePattern(keyword)),
           ]),
         )
       } else rows = rows.where('s.user_id', 'is not', null)
-      return pageOf(rows, query, sorts[query.sort ?? 'used_bytes'], 'key')
+      return loadPage(rows, query, sorts[query.sort ?? 'used_bytes'], 'key')
     },
-    get: (user_id: string, region_id: string, default_bytes: bigint) =>
-      views(default_bytes).where('u.id', '=', user_id).where('r.id', '=', region_id).executeTakeFirstOrThrow(),
-    set: (user_id: string, region_id: string, quota_bytes: bigint, quota_reason: string) =>
+    get: (userId: string, regionId: string, defaultBytes: bigint) =>
+      views(defaultBytes).where('u.id', '=', userId).where('r.id', '=', regionId).executeTakeFirstOrThrow(),
+    set: (userId: string, regionId: string, quotaBytes: bigint, quotaReason: string) =>
       db
         .updateTable('storage_usage')
-        .set({ quota_bytes, quota_reason })
-        .where('user_id', '=', user_id)
-        .where('region_id', '=', region_id)
+        .set({ quota_bytes: quotaBytes, quota_reason: quotaReason })
+        .where('user_id', '=', userId)
+        .where('region_id', '=', regionId)
         .execute(),
   }
 }

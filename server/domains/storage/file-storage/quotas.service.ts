@@ -3,18 +3,18 @@ import type { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 import type { OperatorStorage } from '#contract/operator/storage.ts'
 import type { DB } from '#server/db/types.ts'
-import { isOwnAccount } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
+import { isOperatorOwnAccount } from '#server/domains/accounts/operator-limits/operator-limits.service.ts'
 import { lockAccount } from '#server/domains/accounts/users/accounts.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { type QuotaView, quotasRepo } from '#server/domains/storage/file-storage/quotas.repo.ts'
-import { usageRepo } from '#server/domains/storage/file-storage/usage.repo.ts'
-import { quotaOf, regionOf } from '#server/domains/storage/file-storage/usage.service.ts'
+import { storageUsageRepo } from '#server/domains/storage/file-storage/usage.repo.ts'
+import { computeQuotaBytes, getStorageRegionId } from '#server/domains/storage/file-storage/usage.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { maskPhone } from '#server/lib/mask.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 const gb = 1_073_741_824
-const default_bytes = BigInt(limits.storage_free_gb) * BigInt(gb)
+const defaultBytes = BigInt(limits.storageFreeGb) * BigInt(gb)
 
 /** A phone is shown in full to whoever knew it already: it was searched for, digit by digit (product §10). */
 const present = (row: QuotaView, searched?: string): z.input<typeof OperatorStorage> => ({
@@ -27,38 +27,38 @@ const present = (row: QuotaView, searched?: string): z.input<typeof OperatorStor
   used_bytes: Number(row.used_bytes),
   file_count: Number(row.file_count),
   reserved_bytes: Number(row.reserved_bytes),
-  quota_bytes: quotaOf(row),
+  quota_bytes: computeQuotaBytes(row),
   default_quota: row.quota_bytes === null,
   quota_reason: row.quota_reason,
   measured_at: row.measured_at?.toISOString() ?? null,
 })
 
-export async function listQuotas({ deps }: Context, query: Parameters<ReturnType<typeof quotasRepo>['list']>[0]) {
-  const { items, total } = await quotasRepo(deps.database.kysely).list(query, default_bytes)
+export async function listStorageQuotas({ deps }: Context, query: Parameters<ReturnType<typeof quotasRepo>['list']>[0]) {
+  const { items, total } = await quotasRepo(deps.database.kysely).list(query, defaultBytes)
   return { items: items.map((row) => present(row, query.keyword)), total }
 }
 
-const show = async (db: Kysely<DB>, user_id: string, region_id: string) =>
-  present(await quotasRepo(db).get(user_id, region_id, default_bytes))
+const getView = async (db: Kysely<DB>, userId: string, regionId: string) =>
+  present(await quotasRepo(db).get(userId, regionId, defaultBytes))
 
-export async function setQuota(
+export async function setStorageQuota(
   ctx: Context,
-  user_id: string,
-  { region_id: named, quota_gb, reason }: { region_id: string; quota_gb: number; reason: string },
+  userId: string,
+  { region_id: named, quota_gb: quotaGb, reason }: { region_id: string; quota_gb: number; reason: string },
 ) {
   const { deps } = ctx
-  const region_id = await regionOf(deps, named)
+  const regionId = await getStorageRegionId(deps, named)
   return ctx.transaction(async (tx) => {
-    await lockAccount(tx.db, user_id)
-    if (await isOwnAccount(tx.db, ctx.caller.user_id, user_id))
+    await lockAccount(tx.db, userId)
+    if (await isOperatorOwnAccount(tx.db, ctx.caller.user_id, userId))
       throw new Refusal('own_change', { message: '不能设置自己账号的配额，请由其他运营人员设置' })
-    const before = await usageRepo(tx.db).lock(user_id, region_id)
-    await quotasRepo(tx.db).set(user_id, region_id, BigInt(quota_gb) * BigInt(gb), reason)
+    const before = await storageUsageRepo(tx.db).lock(userId, regionId)
+    await quotasRepo(tx.db).set(userId, regionId, BigInt(quotaGb) * BigInt(gb), reason)
     ctx.audit({
-      before: { region_id, quota_gb: String(quotaOf(before) / gb) },
-      after: { region_id, quota_gb: String(quota_gb), reason },
+      before: { region_id: regionId, quota_gb: String(computeQuotaBytes(before) / gb) },
+      after: { region_id: regionId, quota_gb: String(quotaGb), reason },
     })
-    await publishChange(tx, { user_id, resource: 'file_storage', id: null })
-    return show(tx.db, user_id, region_id)
+    await publishChange(tx, { user_id: userId, resource: 'file_storage', id: null })
+    return getView(tx.db, userId, regionId)
   })
 }

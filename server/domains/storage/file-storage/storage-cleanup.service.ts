@@ -1,12 +1,12 @@
 import type { Deps } from '#server/deps.ts'
-import { clearUploads } from '#server/domains/storage/file-storage/complete-upload.service.ts'
-import { forgetTasks } from '#server/domains/storage/file-storage/extract.service.ts'
-import { clearClosed, measureStale } from '#server/domains/storage/file-storage/usage.service.ts'
+import { cleanUpUploads } from '#server/domains/storage/file-storage/complete-upload.service.ts'
+import { cleanUpExtractions } from '#server/domains/storage/file-storage/extract.service.ts'
+import { cleanUpClosedStorage, measureStaleUsage } from '#server/domains/storage/file-storage/usage.service.ts'
 
 /** Everything about stored files that goes by dates. */
-export async function keepStorage(deps: Deps): Promise<void> {
-  await clearUploads(deps)
-  await clearClosed(deps)
-  await forgetTasks(deps)
-  await measureStale(deps)
+export async function cleanUpStorage(deps: Deps): Promise<void> {
+  await cleanUpUploads(deps)
+  await cleanUpClosedStorage(deps)
+  await cleanUpExtractions(deps)
+  await measureStaleUsage(deps)
 }

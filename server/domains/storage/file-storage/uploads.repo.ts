@@ -1,21 +1,21 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-export type UploadRow = Selectable<DB['storage_uploads']>
+export type StorageUploadRow = Selectable<DB['storage_uploads']>
 
 /** All SQL of uploads. */
 export const uploadsRepo = (db: Kysely<DB>) => {
-  const own = (user_id: string) => db.selectFrom('storage_uploads').selectAll().where('user_id', '=', user_id)
+  const own = (userId: string) => db.selectFrom('storage_uploads').selectAll().where('user_id', '=', userId)
   return {
-    list: (user_id: string, region_id: string | undefined) => {
-      const rows = own(user_id).orderBy('created_at', 'desc').orderBy('id')
-      return (region_id === undefined ? rows : rows.where('region_id', '=', region_id)).execute()
+    list: (userId: string, regionId: string | undefined) => {
+      const rows = own(userId).orderBy('created_at', 'desc').orderBy('id')
+      return (regionId === undefined ? rows : rows.where('region_id', '=', regionId)).execute()
     },
-    find: (user_id: string, id: string) => own(user_id).where('id', '=', id).executeTakeFirst(),
-    count: async (user_id: string): Promise<number> => {
+    find: (userId: string, id: string) => own(userId).where('id', '=', id).executeTakeFirst(),
+    count: async (userId: string): Promise<number> => {
       const { n } = await db
         .selectFrom('storage_uploads')
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .select((eb) => eb.fn.countAll<bigint>().as('n'))
         .executeTakeFirstOrThrow()
       return Number(n)

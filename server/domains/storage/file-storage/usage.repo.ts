@@ -1,48 +1,48 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-export type UsageRow = Selectable<DB['storage_usage']>
+export type StorageUsageRow = Selectable<DB['storage_usage']>
 
 /** What is promised already and not there yet: uploads under way and archives being unpacked. */
-const reserved = (user_id: string, region_id: string) => sql<bigint>`(
-  coalesce((select sum(u.size_bytes) from storage_uploads u where u.user_id = ${sql.ref(user_id)} and u.region_id = ${sql.ref(region_id)}), 0)
-  + coalesce((select sum(t.reserved_bytes) from storage_tasks t where t.user_id = ${sql.ref(user_id)} and t.region_id = ${sql.ref(region_id)}), 0)
+const reserved = (userId: string, regionId: string) => sql<bigint>`(
+  coalesce((select sum(u.size_bytes) from storage_uploads u where u.user_id = ${sql.ref(userId)} and u.region_id = ${sql.ref(regionId)}), 0)
+  + coalesce((select sum(t.reserved_bytes) from storage_tasks t where t.user_id = ${sql.ref(userId)} and t.region_id = ${sql.ref(regionId)}), 0)
 )::bigint`
 
 /** All SQL of what each user stores in each region. */
-export const usageRepo = (db: Kysely<DB>) => ({
+export const storageUsageRepo = (db: Kysely<DB>) => ({
   regions: () => db.selectFrom('regions').select(['id', 'name']).orderBy('sort').orderBy('id').execute(),
-  ofUser: (user_id: string) =>
+  ofUser: (userId: string) =>
     db
       .selectFrom('storage_usage as s')
       .selectAll('s')
       .select(reserved('s.user_id', 's.region_id').as('reserved_bytes'))
-      .where('s.user_id', '=', user_id)
+      .where('s.user_id', '=', userId)
       .execute(),
   /** Makes the row where there is none, and holds it: what one user promises and puts away in a region goes one after the other. */
-  lock: async (user_id: string, region_id: string): Promise<UsageRow & { reserved_bytes: bigint }> => {
+  lock: async (userId: string, regionId: string): Promise<StorageUsageRow & { reserved_bytes: bigint }> => {
     await db
       .insertInto('storage_usage')
-      .values({ user_id, region_id })
+      .values({ user_id: userId, region_id: regionId })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await db
       .selectFrom('storage_usage')
       .select('user_id')
-      .where('user_id', '=', user_id)
-      .where('region_id', '=', region_id)
+      .where('user_id', '=', userId)
+      .where('region_id', '=', regionId)
       .forNoKeyUpdate()
       .execute()
     return db
       .selectFrom('storage_usage as s')
       .selectAll('s')
       .select(reserved('s.user_id', 's.region_id').as('reserved_bytes'))
-      .where('s.user_id', '=', user_id)
-      .where('s.region_id', '=', region_id)
+      .where('s.user_id', '=', userId)
+      .where('s.region_id', '=', regionId)
       .executeTakeFirstOrThrow()
   },
   /** Adds to the count; a negative part takes away, never below nothing. */
-  add: (user_id: string, region_id: string, { bytes, files }: { bytes: number; files: number }) =>
+  add: (userId: string, regionId: string, { bytes, files }: { bytes: number; files: number }) =>
     db
       .updateTable('storage_usage')
       .set({
@@ -50,11 +50,11 @@ export const usageRepo = (db: Kysely<DB>) => ({
         file_count: sql`greatest(0, file_count + ${files}::bigint)`,
         changes: sql`changes + 1`,
       })
-      .where('user_id', '=', user_id)
-      .where('region_id', '=', region_id)
+      .where('user_id', '=', userId)
+      .where('region_id', '=', regionId)
       .execute(),
   /** Writes down what was found, unless something was changed while it was being looked for. */
-  measured: async (row: UsageRow, found: { bytes: number; files: number }, at: Date): Promise<boolean> => {
+  measured: async (row: StorageUsageRow, found: { bytes: number; files: number }, at: Date): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('storage_usage')
       .set({ used_bytes: BigInt(found.bytes), file_count: BigInt(found.files), measured_at: at })
@@ -81,9 +81,9 @@ export const usageRepo = (db: Kysely<DB>) => ({
       .where('u.closed_at', 'is not', null)
       .select(['s.user_id', 's.region_id'])
       .execute(),
-  forget: async (user_id: string, region_id: string): Promise<void> => {
+  forget: async (userId: string, regionId: string): Promise<void> => {
     for (const table of ['storage_uploads', 'storage_tasks', 'storage_usage'] as const) {
-      await db.deleteFrom(table).where('user_id', '=', user_id).where('region_id', '=', region_id).execute()
+      await db.deleteFrom(table).where('user_id', '=', userId).where('region_id', '=', regionId).execute()
     }
   },
 })

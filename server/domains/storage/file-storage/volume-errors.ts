@@ -1,8 +1,8 @@
-import type { CodeName } from '#contract/codes.ts'
+import type { ResultCodeName } from '#contract/codes.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { VolumeError, type VolumeFault } from '#server/ports/volumes.ts'
 
-const codes: Record<VolumeFault, CodeName> = {
+const refusalCodes: Record<VolumeFault, ResultCodeName> = {
   not_found: 'storage_not_found',
   exists: 'storage_name_taken',
   not_a_folder: 'storage_not_a_folder',
@@ -12,23 +12,33 @@ const codes: Record<VolumeFault, CodeName> = {
 }
 
 /** A medium that is full or away. */
-const away = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'TimeoutError'])
-const isAway = (error: unknown): boolean => {
+const unavailableCodes = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EIO',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'TimeoutError',
+])
+const isUnavailable = (error: unknown): boolean => {
   const { code, name, $metadata } = error as { code?: string; name?: string; $metadata?: object }
-  return away.has(code ?? '') || away.has(name ?? '') || $metadata !== undefined
+  return unavailableCodes.has(code ?? '') || unavailableCodes.has(name ?? '') || $metadata !== undefined
 }
 
 /** Says in the words of the wire what a volume refused; what is no fault of the path and no outage stays what it is. */
-export function asRefusal(error: unknown): unknown {
-  if (error instanceof VolumeError) return new Refusal(codes[error.fault])
-  return isAway(error) ? Object.assign(new Refusal('storage_unavailable'), { cause: error }) : error
+export function toVolumeRefusal(error: unknown): unknown {
+  if (error instanceof VolumeError) return new Refusal(refusalCodes[error.fault])
+  return isUnavailable(error) ? Object.assign(new Refusal('storage_unavailable'), { cause: error }) : error
 }
 
 /** Does something with volumes for somebody who hears what went wrong. */
-export async function withVolumes<T>(work: () => Promise<T>): Promise<T> {
+export async function translateVolumeErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw asRefusal(error)
+    throw toVolumeRefusal(error)
   }
 }

@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import { roles_of_access } from '#contract/access.ts'
+import { accessRoles } from '#contract/access.ts'
 import type { PrivateImageState } from '#contract/private-images.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type ImageRow = Selectable<DB['images']>
@@ -20,68 +20,68 @@ interface ListQuery {
 
 /** All SQL of images that users saved. User-facing reads name the owner; what is being removed is gone from them. */
 export const privateImagesRepo = (db: Kysely<DB>) => {
-  const own = (user_id: string) =>
+  const own = (userId: string) =>
     db
       .selectFrom('images as m')
-      .where('m.owner_id', '=', user_id)
+      .where('m.owner_id', '=', userId)
       .where('m.kind', '=', 'private')
       .where('m.state', 'in', ['saving', 'ready', 'failed'])
-  const views = (user_id: string) =>
-    own(user_id)
+  const views = (userId: string) =>
+    own(userId)
       .selectAll('m')
       .select([
-        usedBy(user_id).as('used_by'),
+        countUsingInstances(userId).as('used_by'),
         sql<number>`(select count(*)::int from image_shares s where s.image_id = m.id)`.as('shares'),
         sql<number>`coalesce((select max(t.percent) from instance_tasks t where t.image_id = m.id), 0)`.as('percent'),
       ])
   return {
-    list: (user_id: string, query: ListQuery) => {
-      let rows = views(user_id)
+    list: (userId: string, query: ListQuery) => {
+      let rows = views(userId)
       if (query.state) rows = rows.where('m.state', '=', query.state)
       if (query.vendor) rows = rows.where('m.vendor', '=', query.vendor)
-      if (query.keyword) rows = rows.where('m.name', 'ilike', containing(query.keyword))
-      return pageOf(rows, query, `m.${query.sort ?? 'created_at'}`, 'm.id')
+      if (query.keyword) rows = rows.where('m.name', 'ilike', toLikePattern(query.keyword))
+      return loadPage(rows, query, `m.${query.sort ?? 'created_at'}`, 'm.id')
     },
-    find: (user_id: string, id: string): Promise<PrivateImageView | undefined> =>
-      views(user_id).where('m.id', '=', id).executeTakeFirst(),
-    lockOwn: (user_id: string, id: string) =>
-      own(user_id).where('m.id', '=', id).selectAll('m').forNoKeyUpdate().executeTakeFirst(),
+    find: (userId: string, id: string): Promise<PrivateImageView | undefined> =>
+      views(userId).where('m.id', '=', id).executeTakeFirst(),
+    lockOwn: (userId: string, id: string) =>
+      own(userId).where('m.id', '=', id).selectAll('m').forNoKeyUpdate().executeTakeFirst(),
     /** What a user's instance may be made of now: a base or community image on offer, or an own one. Stays so until the transaction ends. */
-    holdUsable: (user_id: string, id: string) => usable(db, user_id, id).forShare().executeTakeFirst(),
-    holdOwnReady: (user_id: string, id: string): Promise<ImageRow | undefined> =>
-      own(user_id).where('m.id', '=', id).where('m.state', '=', 'ready').selectAll('m').forShare().executeTakeFirst(),
-    findUsable: (user_id: string, id: string) => usable(db, user_id, id).executeTakeFirst(),
+    holdUsable: (userId: string, id: string) => selectUsable(db, userId, id).forShare().executeTakeFirst(),
+    holdOwnReady: (userId: string, id: string): Promise<ImageRow | undefined> =>
+      own(userId).where('m.id', '=', id).where('m.state', '=', 'ready').selectAll('m').forShare().executeTakeFirst(),
+    findUsable: (userId: string, id: string) => selectUsable(db, userId, id).executeTakeFirst(),
     get: (id: string) => db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     insert: (row: Insertable<DB['images']>) => db.insertInto('images').values(row).execute(),
     /** Saves, removals and names of one owner go one after the other. */
-    lockOwner: (user_id: string) => db.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute(),
-    count: async (user_id: string): Promise<number> => {
-      const { n } = await own(user_id)
+    lockOwner: (userId: string) => db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute(),
+    count: async (userId: string): Promise<number> => {
+      const { n } = await own(userId)
         .where('m.state', '!=', 'failed')
         .select((eb) => eb.fn.countAll<bigint>().as('n'))
         .executeTakeFirstOrThrow()
       return Number(n)
     },
-    hasName: async (user_id: string, name: string): Promise<boolean> => {
-      const row = await own(user_id).where('m.name', '=', name).where('m.state', '!=', 'failed').select('m.id').executeTakeFirst()
+    hasName: async (userId: string, name: string): Promise<boolean> => {
+      const row = await own(userId).where('m.name', '=', name).where('m.state', '!=', 'failed').select('m.id').executeTakeFirst()
       return row !== undefined
     },
-    isUsedBy: async (user_id: string, id: string): Promise<boolean> => {
+    isUsedBy: async (userId: string, id: string): Promise<boolean> => {
       const row = await db
         .selectFrom('instances')
         .select('id')
         .where('image_id', '=', id)
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .where('released_at', 'is', null)
         .executeTakeFirst()
       return row !== undefined
     },
     rename: (id: string, name: string) => db.updateTable('images').set({ name }).where('id', '=', id).execute(),
     renameAll: (ids: readonly string[], name: string) => db.updateTable('images').set({ name }).where('id', 'in', ids).execute(),
-    setState: (id: string, state: 'ready' | 'failed' | 'removing' | 'removed', size_gb?: number) =>
+    setState: (id: string, state: 'ready' | 'failed' | 'removing' | 'removed', sizeGb?: number) =>
       db
         .updateTable('images')
-        .set({ state, ...(size_gb !== undefined && { size_gb }) })
+        .set({ state, ...(sizeGb !== undefined && { size_gb: sizeGb }) })
         .where('id', '=', id)
         .execute(),
     /** The image of one clone alone: it goes when nothing living is made of it any more. */
@@ -123,13 +123,13 @@ export const privateImagesRepo = (db: Kysely<DB>) => {
   }
 }
 
-const reviewers: readonly string[] = roles_of_access.operator_review
+const reviewers: readonly string[] = accessRoles.operator_review
 
-const usedBy = (user_id: string) =>
-  sql<number>`(select count(*)::int from instances i where i.image_id = m.id and i.user_id = ${user_id} and i.released_at is null)`
+const countUsingInstances = (userId: string) =>
+  sql<number>`(select count(*)::int from instances i where i.image_id = m.id and i.user_id = ${userId} and i.released_at is null)`
 
 /** Shared ones while they are, and for reviewers what waits for their review (product §10). */
-const usable = (db: Kysely<DB>, user_id: string, id: string) =>
+const selectUsable = (db: Kysely<DB>, userId: string, id: string) =>
   db
     .selectFrom('images')
     .selectAll()
@@ -138,17 +138,17 @@ const usable = (db: Kysely<DB>, user_id: string, id: string) =>
     .where((eb) =>
       eb.or([
         eb.and([eb('kind', 'in', ['base', 'community']), eb('on_offer', '=', true)]),
-        eb.and([eb('kind', '=', 'private'), eb('owner_id', '=', user_id)]),
+        eb.and([eb('kind', '=', 'private'), eb('owner_id', '=', userId)]),
         eb.and([
           eb('kind', '=', 'private'),
-          eb.exists(eb.selectFrom('image_shares').select('id').where('image_id', '=', id).where('user_id', '=', user_id)),
+          eb.exists(eb.selectFrom('image_shares').select('id').where('image_id', '=', id).where('user_id', '=', userId)),
         ]),
         eb.and([
           eb('kind', '=', 'community'),
           eb.exists(
             eb.selectFrom('community_image_versions').select('id').where('image_id', '=', id).where('state', '=', 'pending'),
           ),
-          eb.exists(eb.selectFrom('users').select('id').where('id', '=', user_id).where('role', 'in', reviewers)),
+          eb.exists(eb.selectFrom('users').select('id').where('id', '=', userId).where('role', 'in', reviewers)),
         ]),
       ]),
     )

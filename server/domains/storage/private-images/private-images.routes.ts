@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type PrivateImage, private_images } from '#contract/private-images.ts'
+import { type PrivateImage, privateImages } from '#contract/private-images.ts'
 import type { PrivateImageView } from '#server/domains/storage/private-images/private-images.repo.ts'
 import {
   getPrivateImage,
@@ -7,8 +7,13 @@ import {
   removePrivateImage,
   renamePrivateImage,
 } from '#server/domains/storage/private-images/private-images.service.ts'
-import { listSharedWithMe, listShares, shareImage, takeBackShare } from '#server/domains/storage/private-images/shares.service.ts'
-import { type Http, mount } from '#server/http/mount.ts'
+import {
+  listImageShares,
+  listSharedImages,
+  revokeImageShare,
+  shareImage,
+} from '#server/domains/storage/private-images/shares.service.ts'
+import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 const present = (row: PrivateImageView): z.input<typeof PrivateImage> => ({
   ...row,
@@ -19,8 +24,8 @@ const present = (row: PrivateImageView): z.input<typeof PrivateImage> => ({
   created_at: row.created_at!.toISOString(),
 })
 
-export const privateImageRoutes = (http: Http) =>
-  mount(http, 'private_images', private_images, {
+export const privateImageRoutes = (http: HttpDeps) =>
+  mountEndpoints(http, 'private_images', privateImages, {
     list: async (ctx, { query }) => {
       const { items, total } = await listPrivateImages(ctx, query)
       return { items: items.map(present), total }
@@ -31,11 +36,11 @@ export const privateImageRoutes = (http: Http) =>
       await removePrivateImage(ctx, params.id)
       return null
     },
-    shared_list: (ctx, { query }) => listSharedWithMe(ctx, query),
-    shares: (ctx, { params }) => listShares(ctx, params.id),
+    shared_list: (ctx, { query }) => listSharedImages(ctx, query),
+    shares: (ctx, { params }) => listImageShares(ctx, params.id),
     share: (ctx, { params, body }) => shareImage(ctx, params.id, body.uuid),
     take_back: async (ctx, { params }) => {
-      await takeBackShare(ctx, params.share_id)
+      await revokeImageShare(ctx, params.share_id)
       return null
     },
   })

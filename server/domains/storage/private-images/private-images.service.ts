@@ -8,11 +8,11 @@ import {
   type PrivateImageView,
   privateImagesRepo,
 } from '#server/domains/storage/private-images/private-images.repo.ts'
-import { endShares } from '#server/domains/storage/private-images/shares.service.ts'
+import { revokeAllImageShares } from '#server/domains/storage/private-images/shares.service.ts'
 import type { Context } from '#server/http/context.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
-import { Refusal, refuseField } from '#server/lib/refusal.ts'
+import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 export type { ImageRow }
@@ -29,14 +29,13 @@ export async function getPrivateImage({ deps, caller }: Context, id: string): Pr
 }
 
 /** An image that a user's instance may be made of: on offer, or their own. */
-export const findUsableImage = (db: Kysely<DB>, user_id: string, id: string) => privateImagesRepo(db).findUsable(user_id, id)
+export const findUsableImage = (db: Kysely<DB>, userId: string, id: string) => privateImagesRepo(db).findUsable(userId, id)
 
 /** The same, and nobody removes it before the transaction ends. */
-export const holdUsableImage = (trx: Transaction<DB>, user_id: string, id: string) =>
-  privateImagesRepo(trx).holdUsable(user_id, id)
+export const lockUsableImage = (trx: Transaction<DB>, userId: string, id: string) => privateImagesRepo(trx).holdUsable(userId, id)
 
 /** Any image by its id, whatever became of it. */
-export const getImage = (db: Kysely<DB>, id: string): Promise<ImageRow> => privateImagesRepo(db).get(id)
+export const getImageRow = (db: Kysely<DB>, id: string): Promise<ImageRow> => privateImagesRepo(db).get(id)
 
 interface NewImage {
   kind: 'private' | 'clone'
@@ -47,7 +46,7 @@ interface NewImage {
 }
 
 /** Writes down an image that is about to be saved. Its engine reference is its id's, so one intent makes one image. */
-export async function insertSaving(trx: Transaction<DB>, now: Date, { source, ...image }: NewImage): Promise<string> {
+export async function createSavingImage(trx: Transaction<DB>, now: Date, { source, ...image }: NewImage): Promise<string> {
   const base = await privateImagesRepo(trx).get(source.image_id)
   const id = newId('image')
   await privateImagesRepo(trx).insert({
@@ -71,27 +70,28 @@ export async function insertSaving(trx: Transaction<DB>, now: Date, { source, ..
 }
 
 /** Refuses a name the owner has used, and more images than an account may have. */
-export async function refuseUnlessRoom(trx: Transaction<DB>, user_id: string, name: string): Promise<void> {
+export async function requirePrivateImageRoom(trx: Transaction<DB>, userId: string, name: string): Promise<void> {
   const repo = privateImagesRepo(trx)
-  await repo.lockOwner(user_id)
-  if ((await repo.count(user_id)) >= limits.private_images_max) throw new Refusal('private_image_limit')
-  if (await repo.hasName(user_id, name)) throw refuseField('image_name_taken', 'name')
+  await repo.lockOwner(userId)
+  if ((await repo.count(userId)) >= limits.privateImagesMax) throw new Refusal('private_image_limit')
+  if (await repo.hasName(userId, name)) throw createFieldRefusal('image_name_taken', 'name')
 }
 
-export async function markSaved(trx: Transaction<DB>, id: string, size_mb: number): Promise<void> {
-  await privateImagesRepo(trx).setState(id, 'ready', size_mb / 1024)
+export async function markImageSaved(trx: Transaction<DB>, id: string, sizeMb: number): Promise<void> {
+  await privateImagesRepo(trx).setState(id, 'ready', sizeMb / 1024)
 }
 
-export async function markFailed(trx: Transaction<DB>, id: string): Promise<void> {
+export async function markImageFailed(trx: Transaction<DB>, id: string): Promise<void> {
   await privateImagesRepo(trx).setState(id, 'failed')
 }
 
 /** Called when an instance lets go of its image: what was copied for this one alone has no more use. */
-export async function letGoOfImage(trx: Transaction<DB>, id: string): Promise<void> {
+export async function releaseImage(trx: Transaction<DB>, id: string): Promise<void> {
   await privateImagesRepo(trx).removeUnusedClone(id)
 }
 
-const publishOwn = (tx: Tx, user_id: string, id: string) => publishChange(tx, { user_id, resource: 'private_images', id })
+const publishImageChange = (tx: Tx, userId: string, id: string) =>
+  publishChange(tx, { user_id: userId, resource: 'private_images', id })
 
 export function renamePrivateImage({ caller, transaction }: Context, id: string, name: string): Promise<PrivateImageView> {
   return transaction(async (tx) => {
@@ -99,15 +99,15 @@ export function renamePrivateImage({ caller, transaction }: Context, id: string,
     await repo.lockOwner(caller.user_id)
     const row = await repo.lockOwn(caller.user_id, id)
     if (!row) throw new Refusal('not_found')
-    if (row.name !== name && (await repo.hasName(caller.user_id, name))) throw refuseField('image_name_taken', 'name')
+    if (row.name !== name && (await repo.hasName(caller.user_id, name))) throw createFieldRefusal('image_name_taken', 'name')
     await repo.rename(id, name)
-    await publishOwn(tx, caller.user_id, id)
+    await publishImageChange(tx, caller.user_id, id)
     return (await repo.find(caller.user_id, id))!
   })
 }
 
 /**
- * Refused while an own instance needs it to boot. The engine's copy goes with a round of `removeImages`, once the instances
+ * Refused while an own instance needs it to boot. The engine's copy goes with a round of `removeEngineImages`, once the instances
  * of those it was shared with are gone, too.
  */
 export function removePrivateImage({ caller, transaction }: Context, id: string): Promise<void> {
@@ -118,20 +118,19 @@ export function removePrivateImage({ caller, transaction }: Context, id: string)
     if (row.state === 'saving') throw new Refusal('image_not_ready')
     if (await repo.isUsedBy(caller.user_id, id)) throw new Refusal('image_in_use')
     await repo.setState(id, 'removing')
-    await endShares(tx, row)
-    await publishOwn(tx, caller.user_id, id)
+    await revokeAllImageShares(tx, row)
+    await publishImageChange(tx, caller.user_id, id)
   })
 }
 
 /** An own ready image that stays so until the transaction ends, for something that is to be made of it. */
-export const holdOwnImage = (trx: Transaction<DB>, user_id: string, id: string) =>
-  privateImagesRepo(trx).holdOwnReady(user_id, id)
+export const lockOwnImage = (trx: Transaction<DB>, userId: string, id: string) => privateImagesRepo(trx).holdOwnReady(userId, id)
 
 /** Whether the engine keeps something for this image alone; a row of the demo data only names an image of the catalogue. */
-export const isKeptApart = ({ id, reference }: Pick<ImageRow, 'id' | 'reference'>): boolean => reference.endsWith(`:${id}`)
+export const hasOwnEngineImage = ({ id, reference }: Pick<ImageRow, 'id' | 'reference'>): boolean => reference.endsWith(`:${id}`)
 
 /** Writes down an image that is about to be copied from another: it gets an engine reference and a life of its own. */
-export async function insertCopy(
+export async function createImageCopy(
   trx: Transaction<DB>,
   now: Date,
   { source, ...image }: { source: ImageRow; owner_id: string; name: string; version: string },
@@ -147,7 +146,7 @@ export async function insertCopy(
     runtime,
     vendor,
     size_gb: 0,
-    reference: isKeptApart(source) ? `zhisuan/community:${id}` : source.reference,
+    reference: hasOwnEngineImage(source) ? `zhisuan/community:${id}` : source.reference,
     sort: 0,
     on_offer: false,
     state: 'saving',
@@ -156,19 +155,19 @@ export async function insertCopy(
   return id
 }
 
-export const markCopied = (trx: Transaction<DB>, id: string, size_gb: number) =>
-  privateImagesRepo(trx).setState(id, 'ready', size_gb)
+export const markImageCopied = (trx: Transaction<DB>, id: string, sizeGb: number) =>
+  privateImagesRepo(trx).setState(id, 'ready', sizeGb)
 
 /** A copy that is no longer of use to anybody new; what lives of it keeps it on the engine. */
-export const dropCopy = (trx: Transaction<DB>, id: string) => privateImagesRepo(trx).setState(id, 'removing')
-export const nameCopies = (trx: Transaction<DB>, ids: readonly string[], name: string) =>
+export const removeImageCopy = (trx: Transaction<DB>, id: string) => privateImagesRepo(trx).setState(id, 'removing')
+export const renameImageCopies = (trx: Transaction<DB>, ids: readonly string[], name: string) =>
   privateImagesRepo(trx).renameAll(ids, name)
 
 /** Takes from the engine what was removed here; what fails is tried again. */
-export async function removeImages(deps: Deps): Promise<void> {
+export async function removeEngineImages(deps: Deps): Promise<void> {
   const repo = privateImagesRepo(deps.database.kysely)
   await forEachIsolated(await repo.removing(), deps, 'removing an image', async (image) => {
-    if (isKeptApart(image)) await deps.compute.removeImage(image.reference)
+    if (hasOwnEngineImage(image)) await deps.compute.removeImage(image.reference)
     await repo.setState(image.id, 'removed')
   })
 }

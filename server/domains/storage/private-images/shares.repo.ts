@@ -1,66 +1,66 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
-import type { private_images } from '#contract/private-images.ts'
-import { containing } from '#server/db/like.ts'
-import { pageOf } from '#server/db/page.ts'
+import type { privateImages } from '#contract/private-images.ts'
+import { toLikePattern } from '#server/db/like.ts'
+import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-type ListQuery = z.output<(typeof private_images)['shared_list']['query']>
-export type ShareRow = Awaited<ReturnType<ReturnType<typeof sharesRepo>['of']>>[number]
-export type SharedRow = Awaited<ReturnType<ReturnType<typeof sharesRepo>['sharedWith']>>['items'][number]
+type ListQuery = z.output<(typeof privateImages)['shared_list']['query']>
+export type ImageShareRow = Awaited<ReturnType<ReturnType<typeof imageSharesRepo>['of']>>[number]
+export type SharedImageRow = Awaited<ReturnType<ReturnType<typeof imageSharesRepo>['sharedWith']>>['items'][number]
 
 /** All SQL of whom private images are shared with. */
-export const sharesRepo = (db: Kysely<DB>) => ({
+export const imageSharesRepo = (db: Kysely<DB>) => ({
   /** Of one image, the newest first. */
-  of: (image_id: string) =>
+  of: (imageId: string) =>
     db
       .selectFrom('image_shares as s')
       .innerJoin('users as u', 'u.id', 's.user_id')
-      .where('s.image_id', '=', image_id)
+      .where('s.image_id', '=', imageId)
       .select(['s.id', 's.user_id', 'u.nickname', 'u.uuid', 's.shared_at'])
       .orderBy('s.shared_at', 'desc')
       .orderBy('s.id')
       .execute(),
   /** The image an own share is of. */
-  findOwn: (owner_id: string, id: string) =>
+  findOwn: (ownerId: string, id: string) =>
     db
       .selectFrom('image_shares as s')
       .innerJoin('images as m', 'm.id', 's.image_id')
       .where('s.id', '=', id)
-      .where('m.owner_id', '=', owner_id)
+      .where('m.owner_id', '=', ownerId)
       .select(['s.image_id', 's.user_id'])
       .executeTakeFirst(),
-  sharedWith: (user_id: string, query: ListQuery) => {
+  sharedWith: (userId: string, query: ListQuery) => {
     let rows = db
       .selectFrom('image_shares as s')
       .innerJoin('images as m', 'm.id', 's.image_id')
       .innerJoin('users as u', 'u.id', 'm.owner_id')
-      .where('s.user_id', '=', user_id)
+      .where('s.user_id', '=', userId)
       .where('m.state', '=', 'ready')
       .select(['m.id', 'm.name', 'm.version', 'm.vendor', 'm.framework', 'm.python', 'm.runtime', 'm.size_gb'])
       .select(['u.nickname', 's.shared_at'])
       .select(
         sql<number>`(select count(*)::int from instances i
-          where i.image_id = m.id and i.user_id = ${user_id} and i.released_at is null)`.as('used_by'),
+          where i.image_id = m.id and i.user_id = ${userId} and i.released_at is null)`.as('used_by'),
       )
     if (query.vendor) rows = rows.where('m.vendor', '=', query.vendor)
     if (query.keyword) {
-      const like = containing(query.keyword)
+      const like = toLikePattern(query.keyword)
       rows = rows.where((eb) => eb.or([eb('m.name', 'ilike', like), eb('u.nickname', 'ilike', like)]))
     }
-    return pageOf(rows, query, query.sort === 'shared_at' || !query.sort ? 's.shared_at' : `m.${query.sort}`, 's.id')
+    return loadPage(rows, query, query.sort === 'shared_at' || !query.sort ? 's.shared_at' : `m.${query.sort}`, 's.id')
   },
   accountBy: (uuid: string) =>
     db.selectFrom('users').select(['id', 'nickname']).where('uuid', '=', uuid).where('closed_at', 'is', null).executeTakeFirst(),
-  nameOf: (user_id: string) => db.selectFrom('users').select('nickname').where('id', '=', user_id).executeTakeFirst(),
+  nameOf: (userId: string) => db.selectFrom('users').select('nickname').where('id', '=', userId).executeTakeFirst(),
   insert: (row: { id: string; image_id: string; user_id: string; shared_at: Date }) =>
     db.insertInto('image_shares').values(row).execute(),
   /** Whether there was one. */
   remove: async (id: string): Promise<boolean> =>
     (await db.deleteFrom('image_shares').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n,
   /** Answers whom it was shared with. */
-  removeAll: async (image_id: string): Promise<string[]> =>
-    (await db.deleteFrom('image_shares').where('image_id', '=', image_id).returning('user_id').execute()).map(
-      ({ user_id }) => user_id,
+  removeAll: async (imageId: string): Promise<string[]> =>
+    (await db.deleteFrom('image_shares').where('image_id', '=', imageId).returning('user_id').execute()).map(
+      ({ user_id: userId }) => userId,
     ),
 })

@@ -1,4 +1,4 @@
-import { drained } from '#server/lib/wait-for-drain.ts'
+import { waitForDrain } from '#server/lib/wait-for-drain.ts'
 import type { ExecSession } from '#server/ports/compute.ts'
 import { FileFailure, type ShellFiles } from './shell-files.ts'
 
@@ -13,12 +13,12 @@ export interface OpenFile {
   close(): Promise<void>
 }
 
-const drain = ({ stderr, stream }: ExecSession) => {
+const discardOutput = ({ stderr, stream }: ExecSession) => {
   stream.on('error', () => undefined)
   stderr?.on('error', () => undefined).resume()
 }
 
-export function openReader(files: ShellFiles, path: string): OpenFile {
+export function openFileReader(files: ShellFiles, path: string): OpenFile {
   let program: ExecSession | undefined
   let bytes: AsyncIterator<Buffer> | undefined
   let at = 0
@@ -28,7 +28,7 @@ export function openReader(files: ShellFiles, path: string): OpenFile {
   const begin = async (offset: number) => {
     program?.stream.destroy()
     program = await files.reader(path, offset)
-    drain(program)
+    discardOutput(program)
     program.stream.end()
     bytes = program.stream[Symbol.asyncIterator]()
     at = offset
@@ -57,16 +57,16 @@ export function openReader(files: ShellFiles, path: string): OpenFile {
 }
 
 /** Writes at the end of a file of `size` bytes, or over its beginning, and from there on; gaps and steps back are refused. */
-export function openWriter(files: ShellFiles, path: string, size: number, append: boolean): OpenFile {
+export function openFileWriter(files: ShellFiles, path: string, size: number, append: boolean): OpenFile {
   let program: ExecSession | undefined
   let at = size
   let lost: FileFailure | undefined
 
   const begin = async (offset: number) => {
-    const at_end = append || offset === size
-    if (!at_end && offset !== 0) throw new FileFailure('只能从头或从末尾写入')
-    program = await (at_end ? files.appender(path) : files.overwriter(path))
-    drain(program)
+    const atEnd = append || offset === size
+    if (!atEnd && offset !== 0) throw new FileFailure('只能从头或从末尾写入')
+    program = await (atEnd ? files.appender(path) : files.overwriter(path))
+    discardOutput(program)
     program.stream.resume()
     at = offset
     return program
@@ -89,7 +89,7 @@ export function openWriter(files: ShellFiles, path: string, size: number, append
       const { stream } = program ?? (await begin(offset))
       if (!append && offset !== at) throw new FileFailure('只能依次写入')
       at += data.length
-      if (!stream.write(data)) await drained(stream)
+      if (!stream.write(data)) await waitForDrain(stream)
     },
     finish,
     close: finish,

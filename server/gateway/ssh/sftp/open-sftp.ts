@@ -1,35 +1,35 @@
 import { duplexPair } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { Inside } from '#server/domains/rentals/instances/instance-exec.service.ts'
+import type { InstanceConnector } from '#server/domains/rentals/instances/instance-exec.service.ts'
 import type { ExecSession } from '#server/ports/compute.ts'
 import { SftpServer } from './sftp-server.ts'
 import { ShellFiles } from './shell-files.ts'
 
 /** Where distributions put the program; the first that is there. */
-const places = [
+const sftpServerPaths = [
   '/usr/lib/openssh/sftp-server',
   '/usr/libexec/openssh/sftp-server',
   '/usr/libexec/sftp-server',
   '/usr/lib/ssh/sftp-server',
   '/usr/lib/sftp-server',
 ]
-const look_for_it = `${places.map((place) => `command -v ${place}`).join(' || ')}`
+const findServerCommand = `${sftpServerPaths.map((place) => `command -v ${place}`).join(' || ')}`
 
 /** Read by a person: OpenSSH shows a subsystem's stderr. */
-const no_sftp = '实例里缺少 sftp-server 和 stat，无法使用 SFTP。可以在实例里安装 openssh-sftp-server。'
+const noSftpMessage = '实例里缺少 sftp-server 和 stat，无法使用 SFTP。可以在实例里安装 openssh-sftp-server。'
 
 /** The instance's own sftp-server, or ours over its shell. In words, why there is neither. */
-export async function openSftp(inside: Inside): Promise<ExecSession | string> {
-  const search = await inside.exec({ cmd: ['/bin/sh', '-c', look_for_it], apart: true })
+export async function openSftp(inside: InstanceConnector): Promise<ExecSession | string> {
+  const search = await inside.exec({ cmd: ['/bin/sh', '-c', findServerCommand], apart: true })
   search.stderr?.resume()
   search.stream.end()
   const found = (await text(search.stream)).trim()
-  if ((await search.exit) === 0 && places.includes(found)) return inside.exec({ cmd: [found], apart: true })
+  if ((await search.exit) === 0 && sftpServerPaths.includes(found)) return inside.exec({ cmd: [found], apart: true })
   const files = await ShellFiles.open(inside)
-  return files ? overShell(files) : no_sftp
+  return files ? serveOverShell(files) : noSftpMessage
 }
 
-function overShell(files: ShellFiles): ExecSession {
+function serveOverShell(files: ShellFiles): ExecSession {
   const [ours, theirs] = duplexPair()
   theirs.on('error', () => undefined)
   ours.once('close', () => theirs.destroy())

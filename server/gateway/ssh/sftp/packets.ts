@@ -1,5 +1,5 @@
 /** Kinds of packets of SFTP version 3 (draft-ietf-secsh-filexfer-02). */
-export const request = {
+export const sftpRequestKinds = {
   init: 1,
   open: 3,
   close: 4,
@@ -18,29 +18,29 @@ export const request = {
   stat: 17,
   rename: 18,
 } as const
-const reply = { version: 2, status: 101, handle: 102, data: 103, name: 104, attrs: 105 } as const
+const replyKinds = { version: 2, status: 101, handle: 102, data: 103, name: 104, attrs: 105 } as const
 
-export const status = { ok: 0, eof: 1, no_such_file: 2, failure: 4, unsupported: 8 } as const
-export const open_flags = { read: 1, write: 2, append: 4, create: 8, truncate: 16, exclusive: 32 } as const
+export const sftpStatusCodes = { ok: 0, eof: 1, no_such_file: 2, failure: 4, unsupported: 8 } as const
+export const sftpOpenFlags = { read: 1, write: 2, append: 4, create: 8, truncate: 16, exclusive: 32 } as const
 
-const version = 3
+const sftpVersion = 3
 /** Clients send 32 KiB at a time, some 256; what is longer is no packet. */
-const longest = 1 << 20
+const maxPacketBytes = 1 << 20
 
 /** Of a file, as `stat` tells it: mode with its type, bytes, seconds. */
-export interface Attributes {
+export interface FileAttributes {
   mode: number
   size: number
   changed: number
 }
 
-export interface Changes {
+export interface FileAttributeChanges {
   size: number | undefined
   mode: number | undefined
 }
 
 /** Reads the fields of one packet in their order. Throws RangeError at its end. */
-export class Fields {
+export class PacketReader {
   readonly #bytes: Buffer
   #at = 0
   constructor(bytes: Buffer) {
@@ -68,7 +68,7 @@ export class Fields {
     return this.bytes().toString()
   }
   /** What a set of attributes asks to be changed; owners and times are passed over. */
-  changes(): Changes {
+  changes(): FileAttributeChanges {
     const flags = this.int()
     const size = flags & 1 ? this.long() : undefined
     if (flags & 2) this.long()
@@ -77,14 +77,14 @@ export class Fields {
 }
 
 /** Cuts a stream into packets, however its chunks are cut. Throws RangeError on what cannot be one. */
-export class PacketCutter {
+export class PacketSplitter {
   #held: Buffer = Buffer.alloc(0)
   push(chunk: Buffer): Buffer[] {
     this.#held = Buffer.concat([this.#held, chunk])
     const packets: Buffer[] = []
     while (this.#held.length >= 4) {
       const length = this.#held.readUInt32BE()
-      if (length > longest) throw new RangeError('packet too long')
+      if (length > maxPacketBytes) throw new RangeError('packet too long')
       if (this.#held.length < 4 + length) break
       packets.push(this.#held.subarray(4, 4 + length))
       this.#held = this.#held.subarray(4 + length)
@@ -93,48 +93,53 @@ export class PacketCutter {
   }
 }
 
-const int = (value: number) => {
+const encodeInt = (value: number) => {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
   return bytes
 }
-const long = (value: number) => {
+const encodeLong = (value: number) => {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64BE(BigInt(value))
   return bytes
 }
-const text = (value: string | Buffer) => {
+const encodeText = (value: string | Buffer) => {
   const bytes = Buffer.from(value as string)
-  return Buffer.concat([int(bytes.length), bytes])
+  return Buffer.concat([encodeInt(bytes.length), bytes])
 }
-const attributes = ({ mode, size, changed }: Attributes) =>
-  Buffer.concat([int(1 | 4 | 8), long(size), int(mode), int(changed), int(changed)])
+const encodeAttributes = ({ mode, size, changed }: FileAttributes) =>
+  Buffer.concat([encodeInt(1 | 4 | 8), encodeLong(size), encodeInt(mode), encodeInt(changed), encodeInt(changed)])
 
-const packet = (kind: number, ...parts: Buffer[]) => {
+const encodePacket = (kind: number, ...parts: Buffer[]) => {
   const body = Buffer.concat([Buffer.from([kind]), ...parts])
-  return Buffer.concat([int(body.length), body])
+  return Buffer.concat([encodeInt(body.length), body])
 }
 
-export interface Named {
+export interface NamedFile {
   name: string
-  attributes: Attributes
+  attributes: FileAttributes
 }
 
-const words: Record<number, string> = { 0: '', 1: '', 2: '没有那个文件或目录', 4: '操作失败', 8: '不支持的操作' }
-const permissions = (mode: number) => Array.from('rwxrwxrwx', (letter, nth) => (mode & (0o400 >> nth) ? letter : '-')).join('')
+const statusMessages: Record<number, string> = { 0: '', 1: '', 2: '没有那个文件或目录', 4: '操作失败', 8: '不支持的操作' }
+const formatPermissions = (mode: number) =>
+  Array.from('rwxrwxrwx', (letter, nth) => (mode & (0o400 >> nth) ? letter : '-')).join('')
 /** What `ls -l` of a client shows. */
-const longName = ({ name, attributes: { mode, size, changed } }: Named) =>
-  `${mode & 0o40000 ? 'd' : '-'}${permissions(mode)} root root ${String(size).padStart(12)} ${new Date(changed * 1000).toISOString().slice(0, 16)} ${name}`
+const formatLongName = ({ name, attributes: { mode, size, changed } }: NamedFile) =>
+  `${mode & 0o40000 ? 'd' : '-'}${formatPermissions(mode)} root root ${String(size).padStart(12)} ${new Date(changed * 1000).toISOString().slice(0, 16)} ${name}`
 
-export const answer = {
-  version: () => packet(reply.version, int(version)),
-  status: (id: number, code: number, message = words[code] ?? '') =>
-    packet(reply.status, int(id), int(code), text(message), text('zh-CN')),
-  handle: (id: number, handle: string) => packet(reply.handle, int(id), text(handle)),
-  data: (id: number, data: Buffer) => packet(reply.data, int(id), text(data)),
-  names: (id: number, names: readonly Named[]) => {
-    const parts = names.flatMap((named) => [text(named.name), text(longName(named)), attributes(named.attributes)])
-    return packet(reply.name, int(id), int(names.length), ...parts)
+export const sftpReplies = {
+  version: () => encodePacket(replyKinds.version, encodeInt(sftpVersion)),
+  status: (id: number, code: number, message = statusMessages[code] ?? '') =>
+    encodePacket(replyKinds.status, encodeInt(id), encodeInt(code), encodeText(message), encodeText('zh-CN')),
+  handle: (id: number, handle: string) => encodePacket(replyKinds.handle, encodeInt(id), encodeText(handle)),
+  data: (id: number, data: Buffer) => encodePacket(replyKinds.data, encodeInt(id), encodeText(data)),
+  names: (id: number, names: readonly NamedFile[]) => {
+    const parts = names.flatMap((named) => [
+      encodeText(named.name),
+      encodeText(formatLongName(named)),
+      encodeAttributes(named.attributes),
+    ])
+    return encodePacket(replyKinds.name, encodeInt(id), encodeInt(names.length), ...parts)
   },
-  attributes: (id: number, of: Attributes) => packet(reply.attrs, int(id), attributes(of)),
+  attributes: (id: number, of: FileAttributes) => encodePacket(replyKinds.attrs, encodeInt(id), encodeAttributes(of)),
 }

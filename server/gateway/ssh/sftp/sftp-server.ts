@@ -1,12 +1,21 @@
 import type { Duplex } from 'node:stream'
-import { type OpenFile, openReader, openWriter } from './open-file.ts'
-import { answer, type Changes, Fields, type Named, open_flags, PacketCutter, request, status } from './packets.ts'
+import { type OpenFile, openFileReader, openFileWriter } from './open-file.ts'
+import {
+  type FileAttributeChanges,
+  type NamedFile,
+  PacketReader,
+  PacketSplitter,
+  sftpOpenFlags,
+  sftpReplies,
+  sftpRequestKinds,
+  sftpStatusCodes,
+} from './packets.ts'
 import { FileFailure, type ShellFiles } from './shell-files.ts'
 
-const handles_max = 64
-const names_at_once = 100
+const handlesMax = 64
+const namesPerReply = 100
 
-type Handle = { file: OpenFile } | { names: Named[] }
+type Handle = { file: OpenFile } | { names: NamedFile[] }
 
 /**
  * SFTP version 3 over an instance's own shell, for images without sftp-server. Answers in order. Links are followed but not
@@ -26,11 +35,11 @@ export class SftpServer {
 
   /** Serves until the client ends, then closes what it left open. Rejects when it speaks no SFTP. */
   async serve(stream: Duplex): Promise<void> {
-    const cutter = new PacketCutter()
+    const cutter = new PacketSplitter()
     try {
       // Left to itself the loop would destroy the stream at its end, and the last answers with it.
       for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-        for (const packet of cutter.push(chunk as Buffer)) stream.write(await this.#answer(new Fields(packet)))
+        for (const packet of cutter.push(chunk as Buffer)) stream.write(await this.#answer(new PacketReader(packet)))
       }
     } finally {
       for (const handle of this.#handles.values()) if ('file' in handle) await handle.file.close().catch(() => undefined)
@@ -38,68 +47,68 @@ export class SftpServer {
     }
   }
 
-  async #answer(fields: Fields): Promise<Buffer> {
+  async #answer(fields: PacketReader): Promise<Buffer> {
     const kind = fields.byte()
-    if (kind === request.init) return answer.version()
+    if (kind === sftpRequestKinds.init) return sftpReplies.version()
     const id = fields.int()
     try {
       return await this.#perform(kind, id, fields)
     } catch (error) {
       if (!(error instanceof FileFailure)) throw error
-      return answer.status(id, status.failure, error.message || undefined)
+      return sftpReplies.status(id, sftpStatusCodes.failure, error.message || undefined)
     }
   }
 
-  async #perform(kind: number, id: number, fields: Fields): Promise<Buffer> {
+  async #perform(kind: number, id: number, fields: PacketReader): Promise<Buffer> {
     const path = () => this.#files.absolute(fields.text())
     const done = async (work: Promise<unknown>) => {
       await work
-      return answer.status(id, status.ok)
+      return sftpReplies.status(id, sftpStatusCodes.ok)
     }
     switch (kind) {
-      case request.realpath: {
+      case sftpRequestKinds.realpath: {
         const name = path()
-        return answer.names(id, [{ name, attributes: { mode: 0, size: 0, changed: 0 } }])
+        return sftpReplies.names(id, [{ name, attributes: { mode: 0, size: 0, changed: 0 } }])
       }
-      case request.stat:
-      case request.lstat:
-        return this.#stat(id, path(), kind === request.stat)
-      case request.fstat:
+      case sftpRequestKinds.stat:
+      case sftpRequestKinds.lstat:
+        return this.#stat(id, path(), kind === sftpRequestKinds.stat)
+      case sftpRequestKinds.fstat:
         return this.#stat(id, this.#file(fields.text()).path, true)
-      case request.opendir:
+      case sftpRequestKinds.opendir:
         return this.#keep(id, { names: await this.#files.list(path()) })
-      case request.readdir:
+      case sftpRequestKinds.readdir:
         return this.#readNames(id, fields.text())
-      case request.open:
+      case sftpRequestKinds.open:
         return this.#open(id, path(), fields.int())
-      case request.read:
+      case sftpRequestKinds.read:
         return this.#read(id, fields)
-      case request.write:
+      case sftpRequestKinds.write:
         return done(this.#file(fields.text()).write(fields.long(), fields.bytes()))
-      case request.close:
+      case sftpRequestKinds.close:
         return done(this.#close(fields.text()))
-      case request.remove:
+      case sftpRequestKinds.remove:
         return done(this.#files.remove(path()))
-      case request.mkdir:
+      case sftpRequestKinds.mkdir:
         return done(this.#files.makeFolder(path()))
-      case request.rmdir:
+      case sftpRequestKinds.rmdir:
         return done(this.#files.removeFolder(path()))
-      case request.rename:
+      case sftpRequestKinds.rename:
         return done(this.#rename(path(), path()))
-      case request.setstat:
+      case sftpRequestKinds.setstat:
         return done(this.#change(path(), fields.changes()))
-      case request.fsetstat:
+      case sftpRequestKinds.fsetstat:
         return done(this.#changeOpen(this.#file(fields.text()), fields.changes()))
       default:
-        return answer.status(id, status.unsupported)
+        return sftpReplies.status(id, sftpStatusCodes.unsupported)
     }
   }
 
   #keep(id: number, handle: Handle): Buffer {
-    if (this.#handles.size >= handles_max) throw new FileFailure('同时打开的文件过多')
+    if (this.#handles.size >= handlesMax) throw new FileFailure('同时打开的文件过多')
     this.#next += 1
     this.#handles.set(`${this.#next}`, handle)
-    return answer.handle(id, `${this.#next}`)
+    return sftpReplies.handle(id, `${this.#next}`)
   }
 
   #file(name: string): OpenFile {
@@ -110,30 +119,30 @@ export class SftpServer {
 
   async #stat(id: number, path: string, follow: boolean): Promise<Buffer> {
     const found = await this.#files.stat(path, follow)
-    return found ? answer.attributes(id, found) : answer.status(id, status.no_such_file)
+    return found ? sftpReplies.attributes(id, found) : sftpReplies.status(id, sftpStatusCodes.no_such_file)
   }
 
   #readNames(id: number, name: string): Buffer {
     const handle = this.#handles.get(name)
     if (!handle || !('names' in handle)) throw new FileFailure('目录没有打开')
-    const names = handle.names.splice(0, names_at_once)
-    return names.length > 0 ? answer.names(id, names) : answer.status(id, status.eof)
+    const names = handle.names.splice(0, namesPerReply)
+    return names.length > 0 ? sftpReplies.names(id, names) : sftpReplies.status(id, sftpStatusCodes.eof)
   }
 
   async #open(id: number, path: string, flags: number): Promise<Buffer> {
     const found = await this.#files.stat(path, true)
-    const { write, append, create, truncate, exclusive } = open_flags
-    if (!found && !(flags & create)) return answer.status(id, status.no_such_file)
+    const { write, append, create, truncate, exclusive } = sftpOpenFlags
+    if (!found && !(flags & create)) return sftpReplies.status(id, sftpStatusCodes.no_such_file)
     if (found && flags & exclusive) throw new FileFailure('文件已存在')
-    if (!(flags & write)) return this.#keep(id, { file: openReader(this.#files, path) })
+    if (!(flags & write)) return this.#keep(id, { file: openFileReader(this.#files, path) })
     await this.#files.create(path, Boolean(flags & truncate))
     const size = flags & truncate ? 0 : (found?.size ?? 0)
-    return this.#keep(id, { file: openWriter(this.#files, path, size, Boolean(flags & append)) })
+    return this.#keep(id, { file: openFileWriter(this.#files, path, size, Boolean(flags & append)) })
   }
 
-  async #read(id: number, fields: Fields): Promise<Buffer> {
+  async #read(id: number, fields: PacketReader): Promise<Buffer> {
     const data = await this.#file(fields.text()).read(fields.long(), Math.min(fields.int(), 1 << 18))
-    return data ? answer.data(id, data) : answer.status(id, status.eof)
+    return data ? sftpReplies.data(id, data) : sftpReplies.status(id, sftpStatusCodes.eof)
   }
 
   async #close(name: string): Promise<void> {
@@ -148,13 +157,13 @@ export class SftpServer {
     await this.#files.move(from, to)
   }
 
-  async #change(path: string, { mode, size }: Changes): Promise<void> {
+  async #change(path: string, { mode, size }: FileAttributeChanges): Promise<void> {
     if (size !== undefined) await this.#files.setSize(path, size)
     if (mode !== undefined) await this.#files.setMode(path, mode)
   }
 
   /** What was written before comes first: scp writes over a file and then says how long it is. */
-  async #changeOpen(file: OpenFile, changes: Changes): Promise<void> {
+  async #changeOpen(file: OpenFile, changes: FileAttributeChanges): Promise<void> {
     if (changes.size !== undefined) await file.finish()
     await this.#change(file.path, changes)
   }

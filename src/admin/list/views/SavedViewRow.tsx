@@ -1,21 +1,21 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import type { View } from '#contract/views.ts'
+import type { SavedView } from '#contract/views.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './SavedViewsPanel.module.css'
-import type { ViewChange } from './use-views.ts'
+import type { SavedViewChange } from './use-views.ts'
 
 interface Props {
-  view: View
+  view: SavedView
   present: boolean
-  onShow: (view: View) => void
-  onChange: (change: ViewChange) => Promise<boolean>
+  onShow: (view: SavedView) => void
+  onChange: (change: SavedViewChange) => Promise<boolean>
 }
 
 /** One saved view: to be shown, opened with, renamed, removed. */
-export function ViewRow({ view, present, onShow, onChange }: Props) {
-  const { id, name, is_default } = view
+export function SavedViewRow({ view, present, onShow, onChange }: Props) {
+  const { id, name, is_default: isDefault } = view
   const [renaming, setRenaming] = useState(false)
   const rename = async (typed: string) => {
     if (!typed.trim() || typed.trim() === name || (await onChange({ do: 'update', id, changes: { name: typed.trim() } }))) {
@@ -28,7 +28,7 @@ export function ViewRow({ view, present, onShow, onChange }: Props) {
         <Input
           autoFocus
           defaultValue={name}
-          maxLength={limits.view_name_max}
+          maxLength={limits.viewNameMax}
           aria-label={`${name} 的新名称`}
           onPressEnter={({ currentTarget }) => void rename(currentTarget.value)}
           onBlur={({ currentTarget }) => void rename(currentTarget.value)}
@@ -40,16 +40,16 @@ export function ViewRow({ view, present, onShow, onChange }: Props) {
     <li data-present={present}>
       <button type="button" className={styles.name} aria-current={present} onClick={() => onShow(view)}>
         {name}
-        {is_default && <span className={styles.mark}>默认</span>}
+        {isDefault && <span className={styles.mark}>默认</span>}
       </button>
       <Button
         size="small"
         type="text"
         icon={<Icon name="check" />}
-        aria-pressed={is_default}
-        aria-label={is_default ? `不再默认打开 ${name}` : `默认打开 ${name}`}
-        title={is_default ? '不再默认打开' : '默认打开'}
-        onClick={() => void onChange({ do: 'update', id, changes: { is_default: !is_default } })}
+        aria-pressed={isDefault}
+        aria-label={isDefault ? `不再默认打开 ${name}` : `默认打开 ${name}`}
+        title={isDefault ? '不再默认打开' : '默认打开'}
+        onClick={() => void onChange({ do: 'update', id, changes: { is_default: !isDefault } })}
       />
       <Button
         size="small"

@@ -1,26 +1,26 @@
 import { Button, Popover } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { View } from '#contract/views.ts'
+import type { SavedView } from '#contract/views.ts'
 import { density } from '#src/admin/list/density.ts'
 import { writeListState } from '#src/admin/list/list-state.ts'
 import type { ListState, Resource } from '#src/admin/resource.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { ViewsPanel } from './SavedViewsPanel.tsx'
-import { useViews } from './use-views.ts'
+import { SavedViewsPanel } from './SavedViewsPanel.tsx'
+import { useSavedViews } from './use-views.ts'
 
 /** Lists people come back to: filters, order and density under a name; one of them may be what the list opens with. */
-export default function Views({ resource, state }: { resource: Resource; state: ListState }) {
+export default function SavedViews({ resource, state }: { resource: Resource; state: ListState }) {
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
   const { search } = useLocation()
   const dense = useStore(density)
-  const { views, change, busy } = useViews(resource.name)
+  const { views, change, busy } = useSavedViews(resource.name)
   const query = writeListState({ ...state, page: 1 }).toString()
   const present = views?.find((view) => view.query === query)
 
-  const show = (view: Pick<View, 'query' | 'density'>, replace: boolean) => {
+  const show = (view: Pick<SavedView, 'query' | 'density'>, replace: boolean) => {
     density.set(view.density)
     setOpen(false)
     void navigate({ search: view.query }, { replace })
@@ -30,7 +30,7 @@ export default function Views({ resource, state }: { resource: Resource; state: 
   useEffect(() => {
     if (!views || !bare.current) return
     bare.current = false
-    const chosen = views.find(({ is_default }) => is_default)
+    const chosen = views.find(({ is_default: isDefault }) => isDefault)
     if (!chosen?.query) return
     density.set(chosen.density)
     void navigate({ search: chosen.query }, { replace: true })
@@ -46,7 +46,7 @@ export default function Views({ resource, state }: { resource: Resource; state: 
       destroyOnHidden
       getPopupContainer={() => document.getElementById('main') ?? document.body}
       content={
-        <ViewsPanel
+        <SavedViewsPanel
           views={views ?? []}
           present={present}
           busy={busy}

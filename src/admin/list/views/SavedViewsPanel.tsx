@@ -1,23 +1,23 @@
 import { Button, Input } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import type { View } from '#contract/views.ts'
-import { ViewRow } from './SavedViewRow.tsx'
+import type { SavedView } from '#contract/views.ts'
+import { SavedViewRow } from './SavedViewRow.tsx'
 import styles from './SavedViewsPanel.module.css'
-import type { ViewChange } from './use-views.ts'
+import type { SavedViewChange } from './use-views.ts'
 
 interface Props {
-  views: readonly View[]
+  views: readonly SavedView[]
   /** The one whose conditions the list has now. */
-  present: View | undefined
+  present: SavedView | undefined
   busy: boolean
-  onShow: (view: View) => void
-  onChange: (change: ViewChange) => Promise<boolean>
+  onShow: (view: SavedView) => void
+  onChange: (change: SavedViewChange) => Promise<boolean>
   onSave: (name: string) => Promise<boolean>
 }
 
 /** The saved views, each with what can be done with it, and below a name for what the list shows now. */
-export function ViewsPanel({ views, present, busy, onShow, onChange, onSave }: Props) {
+export function SavedViewsPanel({ views, present, busy, onShow, onChange, onSave }: Props) {
   const [name, setName] = useState('')
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -28,7 +28,7 @@ export function ViewsPanel({ views, present, busy, onShow, onChange, onSave }: P
       {views.length > 0 ? (
         <ul className={styles.views}>
           {views.map((view) => (
-            <ViewRow key={view.id} view={view} present={view.id === present?.id} onShow={onShow} onChange={onChange} />
+            <SavedViewRow key={view.id} view={view} present={view.id === present?.id} onShow={onShow} onChange={onChange} />
           ))}
         </ul>
       ) : (
@@ -38,7 +38,7 @@ export function ViewsPanel({ views, present, busy, onShow, onChange, onSave }: P
         <form className={styles.save} onSubmit={(event) => void save(event)}>
           <Input
             value={name}
-            maxLength={limits.view_name_max}
+            maxLength={limits.viewNameMax}
             placeholder="给当前条件起个名字"
             aria-label="视图名称"
             onChange={({ target }) => setName(target.value)}

@@ -1,19 +1,19 @@
 import type { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import { type View, views } from '#contract/views.ts'
+import { type SavedView, views } from '#contract/views.ts'
 import { useActions } from '#src/admin/use-action.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { toast } from '#src/ui/toast.ts'
 
 type NewView = z.input<(typeof views.create)['body']>
-export type ViewChange =
+export type SavedViewChange =
   | { do: 'create'; view: NewView }
   | { do: 'update'; id: string; changes: Partial<Omit<NewView, 'resource'>> }
   | { do: 'remove'; id: string }
 
 /** The saved views of one list, and changing them; whatever is refused is told with its reason. */
-export function useViews(resource: string) {
-  const { data } = useEndpoint(views.list, { query: { resource, page_size: limits.views_max } }, { staleTime: 60_000 })
+export function useSavedViews(resource: string) {
+  const { data } = useEndpoint(views.list, { query: { resource, page_size: limits.viewsMax } }, { staleTime: 60_000 })
   const { run, pending } = useActions({
     show: (errors) => {
       const [first] = Object.values(errors).flat()
@@ -21,7 +21,7 @@ export function useViews(resource: string) {
     },
   })
   /** Resolves to whether it was done. */
-  const change = async (wish: ViewChange): Promise<boolean> => {
+  const change = async (wish: SavedViewChange): Promise<boolean> => {
     const done = await (wish.do === 'create'
       ? run(views.create, { body: wish.view })
       : wish.do === 'remove'
@@ -29,5 +29,5 @@ export function useViews(resource: string) {
         : run(views.update, { params: { id: wish.id }, body: wish.changes }))
     return done !== undefined
   }
-  return { views: data as View[] | undefined, change, busy: pending }
+  return { views: data as SavedView[] | undefined, change, busy: pending }
 }

@@ -1,15 +1,15 @@
 import { Link } from 'react-router-dom'
 import type { UserInfo } from '#contract/users.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import { paths } from '#src/paths.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './AccountInfoPage.module.css'
 import { AvatarRow } from './AvatarRow.tsx'
@@ -18,24 +18,24 @@ import { NicknameRow } from './NicknameRow.tsx'
 function Info({ user }: { user: UserInfo }) {
   const verified = user.real_name.passed === 'T'
   return (
-    <Panel>
+    <PagePanel>
       <SettingRows>
         <AvatarRow user={user} />
         <NicknameRow user={user} />
         <SettingRow title="UUID">
           <CopyText text={user.uuid} label="复制 UUID" mono />
         </SettingRow>
-        <SettingRow title="手机号" action={<Link to={paths.account_security}>更换</Link>}>
+        <SettingRow title="手机号" action={<Link to={paths.accountSecurity}>更换</Link>}>
           <span className={styles.figures}>{user.phone}</span>
         </SettingRow>
         <SettingRow
           title="实名认证"
           state={
-            <Tag tone={verified ? 'success' : 'warning'} icon={verified ? 'check' : 'warning'}>
+            <ToneTag tone={verified ? 'success' : 'warning'} icon={verified ? 'check' : 'warning'}>
               {verified ? '已实名' : '未实名'}
-            </Tag>
+            </ToneTag>
           }
-          action={<Link to={paths.certification_details}>{verified ? '查看' : '去认证'}</Link>}
+          action={<Link to={paths.certificationDetails}>{verified ? '查看' : '去认证'}</Link>}
         >
           {verified ? user.real_name.name : '租用算力前须完成'}
         </SettingRow>
@@ -44,22 +44,22 @@ function Info({ user }: { user: UserInfo }) {
           <TimeText at={user.created_at} />
         </SettingRow>
       </SettingRows>
-    </Panel>
+    </PagePanel>
   )
 }
 
 /** Who I am to others: picture, name and number of the account (product §6). */
 export default function AccountInfoPage() {
-  const user = useStore(current_user)
+  const user = useStore(currentUser)
   return (
     <div className={frame.page}>
-      <PageHeader title="基本信息" meaning="头像和昵称会显示在顶栏，以及你发布到社区的内容旁。" />
+      <PageHeading title="基本信息" meaning="头像和昵称会显示在顶栏，以及你发布到社区的内容旁。" />
       {user ? (
         <Info user={user} />
       ) : (
-        <Panel>
+        <PagePanel>
           <SkeletonRows />
-        </Panel>
+        </PagePanel>
       )}
     </div>
   )

@@ -3,21 +3,21 @@ import { useEffect, useState } from 'react'
 import type { Area } from 'react-easy-crop'
 import { users } from '#contract/users.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { CropStage } from './CropStage.tsx'
 
 /** Twice of what is kept. */
-const sent_px = 512
+const uploadPx = 512
 
 /** The crop as a file of its own: what the person sees is what is sent. */
-async function fileOf(file: File, { x, y, width, height }: Area): Promise<Blob> {
+async function cropToBlob(file: File, { x, y, width, height }: Area): Promise<Blob> {
   const canvas = document.createElement('canvas')
-  canvas.width = sent_px
-  canvas.height = sent_px
+  canvas.width = uploadPx
+  canvas.height = uploadPx
   const context = canvas.getContext('2d')
   if (context) context.imageSmoothingQuality = 'high'
-  context?.drawImage(await createImageBitmap(file), x, y, width, height, 0, 0, sent_px, sent_px)
+  context?.drawImage(await createImageBitmap(file), x, y, width, height, 0, 0, uploadPx, uploadPx)
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))), 'image/png'),
   )
@@ -47,14 +47,14 @@ export default function AvatarDialog({ file, onClose }: { file: File; onClose: (
     failure: refusal,
   } = useAction(users.upload_avatar, {
     failed: '上传失败，请重试',
-    page_tells: true,
+    pageTells: true,
     onDone: async () => {
-      await current_user.load()
+      await currentUser.load()
       onClose()
     },
   })
   const failure = unreadable ?? refusal?.message
-  const send = async (chosen: Area) => run({}, { file: await fileOf(file, chosen) })
+  const send = async (chosen: Area) => run({}, { file: await cropToBlob(file, chosen) })
 
   return (
     <Modal

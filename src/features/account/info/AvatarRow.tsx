@@ -3,7 +3,7 @@ import { Suspense, useRef, useState } from 'react'
 import { type UserInfo, users } from '#contract/users.ts'
 import { SettingRow } from '#src/admin/layout/SettingRow.tsx'
 import { useAction } from '#src/admin/use-action.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import styles from './AccountInfoPage.module.css'
@@ -14,7 +14,7 @@ const AvatarDialog = lazyDialog(() => import('./AvatarDialog.tsx'))
 export function AvatarRow({ user }: { user: UserInfo }) {
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
-  const { run, pending } = useAction(users.remove_avatar, { onDone: current_user.load })
+  const { run, pending } = useAction(users.remove_avatar, { onDone: currentUser.load })
 
   return (
     <SettingRow

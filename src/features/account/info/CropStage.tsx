@@ -4,9 +4,9 @@ import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import styles from './CropStage.module.css'
 
-const zoom_max = 4
+const zoomMax = 4
 /** Pixels of the stage that an arrow key moves the picture by; a fifth of it with Shift. */
-const arrow_px = 5
+const arrowPx = 5
 
 interface Props {
   picture: string
@@ -26,12 +26,12 @@ export function CropStage({ picture, onChange, onUnreadable }: Props) {
           image={picture}
           crop={crop}
           zoom={zoom}
-          maxZoom={zoom_max}
+          maxZoom={zoomMax}
           aspect={1}
           cropShape="round"
           objectFit="cover"
           showGrid={false}
-          keyboardStep={arrow_px}
+          keyboardStep={arrowPx}
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropAreaChange={(_percent, area) => onChange(area)}
@@ -46,7 +46,7 @@ export function CropStage({ picture, onChange, onUnreadable }: Props) {
           className={styles.slider ?? ''}
           ariaLabelledByForHandle="avatar-zoom"
           min={1}
-          max={zoom_max}
+          max={zoomMax}
           step={0.05}
           value={zoom}
           tooltip={{ formatter: (value) => `${Math.round((value ?? 1) * 100)}%` }}

@@ -2,29 +2,29 @@ import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { type UserInfo, users } from '#contract/users.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useSentForm } from '#src/admin/form/use-form-submit.ts'
+import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { SettingRow } from '#src/admin/layout/SettingRow.tsx'
 import { useAction } from '#src/admin/use-action.ts'
-import { current_user } from '#src/session/current-user.ts'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { currentUser } from '#src/session/current-user.ts'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 import styles from './AccountInfoPage.module.css'
 
-interface Typed {
+interface FormValues {
   nickname: string
 }
 const { nickname: rule } = users.update.body.shape
 
 /** The nickname, changed in its place. */
 export function NicknameRow({ user }: { user: UserInfo }) {
-  const [form] = Form.useForm<Typed>()
+  const [form] = Form.useForm<FormValues>()
   const [editing, setEditing] = useState(false)
   const { send } = useAction(users.update, {
     onDone: async () => {
-      await current_user.load()
+      await currentUser.load()
       setEditing(false)
     },
   })
-  const { submit, sending, failure } = useSentForm(form, (body: Typed) => send({ params: { id: user.id }, body }))
+  const { submit, sending, failure } = useFormSubmit(form, (body: FormValues) => send({ params: { id: user.id }, body }))
 
   if (!editing) {
     return (
@@ -38,7 +38,7 @@ export function NicknameRow({ user }: { user: UserInfo }) {
       <Form form={form} initialValues={{ nickname: user.nickname }} disabled={sending} onFinish={submit}>
         {failure && <FormFailure error={failure} fields={['nickname']} />}
         <div className={styles.nickname}>
-          <Form.Item name="nickname" rules={[zodRule(rule)]} validateTrigger={['onBlur', 'onSubmit']}>
+          <Form.Item name="nickname" rules={[createZodRule(rule)]} validateTrigger={['onBlur', 'onSubmit']}>
             <Input aria-label="昵称" autoFocus maxLength={20} showCount />
           </Form.Item>
           <Button type="primary" htmlType="submit" loading={sending}>

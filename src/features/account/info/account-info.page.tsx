@@ -4,7 +4,7 @@ import { paths } from '#src/paths.ts'
 export default definePage({
   name: 'account-info',
   label: '基本信息',
-  path: paths.account_info,
+  path: paths.accountInfo,
   nav: { group: 'account', order: 30, icon: 'user' },
   load: () => import('./AccountInfoPage.tsx'),
 })

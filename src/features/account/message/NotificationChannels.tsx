@@ -1,34 +1,34 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { type NoticePreferences, notification_preferences } from '#contract/notification-preferences.ts'
-import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { type NoticePreferences, notificationPreferences } from '#contract/notification-preferences.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import { useOffers } from '#src/ui/server-info.ts'
-import { Tag } from '#src/ui/ToneTag.tsx'
-import { TestWebhook } from './TestWebhookButton.tsx'
+import { useServerOffers } from '#src/ui/server-info.ts'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { TestWebhookButton } from './TestWebhookButton.tsx'
 
 const EmailDialog = lazyDialog(() => import('./EmailDialog.tsx'))
 const WebhookDialog = lazyDialog(() => import('./WebhookDialog.tsx'))
 
-const set_up = (there: boolean) => (
-  <Tag tone={there ? 'success' : 'neutral'} icon={there ? 'check' : 'info'}>
+const renderSetUpTag = (there: boolean) => (
+  <ToneTag tone={there ? 'success' : 'neutral'} icon={there ? 'check' : 'info'}>
     {there ? '已设置' : '未设置'}
-  </Tag>
+  </ToneTag>
 )
 
-function Rows({ preferences }: { preferences: NoticePreferences }) {
+function ChannelRows({ preferences }: { preferences: NoticePreferences }) {
   const { sms, email, webhook } = preferences
   const [open, setOpen] = useState<'email' | 'webhook' | null>(null)
-  const ask = useAsk()
-  const offers = useOffers()
-  const removal = { failed: '移除失败，请重试', answers: [notification_preferences.get] } as const
+  const ask = useConfirmDialogs()
+  const offers = useServerOffers()
+  const removal = { failed: '移除失败，请重试', answers: [notificationPreferences.get] } as const
   const acts = {
-    remove_email: useAction(notification_preferences.remove_email, removal),
-    remove_webhook: useAction(notification_preferences.remove_webhook, removal),
+    remove_email: useAction(notificationPreferences.remove_email, removal),
+    remove_webhook: useAction(notificationPreferences.remove_webhook, removal),
   }
   const remove = (what: keyof typeof acts, title: string, content: string) =>
     void ask.confirm({
@@ -42,12 +42,12 @@ function Rows({ preferences }: { preferences: NoticePreferences }) {
   return (
     <>
       <SettingRows>
-        <SettingRow title="短信" state={set_up(sms.available)}>
+        <SettingRow title="短信" state={renderSetUpTag(sms.available)}>
           {sms.available ? `发到登录手机号 ${sms.phone}` : `${sms.phone} 不接收短信，请更换为手机号码`}
         </SettingRow>
         <SettingRow
           title="邮箱"
-          state={set_up(email.address !== null)}
+          state={renderSetUpTag(email.address !== null)}
           action={
             <>
               {email.address !== null && (
@@ -68,10 +68,10 @@ function Rows({ preferences }: { preferences: NoticePreferences }) {
         </SettingRow>
         <SettingRow
           title="Webhook"
-          state={set_up(webhook !== null)}
+          state={renderSetUpTag(webhook !== null)}
           action={
             <>
-              {webhook && <TestWebhook />}
+              {webhook && <TestWebhookButton />}
               {webhook && (
                 <Button
                   danger
@@ -98,12 +98,12 @@ function Rows({ preferences }: { preferences: NoticePreferences }) {
 }
 
 /** How each channel is set up. */
-export function Channels() {
-  const { data } = useEndpoint(notification_preferences.get)
+export function NotificationChannels() {
+  const { data } = useEndpoint(notificationPreferences.get)
   if (!data) return null
   return (
-    <Panel title="渠道">
-      <Rows preferences={data} />
-    </Panel>
+    <PagePanel title="渠道">
+      <ChannelRows preferences={data} />
+    </PagePanel>
   )
 }

@@ -1,53 +1,53 @@
 import { Button, Pagination } from 'antd'
 import { useState } from 'react'
 import {
-  delivery_states,
+  deliveryStates,
   type NoticeDelivery,
-  notice_channels,
-  notification_preferences,
+  noticeChannels,
+  notificationPreferences,
 } from '#contract/notification-preferences.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './NotificationDeliveries.module.css'
 
-const deliveries_shown = 10
+const deliveriesShown = 10
 
-const looks = {
+const statusStyles = {
   waiting: { tone: 'warning', icon: 'clock' },
   sent: { tone: 'success', icon: 'check' },
   dropped: { tone: 'neutral', icon: 'info' },
   dead: { tone: 'danger', icon: 'warning' },
 } as const
 
-function Delivery({ delivery }: { delivery: NoticeDelivery }) {
-  const { id, channel, title, state, tries, error, next_try_at, created_at } = delivery
-  const { run } = useAction(notification_preferences.retry, { failed: '重试失败' })
+function DeliveryRow({ delivery }: { delivery: NoticeDelivery }) {
+  const { id, channel, title, state, tries, error, next_try_at: nextTryAt, created_at: createdAt } = delivery
+  const { run } = useAction(notificationPreferences.retry, { failed: '重试失败' })
   return (
     <SettingRow
       title={title}
       state={
         <>
-          <Tag>{notice_channels[channel]}</Tag>
-          <Tag tone={looks[state].tone} icon={looks[state].icon}>
-            {delivery_states[state]}
-          </Tag>
+          <ToneTag>{noticeChannels[channel]}</ToneTag>
+          <ToneTag tone={statusStyles[state].tone} icon={statusStyles[state].icon}>
+            {deliveryStates[state]}
+          </ToneTag>
         </>
       }
       action={state === 'dead' && tries > 1 && <Button onClick={() => void run({ params: { id } })}>重新投递</Button>}
     >
       <span className={styles.line}>
-        <TimeText at={created_at} />
+        <TimeText at={createdAt} />
         {tries > 1 && <span>试了 {tries} 次</span>}
         {error && <span>{error}</span>}
-        {state === 'waiting' && error && next_try_at && (
+        {state === 'waiting' && error && nextTryAt && (
           <span>
-            下次 <TimeText at={next_try_at} />
+            下次 <TimeText at={nextTryAt} />
           </span>
         )}
       </span>
@@ -56,12 +56,12 @@ function Delivery({ delivery }: { delivery: NoticeDelivery }) {
 }
 
 /** What went out by text message, e-mail and webhook, and what did not. */
-export function Deliveries() {
+export function NotificationDeliveries() {
   const [page, setPage] = useState(1)
-  const query = { page, page_size: deliveries_shown }
-  const { data, total, error, refetch } = useEndpoint(notification_preferences.deliveries, { query }, { keep: true })
+  const query = { page, page_size: deliveriesShown }
+  const { data, total, error, refetch } = useEndpoint(notificationPreferences.deliveries, { query }, { keep: true })
   return (
-    <Panel title="投递记录">
+    <PagePanel title="投递记录">
       <AsyncView
         data={data}
         error={error}
@@ -76,16 +76,16 @@ export function Deliveries() {
             <>
               <SettingRows>
                 {rows.map((delivery) => (
-                  <Delivery key={delivery.id} delivery={delivery} />
+                  <DeliveryRow key={delivery.id} delivery={delivery} />
                 ))}
               </SettingRows>
-              {total > deliveries_shown && (
+              {total > deliveriesShown && (
                 <Pagination
                   className={styles.pages ?? ''}
                   size="small"
                   current={page}
                   total={total}
-                  pageSize={deliveries_shown}
+                  pageSize={deliveriesShown}
                   showSizeChanger={false}
                   onChange={setPage}
                 />
@@ -94,6 +94,6 @@ export function Deliveries() {
           )
         }
       </AsyncView>
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,5 +1,5 @@
-import { notification_preferences } from '#contract/notification-preferences.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { notificationPreferences } from '#contract/notification-preferences.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
@@ -7,10 +7,10 @@ import styles from './NotificationPreferencePanel.module.css'
 import { PreferenceTable } from './PreferenceTable.tsx'
 
 /** Which class of messages goes which way, and why some of it cannot be chosen. */
-export function Preferences() {
-  const { data, error, refetch } = useEndpoint(notification_preferences.get)
+export function NotificationPreferencePanel() {
+  const { data, error, refetch } = useEndpoint(notificationPreferences.get)
   return (
-    <Panel title="消息偏好">
+    <PagePanel title="消息偏好">
       <AsyncView
         data={data}
         error={error}
@@ -25,6 +25,6 @@ export function Preferences() {
         <li>关闭站内后消息仍保存在列表里，只是不计入未读，也不弹出提醒。</li>
         <li>短信只用于到期、欠费、释放和余额，每天最多 5 条。</li>
       </ul>
-    </Panel>
+    </PagePanel>
   )
 }

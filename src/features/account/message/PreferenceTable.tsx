@@ -3,17 +3,17 @@ import { Switch } from 'antd'
 import {
   type NoticeChannel,
   type NoticePreferences,
-  notice_channels,
-  notification_preferences,
+  noticeChannels,
+  notificationPreferences,
 } from '#contract/notification-preferences.ts'
-import { type NotificationClass, notification_classes } from '#contract/notifications.ts'
+import { type NotificationClass, notificationClasses } from '#contract/notifications.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { endpointKey, invalidateReads, keepAnswer } from '#src/providers/data/endpoint-queries.ts'
+import { buildEndpointKey, cacheAnswer, invalidateReads } from '#src/providers/data/endpoint-queries.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './NotificationPreferencePanel.module.css'
 
-const channels = Object.keys(notice_channels) as NoticeChannel[]
-const classes = Object.keys(notification_classes) as NotificationClass[]
+const channels = Object.keys(noticeChannels) as NoticeChannel[]
+const classes = Object.keys(notificationClasses) as NotificationClass[]
 
 type Rule = NoticePreferences['rules'][number]
 
@@ -23,11 +23,11 @@ const isSetUp = ({ sms, email, webhook }: NoticePreferences, channel: NoticeChan
 /** A class a row, a channel a column. A switch is moved at once and back when it is refused. */
 export function PreferenceTable({ preferences }: { preferences: NoticePreferences }) {
   const client = useQueryClient()
-  const { run } = useAction(notification_preferences.set, { success: false, failed: '保存失败，请重试' })
+  const { run } = useAction(notificationPreferences.set, { success: false, failed: '保存失败，请重试' })
   const set = async (changed: Rule) => {
-    await client.cancelQueries({ queryKey: endpointKey(notification_preferences.get) })
-    const rules = preferences.rules.map((rule) => (sameRule(rule, changed) ? changed : rule))
-    keepAnswer(client, notification_preferences.get, {}, { ...preferences, rules })
+    await client.cancelQueries({ queryKey: buildEndpointKey(notificationPreferences.get) })
+    const rules = preferences.rules.map((rule) => (isSameRule(rule, changed) ? changed : rule))
+    cacheAnswer(client, notificationPreferences.get, {}, { ...preferences, rules })
     const { class: of, channel, enabled } = changed
     const done = await run({ body: { class: of, channel, enabled } })
     if (!done) void invalidateReads(client, ['notification/preference'])
@@ -35,7 +35,7 @@ export function PreferenceTable({ preferences }: { preferences: NoticePreference
 
   const cell = (of: NotificationClass, channel: NoticeChannel) => {
     const rule = preferences.rules.find((one) => one.class === of && one.channel === channel)!
-    const name = `${notification_classes[of]}：${notice_channels[channel]}`
+    const name = `${notificationClasses[of]}：${noticeChannels[channel]}`
     if (rule.fixed) return rule.enabled ? <Icon name="check" label={`${name}始终开启`} /> : <span title="没有这种消息">—</span>
     const there = isSetUp(preferences, channel)
     return (
@@ -56,7 +56,7 @@ export function PreferenceTable({ preferences }: { preferences: NoticePreference
           <th scope="col">类型</th>
           {channels.map((channel) => (
             <th key={channel} scope="col">
-              {notice_channels[channel]}
+              {noticeChannels[channel]}
               {!isSetUp(preferences, channel) && <span className={styles.unset}>未设置</span>}
             </th>
           ))}
@@ -65,7 +65,7 @@ export function PreferenceTable({ preferences }: { preferences: NoticePreference
       <tbody>
         {classes.map((of) => (
           <tr key={of}>
-            <th scope="row">{notification_classes[of]}</th>
+            <th scope="row">{notificationClasses[of]}</th>
             {channels.map((channel) => (
               <td key={channel}>{cell(of, channel)}</td>
             ))}
@@ -76,4 +76,4 @@ export function PreferenceTable({ preferences }: { preferences: NoticePreference
   )
 }
 
-const sameRule = (a: Rule, b: Rule): boolean => a.class === b.class && a.channel === b.channel
+const isSameRule = (a: Rule, b: Rule): boolean => a.class === b.class && a.channel === b.channel

@@ -1,24 +1,24 @@
 import { Form, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { notification_preferences, webhook_headers } from '#contract/notification-preferences.ts'
+import { notificationPreferences, webhookHeaders } from '#contract/notification-preferences.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useSentForm } from '#src/admin/form/use-form-submit.ts'
+import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 import styles from './Dialog.module.css'
 
-const rule = notification_preferences.set_webhook.body.shape.url
+const urlSchema = notificationPreferences.set_webhook.body.shape.url
 
 /** Takes an address, then shows the secret its calls are signed with, the only time. */
 export default function WebhookDialog({ url, onClose }: { url: string; onClose: () => void }) {
   const [form] = Form.useForm<{ url: string }>()
   const [secret, setSecret] = useState<string>()
-  const { send } = useAction(notification_preferences.set_webhook, {
+  const { send } = useAction(notificationPreferences.set_webhook, {
     success: false,
     onDone: ({ data }) => setSecret(data.secret),
   })
-  const { submit, sending, failure } = useSentForm(form, (body: { url: string }) => send({ body }))
+  const { submit, sending, failure } = useFormSubmit(form, (body: { url: string }) => send({ body }))
 
   if (secret !== undefined) {
     return (
@@ -37,10 +37,10 @@ export default function WebhookDialog({ url, onClose }: { url: string; onClose: 
           <CopyText text={secret} label="复制签名密钥" mono />
         </div>
         <p className={styles.effect}>
-          签名在 <code>{webhook_headers.signature}</code>，是 <code>sha256=</code> 加上对「
-          <code>{webhook_headers.timestamp}</code>
+          签名在 <code>{webhookHeaders.signature}</code>，是 <code>sha256=</code> 加上对「
+          <code>{webhookHeaders.timestamp}</code>
           {' 的值 + 英文句点 + 原始正文」做 HMAC-SHA256 的十六进制。同一条消息可能到达多次，按 '}
-          <code>{webhook_headers.id}</code> 去重。
+          <code>{webhookHeaders.id}</code> 去重。
         </p>
       </Modal>
     )
@@ -59,7 +59,7 @@ export default function WebhookDialog({ url, onClose }: { url: string; onClose: 
       <p className={styles.effect}>只接受公网的 https 地址，不跟随跳转，5 秒内须答复 2xx。更换地址会生成新的密钥，旧密钥作废。</p>
       <Form form={form} layout="vertical" requiredMark={false} disabled={sending} initialValues={{ url }} onFinish={submit}>
         {failure && <FormFailure error={failure} fields={['url']} />}
-        <Form.Item name="url" label="地址" rules={[zodRule(rule)]} validateTrigger={['onBlur', 'onSubmit']}>
+        <Form.Item name="url" label="地址" rules={[createZodRule(urlSchema)]} validateTrigger={['onBlur', 'onSubmit']}>
           <Input inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://example.cn/hook" />
         </Form.Item>
       </Form>

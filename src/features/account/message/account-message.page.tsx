@@ -4,7 +4,7 @@ import { paths } from '#src/paths.ts'
 export default definePage({
   name: 'account-message',
   label: '账户信息',
-  path: paths.account_message,
+  path: paths.accountMessage,
   nav: { group: 'account', order: 10, icon: 'user' },
   load: () => import('./AccountMessage.tsx'),
 })

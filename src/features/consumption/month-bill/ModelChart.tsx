@@ -6,27 +6,27 @@ import styles from './ModelChart.module.css'
 
 type Model = LlmMonthDetail['by_model'][number]
 
-const names_width = 140
-const figures_width = 104
+const namesWidth = 140
+const figuresWidth = 104
 
-/** The models of a month by what they cost; `bar_height` in pixels, of each with the room around it. */
-export default function ModelChart({ models, bar_height }: { models: readonly Model[]; bar_height: number }) {
+/** The models of a month by what they cost; `barHeight` in pixels, of each with the room around it. */
+export default function ModelChart({ models, barHeight }: { models: readonly Model[]; barHeight: number }) {
   return (
     <Measured className={styles.chart}>
       {(width) => (
         <BarChart
           width={width}
-          height={models.length * bar_height}
+          height={models.length * barHeight}
           data={models}
           layout="vertical"
-          margin={{ top: 0, right: figures_width, bottom: 0, left: 0 }}
+          margin={{ top: 0, right: figuresWidth, bottom: 0, left: 0 }}
           title="各模型的费用，下表有相同的数字"
         >
           <XAxis type="number" hide domain={[0, 'dataMax']} />
           <YAxis
             type="category"
             dataKey="model"
-            width={names_width}
+            width={namesWidth}
             tickLine={false}
             axisLine={false}
             tick={{ fill: 'var(--color-text-2)' }}

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import type { LlmSums } from '#contract/llm-bills.ts'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
-import { countText } from '#src/ui/count-text.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { formatCount } from '#src/ui/count-text.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 interface Row extends LlmSums {
   key: string
@@ -23,11 +23,11 @@ export const UsageTable = ({ caption, subject, rows }: { caption: string; subjec
         <Link key="name" to={row.to}>
           {row.name}
         </Link>,
-        countText(row.calls),
-        countText(row.prompt_tokens),
-        countText(row.cached_tokens),
-        countText(row.completion_tokens),
-        <Yuan key="cost" amount={row.cost} bare />,
+        formatCount(row.calls),
+        formatCount(row.prompt_tokens),
+        formatCount(row.cached_tokens),
+        formatCount(row.completion_tokens),
+        <YuanAmount key="cost" amount={row.cost} bare />,
       ],
     }))}
   />

@@ -1,13 +1,13 @@
 import { Alert } from 'antd'
 import { formatTimeExact } from '#src/ui/format-time.ts'
 import styles from './VerdictText.module.css'
-import type { Verdict } from './verify-bill.ts'
+import type { BillVerdict } from './verify-bill.ts'
 
-const count = new Intl.NumberFormat('zh-CN')
+const countFormat = new Intl.NumberFormat('zh-CN')
 
 /** Whether the browser comes to the same, and where it does not. */
-export function VerdictText({ verdict: { faults, segments, seconds, total, settled } }: { verdict: Verdict }) {
-  const sums = `共 ${segments} 段、${count.format(seconds)} 秒，浏览器算得 ${total} 元，其中已结算 ${settled} 元。`
+export function VerdictText({ verdict: { faults, segments, seconds, total, settled } }: { verdict: BillVerdict }) {
+  const sums = `共 ${segments} 段、${countFormat.format(seconds)} 秒，浏览器算得 ${total} 元，其中已结算 ${settled} 元。`
   if (!faults.length) {
     return <Alert type="success" showIcon message={`验算一致，与账单逐分相同。${sums}`} />
   }

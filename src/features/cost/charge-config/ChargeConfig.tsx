@@ -1,5 +1,5 @@
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import BalanceAlert from '#src/features/wallet/spend-rate/BalanceAlertPanel.tsx'
 import styles from './ChargeConfig.module.css'
 import { ExpiryDefault } from './ExpiryDefault.tsx'
@@ -8,7 +8,7 @@ import { ExpiryDefault } from './ExpiryDefault.tsx'
 export default function ChargeConfig() {
   return (
     <div className={frame.page}>
-      <PageHeader title="计费设置" meaning="套餐到期之后怎么办，余额少到多少时提醒。" />
+      <PageHeading title="计费设置" meaning="套餐到期之后怎么办，余额少到多少时提醒。" />
       <div className={styles.parts}>
         <ExpiryDefault />
         <BalanceAlert />

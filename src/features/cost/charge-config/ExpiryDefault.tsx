@@ -1,8 +1,8 @@
 import { Button, Radio } from 'antd'
 import { useState } from 'react'
-import { type ExpiryPolicyName, expiry, expiry_policies } from '#contract/expiry.ts'
+import { type ExpiryPolicyName, expiry, expiryPolicies } from '#contract/expiry.ts'
 import { limits } from '#contract/limits.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
@@ -10,7 +10,7 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './ChargeConfig.module.css'
 
 const effects: Record<ExpiryPolicyName, string> = {
-  stop: `到期关机并释放 GPU，不再扣费；数据保留 ${limits.release_days} 天，之后释放。`,
+  stop: `到期关机并释放 GPU，不再扣费；数据保留 ${limits.releaseDays} 天，之后释放。`,
   renew: '到期前从余额扣一笔同样时长的套餐，GPU 一直为你保留；余额不够时不扣费，按到期关机处理。',
   hour: '到期后不中断，按当时的按量单价逐秒扣费，直到你关机。',
 }
@@ -29,9 +29,9 @@ function Choice({ policy }: { policy: ExpiryPolicyName }) {
         disabled={saving}
         onChange={(event) => setChosen(event.target.value)}
       >
-        {(Object.keys(expiry_policies) as ExpiryPolicyName[]).map((name) => (
+        {(Object.keys(expiryPolicies) as ExpiryPolicyName[]).map((name) => (
           <Radio key={name} value={name}>
-            {expiry_policies[name]}
+            {expiryPolicies[name]}
             <span className={styles.effect}>{effects[name]}</span>
           </Radio>
         ))}
@@ -54,7 +54,7 @@ function Choice({ policy }: { policy: ExpiryPolicyName }) {
 export function ExpiryDefault() {
   const { data, error, refetch } = useEndpoint(expiry.get_default)
   return (
-    <Panel title="套餐到期策略">
+    <PagePanel title="套餐到期策略">
       <AsyncView
         data={data}
         error={error}
@@ -62,8 +62,8 @@ export function ExpiryDefault() {
         onRetry={() => void refetch()}
         skeleton={<SkeletonRows rows={3} />}
       >
-        {({ expiry_policy }) => <Choice key={expiry_policy} policy={expiry_policy} />}
+        {({ expiry_policy: expiryPolicy }) => <Choice key={expiryPolicy} policy={expiryPolicy} />}
       </AsyncView>
-    </Panel>
+    </PagePanel>
   )
 }

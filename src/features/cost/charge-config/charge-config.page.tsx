@@ -4,7 +4,7 @@ import { paths } from '#src/paths.ts'
 export default definePage({
   name: 'charge-config',
   label: '计费设置',
-  path: paths.charge_config,
+  path: paths.chargeConfig,
   nav: { group: 'cost', order: 80, icon: 'sliders' },
   load: () => import('./ChargeConfig.tsx'),
 })

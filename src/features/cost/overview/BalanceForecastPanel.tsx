@@ -1,31 +1,35 @@
 import type { MoneyForecast } from '#contract/consumption.ts'
 import { limits } from '#contract/limits.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { formatTime } from '#src/ui/format-time.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './BalanceForecastPanel.module.css'
 
-const why: Record<MoneyForecast['reason'], string> = {
+const reasonTexts: Record<MoneyForecast['reason'], string> = {
   idle: '现在没有按小时的消耗，也没有要自动续费的套餐，余额不会减少。',
-  beyond: `照现在的消耗，${limits.forecast_days} 天之内不会用完。`,
+  beyond: `照现在的消耗，${limits.forecastDays} 天之内不会用完。`,
   balance: '到那时余额用完，按量计费的实例在 1 小时宽限之后关机，数据保留。',
   renewal: '到那时余额不够自动续费，套餐到期关机，数据保留。',
 }
 
 /** Until when the money lasts if everything goes on as now, and what it has to pay for on the way. */
-export function Forecast({ forecast: { available, burn_hour, until, reason, renewals } }: { forecast: MoneyForecast }) {
+export function BalanceForecastPanel({
+  forecast: { available, burn_hour: burnHour, until, reason, renewals },
+}: {
+  forecast: MoneyForecast
+}) {
   return (
-    <Panel title="余额预计可用至">
+    <PagePanel title="余额预计可用至">
       <div className={styles.forecast}>
         <p className={styles.until}>
-          {until ? formatTime(until) : reason === 'idle' ? '没有消耗' : `${limits.forecast_days} 天以上`}
+          {until ? formatTime(until) : reason === 'idle' ? '没有消耗' : `${limits.forecastDays} 天以上`}
         </p>
-        <p>{why[reason]}</p>
+        <p>{reasonTexts[reason]}</p>
         {reason !== 'idle' && (
           <p className={styles.rule}>
-            按现在可用的 <Yuan amount={available} />
-            、每小时 <Yuan amount={burn_hour} />
+            按现在可用的 <YuanAmount amount={available} />
+            、每小时 <YuanAmount amount={burnHour} />
             {renewals.length > 0 ? '和下面要续费的套餐推算' : ' 推算'}；之后开机、关机、改价都会改变它。
           </p>
         )}
@@ -41,11 +45,11 @@ export function Forecast({ forecast: { available, burn_hour, until, reason, rene
               renewal.name,
               formatTime(renewal.at),
               renewal.covered ? '够' : '不够，到期关机',
-              <Yuan key="amount" amount={renewal.amount} bare />,
+              <YuanAmount key="amount" amount={renewal.amount} bare />,
             ],
           }))}
         />
       )}
-    </Panel>
+    </PagePanel>
   )
 }

@@ -2,10 +2,10 @@ import { Segmented } from 'antd'
 import { useState } from 'react'
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
-import { daysPerTick } from '#src/ui/days-per-tick.ts'
+import { computeDaysPerTick } from '#src/ui/days-per-tick.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { Measured } from '#src/ui/Measured.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './DailySpend.module.css'
 import { DayCard } from './DayCard.tsx'
 import type { CostOverview } from './use-cost-overview.ts'
@@ -13,7 +13,7 @@ import type { CostOverview } from './use-cost-overview.ts'
 type Day = CostOverview['days'][number]
 
 const height = 240
-const axis_width = 64
+const axisWidth = 64
 
 /** Spending by day: usage, and what was paid at once on top of it; the same as a table. */
 export default function DailySpend({ days }: { days: readonly Day[] }) {
@@ -59,7 +59,7 @@ function Chart({ days }: { days: readonly Day[] }) {
             tickLine={false}
             stroke="var(--color-line-strong)"
             tick={{ fill: 'var(--color-text-2)' }}
-            interval={daysPerTick(days.length, width - axis_width) - 1}
+            interval={computeDaysPerTick(days.length, width - axisWidth) - 1}
             height={24}
           />
           <YAxis
@@ -67,7 +67,7 @@ function Chart({ days }: { days: readonly Day[] }) {
             tickLine={false}
             axisLine={false}
             tick={{ fill: 'var(--color-text-2)' }}
-            width={axis_width}
+            width={axisWidth}
           />
           <Bar
             dataKey={(day: Day) => Number(day.usage)}
@@ -102,7 +102,7 @@ const Table = ({ days }: { days: readonly Day[] }) => (
     numbers={1}
     rows={days.toReversed().map(({ day, usage, orders }) => ({
       key: day,
-      cells: [day, <Yuan key="usage" amount={usage} bare />, <Yuan key="orders" amount={orders} bare />],
+      cells: [day, <YuanAmount key="usage" amount={usage} bare />, <YuanAmount key="orders" amount={orders} bare />],
     }))}
   />
 )

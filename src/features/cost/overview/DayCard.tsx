@@ -1,4 +1,4 @@
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './DailySpend.module.css'
 import type { CostOverview } from './use-cost-overview.ts'
 
@@ -15,10 +15,10 @@ export function DayCard({ active, payload }: Props) {
     <div className={styles.card}>
       <strong>{day.day}</strong>
       <span data-series="usage">
-        按量扣费 <Yuan amount={day.usage} />
+        按量扣费 <YuanAmount amount={day.usage} />
       </span>
       <span data-series="orders">
-        订单与其他 <Yuan amount={day.orders} />
+        订单与其他 <YuanAmount amount={day.orders} />
       </span>
     </div>
   )

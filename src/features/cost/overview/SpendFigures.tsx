@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { dayOf, daysAfter } from '#contract/day.ts'
-import { serverNow } from '#src/api/server-time.ts'
+import { addDays, toShanghaiDay } from '#contract/day.ts'
+import { getServerNow } from '#src/api/server-time.ts'
 import { TopUp } from '#src/features/wallet/TopUp.tsx'
 import { paths } from '#src/paths.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './SpendFigures.module.css'
 import type { CostOverview } from './use-cost-overview.ts'
 
@@ -18,28 +18,28 @@ function Figure({ name, note, children }: { name: string; note: ReactNode; child
   )
 }
 
-const rows = (from: string, to: string) => `${paths.consumption}?from=${from}&to=${to}`
+const toConsumptionPath = (from: string, to: string) => `${paths.consumption}?from=${from}&to=${to}`
 
 /** Today, this month, the last 30 days; each opens to its rows. */
-export function Spent({ overview: { today, month, total, unsettled, forecast } }: { overview: CostOverview }) {
-  const day = dayOf(new Date(serverNow()))
+export function SpendFigures({ overview: { today, month, total, unsettled, forecast } }: { overview: CostOverview }) {
+  const day = toShanghaiDay(new Date(getServerNow()))
   return (
     <dl className={styles.line}>
       <Figure
         name="今天"
         note={
           <>
-            <Link to={rows(day, day)}>明细</Link> · 未结算 <Yuan amount={unsettled} />
+            <Link to={toConsumptionPath(day, day)}>明细</Link> · 未结算 <YuanAmount amount={unsettled} />
           </>
         }
       >
-        <Yuan amount={today} as="price" />
+        <YuanAmount amount={today} as="price" />
       </Figure>
-      <Figure name="本月" note={<Link to={rows(`${day.slice(0, 8)}01`, day)}>明细</Link>}>
-        <Yuan amount={month} />
+      <Figure name="本月" note={<Link to={toConsumptionPath(`${day.slice(0, 8)}01`, day)}>明细</Link>}>
+        <YuanAmount amount={month} />
       </Figure>
-      <Figure name="近 30 天" note={<Link to={rows(daysAfter(day, -29), day)}>明细</Link>}>
-        <Yuan amount={total} />
+      <Figure name="近 30 天" note={<Link to={toConsumptionPath(addDays(day, -29), day)}>明细</Link>}>
+        <YuanAmount amount={total} />
       </Figure>
       <Figure
         name="可用额度"
@@ -49,7 +49,7 @@ export function Spent({ overview: { today, month, total, unsettled, forecast } }
           </>
         }
       >
-        <Yuan amount={forecast.available} />
+        <YuanAmount amount={forecast.available} />
       </Figure>
     </dl>
   )

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
-import { fenOfYuan } from '#contract/money.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { parseYuanToFen } from '#contract/money.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './SpendShares.module.css'
 import type { CostOverview } from './use-cost-overview.ts'
 
@@ -12,10 +12,10 @@ interface Props {
 }
 
 /** Who spent how much, the most first; the bars are a picture of the figures beside them. */
-export function Shares({ title, shares, linkOf }: Props) {
-  const most = shares.reduce((max, { amount }) => Math.max(max, Number(fenOfYuan(amount))), 1)
+export function SpendShares({ title, shares, linkOf }: Props) {
+  const most = shares.reduce((max, { amount }) => Math.max(max, Number(parseYuanToFen(amount))), 1)
   return (
-    <Panel title={title}>
+    <PagePanel title={title}>
       <table className={styles.table}>
         <caption className="visually-hidden">近 30 天{title}的消费</caption>
         <thead className="visually-hidden">
@@ -29,18 +29,18 @@ export function Shares({ title, shares, linkOf }: Props) {
             <tr key={id ?? name}>
               <th scope="row">{id ? <Link to={linkOf(id)}>{name}</Link> : name}</th>
               <td>
-                <Yuan amount={amount} />
+                <YuanAmount amount={amount} />
               </td>
               <td aria-hidden="true" className={styles.track}>
                 <span
                   className={styles.bar}
-                  style={{ inlineSize: `${Math.max(0, (Number(fenOfYuan(amount)) / most) * 100)}%` }}
+                  style={{ inlineSize: `${Math.max(0, (Number(parseYuanToFen(amount)) / most) * 100)}%` }}
                 />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-    </Panel>
+    </PagePanel>
   )
 }

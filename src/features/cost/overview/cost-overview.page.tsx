@@ -4,7 +4,7 @@ import { paths } from '#src/paths.ts'
 export default definePage({
   name: 'cost-overview',
   label: '费用总览',
-  path: paths.cost_overview,
+  path: paths.costOverview,
   nav: { group: 'cost', order: 5, icon: 'chart' },
   load: () => import('./CostOverviewPage.tsx'),
 })

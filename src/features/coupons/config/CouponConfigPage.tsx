@@ -1,41 +1,41 @@
 import { Button } from 'antd'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { charge_rules } from '#contract/instances.ts'
+import { chargeRules } from '#contract/instances.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { trailOf } from '#src/features/instances/money/instance-trail.ts'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { buildInstanceTrail } from '#src/features/instances/money/instance-trail.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import styles from './CouponConfigPage.module.css'
-import { useConfig } from './use-coupon-config.ts'
+import { useCouponConfig } from './use-coupon-config.ts'
 import { VoucherList } from './VoucherList.tsx'
-import { ModeChoice } from './VoucherModeSwitch.tsx'
+import { VoucherModeSwitch } from './VoucherModeSwitch.tsx'
 
 /** Which vouchers an instance may burn, and what that means (product §4, §5). */
-export default function CouponConfig() {
+export default function CouponConfigPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''
-  const { data, error, retry, save, saving } = useConfig(id)
+  const { data, error, retry, save, saving } = useCouponConfig(id)
   return (
     <div className={frame.page}>
-      <PageHeader
+      <PageHeading
         title="优惠券设置"
         meaning="选择这台实例可以用哪些代金券抵扣。其他实例不受影响，改动从下一次结算起生效。"
-        trail={trailOf(data?.instance)}
+        trail={buildInstanceTrail(data?.instance)}
       />
       {id === '' ? (
-        <Panel>
+        <PagePanel>
           <EmptyState
             title="没有选择实例"
             hint="从实例列表的操作里打开这一页。"
-            action={<Button onClick={() => void navigate(paths.container_instances)}>查看我的实例</Button>}
+            action={<Button onClick={() => void navigate(paths.containerInstances)}>查看我的实例</Button>}
           />
-        </Panel>
+        </PagePanel>
       ) : (
         <AsyncView
           data={data}
@@ -43,28 +43,28 @@ export default function CouponConfig() {
           errorTitle="优惠券设置加载失败"
           onRetry={retry}
           skeleton={
-            <Panel>
+            <PagePanel>
               <SkeletonRows rows={5} />
-            </Panel>
+            </PagePanel>
           }
         >
           {({ instance, config }) => (
             <div className={styles.parts}>
-              <Panel>
+              <PagePanel>
                 <div className={styles.head}>
-                  <Link to={paths.container_instance(id)}>{instance.nick_name}</Link>
+                  <Link to={paths.containerInstance(id)}>{instance.nick_name}</Link>
                   <StatusTag status={instance.status} />
                   <span className={styles.quiet}>
                     {instance.flavor.gpu_type} × {instance.flavor.gpu_num}，{instance.region_name}，
-                    {charge_rules[instance.charge_rule]}
+                    {chargeRules[instance.charge_rule]}
                   </span>
                 </div>
-                <ModeChoice config={config} saving={saving} onSave={save} />
+                <VoucherModeSwitch config={config} saving={saving} onSave={save} />
                 <p className={styles.effect} aria-live="polite">
                   {config.effect}
                 </p>
-              </Panel>
-              <Panel title="我的代金券">
+              </PagePanel>
+              <PagePanel title="我的代金券">
                 {config.vouchers.length > 0 ? (
                   <VoucherList config={config} saving={saving} onSave={save} />
                 ) : (
@@ -74,7 +74,7 @@ export default function CouponConfig() {
                     action={<Button onClick={() => void navigate(paths.coupons)}>去领券中心</Button>}
                   />
                 )}
-              </Panel>
+              </PagePanel>
             </div>
           )}
         </AsyncView>

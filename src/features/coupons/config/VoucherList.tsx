@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { CouponConfig, CouponConfigForm } from '#contract/coupons.ts'
 import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './CouponConfigPage.module.css'
 
 interface Props {
@@ -21,7 +21,7 @@ export function VoucherList({ config, saving, onSave }: Props) {
   }
   return (
     <ul className={styles.vouchers}>
-      {config.vouchers.map(({ coupon, allowed, why_not }) => {
+      {config.vouchers.map(({ coupon, allowed, why_not: whyNot }) => {
         const position = config.order.indexOf(coupon.id) + 1
         return (
           <li key={coupon.id}>
@@ -36,11 +36,11 @@ export function VoucherList({ config, saving, onSave }: Props) {
               <span className={styles.quiet}>
                 <TimeText at={coupon.valid_until} /> 到期
               </span>
-              {why_not.length > 0 && <span className={styles.why}>这台实例用不上：{why_not.join('；')}</span>}
+              {whyNot.length > 0 && <span className={styles.why}>这台实例用不上：{whyNot.join('；')}</span>}
             </div>
             <span className={styles.turn}>{position > 0 && `第 ${position} 个用`}</span>
             <strong className={styles.left}>
-              <Yuan amount={coupon.remaining ?? '0.00'} />
+              <YuanAmount amount={coupon.remaining ?? '0.00'} />
             </strong>
           </li>
         )

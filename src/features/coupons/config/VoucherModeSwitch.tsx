@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Whether it may burn vouchers at all; which of them is chosen below. */
-export function ModeChoice({ config: { mode }, saving, onSave }: Props) {
+export function VoucherModeSwitch({ config: { mode }, saving, onSave }: Props) {
   const id = useId()
   return (
     <div className={styles.mode}>

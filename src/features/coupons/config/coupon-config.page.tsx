@@ -5,6 +5,6 @@ import { paths } from '#src/paths.ts'
 export default definePage({
   name: 'coupon-config',
   label: '优惠券设置',
-  path: paths.instance_coupon_config_pattern,
+  path: paths.instanceCouponConfigPattern,
   load: () => import('./CouponConfigPage.tsx'),
 })

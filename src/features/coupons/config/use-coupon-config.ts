@@ -6,7 +6,7 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 const live = ['wallet', 'instances'] as const
 
 /** An instance and the vouchers it may burn; each change is saved at once. */
-export function useConfig(id: string) {
+export function useCouponConfig(id: string) {
   const params = { id }
   const options = { enabled: id !== '', live }
   const instance = useEndpoint(instances.get, { params }, options)

@@ -1,35 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
-import { sizeText } from '#src/features/datasets/size-text.ts'
+import { formatDatasetSize } from '#src/features/datasets/size-text.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Choice.module.css'
-import type { Chosen } from './chosen-dataset.ts'
-import { mountableQuery } from './mountable-query.ts'
+import type { ChosenDataset } from './chosen-dataset.ts'
+import { buildMountableQuery } from './mountable-query.ts'
 
 interface Props {
-  chosen: Chosen
+  chosen: ChosenDataset
   /** What else is known of it: that it was taken offline. */
   note?: string | undefined
   /** Versions that are chosen already. */
   taken: readonly string[]
-  onChange: (chosen: Chosen) => void
+  onChange: (chosen: ChosenDataset) => void
   onRemove: () => void
 }
 
 /** One that will be mounted: where, and in which version. */
-export function ChosenRow({ chosen, note, taken, onChange, onRemove }: Props) {
+export function ChosenDatasetRow({ chosen, note, taken, onChange, onRemove }: Props) {
   const [asked, setAsked] = useState(false)
-  const { data, isFetching } = useQuery({ ...mountableQuery(chosen.data_set_id, chosen.own), enabled: asked })
-  const versions = data?.some(({ version_id }) => version_id === chosen.version_id) ? data : [chosen, ...(data ?? [])]
+  const { data, isFetching } = useQuery({ ...buildMountableQuery(chosen.data_set_id, chosen.own), enabled: asked })
+  const versions = data?.some(({ version_id: versionId }) => versionId === chosen.version_id) ? data : [chosen, ...(data ?? [])]
   return (
     <li className={styles.row}>
       <div className={styles.words}>
         <strong>{chosen.name}</strong>
         <CopyText text={chosen.mount_path} label="复制挂载路径" mono />
         <span className={styles.facts}>
-          {sizeText(chosen)}
+          {formatDatasetSize(chosen)}
           {note && ` · ${note}`}
         </span>
       </div>
@@ -41,13 +41,13 @@ export function ChosenRow({ chosen, note, taken, onChange, onRemove }: Props) {
           value={chosen.version_id}
           onOpenChange={(open) => open && setAsked(true)}
           onChange={(id) => {
-            const next = versions.find(({ version_id }) => version_id === id)
+            const next = versions.find(({ version_id: versionId }) => versionId === id)
             if (next) onChange(next)
           }}
-          options={versions.map(({ version_id, version }) => ({
-            value: version_id,
+          options={versions.map(({ version_id: versionId, version }) => ({
+            value: versionId,
             label: version,
-            disabled: version_id !== chosen.version_id && taken.includes(version_id),
+            disabled: versionId !== chosen.version_id && taken.includes(versionId),
           }))}
         />
         <Button type="text" icon={<Icon name="close" />} aria-label={`移除 ${chosen.name}`} title="移除" onClick={onRemove} />

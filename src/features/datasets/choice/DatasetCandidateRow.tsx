@@ -2,31 +2,31 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { isApiError } from '#src/api/api-error.ts'
-import { sizeText } from '#src/features/datasets/size-text.ts'
+import { formatDatasetSize } from '#src/features/datasets/size-text.ts'
 import { toast } from '#src/ui/toast.ts'
 import styles from './Choice.module.css'
-import type { Chosen } from './chosen-dataset.ts'
-import type { Candidate } from './dataset-candidates.ts'
-import { mountableQuery } from './mountable-query.ts'
+import type { ChosenDataset } from './chosen-dataset.ts'
+import type { DatasetCandidate } from './dataset-candidates.ts'
+import { buildMountableQuery } from './mountable-query.ts'
 
 interface Props {
-  candidate: Candidate
+  candidate: DatasetCandidate
   mine: boolean
   /** One of its versions is chosen. */
   taken: boolean
   full: boolean
-  onAdd: (chosen: Chosen) => void
+  onAdd: (chosen: ChosenDataset) => void
   onRemove: () => void
 }
 
 /** A data set to add: its newest version; another can be chosen afterwards. */
-export function CandidateRow({ candidate: { id, name, summary, newest }, mine, taken, full, onAdd, onRemove }: Props) {
+export function DatasetCandidateRow({ candidate: { id, name, summary, newest }, mine, taken, full, onAdd, onRemove }: Props) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const add = async () => {
     setBusy(true)
     try {
-      const [first] = await client.fetchQuery(mountableQuery(id, mine))
+      const [first] = await client.fetchQuery(buildMountableQuery(id, mine))
       if (first) onAdd(first)
       else toast.error('这个数据集已下线，不能挂载')
     } catch (error) {
@@ -40,7 +40,7 @@ export function CandidateRow({ candidate: { id, name, summary, newest }, mine, t
       <div className={styles.words}>
         <strong>{name}</strong>
         <span>{summary}</span>
-        <span className={styles.facts}>{newest ? `${newest.version} · ${sizeText(newest)}` : '已下线，不能挂载'}</span>
+        <span className={styles.facts}>{newest ? `${newest.version} · ${formatDatasetSize(newest)}` : '已下线，不能挂载'}</span>
       </div>
       {taken ? (
         <Button aria-label={`移除 ${name}`} onClick={onRemove}>

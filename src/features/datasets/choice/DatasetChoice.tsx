@@ -4,27 +4,27 @@ import { limits } from '#contract/limits.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import styles from './Choice.module.css'
-import { ChosenRow } from './ChosenDatasetRow.tsx'
-import type { Chosen } from './chosen-dataset.ts'
+import { ChosenDatasetRow } from './ChosenDatasetRow.tsx'
+import type { ChosenDataset } from './chosen-dataset.ts'
 
-const PickDataSets = lazyDialog(() => import('./PickDatasets.tsx'))
+const PickDatasets = lazyDialog(() => import('./PickDatasets.tsx'))
 
-interface Props<C extends Chosen> {
+interface Props<C extends ChosenDataset> {
   chosen: readonly C[]
-  onChange: (chosen: Chosen[]) => void
+  onChange: (chosen: ChosenDataset[]) => void
   noteOf?: (chosen: C) => string | undefined
 }
 
 /** Which data sets stand in an instance, in which version, and where. */
-export function DataSetChoice<C extends Chosen>({ chosen, onChange, noteOf }: Props<C>) {
+export function DatasetChoice<C extends ChosenDataset>({ chosen, onChange, noteOf }: Props<C>) {
   const [picking, setPicking] = useState(false)
-  const taken = chosen.map(({ version_id }) => version_id)
+  const taken = chosen.map(({ version_id: versionId }) => versionId)
   return (
     <div className={styles.choice}>
       {chosen.length > 0 && (
         <ul className={styles.rows} aria-label="要挂载的数据集">
           {chosen.map((one) => (
-            <ChosenRow
+            <ChosenDatasetRow
               key={one.version_id}
               chosen={one}
               note={noteOf?.(one)}
@@ -39,11 +39,11 @@ export function DataSetChoice<C extends Chosen>({ chosen, onChange, noteOf }: Pr
         <Button icon={<Icon name="plus" />} onClick={() => setPicking(true)}>
           {chosen.length ? '更改选择' : '选择数据集'}
         </Button>
-        <span>{`${chosen.length} / ${limits.instance_data_sets_max}`}</span>
+        <span>{`${chosen.length} / ${limits.instanceDataSetsMax}`}</span>
       </p>
       {picking && (
         <Suspense fallback={null}>
-          <PickDataSets chosen={chosen} onChange={onChange} onClose={() => setPicking(false)} />
+          <PickDatasets chosen={chosen} onChange={onChange} onClose={() => setPicking(false)} />
         </Suspense>
       )}
     </div>

@@ -5,29 +5,29 @@ import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './Choice.module.css'
-import type { Chosen } from './chosen-dataset.ts'
-import { CandidateRow } from './DatasetCandidateRow.tsx'
-import { type SourceName, source_names, useCandidates } from './dataset-candidates.ts'
+import type { ChosenDataset } from './chosen-dataset.ts'
+import { DatasetCandidateRow } from './DatasetCandidateRow.tsx'
+import { type DatasetSourceKey, datasetSourceLabels, useDatasetCandidates } from './dataset-candidates.ts'
 
 interface Props {
-  chosen: readonly Chosen[]
-  onChange: (chosen: Chosen[]) => void
+  chosen: readonly ChosenDataset[]
+  onChange: (chosen: ChosenDataset[]) => void
   onClose: () => void
 }
 
-const hints: Record<SourceName, string> = {
+const hints: Record<DatasetSourceKey, string> = {
   public: '换一个关键词试试。',
   collected: '在公开数据集里收藏之后，会出现在这里。',
   own: '发布自己的数据集之后，会出现在这里；审核通过之前也能挂载。',
 }
 
 /** Data sets to choose from: the public ones, those one keeps, and one's own. */
-export default function PickDataSets({ chosen, onChange, onClose }: Props) {
-  const [source, setSource] = useState<SourceName>('public')
+export default function PickDatasets({ chosen, onChange, onClose }: Props) {
+  const [source, setSource] = useState<DatasetSourceKey>('public')
   const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
-  const { data, error, refetch, isPlaceholderData } = useCandidates(source, { keyword, page })
-  const full = chosen.length >= limits.instance_data_sets_max
+  const { data, error, refetch, isPlaceholderData } = useDatasetCandidates(source, { keyword, page })
+  const full = chosen.length >= limits.instanceDataSetsMax
   return (
     <Modal
       open
@@ -46,7 +46,7 @@ export default function PickDataSets({ chosen, onChange, onClose }: Props) {
             setSource(next)
             setPage(1)
           }}
-          options={Object.entries(source_names).map(([value, label]) => ({ value: value as SourceName, label }))}
+          options={Object.entries(datasetSourceLabels).map(([value, label]) => ({ value: value as DatasetSourceKey, label }))}
         />
         <Input.Search
           allowClear
@@ -60,7 +60,7 @@ export default function PickDataSets({ chosen, onChange, onClose }: Props) {
           }}
         />
       </div>
-      {full && <p className={styles.full}>{`一台实例最多挂载 ${limits.instance_data_sets_max} 个，先移除一个再添加。`}</p>}
+      {full && <p className={styles.full}>{`一台实例最多挂载 ${limits.instanceDataSetsMax} 个，先移除一个再添加。`}</p>}
       <div className={styles.found} aria-busy={isPlaceholderData}>
         <AsyncView
           data={data}
@@ -74,14 +74,14 @@ export default function PickDataSets({ chosen, onChange, onClose }: Props) {
               <>
                 <ul className={styles.rows}>
                   {items.map((candidate) => (
-                    <CandidateRow
+                    <DatasetCandidateRow
                       key={candidate.id}
                       candidate={candidate}
                       mine={source === 'own'}
-                      taken={chosen.some(({ data_set_id }) => data_set_id === candidate.id)}
+                      taken={chosen.some(({ data_set_id: dataSetId }) => dataSetId === candidate.id)}
                       full={full}
                       onAdd={(added) => onChange([...chosen, added])}
-                      onRemove={() => onChange(chosen.filter(({ data_set_id }) => data_set_id !== candidate.id))}
+                      onRemove={() => onChange(chosen.filter(({ data_set_id: dataSetId }) => dataSetId !== candidate.id))}
                     />
                   ))}
                 </ul>
@@ -96,7 +96,10 @@ export default function PickDataSets({ chosen, onChange, onClose }: Props) {
                 />
               </>
             ) : (
-              <EmptyState title={keyword ? '没有符合的数据集' : `${source_names[source]}里还没有内容`} hint={hints[source]} />
+              <EmptyState
+                title={keyword ? '没有符合的数据集' : `${datasetSourceLabels[source]}里还没有内容`}
+                hint={hints[source]}
+              />
             )
           }
         </AsyncView>

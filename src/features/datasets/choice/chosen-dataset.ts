@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { codes } from '#contract/codes.ts'
-import { data_sets } from '#contract/community.ts'
-import { InstanceDataSet } from '#contract/instance-datasets.ts'
-import { my_data_sets } from '#contract/my-datasets.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { datasets } from '#contract/community.ts'
+import { InstanceDataset } from '#contract/instance-datasets.ts'
+import { myDatasets } from '#contract/my-datasets.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 
 /** A version that is to be mounted, with what a person wants to know of it. */
-export const Chosen = InstanceDataSet.pick({
+export const ChosenDataset = InstanceDataset.pick({
   version_id: true,
   data_set_id: true,
   name: true,
@@ -17,23 +17,23 @@ export const Chosen = InstanceDataSet.pick({
   file_count: true,
   mount_path: true,
 })
-export type Chosen = z.infer<typeof Chosen>
-export const AllChosen = z.array(Chosen)
+export type ChosenDataset = z.infer<typeof ChosenDataset>
+export const ChosenDatasets = z.array(ChosenDataset)
 
-async function published(data_set_id: string, signal?: AbortSignal): Promise<Chosen[]> {
-  const { data } = await call(data_sets.get, { params: { id: data_set_id } }, { signal })
-  return data.versions.map((version) => ({ ...Chosen.parse({ ...of(data, version), own: false }) }))
+async function loadPublishedVersions(dataSetId: string, signal?: AbortSignal): Promise<ChosenDataset[]> {
+  const { data } = await callEndpoint(datasets.get, { params: { id: dataSetId } }, { signal })
+  return data.versions.map((version) => ({ ...ChosenDataset.parse({ ...toChosenDataset(data, version), own: false }) }))
 }
 
 /** Own versions need not be published, only whole. */
-async function own(data_set_id: string, signal?: AbortSignal): Promise<Chosen[]> {
-  const { data } = await call(my_data_sets.get, { params: { id: data_set_id } }, { signal })
+async function loadOwnVersions(dataSetId: string, signal?: AbortSignal): Promise<ChosenDataset[]> {
+  const { data } = await callEndpoint(myDatasets.get, { params: { id: dataSetId } }, { signal })
   return data.versions
-    .filter(({ has_files }) => has_files)
-    .map((version) => ({ ...Chosen.parse({ ...of(data, version), own: true }) }))
+    .filter(({ has_files: hasFiles }) => hasFiles)
+    .map((version) => ({ ...ChosenDataset.parse({ ...toChosenDataset(data, version), own: true }) }))
 }
 
-const of = (set: { id: string; name: string }, version: { id: string }) => ({
+const toChosenDataset = (set: { id: string; name: string }, version: { id: string }) => ({
   ...version,
   version_id: version.id,
   data_set_id: set.id,
@@ -41,11 +41,11 @@ const of = (set: { id: string; name: string }, version: { id: string }) => ({
 })
 
 /** What of a data set can be mounted, the newest first; nothing where there is none, or none any more. */
-export async function mountable(data_set_id: string, mine: boolean, signal?: AbortSignal): Promise<Chosen[]> {
+export async function loadMountableVersions(dataSetId: string, mine: boolean, signal?: AbortSignal): Promise<ChosenDataset[]> {
   try {
-    return await (mine ? own : published)(data_set_id, signal)
+    return await (mine ? loadOwnVersions : loadPublishedVersions)(dataSetId, signal)
   } catch (error) {
-    if (isApiError(error) && error.code === codes.not_found.code) return []
+    if (isApiError(error) && error.code === resultCodes.not_found.code) return []
     throw error
   }
 }

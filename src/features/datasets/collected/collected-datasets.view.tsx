@@ -1,9 +1,9 @@
-import { data_sets } from '#contract/community.ts'
+import { datasets } from '#contract/community.ts'
 import { defineView } from '#src/admin/define-view.ts'
-import { Summary } from '#src/features/datasets/DatasetSummary.tsx'
+import { DatasetSummary } from '#src/features/datasets/DatasetSummary.tsx'
 import { datasetTabs } from '#src/features/datasets/dataset-tabs.ts'
-import { sizeText } from '#src/features/datasets/size-text.ts'
-import { typeOptions } from '#src/features/datasets/type-options.ts'
+import { formatDatasetSize } from '#src/features/datasets/size-text.ts'
+import { loadDatasetTypeOptions } from '#src/features/datasets/type-options.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
@@ -11,13 +11,13 @@ import { Icon } from '#src/ui/Icon.tsx'
 export default defineView({
   label: '收藏的数据集',
   meaning: '收藏只是书签：挂载时总是读作者发布的内容。已下线的留在这里，不能再挂载到新的实例。',
-  path: paths.my_collected_data,
-  show_path: `${paths.my_collected_data_set_pattern}?id=:id`,
+  path: paths.myCollectedData,
+  showPath: `${paths.myCollectedDataSetPattern}?id=:id`,
   nav: { group: 'data', order: 22, icon: 'star' },
-  api: { list: data_sets.collected, one: data_sets.get },
+  api: { list: datasets.collected, one: datasets.get },
   title: ({ name }) => name,
   columns: [
-    { field: 'name', title: '名称', below: ({ summary }) => <Summary>{summary}</Summary> },
+    { field: 'name', title: '名称', below: ({ summary }) => <DatasetSummary>{summary}</DatasetSummary> },
     {
       field: 'newest',
       title: '状态',
@@ -27,12 +27,12 @@ export default defineView({
       looks: { here: { tone: 'success', icon: 'check' }, gone: { tone: 'neutral', icon: 'pause' } },
     },
     { field: 'newest', key: 'version', title: '最新版本', text: ({ newest }) => newest?.version ?? '' },
-    { field: 'newest', key: 'size', title: '大小', text: ({ newest }) => (newest ? sizeText(newest) : '') },
+    { field: 'newest', key: 'size', title: '大小', text: ({ newest }) => (newest ? formatDatasetSize(newest) : '') },
     { field: 'type', title: '类型', text: ({ type }) => type.name },
     { field: 'author', title: '发布者', text: ({ author }) => author.nickname },
     { field: 'collected_at', title: '收藏时间', type: 'time' },
   ],
-  filters: { type: { label: '类型', options: typeOptions } },
+  filters: { type: { label: '类型', options: loadDatasetTypeOptions } },
   search: '搜索名称、简介或标签',
   actions: [
     {
@@ -40,13 +40,13 @@ export default defineView({
       label: '创建实例并挂载',
       icon: <Icon name="plus" />,
       allowed: ({ newest }) => newest !== null,
-      href: ({ id }) => paths.create_instance({ data_set_id: id }),
+      href: ({ id }) => paths.createInstance({ data_set_id: id }),
     },
     {
       name: 'let-go',
       label: '取消收藏',
       icon: <Icon name="close" />,
-      endpoint: data_sets.star,
+      endpoint: datasets.star,
       body: { starred: false },
     },
   ],

@@ -1,21 +1,21 @@
 import { Link, useSearchParams } from 'react-router-dom'
-import type { MyDataSetDetail } from '#contract/my-datasets.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import type { MyDatasetDetail } from '#contract/my-datasets.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { FilesPanel } from '#src/features/datasets/FilesPanel.tsx'
 import { ReadmePanel } from '#src/features/datasets/ReadmePanel.tsx'
-import { Parts } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import { VersionRow } from './MyDatasetVersionRow.tsx'
-import { useVersionAct } from './use-version-action.ts'
+import { MyDatasetVersionRow } from './MyDatasetVersionRow.tsx'
+import { useVersionAction } from './use-version-action.ts'
 
 /** One data set of one's own: every version with its state, and the text and files of the chosen one. */
-function Versions({ set }: { set: MyDataSetDetail }) {
+function Versions({ set }: { set: MyDatasetDetail }) {
   const [search] = useSearchParams()
-  const { act, busy } = useVersionAct()
+  const { act, busy } = useVersionAction()
   const chosen = set.versions.find(({ version }) => version === search.get('version')) ?? set.versions[0]
   const searchOf = (version: string) => {
     const next = new URLSearchParams(search)
@@ -24,11 +24,11 @@ function Versions({ set }: { set: MyDataSetDetail }) {
     return next.toString()
   }
   return (
-    <Parts>
-      <Panel title="版本">
+    <ShowPanels>
+      <PagePanel title="版本">
         <SettingRows>
           {set.versions.map((version) => (
-            <VersionRow
+            <MyDatasetVersionRow
               key={version.id}
               version={version}
               chosen={version.id === chosen?.id}
@@ -38,32 +38,32 @@ function Versions({ set }: { set: MyDataSetDetail }) {
             />
           ))}
         </SettingRows>
-      </Panel>
+      </PagePanel>
       {chosen && (
         <>
-          <Panel
+          <PagePanel
             title="只读挂载路径"
             extra={
               chosen.has_files && (
-                <Link to={paths.create_instance({ data_set_id: set.id, data_set_version_id: chosen.id })}>创建实例并挂载</Link>
+                <Link to={paths.createInstance({ data_set_id: set.id, data_set_version_id: chosen.id })}>创建实例并挂载</Link>
               )
             }
           >
             <CopyText text={chosen.mount_path} label="复制挂载路径" mono />
-          </Panel>
+          </PagePanel>
           <ReadmePanel version={chosen.version} readme={chosen.readme} />
           {chosen.has_files && <FilesPanel version={chosen} />}
         </>
       )}
-    </Parts>
+    </ShowPanels>
   )
 }
 
-export default function MyDataSetShow({ resource }: { resource: Resource }) {
+export default function MyDatasetShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>
-      {/* rows of this page come from `my_data_sets.get` */}
-      {(row) => <Versions set={row as unknown as MyDataSetDetail} />}
+      {/* rows of this page come from `myDatasets.get` */}
+      {(row) => <Versions set={row as unknown as MyDatasetDetail} />}
     </Show>
   )
 }

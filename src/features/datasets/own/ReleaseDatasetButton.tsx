@@ -4,10 +4,10 @@ import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 /** The way to publish more. */
-export function ReleaseButton() {
+export function ReleaseDatasetButton() {
   const navigate = useNavigate()
   return (
-    <Button type="primary" icon={<Icon name="plus" />} onClick={() => void navigate(paths.release_data_set)}>
+    <Button type="primary" icon={<Icon name="plus" />} onClick={() => void navigate(paths.releaseDataSet)}>
       发布数据集
     </Button>
   )

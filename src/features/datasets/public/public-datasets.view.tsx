@@ -1,8 +1,8 @@
-import { data_sets } from '#contract/community.ts'
+import { datasets } from '#contract/community.ts'
 import { defineView } from '#src/admin/define-view.ts'
-import { Summary } from '#src/features/datasets/DatasetSummary.tsx'
-import { sizeText } from '#src/features/datasets/size-text.ts'
-import { tagOptions, typeOptions } from '#src/features/datasets/type-options.ts'
+import { DatasetSummary } from '#src/features/datasets/DatasetSummary.tsx'
+import { formatDatasetSize } from '#src/features/datasets/size-text.ts'
+import { loadDatasetTagOptions, loadDatasetTypeOptions } from '#src/features/datasets/type-options.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
@@ -10,29 +10,29 @@ import { Icon } from '#src/ui/Icon.tsx'
 export default defineView({
   label: '公开数据集',
   meaning: '在实例里只读挂载，不占数据盘，也不收费。引用和商用条件以各自的许可为准。',
-  path: paths.data_sets,
+  path: paths.dataSets,
   nav: { group: 'data', order: 20, icon: 'ledger' },
   access: 'user',
-  api: { list: data_sets.list, one: data_sets.get },
+  api: { list: datasets.list, one: datasets.get },
   title: ({ name }) => name,
   columns: [
-    { field: 'name', title: '名称', below: ({ summary }) => <Summary>{summary}</Summary> },
+    { field: 'name', title: '名称', below: ({ summary }) => <DatasetSummary>{summary}</DatasetSummary> },
     { field: 'type', title: '类型', text: ({ type }) => type.name },
-    { field: 'size_bytes', title: '大小', text: sizeText },
+    { field: 'size_bytes', title: '大小', text: formatDatasetSize },
     { field: 'licence', title: '许可' },
     { field: 'author', title: '发布者', text: ({ author }) => author.nickname },
     { field: 'uses', title: '使用', type: 'count', measure: '次' },
     { field: 'stars', title: '收藏', type: 'count', measure: '人' },
     { field: 'published_at', title: '最近发布', type: 'time' },
   ],
-  filters: { type: { label: '类型', options: typeOptions }, tag: { label: '标签', options: tagOptions } },
+  filters: { type: { label: '类型', options: loadDatasetTypeOptions }, tag: { label: '标签', options: loadDatasetTagOptions } },
   search: '搜索名称、简介或标签',
   actions: [
     {
       name: 'create-instance',
       label: '创建实例并挂载',
       icon: <Icon name="plus" />,
-      href: ({ id }) => paths.create_instance({ data_set_id: id }),
+      href: ({ id }) => paths.createInstance({ data_set_id: id }),
     },
   ],
   pages: { show: () => import('./DatasetShow.tsx') },

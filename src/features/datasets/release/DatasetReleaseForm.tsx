@@ -2,34 +2,34 @@ import { Alert, Button, Form, Input } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useSentForm } from '#src/admin/form/use-form-submit.ts'
+import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { MarkdownEditor } from '#src/admin/markdown-editor/MarkdownEditor.tsx'
 import { Suggestions } from '#src/admin/Suggestions.tsx'
 import { useAction } from '#src/admin/use-action.ts'
-import { EntryFields } from '#src/features/datasets/DatasetFields.tsx'
+import { DatasetFields } from '#src/features/datasets/DatasetFields.tsx'
 import { paths } from '#src/paths.ts'
-import { zodFormRule } from '#src/ui/zod-rule.ts'
+import { createZodFormRule } from '#src/ui/zod-rule.ts'
 import styles from './DatasetReleaseForm.module.css'
-import { SourceField } from './DatasetSourceField.tsx'
-import { endpointOf, initialOf, mountPathOf, type ReleaseTask } from './release-task.ts'
-import { licences, readme_outline } from './suggestions.ts'
+import { DatasetSourceField } from './DatasetSourceField.tsx'
+import { buildDatasetFormValues, type DatasetReleaseTask, formatMountPath, toReleaseEndpoint } from './release-task.ts'
+import { datasetLicences, readmeTemplate } from './suggestions.ts'
 
-type Typed = Record<string, unknown> & { keep: boolean }
+type FormValues = Record<string, unknown> & { keep: boolean }
 const names = ['name', 'slug', 'summary', 'type_id', 'tags', 'version', 'licence', 'readme', 'source']
 const validateTrigger = ['onBlur', 'onSubmit']
 
 /** What is asked of an author; what is known of an earlier version is filled in. */
-export function ReleaseForm({ task }: { task: ReleaseTask }) {
+export function DatasetReleaseForm({ task }: { task: DatasetReleaseTask }) {
   const navigate = useNavigate()
-  const [form] = Form.useForm<Typed>()
+  const [form] = Form.useForm<FormValues>()
   const typed = Form.useWatch<{ slug?: string; version?: string; keep?: boolean }>([], form) ?? {}
-  const endpoint = endpointOf(task)
-  const rule = (name: string) => ({ rules: [zodFormRule(endpoint.body, name)], validateTrigger })
+  const endpoint = toReleaseEndpoint(task)
+  const rule = (name: string) => ({ rules: [createZodFormRule(endpoint.body, name)], validateTrigger })
 
   const { send } = useAction(endpoint, {
-    onDone: ({ data }) => navigate(paths.my_data_set(task.kind === 'new' ? (data as { id: string }).id : task.set.id)),
+    onDone: ({ data }) => navigate(paths.myDataSet(task.kind === 'new' ? (data as { id: string }).id : task.set.id)),
   })
-  const { submit, sending, failure } = useSentForm(form, async ({ keep, ...body }: Typed) => {
+  const { submit, sending, failure } = useFormSubmit(form, async ({ keep, ...body }: FormValues) => {
     const id = task.kind === 'again' ? task.version.id : task.kind === 'version' ? task.set.id : undefined
     const sent = { ...(id && { params: { id } }), body: keep ? { ...body, source: null } : body }
     await send(sent)
@@ -42,17 +42,17 @@ export function ReleaseForm({ task }: { task: ReleaseTask }) {
       requiredMark={false}
       disabled={sending}
       scrollToFirstError={{ focus: true }}
-      initialValues={initialOf(task)}
+      initialValues={buildDatasetFormValues(task)}
       onFinish={submit}
     >
       {failure && <FormFailure error={failure} fields={names} />}
       {task.kind === 'again' && task.version.reason && (
         <Alert type="warning" showIcon className={styles.reason ?? ''} message={`上次的结果：${task.version.reason}`} />
       )}
-      <SourceField keepable={task.kind === 'again' && task.version.has_files} rule={rule('source')} />
+      <DatasetSourceField keepable={task.kind === 'again' && task.version.has_files} rule={rule('source')} />
       {task.kind === 'new' && (
         <>
-          <EntryFields schema={endpoint.body} />
+          <DatasetFields schema={endpoint.body} />
           <Form.Item name="slug" label="英文短名" extra="小写字母、数字和 -，用在挂载路径里，之后不能修改" {...rule('slug')}>
             <Input autoComplete="off" spellCheck={false} placeholder="iris" />
           </Form.Item>
@@ -64,13 +64,13 @@ export function ReleaseForm({ task }: { task: ReleaseTask }) {
         </Form.Item>
       )}
       <p className={styles.mount}>
-        实例内的只读挂载路径 <code>{mountPathOf(task, typed)}</code>
+        实例内的只读挂载路径 <code>{formatMountPath(task, typed)}</code>
       </p>
       <Form.Item name="licence" label="许可" extra="选一个，或写下原作者的许可名称" {...rule('licence')}>
-        <Suggestions options={licences} maxLength={limits.data_set_licence_max} placeholder="例如 CC-BY-4.0" />
+        <Suggestions options={datasetLicences} maxLength={limits.dataSetLicenceMax} placeholder="例如 CC-BY-4.0" />
       </Form.Item>
       <Form.Item name="readme" label="说明" extra="写清内容、出处、格式与读取方法" {...rule('readme')}>
-        <MarkdownEditor max={limits.data_set_readme_max} placeholder={readme_outline} />
+        <MarkdownEditor max={limits.dataSetReadmeMax} placeholder={readmeTemplate} />
       </Form.Item>
       <p className={styles.consent}>
         提交即表示你有权按所写的许可再分发这些文件，其中没有个人信息。审核通过后，这个版本的内容不能再改。
@@ -79,9 +79,7 @@ export function ReleaseForm({ task }: { task: ReleaseTask }) {
         <Button type="primary" htmlType="submit" loading={sending}>
           提交审核
         </Button>
-        <Button onClick={() => void navigate(task.kind === 'new' ? paths.my_data_sets : paths.my_data_set(task.set.id))}>
-          取消
-        </Button>
+        <Button onClick={() => void navigate(task.kind === 'new' ? paths.myDataSets : paths.myDataSet(task.set.id))}>取消</Button>
       </div>
     </Form>
   )

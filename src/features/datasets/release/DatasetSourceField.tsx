@@ -1,5 +1,5 @@
 import { Form, type FormItemProps, Radio } from 'antd'
-import { SourceInput } from './DatasetSourceInput.tsx'
+import { DatasetSourceInput } from './DatasetSourceInput.tsx'
 
 interface Props {
   /** The files that were copied for this version are still there. */
@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** Where the files come from: a folder of one's file storage, or what was copied before. */
-export function SourceField({ keepable, rule }: Props) {
+export function DatasetSourceField({ keepable, rule }: Props) {
   const keep = Form.useWatch<boolean>('keep') ?? keepable
   return (
     <>
@@ -23,7 +23,7 @@ export function SourceField({ keepable, rule }: Props) {
       </Form.Item>
       {!(keepable && keep) && (
         <Form.Item name="source" label="文件夹" extra="进入要发布的文件夹，其中的全部内容都会被复制" {...rule}>
-          <SourceInput />
+          <DatasetSourceInput />
         </Form.Item>
       )}
     </>

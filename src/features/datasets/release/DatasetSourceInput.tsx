@@ -1,23 +1,23 @@
 import { Select } from 'antd'
 import { Link } from 'react-router-dom'
-import type { DataSetSource } from '#contract/my-datasets.ts'
+import type { DatasetSource } from '#contract/my-datasets.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './DatasetSourceInput.module.css'
-import { FolderPath } from './FolderBreadcrumb.tsx'
+import { FolderBreadcrumb } from './FolderBreadcrumb.tsx'
 import { FolderRows } from './FolderRows.tsx'
-import { useStorages } from './use-folder.ts'
+import { useStorageRegions } from './use-folder.ts'
 
 interface Props {
   id?: string
-  value?: DataSetSource | null
-  onChange?: (source: DataSetSource) => void
+  value?: DatasetSource | null
+  onChange?: (source: DatasetSource) => void
 }
 
 /** A folder of one's file storage: the one that is open is the one that is chosen. */
-export function SourceInput({ id, value, onChange }: Props) {
-  const { data, error, refetch } = useStorages()
+export function DatasetSourceInput({ id, value, onChange }: Props) {
+  const { data, error, refetch } = useStorageRegions()
   return (
     <AsyncView
       data={data}
@@ -28,9 +28,9 @@ export function SourceInput({ id, value, onChange }: Props) {
     >
       {(storages) => {
         const fullest = [...storages].sort((a, b) => b.file_count - a.file_count)[0]
-        const region_id = value?.region_id ?? fullest?.region_id
+        const regionId = value?.region_id ?? fullest?.region_id
         const path = value?.path ?? ''
-        const go = (next: string) => region_id && onChange?.({ region_id, path: next })
+        const go = (next: string) => regionId && onChange?.({ region_id: regionId, path: next })
         return (
           <div className={styles.box}>
             <div className={styles.head}>
@@ -39,16 +39,20 @@ export function SourceInput({ id, value, onChange }: Props) {
                 aria-label="地域"
                 className={styles.region ?? ''}
                 popupMatchSelectWidth={false}
-                value={region_id ?? null}
+                value={regionId ?? null}
                 onChange={(next: string) => onChange?.({ region_id: next, path: '' })}
                 options={storages.map((storage) => ({ value: storage.region_id, label: storage.region_name }))}
               />
-              <FolderPath path={path} onGo={go} />
-              <Link className={styles.storage} to={paths.file_storage_at({ region_id, path: path || undefined })} target="_blank">
+              <FolderBreadcrumb path={path} onGo={go} />
+              <Link
+                className={styles.storage}
+                to={paths.fileStorageAt({ region_id: regionId, path: path || undefined })}
+                target="_blank"
+              >
                 上传文件
               </Link>
             </div>
-            <FolderRows key={`${region_id}/${path}`} region_id={region_id} path={path} onGo={go} />
+            <FolderRows key={`${regionId}/${path}`} region_id={regionId} path={path} onGo={go} />
             <p className={styles.chosen} aria-live="polite">
               {path ? (
                 <>

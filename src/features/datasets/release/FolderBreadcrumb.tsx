@@ -2,7 +2,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import styles from './DatasetSourceInput.module.css'
 
 /** Where one stands, and the way back up. */
-export function FolderPath({ path, onGo }: { path: string; onGo: (path: string) => void }) {
+export function FolderBreadcrumb({ path, onGo }: { path: string; onGo: (path: string) => void }) {
   const names = path ? path.split('/') : []
   const steps = [{ name: '最上层', to: '' }, ...names.map((name, nth) => ({ name, to: names.slice(0, nth + 1).join('/') }))]
   return (

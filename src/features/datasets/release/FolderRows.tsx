@@ -4,7 +4,7 @@ import { formatBytes } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './DatasetSourceInput.module.css'
-import { useFolder } from './use-folder.ts'
+import { useFolderListing } from './use-folder.ts'
 
 interface Props {
   region_id: string | undefined
@@ -13,8 +13,8 @@ interface Props {
 }
 
 /** Folders to walk into, and the files that would come along. */
-export function FolderRows({ region_id, path, onGo }: Props) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useFolder(region_id, path)
+export function FolderRows({ region_id: regionId, path, onGo }: Props) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useFolderListing(regionId, path)
   const entries = data?.pages.flatMap((page) => page.data)
   return (
     <div className={styles.rows}>

@@ -1,26 +1,26 @@
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { isApiError } from '#src/api/api-error.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { ReleaseForm } from './DatasetReleaseForm.tsx'
-import { titleOf } from './release-task.ts'
-import { useReleaseTask } from './use-release-task.ts'
+import { DatasetReleaseForm } from './DatasetReleaseForm.tsx'
+import { formatReleaseTitle } from './release-task.ts'
+import { useDatasetReleaseTask } from './use-release-task.ts'
 
 /** Makes a data set of a folder of one's file storage (product §7). */
-export default function ReleaseDataSet() {
-  const { task, error, retry } = useReleaseTask()
+export default function ReleaseDatasetPage() {
+  const { task, error, retry } = useDatasetReleaseTask()
   const missing = isApiError(error) && error.status === 404
   return (
     <>
-      <PageHeader
-        title={task ? titleOf(task) : '发布数据集'}
+      <PageHeading
+        title={task ? formatReleaseTitle(task) : '发布数据集'}
         meaning="文件从你的文件存储复制一份，由运营人员审核后公开；原文件之后可以修改或删除，复制和存放都不收费。"
-        trail={[{ label: '我的数据集', to: paths.my_data_sets }]}
+        trail={[{ label: '我的数据集', to: paths.myDataSets }]}
       />
-      <Panel form>
+      <PagePanel form>
         {missing ? (
           <EmptyState title="没有这个数据集" hint="可能已被删除，请从我的数据集里选择。" />
         ) : (
@@ -31,10 +31,10 @@ export default function ReleaseDataSet() {
             onRetry={retry}
             skeleton={<SkeletonRows rows={8} columns={1} />}
           >
-            {(present) => <ReleaseForm key={titleOf(present)} task={present} />}
+            {(present) => <DatasetReleaseForm key={formatReleaseTitle(present)} task={present} />}
           </AsyncView>
         )}
-      </Panel>
+      </PagePanel>
     </>
   )
 }

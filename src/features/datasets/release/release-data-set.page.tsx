@@ -4,7 +4,7 @@ import { paths } from '#src/paths.ts'
 export default definePage({
   name: 'release-data-set',
   label: '发布数据集',
-  path: paths.release_data_set,
+  path: paths.releaseDataSet,
   nav: { group: 'data', order: 23, icon: 'upload' },
   load: () => import('./ReleaseDatasetPage.tsx'),
 })

@@ -1,5 +1,5 @@
 /** Licences that data are often given under; anything else can be written. */
-export const licences = [
+export const datasetLicences = [
   'CC0-1.0',
   'CC-BY-4.0',
   'CC-BY-SA-4.0',
@@ -12,7 +12,7 @@ export const licences = [
   '仅限研究使用',
 ].map((value) => ({ value }))
 
-export const readme_outline = `## 内容
+export const readmeTemplate = `## 内容
 有什么文件，各有多少行、列或张
 
 ## 出处

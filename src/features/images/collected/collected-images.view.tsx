@@ -1,27 +1,27 @@
 import { Link } from 'react-router-dom'
-import { community_images } from '#contract/community.ts'
+import { communityImages } from '#contract/community.ts'
 import { defineView } from '#src/admin/define-view.ts'
-import { CommunityCard } from '#src/features/images/community/CommunityImageCard.tsx'
-import { Environment } from '#src/features/images/community/ImageEnvironment.tsx'
-import { NameLine } from '#src/features/images/community/ImageSubline.tsx'
-import { environmentOf } from '#src/features/images/environment.ts'
-import { communityTabs } from '#src/features/images/image-tabs.ts'
+import { CommunityImageCard } from '#src/features/images/community/CommunityImageCard.tsx'
+import { ImageEnvironment } from '#src/features/images/community/ImageEnvironment.tsx'
+import { ImageSubline } from '#src/features/images/community/ImageSubline.tsx'
+import { formatEnvironment } from '#src/features/images/environment.ts'
+import { communityImageTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
-import { ImagePrice } from '#src/ui/catalogue/ImagePriceLabel.tsx'
-import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
+import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
+import { formatImagePrice } from '#src/ui/catalogue/image-price.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 /** What one keeps of the community; reached beside all of it, so not in the menu (spec §2). */
 export default defineView({
   label: '收藏的镜像',
   meaning: '收藏的社区镜像。下线的仍留在这里，不能再用来创建实例。',
-  path: paths.my_collected_images,
-  show_path: `${paths.my_collected_image_pattern}?id=:id`,
-  api: { list: community_images.collected, one: community_images.get },
+  path: paths.myCollectedImages,
+  showPath: `${paths.myCollectedImagePattern}?id=:id`,
+  api: { list: communityImages.collected, one: communityImages.get },
   access: 'user',
   title: ({ name }) => name,
   columns: [
-    { field: 'name', title: '镜像', below: (image) => <NameLine image={image} /> },
+    { field: 'name', title: '镜像', below: (image) => <ImageSubline image={image} /> },
     {
       field: 'available',
       title: '状态',
@@ -33,21 +33,21 @@ export default defineView({
     {
       field: 'price_hour',
       title: '价格',
-      render: (image) => <ImagePrice price_hour={image.price_hour} />,
-      text: (image) => imagePriceText(image.price_hour),
+      render: (image) => <ImagePriceLabel price_hour={image.price_hour} />,
+      text: (image) => formatImagePrice(image.price_hour),
     },
     { field: 'version', title: '最新版本' },
     {
       field: 'framework',
       title: '环境',
-      render: (image) => <Environment image={image} />,
-      text: (image) => `${image.framework} · ${environmentOf(image)}`,
+      render: (image) => <ImageEnvironment image={image} />,
+      text: (image) => `${image.framework} · ${formatEnvironment(image)}`,
     },
     { field: 'uses', title: '使用', type: 'count', measure: '次' },
     { field: 'stars', title: '收藏', type: 'count', measure: '人' },
     { field: 'collected_at', title: '收藏时间', type: 'time' },
   ],
-  card: (image) => <CommunityCard image={image} to={paths.my_collected_image(image.id)} gone={!image.available} />,
+  card: (image) => <CommunityImageCard image={image} to={paths.myCollectedImage(image.id)} gone={!image.available} />,
   search: '名称、简介、标签或作者',
   actions: [
     {
@@ -55,22 +55,22 @@ export default defineView({
       label: '创建实例',
       icon: <Icon name="plus" />,
       allowed: ({ available }) => available,
-      when_off: 'hidden',
+      whenOff: 'hidden',
       dialog: () => import('#src/features/images/community/CreateWithImage.tsx'),
     },
     {
       name: 'uncollect',
       label: '取消收藏',
       icon: <Icon name="close" />,
-      endpoint: community_images.star,
+      endpoint: communityImages.star,
       body: { starred: false },
     },
   ],
-  tabs: communityTabs,
+  tabs: communityImageTabs,
   pages: { show: () => import('#src/features/images/community/ImageInfo.tsx') },
   empty: {
     title: '还没有收藏的镜像',
     hint: '在社区镜像的列表或详情里选「收藏」，之后从这里直接创建实例。',
-    action: <Link to={paths.console_community_images}>浏览社区镜像</Link>,
+    action: <Link to={paths.consoleCommunityImages}>浏览社区镜像</Link>,
   },
 })

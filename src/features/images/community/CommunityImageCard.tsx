@@ -1,24 +1,26 @@
 import { Link } from 'react-router-dom'
 import type { CommunityImage } from '#contract/community.ts'
-import { environmentOf } from '#src/features/images/environment.ts'
-import { ImagePrice } from '#src/ui/catalogue/ImagePriceLabel.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { formatEnvironment } from '#src/features/images/environment.ts'
+import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './CommunityImageCard.module.css'
-import { NameLine } from './ImageSubline.tsx'
+import { ImageSubline } from './ImageSubline.tsx'
 
 /** A community image on a phone. */
-export function CommunityCard({ image, to, gone = false }: { image: CommunityImage; to: string; gone?: boolean }) {
+export function CommunityImageCard({ image, to, gone = false }: { image: CommunityImage; to: string; gone?: boolean }) {
   return (
     <div className={styles.image}>
       <h2 className={styles.title}>
         <Link to={to}>{image.name}</Link>
       </h2>
-      <span className={styles.price}>{gone ? <Tag icon="pause">已下线</Tag> : <ImagePrice price_hour={image.price_hour} />}</span>
+      <span className={styles.price}>
+        {gone ? <ToneTag icon="pause">已下线</ToneTag> : <ImagePriceLabel price_hour={image.price_hour} />}
+      </span>
       <div className={styles.wide}>
-        <NameLine image={image} />
+        <ImageSubline image={image} />
       </div>
       <span className={styles.wide}>
-        {image.framework} · {environmentOf(image)} · 版本 {image.version}
+        {image.framework} · {formatEnvironment(image)} · 版本 {image.version}
       </span>
       <span className={styles.wide}>
         {image.author.nickname} · {image.uses} 次使用 · {image.stars} 人收藏

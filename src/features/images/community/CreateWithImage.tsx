@@ -1,22 +1,22 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { community_images } from '#contract/community.ts'
+import { communityImages } from '#contract/community.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { paths } from '#src/paths.ts'
 import { toast } from '#src/ui/toast.ts'
-import { useStable } from '#src/ui/use-stable-callback.ts'
+import { useStableCallback } from '#src/ui/use-stable-callback.ts'
 
 /** From a row of a list to an instance with its newest version, which only the image itself names. */
-export default function CreateWith({ row, onClose }: { row: Row; onClose: () => void }) {
+export default function CreateWithImage({ row, onClose }: { row: Row; onClose: () => void }) {
   const navigate = useNavigate()
-  const open = useStable(async (signal: AbortSignal) => {
+  const open = useStableCallback(async (signal: AbortSignal) => {
     try {
-      const { data } = await call(community_images.get, { params: { id: row.id } }, { signal })
+      const { data } = await callEndpoint(communityImages.get, { params: { id: row.id } }, { signal })
       if (signal.aborted) return
       onClose()
-      await navigate(paths.create_instance({ image_id: data.versions[0]?.image_id }))
+      await navigate(paths.createInstance({ image_id: data.versions[0]?.image_id }))
     } catch (error) {
       if (signal.aborted) return
       toast.error(isApiError(error) ? error.message : '没有成功，请重试')

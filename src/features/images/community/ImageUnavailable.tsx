@@ -1,17 +1,17 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
-import { community_images } from '#contract/community.ts'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { communityImages } from '#contract/community.ts'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
 /** An image nobody can take any more; who kept it may let go of it. */
-export function ImageGone({ resource, id }: { resource: Resource; id: string }) {
+export function ImageUnavailable({ resource, id }: { resource: Resource; id: string }) {
   const navigate = useNavigate()
   const collected = resource.name === 'images-collected'
-  const { run } = useAction(community_images.star, {
+  const { run } = useAction(communityImages.star, {
     success: false,
     failed: '没有成功，请重试',
     onDone: () => navigate(resource.path, { replace: true }),
@@ -19,8 +19,8 @@ export function ImageGone({ resource, id }: { resource: Resource; id: string }) 
 
   return (
     <>
-      <PageHeader title="镜像已下线" trail={[{ label: resource.label, to: resource.path }]} />
-      <Panel>
+      <PageHeading title="镜像已下线" trail={[{ label: resource.label, to: resource.path }]} />
+      <PagePanel>
         <EmptyState
           title="这个镜像不存在或已下线"
           hint="不能再用它创建实例；正在使用它的实例照常运行和开机，数据不受影响。"
@@ -35,7 +35,7 @@ export function ImageGone({ resource, id }: { resource: Resource; id: string }) 
             </>
           }
         />
-      </Panel>
+      </PagePanel>
     </>
   )
 }

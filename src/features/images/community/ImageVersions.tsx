@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from 'react-router-dom'
 import type { CommunityImageVersion } from '#contract/community.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { environmentOf } from '#src/features/images/environment.ts'
-import { ImagePrice } from '#src/ui/catalogue/ImagePriceLabel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { formatEnvironment } from '#src/features/images/environment.ts'
+import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './ImageVersions.module.css'
@@ -22,7 +22,7 @@ export function ImageVersions({
     return next.toString()
   }
   return (
-    <Panel title="版本" extra={<span className={styles.note}>发布后内容和价格不再变化</span>} flush>
+    <PagePanel title="版本" extra={<span className={styles.note}>发布后内容和价格不再变化</span>} flush>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <section className={styles.scroll} tabIndex={0} aria-label="版本列表">
         <table className={styles.table}>
@@ -49,10 +49,10 @@ export function ImageVersions({
                     </Link>
                   )}
                 </th>
-                <td>{environmentOf(version)}</td>
+                <td>{formatEnvironment(version)}</td>
                 <td>{formatGb(version.size_gb)}</td>
                 <td>
-                  <ImagePrice price_hour={version.price_hour} />
+                  <ImagePriceLabel price_hour={version.price_hour} />
                 </td>
                 <td>{version.uses} 次</td>
                 <td>{version.licence}</td>
@@ -64,6 +64,6 @@ export function ImageVersions({
           </tbody>
         </table>
       </section>
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,19 +1,19 @@
-import { community_images } from '#contract/community.ts'
-import { vendor_names } from '#contract/products.ts'
+import { communityImages } from '#contract/community.ts'
+import { vendorNames } from '#contract/products.ts'
 import { defineView } from '#src/admin/define-view.ts'
-import { call } from '#src/api/call.ts'
-import { CommunityCard } from '#src/features/images/community/CommunityImageCard.tsx'
-import { Environment } from '#src/features/images/community/ImageEnvironment.tsx'
-import { NameLine } from '#src/features/images/community/ImageSubline.tsx'
-import { environmentOf } from '#src/features/images/environment.ts'
-import { communityTabs } from '#src/features/images/image-tabs.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import { CommunityImageCard } from '#src/features/images/community/CommunityImageCard.tsx'
+import { ImageEnvironment } from '#src/features/images/community/ImageEnvironment.tsx'
+import { ImageSubline } from '#src/features/images/community/ImageSubline.tsx'
+import { formatEnvironment } from '#src/features/images/environment.ts'
+import { communityImageTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
-import { ImagePrice } from '#src/ui/catalogue/ImagePriceLabel.tsx'
-import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
+import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
+import { formatImagePrice } from '#src/ui/catalogue/image-price.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
-const facets = async (of: 'tags' | 'frameworks') => {
-  const { data } = await call(community_images.facets)
+const loadFacetOptions = async (of: 'tags' | 'frameworks') => {
+  const { data } = await callEndpoint(communityImages.facets)
   return Object.fromEntries(data[of].map(({ name, count }) => [name, `${name}（${count}）`]))
 }
 
@@ -21,37 +21,37 @@ const facets = async (of: 'tags' | 'frameworks') => {
 export default defineView({
   label: '社区镜像',
   meaning: '由用户整理、逐个版本审核的环境。创建前会报价：镜像价格按运行时间计，在 GPU 之外单独列出。',
-  path: paths.console_community_images,
-  show_path: `${paths.image_info_pattern}?id=:id`,
+  path: paths.consoleCommunityImages,
+  showPath: `${paths.imageInfoPattern}?id=:id`,
   nav: { group: 'compute', order: 21, icon: 'users' },
   access: 'user',
-  api: { list: community_images.list, one: community_images.get },
+  api: { list: communityImages.list, one: communityImages.get },
   title: ({ name }) => name,
   columns: [
-    { field: 'name', title: '镜像', below: (image) => <NameLine image={image} /> },
+    { field: 'name', title: '镜像', below: (image) => <ImageSubline image={image} /> },
     { field: 'author', title: '作者', text: ({ author }) => author.nickname },
     {
       field: 'price_hour',
       title: '价格',
-      render: (image) => <ImagePrice price_hour={image.price_hour} />,
-      text: (image) => imagePriceText(image.price_hour),
+      render: (image) => <ImagePriceLabel price_hour={image.price_hour} />,
+      text: (image) => formatImagePrice(image.price_hour),
     },
     { field: 'version', title: '最新版本' },
     {
       field: 'framework',
       title: '环境',
-      render: (image) => <Environment image={image} />,
-      text: (image) => `${image.framework} · ${environmentOf(image)}`,
+      render: (image) => <ImageEnvironment image={image} />,
+      text: (image) => `${image.framework} · ${formatEnvironment(image)}`,
     },
     { field: 'uses', title: '使用', type: 'count', measure: '次' },
     { field: 'stars', title: '收藏', type: 'count', measure: '人' },
     { field: 'published_at', title: '发布时间', type: 'time' },
   ],
-  card: (image) => <CommunityCard image={image} to={paths.image_info(image.id)} />,
+  card: (image) => <CommunityImageCard image={image} to={paths.imageInfo(image.id)} />,
   filters: {
-    tag: { label: '标签', options: () => facets('tags') },
-    framework: { label: '框架', options: () => facets('frameworks') },
-    vendor: { label: '适用 GPU', options: vendor_names },
+    tag: { label: '标签', options: () => loadFacetOptions('tags') },
+    framework: { label: '框架', options: () => loadFacetOptions('frameworks') },
+    vendor: { label: '适用 GPU', options: vendorNames },
   },
   search: '名称、简介、标签或作者',
   actions: [
@@ -65,11 +65,11 @@ export default defineView({
       name: 'collect',
       label: '收藏',
       icon: <Icon name="star" />,
-      endpoint: community_images.star,
+      endpoint: communityImages.star,
       body: { starred: true },
     },
   ],
-  tabs: communityTabs,
+  tabs: communityImageTabs,
   pages: { show: () => import('#src/features/images/community/ImageInfo.tsx') },
   empty: { title: '还没有社区镜像', hint: '审核通过的镜像会出现在这里；你也可以从私有镜像发布一个。', action: null },
 })

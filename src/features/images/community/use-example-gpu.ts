@@ -3,14 +3,14 @@ import type { VendorName } from '#contract/vendors.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import type { ExampleGpu } from '#src/ui/catalogue/ExampleHourPrice.tsx'
 
-const settled_ms = 300_000
+const settledMs = 300_000
 
 /** The cheapest GPU of a vendor; undefined while it is asked for, and where there is none. */
 export function useExampleGpu(vendor: VendorName | undefined): ExampleGpu | undefined {
   const { data } = useEndpoint(
     products.list,
     { query: { vendor, sort: 'price', order: 'asc', page_size: 1 } },
-    { enabled: vendor !== undefined, staleTime: settled_ms },
+    { enabled: vendor !== undefined, staleTime: settledMs },
   )
   return data?.[0]
 }

@@ -1,15 +1,15 @@
 import { Button } from 'antd'
-import { type ImageShare, private_images } from '#contract/private-images.ts'
-import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
+import { type ImageShare, privateImages } from '#contract/private-images.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './ShareImageDialog.module.css'
 
 /** Who has it, and taking it back from them. */
-export function Shares({ shares }: { shares: readonly ImageShare[] }) {
-  const ask = useAsk()
-  const { run, sent } = useAction(private_images.take_back, { failed: '收回失败，请重试' })
+export function ImageShareList({ shares }: { shares: readonly ImageShare[] }) {
+  const ask = useConfirmDialogs()
+  const { run, sent } = useAction(privateImages.take_back, { failed: '收回失败，请重试' })
   const question = (share: ImageShare) =>
     void ask.confirm({
       title: `收回给「${share.nickname}」的共享`,

@@ -1,17 +1,17 @@
-import { type PrivateImage, type PrivateImageState, private_image_states } from '#contract/private-images.ts'
-import type { Looks } from '#src/ui/StateTag.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { type PrivateImage, type PrivateImageState, privateImageStates } from '#contract/private-images.ts'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 
-const looks: Looks<PrivateImageState> = {
+const statusStyles: StateStyles<PrivateImageState> = {
   saving: { tone: 'warning', icon: 'save' },
   ready: { tone: 'success', icon: 'check' },
   failed: { tone: 'danger', icon: 'warning' },
 }
 
 /** A state, and how far saving has come. */
-export const ImageState = ({ image: { state, percent } }: { image: Pick<PrivateImage, 'state' | 'percent'> }) => (
-  <Tag tone={looks[state].tone} icon={looks[state].icon}>
-    {private_image_states[state]}
+export const PrivateImageStateTag = ({ image: { state, percent } }: { image: Pick<PrivateImage, 'state' | 'percent'> }) => (
+  <ToneTag tone={statusStyles[state].tone} icon={statusStyles[state].icon}>
+    {privateImageStates[state]}
     {percent !== null && ` ${percent}%`}
-  </Tag>
+  </ToneTag>
 )

@@ -1,21 +1,21 @@
 import { Button, Form, Input } from 'antd'
-import { private_images } from '#contract/private-images.ts'
+import { privateImages } from '#contract/private-images.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useSentForm } from '#src/admin/form/use-form-submit.ts'
+import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 import styles from './ShareImageDialog.module.css'
 
-const rule = private_images.share.body.shape.uuid
+const uuidSchema = privateImages.share.body.shape.uuid
 
 /** One more account, by the uuid that its owner copies. */
-export function ShareForm({ id }: { id: string }) {
+export function ShareImageForm({ id }: { id: string }) {
   const [form] = Form.useForm<{ uuid: string }>()
-  const { send } = useAction(private_images.share, {
-    success: ({ data }) => `${private_images.share.message}给 ${data.nickname}`,
+  const { send } = useAction(privateImages.share, {
+    success: ({ data }) => `${privateImages.share.message}给 ${data.nickname}`,
     onDone: () => form.resetFields(),
   })
-  const { submit, sending, failure } = useSentForm(form, ({ uuid }: { uuid: string }) =>
+  const { submit, sending, failure } = useFormSubmit(form, ({ uuid }: { uuid: string }) =>
     send({ params: { id }, body: { uuid: uuid.trim() } }),
   )
   return (
@@ -26,7 +26,7 @@ export function ShareForm({ id }: { id: string }) {
           <Form.Item
             name="uuid"
             noStyle
-            rules={[zodRule(rule)]}
+            rules={[createZodRule(uuidSchema)]}
             validateTrigger="onSubmit"
             normalize={(typed: string) => typed.trim()}
           >

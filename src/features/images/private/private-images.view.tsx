@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom'
-import { type PrivateImage, private_image_states, private_images } from '#contract/private-images.ts'
-import { vendor_names } from '#contract/products.ts'
+import { type PrivateImage, privateImageStates, privateImages } from '#contract/private-images.ts'
+import { vendorNames } from '#contract/products.ts'
 import { defineView } from '#src/admin/define-view.ts'
-import { environmentOf } from '#src/features/images/environment.ts'
-import { privateTabs } from '#src/features/images/image-tabs.ts'
+import { formatEnvironment } from '#src/features/images/environment.ts'
+import { privateImageTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { ImageState } from './PrivateImageStateTag.tsx'
+import { PrivateImageStateTag } from './PrivateImageStateTag.tsx'
 
 const isReady = ({ state }: PrivateImage) => state === 'ready'
 
@@ -15,13 +15,13 @@ const isReady = ({ state }: PrivateImage) => state === 'ready'
 export default defineView({
   label: '私有镜像',
   meaning: '把实例的系统盘存下来，之后用它创建实例或更换镜像。只有你和你共享的账号能用，保存和存放都不收费。',
-  path: paths.private_images,
+  path: paths.privateImages,
   nav: { group: 'compute', order: 20, icon: 'layers' },
   api: {
-    list: private_images.list,
-    one: private_images.get,
-    update: private_images.update,
-    remove: private_images.remove,
+    list: privateImages.list,
+    one: privateImages.get,
+    update: privateImages.update,
+    remove: privateImages.remove,
   },
   title: (image) => image.name,
   columns: [
@@ -30,24 +30,29 @@ export default defineView({
     {
       field: 'state',
       title: '状态',
-      render: (image) => <ImageState image={image} />,
-      text: ({ state }) => private_image_states[state],
+      render: (image) => <PrivateImageStateTag image={image} />,
+      text: ({ state }) => privateImageStates[state],
     },
     {
       field: 'vendor',
       title: '适用 GPU',
-      text: environmentOf,
+      text: formatEnvironment,
     },
-    { field: 'size_gb', title: '大小（GB）', text: ({ size_gb }) => (size_gb === null ? '' : formatGb(size_gb)), align: 'end' },
+    {
+      field: 'size_gb',
+      title: '大小（GB）',
+      text: ({ size_gb: sizeGb }) => (sizeGb === null ? '' : formatGb(sizeGb)),
+      align: 'end',
+    },
     {
       field: 'source_instance_id',
       title: '来源实例',
       type: 'link',
-      value: ({ source_instance_name }) => source_instance_name,
-      to: ({ source_instance_id }) => source_instance_id && paths.container_instance(source_instance_id),
+      value: ({ source_instance_name: sourceInstanceName }) => sourceInstanceName,
+      to: ({ source_instance_id: sourceInstanceId }) => sourceInstanceId && paths.containerInstance(sourceInstanceId),
     },
     { field: 'shares', title: '共享', text: ({ shares }) => (shares ? `${shares} 个账号` : ''), align: 'end' },
-    { field: 'used_by', title: '使用中', type: 'count', measure: '台', value: ({ used_by }) => used_by || null },
+    { field: 'used_by', title: '使用中', type: 'count', measure: '台', value: ({ used_by: usedBy }) => usedBy || null },
     { field: 'created_at', title: '保存时间', type: 'time' },
   ],
   details: [
@@ -56,26 +61,26 @@ export default defineView({
     { field: 'id', title: '编号' },
   ],
   filters: {
-    state: { label: '状态', options: private_image_states },
-    vendor: { label: '适用 GPU', options: vendor_names },
+    state: { label: '状态', options: privateImageStates },
+    vendor: { label: '适用 GPU', options: vendorNames },
   },
   search: '搜索名称',
-  form: { update: [{ name: 'name', label: '镜像名称' }], update_label: '改名' },
+  form: { update: [{ name: 'name', label: '镜像名称' }], updateLabel: '改名' },
   actions: [
     {
       name: 'create-instance',
       label: '创建实例',
       icon: <Icon name="plus" />,
       allowed: isReady,
-      when_off: 'hidden',
-      href: ({ id }) => paths.create_instance({ image_id: id }),
+      whenOff: 'hidden',
+      href: ({ id }) => paths.createInstance({ image_id: id }),
     },
     {
       name: 'share',
       label: '共享',
       icon: <Icon name="users" />,
       allowed: isReady,
-      when_off: 'hidden',
+      whenOff: 'hidden',
       dialog: () => import('./ShareImageDialog.tsx'),
     },
     {
@@ -83,8 +88,8 @@ export default defineView({
       label: '发布到社区',
       icon: <Icon name="arrow_up" />,
       allowed: isReady,
-      when_off: 'hidden',
-      href: ({ id }) => paths.release_image_of({ private_image_id: id }),
+      whenOff: 'hidden',
+      href: ({ id }) => paths.releaseImageOf({ private_image_id: id }),
     },
   ],
   remove: {
@@ -92,10 +97,10 @@ export default defineView({
       '镜像将被永久删除，无法恢复；镜像不收费，账单没有变化。共享随之收回，别人已在用的实例照常运行和开机；由它发布到社区的版本、来源实例和数据不受影响。你自己还有实例在使用它时不能删除。',
   },
   live: 'private_images',
-  tabs: privateTabs,
+  tabs: privateImageTabs,
   empty: {
     title: '还没有私有镜像',
     hint: '在实例装好环境后，从实例的操作里选「保存镜像」，下次创建实例就不用重新安装。',
-    action: <Link to={paths.container_instances}>去选择实例</Link>,
+    action: <Link to={paths.containerInstances}>去选择实例</Link>,
   },
 })

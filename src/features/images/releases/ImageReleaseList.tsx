@@ -4,7 +4,7 @@ import type { Resource } from '#src/admin/resource.ts'
 import ReleasePage from '#src/features/images/releases/form/PublishImagePage.tsx'
 
 /** One's own entries; with what is to be published in the address, the form. */
-export default function ReleaseList({ resource }: { resource: Resource }) {
+export default function ImageReleaseList({ resource }: { resource: Resource }) {
   const [search] = useSearchParams()
   const asked = search.has('private_image_id') || search.has('id')
   return asked ? <ReleasePage resource={resource} /> : <List resource={resource} />

@@ -2,34 +2,34 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import type { ImageReleaseDetail } from '#contract/image-releases.ts'
 import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { RowView } from '#src/admin/RowView.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import styles from '#src/features/images/releases/form/ReleaseVersionPanel.module.css'
-import { ReleaseVersion } from '#src/features/images/releases/form/ReleaseVersionPanel.tsx'
+import { ReleaseVersionPanel } from '#src/features/images/releases/form/ReleaseVersionPanel.tsx'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
-import { usePreparing } from './use-poll-while-preparing.ts'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { usePollWhilePreparing } from './use-poll-while-preparing.ts'
 
-function Entry({ resource, row }: { resource: Resource; row: Row }) {
+function ReleaseEntry({ resource, row }: { resource: Resource; row: Row }) {
   const entry = row as unknown as ImageReleaseDetail
   const navigate = useNavigate()
   const { actions, run, dialog } = useRowActions(resource)
-  usePreparing(entry)
+  usePollWhilePreparing(entry)
   return (
     <>
-      <PageHeader
+      <PageHeading
         title={entry.name}
         meaning={entry.summary}
         trail={[{ label: resource.label, to: resource.path }]}
         aside={
           entry.original && (
-            <Tag tone="primary" icon="check">
+            <ToneTag tone="primary" icon="check">
               原创
-            </Tag>
+            </ToneTag>
           )
         }
         actions={
@@ -44,14 +44,14 @@ function Entry({ resource, row }: { resource: Resource; row: Row }) {
             <Button
               type="primary"
               icon={<Icon name="plus" />}
-              onClick={() => void navigate(paths.release_image_of({ id: entry.id }))}
+              onClick={() => void navigate(paths.releaseImageOf({ id: entry.id }))}
             >
               发布新版本
             </Button>
           </>
         }
       />
-      <Panel
+      <PagePanel
         title="版本"
         extra={
           <span className={styles.quiet}>
@@ -61,16 +61,16 @@ function Entry({ resource, row }: { resource: Resource; row: Row }) {
       >
         <ul className={styles.versions}>
           {entry.versions.map((version) => (
-            <ReleaseVersion key={version.id} entry={entry} version={version} />
+            <ReleaseVersionPanel key={version.id} entry={entry} version={version} />
           ))}
         </ul>
-      </Panel>
+      </PagePanel>
       {dialog}
     </>
   )
 }
 
 /** An own entry of the community: every version, how each stands, and what can be done. */
-export default function ReleaseShow({ resource }: { resource: Resource }) {
-  return <RowView resource={resource}>{(row) => <Entry key={row.id} resource={resource} row={row} />}</RowView>
+export default function ImageReleaseShow({ resource }: { resource: Resource }) {
+  return <RowView resource={resource}>{(row) => <ReleaseEntry key={row.id} resource={resource} row={row} />}</RowView>
 }

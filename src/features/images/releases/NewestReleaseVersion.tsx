@@ -1,17 +1,17 @@
 import type { ImageRelease } from '#contract/image-releases.ts'
-import { image_release_states } from '#contract/image-releases.ts'
-import { release_looks } from '#src/features/images/state-styles.ts'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
-import { TagOf } from '#src/ui/StateTag.tsx'
+import { imageReleaseStates } from '#contract/image-releases.ts'
+import { imageReleaseStateStyles } from '#src/features/images/state-styles.ts'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { StateTag } from '#src/ui/StateTag.tsx'
 
 /** How the newest version stands, and why it was refused. */
-export function NewestVersion({ versions }: Pick<ImageRelease, 'versions'>) {
+export function NewestReleaseVersion({ versions }: Pick<ImageRelease, 'versions'>) {
   const newest = versions[0]
   if (!newest) return '—'
   return (
     <>
-      <TagOf state={newest.state} looks={release_looks} words={image_release_states} />
-      {newest.reason && <Below>{newest.reason}</Below>}
+      <StateTag state={newest.state} looks={imageReleaseStateStyles} words={imageReleaseStates} />
+      {newest.reason && <CellSubline>{newest.reason}</CellSubline>}
     </>
   )
 }

@@ -1,25 +1,25 @@
-import { type ImageRelease, image_release_states, image_releases } from '#contract/image-releases.ts'
+import { type ImageRelease, imageReleaseStates, imageReleases } from '#contract/image-releases.ts'
 import { defineView } from '#src/admin/define-view.ts'
 import { paths } from '#src/paths.ts'
-import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
+import { formatImagePrice } from '#src/ui/catalogue/image-price.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { NewestVersion } from './NewestReleaseVersion.tsx'
+import { NewestReleaseVersion } from './NewestReleaseVersion.tsx'
 import { TagsField } from './TagsField.tsx'
 
-const newest = ({ versions }: ImageRelease) => versions[0]
+const newestVersionOf = ({ versions }: ImageRelease) => versions[0]
 
 /** What one publishes in the community, version by version (product §7). */
 export default defineView({
   label: '发布镜像',
   meaning: '把私有镜像发布到社区。每个版本单独审核，发布后内容和价格不再变化；下线不影响正在使用它的实例。',
-  path: paths.release_image,
+  path: paths.releaseImage,
   nav: { group: 'compute', order: 22, icon: 'arrow_up' },
   access: 'user',
   api: {
-    list: image_releases.list,
-    one: image_releases.get,
-    create: image_releases.create,
-    update: image_releases.update,
+    list: imageReleases.list,
+    one: imageReleases.get,
+    create: imageReleases.create,
+    update: imageReleases.update,
   },
   title: ({ name }) => name,
   columns: [
@@ -28,25 +28,25 @@ export default defineView({
       field: 'versions',
       key: 'state',
       title: '最新版本的状态',
-      render: ({ versions }) => <NewestVersion versions={versions} />,
+      render: ({ versions }) => <NewestReleaseVersion versions={versions} />,
       text: (entry) => {
-        const version = newest(entry)
-        return version ? image_release_states[version.state] : ''
+        const version = newestVersionOf(entry)
+        return version ? imageReleaseStates[version.state] : ''
       },
     },
-    { field: 'versions', key: 'version', title: '最新版本', text: (entry) => newest(entry)?.version ?? '' },
+    { field: 'versions', key: 'version', title: '最新版本', text: (entry) => newestVersionOf(entry)?.version ?? '' },
     {
       field: 'versions',
       key: 'price',
       title: '价格',
-      text: (entry) => imagePriceText(newest(entry)?.price_hour ?? '0.00'),
+      text: (entry) => formatImagePrice(newestVersionOf(entry)?.price_hour ?? '0.00'),
     },
     { field: 'public', title: '公开', type: 'yesNo' },
     { field: 'uses', title: '使用', type: 'count', measure: '次' },
     { field: 'stars', title: '收藏', type: 'count', measure: '人' },
     { field: 'created_at', title: '创建时间', type: 'time' },
   ],
-  filters: { state: { label: '版本状态', options: image_release_states } },
+  filters: { state: { label: '版本状态', options: imageReleaseStates } },
   search: '搜索名称',
   form: {
     update: [
@@ -54,7 +54,7 @@ export default defineView({
       { name: 'summary', label: '简介' },
       { name: 'tags', label: '标签', render: TagsField },
     ],
-    create_label: '发布镜像',
+    createLabel: '发布镜像',
   },
   actions: [
     {
@@ -62,22 +62,22 @@ export default defineView({
       label: '查看公开页',
       icon: <Icon name="external" />,
       allowed: (entry) => entry.public,
-      when_off: 'hidden',
-      href: ({ id }) => paths.image_info(id),
+      whenOff: 'hidden',
+      href: ({ id }) => paths.imageInfo(id),
     },
     {
       name: 'version',
       label: '发布新版本',
       icon: <Icon name="plus" />,
-      href: ({ id }) => paths.release_image_of({ id }),
+      href: ({ id }) => paths.releaseImageOf({ id }),
     },
     {
       name: 'original',
       label: '申请原创',
       icon: <Icon name="shield" />,
       allowed: (entry) => entry.public && !entry.original,
-      when_off: 'hidden',
-      href: ({ id }) => paths.apply_original_for({ kind: 'image', entry_id: id }),
+      whenOff: 'hidden',
+      href: ({ id }) => paths.applyOriginalFor({ kind: 'image', entry_id: id }),
     },
   ],
   pages: {

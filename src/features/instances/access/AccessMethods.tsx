@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
@@ -9,15 +9,15 @@ import styles from './Access.module.css'
 import { AccessSkeleton } from './AccessSkeleton.tsx'
 import { PortLinks } from './PortLinks.tsx'
 import { SshPassword } from './SshPassword.tsx'
-import { useAccess } from './use-instance-access.ts'
+import { useInstanceAccess } from './use-instance-access.ts'
 
 const SshGuide = lazyDialog(() => import('./SshGuide.tsx'))
 
 /** The ways in: the command to copy, and the pages of what runs inside. */
-export default function AccessWays({ instance }: { instance: InstanceDetail }) {
-  const { data, error, refetch, isPlaceholderData } = useAccess(instance)
+export default function AccessMethods({ instance }: { instance: InstanceDetail }) {
+  const { data, error, refetch, isPlaceholderData } = useInstanceAccess(instance)
   const [guided, setGuided] = useState(false)
-  const running = instance.status === status_codes.running
+  const running = instance.status === instanceStatusCodes.running
   if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} title="登录方式没有取到" />
   if (!data) return <AccessSkeleton />
   const { ssh, ports } = data
@@ -36,7 +36,7 @@ export default function AccessWays({ instance }: { instance: InstanceDetail }) {
             <CopyText text={ssh.command} label="复制 SSH 命令" mono />
           </div>
           <SshPassword instance={instance} ssh={ssh} />
-          <p className={styles.hint}>{hintOf(ssh, running)}</p>
+          <p className={styles.hint}>{formatLoginHint(ssh, running)}</p>
         </section>
       )}
       {ports && (
@@ -57,8 +57,8 @@ export default function AccessWays({ instance }: { instance: InstanceDetail }) {
 type Ssh = Parameters<typeof SshGuide>[0]['ssh']
 
 /** What one needs to log in, and what is missing. */
-function hintOf({ keys, password_set }: Ssh, running: boolean): string {
-  const by = [keys.length > 0 && `密钥（${keys.length} 把）`, password_set && '密码'].filter(Boolean).join('或')
+function formatLoginHint({ keys, password_set: passwordSet }: Ssh, running: boolean): string {
+  const by = [keys.length > 0 && `密钥（${keys.length} 把）`, passwordSet && '密码'].filter(Boolean).join('或')
   if (!by) return '还没有能登录的密钥或密码，请先添加密钥或生成密码。'
   return running ? `可用${by}登录。` : `进入「运行中」后，可用${by}登录。`
 }

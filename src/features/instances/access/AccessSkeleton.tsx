@@ -1,4 +1,4 @@
-import { is_narrow } from '#src/ui/media.ts'
+import { narrowScreen } from '#src/ui/media.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './Access.module.css'
@@ -8,7 +8,7 @@ const line = 21
 
 /** The ways in while they are asked for, as high as they will be: what stands below must not jump. */
 export function AccessSkeleton() {
-  const narrow = useStore(is_narrow)
+  const narrow = useStore(narrowScreen)
   return (
     <div className={styles.ways} role="status" aria-label="加载中">
       <div className={styles.way}>

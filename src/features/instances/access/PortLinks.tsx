@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { type InstanceAccess, type LinkPort, link_ports } from '#contract/instance-access.ts'
+import { type InstanceAccess, type LinkPort, linkPorts } from '#contract/instance-access.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Access.module.css'
-import { openLink } from './open-port-link.ts'
+import { openPortLink } from './open-port-link.ts'
 
 interface Props {
   id: string
@@ -13,9 +13,9 @@ interface Props {
   asking: boolean
 }
 
-const states = { true: '有程序监听', false: '没有程序监听', null: '状态未知' } as const
+const portStateLabels = { true: '有程序监听', false: '没有程序监听', null: '状态未知' } as const
 const jupyter = 8888 satisfies LinkPort
-const places = Object.keys(link_ports)
+const orderedPorts = Object.keys(linkPorts)
   .map((port) => Number(port) as LinkPort)
   .sort((a, b) => Number(b === jupyter) - Number(a === jupyter))
 
@@ -27,7 +27,7 @@ export function PortLinks({ id, ports, running, asking }: Props) {
   const [opening, setOpening] = useState<LinkPort>()
   const open = async (port: LinkPort) => {
     setOpening(port)
-    await openLink(id, port).finally(() => setOpening(undefined))
+    await openPortLink(id, port).finally(() => setOpening(undefined))
   }
   const hint = !running
     ? '进入「运行中」后可以打开。'
@@ -39,10 +39,10 @@ export function PortLinks({ id, ports, running, asking }: Props) {
   return (
     <>
       <ul className={styles.links}>
-        {places.map((port) => {
-          const { label } = link_ports[port]
+        {orderedPorts.map((port) => {
+          const { label } = linkPorts[port]
           const found = ports.find((known) => known.port === port)
-          const state = running && !asking ? `，${found ? states[`${found.open}`] : '没有应答'}` : ''
+          const state = running && !asking ? `，${found ? portStateLabels[`${found.open}`] : '没有应答'}` : ''
           return (
             <li key={port}>
               <Button

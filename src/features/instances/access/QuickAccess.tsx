@@ -1,23 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { instance_access } from '#contract/instance-access.ts'
-import { isAllowed } from '#contract/instance-actions.ts'
+import { instanceAccess } from '#contract/instance-access.ts'
+import { isActionAllowed } from '#contract/instance-actions.ts'
 import type { Instance } from '#contract/instances.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { fetchEndpoint } from '#src/providers/data/endpoint-queries.ts'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { openLink } from './open-port-link.ts'
+import { openPortLink } from './open-port-link.ts'
 import styles from './QuickAccess.module.css'
 
 const jupyter = 8888
-const kept_ms = 60_000
+const keptMs = 60_000
 
 /** The two ways in that most people take, without leaving the list; nothing while it does not run. */
-export function QuickWays({ instance: { id, status, nick_name } }: { instance: Pick<Instance, 'id' | 'status' | 'nick_name'> }) {
+export function QuickAccess({
+  instance: { id, status, nick_name: nickName },
+}: {
+  instance: Pick<Instance, 'id' | 'status' | 'nick_name'>
+}) {
   const client = useQueryClient()
-  if (!isAllowed('terminal', status)) return null
-  const ask = () => fetchEndpoint(client, instance_access.get, { params: { id } }, kept_ms)
+  if (!isActionAllowed('terminal', status)) return null
+  const ask = () => fetchEndpoint(client, instanceAccess.get, { params: { id } }, keptMs)
   // A browser lets a page copy only right after the click: the answer had better be here by then.
   const prepare = () => void ask().catch(() => undefined)
   const copy = async () => {
@@ -34,7 +38,7 @@ export function QuickWays({ instance: { id, status, nick_name } }: { instance: P
       <button
         type="button"
         className={styles.way}
-        aria-label={`复制 SSH 命令 ${nick_name}`}
+        aria-label={`复制 SSH 命令 ${nickName}`}
         title="复制 SSH 命令"
         onPointerEnter={prepare}
         onFocus={prepare}
@@ -46,9 +50,9 @@ export function QuickWays({ instance: { id, status, nick_name } }: { instance: P
       <button
         type="button"
         className={styles.way}
-        aria-label={`打开 JupyterLab ${nick_name}`}
+        aria-label={`打开 JupyterLab ${nickName}`}
         title="打开 JupyterLab"
-        onClick={() => void openLink(id, jupyter)}
+        onClick={() => void openPortLink(id, jupyter)}
       >
         <Icon name="external" />
         Jupyter

@@ -1,17 +1,17 @@
 import { Alert, Button, Modal } from 'antd'
-import { instance_access } from '#contract/instance-access.ts'
-import { instance_actions } from '#contract/instance-actions.ts'
+import { instanceAccess } from '#contract/instance-access.ts'
+import { instanceActions } from '#contract/instance-actions.ts'
 import type { Instance } from '#contract/instances.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Access.module.css'
 
-const { label, effect } = instance_actions.reset_password
+const { label, effect } = instanceActions.reset_password
 
 /** Makes a new password and shows it this one time. */
-export default function ResetPassword({ row, onClose }: { row: Instance; onClose: () => void }) {
-  const { run, pending, data, failure } = useAction(instance_access.reset_password, { success: false, page_tells: true })
+export default function ResetSshPassword({ row, onClose }: { row: Instance; onClose: () => void }) {
+  const { run, pending, data, failure } = useAction(instanceAccess.reset_password, { success: false, pageTells: true })
   const password = data?.password
   if (password !== undefined) {
     return (

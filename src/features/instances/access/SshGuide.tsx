@@ -2,7 +2,7 @@ import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { InstanceAccess } from '#contract/instance-access.ts'
-import { instance_actions, isAllowed } from '#contract/instance-actions.ts'
+import { instanceActions, isActionAllowed } from '#contract/instance-actions.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
@@ -12,13 +12,13 @@ import ResetPassword from './ResetSshPassword.tsx'
 type Ssh = NonNullable<InstanceAccess['ssh']>
 
 /** An alias in ~/.ssh/config: the instance's own name where every program can read it. */
-const aliasOf = ({ id, nick_name }: InstanceDetail) => (/^[\w.-]+$/.test(nick_name) ? nick_name : id)
-const configOf = ({ host, port, user }: Ssh, instance: InstanceDetail) =>
-  `Host ${aliasOf(instance)}\n  HostName ${host}\n  Port ${port}\n  User ${user}\n`
+const toSshAlias = ({ id, nick_name: nickName }: InstanceDetail) => (/^[\w.-]+$/.test(nickName) ? nickName : id)
+const buildSshConfig = ({ host, port, user }: Ssh, instance: InstanceDetail) =>
+  `Host ${toSshAlias(instance)}\n  HostName ${host}\n  Port ${port}\n  User ${user}\n`
 
-function passwordHint({ password_set, password_kept }: Ssh): string {
-  if (password_kept) return '随实例生成，重置之前都可以在详情页查看。重置后的新密码只显示一次。'
-  return password_set ? '已重置。平台只保存它的哈希，忘记了只能再次重置。' : '未设置，可以在详情页生成。'
+function formatPasswordHint({ password_set: passwordSet, password_kept: passwordKept }: Ssh): string {
+  if (passwordKept) return '随实例生成，重置之前都可以在详情页查看。重置后的新密码只显示一次。'
+  return passwordSet ? '已重置。平台只保存它的哈希，忘记了只能再次重置。' : '未设置，可以在详情页生成。'
 }
 
 /** Everything about logging in: password, keys, forwarding, and how to know that it is really us. */
@@ -32,17 +32,21 @@ export default function SshGuide({ instance, ssh, onClose }: { instance: Instanc
           <div className={styles.head}>
             <h3>密码</h3>
             {ssh.password_set && (
-              <Button size="small" disabled={!isAllowed('reset_password', instance.status)} onClick={() => setResetting(true)}>
-                {instance_actions.reset_password.label}
+              <Button
+                size="small"
+                disabled={!isActionAllowed('reset_password', instance.status)}
+                onClick={() => setResetting(true)}
+              >
+                {instanceActions.reset_password.label}
               </Button>
             )}
           </div>
-          <p className={styles.hint}>{passwordHint(ssh)}</p>
+          <p className={styles.hint}>{formatPasswordHint(ssh)}</p>
         </section>
         <section>
           <div className={styles.head}>
             <h3>可以登录的密钥</h3>
-            <Link to={paths.secret_keys}>管理密钥</Link>
+            <Link to={paths.secretKeys}>管理密钥</Link>
           </div>
           {ssh.keys.length === 0 ? (
             <p className={styles.hint}>还没有。在密钥页面添加后，马上就能登录，不需要重启实例。</p>
@@ -70,12 +74,12 @@ export default function SshGuide({ instance, ssh, onClose }: { instance: Instanc
         <section>
           <div className={styles.head}>
             <h3>VS Code 与其他工具</h3>
-            <CopyText text={configOf(ssh, instance)} label="复制 SSH 配置">
+            <CopyText text={buildSshConfig(ssh, instance)} label="复制 SSH 配置">
               {null}
             </CopyText>
           </div>
           <p className={styles.hint}>加入 ~/.ssh/config，就能在 VS Code 的 Remote-SSH 里选用。</p>
-          <pre className={styles.config}>{configOf(ssh, instance)}</pre>
+          <pre className={styles.config}>{buildSshConfig(ssh, instance)}</pre>
         </section>
         <section>
           <h3>主机指纹</h3>

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { type InstanceAccess, instance_access } from '#contract/instance-access.ts'
-import { instance_actions, isAllowed, status_codes } from '#contract/instance-actions.ts'
+import { type InstanceAccess, instanceAccess } from '#contract/instance-access.ts'
+import { instanceActions, instanceStatusCodes, isActionAllowed } from '#contract/instance-actions.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { copyText } from '#src/ui/copy-text.ts'
@@ -23,9 +23,9 @@ export function SshPassword({ instance, ssh }: Props) {
   const [shown, setShown] = useState(false)
   const [resetting, setResetting] = useState(false)
   const { id, status } = instance
-  const allowed = isAllowed('reset_password', status)
+  const allowed = isActionAllowed('reset_password', status)
 
-  const { run, pending: asking } = useAction(instance_access.reveal_password, {
+  const { run, pending: asking } = useAction(instanceAccess.reveal_password, {
     success: false,
     onDone: ({ data }) => setPassword(data.password),
   })
@@ -38,50 +38,50 @@ export function SshPassword({ instance, ssh }: Props) {
 
   if (ssh.password_kept || (password !== undefined && !ssh.password_set))
     return (
-      <Line>
+      <PasswordLine>
         <output className={styles.secret} aria-label="SSH 密码">
           {shown && password !== undefined ? password : dots}
         </output>
-        <Sign
+        <SignButton
           name={shown ? 'eye_off' : 'eye'}
           label={shown ? '隐藏密码' : '显示密码'}
           busy={asking}
           onClick={() => void (shown ? setShown(false) : show())}
         />
-        <Sign name="copy" label="复制密码" busy={asking} onClick={() => void copy()} />
-      </Line>
+        <SignButton name="copy" label="复制密码" busy={asking} onClick={() => void copy()} />
+      </PasswordLine>
     )
   if (ssh.password_set)
     return (
-      <Line>
+      <PasswordLine>
         <span className={styles.secret}>已重置，平台不保存</span>
         <Button type="link" size="small" disabled={!allowed} onClick={() => setResetting(true)}>
-          {instance_actions.reset_password.label}
+          {instanceActions.reset_password.label}
         </Button>
         {resetting && <ResetPassword row={instance} onClose={() => setResetting(false)} />}
-      </Line>
+      </PasswordLine>
     )
-  const coming = status === status_codes.creating
+  const coming = status === instanceStatusCodes.creating
   return (
-    <Line>
+    <PasswordLine>
       <span className={styles.secret}>{coming ? '创建完成后可以查看' : '未设置'}</span>
       {!coming && (
         <Button type="link" size="small" loading={asking} disabled={!allowed} onClick={() => void show()}>
           生成密码
         </Button>
       )}
-    </Line>
+    </PasswordLine>
   )
 }
 
-const Line = ({ children }: { children: ReactNode }) => (
+const PasswordLine = ({ children }: { children: ReactNode }) => (
   <div className={`${styles.command} ${styles.secretLine}`}>
     <span className={styles.of}>密码</span>
     {children}
   </div>
 )
 
-const Sign = ({ name, label, busy, onClick }: { name: IconName; label: string; busy: boolean; onClick: () => void }) => (
+const SignButton = ({ name, label, busy, onClick }: { name: IconName; label: string; busy: boolean; onClick: () => void }) => (
   <button type="button" className={styles.sign} aria-label={label} title={label} disabled={busy} onClick={onClick}>
     <Icon name={name} />
   </button>

@@ -1,14 +1,14 @@
-import { instance_access, type LinkPort } from '#contract/instance-access.ts'
+import { instanceAccess, type LinkPort } from '#contract/instance-access.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { toast } from '#src/ui/toast.ts'
 
 /** Opens a port's page in a new tab. The tab comes first, within the click: browsers block one that opens later. */
-export async function openLink(id: string, port: LinkPort): Promise<void> {
+export async function openPortLink(id: string, port: LinkPort): Promise<void> {
   const tab = window.open('', '_blank')
   if (tab) tab.opener = null
   try {
-    const { data } = await call(instance_access.port_ticket, { params: { id }, body: { port } })
+    const { data } = await callEndpoint(instanceAccess.port_ticket, { params: { id }, body: { port } })
     if (tab) tab.location.replace(data.url)
     else toast.error('浏览器拦截了新标签页，请允许本站打开后再试')
   } catch (error) {

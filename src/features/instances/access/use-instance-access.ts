@@ -1,36 +1,36 @@
-import { type InstanceAccess, instance_access } from '#contract/instance-access.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { type InstanceAccess, instanceAccess } from '#contract/instance-access.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { useAgainWhen } from '#src/admin/use-refetch-on-change.ts'
-import { serverNow } from '#src/api/server-time.ts'
+import { useRefetchOnChange } from '#src/admin/use-refetch-on-change.ts'
+import { getServerNow } from '#src/api/server-time.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 
-const fresh_ms = 15_000
+const freshMs = 15_000
 /** JupyterLab answers some seconds after the boot. */
-const young_ms = 120_000
-const young_again_ms = 5_000
+const recentBootMs = 120_000
+const recentBootPollMs = 5_000
 
 const always = () => true
 
-const mayComeYet = ({ status, started_at }: InstanceDetail, { ports }: InstanceAccess): boolean =>
-  status === status_codes.running &&
-  started_at !== null &&
-  serverNow() - Date.parse(started_at) < young_ms &&
+const mayPortsOpenSoon = ({ status, started_at: startedAt }: InstanceDetail, { ports }: InstanceAccess): boolean =>
+  status === instanceStatusCodes.running &&
+  startedAt !== null &&
+  getServerNow() - Date.parse(startedAt) < recentBootMs &&
   ports !== null &&
   !ports.some(({ kind }) => kind === 'jupyter')
 
 /** The ways in. Looked at again when it starts or stops, and when somebody comes back from the program he started. */
-export function useAccess(instance: InstanceDetail) {
+export function useInstanceAccess(instance: InstanceDetail) {
   const { id, status } = instance
   const access = useEndpoint(
-    instance_access.get,
+    instanceAccess.get,
     { params: { id } },
     {
-      staleTime: fresh_ms,
-      on_focus: always,
-      every: (data) => data !== undefined && mayComeYet(instance, data) && young_again_ms,
+      staleTime: freshMs,
+      onFocus: always,
+      every: (data) => data !== undefined && mayPortsOpenSoon(instance, data) && recentBootPollMs,
     },
   )
-  useAgainWhen(status, access.refetch)
+  useRefetchOnChange(status, access.refetch)
   return access
 }

@@ -1,26 +1,35 @@
 import { Checkbox } from 'antd'
 import { useState } from 'react'
 import type { Instance } from '#contract/instances.ts'
-import { hourNow } from '#src/features/instances/instance-text.ts'
+import { computeCurrentHourPrice } from '#src/features/instances/instance-text.ts'
 import ForecastLines from '#src/features/instances/settings/ForecastLines.tsx'
 import { ActionFacts } from './ActionFacts.tsx'
 import { ActionModal } from './ActionModal.tsx'
-import { bootsWithout, consent, endpointOf, lossConsent, lossOf, type PowerAction } from './power-actions.ts'
-import { useAct } from './use-instance-action.ts'
+import {
+  computeMissingDisks,
+  formatDiskLoss,
+  formatLossConsent,
+  type PowerActionName,
+  releaseConsent,
+  toPowerEndpoint,
+} from './power-actions.ts'
+import { useInstanceAction } from './use-instance-action.ts'
 
 interface Props {
-  action: PowerAction
+  action: PowerActionName
   instance: Instance
   onClose: () => void
 }
 
 /** One click, and what it touches of this very instance. */
 export function ActionDialog({ action, instance, onClose }: Props) {
-  const lost = bootsWithout(action, instance)
+  const lost = computeMissingDisks(action, instance)
   const [agreed, setAgreed] = useState(action !== 'release' && lost.length === 0)
-  const { act, acting, failure } = useAct(endpointOf(action), instance, onClose)
+  const { act, acting, failure } = useInstanceAction(toPowerEndpoint(action), instance, onClose)
   const asked =
-    action === 'start_without_gpu' ? { ...instance, price_hour: hourNow({ ...instance, gpu_mode: 'none' }) } : instance
+    action === 'start_without_gpu'
+      ? { ...instance, price_hour: computeCurrentHourPrice({ ...instance, gpu_mode: 'none' }) }
+      : instance
 
   return (
     <ActionModal
@@ -29,7 +38,7 @@ export function ActionDialog({ action, instance, onClose }: Props) {
       ready={agreed}
       acting={acting}
       failure={failure}
-      effect={lost.length > 0 ? lossOf(lost) : undefined}
+      effect={lost.length > 0 ? formatDiskLoss(lost) : undefined}
       onAct={() => act(lost.length > 0 ? { accept_lost: [...lost] } : undefined)}
       onClose={onClose}
     >
@@ -38,7 +47,7 @@ export function ActionDialog({ action, instance, onClose }: Props) {
       {action === 'shutdown' && instance.charge_rule === 'hour' && <ForecastLines id={instance.id} />}
       {(action === 'release' || lost.length > 0) && (
         <Checkbox checked={agreed} onChange={({ target }) => setAgreed(target.checked)}>
-          {action === 'release' ? consent : lossConsent(lost)}
+          {action === 'release' ? releaseConsent : formatLossConsent(lost)}
         </Checkbox>
       )}
     </ActionModal>

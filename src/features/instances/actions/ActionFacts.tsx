@@ -1,46 +1,48 @@
 import type { ReactNode } from 'react'
 import type { Instance } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
-import { serverNow } from '#src/api/server-time.ts'
-import { durationText, gpuText } from '#src/features/instances/instance-text.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { getServerNow } from '#src/api/server-time.ts'
+import { formatDuration, formatGpu } from '#src/features/instances/instance-text.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './ActionDialog.module.css'
-import type { PowerAction } from './power-actions.ts'
+import type { PowerActionName } from './power-actions.ts'
 
 type Fact = readonly [name: string, value: ReactNode]
 
-const secondsLeft = ({ expire_at }: Instance) => (expire_at ? (Date.parse(expire_at) - serverNow()) / 1000 : 0)
+const computeSecondsLeft = ({ expire_at: expireAt }: Instance) => (expireAt ? (Date.parse(expireAt) - getServerNow()) / 1000 : 0)
 
-const leftOf = (instance: Instance): Fact[] =>
-  secondsLeft(instance) > 0 ? [['套餐剩余', durationText(secondsLeft(instance))]] : []
+const buildPackageFacts = (instance: Instance): Fact[] =>
+  computeSecondsLeft(instance) > 0 ? [['套餐剩余', formatDuration(computeSecondsLeft(instance))]] : []
 
 /** What of this very instance the action touches. */
-const facts: Record<PowerAction, (instance: Instance) => Fact[]> = {
+const factBuilders: Record<PowerActionName, (instance: Instance) => Fact[]> = {
   start: (instance) => [
-    ['GPU', gpuText(instance.flavor)],
+    ['GPU', formatGpu(instance.flavor)],
     ...(instance.charge_rule === 'hour'
-      ? ([['运行后每小时', <Yuan key="price" amount={instance.price_hour} as="price" />]] as const)
-      : leftOf(instance)),
+      ? ([['运行后每小时', <YuanAmount key="price" amount={instance.price_hour} as="price" />]] as const)
+      : buildPackageFacts(instance)),
   ],
   start_without_gpu: (instance) => [
-    ['规格', `${limits.no_gpu_cpu} 核 · ${limits.no_gpu_memory_gb} GB，无 GPU`],
+    ['规格', `${limits.noGpuCpu} 核 · ${limits.noGpuMemoryGb} GB，无 GPU`],
     ...(instance.charge_rule === 'hour'
-      ? ([['运行后每小时', <Yuan key="price" amount={instance.price_hour} as="price" />]] as const)
-      : leftOf(instance)),
+      ? ([['运行后每小时', <YuanAmount key="price" amount={instance.price_hour} as="price" />]] as const)
+      : buildPackageFacts(instance)),
   ],
   // What is paid by the second has its figures below.
   shutdown: (instance) =>
-    instance.charge_rule === 'hour' ? [] : [['至今费用', <Yuan key="cost" amount={instance.cost} />], ...leftOf(instance)],
-  restart: (instance) => [['GPU', gpuText(instance.flavor)]],
+    instance.charge_rule === 'hour'
+      ? []
+      : [['至今费用', <YuanAmount key="cost" amount={instance.cost} />], ...buildPackageFacts(instance)],
+  restart: (instance) => [['GPU', formatGpu(instance.flavor)]],
   release: (instance) => [
     ['将删除', `系统盘 ${instance.flavor.sys_disk} GB，数据盘 ${instance.flavor.data_disk} GB`],
-    ['至今费用', <Yuan key="cost" amount={instance.cost} />],
-    ...leftOf(instance),
+    ['至今费用', <YuanAmount key="cost" amount={instance.cost} />],
+    ...buildPackageFacts(instance),
   ],
 }
 
-export function ActionFacts({ action, instance }: { action: PowerAction; instance: Instance }) {
-  const told = facts[action](instance)
+export function ActionFacts({ action, instance }: { action: PowerActionName; instance: Instance }) {
+  const told = factBuilders[action](instance)
   if (!told.length) return null
   return (
     <dl className={styles.facts}>

@@ -1,19 +1,19 @@
 import { Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import type { Instance } from '#contract/instances.ts'
 import type { ApiError } from '#src/api/api-error.ts'
 import styles from './ActionDialog.module.css'
-import { effectOn, type PowerAction, ruleOf, type WorkAction } from './power-actions.ts'
-import { Refused } from './RefusedAction.tsx'
+import { formatActionEffect, type InputAction, type PowerActionName, toActionRule } from './power-actions.ts'
+import { RefusedAction } from './RefusedAction.tsx'
 
-export interface DialogProps {
+export interface ActionDialogProps {
   row: Instance
   onClose: () => void
 }
 
 interface Props {
-  action: PowerAction | WorkAction
+  action: PowerActionName | InputAction
   instance: Instance
   /** What it does to this very instance, where that is not what it does to others. */
   effect?: string | undefined
@@ -28,14 +28,14 @@ interface Props {
 
 /** Says what an action does to data and money, asks what it needs, and when it is refused, why and what to do. */
 export function ActionModal({ action, instance, effect, ready = true, acting, failure, onAct, onClose, children }: Props) {
-  const { label, danger } = ruleOf(action)
-  const field_faults = Object.keys(failure?.errors ?? {}).length > 0
+  const { label, danger } = toActionRule(action)
+  const fieldFaults = Object.keys(failure?.errors ?? {}).length > 0
   return (
     <Modal
       open
       title={`${label}「${instance.nick_name}」`}
-      okText={failure && !field_faults ? '重试' : label}
-      okType={failure?.code === codes.no_free_gpu.code ? 'default' : 'primary'}
+      okText={failure && !fieldFaults ? '重试' : label}
+      okType={failure?.code === resultCodes.no_free_gpu.code ? 'default' : 'primary'}
       okButtonProps={{ danger, disabled: !ready, loading: acting }}
       cancelButtonProps={{ autoFocus: danger }}
       onOk={onAct}
@@ -43,13 +43,14 @@ export function ActionModal({ action, instance, effect, ready = true, acting, fa
       width={480}
     >
       <div className={styles.body}>
-        <p>{effect ?? effectOn(action, [instance])}</p>
+        <p>{effect ?? formatActionEffect(action, [instance])}</p>
         {children}
-        {failure && !field_faults && <Refused action={action} error={failure} instance={instance} onClose={onClose} />}
+        {failure && !fieldFaults && <RefusedAction action={action} error={failure} instance={instance} onClose={onClose} />}
       </div>
     </Modal>
   )
 }
 
 /** What the server said about one field. */
-export const faultOf = (failure: ApiError | undefined, field: string): string | undefined => failure?.errors?.[field]?.join('；')
+export const formatFieldFault = (failure: ApiError | undefined, field: string): string | undefined =>
+  failure?.errors?.[field]?.join('；')

@@ -4,7 +4,7 @@ import { JoinQueue } from '#src/features/queue/JoinQueue.tsx'
 import QueueMark from '#src/features/queue/QueueMark.tsx'
 import { useOwnQueue } from '#src/features/queue/use-queue.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import { OtherWay } from './AlternativeAction.tsx'
+import { AlternativeAction } from './AlternativeAction.tsx'
 
 interface Props {
   instance: Instance
@@ -16,22 +16,22 @@ interface Props {
  * asked about lost disks already.
  */
 export function NoFreeHost({ instance, onClose }: Props) {
-  const { id, charge_rule, price_hour, lost_disks } = instance
-  const waits = useOwnQueue()?.some(({ instance_id }) => instance_id === id)
+  const { id, charge_rule: chargeRule, price_hour: priceHour, lost_disks: lostDisks } = instance
+  const waits = useOwnQueue()?.some(({ instance_id: instanceId }) => instanceId === id)
   const { data: migration } = useEndpoint(instances.migration, { params: { id } }, { gcTime: 0 })
   return (
     <>
       {waits ? (
         <QueueMark instance_id={id} />
       ) : (
-        <JoinQueue wanted={{ instance_id: id, ...(lost_disks.length > 0 && { accept_lost: lost_disks }) }} onJoined={onClose}>
-          {charge_rule === 'hour'
-            ? `轮到时自动开机，从「运行中」开始按 ¥${formatYuan(price_hour)}/小时计费，价格不变。`
+        <JoinQueue wanted={{ instance_id: id, ...(lostDisks.length > 0 && { accept_lost: lostDisks }) }} onJoined={onClose}>
+          {chargeRule === 'hour'
+            ? `轮到时自动开机，从「运行中」开始按 ¥${formatYuan(priceHour)}/小时计费，价格不变。`
             : '轮到时自动开机，不另收费；套餐在等待期间继续计时。'}
         </JoinQueue>
       )}
-      {migration?.possible && <OtherWay way="migrate" instance={instance} onDone={onClose} />}
-      <OtherWay way="start_without_gpu" instance={instance} onDone={onClose} />
+      {migration?.possible && <AlternativeAction way="migrate" instance={instance} onDone={onClose} />}
+      <AlternativeAction way="start_without_gpu" instance={instance} onDone={onClose} />
     </>
   )
 }

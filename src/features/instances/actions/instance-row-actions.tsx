@@ -1,28 +1,28 @@
 import {
-  action_groups,
+  actionGroups,
   type InstanceAction,
-  instance_actions,
-  type BulkAction as WireAction,
+  instanceActions,
+  type BulkInstanceAction as WireAction,
 } from '#contract/instance-actions.ts'
-import { charge_rules, type Instance, instances } from '#contract/instances.ts'
-import { yuanOfMicro } from '#contract/money.ts'
-import type { BulkAction, RowAction } from '#src/admin/resource.ts'
+import { chargeRules, type Instance, instances } from '#contract/instances.ts'
+import { formatMicroAsYuan } from '#contract/money.ts'
+import type { BulkRowAction, RowAction } from '#src/admin/resource.ts'
 import { paths } from '#src/paths.ts'
-import { microOfYuan } from '#src/ui/catalogue/price.ts'
+import { parsePriceMicro } from '#src/ui/catalogue/price.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import {
-  consent,
-  effectOn,
-  mayDo,
-  type PowerAction,
-  power_actions,
-  ruleOf,
-  type WorkAction,
-  waitsFor,
-  work_actions,
+  canPerform,
+  formatActionEffect,
+  formatWaitHint,
+  type InputAction,
+  inputActions,
+  type PowerActionName,
+  powerActions,
+  releaseConsent,
+  toActionRule,
 } from './power-actions.ts'
 
-const icons: Record<PowerAction | WorkAction, IconName> = {
+const icons: Record<PowerActionName | InputAction, IconName> = {
   start: 'play',
   start_without_gpu: 'play',
   shutdown: 'power',
@@ -47,11 +47,11 @@ const keywords: Partial<Record<InstanceAction, readonly string[]>> = {
   terminal: ['打开终端', '命令行', 'terminal'],
 }
 
-const dialogOf = (action: PowerAction | WorkAction) => async () => ({
-  default: (await import('./action-dialogs.tsx')).dialogs[action],
+const createDialogLoader = (action: PowerActionName | InputAction) => async () => ({
+  default: (await import('./action-dialogs.tsx')).actionDialogs[action],
 })
-const shown = (name: PowerAction | WorkAction) => {
-  const { label, group, danger } = ruleOf(name)
+const buildActionBase = (name: PowerActionName | InputAction) => {
+  const { label, group, danger } = toActionRule(name)
   const words = keywords[name]
   return {
     name,
@@ -63,108 +63,108 @@ const shown = (name: PowerAction | WorkAction) => {
     ...(words && { keywords: words }),
   }
 }
-const declared = (name: PowerAction | WorkAction) => ({
-  ...shown(name),
-  allowed: mayDo(name),
-  when_off: waitsFor(name),
-  dialog: dialogOf(name),
+const buildRowAction = (name: PowerActionName | InputAction) => ({
+  ...buildActionBase(name),
+  allowed: canPerform(name),
+  whenOff: formatWaitHint(name),
+  dialog: createDialogLoader(name),
 })
 
-const money_pages = {
-  renew: { icon: 'clock', page: paths.instance_renew },
-  lift: { icon: 'gauge', page: paths.instance_lift },
-  convert_bill: { icon: 'wallet', page: paths.instance_convert_bill },
-  coupon_config: { icon: 'receipt', page: paths.instance_coupon_config },
+const moneyPages = {
+  renew: { icon: 'clock', page: paths.instanceRenew },
+  lift: { icon: 'gauge', page: paths.instanceLift },
+  convert_bill: { icon: 'wallet', page: paths.instanceConvertBill },
+  coupon_config: { icon: 'receipt', page: paths.instanceCouponConfig },
 } as const satisfies Partial<Record<InstanceAction, { icon: IconName; page: (query: { id: string }) => string }>>
 
 /** Only a package has an end that can be put off. */
-const mayRenew = (instance: Instance) => instance.charge_rule !== 'hour' && mayDo('renew')(instance)
+const canRenew = (instance: Instance) => instance.charge_rule !== 'hour' && canPerform('renew')(instance)
 
 /** What moves the money of an instance has a page each, which shows a quote before anything is done. */
-const money_actions: RowAction<Instance>[] = (Object.keys(money_pages) as (keyof typeof money_pages)[]).map((name) => ({
+const moneyActions: RowAction<Instance>[] = (Object.keys(moneyPages) as (keyof typeof moneyPages)[]).map((name) => ({
   name,
-  label: instance_actions[name].label,
-  icon: <Icon name={money_pages[name].icon} />,
-  group: action_groups.money,
+  label: instanceActions[name].label,
+  icon: <Icon name={moneyPages[name].icon} />,
+  group: actionGroups.money,
   rare: true,
   keywords: keywords[name] ?? [],
-  allowed: name === 'renew' ? mayRenew : mayDo(name),
-  when_off: name === 'renew' ? 'hidden' : waitsFor(name),
-  href: ({ id }) => money_pages[name].page({ id }),
+  allowed: name === 'renew' ? canRenew : canPerform(name),
+  whenOff: name === 'renew' ? 'hidden' : formatWaitHint(name),
+  href: ({ id }) => moneyPages[name].page({ id }),
 }))
 
 /** What may be done to one instance in the states the table allows it in. */
-export const instance_row_actions: readonly RowAction<Instance>[] = [
+export const instanceRowActions: readonly RowAction<Instance>[] = [
   {
     name: 'terminal',
-    label: instance_actions.terminal.label,
+    label: instanceActions.terminal.label,
     icon: <Icon name="terminal" />,
     keywords: keywords.terminal ?? [],
-    allowed: mayDo('terminal'),
-    when_off: 'hidden',
-    href: ({ id }) => paths.container_instance_tab(id, 'terminal'),
+    allowed: canPerform('terminal'),
+    whenOff: 'hidden',
+    href: ({ id }) => paths.containerInstanceTab(id, 'terminal'),
   },
-  ...power_actions.filter((name) => name !== 'release').map(declared),
+  ...powerActions.filter((name) => name !== 'release').map(buildRowAction),
   {
     name: 'timer',
     label: '定时关机',
-    group: action_groups.power,
+    group: actionGroups.power,
     icon: <Icon name="clock" />,
-    allowed: mayDo('shutdown'),
-    when_off: 'hidden',
+    allowed: canPerform('shutdown'),
+    whenOff: 'hidden',
     dialog: () => import('#src/features/instances/settings/TimerDialog.tsx'),
   },
-  ...money_actions,
+  ...moneyActions,
   {
     name: 'reset_password',
-    label: instance_actions.reset_password.label,
+    label: instanceActions.reset_password.label,
     icon: <Icon name="key" />,
     rare: true,
-    allowed: mayDo('reset_password'),
-    when_off: 'hidden',
+    allowed: canPerform('reset_password'),
+    whenOff: 'hidden',
     dialog: () => import('#src/features/instances/access/ResetSshPassword.tsx'),
   },
-  ...[...work_actions, 'release' as const].map(declared),
+  ...[...inputActions, 'release' as const].map(buildRowAction),
 ]
 
 /** What those that are billed by the hour come to together; nothing where there are none. */
-function ofHourly(rows: readonly Instance[], words: string): string {
-  const hourly = rows.filter(({ charge_rule }) => charge_rule === 'hour')
-  const micro = hourly.reduce((sum, row) => sum + microOfYuan(row.price_hour), 0n)
-  return hourly.length > 0 ? `按量计费的实例${words} ¥${yuanOfMicro(micro)}。` : ''
+function formatHourlyTotal(rows: readonly Instance[], words: string): string {
+  const hourly = rows.filter(({ charge_rule: chargeRule }) => chargeRule === 'hour')
+  const micro = hourly.reduce((sum, row) => sum + parsePriceMicro(row.price_hour), 0n)
+  return hourly.length > 0 ? `按量计费的实例${words} ¥${formatMicroAsYuan(micro)}。` : ''
 }
 
 /** Beside its name where several are asked about. */
-const billedText = ({ charge_rule, price_hour }: Instance): string =>
-  charge_rule === 'hour' ? `¥${price_hour}/小时` : charge_rules[charge_rule]
+const formatBilling = ({ charge_rule: chargeRule, price_hour: priceHour }: Instance): string =>
+  chargeRule === 'hour' ? `¥${priceHour}/小时` : chargeRules[chargeRule]
 
-const bulk = (name: WireAction) => ({
-  ...shown(name),
-  allowed: mayDo(name),
+const buildBulkAction = (name: WireAction) => ({
+  ...buildActionBase(name),
+  allowed: canPerform(name),
   endpoint: instances.bulk,
   body: { action: name },
-  effect: (rows: readonly Instance[]) => effectOn(name, rows),
+  effect: (rows: readonly Instance[]) => formatActionEffect(name, rows),
   done: instances[name].message,
 })
 
 /** What may be done to many (product §4). */
-export const instance_bulk_actions: readonly BulkAction<Instance>[] = [
+export const instanceBulkActions: readonly BulkRowAction<Instance>[] = [
   {
-    ...bulk('start'),
-    each: billedText,
-    effect: (rows) => effectOn('start', rows) + ofHourly(rows, '全部运行后，每小时合计'),
+    ...buildBulkAction('start'),
+    each: formatBilling,
+    effect: (rows) => formatActionEffect('start', rows) + formatHourlyTotal(rows, '全部运行后，每小时合计'),
   },
   {
-    ...bulk('shutdown'),
-    each: billedText,
-    effect: (rows) => effectOn('shutdown', rows) + ofHourly(rows, '全部关机后，每小时合计少花'),
+    ...buildBulkAction('shutdown'),
+    each: formatBilling,
+    effect: (rows) => formatActionEffect('shutdown', rows) + formatHourlyTotal(rows, '全部关机后，每小时合计少花'),
   },
   {
     name: 'renew',
-    label: instance_actions.renew.label,
-    icon: <Icon name={money_pages.renew.icon} />,
-    allowed: mayRenew,
-    href: (rows) => paths.instance_renew({ id: rows.map(({ id }) => id).join() }),
+    label: instanceActions.renew.label,
+    icon: <Icon name={moneyPages.renew.icon} />,
+    allowed: canRenew,
+    href: (rows) => paths.instanceRenew({ id: rows.map(({ id }) => id).join() }),
   },
-  { ...bulk('release'), each: billedText, consent },
+  { ...buildBulkAction('release'), each: formatBilling, consent: releaseConsent },
 ]

@@ -5,14 +5,14 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './Billing.module.css'
 import { SegmentTable } from './SegmentTable.tsx'
 import { useSegments } from './use-segments.ts'
-import { Verify } from './VerifyBillPanel.tsx'
+import { VerifyBillPanel } from './VerifyBillPanel.tsx'
 
 /** The runs of an instance that is billed by the second, each with its charges. */
 export default function MeteredBill({ id }: { id: string }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useSegments(id)
   return (
     <div className={styles.pane}>
-      <Verify id={id} />
+      <VerifyBillPanel id={id} />
       <AsyncView
         data={data?.pages.flatMap((page) => page.data)}
         error={error}

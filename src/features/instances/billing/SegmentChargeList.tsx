@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './Billing.module.css'
-import type { Segment } from './use-segments.ts'
+import type { MeteredSegment } from './use-segments.ts'
 
 /** The charges of one run, and where each stands in the ledger. */
-export function Charges({ segment }: { segment: Segment }) {
+export function SegmentChargeList({ segment }: { segment: MeteredSegment }) {
   if (!segment.charges.length) {
     return <p className={styles.charges}>还没有扣费。每满一小时，以及关机、释放、改价时结算一次。</p>
   }
@@ -31,9 +31,9 @@ export function Charges({ segment }: { segment: Segment }) {
               {charge.from_s}–{charge.to_s}
             </td>
             <td>
-              <Yuan amount={charge.amount} bare />
+              <YuanAmount amount={charge.amount} bare />
             </td>
-            <td>{charge.transaction_id ? <Link to={paths.income_detail}>{charge.transaction_id}</Link> : '不足 1 分，未扣'}</td>
+            <td>{charge.transaction_id ? <Link to={paths.incomeDetail}>{charge.transaction_id}</Link> : '不足 1 分，未扣'}</td>
           </tr>
         ))}
       </tbody>

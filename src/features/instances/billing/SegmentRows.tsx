@@ -1,17 +1,17 @@
 import { Button } from 'antd'
 import { useId, useState } from 'react'
-import { durationText } from '#src/features/instances/instance-text.ts'
+import { formatDuration } from '#src/features/instances/instance-text.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './Billing.module.css'
-import { Charges } from './SegmentChargeList.tsx'
-import type { Segment } from './use-segments.ts'
+import { SegmentChargeList } from './SegmentChargeList.tsx'
+import type { MeteredSegment } from './use-segments.ts'
 
-const count = new Intl.NumberFormat('zh-CN')
+const countFormat = new Intl.NumberFormat('zh-CN')
 
 /** One unbroken run at one price; opens to its charges. */
-export function SegmentRows({ segment }: { segment: Segment }) {
+export function SegmentRows({ segment }: { segment: MeteredSegment }) {
   const [open, setOpen] = useState(false)
   const charges = useId()
   const from = formatTimeExact(segment.started_at)
@@ -21,23 +21,23 @@ export function SegmentRows({ segment }: { segment: Segment }) {
         <th scope="row" className={styles.span}>
           {from}
           <span className={styles.until}>
-            至 {segment.ended_at ? formatTimeExact(segment.ended_at) : '现在，仍在运行'}（{durationText(segment.seconds)}）
+            至 {segment.ended_at ? formatTimeExact(segment.ended_at) : '现在，仍在运行'}（{formatDuration(segment.seconds)}）
           </span>
         </th>
         <td className={styles.number} data-name="秒数">
-          {count.format(segment.seconds)}
+          {countFormat.format(segment.seconds)}
         </td>
         <td className={styles.number} data-name="单价（元/小时）">
-          <Yuan amount={segment.price_hour} bare />
+          <YuanAmount amount={segment.price_hour} bare />
           {segment.image_price_hour !== '0.00' && <span className={styles.until}>含镜像 {segment.image_price_hour}</span>}
         </td>
         <td className={styles.number} data-name="金额（元）">
           <strong>
-            <Yuan amount={segment.amount} bare />
+            <YuanAmount amount={segment.amount} bare />
           </strong>
         </td>
         <td className={styles.number} data-name="已结算（元）">
-          <Yuan amount={segment.settled} bare />
+          <YuanAmount amount={segment.settled} bare />
         </td>
         <td className={styles.opener}>
           <Button
@@ -55,7 +55,7 @@ export function SegmentRows({ segment }: { segment: Segment }) {
         </td>
       </tr>
       <tr id={charges} hidden={!open} className={styles.opened}>
-        <td colSpan={6}>{open && <Charges segment={segment} />}</td>
+        <td colSpan={6}>{open && <SegmentChargeList segment={segment} />}</td>
       </tr>
     </tbody>
   )

@@ -1,11 +1,11 @@
 import styles from './Billing.module.css'
 import { SegmentRows } from './SegmentRows.tsx'
-import type { Segment } from './use-segments.ts'
+import type { MeteredSegment } from './use-segments.ts'
 
 const amounts = ['秒数', '单价（元/小时）', '金额（元）', '已结算（元）']
 
 /** The runs; units stand in the head. */
-export function SegmentTable({ segments }: { segments: readonly Segment[] }) {
+export function SegmentTable({ segments }: { segments: readonly MeteredSegment[] }) {
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">计费分段</caption>

@@ -1,11 +1,11 @@
 import { Alert, Button } from 'antd'
 import { VerdictText } from '#src/features/consumption/verify/VerdictText.tsx'
 import styles from './Billing.module.css'
-import { useVerify } from './use-verify-bill.ts'
+import { useVerifyBill } from './use-verify-bill.ts'
 
 /** How a bill is made, and a button that checks it here, in the browser. */
-export function Verify({ id }: { id: string }) {
-  const { outcome, running, verify } = useVerify(id)
+export function VerifyBillPanel({ id }: { id: string }) {
+  const { outcome, running, verify } = useVerifyBill(id)
   return (
     <div className={styles.verify}>
       <p className={styles.rule}>

@@ -1,19 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import { instances } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { useLiveQueries } from '#src/admin/use-live-queries.ts'
-import { call } from '#src/api/call.ts'
-import { endpointKey } from '#src/providers/data/endpoint-queries.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import { buildEndpointKey } from '#src/providers/data/endpoint-queries.ts'
 
-export type Segment = DataOf<typeof instances.segments>[number]
+export type MeteredSegment = EndpointData<typeof instances.segments>[number]
 
-const page_size = 20
-const refresh_ms = 30_000
+const pageSize = 20
+const refreshMs = 30_000
 const live = ['instances', 'wallet'] as const
 
-export const segmentsKey = (id: string) => endpointKey(instances.segments, { params: { id } })
+export const segmentsKey = (id: string) => buildEndpointKey(instances.segments, { params: { id } })
 
 /** The metered runs, newest first; the present one grows. */
 export function useSegments(id: string) {
@@ -22,20 +22,20 @@ export function useSegments(id: string) {
   return useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      call(instances.segments, { params: { id }, query: { page: pageParam, page_size } }, { signal }),
+      callEndpoint(instances.segments, { params: { id }, query: { page: pageParam, page_size: pageSize } }, { signal }),
     initialPageParam: 1,
-    getNextPageParam: ({ total }, pages) => (pages.length * page_size < total ? pages.length + 1 : undefined),
-    refetchInterval: refresh_ms,
+    getNextPageParam: ({ total }, pages) => (pages.length * pageSize < total ? pages.length + 1 : undefined),
+    refetchInterval: refreshMs,
   })
 }
 
 /** Every segment there is, oldest first. */
-export async function allSegments(id: string): Promise<Segment[]> {
-  const found = new Map<string, Segment>()
+export async function loadAllSegments(id: string): Promise<MeteredSegment[]> {
+  const found = new Map<string, MeteredSegment>()
   for (let page = 1; ; page += 1) {
-    const query = { page, page_size: limits.page_size_max, order: 'asc' as const }
-    const { data, total } = await call(instances.segments, { params: { id }, query })
+    const query = { page, page_size: limits.pageSizeMax, order: 'asc' as const }
+    const { data, total } = await callEndpoint(instances.segments, { params: { id }, query })
     for (const segment of data) found.set(segment.id, segment)
-    if (page * limits.page_size_max >= total) return [...found.values()]
+    if (page * limits.pageSizeMax >= total) return [...found.values()]
   }
 }

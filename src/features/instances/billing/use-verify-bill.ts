@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError } from '#src/api/api-error.ts'
-import { type Verdict, verifyBill } from '#src/features/consumption/verify/verify-bill.ts'
-import { allSegments, segmentsKey } from './use-segments.ts'
+import { type BillVerdict, verifyBill } from '#src/features/consumption/verify/verify-bill.ts'
+import { loadAllSegments, segmentsKey } from './use-segments.ts'
 
-type Outcome = { verdict: Verdict } | { failure: string }
+type Outcome = { verdict: BillVerdict } | { failure: string }
 
 /** Fetches the whole bill anew and recomputes it in the browser; the rows beside the verdict are brought up to the same second. */
-export function useVerify(id: string) {
+export function useVerifyBill(id: string) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [running, setRunning] = useState(false)
   const client = useQueryClient()
@@ -15,7 +15,7 @@ export function useVerify(id: string) {
   const verify = async () => {
     setRunning(true)
     try {
-      const [segments] = await Promise.all([allSegments(id), client.invalidateQueries({ queryKey: segmentsKey(id) })])
+      const [segments] = await Promise.all([loadAllSegments(id), client.invalidateQueries({ queryKey: segmentsKey(id) })])
       setOutcome({ verdict: verifyBill(segments) })
     } catch (error) {
       setOutcome({ failure: isApiError(error) ? error.message : '账单的格式无法验算' })

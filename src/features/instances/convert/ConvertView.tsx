@@ -1,23 +1,23 @@
 import { Alert } from 'antd'
 import { useState } from 'react'
-import { isAllowed, status_codes } from '#contract/instance-actions.ts'
-import { type ChangeQuote, instance_money } from '#contract/instance-money.ts'
-import { charge_rules, type Instance } from '#contract/instances.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { BeforeAfter, type ChangeRow } from '#src/features/instances/money/BeforeAfter.tsx'
-import { InstanceGlance } from '#src/features/instances/money/InstanceSummary.tsx'
+import { instanceStatusCodes, isActionAllowed } from '#contract/instance-actions.ts'
+import { type ChangeQuote, instanceMoney } from '#contract/instance-money.ts'
+import { chargeRules, type Instance } from '#contract/instances.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { BeforeAfter, type BeforeAfterRow } from '#src/features/instances/money/BeforeAfter.tsx'
+import { InstanceSummary } from '#src/features/instances/money/InstanceSummary.tsx'
 import styles from '#src/features/instances/money/MoneyPage.module.css'
 import { MoneySummary } from '#src/features/instances/money/MoneySummary.tsx'
-import { Outcome } from '#src/features/instances/money/OrderResult.tsx'
-import { type Bought, PeriodChoice, quantityFault } from '#src/features/instances/money/PeriodChoice.tsx'
+import { OrderResult } from '#src/features/instances/money/OrderResult.tsx'
+import { PeriodChoice, type PeriodSelection, validateQuantity } from '#src/features/instances/money/PeriodChoice.tsx'
 import { PriceHour } from '#src/features/instances/money/PriceHour.tsx'
 import { useMoneyOrder } from '#src/features/instances/money/use-money-order.ts'
 import { useMoneyQuote } from '#src/features/instances/money/use-money-quote.ts'
-import { unit_names } from '#src/ui/catalogue/price.ts'
+import { unitNames } from '#src/ui/catalogue/price.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
-const rowsOf = ({ before, after }: ChangeQuote): ChangeRow[] => [
-  ['计费方式', charge_rules[before.charge_rule], charge_rules[after.charge_rule]],
+const toChangeRows = ({ before, after }: ChangeQuote): BeforeAfterRow[] => [
+  ['计费方式', chargeRules[before.charge_rule], chargeRules[after.charge_rule]],
   ['每小时', <PriceHour key="before" of={before} />, <PriceHour key="after" of={after} />],
   [
     '到期',
@@ -27,24 +27,24 @@ const rowsOf = ({ before, after }: ChangeQuote): ChangeRow[] => [
   ['数据', '系统盘和数据盘', '不变'],
 ]
 
-const no_cards = '这台实例关机时释放了 GPU，它所在的主机现在没有空闲的卡。有空闲后即可转换，也可以先排队开机。'
+const noCardsText = '这台实例关机时释放了 GPU，它所在的主机现在没有空闲的卡。有空闲后即可转换，也可以先排队开机。'
 
 /** Pay-as-you-go becomes a package, or the other way round. */
 export function ConvertView({ instance }: { instance: Instance }) {
   // What it is converted from stays on the screen when it is done.
   const [hourly] = useState(instance.charge_rule === 'hour')
-  const [bought, setBought] = useState<Bought>({ charge_rule: 'week', quantity: 1 })
-  const faulty = hourly && quantityFault(bought.quantity) !== undefined
-  const allowed = isAllowed('convert_bill', instance.status)
+  const [bought, setBought] = useState<PeriodSelection>({ charge_rule: 'week', quantity: 1 })
+  const faulty = hourly && validateQuantity(bought.quantity) !== undefined
+  const allowed = isActionAllowed('convert_bill', instance.status)
   const body = hourly
     ? { charge_rule: bought.charge_rule, quantity: bought.quantity ?? 1 }
     : { charge_rule: 'hour' as const, quantity: 1 }
   const params = { id: instance.id }
   // what the quote said that was taken
   const [until, setUntil] = useState<string | null>()
-  const order = useMoneyOrder(instance_money.convert, (token) => ({ params, body: { quote: token } }))
+  const order = useMoneyOrder(instanceMoney.convert, (token) => ({ params, body: { quote: token } }))
   const asks = !faulty && allowed && !order.done
-  const { quote, stale, error, retry } = useMoneyQuote(instance_money.convert_quote, asks ? { params, body } : null)
+  const { quote, stale, error, retry } = useMoneyQuote(instanceMoney.convert_quote, asks ? { params, body } : null)
   const taking = {
     ...order,
     place: (token: string) => {
@@ -52,10 +52,10 @@ export function ConvertView({ instance }: { instance: Instance }) {
       order.place(token)
     },
   }
-  const target = hourly ? charge_rules[bought.charge_rule] : charge_rules.hour
+  const target = hourly ? chargeRules[bought.charge_rule] : chargeRules.hour
   if (order.done)
     return (
-      <Outcome
+      <OrderResult
         title={`已转为${target}`}
         orders={[order.done.order]}
         untilOf={() => until ?? undefined}
@@ -64,33 +64,33 @@ export function ConvertView({ instance }: { instance: Instance }) {
       >
         {!hourly && (
           <p className={styles.quiet}>
-            {instance.status === status_codes.running
+            {instance.status === instanceStatusCodes.running
               ? '从现在起按量计费，不用时请关机。'
               : '已关机，不计费；开机后按量计费，不用时请关机。'}
           </p>
         )}
-      </Outcome>
+      </OrderResult>
     )
   return (
     <div className={styles.columns}>
       <div className={styles.facts}>
-        <InstanceGlance instance={instance} />
+        <InstanceSummary instance={instance} />
         {!allowed && <Alert type="warning" showIcon message="实例运行中或已关机时才能转换计费，请等它停下来" />}
         {hourly && (
-          <Panel title="转为套餐">
+          <PagePanel title="转为套餐">
             <PeriodChoice bought={bought} change={setBought} help="从下单时起算，运行和关机都计时，GPU 一直为你保留。" />
-          </Panel>
+          </PagePanel>
         )}
         {quote && (
-          <Panel title="转换前后">
-            <BeforeAfter rows={rowsOf(quote)} then="转换后" />
-          </Panel>
+          <PagePanel title="转换前后">
+            <BeforeAfter rows={toChangeRows(quote)} then="转换后" />
+          </PagePanel>
         )}
       </div>
       {allowed && (
         <MoneySummary
-          title={hourly ? `转为${target} ${bought.quantity ?? ''} ${unit_names[bought.charge_rule]}` : '转为按量计费'}
-          by_the_second={!hourly}
+          title={hourly ? `转为${target} ${bought.quantity ?? ''} ${unitNames[bought.charge_rule]}` : '转为按量计费'}
+          byTheSecond={!hourly}
           quote={quote}
           stale={stale}
           error={error}
@@ -99,10 +99,10 @@ export function ConvertView({ instance }: { instance: Instance }) {
           lines={({ lines }) => lines}
           pay={({ pay }) => pay}
           back={({ back }) => back}
-          notes={({ settle_note }) => [['费用怎么算', settle_note]]}
-          warning={({ in_stock }) => !in_stock && <Alert type="warning" showIcon message={no_cards} />}
-          label={({ in_stock }) => (!in_stock ? '主机上暂无空闲的 GPU' : hourly ? `支付并转为${target}` : '转为按量计费')}
-          ready={({ in_stock }) => in_stock}
+          notes={({ settle_note: settleNote }) => [['费用怎么算', settleNote]]}
+          warning={({ in_stock: inStock }) => !inStock && <Alert type="warning" showIcon message={noCardsText} />}
+          label={({ in_stock: inStock }) => (!inStock ? '主机上暂无空闲的 GPU' : hourly ? `支付并转为${target}` : '转为按量计费')}
+          ready={({ in_stock: inStock }) => inStock}
           order={taking}
         />
       )}

@@ -4,6 +4,6 @@ import { paths } from '#src/paths.ts'
 export default definePage({
   name: 'instance-convert-bill',
   label: '转换计费',
-  path: paths.instance_convert_bill_pattern,
+  path: paths.instanceConvertBillPattern,
   load: () => import('./InstanceConvertBill.tsx'),
 })

@@ -1,32 +1,36 @@
 import { Alert, Button } from 'antd'
-import { type Activity, discount_types } from '#contract/activities.ts'
-import { codes } from '#contract/codes.ts'
+import { type Activity, discountTypes } from '#contract/activities.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { unit_names } from '#src/ui/catalogue/price.ts'
-import type { Resolved } from './resolve-draft.ts'
-import type { Quoting } from './use-instance-quote.ts'
+import { unitNames } from '#src/ui/catalogue/price.ts'
+import type { ResolvedDraft } from './resolve-draft.ts'
+import type { QuoteState } from './use-instance-quote.ts'
 
-const against: readonly string[] = [codes.activity_over.code, codes.activity_not_eligible.code, codes.activity_used_up.code]
+const refusalCodes: readonly string[] = [
+  resultCodes.activity_over.code,
+  resultCodes.activity_not_eligible.code,
+  resultCodes.activity_used_up.code,
+]
 
 interface Props {
   activity: Activity | null | undefined
-  resolved: Resolved
-  quoting: Quoting
+  resolved: ResolvedDraft
+  quoting: QuoteState
   /** Buys at the usual price. */
   onLeave: () => void
 }
 
 /** Whether the price of the activity holds for what is chosen, and why not where it does not. */
 export function ActivityNote({ activity, resolved: { under }, quoting, onLeave }: Props) {
-  const refused = isApiError(quoting.error) && against.includes(quoting.error.code) ? quoting.error.message : null
+  const refused = isApiError(quoting.error) && refusalCodes.includes(quoting.error.code) ? quoting.error.message : null
   const leave = (
     <Button size="small" onClick={onLeave}>
       按现价租用
     </Button>
   )
   if (!activity) return <Alert type="warning" showIcon message="活动已结束，以下是现在的价格。" action={leave} />
-  const { activity_title: title, product_data, period, percent } = activity
-  const share = `${discount_types[product_data.discount_type]} ${period} ${unit_names[product_data.discount_type]}`
+  const { activity_title: title, product_data: productData, period, percent } = activity
+  const share = `${discountTypes[productData.discount_type]} ${period} ${unitNames[productData.discount_type]}`
   if (refused) return <Alert type="warning" showIcon message={`没有按活动「${title}」报价：${refused}。`} action={leave} />
   if (!under) {
     const message = `当前的选择不在活动「${title}」之内：它用于参与产品的${share}。以下按现价计算。`

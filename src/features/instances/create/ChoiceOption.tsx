@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** One answer of several, as a card, a chip or a row; a radio button for keyboard and screen reader. */
-export function Choice({ name, checked, onChoose, disabled = false, title, shape = 'card', label, children }: Props) {
+export function ChoiceOption({ name, checked, onChoose, disabled = false, title, shape = 'card', label, children }: Props) {
   return (
     <label className={styles.choice} data-shape={shape} title={title}>
       <input

@@ -1,49 +1,49 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useRef, useState } from 'react'
-import { type CommunityImage, community_images } from '#contract/community.ts'
+import { type CommunityImage, communityImages } from '#contract/community.ts'
 import type { VendorName } from '#contract/vendors.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { fetchEndpoint } from '#src/providers/data/endpoint-queries.ts'
-import { imagePriceText } from '#src/ui/catalogue/image-price.ts'
+import { formatImagePrice } from '#src/ui/catalogue/image-price.ts'
 import { toast } from '#src/ui/toast.ts'
 import styles from './ImageStep.module.css'
-import { Field } from './LabeledField.tsx'
+import { LabeledField } from './LabeledField.tsx'
 import { pickImage } from './picked-images.ts'
-import type { Change } from './use-draft.ts'
+import type { ChangeDraft } from './use-draft.ts'
 
-const shown = 50
-const typing_ms = 300
-const keyword_max = 64
-const optionOf = (image: CommunityImage) => ({
+const maxShown = 50
+const typingMs = 300
+const keywordMax = 64
+const toOption = (image: CommunityImage) => ({
   value: image.id,
-  label: `${image.name} ${image.version} · ${image.author.nickname} · ${imagePriceText(image.price_hour)}`,
+  label: `${image.name} ${image.version} · ${image.author.nickname} · ${formatImagePrice(image.price_hour)}`,
 })
 
 /** Finds one among the community's images that run on the chosen GPU, what one keeps first, and takes its newest version. */
-export function CommunityPicker({ vendor, change }: { vendor: VendorName; change: Change }) {
+export function CommunityImagePicker({ vendor, change }: { vendor: VendorName; change: ChangeDraft }) {
   const [keyword, setKeyword] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [open, setOpen] = useState(false)
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const query = { page_size: shown, ...(keyword && { keyword }) }
+  const query = { page_size: maxShown, ...(keyword && { keyword }) }
   const asked = { enabled: open, keep: true }
-  const kept = useEndpoint(community_images.collected, { query }, asked)
-  const all = useEndpoint(community_images.list, { query: { ...query, vendor, sort: 'uses', order: 'desc' } }, asked)
+  const kept = useEndpoint(communityImages.collected, { query }, asked)
+  const all = useEndpoint(communityImages.list, { query: { ...query, vendor, sort: 'uses', order: 'desc' } }, asked)
   const isFetching = kept.isFetching || all.isFetching
   const isError = kept.isError || all.isError
   const collected = (kept.data ?? []).filter((image) => image.available && image.vendor === vendor)
   const others = (all.data ?? []).filter(({ id }) => !collected.some((image) => image.id === id))
   const search = (typed: string) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setKeyword(typed.trim().slice(0, keyword_max)), typing_ms)
+    timer.current = setTimeout(() => setKeyword(typed.trim().slice(0, keywordMax)), typingMs)
   }
   const take = async (id: string) => {
     setBusy(true)
     try {
-      const image = await fetchEndpoint(client, community_images.get, { params: { id } }, 0)
+      const image = await fetchEndpoint(client, communityImages.get, { params: { id } }, 0)
       const newest = image.versions.find((version) => version.vendor === vendor)
       if (!newest) return
       pickImage({ ...newest, name: image.name, id: newest.image_id, from: 'community' })
@@ -55,11 +55,11 @@ export function CommunityPicker({ vendor, change }: { vendor: VendorName; change
     }
   }
   const groups = [
-    { label: '我的收藏', options: collected.map(optionOf) },
-    { label: '社区，使用最多的在前', options: others.map(optionOf) },
+    { label: '我的收藏', options: collected.map(toOption) },
+    { label: '社区，使用最多的在前', options: others.map(toOption) },
   ]
   return (
-    <Field label="从社区选择" help="用最新版本；镜像的价格在报价里单独列出。">
+    <LabeledField label="从社区选择" help="用最新版本；镜像的价格在报价里单独列出。">
       {(ties) => (
         <Select
           {...ties}
@@ -77,6 +77,6 @@ export function CommunityPicker({ vendor, change }: { vendor: VendorName; change
           className={styles.picker ?? ''}
         />
       )}
-    </Field>
+    </LabeledField>
   )
 }

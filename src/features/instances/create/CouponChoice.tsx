@@ -1,16 +1,16 @@
 import type { CouponFit } from '#contract/coupons.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { Choice } from './ChoiceOption.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { ChoiceOption } from './ChoiceOption.tsx'
 import styles from './CouponChoice.module.css'
-import type { Resolved } from './resolve-draft.ts'
-import type { Change } from './use-draft.ts'
+import type { ResolvedDraft } from './resolve-draft.ts'
+import type { ChangeDraft } from './use-draft.ts'
 
 const isCoupon = ({ coupon }: CouponFit) => coupon.kind !== 'voucher'
 
 interface Props {
-  form: Resolved['form']
+  form: ResolvedDraft['form']
   fits: readonly CouponFit[] | undefined
-  change: Change
+  change: ChangeDraft
   onLeave: () => void
 }
 
@@ -25,12 +25,12 @@ export function CouponChoice({ form, fits, change, onLeave }: Props) {
     <fieldset className={styles.coupons}>
       <legend>优惠券</legend>
       {usable.length > 0 && (
-        <Choice name="coupon" shape="row" checked={form.coupon_id === undefined} onChoose={onLeave}>
+        <ChoiceOption name="coupon" shape="row" checked={form.coupon_id === undefined} onChoose={onLeave}>
           <span>不使用</span>
-        </Choice>
+        </ChoiceOption>
       )}
       {usable.map(({ coupon, saves }) => (
-        <Choice
+        <ChoiceOption
           key={coupon.id}
           name="coupon"
           shape="row"
@@ -43,10 +43,10 @@ export function CouponChoice({ form, fits, change, onLeave }: Props) {
               <small>{coupon.terms}</small>
             </span>
             <span>
-              省 <Yuan amount={saves} as="price" />
+              省 <YuanAmount amount={saves} as="price" />
             </span>
           </span>
-        </Choice>
+        </ChoiceOption>
       ))}
       {vouchers.length > 0 && (
         <p className={styles.quiet}>
@@ -58,9 +58,9 @@ export function CouponChoice({ form, fits, change, onLeave }: Props) {
         <details className={styles.unusable}>
           <summary>{unusable.length} 张这次不能用</summary>
           <ul>
-            {unusable.map(({ coupon, why_not }) => (
+            {unusable.map(({ coupon, why_not: whyNot }) => (
               <li key={coupon.id}>
-                {coupon.name}：{why_not.join('；')}
+                {coupon.name}：{whyNot.join('；')}
               </li>
             ))}
           </ul>

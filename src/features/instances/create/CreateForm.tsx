@@ -8,47 +8,47 @@ import { ActivityNote } from './ActivityNote.tsx'
 import { BillingStep } from './BillingStep.tsx'
 import { CouponChoice } from './CouponChoice.tsx'
 import styles from './CreateForm.module.css'
-import { Summary } from './CreateSummary.tsx'
+import { CreateSummary } from './CreateSummary.tsx'
 import type { Catalogue } from './catalogue.ts'
-import { checkForm, faultsOf } from './check-form.ts'
-import { DataSetStep } from './DatasetStep.tsx'
-import { draft_storage } from './draft-storage.ts'
+import { checkCreateForm, toCreateFormFaults } from './check-form.ts'
+import { DatasetStep } from './DatasetStep.tsx'
+import { draftStorage } from './draft-storage.ts'
 import { ImageStep } from './ImageStep.tsx'
 import { MountSummary } from './MountSummary.tsx'
-import { NextStep } from './NextStepButton.tsx'
-import { Conditions } from './OrderConditions.tsx'
+import { NextStepButton } from './NextStepButton.tsx'
+import { OrderConditions } from './OrderConditions.tsx'
 import { OrderOutcome } from './OrderOutcome.tsx'
 import { PriceBar } from './PriceBar.tsx'
 import { ProductStep } from './ProductStep.tsx'
-import { resolveDraft } from './resolve-draft.ts'
+import { resolveInstanceDraft } from './resolve-draft.ts'
 import { SpecStep } from './SpecStep.tsx'
 import { useCouponFits } from './use-coupon-fits.ts'
-import { useOrder } from './use-create-order.ts'
-import { useDraft } from './use-draft.ts'
-import { useQuote } from './use-instance-quote.ts'
-import { useMissing } from './use-missing-balance.ts'
+import { useCreateOrder } from './use-create-order.ts'
+import { useInstanceDraft } from './use-draft.ts'
+import { useInstanceQuote } from './use-instance-quote.ts'
+import { useMissingBalance } from './use-missing-balance.ts'
 
 const ClaimVoucher = lazyPart(() => import('#src/features/coupons/ClaimVoucher.tsx'))
 const NoFreeGpu = lazyPart(() => import('./NoFreeGpu.tsx'))
 
 /** The form, its price, and the order. */
-export function CreateForm({ catalogue, opened_at }: { catalogue: Catalogue; opened_at: string }) {
+export function CreateForm({ catalogue, openedAt }: { catalogue: Catalogue; openedAt: string }) {
   const navigate = useNavigate()
   const invalidate = useInvalidate()
-  const { draft, change } = useDraft(catalogue.images)
-  const resolved = useMemo(() => resolveDraft(draft, catalogue, opened_at), [draft, catalogue, opened_at])
-  const { valid, faults: own } = useMemo(() => checkForm(resolved.form), [resolved])
-  const quoting = useQuote(valid)
-  const faults = { ...faultsOf(quoting.error), ...own }
+  const { draft, change } = useInstanceDraft(catalogue.images)
+  const resolved = useMemo(() => resolveInstanceDraft(draft, catalogue, openedAt), [draft, catalogue, openedAt])
+  const { valid, faults: own } = useMemo(() => checkCreateForm(resolved.form), [resolved])
+  const quoting = useInstanceQuote(valid)
+  const faults = { ...toCreateFormFaults(quoting.error), ...own }
   const leaveCoupon = useCallback(() => change({ coupon_id: undefined }), [change])
   const { fits, awaited } = useCouponFits(resolved.form, quoting, leaveCoupon)
-  const { outcome, ordering, submit, save, tell } = useOrder(valid, (order, message) => {
-    draft_storage.clear()
+  const { outcome, ordering, submit, save, tell } = useCreateOrder(valid, (order, message) => {
+    draftStorage.clear()
     toast.success(message)
-    if (order.status === 'pending') return void navigate(paths.my_order(order.id))
+    if (order.status === 'pending') return void navigate(paths.myOrder(order.id))
     void invalidate({ resource: 'instances', invalidates: ['list'] })
     void invalidate({ resource: 'orders', invalidates: ['list'] })
-    void navigate(order.instance_id ? paths.container_instance(order.instance_id) : paths.container_instances)
+    void navigate(order.instance_id ? paths.containerInstance(order.instance_id) : paths.containerInstances)
   })
 
   const { quote } = quoting
@@ -60,19 +60,19 @@ export function CreateForm({ catalogue, opened_at }: { catalogue: Catalogue; ope
   useEffect(() => {
     if (offered) change({ product_id: offered })
   }, [offered, change])
-  const in_stock = !product || (form.gpu_num ?? 1) <= product.gpu_idles
+  const inStock = !product || (form.gpu_num ?? 1) <= product.gpu_idles
   const onOrder = () => {
     if (!valid || !quote) return
-    if (in_stock) submit(quote)
+    if (inStock) submit(quote)
     else tell({ kind: 'no_free_gpu' })
   }
-  const missing = useMissing(quote)
+  const missing = useMissingBalance(quote)
   const button = (
-    <NextStep
+    <NextStepButton
       quote={quote}
       missing={missing}
       ready={Boolean(valid && quote && !quoting.error)}
-      in_stock={in_stock}
+      in_stock={inStock}
       ordering={ordering}
       onOrder={onOrder}
       onSave={form.charge_rule === 'hour' ? null : () => quote && save(quote)}
@@ -93,15 +93,15 @@ export function CreateForm({ catalogue, opened_at }: { catalogue: Catalogue; ope
         <ProductStep catalogue={catalogue} resolved={resolved} change={change} />
         <SpecStep resolved={resolved} faults={faults} change={change} />
         <ImageStep catalogue={catalogue} resolved={resolved} faults={faults} change={change} />
-        {product && <DataSetStep draft={draft} faults={faults} change={change} />}
+        {product && <DatasetStep draft={draft} faults={faults} change={change} />}
         <BillingStep resolved={resolved} faults={faults} change={change} />
       </div>
       <aside className={styles.summary} aria-label="配置摘要">
-        <Summary catalogue={catalogue} resolved={resolved} faulty={!valid && Boolean(product)} quoting={first}>
+        <CreateSummary catalogue={catalogue} resolved={resolved} faulty={!valid && Boolean(product)} quoting={first}>
           <MountSummary chosen={draft.data_sets ?? []} />
           <CouponChoice form={form} fits={fits} change={change} onLeave={leaveCoupon} />
-        </Summary>
-        {quote && <Conditions quote={quote} missing={missing} />}
+        </CreateSummary>
+        {quote && <OrderConditions quote={quote} missing={missing} />}
         {outcome && <OrderOutcome outcome={outcome} />}
         <div className={styles.button}>{button}</div>
         <Suspense fallback={null}>

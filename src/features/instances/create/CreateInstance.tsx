@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { serverNow } from '#src/api/server-time.ts'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { getServerNow } from '#src/api/server-time.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { CreateForm } from './CreateForm.tsx'
 import { CreateSkeleton } from './CreateSkeleton.tsx'
@@ -11,12 +11,12 @@ import { useCatalogue } from './use-catalogue.ts'
 export default function CreateInstance() {
   const { catalogue, error, retry } = useCatalogue()
   // here, and not in the form, which may be drawn more than once before it stands: the name is made of it
-  const [opened_at] = useState(() => new Date(serverNow()).toISOString())
+  const [openedAt] = useState(() => new Date(getServerNow()).toISOString())
   return (
     <div className={frame.page}>
-      <PageHeader title="创建实例" meaning="选卡、选镜像、选计费方式，几十秒后就能在浏览器里打开终端。" />
+      <PageHeading title="创建实例" meaning="选卡、选镜像、选计费方式，几十秒后就能在浏览器里打开终端。" />
       <AsyncView data={catalogue} error={error} errorTitle="产品加载失败" onRetry={retry} skeleton={<CreateSkeleton />}>
-        {(present) => <CreateForm catalogue={present} opened_at={opened_at} />}
+        {(present) => <CreateForm catalogue={present} openedAt={openedAt} />}
       </AsyncView>
     </div>
   )

@@ -1,7 +1,7 @@
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './CreateForm.module.css'
-import { Step } from './FormStep.tsx'
+import { FormStep } from './FormStep.tsx'
 import { QuoteSkeleton } from './QuoteSkeleton.tsx'
 
 /** The outline of the page. */
@@ -9,13 +9,13 @@ export function CreateSkeleton() {
   return (
     <div className={styles.columns}>
       <div className={styles.steps}>
-        <Step number={1} title="地域与产品">
+        <FormStep number={1} title="地域与产品">
           <Skeleton width={320} height={36} />
           <SkeletonRows rows={5} columns={4} />
-        </Step>
-        <Step number={2} title="规格">
+        </FormStep>
+        <FormStep number={2} title="规格">
           <Skeleton height={120} />
-        </Step>
+        </FormStep>
       </div>
       <div className={styles.summary}>
         <Skeleton width="80%" />

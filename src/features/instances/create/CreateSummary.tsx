@@ -1,48 +1,48 @@
 import type { ReactNode } from 'react'
-import { charge_rules } from '#contract/instances.ts'
-import { unit_names } from '#src/ui/catalogue/price.ts'
+import { chargeRules } from '#contract/instances.ts'
+import { unitNames } from '#src/ui/catalogue/price.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import styles from './CreateSummary.module.css'
 import type { Catalogue } from './catalogue.ts'
-import { failureOf } from './check-form.ts'
+import { toFormFailure } from './check-form.ts'
 import { QuoteFigures } from './QuoteFigures.tsx'
 import { QuoteSkeleton } from './QuoteSkeleton.tsx'
 import { QuoteTerms } from './QuoteTerms.tsx'
-import type { Resolved } from './resolve-draft.ts'
-import type { Quoting } from './use-instance-quote.ts'
+import type { ResolvedDraft } from './resolve-draft.ts'
+import type { QuoteState } from './use-instance-quote.ts'
 
 /** What, where, how long: the choices in one glance. */
-const chosenOf = ({ product, images, form, region_id }: Resolved, { regions }: Catalogue): string[] => {
+const toChoiceLabels = ({ product, images, form, region_id: regionId }: ResolvedDraft, { regions }: Catalogue): string[] => {
   const image = images.find(({ id }) => id === form.image_id)
   const rule = form.charge_rule ?? 'hour'
   return [
     `${product?.name} × ${form.gpu_num}`,
-    regions.find(({ id }) => id === region_id)?.name ?? '',
+    regions.find(({ id }) => id === regionId)?.name ?? '',
     image ? `${image.name} ${image.version}` : '',
-    rule === 'hour' ? charge_rules.hour : `${charge_rules[rule]} ${form.quantity} ${unit_names[rule]}`,
+    rule === 'hour' ? chargeRules.hour : `${chargeRules[rule]} ${form.quantity} ${unitNames[rule]}`,
   ].filter(Boolean)
 }
 
 interface Props {
   catalogue: Catalogue
-  resolved: Resolved
+  resolved: ResolvedDraft
   /** Something in the form is wrong, so there is no price of it. */
   faulty: boolean
-  quoting: Quoting
+  quoting: QuoteState
   /** What the price depends on and is chosen beside it. */
   children?: ReactNode
 }
 
 /** What is bought, for how much, when money starts and stops, and what becomes of the data. */
-export function Summary({ catalogue, resolved, faulty, quoting: { quote, stale, error, retry }, children }: Props) {
-  const failure = failureOf(error)
+export function CreateSummary({ catalogue, resolved, faulty, quoting: { quote, stale, error, retry }, children }: Props) {
+  const failure = toFormFailure(error)
   const note = faulty ? '改正标红的内容后更新报价' : stale ? '正在更新报价' : null
   return (
     <>
       <h2 className={styles.title}>
         {resolved.product ? (
           <span className={styles.parts}>
-            {chosenOf(resolved, catalogue).map((part) => (
+            {toChoiceLabels(resolved, catalogue).map((part) => (
               <span key={part} className={styles.part}>
                 {part}
               </span>

@@ -1,26 +1,26 @@
 import { Alert, Button } from 'antd'
-import { DataSetChoice } from '#src/features/datasets/choice/DatasetChoice.tsx'
+import { DatasetChoice } from '#src/features/datasets/choice/DatasetChoice.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import type { Faults } from './check-form.ts'
-import type { Draft } from './draft.ts'
-import { Step } from './FormStep.tsx'
+import type { CreateFormFaults } from './check-form.ts'
+import type { InstanceDraft } from './draft.ts'
+import { FormStep } from './FormStep.tsx'
 import fields from './LabeledField.module.css'
-import type { Change } from './use-draft.ts'
-import { useAskedDataSet } from './use-requested-dataset.ts'
+import type { ChangeDraft } from './use-draft.ts'
+import { useRequestedDataset } from './use-requested-dataset.ts'
 
 interface Props {
-  draft: Draft
-  faults: Faults
-  change: Change
+  draft: InstanceDraft
+  faults: CreateFormFaults
+  change: ChangeDraft
 }
 
 /** Data that stands ready in the instance, for reading. */
-export function DataSetStep({ draft, faults, change }: Props) {
-  const { loading, lost, error } = useAskedDataSet(draft, change)
+export function DatasetStep({ draft, faults, change }: Props) {
+  const { loading, lost, error } = useRequestedDataset(draft, change)
   const fault = faults.data_set_version_ids
   const forget = () => change({ data_set_id: undefined, data_set_version_id: undefined })
   return (
-    <Step number={4} title="数据集" hint="可选，只读挂载，不占数据盘，也不收费">
+    <FormStep number={4} title="数据集" hint="可选，只读挂载，不占数据盘，也不收费">
       {lost && <Alert type="warning" showIcon closable onClose={forget} message="要挂载的数据集已下线，可以另选一个" />}
       {error && (
         <Alert
@@ -35,12 +35,12 @@ export function DataSetStep({ draft, faults, change }: Props) {
         />
       )}
       {loading && <SkeletonRows rows={1} columns={2} />}
-      <DataSetChoice chosen={draft.data_sets ?? []} onChange={(data_sets) => change({ data_sets })} />
+      <DatasetChoice chosen={draft.data_sets ?? []} onChange={(dataSets) => change({ data_sets: dataSets })} />
       {fault && (
         <p className={fields.below} data-fault role="alert">
           {fault}
         </p>
       )}
-    </Step>
+    </FormStep>
   )
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import styles from './FormStep.module.css'
 
 /** One of the four steps: its number, what is decided in it, and the choices. */
-export function Step({
+export function FormStep({
   number,
   title,
   hint,

@@ -1,37 +1,37 @@
 import { Alert, Button, Select } from 'antd'
-import { vendor_names } from '#contract/products.ts'
+import { vendorNames } from '#contract/products.ts'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { CommunityPicker } from './CommunityImagePicker.tsx'
+import { CommunityImagePicker } from './CommunityImagePicker.tsx'
 import type { Catalogue } from './catalogue.ts'
-import type { Faults } from './check-form.ts'
-import { Step } from './FormStep.tsx'
-import { Images } from './ImageOptionGroup.tsx'
+import type { CreateFormFaults } from './check-form.ts'
+import { FormStep } from './FormStep.tsx'
+import { ImageOptionGroup } from './ImageOptionGroup.tsx'
 import styles from './ImageStep.module.css'
 import fields from './LabeledField.module.css'
-import { Field } from './LabeledField.tsx'
-import type { Resolved } from './resolve-draft.ts'
-import type { Change } from './use-draft.ts'
+import { LabeledField } from './LabeledField.tsx'
+import type { ResolvedDraft } from './resolve-draft.ts'
+import type { ChangeDraft } from './use-draft.ts'
 
 const none = ''
 
 interface Props {
   catalogue: Catalogue
-  resolved: Resolved
-  faults: Faults
-  change: Change
+  resolved: ResolvedDraft
+  faults: CreateFormFaults
+  change: ChangeDraft
 }
 
 /** What runs on it, and who gets in. */
-export function ImageStep({ catalogue: { keys }, resolved: { product, images, image_lost, form }, faults, change }: Props) {
+export function ImageStep({ catalogue: { keys }, resolved: { product, images, imageLost, form }, faults, change }: Props) {
   if (!product) return null
   const community = images.filter(({ from }) => from === 'community')
   return (
-    <Step number={3} title="镜像和密钥" hint={`适用于 ${vendor_names[product.vendor]} 的镜像`}>
-      {image_lost && <Alert type="warning" showIcon message="选中的镜像已下线或被删除，已为你换成其他镜像" />}
-      <Images title="社区镜像" images={community} form={form} change={change} shown />
-      <Images
+    <FormStep number={3} title="镜像和密钥" hint={`适用于 ${vendorNames[product.vendor]} 的镜像`}>
+      {imageLost && <Alert type="warning" showIcon message="选中的镜像已下线或被删除，已为你换成其他镜像" />}
+      <ImageOptionGroup title="社区镜像" images={community} form={form} change={change} shown />
+      <ImageOptionGroup
         title={community.length ? '平台镜像' : '镜像'}
         images={images.filter(({ from }) => !from)}
         form={form}
@@ -39,15 +39,27 @@ export function ImageStep({ catalogue: { keys }, resolved: { product, images, im
         shown={community.length > 0}
       />
       {!images.length && <EmptyState title="没有适用的镜像" hint="请换一个产品。" />}
-      <Images title="我的私有镜像" images={images.filter(({ from }) => from === 'own')} form={form} change={change} shown />
-      <Images title="共享给我的" images={images.filter(({ from }) => from === 'shared')} form={form} change={change} shown />
-      <CommunityPicker vendor={product.vendor} change={change} />
+      <ImageOptionGroup
+        title="我的私有镜像"
+        images={images.filter(({ from }) => from === 'own')}
+        form={form}
+        change={change}
+        shown
+      />
+      <ImageOptionGroup
+        title="共享给我的"
+        images={images.filter(({ from }) => from === 'shared')}
+        form={form}
+        change={change}
+        shown
+      />
+      <CommunityImagePicker vendor={product.vendor} change={change} />
       {faults.image_id && (
         <p className={fields.below} data-fault role="alert">
           {faults.image_id}
         </p>
       )}
-      <Field
+      <LabeledField
         label="SSH 密钥"
         fault={faults.secret_key_id}
         help={form.secret_key_id ? '公钥会写入实例，用配对的私钥登录。' : '不写入公钥，可以用密码登录，密码在实例详情页查看。'}
@@ -61,12 +73,12 @@ export function ImageStep({ catalogue: { keys }, resolved: { product, images, im
               onChange={(id: string) => change({ secret_key_id: id || null })}
               options={[...keys.map(({ id, name }) => ({ value: id, label: name })), { value: none, label: '不使用密钥' }]}
             />
-            <Button type="link" href={`${paths.secret_keys}/create`} target="_blank" icon={<Icon name="plus" />}>
+            <Button type="link" href={`${paths.secretKeys}/create`} target="_blank" icon={<Icon name="plus" />}>
               新建密钥
             </Button>
           </div>
         )}
-      </Field>
-    </Step>
+      </LabeledField>
+    </FormStep>
   )
 }

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A label, an input, and below it what is wrong or what it means. The line below is always there, so nothing jumps. */
-export function Field({ label, fault, help, children }: Props) {
+export function LabeledField({ label, fault, help, children }: Props) {
   const id = useId()
   const below = `${id}-below`
   return (

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import type { Quote } from '#contract/orders.ts'
 import { paths } from '#src/paths.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './NextStepButton.module.css'
 
@@ -19,15 +19,15 @@ interface Props {
 }
 
 /** Asked at the click: the address follows the form a moment before React knows of it. */
-const here = () => window.location.pathname + window.location.search
+const getCurrentAddress = () => window.location.pathname + window.location.search
 
 /** The one button of the page: the order itself, or the way to what is still needed for it (spec §1, product §5). */
-export function NextStep({ quote, missing, ready, in_stock, ordering, onOrder, onSave }: Props) {
+export function NextStepButton({ quote, missing, ready, in_stock: inStock, ordering, onOrder, onSave }: Props) {
   const navigate = useNavigate()
-  const user = useStore(current_user)
+  const user = useStore(currentUser)
 
   if (quote && !quote.real_name_passed) {
-    const verify = () => void navigate(paths.certification_details_for({ return: here() }))
+    const verify = () => void navigate(paths.certificationDetailsFor({ return: getCurrentAddress() }))
     return (
       <Button block size="large" type="primary" onClick={verify}>
         去实名认证
@@ -35,7 +35,7 @@ export function NextStep({ quote, missing, ready, in_stock, ordering, onOrder, o
     )
   }
   if (quote && !quote.enough) {
-    const recharge = () => void navigate(paths.recharge_for({ amount: missing ?? undefined, return: here() }))
+    const recharge = () => void navigate(paths.rechargeFor({ amount: missing ?? undefined, return: getCurrentAddress() }))
     const may = user?.account_type !== 'sub'
     return (
       <div className={styles.lacking}>
@@ -56,7 +56,7 @@ export function NextStep({ quote, missing, ready, in_stock, ordering, onOrder, o
   return (
     <div className={styles.spend}>
       <Button block size="large" type="primary" className={styles.order} disabled={!ready} loading={ordering} onClick={onOrder}>
-        {in_stock ? '创建实例' : '空闲不足，排队或换规格'}
+        {inStock ? '创建实例' : '空闲不足，排队或换规格'}
       </Button>
     </div>
   )

@@ -5,14 +5,14 @@ import type { CreateInstanceForm, Quote } from '#contract/orders.ts'
 import type { Product } from '#contract/products.ts'
 import { JoinQueue } from '#src/features/queue/JoinQueue.tsx'
 import { paths } from '#src/paths.ts'
-import { unit_names } from '#src/ui/catalogue/price.ts'
+import { unitNames } from '#src/ui/catalogue/price.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import { spaced } from '#src/ui/mixed-spacing.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { alternativesTo } from './alternatives.ts'
+import { addMixedSpacing } from '#src/ui/mixed-spacing.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { computeAlternatives } from './alternatives.ts'
 import styles from './NoFreeGpu.module.css'
-import { rulePrice } from './rule-price.ts'
-import type { Change } from './use-draft.ts'
+import { computeRulePrice } from './rule-price.ts'
+import type { ChangeDraft } from './use-draft.ts'
 
 interface Props {
   product: Product
@@ -22,20 +22,20 @@ interface Props {
   /** What is to wait for cards, and its price; without them it cannot. */
   form: CreateInstanceForm | null
   quote: Quote | undefined
-  change: Change
+  change: ChangeDraft
   onClose: () => void
 }
 
-const stockText = ({ name, region_name, gpu_idles }: Product, wanted: number): string => {
-  const what = spaced(`${region_name}的${name}`)
-  if (gpu_idles >= wanted) return `${what} 的库存刚刚有变化，现在又有空闲，可以返回再试。`
-  return gpu_idles > 0 ? `${what} 现在一次最多可租 ${gpu_idles} 张，` : `${what} 现在没有空闲，`
+const formatStock = ({ name, region_name: regionName, gpu_idles: gpuIdles }: Product, wanted: number): string => {
+  const what = addMixedSpacing(`${regionName}的${name}`)
+  if (gpuIdles >= wanted) return `${what} 的库存刚刚有变化，现在又有空闲，可以返回再试。`
+  return gpuIdles > 0 ? `${what} 现在一次最多可租 ${gpuIdles} 张，` : `${what} 现在没有空闲，`
 }
 
 /** Not enough free cards (00200011): what can be had instead, right now. */
-export default function NoFreeGpu({ product, gpu_num, rule, products, form, quote, change, onClose }: Props) {
+export default function NoFreeGpu({ product, gpu_num: gpuNum, rule, products, form, quote, change, onClose }: Props) {
   const navigate = useNavigate()
-  const alternatives = alternativesTo(product, gpu_num, products)
+  const alternatives = computeAlternatives(product, gpuNum, products)
   return (
     <Modal
       open
@@ -50,7 +50,7 @@ export default function NoFreeGpu({ product, gpu_num, rule, products, form, quot
       }
     >
       <div className={styles.body}>
-        <p className={styles.words}>{stockText(product, gpu_num)}没有下单，也没有扣款。</p>
+        <p className={styles.words}>{formatStock(product, gpuNum)}没有下单，也没有扣款。</p>
         {quote?.activity && <p className={styles.words}>活动价只用于立即创建，不能排队；返回后点「按现价租用」，就可以排队。</p>}
         {form && quote && !quote.activity && (
           <JoinQueue wanted={{ form }} price_hour={quote.price_hour} onJoined={() => void navigate(paths.queue)}>
@@ -72,7 +72,7 @@ export default function NoFreeGpu({ product, gpu_num, rule, products, form, quot
                 }}
               >
                 <span>{label}</span>
-                <Yuan amount={rulePrice(other, rule, count).period} as="price" unit={`/${unit_names[rule]}`} />
+                <YuanAmount amount={computeRulePrice(other, rule, count).period} as="price" unit={`/${unitNames[rule]}`} />
               </Button>
             </li>
           ))}

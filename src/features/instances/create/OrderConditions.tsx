@@ -1,6 +1,6 @@
 import { Alert } from 'antd'
 import type { Quote } from '#contract/orders.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 interface Props {
   quote: Pick<Quote, 'real_name_passed' | 'enough'>
@@ -9,12 +9,10 @@ interface Props {
 }
 
 /** What still stands between a person and the order; the button beside it leads there, and the form is kept meanwhile. */
-export function Conditions({ quote: { real_name_passed, enough }, missing }: Props) {
+export function OrderConditions({ quote: { real_name_passed: realNamePassed, enough }, missing }: Props) {
   return (
     <>
-      {!real_name_passed && (
-        <Alert type="warning" showIcon message="租用前需要完成实名认证，约 1 分钟。回来后这里的选择都还在。" />
-      )}
+      {!realNamePassed && <Alert type="warning" showIcon message="租用前需要完成实名认证，约 1 分钟。回来后这里的选择都还在。" />}
       {!enough && (
         <Alert
           type="warning"
@@ -22,7 +20,7 @@ export function Conditions({ quote: { real_name_passed, enough }, missing }: Pro
           message={
             <>
               余额不足{missing && '，还差 '}
-              {missing && <Yuan amount={missing} />}。运行中实例尚未结算的费用不能用来下单。
+              {missing && <YuanAmount amount={missing} />}。运行中实例尚未结算的费用不能用来下单。
             </>
           }
         />

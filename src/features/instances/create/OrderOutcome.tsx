@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import type { Outcome } from './use-create-order.ts'
+import type { OrderFailure } from './use-create-order.ts'
 
-const request = (id: string | undefined): ReactNode =>
+const renderRequestId = (id: string | undefined): ReactNode =>
   id && (
     <>
       {' '}
@@ -14,12 +14,12 @@ const request = (id: string | undefined): ReactNode =>
   )
 
 /** Why the last click made no order, and whether another one is safe. */
-export function OrderOutcome({ outcome }: { outcome: Outcome }) {
+export function OrderOutcome({ outcome }: { outcome: OrderFailure }) {
   if (outcome.kind === 'no_free_gpu') return null
   if (outcome.kind === 'price_changed') {
     return <Alert type="info" showIcon message="价格或库存有变化，没有下单。请看过新的报价再确认。" />
   }
-  const { message, request_id } = outcome.error
+  const { message, request_id: requestId } = outcome.error
   if (outcome.kind === 'refused') {
     return (
       <Alert
@@ -27,7 +27,7 @@ export function OrderOutcome({ outcome }: { outcome: Outcome }) {
         showIcon
         message={
           <>
-            {message}。{request(request_id)}
+            {message}。{renderRequestId(requestId)}
           </>
         }
       />
@@ -40,7 +40,7 @@ export function OrderOutcome({ outcome }: { outcome: Outcome }) {
       message={
         <>
           {message}。没有收到下单结果，再次点击会核对同一笔订单，不会重复扣款；也可以先
-          <Link to={paths.my_orders}>查看订单</Link>。
+          <Link to={paths.myOrders}>查看订单</Link>。
         </>
       }
     />

@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react'
-import { nearestFen } from '#src/features/wallet/amounts.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { roundToFen } from '#src/features/wallet/amounts.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './PriceBar.module.css'
-import type { Quoting } from './use-instance-quote.ts'
+import type { QuoteState } from './use-instance-quote.ts'
 
 /** The price and the button, at the bottom of a narrow window. */
-export function PriceBar({ quoting: { quote, stale }, children }: { quoting: Quoting; children: ReactNode }) {
+export function PriceBar({ quoting: { quote, stale }, children }: { quoting: QuoteState; children: ReactNode }) {
   return (
     <div className={styles.bar}>
       <div className={styles.price} aria-busy={stale}>
         <span className={styles.now}>
-          现在支付 <strong>{quote ? <Yuan amount={quote.amount} as="price" /> : '—'}</strong>
+          现在支付 <strong>{quote ? <YuanAmount amount={quote.amount} as="price" /> : '—'}</strong>
         </span>
-        <span className={styles.hour}>{quote ? <Yuan amount={nearestFen(quote.price_hour)} unit="/小时" /> : '正在报价'}</span>
+        <span className={styles.hour}>
+          {quote ? <YuanAmount amount={roundToFen(quote.price_hour)} unit="/小时" /> : '正在报价'}
+        </span>
       </div>
       <div className={styles.button}>{children}</div>
     </div>

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { Quote } from '#contract/orders.ts'
-import { nearestFen } from '#src/features/wallet/amounts.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { roundToFen } from '#src/features/wallet/amounts.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './CreateSummary.module.css'
 
 /** The lines of a price, what is due now and what it costs by the hour. */
@@ -15,7 +15,7 @@ export function QuoteFigures({ quote, metered }: { quote: Quote; metered: boolea
               {title}
               <small>{detail}</small>
             </span>
-            <Yuan amount={amount} {...(metered && { unit: '/小时' })} />
+            <YuanAmount amount={amount} {...(metered && { unit: '/小时' })} />
           </li>
         ))}
       </ul>
@@ -25,26 +25,26 @@ export function QuoteFigures({ quote, metered }: { quote: Quote; metered: boolea
             <dt>不参与活动</dt>
             <dd>
               <s>
-                <Yuan amount={quote.activity.origin_amount} />
+                <YuanAmount amount={quote.activity.origin_amount} />
               </s>
             </dd>
           </>
         )}
         <dt>现在支付</dt>
         <dd className={styles.now}>
-          <Yuan amount={quote.amount} as="price" />
+          <YuanAmount amount={quote.amount} as="price" />
         </dd>
         {quote.payment?.map(({ title, detail, amount }) => (
           <Fragment key={title}>
             <dt title={detail}>其中{title}支付</dt>
             <dd>
-              <Yuan amount={amount} />
+              <YuanAmount amount={amount} />
             </dd>
           </Fragment>
         ))}
         <dt>{metered ? '运行时每小时' : '折合每小时'}</dt>
         <dd>
-          <Yuan amount={metered ? quote.price_hour : nearestFen(quote.price_hour)} />
+          <YuanAmount amount={metered ? quote.price_hour : roundToFen(quote.price_hour)} />
         </dd>
       </dl>
     </>

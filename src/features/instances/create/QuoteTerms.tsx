@@ -1,7 +1,7 @@
 import type { Quote } from '#contract/orders.ts'
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './CreateSummary.module.css'
 
 /** When money starts and stops, what becomes of the data, what the balance must cover, how long the price holds, or `note`. */
@@ -19,10 +19,10 @@ export function QuoteTerms({ quote, note }: { quote: Quote; note: string | null 
       </dl>
       <p className={styles.balance}>
         <span>
-          可用余额 <Yuan amount={quote.balance} />
+          可用余额 <YuanAmount amount={quote.balance} />
         </span>
         <span title="所有运行中实例 1 小时的费用，加上这台的 1 小时或整个套餐">
-          需有余额 <Yuan amount={quote.required} />
+          需有余额 <YuanAmount amount={quote.required} />
         </span>
       </p>
       <p className={styles.until}>

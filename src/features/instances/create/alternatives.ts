@@ -1,42 +1,42 @@
 import type { Product } from '#contract/products.ts'
-import { microOfYuan } from '#src/ui/catalogue/price.ts'
-import type { Draft } from './draft.ts'
+import { parsePriceMicro } from '#src/ui/catalogue/price.ts'
+import type { InstanceDraft } from './draft.ts'
 
-export interface Alternative {
+export interface ProductAlternative {
   label: string
   product: Product
   gpu_num: number
-  change: Draft
+  change: InstanceDraft
 }
 
-const most = 3
+const maxAlternatives = 3
 
-const to = (product: Product, gpu_num: number, label: string): Alternative => ({
+const createAlternative = (product: Product, gpuNum: number, label: string): ProductAlternative => ({
   label,
   product,
-  gpu_num,
-  change: { region_id: product.region_id, product_id: product.id, gpu_num },
+  gpu_num: gpuNum,
+  change: { region_id: product.region_id, product_id: product.id, gpu_num: gpuNum },
 })
 
-const distance = (a: Product, b: Product): number => {
-  const difference = Number(microOfYuan(a.price.hour) - microOfYuan(b.price.hour))
+const computePriceDistance = (a: Product, b: Product): number => {
+  const difference = Number(parsePriceMicro(a.price.hour) - parsePriceMicro(b.price.hour))
   return Math.abs(difference)
 }
 
 /** What can be had now instead: fewer of the same card, the same elsewhere, the nearest in price here. */
-export function alternativesTo(product: Product, gpu_num: number, products: readonly Product[]): Alternative[] {
-  const fits = products.filter(({ id, gpu_idles }) => id !== product.id && gpu_idles >= gpu_num)
+export function computeAlternatives(product: Product, gpuNum: number, products: readonly Product[]): ProductAlternative[] {
+  const fits = products.filter(({ id, gpu_idles: gpuIdles }) => id !== product.id && gpuIdles >= gpuNum)
   const fewer =
-    product.gpu_idles > 0 && product.gpu_idles < gpu_num
-      ? [to(product, product.gpu_idles, `改为 ${product.gpu_idles} 张 ${product.name}`)]
+    product.gpu_idles > 0 && product.gpu_idles < gpuNum
+      ? [createAlternative(product, product.gpu_idles, `改为 ${product.gpu_idles} 张 ${product.name}`)]
       : []
   const elsewhere = fits
-    .filter(({ gpu_model }) => gpu_model === product.gpu_model)
-    .map((other) => to(other, gpu_num, `换到${other.region_name}`))
+    .filter(({ gpu_model: gpuModel }) => gpuModel === product.gpu_model)
+    .map((other) => createAlternative(other, gpuNum, `换到${other.region_name}`))
   const others = fits
-    .filter(({ gpu_model, region_id }) => gpu_model !== product.gpu_model && region_id === product.region_id)
-    .sort((a, b) => distance(a, product) - distance(b, product))
-    .slice(0, most)
-    .map((other) => to(other, gpu_num, `换成 ${gpu_num} 张 ${other.name}`))
+    .filter(({ gpu_model: gpuModel, region_id: regionId }) => gpuModel !== product.gpu_model && regionId === product.region_id)
+    .sort((a, b) => computePriceDistance(a, product) - computePriceDistance(b, product))
+    .slice(0, maxAlternatives)
+    .map((other) => createAlternative(other, gpuNum, `换成 ${gpuNum} 张 ${other.name}`))
   return [...fewer, ...elsewhere, ...others]
 }

@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 import { type Activity, activities } from '#contract/activities.ts'
-import { codes } from '#contract/codes.ts'
-import { community_images } from '#contract/community.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { communityImages } from '#contract/community.ts'
 import { limits } from '#contract/limits.ts'
-import { private_images } from '#contract/private-images.ts'
-import { type Image as ImageSchema, type Product, products, type Region as RegionSchema } from '#contract/products.ts'
-import { type SecretKey, secret_keys } from '#contract/secret-keys.ts'
+import { privateImages } from '#contract/private-images.ts'
+import { type BaseImage as ImageSchema, type Product, products, type Region as RegionSchema } from '#contract/products.ts'
+import { type SecretKey, secretKeys } from '#contract/secret-keys.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
-import { allPages } from '#src/providers/data/all-pages.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import { listAllPages } from '#src/providers/data/all-pages.ts'
 
 type Region = z.infer<typeof RegionSchema>
 /** One of the platform, an own one, one shared by its `owner`, or one of the community with its price (product §7). */
-export type Image = z.infer<typeof ImageSchema> & {
+export type ImageOption = z.infer<typeof ImageSchema> & {
   from?: 'own' | 'shared' | 'community'
   owner?: string
   /** Yuan per running hour, beside the GPU. */
@@ -23,45 +23,45 @@ export type Image = z.infer<typeof ImageSchema> & {
 export interface Catalogue {
   regions: readonly Region[]
   products: readonly Product[]
-  images: readonly Image[]
+  images: readonly ImageOption[]
   keys: readonly SecretKey[]
   /** The one that was asked for; null when it is over. */
   activity?: Activity | null
 }
 
 /** The rows of a list are what its endpoint answers. */
-const allOf = async <T>(endpoint: typeof products.list | typeof secret_keys.list, signal: AbortSignal): Promise<T[]> =>
-  (await allPages(endpoint, {}, { signal })).data as T[]
+const loadAllRows = async <T>(endpoint: typeof products.list | typeof secretKeys.list, signal: AbortSignal): Promise<T[]> =>
+  (await listAllPages(endpoint, {}, { signal })).data as T[]
 
-export const getRegions = async (signal: AbortSignal) => (await call(products.regions, {}, { signal })).data
-export const getProducts = (signal: AbortSignal) => allOf<Product>(products.list, signal)
+export const loadRegions = async (signal: AbortSignal) => (await callEndpoint(products.regions, {}, { signal })).data
+export const loadProducts = (signal: AbortSignal) => loadAllRows<Product>(products.list, signal)
 /** What everybody may choose, the own ones, those shared with one, and from the community the one that was asked for. */
-export async function getImages(asked: string | null, signal: AbortSignal): Promise<Image[]> {
-  const query = { state: 'ready', page_size: limits.page_size_max } as const
+export async function loadImageOptions(asked: string | null, signal: AbortSignal): Promise<ImageOption[]> {
+  const query = { state: 'ready', page_size: limits.pageSizeMax } as const
   const [base, own, shared] = await Promise.all([
-    call(products.images, {}, { signal }),
-    call(private_images.list, { query }, { signal }),
-    call(private_images.shared_list, { query: { page_size: limits.page_size_max } }, { signal }),
+    callEndpoint(products.images, {}, { signal }),
+    callEndpoint(privateImages.list, { query }, { signal }),
+    callEndpoint(privateImages.shared_list, { query: { page_size: limits.pageSizeMax } }, { signal }),
   ])
-  const images: Image[] = [
+  const images: ImageOption[] = [
     ...base.data,
     ...own.data.map((image) => ({ ...image, size_gb: image.size_gb ?? 0, from: 'own' as const })),
     ...shared.data.map((image) => ({ ...image, owner: image.owner.nickname, from: 'shared' as const })),
   ]
   if (!asked || images.some(({ id }) => id === asked)) return images
-  return [...(await communityImage(asked, signal)), ...images]
+  return [...(await findCommunityImage(asked, signal)), ...images]
 }
 
 /** The image of a published version, or nothing where there is none (any more). */
-async function communityImage(image_id: string, signal: AbortSignal): Promise<Image[]> {
+async function findCommunityImage(imageId: string, signal: AbortSignal): Promise<ImageOption[]> {
   try {
-    const { data } = await call(community_images.of_version, { params: { image_id } }, { signal })
+    const { data } = await callEndpoint(communityImages.of_version, { params: { image_id: imageId } }, { signal })
     return [{ ...data, id: data.image_id, from: 'community' }]
   } catch (error) {
-    if (isApiError(error) && error.code === codes.not_found.code) return []
+    if (isApiError(error) && error.code === resultCodes.not_found.code) return []
     throw error
   }
 }
-export const getActivity = async (asked: string | null, signal: AbortSignal): Promise<Activity | null> =>
-  asked ? ((await call(activities.list, {}, { signal })).data.find(({ id }) => id === asked) ?? null) : null
-export const getKeys = (signal: AbortSignal) => allOf<SecretKey>(secret_keys.list, signal)
+export const findRequestedActivity = async (asked: string | null, signal: AbortSignal): Promise<Activity | null> =>
+  asked ? ((await callEndpoint(activities.list, {}, { signal })).data.find(({ id }) => id === asked) ?? null) : null
+export const loadSecretKeys = (signal: AbortSignal) => loadAllRows<SecretKey>(secretKeys.list, signal)

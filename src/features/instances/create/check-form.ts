@@ -1,11 +1,11 @@
 import { CreateInstanceForm } from '#contract/orders.ts'
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
-import type { Resolved } from './resolve-draft.ts'
+import type { ResolvedDraft } from './resolve-draft.ts'
 
-export type Faults = Readonly<Partial<Record<keyof CreateInstanceForm, string>>>
+export type CreateFormFaults = Readonly<Partial<Record<keyof CreateInstanceForm, string>>>
 
 /** The form as the wire takes it, or what the wire would say to it. */
-export function checkForm(form: Resolved['form']): { valid: CreateInstanceForm | null; faults: Faults } {
+export function checkCreateForm(form: ResolvedDraft['form']): { valid: CreateInstanceForm | null; faults: CreateFormFaults } {
   const checked = CreateInstanceForm.safeParse(form)
   if (checked.success) return { valid: checked.data, faults: {} }
   const faults: Record<string, string> = {}
@@ -15,11 +15,11 @@ export function checkForm(form: Resolved['form']): { valid: CreateInstanceForm |
 }
 
 /** What the server said about single fields. */
-export const faultsOf = (error: unknown): Faults =>
+export const toCreateFormFaults = (error: unknown): CreateFormFaults =>
   isApiError(error)
     ? Object.fromEntries(Object.entries(error.errors ?? {}).map(([field, messages]) => [field, messages.join('；')]))
     : {}
 
 /** What it said about the form as a whole. */
-export const failureOf = (error: unknown): ApiError | null =>
+export const toFormFailure = (error: unknown): ApiError | null =>
   isApiError(error) && !Object.keys(error.errors ?? {}).length ? error : null

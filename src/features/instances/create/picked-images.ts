@@ -1,13 +1,13 @@
 import { createStore } from '#src/ui/store.ts'
-import type { Image } from './catalogue.ts'
+import type { ImageOption } from './catalogue.ts'
 
 /** Images of the community that were picked on this page; after a reload the address still names the chosen one. */
-export const picked_images = createStore<readonly Image[]>([])
+export const pickedImages = createStore<readonly ImageOption[]>([])
 
 /** Those that were picked before all others, each once. */
-export const withPicked = (images: readonly Image[], picked: readonly Image[]): readonly Image[] =>
+export const mergePickedImages = (images: readonly ImageOption[], picked: readonly ImageOption[]): readonly ImageOption[] =>
   picked.length ? [...picked, ...images.filter(({ id }) => !picked.some((one) => one.id === id))] : images
 
-export function pickImage(image: Image): void {
-  picked_images.set([image, ...picked_images.get().filter(({ id }) => id !== image.id)])
+export function pickImage(image: ImageOption): void {
+  pickedImages.set([image, ...pickedImages.get().filter(({ id }) => id !== image.id)])
 }

@@ -1,36 +1,37 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type CreateInstanceForm, orders, type Quote } from '#contract/orders.ts'
-import { call } from '#src/api/call.ts'
-import { serverNow } from '#src/api/server-time.ts'
-import { endpointKey } from '#src/providers/data/endpoint-queries.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import { getServerNow } from '#src/api/server-time.ts'
+import { buildEndpointKey } from '#src/providers/data/endpoint-queries.ts'
 
-export const quote_key = endpointKey(orders.quote)
+export const quoteKey = buildEndpointKey(orders.quote)
 /** A price is asked for anew before the old one runs out. */
-const ahead_ms = 15_000
-const fresh_ms = 60_000
+const requoteAheadMs = 15_000
+const freshMs = 60_000
 
-export const msLeft = ({ expires_at }: Pick<Quote, 'expires_at'>): number => Date.parse(expires_at) - serverNow()
+export const computeMsLeft = ({ expires_at: expiresAt }: Pick<Quote, 'expires_at'>): number =>
+  Date.parse(expiresAt) - getServerNow()
 
 /** The price of this very form; nothing is asked while there is none. */
-export const quoteOf = (form: CreateInstanceForm | null) =>
+export const buildQuoteQuery = (form: CreateInstanceForm | null) =>
   queryOptions({
-    queryKey: [...quote_key, form],
+    queryKey: [...quoteKey, form],
     enabled: form !== null,
-    queryFn: async ({ signal }) => (await call(orders.quote, form ? { body: form } : {}, { signal })).data,
-    staleTime: fresh_ms,
-    gcTime: fresh_ms,
-    refetchInterval: ({ state }) => (state.data ? Math.max(1000, msLeft(state.data) - ahead_ms) : false),
+    queryFn: async ({ signal }) => (await callEndpoint(orders.quote, form ? { body: form } : {}, { signal })).data,
+    staleTime: freshMs,
+    gcTime: freshMs,
+    refetchInterval: ({ state }) => (state.data ? Math.max(1000, computeMsLeft(state.data) - requoteAheadMs) : false),
   })
 
 /** The price of this very form for somebody who waits for it: asked for once, and not behind tries that are under way. */
-export async function quoteNow(client: QueryClient, form: CreateInstanceForm | null): Promise<Quote> {
-  const { queryKey } = quoteOf(form)
+export async function loadQuote(client: QueryClient, form: CreateInstanceForm | null): Promise<Quote> {
+  const { queryKey } = buildQuoteQuery(form)
   const query = client.getQueryCache().find<Quote>({ queryKey })
-  if (query?.state.data && !query.isStaleByTime(fresh_ms)) return query.state.data
-  const { data } = await call(orders.quote, form ? { body: form } : {})
+  if (query?.state.data && !query.isStaleByTime(freshMs)) return query.state.data
+  const { data } = await callEndpoint(orders.quote, form ? { body: form } : {})
   client.setQueryData(queryKey, data)
   return data
 }
 
 /** What a person looks at before deciding. */
-export const samePrice = (a: Quote, b: Quote): boolean => a.amount === b.amount && a.price_hour === b.price_hour
+export const isSamePrice = (a: Quote, b: Quote): boolean => a.amount === b.amount && a.price_hour === b.price_hour

@@ -2,43 +2,57 @@ import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { activities } from '#contract/activities.ts'
-import { private_images } from '#contract/private-images.ts'
+import { privateImages } from '#contract/private-images.ts'
 import { products } from '#contract/products.ts'
-import { secret_keys } from '#contract/secret-keys.ts'
+import { secretKeys } from '#contract/secret-keys.ts'
 import { useLiveQueries } from '#src/admin/use-live-queries.ts'
-import { endpointKey } from '#src/providers/data/endpoint-queries.ts'
+import { buildEndpointKey } from '#src/providers/data/endpoint-queries.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import { type Catalogue, getActivity, getImages, getKeys, getProducts, getRegions } from './catalogue.ts'
-import { picked_images, withPicked } from './picked-images.ts'
+import {
+  type Catalogue,
+  findRequestedActivity,
+  loadImageOptions,
+  loadProducts,
+  loadRegions,
+  loadSecretKeys,
+} from './catalogue.ts'
+import { mergePickedImages, pickedImages } from './picked-images.ts'
 
-export const products_key = [...endpointKey(products.list), 'all']
+export const productsKey = [...buildEndpointKey(products.list), 'all']
 const live = ['products'] as const
-const settled_ms = 300_000
+const settledMs = 300_000
 
 /** What there is to choose from: stock as it changes, images and keys again when one comes back from having made one. */
 export function useCatalogue(): { catalogue: Catalogue | undefined; error: unknown; retry: () => void } {
-  useLiveQueries(products_key, live)
+  useLiveQueries(productsKey, live)
   const [search] = useSearchParams()
   const [asked] = useState(() => search.get('image_id'))
   const [wanted] = useState(() => search.get('activity_id'))
   const [regions, sold, images, keys, activity] = useQueries({
     queries: [
-      { queryKey: [...endpointKey(products.regions), 'all'], queryFn: ({ signal }) => getRegions(signal), staleTime: settled_ms },
-      { queryKey: products_key, queryFn: ({ signal }) => getProducts(signal), refetchOnWindowFocus: true },
       {
-        queryKey: [...endpointKey(private_images.list), 'choice', asked],
-        queryFn: ({ signal }) => getImages(asked, signal),
+        queryKey: [...buildEndpointKey(products.regions), 'all'],
+        queryFn: ({ signal }) => loadRegions(signal),
+        staleTime: settledMs,
+      },
+      { queryKey: productsKey, queryFn: ({ signal }) => loadProducts(signal), refetchOnWindowFocus: true },
+      {
+        queryKey: [...buildEndpointKey(privateImages.list), 'choice', asked],
+        queryFn: ({ signal }) => loadImageOptions(asked, signal),
         refetchOnWindowFocus: true,
       },
       {
-        queryKey: [...endpointKey(secret_keys.list), 'all'],
-        queryFn: ({ signal }) => getKeys(signal),
+        queryKey: [...buildEndpointKey(secretKeys.list), 'all'],
+        queryFn: ({ signal }) => loadSecretKeys(signal),
         refetchOnWindowFocus: true,
       },
-      { queryKey: [...endpointKey(activities.list), wanted], queryFn: ({ signal }) => getActivity(wanted, signal) },
+      {
+        queryKey: [...buildEndpointKey(activities.list), wanted],
+        queryFn: ({ signal }) => findRequestedActivity(wanted, signal),
+      },
     ],
   })
-  const picked = useStore(picked_images)
+  const picked = useStore(pickedImages)
   const all = [regions, sold, images, keys, activity]
   const catalogue = useMemo(
     () =>
@@ -46,7 +60,7 @@ export function useCatalogue(): { catalogue: Catalogue | undefined; error: unkno
         ? {
             regions: regions.data,
             products: sold.data,
-            images: withPicked(images.data, picked),
+            images: mergePickedImages(images.data, picked),
             keys: keys.data,
             activity: activity.data,
           }

@@ -2,18 +2,21 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type CouponFit, coupons } from '#contract/coupons.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { checkForm } from './check-form.ts'
-import { quoteOf } from './quote-query.ts'
-import type { Resolved } from './resolve-draft.ts'
-import type { Quoting } from './use-instance-quote.ts'
+import { checkCreateForm } from './check-form.ts'
+import { buildQuoteQuery } from './quote-query.ts'
+import type { ResolvedDraft } from './resolve-draft.ts'
+import type { QuoteState } from './use-instance-quote.ts'
 
 const live = ['wallet'] as const
 
 /** What the form costs without its coupon; its name does not change that, and is typed letter by letter. */
-function useUsualAmount({ coupon_id, ...plain }: Resolved['form'], { quote, stale }: Quoting): string | undefined {
-  const { valid } = checkForm({ ...plain, nick_name: '报价' })
-  const { data } = useQuery({ ...quoteOf(coupon_id ? valid : null), placeholderData: keepPreviousData })
-  if (coupon_id) return data?.amount
+function useAmountWithoutCoupon(
+  { coupon_id: couponId, ...plain }: ResolvedDraft['form'],
+  { quote, stale }: QuoteState,
+): string | undefined {
+  const { valid } = checkCreateForm({ ...plain, nick_name: '报价' })
+  const { data } = useQuery({ ...buildQuoteQuery(couponId ? valid : null), placeholderData: keepPreviousData })
+  if (couponId) return data?.amount
   return stale ? undefined : quote?.amount
 }
 
@@ -22,21 +25,24 @@ function useUsualAmount({ coupon_id, ...plain }: Resolved['form'], { quote, stal
  * `onLost`.
  */
 export function useCouponFits(
-  form: Resolved['form'],
-  quoting: Quoting,
+  form: ResolvedDraft['form'],
+  quoting: QuoteState,
   onLost: () => void,
 ): { fits: CouponFit[] | undefined; awaited: boolean } {
-  const amount = useUsualAmount(form, quoting)
-  const { coupon_id, product_id, charge_rule } = form
-  const use = charge_rule === 'hour' ? 'usage' : 'create_instance'
-  const query = product_id && charge_rule && amount !== undefined ? ({ use, product_id, charge_rule, amount } as const) : null
+  const amount = useAmountWithoutCoupon(form, quoting)
+  const { coupon_id: couponId, product_id: productId, charge_rule: chargeRule } = form
+  const use = chargeRule === 'hour' ? 'usage' : 'create_instance'
+  const query =
+    productId && chargeRule && amount !== undefined
+      ? ({ use, product_id: productId, charge_rule: chargeRule, amount } as const)
+      : null
   const {
     data: fits,
     isPlaceholderData,
     isLoading,
     failureCount,
   } = useEndpoint(coupons.fit, query ? { query } : {}, { enabled: query !== null, keep: true, live })
-  const lost = coupon_id && fits && !isPlaceholderData && !fits.some(({ coupon, fits: fit }) => fit && coupon.id === coupon_id)
+  const lost = couponId && fits && !isPlaceholderData && !fits.some(({ coupon, fits: fit }) => fit && coupon.id === couponId)
   useEffect(() => {
     if (lost) onLost()
   }, [lost, onLost])

@@ -1,55 +1,55 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { type CreateInstanceForm, type Order, orders, type Quote } from '#contract/orders.ts'
 import { type ApiError, isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { createIntentKeys } from '#src/api/intent-keys.ts'
-import { quote_key, quoteNow, samePrice } from './quote-query.ts'
-import { products_key } from './use-catalogue.ts'
+import { isSamePrice, loadQuote, quoteKey } from './quote-query.ts'
+import { productsKey } from './use-catalogue.ts'
 
 /** What became of a click, when it made no order. */
-export type Outcome =
+export type OrderFailure =
   | { kind: 'price_changed' }
   | { kind: 'no_free_gpu' }
   | { kind: 'refused'; error: ApiError }
   /** Nobody knows whether the order was made; the same click again asks for the same one. */
   | { kind: 'unanswered'; error: ApiError }
 
-const changed: readonly string[] = [codes.quote_expired.code, codes.quote_changed.code]
+const changedQuoteCodes: readonly string[] = [resultCodes.quote_expired.code, resultCodes.quote_changed.code]
 /** The page says these by itself, from the quote. */
-const shown: readonly string[] = [codes.real_name_required.code, codes.insufficient_balance.code]
+const shownByPageCodes: readonly string[] = [resultCodes.real_name_required.code, resultCodes.insufficient_balance.code]
 
-function outcomeOf(error: ApiError, sent: boolean): Outcome | null {
-  if (error.code === codes.no_free_gpu.code) return { kind: 'no_free_gpu' }
-  if (changed.includes(error.code)) return { kind: 'price_changed' }
-  if (shown.includes(error.code)) return null
+function toOrderFailure(error: ApiError, sent: boolean): OrderFailure | null {
+  if (error.code === resultCodes.no_free_gpu.code) return { kind: 'no_free_gpu' }
+  if (changedQuoteCodes.includes(error.code)) return { kind: 'price_changed' }
+  if (shownByPageCodes.includes(error.code)) return null
   const open = sent && (error.status === 0 || error.status >= 500)
   return { kind: open ? 'unanswered' : 'refused', error }
 }
 
 /** Not waited for: in a network that is silent it takes minutes, and the person wants to know. */
-const refresh = (client: QueryClient) => {
-  for (const queryKey of [quote_key, products_key]) void client.invalidateQueries({ queryKey })
+const refreshQuote = (client: QueryClient) => {
+  for (const queryKey of [quoteKey, productsKey]) void client.invalidateQueries({ queryKey })
 }
 
 /**
  * Orders what is on the screen. A price that differs from the one shown is shown first. While an order went unanswered, the
  * same form names the same quote under the same key, so that no click makes a second one (product §3, §11).
  */
-export function useOrder(form: CreateInstanceForm | null, onOrdered: (order: Order, message: string) => void) {
+export function useCreateOrder(form: CreateInstanceForm | null, onOrdered: (order: Order, message: string) => void) {
   const client = useQueryClient()
-  const [last, setLast] = useState<{ said: string; outcome: Outcome | null }>()
+  const [last, setLast] = useState<{ said: string; outcome: OrderFailure | null }>()
   const [ordering, setOrdering] = useState(false)
   const keys = useRef(createIntentKeys())
   const unanswered = useRef<{ said: string; token: string }>(null)
   const said = JSON.stringify(form)
-  const tell = (outcome: Outcome | null) => setLast({ said, outcome })
+  const tell = (outcome: OrderFailure | null) => setLast({ said, outcome })
 
   const tokenFor = async (seen: Quote): Promise<string | null> => {
     if (unanswered.current?.said === said) return unanswered.current.token
-    const quote = await quoteNow(client, form)
-    if (samePrice(quote, seen)) return quote.token
+    const quote = await loadQuote(client, form)
+    if (isSamePrice(quote, seen)) return quote.token
     tell({ kind: 'price_changed' })
     return null
   }
@@ -57,10 +57,10 @@ export function useOrder(form: CreateInstanceForm | null, onOrdered: (order: Ord
     const token = await tokenFor(seen)
     if (!token) return
     unanswered.current = { said, token }
-    const { data, message } = await call(
+    const { data, message } = await callEndpoint(
       orders[how],
       { body: { quote: token } },
-      { idempotency_key: keys.current.keyOf(`${how} ${token}`) },
+      { idempotencyKey: keys.current.keyOf(`${how} ${token}`) },
     )
     unanswered.current = null
     keys.current.done()
@@ -73,10 +73,10 @@ export function useOrder(form: CreateInstanceForm | null, onOrdered: (order: Ord
       await order(seen, how)
     } catch (error) {
       if (!isApiError(error)) throw error
-      const outcome = outcomeOf(error, unanswered.current !== null)
+      const outcome = toOrderFailure(error, unanswered.current !== null)
       if (outcome?.kind !== 'unanswered') unanswered.current = null
       tell(outcome)
-      refresh(client)
+      refreshQuote(client)
     } finally {
       setOrdering(false)
     }

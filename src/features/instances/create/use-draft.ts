@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import type { Image } from './catalogue.ts'
-import { addressOf, type Draft, firstDraft } from './draft.ts'
-import { draft_storage } from './draft-storage.ts'
+import type { ImageOption } from './catalogue.ts'
+import { createFirstDraft, type InstanceDraft, toDraftAddress } from './draft.ts'
+import { draftStorage } from './draft-storage.ts'
 
-export type Change = (change: Draft) => void
+export type ChangeDraft = (change: InstanceDraft) => void
 
 /** The draft, kept in the address and in the tab at every step. */
-export function useDraft(images: readonly Image[]): { draft: Draft; change: Change } {
+export function useInstanceDraft(images: readonly ImageOption[]): { draft: InstanceDraft; change: ChangeDraft } {
   const [search] = useSearchParams()
   const { pathname, search: query } = useLocation()
   const navigate = useNavigate()
-  const [draft, setDraft] = useState(() => firstDraft(search, draft_storage.read(), images))
-  const change = useCallback<Change>((part) => setDraft((before) => ({ ...before, ...part })), [])
+  const [draft, setDraft] = useState(() => createFirstDraft(search, draftStorage.read(), images))
+  const change = useCallback<ChangeDraft>((part) => setDraft((before) => ({ ...before, ...part })), [])
 
-  useEffect(() => draft_storage.write(draft), [draft])
-  const address = addressOf(draft)
+  useEffect(() => draftStorage.write(draft), [draft])
+  const address = toDraftAddress(draft)
   useEffect(() => {
     if (address !== pathname + query) void navigate(address, { replace: true, preventScrollReset: true })
   }, [address, pathname, query, navigate])

@@ -1,10 +1,10 @@
 import type { Quote } from '#contract/orders.ts'
-import { availableYuan, missingYuan } from '#src/features/wallet/amounts.ts'
+import { computeAvailableYuan, computeMissingYuan } from '#src/features/wallet/amounts.ts'
 import { useWallet } from '#src/features/wallet/recharge/use-wallet.ts'
 
 /** What the balance lacks for this order; what runs has used up part of it already. */
-export function useMissing(quote: Pick<Quote, 'enough' | 'required' | 'balance'> | undefined): string | null {
+export function useMissingBalance(quote: Pick<Quote, 'enough' | 'required' | 'balance'> | undefined): string | null {
   const { data: wallet } = useWallet()
   if (!quote || quote.enough) return null
-  return missingYuan(quote.required, wallet ? availableYuan(wallet) : quote.balance)
+  return computeMissingYuan(quote.required, wallet ? computeAvailableYuan(wallet) : quote.balance)
 }

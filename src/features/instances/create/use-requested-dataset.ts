@@ -1,29 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { limits } from '#contract/limits.ts'
-import type { Chosen } from '#src/features/datasets/choice/chosen-dataset.ts'
-import { mountableQuery } from '#src/features/datasets/choice/mountable-query.ts'
-import type { Draft } from './draft.ts'
-import type { Change } from './use-draft.ts'
+import type { ChosenDataset } from '#src/features/datasets/choice/chosen-dataset.ts'
+import { buildMountableQuery } from '#src/features/datasets/choice/mountable-query.ts'
+import type { InstanceDraft } from './draft.ts'
+import type { ChangeDraft } from './use-draft.ts'
 
-const withOne = (chosen: readonly Chosen[], added: Chosen): Chosen[] =>
-  [...chosen.filter(({ version_id }) => version_id !== added.version_id), added].slice(-limits.instance_data_sets_max)
+const addChosen = (chosen: readonly ChosenDataset[], added: ChosenDataset): ChosenDataset[] =>
+  [...chosen.filter(({ version_id: versionId }) => versionId !== added.version_id), added].slice(-limits.instanceDataSetsMax)
 
 /** Adds the data set that the address asks for to the choice, in the version it names or the newest. */
-export function useAskedDataSet({ data_set_id = '', data_set_version_id, data_sets = [] }: Draft, change: Change) {
-  const enabled = data_set_id !== ''
-  const open = useQuery({ ...mountableQuery(data_set_id, false), enabled })
-  const wanted = (versions: readonly Chosen[] | undefined) =>
-    data_set_version_id === undefined ? versions?.[0] : versions?.find(({ version_id }) => version_id === data_set_version_id)
+export function useRequestedDataset(
+  { data_set_id: dataSetId = '', data_set_version_id: dataSetVersionId, data_sets: dataSets = [] }: InstanceDraft,
+  change: ChangeDraft,
+) {
+  const enabled = dataSetId !== ''
+  const open = useQuery({ ...buildMountableQuery(dataSetId, false), enabled })
+  const wanted = (versions: readonly ChosenDataset[] | undefined) =>
+    dataSetVersionId === undefined ? versions?.[0] : versions?.find(({ version_id: versionId }) => versionId === dataSetVersionId)
   // one's own can be mounted before it is public
-  const own = useQuery({ ...mountableQuery(data_set_id, true), enabled: enabled && open.isSuccess && !wanted(open.data) })
+  const own = useQuery({ ...buildMountableQuery(dataSetId, true), enabled: enabled && open.isSuccess && !wanted(open.data) })
   const settled = wanted(open.data) !== undefined || own.isSuccess
   const found = settled ? (wanted(open.data) ?? wanted(own.data) ?? open.data?.[0]) : undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was found is added once; it is no longer asked for then
   useEffect(() => {
     if (enabled && found) {
-      change({ data_set_id: undefined, data_set_version_id: undefined, data_sets: withOne(data_sets, found) })
+      change({ data_set_id: undefined, data_set_version_id: undefined, data_sets: addChosen(dataSets, found) })
     }
   }, [enabled, found, change])
 

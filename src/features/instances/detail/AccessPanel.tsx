@@ -1,33 +1,33 @@
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { AccessSkeleton } from '#src/features/instances/access/AccessSkeleton.tsx'
 import { WaitingMark } from '#src/features/instances/WaitingMark.tsx'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
-import { lookOfStatus } from '#src/ui/status-styles.ts'
+import { getStatusStyle } from '#src/ui/status-styles.ts'
 import styles from './AccessPanel.module.css'
 import { BootSteps } from './BootSteps.tsx'
 import type { InstanceDetail } from './instance-detail.ts'
 
-const AccessWays = lazyPart(() => import('#src/features/instances/access/AccessMethods.tsx'))
+const AccessMethods = lazyPart(() => import('#src/features/instances/access/AccessMethods.tsx'))
 
 interface Props {
   instance: InstanceDetail
   /** What the state means. */
   words: string
-  boot_shown: boolean
+  bootShown: boolean
   /** The next action. */
   children: ReactNode
 }
 
 /** How it is, what that means, the way in, and while it boots, how far it is. */
-export function AccessPanel({ instance, words, boot_shown, children }: Props) {
-  const { word, tone, icon, moving } = lookOfStatus(instance.status)
+export function AccessPanel({ instance, words, bootShown, children }: Props) {
+  const { word, tone, icon, moving } = getStatusStyle(instance.status)
   return (
-    <Panel>
+    <PagePanel>
       <div className={styles.panel}>
         <div className={styles.head}>
           <div>
@@ -40,14 +40,14 @@ export function AccessPanel({ instance, words, boot_shown, children }: Props) {
           </div>
           <div className={styles.next}>{children}</div>
         </div>
-        {boot_shown && <BootSteps steps={instance.steps} pull={instance.pull} />}
+        {bootShown && <BootSteps steps={instance.steps} pull={instance.pull} />}
         <Suspense fallback={<AccessSkeleton />}>
-          <AccessWays instance={instance} />
+          <AccessMethods instance={instance} />
         </Suspense>
         <dl className={styles.access}>
           <div>
             <dt>登录密钥</dt>
-            <dd>{instance.secret_key_name ?? <Link to={paths.secret_keys}>未设置</Link>}</dd>
+            <dd>{instance.secret_key_name ?? <Link to={paths.secretKeys}>未设置</Link>}</dd>
           </div>
           <div>
             <dt>数据盘</dt>
@@ -63,6 +63,6 @@ export function AccessPanel({ instance, words, boot_shown, children }: Props) {
           </div>
         </dl>
       </div>
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,18 +1,18 @@
 import { Steps } from 'antd'
 import type { ImagePull } from '#contract/instances.ts'
-import { PullBar } from '#src/features/instances/ImagePullBar.tsx'
-import { is_narrow } from '#src/ui/media.ts'
+import { ImagePullBar } from '#src/features/instances/ImagePullBar.tsx'
+import { narrowScreen } from '#src/ui/media.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './BootSteps.module.css'
-import type { Step } from './instance-detail.ts'
-import { stepText } from './step-text.ts'
+import type { BootStep } from './instance-detail.ts'
+import { formatStepTimes } from './step-text.ts'
 
-const pulls = ({ key, state }: Step) => key === 'image' && state === 'process'
+const isPulling = ({ key, state }: BootStep) => key === 'image' && state === 'process'
 
 /** What went wrong with the last try to fetch an image, and what happens next. What counts down is not read out each second. */
-function PullTrouble({ error, retry_at }: { error: string; retry_at: ImagePull['retry_at'] }) {
-  const left = useSecondsUntil(retry_at ?? '')
+function PullError({ error, retry_at: retryAt }: { error: string; retry_at: ImagePull['retry_at'] }) {
+  const left = useSecondsUntil(retryAt ?? '')
   return (
     <p className={styles.trouble}>
       {error}
@@ -22,8 +22,8 @@ function PullTrouble({ error, retry_at }: { error: string; retry_at: ImagePull['
 }
 
 /** The steps of a creation or boot with their times, as they come. */
-export function BootSteps({ steps, pull }: { steps: readonly Step[]; pull: ImagePull | null }) {
-  const narrow = useStore(is_narrow)
+export function BootSteps({ steps, pull }: { steps: readonly BootStep[]; pull: ImagePull | null }) {
+  const narrow = useStore(narrowScreen)
   return (
     <div className={styles.steps} aria-live="polite">
       <Steps
@@ -37,9 +37,9 @@ export function BootSteps({ steps, pull }: { steps: readonly Step[]; pull: Image
           status: step.state,
           description: (
             <span className={styles.when}>
-              {stepText(step)}
-              {pulls(step) && pull ? (
-                <PullBar pull={pull} />
+              {formatStepTimes(step)}
+              {isPulling(step) && pull ? (
+                <ImagePullBar pull={pull} />
               ) : (
                 step.detail && step.state !== 'finish' && <span className={styles.detail}>{step.detail}</span>
               )}
@@ -47,7 +47,7 @@ export function BootSteps({ steps, pull }: { steps: readonly Step[]; pull: Image
           ),
         }))}
       />
-      {pull?.last_error && steps.some(pulls) && <PullTrouble error={pull.last_error} retry_at={pull.retry_at} />}
+      {pull?.last_error && steps.some(isPulling) && <PullError error={pull.last_error} retry_at={pull.retry_at} />}
     </div>
   )
 }

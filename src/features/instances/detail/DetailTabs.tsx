@@ -1,13 +1,13 @@
 import { Tabs } from 'antd'
 import { type ReactNode, type Ref, Suspense } from 'react'
 import { MonitorSkeleton } from '#src/features/instances/monitor/MonitorSkeleton.tsx'
-import { TerminalOutline } from '#src/features/instances/terminal/TerminalSkeleton.tsx'
+import { TerminalSkeleton } from '#src/features/instances/terminal/TerminalSkeleton.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './DetailTabs.module.css'
 import { FactsTab } from './FactsTab.tsx'
 import type { InstanceDetail } from './instance-detail.ts'
-import { type Tab, tabs } from './use-instance-tab.ts'
+import { type InstanceTab, instanceTabs } from './use-instance-tab.ts'
 
 const MonitorTab = lazyPart(() => import('#src/features/instances/monitor/MonitorTab.tsx'))
 const TerminalTab = lazyPart(() => import('#src/features/instances/terminal/TerminalTab.tsx'))
@@ -16,20 +16,20 @@ const EventsTab = lazyPart(() => import('#src/features/instances/events/EventsTa
 const BillingTab = lazyPart(() => import('#src/features/instances/billing/BillingTab.tsx'))
 const SettingsTab = lazyPart(() => import('#src/features/instances/settings/SettingsTab.tsx'))
 
-const outlines: Partial<Record<Tab, ReactNode>> = { terminal: <TerminalOutline />, monitor: <MonitorSkeleton /> }
+const skeletons: Partial<Record<InstanceTab, ReactNode>> = { terminal: <TerminalSkeleton />, monitor: <MonitorSkeleton /> }
 
 interface Props {
   ref: Ref<HTMLElement>
   instance: InstanceDetail
-  boot_shown: boolean
-  tab: Tab
-  onTab: (tab: Tab) => void
+  bootShown: boolean
+  tab: InstanceTab
+  onTab: (tab: InstanceTab) => void
 }
 
 /** The views of an instance. One that was opened stays: the terminal keeps its session. */
-export function DetailTabs({ ref, instance, boot_shown, tab, onTab }: Props) {
-  const panes: Record<Tab, ReactNode> = {
-    overview: <FactsTab instance={instance} boot_shown={boot_shown} />,
+export function DetailTabs({ ref, instance, bootShown, tab, onTab }: Props) {
+  const panes: Record<InstanceTab, ReactNode> = {
+    overview: <FactsTab instance={instance} bootShown={bootShown} />,
     monitor: <MonitorTab instance={instance} open={tab === 'monitor'} />,
     terminal: <TerminalTab instance={instance} />,
     logs: <LogsTab instance={instance} open={tab === 'logs'} />,
@@ -41,11 +41,13 @@ export function DetailTabs({ ref, instance, boot_shown, tab, onTab }: Props) {
     <section ref={ref} className={styles.tabs} aria-label="实例的各个方面">
       <Tabs
         activeKey={tab}
-        onChange={(key) => onTab(key as Tab)}
-        items={Object.entries(tabs).map(([key, label]) => ({
+        onChange={(key) => onTab(key as InstanceTab)}
+        items={Object.entries(instanceTabs).map(([key, label]) => ({
           key,
           label,
-          children: <Suspense fallback={outlines[key as Tab] ?? <SkeletonRows rows={6} />}>{panes[key as Tab]}</Suspense>,
+          children: (
+            <Suspense fallback={skeletons[key as InstanceTab] ?? <SkeletonRows rows={6} />}>{panes[key as InstanceTab]}</Suspense>
+          ),
         }))}
       />
     </section>

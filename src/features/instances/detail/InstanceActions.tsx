@@ -1,10 +1,10 @@
 import { Button, Dropdown } from 'antd'
-import { isNear } from '#src/admin/actions/action-availability.ts'
-import { actionMenu } from '#src/admin/actions/action-menu.ts'
+import { isInlineAction } from '#src/admin/actions/action-availability.ts'
+import { buildActionMenu } from '#src/admin/actions/action-menu.ts'
 import type { RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { is_narrow } from '#src/ui/media.ts'
+import { narrowScreen } from '#src/ui/media.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './InstanceActions.module.css'
 import { NextAction } from './NextAction.tsx'
@@ -17,13 +17,13 @@ interface Props {
   run: (action: RowAction<Row>) => void
 }
 
-const at_hand = { wide: 2, narrow: 1 } as const
+const visibleActionCounts = { wide: 2, narrow: 1 } as const
 
 /** What else may be done now; behind one button what is rare, and what waits for another state. */
 export function InstanceActions({ row, actions, next, run }: Props) {
   const others = actions.filter((action) => action !== next)
-  const room = useStore(is_narrow) && next ? at_hand.narrow : at_hand.wide
-  const shown = others.filter((action) => isNear(action, row)).slice(0, room)
+  const room = useStore(narrowScreen) && next ? visibleActionCounts.narrow : visibleActionCounts.wide
+  const shown = others.filter((action) => isInlineAction(action, row)).slice(0, room)
   const more = others.filter((action) => !shown.includes(action))
   return (
     <div className={styles.actions}>
@@ -34,7 +34,7 @@ export function InstanceActions({ row, actions, next, run }: Props) {
         </Button>
       ))}
       {more.length > 0 && (
-        <Dropdown trigger={['click']} placement="bottomRight" {...actionMenu(more, row, run)}>
+        <Dropdown trigger={['click']} placement="bottomRight" {...buildActionMenu(more, row, run)}>
           <Button className={styles.more} icon={<Icon name="more" />} aria-label="更多操作" />
         </Dropdown>
       )}

@@ -1,13 +1,13 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { status_codes } from '#contract/instance-actions.ts'
-import { isShown } from '#src/admin/actions/action-availability.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { isActionShown } from '#src/admin/actions/action-availability.ts'
 import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
-import { serverNow } from '#src/api/server-time.ts'
-import { gpuText } from '#src/features/instances/instance-text.ts'
-import { Simulated } from '#src/features/instances/SimulatedMark.tsx'
+import { getServerNow } from '#src/api/server-time.ts'
+import { formatGpu } from '#src/features/instances/instance-text.ts'
+import { SimulatedMark } from '#src/features/instances/SimulatedMark.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { AccessPanel } from './AccessPanel.tsx'
 import { DetailTabs } from './DetailTabs.tsx'
@@ -16,20 +16,20 @@ import styles from './InstancePage.module.css'
 import type { InstanceDetail } from './instance-detail.ts'
 import { MoneyPanel } from './MoneyPanel.tsx'
 import { NextAction } from './NextAction.tsx'
-import { situationOf } from './situation.ts'
-import { type Tab, useTab } from './use-instance-tab.ts'
+import { computeSituation } from './situation.ts'
+import { type InstanceTab, useInstanceTab } from './use-instance-tab.ts'
 import { useInstanceWatch } from './use-instance-watch.ts'
 
-const ComingStop = lazyPart(() => import('#src/features/instances/settings/UpcomingStop.tsx'))
+const UpcomingStop = lazyPart(() => import('#src/features/instances/settings/UpcomingStop.tsx'))
 
 /** Whether the steps of a boot stand at the top of the page: while it boots, and where a step failed. */
 function useBootShown({ status, steps }: Pick<InstanceDetail, 'status' | 'steps'>): boolean {
-  const boots = status === status_codes.creating || status === status_codes.starting
-  const failed = status === status_codes.abnormal && steps.some(({ state }) => state === 'error')
+  const boots = status === instanceStatusCodes.creating || status === instanceStatusCodes.starting
+  const failed = status === instanceStatusCodes.abnormal && steps.some(({ state }) => state === 'error')
   const [watched, setWatched] = useState(boots)
   if (boots && !watched) setWatched(true)
   // Steps that were watched stay when they are done: the page does not move under the hand that goes for the terminal.
-  return boots || failed || (watched && status === status_codes.running)
+  return boots || failed || (watched && status === instanceStatusCodes.running)
 }
 
 interface Props {
@@ -42,17 +42,17 @@ interface Props {
 
 /** State and next action first, money beside them, and everything else one tab away. */
 export function InstancePage({ resource, row, instance, onLeave }: Props) {
-  const situation = situationOf(instance, serverNow())
+  const situation = computeSituation(instance, getServerNow())
   useInstanceWatch(instance, situation.passing ?? false, onLeave)
-  const boot_shown = useBootShown(instance)
-  const [tab, setTab] = useTab()
+  const bootShown = useBootShown(instance)
+  const [tab, setTab] = useInstanceTab()
   const tabs = useRef<HTMLElement>(null)
   const { actions, run, dialog } = useRowActions(resource)
-  const offered = actions.filter((action) => isShown(action, row))
+  const offered = actions.filter((action) => isActionShown(action, row))
   const next = offered.find(({ name }) => name === situation.next)
   const jump = useCallback(() => tabs.current?.scrollIntoView({ block: 'start' }), [])
-  const sought = useRef<Tab | null>(tab === 'overview' ? null : tab)
-  const show = (wanted: Tab) => {
+  const sought = useRef<InstanceTab | null>(tab === 'overview' ? null : tab)
+  const show = (wanted: InstanceTab) => {
     if (wanted === tab) return jump()
     sought.current = wanted
     setTab(wanted)
@@ -68,25 +68,25 @@ export function InstancePage({ resource, row, instance, onLeave }: Props) {
 
   return (
     <div className={styles.page}>
-      <PageHeader
+      <PageHeading
         title={instance.nick_name}
-        aside={instance.simulated && <Simulated />}
-        meaning={`${gpuText(instance.flavor)} · ${instance.image} · ${instance.region_name}`}
+        aside={instance.simulated && <SimulatedMark />}
+        meaning={`${formatGpu(instance.flavor)} · ${instance.image} · ${instance.region_name}`}
         trail={[{ label: resource.label, to: resource.path }]}
         actions={<InstanceActions row={row} actions={offered} next={next} run={perform} />}
       />
-      {instance.status === status_codes.running && (
+      {instance.status === instanceStatusCodes.running && (
         <Suspense fallback={null}>
-          <ComingStop instance={instance} />
+          <UpcomingStop instance={instance} />
         </Suspense>
       )}
       <div className={styles.first}>
-        <AccessPanel instance={instance} words={situation.words} boot_shown={boot_shown}>
+        <AccessPanel instance={instance} words={situation.words} bootShown={bootShown}>
           {next && <NextAction action={next} run={() => perform(next)} />}
         </AccessPanel>
         <MoneyPanel instance={instance} onTab={show} />
       </div>
-      <DetailTabs ref={tabs} instance={instance} boot_shown={boot_shown} tab={tab} onTab={setTab} />
+      <DetailTabs ref={tabs} instance={instance} bootShown={bootShown} tab={tab} onTab={setTab} />
       {dialog}
     </div>
   )

@@ -4,12 +4,12 @@ import { RowView } from '#src/admin/RowView.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { InstancePage } from './InstancePage.tsx'
-import { asInstanceDetail } from './instance-detail.ts'
+import { toInstanceDetail } from './instance-detail.ts'
 
 const ReleasedInstance = lazyPart(() => import('./ReleasedInstance.tsx'))
 
 /** The page of one instance. */
-export default function InstanceDetail({ resource }: { resource: Resource }) {
+export default function InstanceShow({ resource }: { resource: Resource }) {
   const [left, setLeft] = useState(false)
   const leave = useCallback(() => setLeft(true), [])
   if (left) return <PageSkeleton /> // nothing of it is asked for any more
@@ -22,7 +22,7 @@ export default function InstanceDetail({ resource }: { resource: Resource }) {
         </Suspense>
       )}
     >
-      {(row) => <InstancePage key={row.id} resource={resource} row={row} instance={asInstanceDetail(row)} onLeave={leave} />}
+      {(row) => <InstancePage key={row.id} resource={resource} row={row} instance={toInstanceDetail(row)} onLeave={leave} />}
     </RowView>
   )
 }

@@ -1,64 +1,64 @@
 import { Button } from 'antd'
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { expiry_policies } from '#contract/expiry.ts'
-import { charge_rules } from '#contract/instances.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { serverNow } from '#src/api/server-time.ts'
-import { durationText, hourNow, runsNow, unseenText } from '#src/features/instances/instance-text.ts'
-import { nearestFen } from '#src/features/wallet/amounts.ts'
+import { expiryPolicies } from '#contract/expiry.ts'
+import { chargeRules } from '#contract/instances.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { getServerNow } from '#src/api/server-time.ts'
+import { computeCurrentHourPrice, formatDuration, formatUnseen, isRunningNow } from '#src/features/instances/instance-text.ts'
+import { roundToFen } from '#src/features/wallet/amounts.ts'
 import { paths } from '#src/paths.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import type { InstanceDetail } from './instance-detail.ts'
 import styles from './MoneyPanel.module.css'
-import type { Tab } from './use-instance-tab.ts'
+import type { InstanceTab } from './use-instance-tab.ts'
 
 const ForecastLines = lazyPart(() => import('#src/features/instances/settings/ForecastLines.tsx'))
 
 /** What it has cost, what it costs, and until when it is paid for. */
-export function MoneyPanel({ instance, onTab }: { instance: InstanceDetail; onTab: (tab: Tab) => void }) {
-  const { cost, charge_rule, price_hour, expire_at } = instance
-  const hourly = charge_rule === 'hour'
-  const left = expire_at ? (Date.parse(expire_at) - serverNow()) / 1000 : 0
+export function MoneyPanel({ instance, onTab }: { instance: InstanceDetail; onTab: (tab: InstanceTab) => void }) {
+  const { cost, charge_rule: chargeRule, price_hour: priceHour, expire_at: expireAt } = instance
+  const hourly = chargeRule === 'hour'
+  const left = expireAt ? (Date.parse(expireAt) - getServerNow()) / 1000 : 0
   return (
-    <Panel>
+    <PagePanel>
       <h2 className={styles.name}>至今费用</h2>
       <p className={styles.cost}>
-        <Yuan amount={cost} as="price" />
+        <YuanAmount amount={cost} as="price" />
       </p>
-      {instance.unseen_since && <p className={styles.stands}>{unseenText(instance.unseen_since)}，计费暂停</p>}
+      {instance.unseen_since && <p className={styles.stands}>{formatUnseen(instance.unseen_since)}，计费暂停</p>}
       <dl className={styles.facts}>
         <dt>计费方式</dt>
-        <dd>{charge_rules[charge_rule]}</dd>
+        <dd>{chargeRules[chargeRule]}</dd>
         <dt>{hourly ? '运行时每小时' : '折合每小时'}</dt>
         <dd>
-          <Yuan amount={hourly ? price_hour : nearestFen(price_hour)} />
+          <YuanAmount amount={hourly ? priceHour : roundToFen(priceHour)} />
         </dd>
         {hourly && instance.gpu_mode === 'none' && (
           <>
             <dt>无卡每小时</dt>
             <dd>
-              <Yuan amount={hourNow(instance)} />
+              <YuanAmount amount={computeCurrentHourPrice(instance)} />
             </dd>
           </>
         )}
-        {expire_at && (
+        {expireAt && (
           <>
             <dt>到期时间</dt>
-            <dd>{formatTime(expire_at)}</dd>
+            <dd>{formatTime(expireAt)}</dd>
             <dt>剩余</dt>
-            <dd>{left > 0 ? durationText(left) : '已到期'}</dd>
+            <dd>{left > 0 ? formatDuration(left) : '已到期'}</dd>
             <dt>到期后</dt>
             <dd>
-              <Link to={paths.instance_renew({ id: instance.id })}>{expiry_policies[instance.expiry_policy]}</Link>
+              <Link to={paths.instanceRenew({ id: instance.id })}>{expiryPolicies[instance.expiry_policy]}</Link>
             </dd>
           </>
         )}
       </dl>
-      {hourly && runsNow(instance) && (
+      {hourly && isRunningNow(instance) && (
         <Suspense fallback={<Skeleton height={120} />}>
           <ForecastLines id={instance.id} />
         </Suspense>
@@ -66,6 +66,6 @@ export function MoneyPanel({ instance, onTab }: { instance: InstanceDetail; onTa
       <Button type="link" className={styles.more} onClick={() => onTab('billing')}>
         查看每一笔费用
       </Button>
-    </Panel>
+    </PagePanel>
   )
 }

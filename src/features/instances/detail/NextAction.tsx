@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import type { RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 
-const words: Record<string, string> = { terminal: '打开终端' }
+const labels: Record<string, string> = { terminal: '打开终端' }
 
 /** What most people do next, as the one filled button of the page. */
 export function NextAction({
@@ -16,7 +16,7 @@ export function NextAction({
 }) {
   return (
     <Button type="primary" size="large" icon={action.icon} onClick={run} {...(className && { className })}>
-      {words[action.name] ?? action.label}
+      {labels[action.name] ?? action.label}
     </Button>
   )
 }

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { NotFound } from '#src/admin/errors/NotFound.tsx'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { PageSkeleton } from '#src/admin/layout/PageSkeleton.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import { useSegments } from '#src/features/instances/billing/use-segments.ts'
@@ -18,16 +18,16 @@ export default function ReleasedInstance({ resource, id }: { resource: Resource;
   if (!data) return <PageSkeleton />
   return (
     <>
-      <PageHeader
+      <PageHeading
         title="实例已释放"
         meaning={`${id} 的系统盘和数据盘已被永久删除，账单保留在这里。`}
         trail={[{ label: resource.label, to: resource.path }]}
       />
-      <Panel title="计费" extra={<Link to={paths.my_orders}>包日、包周的付款见我的订单</Link>} flush>
+      <PagePanel title="计费" extra={<Link to={paths.myOrders}>包日、包周的付款见我的订单</Link>} flush>
         <Suspense fallback={<PageSkeleton />}>
           <MeteredBill id={id} />
         </Suspense>
-      </Panel>
+      </PagePanel>
     </>
   )
 }

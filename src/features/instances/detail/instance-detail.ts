@@ -1,10 +1,10 @@
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import type { instances } from '#contract/instances.ts'
 import type { Row } from '#src/admin/row-types.ts'
 
 /** An instance with its boot steps and the name of its key. */
-export type InstanceDetail = DataOf<typeof instances.get>
-export type Step = InstanceDetail['steps'][number]
+export type InstanceDetail = EndpointData<typeof instances.get>
+export type BootStep = InstanceDetail['steps'][number]
 
 /** The row of this resource's page is what `instances.get` answers. */
-export const asInstanceDetail = (row: Row): InstanceDetail => row as unknown as InstanceDetail
+export const toInstanceDetail = (row: Row): InstanceDetail => row as unknown as InstanceDetail

@@ -1,6 +1,6 @@
-import { type InstanceStatus, status_codes as s } from '#contract/instance-actions.ts'
-import { disksText } from '#contract/instances.ts'
-import { durationText, reasonText, runsNow } from '#src/features/instances/instance-text.ts'
+import { type InstanceStatus, instanceStatusCodes as s } from '#contract/instance-actions.ts'
+import { formatDisks } from '#contract/instances.ts'
+import { formatDuration, formatStopReason, isRunningNow } from '#src/features/instances/instance-text.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import type { InstanceDetail } from './instance-detail.ts'
 
@@ -14,19 +14,19 @@ export interface Situation {
 }
 
 /** How long the data is kept (product §4). */
-const releaseWords = ({ release_at }: InstanceDetail): string =>
-  release_at ? `保留到 ${formatTime(release_at)}，之后释放并删除数据，开机一次即可重新计算。` : ''
+const formatRetention = ({ release_at: releaseAt }: InstanceDetail): string =>
+  releaseAt ? `保留到 ${formatTime(releaseAt)}，之后释放并删除数据，开机一次即可重新计算。` : ''
 
-const byHour = ({ charge_rule }: InstanceDetail) => charge_rule === 'hour'
-const uptime = (at: string, now: number): string => {
+const isHourly = ({ charge_rule: chargeRule }: InstanceDetail) => chargeRule === 'hour'
+const formatUptime = (at: string, now: number): string => {
   const minutes = Math.floor((now - Date.parse(at)) / 60_000)
-  return minutes < 1 ? '刚刚开始运行' : `已运行 ${durationText(minutes * 60)}`
+  return minutes < 1 ? '刚刚开始运行' : `已运行 ${formatDuration(minutes * 60)}`
 }
 
-const without_gpu = '无卡运行中：0.5 核 CPU，2 GB 内存，没有 GPU。关机后正常开机即可重新使用 GPU。'
-const percentOf = (task: InstanceDetail['task']) => (task ? `（${task.percent}%）` : '')
+const withoutGpuText = '无卡运行中：0.5 核 CPU，2 GB 内存，没有 GPU。关机后正常开机即可重新使用 GPU。'
+const formatPercent = (task: InstanceDetail['task']) => (task ? `（${task.percent}%）` : '')
 
-const situations: Record<InstanceStatus, (instance: InstanceDetail, now: number) => Situation> = {
+const situationBuilders: Record<InstanceStatus, (instance: InstanceDetail, now: number) => Situation> = {
   [s.creating]: ({ task, pull }) => ({
     words: task
       ? `正在从原实例复制磁盘（${task.percent}%），完成后自动开机。期间不计费，可以离开这个页面。`
@@ -37,26 +37,26 @@ const situations: Record<InstanceStatus, (instance: InstanceDetail, now: number)
     words: `正在开机，${pull ? '主机上还没有这个镜像，要先下载。' : ''}进入「运行中」后才开始计费。`,
     passing: true,
   }),
-  [s.running]: ({ started_at, gpu_mode }, now) => ({
+  [s.running]: ({ started_at: startedAt, gpu_mode: gpuMode }, now) => ({
     words:
-      gpu_mode === 'none'
-        ? without_gpu
-        : started_at
-          ? `${uptime(started_at, now)}，自 ${formatTime(started_at)} 起。`
+      gpuMode === 'none'
+        ? withoutGpuText
+        : startedAt
+          ? `${formatUptime(startedAt, now)}，自 ${formatTime(startedAt)} 起。`
           : '可以使用。',
     next: 'terminal',
   }),
   [s.shutting_down]: (instance) => ({
-    words: byHour(instance) ? '正在关机，计费已停止，数据保留。' : '正在关机，数据和 GPU 都为你保留。',
+    words: isHourly(instance) ? '正在关机，计费已停止，数据保留。' : '正在关机，数据和 GPU 都为你保留。',
     passing: true,
   }),
   [s.shut_down]: (instance) => ({
     words: [
       instance.stopped_at && `${formatTime(instance.stopped_at)} 关机`,
-      instance.stopped_at && instance.reason && `（${reasonText(instance.reason)}）`,
+      instance.stopped_at && instance.reason && `（${formatStopReason(instance.reason)}）`,
       instance.stopped_at && '。',
-      byHour(instance) ? '数据保留，不计费，GPU 已释放。' : '数据和 GPU 都为你保留，套餐继续计时。',
-      releaseWords(instance),
+      isHourly(instance) ? '数据保留，不计费，GPU 已释放。' : '数据和 GPU 都为你保留，套餐继续计时。',
+      formatRetention(instance),
     ]
       .filter(Boolean)
       .join(''),
@@ -65,23 +65,23 @@ const situations: Record<InstanceStatus, (instance: InstanceDetail, now: number)
   [s.releasing]: () => ({ words: '正在释放，系统盘和数据盘将被永久删除。账单和订单会保留。', passing: true }),
   [s.abnormal]: (instance) => ({
     words: instance.lost_disks.length
-      ? `实例因故障停止，${disksText(instance.lost_disks)}在主机上已经丢失。异常期间不计费。可以确认后以空盘开机，或释放它。`
-      : `实例因故障停止，异常期间不计费${instance.started_at ? '，数据保留' : ''}。可以重新开机，或释放它。${releaseWords(instance)}`,
+      ? `实例因故障停止，${formatDisks(instance.lost_disks)}在主机上已经丢失。异常期间不计费。可以确认后以空盘开机，或释放它。`
+      : `实例因故障停止，异常期间不计费${instance.started_at ? '，数据保留' : ''}。可以重新开机，或释放它。${formatRetention(instance)}`,
     next: 'start',
   }),
-  [s.migrating]: ({ task }) => ({ words: `正在迁移到另一台主机${percentOf(task)}，数据保留，期间不能开机。`, passing: true }),
+  [s.migrating]: ({ task }) => ({ words: `正在迁移到另一台主机${formatPercent(task)}，数据保留，期间不能开机。`, passing: true }),
   [s.saving]: ({ task, ...instance }) => ({
-    words: `${task?.kind === 'clone' ? '正在把磁盘复制到新实例' : '正在把系统盘保存为镜像'}${percentOf(task)}，完成后恢复到之前的状态。${
-      runsNow(instance) ? '实例仍在运行，照常计费。' : ''
+    words: `${task?.kind === 'clone' ? '正在把磁盘复制到新实例' : '正在把系统盘保存为镜像'}${formatPercent(task)}，完成后恢复到之前的状态。${
+      isRunningNow(instance) ? '实例仍在运行，照常计费。' : ''
     }`,
     passing: true,
   }),
 }
 
-const unseen = (since: string): Situation => ({
+const buildUnseenSituation = (since: string): Situation => ({
   words: `主机自 ${formatTime(since)} 起没有应答，实例现在的状态未知。其间不计费，费用停在最后一次见到它的时候；主机恢复后，运行着的实例继续运行，随主机停止的自动重新开机。`,
 })
 
 /** Where an instance stands and what comes next. */
-export const situationOf = (instance: InstanceDetail, now: number): Situation =>
-  instance.unseen_since ? unseen(instance.unseen_since) : situations[instance.status](instance, now)
+export const computeSituation = (instance: InstanceDetail, now: number): Situation =>
+  instance.unseen_since ? buildUnseenSituation(instance.unseen_since) : situationBuilders[instance.status](instance, now)

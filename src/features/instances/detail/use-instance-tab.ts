@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-export const tabs = {
+export const instanceTabs = {
   overview: '概览',
   monitor: '监控',
   terminal: '终端',
@@ -10,17 +10,17 @@ export const tabs = {
   billing: '计费',
   settings: '设置',
 } as const
-export type Tab = keyof typeof tabs
+export type InstanceTab = keyof typeof instanceTabs
 
-const isTab = (word: string | null): word is Tab => word !== null && word in tabs
+const isInstanceTab = (word: string | null): word is InstanceTab => word !== null && word in instanceTabs
 
 /** The open tab, kept in the address. Back leaves the page, not the tab. */
-export function useTab(): [Tab, (tab: Tab) => void] {
+export function useInstanceTab(): [InstanceTab, (tab: InstanceTab) => void] {
   const [search, setSearch] = useSearchParams()
   const asked = search.get('tab')
   const open = useCallback(
-    (tab: Tab) => setSearch(tab === 'overview' ? {} : { tab }, { replace: true, preventScrollReset: true }),
+    (tab: InstanceTab) => setSearch(tab === 'overview' ? {} : { tab }, { replace: true, preventScrollReset: true }),
     [setSearch],
   )
-  return [isTab(asked) ? asked : 'overview', open]
+  return [isInstanceTab(asked) ? asked : 'overview', open]
 }

@@ -1,16 +1,16 @@
 import { formatTimeExact } from '#src/ui/format-time.ts'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
-import { lookOfStatus } from '#src/ui/status-styles.ts'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { getStatusStyle } from '#src/ui/status-styles.ts'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './Events.module.css'
-import { actors, type TimelineEvent, whyOf } from './event-text.ts'
+import { actorLabels, formatEventReason, type TimelineEvent } from './event-text.ts'
 
 const icons: Record<TimelineEvent['actor'], IconName> = { user: 'user', operator: 'id_card', system: 'chip' }
 
 /** One event: when, who, what became of it, and why. */
 export function EventItem({ event }: { event: TimelineEvent }) {
-  const why = whyOf(event)
-  const look = event.status === null ? null : lookOfStatus(event.status)
+  const why = formatEventReason(event)
+  const look = event.status === null ? null : getStatusStyle(event.status)
   return (
     <li className={styles.event} data-actor={event.actor}>
       <time dateTime={event.at} title="北京时间">
@@ -18,7 +18,7 @@ export function EventItem({ event }: { event: TimelineEvent }) {
       </time>
       <span className={styles.actor}>
         <Icon name={icons[event.actor]} />
-        {actors[event.actor]}
+        {actorLabels[event.actor]}
       </span>
       <span className={styles.what}>
         <strong>{event.title}</strong>
@@ -26,7 +26,7 @@ export function EventItem({ event }: { event: TimelineEvent }) {
       </span>
       {look && look.word !== event.title && (
         <span className={styles.status}>
-          <Tag tone={look.tone}>{look.word}</Tag>
+          <ToneTag tone={look.tone}>{look.word}</ToneTag>
         </span>
       )}
     </li>

@@ -5,14 +5,14 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { EventItem } from './EventItem.tsx'
 import styles from './Events.module.css'
 import type { TimelineEvent } from './event-text.ts'
-import { useEvents } from './use-instance-events.ts'
+import { useInstanceEvents } from './use-instance-events.ts'
 
 /** Pages move while the timeline grows; one event is shown once. */
-const once = (events: readonly TimelineEvent[]) => [...new Map(events.map((event) => [event.id, event])).values()]
+const dedupeEvents = (events: readonly TimelineEvent[]) => [...new Map(events.map((event) => [event.id, event])).values()]
 
 /** Who did what, when and why (product §4). */
 export default function EventsTab({ instance }: { instance: InstanceDetail }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useEvents(instance.id)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInstanceEvents(instance.id)
   return (
     <div className={styles.pane}>
       <AsyncView
@@ -24,7 +24,7 @@ export default function EventsTab({ instance }: { instance: InstanceDetail }) {
       >
         {(events) => (
           <ol className={styles.timeline}>
-            {once(events).map((event) => (
+            {dedupeEvents(events).map((event) => (
               <EventItem key={event.id} event={event} />
             ))}
           </ol>

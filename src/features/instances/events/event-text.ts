@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { InstanceEvent } from '#contract/instances.ts'
-import { reasonText } from '#src/features/instances/instance-text.ts'
+import { formatStopReason } from '#src/features/instances/instance-text.ts'
 
 export type TimelineEvent = z.infer<typeof InstanceEvent>
 
-export const actors: Record<TimelineEvent['actor'], string> = { user: '用户', operator: '平台运营', system: '系统' }
+export const actorLabels: Record<TimelineEvent['actor'], string> = { user: '用户', operator: '平台运营', system: '系统' }
 
 /** Why it happened, as far as it is known. */
-export const whyOf = ({ reason, detail }: TimelineEvent): string | null =>
-  [reason && `原因：${reasonText(reason)}`, detail].filter(Boolean).join('。') || null
+export const formatEventReason = ({ reason, detail }: TimelineEvent): string | null =>
+  [reason && `原因：${formatStopReason(reason)}`, detail].filter(Boolean).join('。') || null

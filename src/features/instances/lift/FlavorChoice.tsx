@@ -1,45 +1,45 @@
 import { InputNumber } from 'antd'
 import { Link } from 'react-router-dom'
-import type { LiftForm, LiftOptions } from '#contract/instance-money.ts'
+import type { ResizeForm, ResizeOptions } from '#contract/instance-money.ts'
 import type { Instance } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { Choice } from '#src/features/instances/create/ChoiceOption.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { ChoiceOption } from '#src/features/instances/create/ChoiceOption.tsx'
 import fields from '#src/features/instances/create/LabeledField.module.css'
-import { Field } from '#src/features/instances/create/LabeledField.tsx'
+import { LabeledField } from '#src/features/instances/create/LabeledField.tsx'
 import styles from '#src/features/instances/money/MoneyPage.module.css'
 import { paths } from '#src/paths.ts'
-import { useDiskLimit } from '#src/ui/server-info.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { useDiskLimitText } from '#src/ui/server-info.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
-type Product = LiftOptions['products'][number]
+type Product = ResizeOptions['products'][number]
 
 /** What can be had of a product on this host. */
-const onHost = ({ gpu_max, gpu_free }: Product): string =>
-  gpu_max === 0 ? '这台主机上没有' : `主机上最多 ${gpu_max} 张，现在可用 ${gpu_free} 张`
+const formatHostCapacity = ({ gpu_max: gpuMax, gpu_free: gpuFree }: Product): string =>
+  gpuMax === 0 ? '这台主机上没有' : `主机上最多 ${gpuMax} 张，现在可用 ${gpuFree} 张`
 
 interface Props {
   instance: Instance
-  options: LiftOptions
-  form: LiftForm
+  options: ResizeOptions
+  form: ResizeForm
   faults: Record<string, string>
-  change: (form: LiftForm) => void
+  change: (form: ResizeForm) => void
 }
 
 /** GPU, number of cards and data disk. */
 export function FlavorChoice({ instance, options, form, faults, change }: Props) {
-  const chosen = options.products.find(({ product_id }) => product_id === form.product_id)
+  const chosen = options.products.find(({ product_id: productId }) => productId === form.product_id)
   const counts = Array.from({ length: chosen?.gpu_max ?? 0 }, (_, index) => index + 1)
   const { migrate } = options
-  const limit = useDiskLimit()
+  const limit = useDiskLimitText()
   return (
-    <Panel title="新的配置">
+    <PagePanel title="新的配置">
       <div className={styles.form}>
         <fieldset className={fields.group}>
           <legend className={fields.legend}>GPU 型号</legend>
           <div className={styles.choices}>
             {options.products.map((product) => (
-              <Choice
+              <ChoiceOption
                 key={product.product_id}
                 name="product"
                 checked={product.product_id === form.product_id}
@@ -50,10 +50,10 @@ export function FlavorChoice({ instance, options, form, faults, change }: Props)
               >
                 <strong>{product.gpu_type}</strong>
                 <span className={styles.quiet}>
-                  显存 {product.vram} GB · <Yuan amount={product.price_hour} unit="/卡/小时" />
+                  显存 {product.vram} GB · <YuanAmount amount={product.price_hour} unit="/卡/小时" />
                 </span>
-                <span className={styles.quiet}>{onHost(product)}</span>
-              </Choice>
+                <span className={styles.quiet}>{formatHostCapacity(product)}</span>
+              </ChoiceOption>
             ))}
           </div>
           <p className={fields.below} data-fault={Boolean(faults.product_id)}>
@@ -64,7 +64,7 @@ export function FlavorChoice({ instance, options, form, faults, change }: Props)
           <legend className={fields.legend}>卡数</legend>
           <div className={styles.chips}>
             {counts.map((count) => (
-              <Choice
+              <ChoiceOption
                 key={count}
                 name="gpu_num"
                 shape="chip"
@@ -73,14 +73,14 @@ export function FlavorChoice({ instance, options, form, faults, change }: Props)
                 onChoose={() => change({ ...form, gpu_num: count })}
               >
                 {count}
-              </Choice>
+              </ChoiceOption>
             ))}
           </div>
           <p className={fields.below} data-fault={Boolean(faults.gpu_num)}>
             {faults.gpu_num ??
               (migrate ? (
                 <>
-                  需要更多空闲的卡时，可以先<Link to={paths.container_instance(instance.id)}>迁移</Link>到 {migrate.host_id}（空闲{' '}
+                  需要更多空闲的卡时，可以先<Link to={paths.containerInstance(instance.id)}>迁移</Link>到 {migrate.host_id}（空闲{' '}
                   {migrate.gpu_free} 张）。
                 </>
               ) : (
@@ -88,10 +88,10 @@ export function FlavorChoice({ instance, options, form, faults, change }: Props)
               ))}
           </p>
         </fieldset>
-        <Field
+        <LabeledField
           label="数据盘"
           fault={faults.data_disk}
-          help={`现在 ${instance.flavor.data_disk} GB，只能扩大；${limits.free_data_disk_gb} GB 免费，最大 ${options.data_disk_max} GB。${limit}`}
+          help={`现在 ${instance.flavor.data_disk} GB，只能扩大；${limits.freeDataDiskGb} GB 免费，最大 ${options.data_disk_max} GB。${limit}`}
         >
           {(ties) => (
             <InputNumber<number>
@@ -101,11 +101,11 @@ export function FlavorChoice({ instance, options, form, faults, change }: Props)
               precision={0}
               step={50}
               suffix="GB"
-              onChange={(data_disk) => data_disk !== null && change({ ...form, data_disk })}
+              onChange={(dataDisk) => dataDisk !== null && change({ ...form, data_disk: dataDisk })}
             />
           )}
-        </Field>
+        </LabeledField>
       </div>
-    </Panel>
+    </PagePanel>
   )
 }

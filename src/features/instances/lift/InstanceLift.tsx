@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { instance_money } from '#contract/instance-money.ts'
+import { instanceMoney } from '#contract/instance-money.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { InstanceMoneyPage } from '#src/features/instances/money/InstanceMoneyPage.tsx'
 import { useInstance } from '#src/features/instances/money/use-instance.ts'
@@ -13,7 +13,7 @@ export default function InstanceLift() {
   const id = search.get('id') ?? ''
   const { instance, error, retry } = useInstance(id)
   const asked = { enabled: id !== '', retry: false, live }
-  const options = useEndpoint(instance_money.lift_options, { params: { id } }, asked)
+  const options = useEndpoint(instanceMoney.lift_options, { params: { id } }, asked)
   const data = instance && options.data && { instance, options: options.data }
   const retryBoth = () => {
     retry()

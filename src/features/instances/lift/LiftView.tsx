@@ -1,24 +1,24 @@
 import { Alert } from 'antd'
 import { useState } from 'react'
-import { type ChangeQuote, instance_money, type LiftForm, type LiftOptions } from '#contract/instance-money.ts'
+import { type ChangeQuote, instanceMoney, type ResizeForm, type ResizeOptions } from '#contract/instance-money.ts'
 import type { Instance } from '#contract/instances.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { isApiError } from '#src/api/api-error.ts'
-import { BeforeAfter, type ChangeRow } from '#src/features/instances/money/BeforeAfter.tsx'
-import { InstanceGlance } from '#src/features/instances/money/InstanceSummary.tsx'
+import { BeforeAfter, type BeforeAfterRow } from '#src/features/instances/money/BeforeAfter.tsx'
+import { InstanceSummary } from '#src/features/instances/money/InstanceSummary.tsx'
 import styles from '#src/features/instances/money/MoneyPage.module.css'
 import { MoneySummary } from '#src/features/instances/money/MoneySummary.tsx'
-import { Outcome } from '#src/features/instances/money/OrderResult.tsx'
+import { OrderResult } from '#src/features/instances/money/OrderResult.tsx'
 import { PriceHour } from '#src/features/instances/money/PriceHour.tsx'
 import { useMoneyOrder } from '#src/features/instances/money/use-money-order.ts'
 import { useMoneyQuote } from '#src/features/instances/money/use-money-quote.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { FlavorChoice } from './FlavorChoice.tsx'
-import { NotNow } from './LiftUnavailable.tsx'
+import { LiftUnavailable } from './LiftUnavailable.tsx'
 
-const flavorText = ({ gpu_type, gpu_num }: ChangeQuote['before']) => `${gpu_type} × ${gpu_num}`
-const rowsOf = ({ before, after }: ChangeQuote): ChangeRow[] => [
-  ['GPU', flavorText(before), flavorText(after)],
+const formatFlavor = ({ gpu_type: gpuType, gpu_num: gpuNum }: ChangeQuote['before']) => `${gpuType} × ${gpuNum}`
+const toChangeRows = ({ before, after }: ChangeQuote): BeforeAfterRow[] => [
+  ['GPU', formatFlavor(before), formatFlavor(after)],
   ['CPU 和内存', `${before.cpu} 核 ${before.memory} GB`, `${after.cpu} 核 ${after.memory} GB`],
   ['数据盘', `${before.data_disk} GB`, `${after.data_disk} GB`],
   ['每小时', <PriceHour key="before" of={before} />, <PriceHour key="after" of={after} />],
@@ -29,41 +29,41 @@ const rowsOf = ({ before, after }: ChangeQuote): ChangeRow[] => [
   ],
 ]
 
-const faultsOf = (error: unknown): Record<string, string> =>
+const toFieldFaults = (error: unknown): Record<string, string> =>
   isApiError(error) ? Object.fromEntries(Object.entries(error.errors ?? {}).map(([field, said]) => [field, said.join('；')])) : {}
 
 /** Another configuration, and what it costs or gives back for the time that is left. */
-export function LiftView({ instance, options }: { instance: Instance; options: LiftOptions }) {
-  const { flavor, product_id } = instance
-  const [form, setForm] = useState<LiftForm>({ product_id, gpu_num: flavor.gpu_num, data_disk: flavor.data_disk })
+export function LiftView({ instance, options }: { instance: Instance; options: ResizeOptions }) {
+  const { flavor, product_id: productId } = instance
+  const [form, setForm] = useState<ResizeForm>({ product_id: productId, gpu_num: flavor.gpu_num, data_disk: flavor.data_disk })
   const params = { id: instance.id }
-  const order = useMoneyOrder(instance_money.lift, (quote) => ({ params, body: { quote } }))
-  const same = form.product_id === product_id && form.gpu_num === flavor.gpu_num && form.data_disk === flavor.data_disk
+  const order = useMoneyOrder(instanceMoney.lift, (quote) => ({ params, body: { quote } }))
+  const same = form.product_id === productId && form.gpu_num === flavor.gpu_num && form.data_disk === flavor.data_disk
   const asks = options.why_not === null && !same && !order.done
-  const { quote, stale, error, retry } = useMoneyQuote(instance_money.lift_quote, asks ? { params, body: form } : null)
-  const faults = faultsOf(error)
+  const { quote, stale, error, retry } = useMoneyQuote(instanceMoney.lift_quote, asks ? { params, body: form } : null)
+  const faults = toFieldFaults(error)
   const faulty = Object.keys(faults).length > 0
   if (order.done)
-    return <Outcome title="配置已更改，下次开机生效" orders={[order.done.order]} back={order.done.back} id={instance.id} />
+    return <OrderResult title="配置已更改，下次开机生效" orders={[order.done.order]} back={order.done.back} id={instance.id} />
   return (
     <div className={styles.columns}>
       <div className={styles.facts}>
-        <InstanceGlance instance={instance} />
+        <InstanceSummary instance={instance} />
         {options.why_not ? (
-          <NotNow instance={instance} why_not={options.why_not} />
+          <LiftUnavailable instance={instance} why_not={options.why_not} />
         ) : (
           <FlavorChoice instance={instance} options={options} form={form} faults={faults} change={setForm} />
         )}
         {quote && (
-          <Panel title="更改前后">
-            <BeforeAfter rows={rowsOf(quote)} then="更改后" />
-          </Panel>
+          <PagePanel title="更改前后">
+            <BeforeAfter rows={toChangeRows(quote)} then="更改后" />
+          </PagePanel>
         )}
       </div>
       {options.why_not === null && (
         <MoneySummary
           title="升降配置"
-          by_the_second={instance.charge_rule !== 'hour'}
+          byTheSecond={instance.charge_rule !== 'hour'}
           quote={quote}
           stale={stale}
           error={faulty ? null : asks ? error : null}
@@ -72,12 +72,14 @@ export function LiftView({ instance, options }: { instance: Instance; options: L
           lines={({ lines }) => lines}
           pay={({ pay }) => pay}
           back={({ back }) => back}
-          notes={({ settle_note }) => [['费用怎么算', settle_note]]}
-          warning={({ in_stock }) =>
-            !in_stock && <Alert type="warning" showIcon message="主机上空闲的 GPU 不够，请减少卡数、先迁移，或稍后再试" />
+          notes={({ settle_note: settleNote }) => [['费用怎么算', settleNote]]}
+          warning={({ in_stock: inStock }) =>
+            !inStock && <Alert type="warning" showIcon message="主机上空闲的 GPU 不够，请减少卡数、先迁移，或稍后再试" />
           }
-          label={({ in_stock, pay }) => (!in_stock ? '主机上暂无空闲的 GPU' : pay === '0.00' ? '确认更改' : '支付差价并更改')}
-          ready={({ in_stock }) => in_stock}
+          label={({ in_stock: inStock, pay }) =>
+            !inStock ? '主机上暂无空闲的 GPU' : pay === '0.00' ? '确认更改' : '支付差价并更改'
+          }
+          ready={({ in_stock: inStock }) => inStock}
           order={order}
         />
       )}

@@ -4,6 +4,6 @@ import { paths } from '#src/paths.ts'
 export default definePage({
   name: 'instance-lift',
   label: '升降配置',
-  path: paths.instance_lift_pattern,
+  path: paths.instanceLiftPattern,
   load: () => import('./InstanceLift.tsx'),
 })

@@ -1,10 +1,10 @@
-import { marked } from './log-lines.ts'
+import { splitAtMatches } from './log-lines.ts'
 
 /** A line with what is sought marked. */
 export function LogText({ text, word }: { text: string; word: string }) {
   return (
     <span>
-      {marked(text, word).map((piece, index) =>
+      {splitAtMatches(text, word).map((piece, index) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
         index % 2 ? <mark key={index}>{piece}</mark> : piece,
       )}

@@ -3,27 +3,27 @@ import { instances } from '#contract/instances.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
-import { download } from '#src/ui/download.ts'
+import { saveAsFile } from '#src/ui/download.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { LogBar } from './LogBar.tsx'
 import { LogBox } from './LogBox.tsx'
 import styles from './Logs.module.css'
-import { logLines, matching } from './log-lines.ts'
+import { filterLogLines, parseLogLines } from './log-lines.ts'
 
-const follow_ms = 3000
+const followMs = 3000
 
 /** The end of the log; asked for again while somebody follows it. */
 function useLogs(id: string, tail: number, follow: boolean) {
   const { data, ...logs } = useEndpoint(
     instances.logs,
     { params: { id }, query: { tail } },
-    { keep: true, every: follow ? follow_ms : false },
+    { keep: true, every: follow ? followMs : false },
   )
   return { ...logs, data: data?.lines }
 }
 
-const still = [1, 7] // nothing is written while it stands
+const stoppedStatuses = [1, 7] // nothing is written while it stands
 
 /** The end of the instance's log: followed, searched, taken away. */
 export default function LogsTab({ instance, open }: { instance: InstanceDetail; open: boolean }) {
@@ -31,10 +31,10 @@ export default function LogsTab({ instance, open }: { instance: InstanceDetail; 
   const [following, setFollowing] = useState(true)
   const [word, setWord] = useState('')
   const sought = useDeferredValue(word)
-  const follow = following && open && !still.includes(instance.status)
+  const follow = following && open && !stoppedStatuses.includes(instance.status)
   const { data, error, refetch, isFetching } = useLogs(instance.id, tail, follow)
-  const lines = useMemo(() => logLines(data ?? []), [data])
-  const found = useMemo(() => matching(lines, sought), [lines, sought])
+  const lines = useMemo(() => parseLogLines(data ?? []), [data])
+  const found = useMemo(() => filterLogLines(lines, sought), [lines, sought])
 
   return (
     <div className={styles.pane}>
@@ -48,7 +48,7 @@ export default function LogsTab({ instance, open }: { instance: InstanceDetail; 
         onFollowing={setFollowing}
         refreshing={isFetching && !follow}
         onRefresh={() => void refetch()}
-        onDownload={() => download(`${instance.nick_name}.log`, `${(data ?? []).join('\n')}\n`)}
+        onDownload={() => saveAsFile(`${instance.nick_name}.log`, `${(data ?? []).join('\n')}\n`)}
         empty={!lines.length}
       />
       <AsyncView

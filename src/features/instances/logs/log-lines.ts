@@ -8,25 +8,25 @@ export interface LogLine {
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this looks for
-const colours = /\x1b\[[\d;?]*[A-Za-z]/g
-const stamped = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z) (.*)$/s
+const colourCodes = /\x1b\[[\d;?]*[A-Za-z]/g
+const timestampPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z) (.*)$/s
 
 /** Console lines as people read them: without colour codes, the time apart. */
-export const logLines = (raw: readonly string[]): LogLine[] =>
+export const parseLogLines = (raw: readonly string[]): LogLine[] =>
   raw.map((line, index) => {
-    const plain = line.replace(colours, '')
-    const [, at, text] = stamped.exec(plain) ?? []
+    const plain = line.replace(colourCodes, '')
+    const [, at, text] = timestampPattern.exec(plain) ?? []
     return { number: index + 1, time: at ? formatTimeExact(at).slice(11) : null, text: text ?? plain }
   })
 
 /** The lines that hold the word, whatever its case. */
-export const matching = (lines: readonly LogLine[], word: string): readonly LogLine[] => {
+export const filterLogLines = (lines: readonly LogLine[], word: string): readonly LogLine[] => {
   const wanted = word.trim().toLowerCase()
   return wanted ? lines.filter(({ text }) => text.toLowerCase().includes(wanted)) : lines
 }
 
 /** A text cut at each place where the word stands; every second piece is the word. */
-export function marked(text: string, word: string): string[] {
+export function splitAtMatches(text: string, word: string): string[] {
   const wanted = word.trim().toLowerCase()
   if (!wanted) return [text]
   const pieces: string[] = []

@@ -1,6 +1,6 @@
 import { type UIEvent, useEffect, useRef, useState } from 'react'
 
-const near_px = 24
+const nearPx = 24
 
 /** Keeps a box scrolled to its end as content arrives, until the reader scrolls up; at the end again, it goes on. */
 export function useStickToEnd(content: unknown) {
@@ -13,6 +13,6 @@ export function useStickToEnd(content: unknown) {
   }, [stuck, content])
 
   const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) =>
-    setStuck(scrollHeight - scrollTop - clientHeight < near_px)
+    setStuck(scrollHeight - scrollTop - clientHeight < nearPx)
   return { box, stuck, onScroll, stick: () => setStuck(true) }
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './BeforeAfter.module.css'
 
-export type ChangeRow = readonly [what: string, before: ReactNode, after: ReactNode]
+export type BeforeAfterRow = readonly [what: string, before: ReactNode, after: ReactNode]
 
 /** What is different afterwards, line by line. `then` names the second column: 购买后. */
-export function BeforeAfter({ rows, then }: { rows: readonly ChangeRow[]; then: string }) {
+export function BeforeAfter({ rows, then }: { rows: readonly BeforeAfterRow[]; then: string }) {
   return (
     <table className={styles.table}>
       <thead>

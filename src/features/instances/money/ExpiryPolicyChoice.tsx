@@ -1,29 +1,29 @@
 import { InputNumber } from 'antd'
-import { type ExpiryPolicyName, expiry_policies } from '#contract/expiry.ts'
+import { type ExpiryPolicyName, expiryPolicies } from '#contract/expiry.ts'
 import { limits } from '#contract/limits.ts'
-import { Choice } from '#src/features/instances/create/ChoiceOption.tsx'
+import { ChoiceOption } from '#src/features/instances/create/ChoiceOption.tsx'
 import fields from '#src/features/instances/create/LabeledField.module.css'
-import { Field } from '#src/features/instances/create/LabeledField.tsx'
+import { LabeledField } from '#src/features/instances/create/LabeledField.tsx'
 import styles from './MoneyPage.module.css'
-import { quantityFault } from './PeriodChoice.tsx'
+import { validateQuantity } from './PeriodChoice.tsx'
 
 /** What each policy does to data and to money. */
-const policy_effects: Record<ExpiryPolicyName, string> = {
-  stop: `到期关机并释放 GPU，不再扣费；数据再保留 ${limits.release_days} 天。`,
-  renew: `到期前 ${limits.auto_renew_hours} 小时起按当时的价格从余额支付，没有成功时每小时再试；到期仍未成功则关机，数据保留。`,
+const policyEffects: Record<ExpiryPolicyName, string> = {
+  stop: `到期关机并释放 GPU，不再扣费；数据再保留 ${limits.releaseDays} 天。`,
+  renew: `到期前 ${limits.autoRenewHours} 小时起按当时的价格从余额支付，没有成功时每小时再试；到期仍未成功则关机，数据保留。`,
   hour: '到期那一刻起按当时的按量价格计费，运行不中断；余额不够运行 1 小时的则关机，数据保留。',
 }
-const policies = Object.keys(expiry_policies) as ExpiryPolicyName[]
+const policies = Object.keys(expiryPolicies) as ExpiryPolicyName[]
 
-export interface Policy {
+export interface ExpiryPolicyInput {
   /** Null leaves the policies of several instances as they are. */
   policy: ExpiryPolicyName | null
   renew_quantity: number | null
 }
 
 interface Props {
-  value: Policy
-  change: (next: Policy) => void
+  value: ExpiryPolicyInput
+  change: (next: ExpiryPolicyInput) => void
   /** Days or weeks, where it is known. */
   unit: string
   /** Offers to leave the policies as they are. */
@@ -31,34 +31,39 @@ interface Props {
 }
 
 /** What becomes of the instance when its time is over. */
-export function PolicyChoice({ value, change, unit, several = false }: Props) {
+export function ExpiryPolicyChoice({ value, change, unit, several = false }: Props) {
   return (
     <div className={styles.form}>
       <fieldset className={fields.group}>
         <legend className="visually-hidden">到期策略</legend>
         <div className={styles.rows}>
           {several && (
-            <Choice name="policy" shape="row" checked={value.policy === null} onChoose={() => change({ ...value, policy: null })}>
+            <ChoiceOption
+              name="policy"
+              shape="row"
+              checked={value.policy === null}
+              onChoose={() => change({ ...value, policy: null })}
+            >
               <strong>不更改</strong>
               <span className={styles.quiet}>每台实例保持各自的到期策略。</span>
-            </Choice>
+            </ChoiceOption>
           )}
           {policies.map((policy) => (
-            <Choice
+            <ChoiceOption
               key={policy}
               name="policy"
               shape="row"
               checked={value.policy === policy}
               onChoose={() => change({ ...value, policy })}
             >
-              <strong>{expiry_policies[policy]}</strong>
-              <span className={styles.quiet}>{policy_effects[policy]}</span>
-            </Choice>
+              <strong>{expiryPolicies[policy]}</strong>
+              <span className={styles.quiet}>{policyEffects[policy]}</span>
+            </ChoiceOption>
           ))}
         </div>
       </fieldset>
       {value.policy === 'renew' && (
-        <Field label="每次续费" fault={quantityFault(value.renew_quantity)} help="单位同到期时的套餐。">
+        <LabeledField label="每次续费" fault={validateQuantity(value.renew_quantity)} help="单位同到期时的套餐。">
           {(ties) => (
             <InputNumber<number>
               {...ties}
@@ -66,10 +71,10 @@ export function PolicyChoice({ value, change, unit, several = false }: Props) {
               value={value.renew_quantity}
               precision={0}
               suffix={unit}
-              onChange={(renew_quantity) => change({ ...value, renew_quantity })}
+              onChange={(renewQuantity) => change({ ...value, renew_quantity: renewQuantity })}
             />
           )}
-        </Field>
+        </LabeledField>
       )}
     </div>
   )

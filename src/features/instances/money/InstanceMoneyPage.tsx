@@ -1,17 +1,17 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import type { Instance } from '#contract/instances.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { isApiError } from '#src/api/api-error.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { trailOf } from './instance-trail.ts'
+import { buildInstanceTrail } from './instance-trail.ts'
 import styles from './MoneyPage.module.css'
 
 interface Props<T> {
@@ -28,18 +28,18 @@ interface Props<T> {
 /** A page about the money of an instance: header, and what stands where the instance is not there. */
 export function InstanceMoneyPage<T>({ title, meaning, instance, missing, found: { data, error, retry }, children }: Props<T>) {
   const navigate = useNavigate()
-  const gone = missing || (isApiError(error) && error.code === codes.not_found.code)
+  const gone = missing || (isApiError(error) && error.code === resultCodes.not_found.code)
   return (
     <div className={frame.page}>
-      <PageHeader title={title} meaning={meaning} trail={trailOf(instance)} />
+      <PageHeading title={title} meaning={meaning} trail={buildInstanceTrail(instance)} />
       {gone ? (
-        <Panel>
+        <PagePanel>
           <EmptyState
             title={missing ? '没有选择实例' : '实例不存在或已释放'}
             hint="从实例列表里选一台，再打开它的操作菜单。"
-            action={<Button onClick={() => void navigate(paths.container_instances)}>查看我的实例</Button>}
+            action={<Button onClick={() => void navigate(paths.containerInstances)}>查看我的实例</Button>}
           />
-        </Panel>
+        </PagePanel>
       ) : (
         <AsyncView
           data={data}
@@ -47,9 +47,9 @@ export function InstanceMoneyPage<T>({ title, meaning, instance, missing, found:
           errorTitle="实例加载失败"
           onRetry={retry}
           skeleton={
-            <Panel>
+            <PagePanel>
               <SkeletonRows rows={5} />
-            </Panel>
+            </PagePanel>
           }
         >
           {(shown) => <div className={styles.page}>{children(shown)}</div>}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
-import { expiry_policies } from '#contract/expiry.ts'
-import { charge_rules, type Instance } from '#contract/instances.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { expiryPolicies } from '#contract/expiry.ts'
+import { chargeRules, type Instance } from '#contract/instances.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { paths } from '#src/paths.ts'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
@@ -9,14 +9,14 @@ import styles from './MoneyPage.module.css'
 import { PriceHour } from './PriceHour.tsx'
 
 /** The instance at a glance: which, what, how it is paid for and until when. */
-export function InstanceGlance({ instance }: { instance: Instance }) {
-  const { flavor, expire_at, expiry_policy } = instance
+export function InstanceSummary({ instance }: { instance: Instance }) {
+  const { flavor, expire_at: expireAt, expiry_policy: expiryPolicy } = instance
   return (
-    <Panel title="实例" extra={<StatusTag status={instance.status} />}>
+    <PagePanel title="实例" extra={<StatusTag status={instance.status} />}>
       <dl className={styles.instance}>
         <dt>名称</dt>
         <dd>
-          <Link to={paths.container_instance(instance.id)}>{instance.nick_name}</Link>
+          <Link to={paths.containerInstance(instance.id)}>{instance.nick_name}</Link>
         </dd>
         <dt>配置</dt>
         <dd>
@@ -26,17 +26,17 @@ export function InstanceGlance({ instance }: { instance: Instance }) {
         <dd>{instance.region_name}</dd>
         <dt>计费</dt>
         <dd>
-          {charge_rules[instance.charge_rule]}，<PriceHour of={instance} />
+          {chargeRules[instance.charge_rule]}，<PriceHour of={instance} />
         </dd>
-        {expire_at && (
+        {expireAt && (
           <>
             <dt>到期</dt>
             <dd>
-              <TimeText at={expire_at} />，{expiry_policies[expiry_policy]}
+              <TimeText at={expireAt} />，{expiryPolicies[expiryPolicy]}
             </dd>
           </>
         )}
       </dl>
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,18 +1,18 @@
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import type { ApiError } from '#src/api/api-error.ts'
-import { Conditions } from '#src/features/instances/create/OrderConditions.tsx'
+import { OrderConditions } from '#src/features/instances/create/OrderConditions.tsx'
 import { QuoteSkeleton } from '#src/features/instances/create/QuoteSkeleton.tsx'
-import { useMissing } from '#src/features/instances/create/use-missing-balance.ts'
+import { useMissingBalance } from '#src/features/instances/create/use-missing-balance.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './MoneyPage.module.css'
 import { PayButton } from './PayButton.tsx'
 import { QuoteLines } from './QuoteLines.tsx'
 
-interface Quoted {
+interface PayableQuote {
   token: string
   expires_at: string
   balance: string
@@ -24,7 +24,7 @@ interface Quoted {
   data_note: string
 }
 
-interface Props<Q extends Quoted> {
+interface Props<Q extends PayableQuote> {
   title: string
   quote: Q | undefined
   stale: boolean
@@ -36,7 +36,7 @@ interface Props<Q extends Quoted> {
   pay: (quote: Q) => string
   back?: (quote: Q) => string
   /** The amounts change with the time that is left: they are counted at the order. */
-  by_the_second?: boolean
+  byTheSecond?: boolean
   /** How what came before is paid for, and what else is to be known. */
   notes?: (quote: Q) => readonly (readonly [what: string, text: string])[]
   /** What stands in the way, and what to do about it. */
@@ -46,10 +46,10 @@ interface Props<Q extends Quoted> {
   order: { place: (token: string) => void; busy: boolean; failure: ApiError | undefined }
 }
 
-const isNothing = (amount: string) => /^0(\.0+)?$/.test(amount)
+const isZero = (amount: string) => /^0(\.0+)?$/.test(amount)
 
 /** What it costs or gives back, why, what is left afterwards and what becomes of the data; and the one button. */
-export function MoneySummary<Q extends Quoted>(props: Props<Q>) {
+export function MoneySummary<Q extends PayableQuote>(props: Props<Q>) {
   const { title, quote, stale, error, onRetry, none } = props
   return (
     <aside className={styles.summary} aria-label="报价">
@@ -69,7 +69,7 @@ export function MoneySummary<Q extends Quoted>(props: Props<Q>) {
   )
 }
 
-function Figures<Q extends Quoted>({
+function Figures<Q extends PayableQuote>({
   quote,
   stale,
   lines,
@@ -80,9 +80,9 @@ function Figures<Q extends Quoted>({
   label,
   ready,
   order,
-  by_the_second,
+  byTheSecond,
 }: Props<Q> & { quote: Q }) {
-  const missing = useMissing(quote)
+  const missing = useMissingBalance(quote)
   const left = useSecondsUntil(quote.expires_at)
   const returned = back?.(quote) ?? '0.00'
   const paid = pay(quote)
@@ -91,38 +91,38 @@ function Figures<Q extends Quoted>({
     <>
       <QuoteLines lines={lines(quote)} />
       <dl className={styles.totals}>
-        {isNothing(returned) || !isNothing(paid) ? (
+        {isZero(returned) || !isZero(paid) ? (
           <>
             <dt>现在支付</dt>
             <dd className={styles.now}>
-              <Yuan amount={paid} as="price" />
+              <YuanAmount amount={paid} as="price" />
             </dd>
           </>
         ) : (
           <>
             <dt>退回余额</dt>
             <dd className={styles.now}>
-              <Yuan amount={returned} as="flow" />
+              <YuanAmount amount={returned} as="flow" />
             </dd>
           </>
         )}
-        {!isNothing(quote.voucher) && (
+        {!isZero(quote.voucher) && (
           <>
             <dt>其中代金券</dt>
             <dd>
-              <Yuan amount={quote.voucher} />
+              <YuanAmount amount={quote.voucher} />
             </dd>
           </>
         )}
         <dt>可用余额</dt>
         <dd>
-          <Yuan amount={quote.balance} />
+          <YuanAmount amount={quote.balance} />
         </dd>
         {!quote.balance_after.startsWith('-') && (
           <>
             <dt>支付后余额</dt>
             <dd>
-              <Yuan amount={quote.balance_after} />
+              <YuanAmount amount={quote.balance_after} />
             </dd>
           </>
         )}
@@ -137,7 +137,7 @@ function Figures<Q extends Quoted>({
         <dt>数据怎么办</dt>
         <dd>{quote.data_note}</dd>
       </dl>
-      <Conditions quote={quote} missing={missing} />
+      <OrderConditions quote={quote} missing={missing} />
       {warning?.(quote)}
       {failure && <Alert type="error" showIcon message={`${failure.message}。没有成交的不扣款，同一报价不会重复成交。`} />}
       <PayButton
@@ -145,14 +145,14 @@ function Figures<Q extends Quoted>({
         missing={missing}
         label={label(quote)}
         ready={!stale && (ready?.(quote) ?? true)}
-        free={isNothing(paid)}
+        free={isZero(paid)}
         busy={order.busy}
         onPay={() => order.place(quote.token)}
       />
       <p className={styles.until}>
         {left === 0
           ? '正在更新报价'
-          : `报价 ${formatCountdown(left)} 内有效${by_the_second ? '，时间算到下单的那一秒' : '，到时自动更新'}`}
+          : `报价 ${formatCountdown(left)} 内有效${byTheSecond ? '，时间算到下单的那一秒' : '，到时自动更新'}`}
       </p>
     </>
   )

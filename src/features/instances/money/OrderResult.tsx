@@ -2,11 +2,11 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { Order } from '#contract/orders.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { Result } from '#src/admin/layout/PurchaseResult.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { PurchaseResult } from '#src/admin/layout/PurchaseResult.tsx'
 import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 interface Props {
   title: string
@@ -20,44 +20,52 @@ interface Props {
   children?: ReactNode
 }
 
-const nothing = '0.00'
+const zeroAmount = '0.00'
 
 /** What was ordered, with the ways to the order and back to the instance. */
-export function Outcome({ title, orders, untilOf, back = nothing, id, children }: Props) {
+export function OrderResult({ title, orders, untilOf, back = zeroAmount, id, children }: Props) {
   const navigate = useNavigate()
   const facts = orders.flatMap((order) => {
     const until = untilOf?.(order)
     const what = (
       <>
-        <Link to={paths.my_order(order.id)}>{order.title}</Link>
+        <Link to={paths.myOrder(order.id)}>{order.title}</Link>
         <small>订单 {order.id}</small>
       </>
     )
     return [
-      { key: order.id, name: what, value: (order.amount !== nothing || back === nothing) && <Yuan amount={order.amount} /> },
+      {
+        key: order.id,
+        name: what,
+        value: (order.amount !== zeroAmount || back === zeroAmount) && <YuanAmount amount={order.amount} />,
+      },
       ...(until === undefined
         ? []
         : [{ key: `${order.id} until`, name: '新的到期时间', value: <TimeText at={until} none="不到期，关机即停" /> }]),
     ]
   })
   return (
-    <Panel>
-      <Result
+    <PagePanel>
+      <PurchaseResult
         title={title}
-        facts={back === nothing ? facts : [...facts, { key: 'back', name: '退回余额', value: <Yuan amount={back} as="flow" /> }]}
+        facts={
+          back === zeroAmount
+            ? facts
+            : [...facts, { key: 'back', name: '退回余额', value: <YuanAmount amount={back} as="flow" /> }]
+        }
         ways={
           <>
-            <Button type="primary" onClick={() => void navigate(id ? paths.container_instance(id) : paths.container_instances)}>
+            <Button type="primary" onClick={() => void navigate(id ? paths.containerInstance(id) : paths.containerInstances)}>
               {id ? '返回实例' : '返回实例列表'}
             </Button>
-            <Button type="link" onClick={() => void navigate(paths.income_detail)}>
+            <Button type="link" onClick={() => void navigate(paths.incomeDetail)}>
               查看收支明细
             </Button>
           </>
         }
       >
         {children}
-      </Result>
-    </Panel>
+      </PurchaseResult>
+    </PagePanel>
   )
 }

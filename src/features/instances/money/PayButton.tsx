@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './MoneyPage.module.css'
 
@@ -23,11 +23,11 @@ interface Props {
 export function PayButton({ quote, missing, label, ready = true, free = false, busy, onPay }: Props) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const user = useStore(current_user)
+  const user = useStore(currentUser)
   const here = pathname + search
   const button = { block: true, size: 'large', type: 'primary' } as const
   if (!quote.real_name_passed && !free) {
-    const verify = () => void navigate(paths.certification_details_for({ return: here }))
+    const verify = () => void navigate(paths.certificationDetailsFor({ return: here }))
     return (
       <Button {...button} onClick={verify}>
         去实名认证
@@ -36,7 +36,7 @@ export function PayButton({ quote, missing, label, ready = true, free = false, b
   }
   if (!quote.enough) {
     const may = user?.account_type !== 'sub'
-    const recharge = () => void navigate(paths.recharge_for({ amount: missing ?? undefined, return: here }))
+    const recharge = () => void navigate(paths.rechargeFor({ amount: missing ?? undefined, return: here }))
     return (
       <Button {...button} disabled={!may} onClick={recharge}>
         {may ? '去充值' : '请联系主账号充值'}

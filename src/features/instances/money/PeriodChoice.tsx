@@ -1,49 +1,57 @@
 import { InputNumber } from 'antd'
-import { charge_rules } from '#contract/instances.ts'
+import { chargeRules } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
-import { Choice } from '#src/features/instances/create/ChoiceOption.tsx'
+import { ChoiceOption } from '#src/features/instances/create/ChoiceOption.tsx'
 import fields from '#src/features/instances/create/LabeledField.module.css'
-import { Field } from '#src/features/instances/create/LabeledField.tsx'
-import { unit_names } from '#src/ui/catalogue/price.ts'
+import { LabeledField } from '#src/features/instances/create/LabeledField.tsx'
+import { unitNames } from '#src/ui/catalogue/price.ts'
 import styles from './MoneyPage.module.css'
 
-export interface Bought {
+export interface PeriodSelection {
   charge_rule: 'day' | 'week'
   quantity: number | null
 }
 
 const units = ['day', 'week'] as const
-const usual = { day: [1, 3, 7, 30], week: [1, 2, 4, 12] } as const
+const usualQuantities = { day: [1, 3, 7, 30], week: [1, 2, 4, 12] } as const
 const hints = { day: '一天是 24 小时，与日历无关', week: '一周是 168 小时，与日历无关' } as const
 
-export const quantityFault = (quantity: number | null): string | undefined =>
-  quantity !== null && quantity >= 1 && quantity <= limits.period_quantity_max
+export const validateQuantity = (quantity: number | null): string | undefined =>
+  quantity !== null && quantity >= 1 && quantity <= limits.periodQuantityMax
     ? undefined
-    : `请输入 1–${limits.period_quantity_max} 的整数`
+    : `请输入 1–${limits.periodQuantityMax} 的整数`
 
 /** Days or weeks, and how many. */
-export function PeriodChoice({ bought, change, help }: { bought: Bought; change: (next: Bought) => void; help?: string }) {
-  const { charge_rule, quantity } = bought
-  const unit = unit_names[charge_rule]
+export function PeriodChoice({
+  bought,
+  change,
+  help,
+}: {
+  bought: PeriodSelection
+  change: (next: PeriodSelection) => void
+  help?: string
+}) {
+  const { charge_rule: chargeRule, quantity } = bought
+  const unit = unitNames[chargeRule]
   return (
     <div className={styles.form}>
       <fieldset className={fields.group}>
         <legend className="visually-hidden">时长单位</legend>
         <div className={styles.choices}>
           {units.map((rule) => (
-            <Choice
+            <ChoiceOption
               key={rule}
               name="unit"
-              checked={rule === charge_rule}
+              checked={rule === chargeRule}
               onChoose={() => change({ charge_rule: rule, quantity: 1 })}
             >
-              <strong>{charge_rules[rule]}</strong>
+              <strong>{chargeRules[rule]}</strong>
               <span className={styles.quiet}>{hints[rule]}</span>
-            </Choice>
+            </ChoiceOption>
           ))}
         </div>
       </fieldset>
-      <Field label={charge_rule === 'day' ? '天数' : '周数'} fault={quantityFault(quantity)} help={help}>
+      <LabeledField label={chargeRule === 'day' ? '天数' : '周数'} fault={validateQuantity(quantity)} help={help}>
         {(ties) => (
           <div className={styles.chips}>
             <InputNumber<number>
@@ -52,22 +60,22 @@ export function PeriodChoice({ bought, change, help }: { bought: Bought; change:
               value={quantity}
               precision={0}
               suffix={unit}
-              onChange={(next) => change({ charge_rule, quantity: next })}
+              onChange={(next) => change({ charge_rule: chargeRule, quantity: next })}
             />
-            {usual[charge_rule].map((count) => (
-              <Choice
+            {usualQuantities[chargeRule].map((count) => (
+              <ChoiceOption
                 key={count}
                 name="count"
                 shape="chip"
                 checked={count === quantity}
-                onChoose={() => change({ charge_rule, quantity: count })}
+                onChoose={() => change({ charge_rule: chargeRule, quantity: count })}
               >
                 {count} {unit}
-              </Choice>
+              </ChoiceOption>
             ))}
           </div>
         )}
-      </Field>
+      </LabeledField>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './MoneyPage.module.css'
 
 /** How an amount comes about, line by line, in words and numbers; what goes back to the balance carries a plus. */
@@ -11,7 +11,7 @@ export function QuoteLines({ lines }: { lines: readonly { title: string; detail:
             {title}
             <small>{detail}</small>
           </span>
-          {amount.startsWith('-') ? <Yuan amount={amount.slice(1)} as="flow" /> : <Yuan amount={amount} />}
+          {amount.startsWith('-') ? <YuanAmount amount={amount.slice(1)} as="flow" /> : <YuanAmount amount={amount} />}
         </li>
       ))}
     </ul>

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { DataOf, Endpoint, Sent } from '#contract/endpoint.ts'
+import type { CallInput, Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { useAction } from '#src/admin/use-action.ts'
 
 /** Orders what is on the screen, once; a refusal brings a new price. `done` is what was answered. */
-export function useMoneyOrder<E extends Endpoint>(endpoint: E, sentFor: (token: string) => Sent<E>) {
-  const [done, setDone] = useState<DataOf<E>>()
+export function useMoneyOrder<E extends Endpoint>(endpoint: E, sentFor: (token: string) => CallInput<E>) {
+  const [done, setDone] = useState<EndpointData<E>>()
   const { run, pending, failure } = useAction(endpoint, {
     success: false,
-    page_tells: true,
+    pageTells: true,
     onDone: ({ data }) => {
       setDone(data)
       window.scrollTo({ top: 0 })

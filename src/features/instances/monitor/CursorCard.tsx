@@ -1,12 +1,12 @@
 import type { ChartRow } from './chart-rows.ts'
-import { LineSign } from './LineSwatch.tsx'
+import { LineSwatch } from './LineSwatch.tsx'
 import styles from './Monitor.module.css'
-import { metricText } from './metric-text.ts'
-import type { Line } from './panels.ts'
-import { momentText } from './time-ticks.ts'
+import { formatMetric } from './metric-text.ts'
+import type { ChartLine } from './panels.ts'
+import { formatMoment } from './time-ticks.ts'
 
 interface Props {
-  lines: readonly Line[]
+  lines: readonly ChartLine[]
   step_seconds: number
   /** What the chart passes on. */
   active?: boolean
@@ -14,22 +14,22 @@ interface Props {
 }
 
 /** What the lines are at the cursor. */
-export function CursorCard({ lines, step_seconds, active, payload }: Props) {
+export function CursorCard({ lines, step_seconds: stepSeconds, active, payload }: Props) {
   const row = payload?.[0]?.payload
   if (!active || !row) return null
   const seen = row.avg.some((value) => value !== null)
   return (
     <div className={styles.cursor}>
-      <p>{momentText(row.at, step_seconds)}</p>
+      <p>{formatMoment(row.at, stepSeconds)}</p>
       {seen ? (
         lines.map(({ key, name, color, dash, series }, index) => {
           const [value, band] = [row.avg[index] ?? null, row.band[index]]
           return (
             <p key={key} className={styles.cursorLine}>
-              <LineSign color={color} dash={dash} />
+              <LineSwatch color={color} dash={dash} />
               <span>{name}</span>
-              <strong className={styles.reading}>{metricText(series.metric, value)}</strong>
-              {band && band[1] > band[0] && <span className={styles.small}>最高 {metricText(series.metric, band[1])}</span>}
+              <strong className={styles.reading}>{formatMetric(series.metric, value)}</strong>
+              {band && band[1] > band[0] && <span className={styles.small}>最高 {formatMetric(series.metric, band[1])}</span>}
             </p>
           )
         })

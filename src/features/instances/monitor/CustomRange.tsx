@@ -1,34 +1,34 @@
 import { Button, Input } from 'antd'
 import { type FormEvent, useId, useState } from 'react'
-import { monitor_kept_seconds } from '#contract/monitor.ts'
-import { serverNow } from '#src/api/server-time.ts'
+import { monitorRetentionSeconds } from '#contract/monitor.ts'
+import { getServerNow } from '#src/api/server-time.ts'
 import styles from './Monitor.module.css'
-import type { Span } from './monitor-view.ts'
+import type { TimeSpan } from './monitor-view.ts'
 
-const zone_ms = 8 * 3_600_000
+const zoneMs = 8 * 3_600_000
 /** `2026-11-21T14:05` of Beijing, as the input wants it. */
-const wallTime = (at: number): string => new Date(at + zone_ms).toISOString().slice(0, 16)
-const epoch = (wall: string): number => Date.parse(`${wall}:00.000+08:00`)
+const toWallTime = (at: number): string => new Date(at + zoneMs).toISOString().slice(0, 16)
+const parseWallTime = (wall: string): number => Date.parse(`${wall}:00.000+08:00`)
 
 /** Why a span cannot be shown; the server says the same. */
-export function faultOf({ from, to }: Span, now: number): string | undefined {
+export function validateSpan({ from, to }: TimeSpan, now: number): string | undefined {
   if (Number.isNaN(from) || Number.isNaN(to)) return '请选择开始和结束时间'
   if (from >= to) return '结束时间须晚于开始时间'
   if (to > now + 60_000) return '结束时间不能晚于现在'
-  if (from < now - monitor_kept_seconds * 1000) return '监控数据只保留最近 30 天'
+  if (from < now - monitorRetentionSeconds * 1000) return '监控数据只保留最近 30 天'
   return undefined
 }
 
 /** From when until when, Beijing time. */
-export function CustomRange({ span, onSpan }: { span: Span; onSpan: (span: Span) => void }) {
+export function CustomRange({ span, onSpan }: { span: TimeSpan; onSpan: (span: TimeSpan) => void }) {
   const id = useId()
-  const [from, setFrom] = useState(wallTime(span.from))
-  const [to, setTo] = useState(wallTime(span.to))
+  const [from, setFrom] = useState(toWallTime(span.from))
+  const [to, setTo] = useState(toWallTime(span.to))
   const [fault, setFault] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = { from: epoch(from), to: epoch(to) }
-    const found = faultOf(wanted, serverNow())
+    const wanted = { from: parseWallTime(from), to: parseWallTime(to) }
+    const found = validateSpan(wanted, getServerNow())
     setFault(found)
     if (!found) onSpan(wanted)
   }

@@ -2,17 +2,17 @@ import { Area, CartesianGrid, ComposedChart, Line as Curve, ReferenceLine, Toolt
 import type { MonitorEvent } from '#contract/monitor.ts'
 import { Measured } from '#src/ui/Measured.tsx'
 import { CursorCard } from './CursorCard.tsx'
-import { axisTop, type ChartRow, chartRows, isAlone } from './chart-rows.ts'
+import { buildChartRows, type ChartRow, computeAxisTop, isIsolatedPoint } from './chart-rows.ts'
 import styles from './Monitor.module.css'
-import { metricText } from './metric-text.ts'
-import type { Line, PanelView } from './panels.ts'
-import { tickText, timeTicks } from './time-ticks.ts'
+import { formatMetric } from './metric-text.ts'
+import type { ChartLine, PanelView } from './panels.ts'
+import { computeTimeTicks, formatTick } from './time-ticks.ts'
 
 /** Pixels; the skeleton has the same. */
-const chart_height = 148
-const px_per_tick = 64
-const axis_width = 62
-const no_break = '\u00a0'
+const chartHeight = 148
+const pxPerTick = 64
+const axisWidth = 62
+const noBreak = '\u00a0'
 
 interface Props {
   panel: PanelView
@@ -22,17 +22,17 @@ interface Props {
 }
 
 /** The lines of one panel over the shared time; the cursor of one is the cursor of all. */
-export function MetricChart({ panel: { title, lines }, times, step_seconds, events }: Props) {
-  const rows = chartRows(times, lines)
-  const [from, to] = [times[0] ?? 0, (times.at(-1) ?? 0) + step_seconds * 1000]
-  const top = axisTop(lines)
+export function MetricChart({ panel: { title, lines }, times, step_seconds: stepSeconds, events }: Props) {
+  const rows = buildChartRows(times, lines)
+  const [from, to] = [times[0] ?? 0, (times.at(-1) ?? 0) + stepSeconds * 1000]
+  const top = computeAxisTop(lines)
   const metric = lines[0]!.series.metric
   return (
     <Measured className={styles.chart}>
       {(width) => (
         <ComposedChart
           width={width}
-          height={chart_height}
+          height={chartHeight}
           data={rows}
           syncId="monitor"
           margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
@@ -43,8 +43,8 @@ export function MetricChart({ panel: { title, lines }, times, step_seconds, even
             dataKey="at"
             type="number"
             domain={[from, to]}
-            ticks={timeTicks(from, to, Math.max(2, Math.floor((width - axis_width) / px_per_tick)))}
-            tickFormatter={(at: number) => tickText(at, to - from)}
+            ticks={computeTimeTicks(from, to, Math.max(2, Math.floor((width - axisWidth) / pxPerTick)))}
+            tickFormatter={(at: number) => formatTick(at, to - from)}
             tickLine={false}
             stroke="var(--color-line-strong)"
             height={24}
@@ -53,10 +53,10 @@ export function MetricChart({ panel: { title, lines }, times, step_seconds, even
           <YAxis
             domain={[0, top]}
             ticks={[0, top / 2, top]}
-            tickFormatter={(value: number) => metricText(metric, value).replace(' ', no_break)}
+            tickFormatter={(value: number) => formatMetric(metric, value).replace(' ', noBreak)}
             tickLine={false}
             axisLine={false}
-            width={axis_width}
+            width={axisWidth}
           />
           {events.map(({ at, kind, title: what }) => (
             <ReferenceLine
@@ -79,9 +79,9 @@ export function MetricChart({ panel: { title, lines }, times, step_seconds, even
               tooltipType="none"
             />
           ))}
-          {lines.map((line, index) => curve(line, index, rows))}
+          {lines.map((line, index) => renderCurve(line, index, rows))}
           <Tooltip
-            content={<CursorCard lines={lines} step_seconds={step_seconds} />}
+            content={<CursorCard lines={lines} step_seconds={stepSeconds} />}
             cursor={{ stroke: 'var(--color-text-3)', strokeWidth: 1 }}
             isAnimationActive={false}
             filterNull={false}
@@ -93,7 +93,7 @@ export function MetricChart({ panel: { title, lines }, times, step_seconds, even
   )
 }
 
-const curve = (line: Line, index: number, rows: readonly ChartRow[]) => (
+const renderCurve = (line: ChartLine, index: number, rows: readonly ChartRow[]) => (
   <Curve
     key={line.key}
     dataKey={(row: ChartRow) => row.avg[index]}
@@ -105,7 +105,7 @@ const curve = (line: Line, index: number, rows: readonly ChartRow[]) => (
     connectNulls={false}
     activeDot={{ r: 3, fill: line.color, stroke: 'var(--color-surface)' }}
     dot={({ key, cx, cy, index: at }: { key?: unknown; cx?: number; cy?: number; index?: number }) =>
-      at !== undefined && isAlone(rows, at, index) ? (
+      at !== undefined && isIsolatedPoint(rows, at, index) ? (
         <circle key={String(key)} cx={cx} cy={cy} r={1.5} fill={line.color} />
       ) : (
         <g key={String(key)} />

@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import type { Monitor } from '#contract/monitor.ts'
-import { timesOf } from './chart-rows.ts'
+import { parseChartTimes } from './chart-rows.ts'
 import { MetricChart } from './MetricChart.tsx'
-import { Figures } from './MetricFigures.tsx'
+import { MetricFigures } from './MetricFigures.tsx'
 import styles from './Monitor.module.css'
 import type { PanelView } from './panels.ts'
 
@@ -11,8 +11,8 @@ export const MetricPanel = memo(function MetricPanel({ panel, data }: { panel: P
   return (
     <section className={styles.panel} aria-label={panel.title}>
       <h3 className={styles.title}>{panel.title}</h3>
-      <Figures lines={panel.lines} />
-      <MetricChart panel={panel} times={timesOf(data)} step_seconds={data.step_seconds} events={data.events} />
+      <MetricFigures lines={panel.lines} />
+      <MetricChart panel={panel} times={parseChartTimes(data)} step_seconds={data.step_seconds} events={data.events} />
     </section>
   )
 })

@@ -3,7 +3,7 @@ import type { MonitorRange } from '#contract/monitor.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Monitor.module.css'
 
-const range_words: Record<MonitorRange, string> = {
+const rangeLabels: Record<MonitorRange, string> = {
   '1h': '1 小时',
   '6h': '6 小时',
   '24h': '24 小时',
@@ -34,7 +34,7 @@ export function MonitorBar({ choice, onChoice, live, onLive, table, onTable, onD
         value={choice}
         onChange={onChoice}
         options={[
-          ...(Object.keys(range_words) as MonitorRange[]).map((value) => ({ value, label: range_words[value] })),
+          ...(Object.keys(rangeLabels) as MonitorRange[]).map((value) => ({ value, label: rangeLabels[value] })),
           { value: 'custom' as const, label: '自定义' },
         ]}
       />

@@ -1,15 +1,15 @@
 import { Button } from 'antd'
 import type { Monitor } from '#contract/monitor.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
-import { Simulated } from '#src/features/instances/SimulatedMark.tsx'
+import { SimulatedMark } from '#src/features/instances/SimulatedMark.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ChartEvents } from './ChartEvents.tsx'
-import { emptyWords } from './empty-text.ts'
+import { toEmptyText } from './empty-text.ts'
 import { MetricPanel } from './MetricPanel.tsx'
 import styles from './Monitor.module.css'
 import { MonitorTable } from './MonitorTable.tsx'
-import type { Span } from './monitor-view.ts'
-import { panelsOf } from './panels.ts'
+import type { TimeSpan } from './monitor-view.ts'
+import { buildPanels } from './panels.ts'
 import { TimeStrip } from './TimeStrip.tsx'
 
 interface Props {
@@ -20,21 +20,21 @@ interface Props {
   /** Another time is on its way. */
   stale: boolean
   table: boolean
-  zoom: Span | null
-  onZoom: (zoom: Span | null) => void
+  zoom: TimeSpan | null
+  onZoom: (zoom: TimeSpan | null) => void
   /** Looks at the longest time. */
   onLonger: () => void
 }
 
 /** The charts above, the whole time below; or the table; or why there is nothing. */
 export function MonitorBody({ instance, data, whole, stale, table, zoom, onZoom, onLonger }: Props) {
-  if (!data.ever_sampled) return <EmptyState {...emptyWords(instance.status)} />
+  if (!data.ever_sampled) return <EmptyState {...toEmptyText(instance.status)} />
   const seen = data.series.some(({ max }) => max !== null)
   return (
     <div className={styles.body} data-stale={stale} aria-busy={stale}>
       {data.simulated && (
         <p className={styles.note}>
-          <Simulated /> 由模拟器给出，没有真实的 GPU。
+          <SimulatedMark /> 由模拟器给出，没有真实的 GPU。
         </p>
       )}
       {!seen && (
@@ -49,7 +49,7 @@ export function MonitorBody({ instance, data, whole, stale, table, zoom, onZoom,
         <MonitorTable data={data} />
       ) : (
         <div className={styles.panels}>
-          {panelsOf(data).map((panel) => (
+          {buildPanels(data).map((panel) => (
             <MetricPanel key={panel.key} panel={panel} data={data} />
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './Monitor.module.css'
 
-const panel_count = 6
+const panelCount = 6
 
 /** The charts before they are there, in their size; `bare` without the bar above them and the space around. */
 export function MonitorSkeleton({ bare = false }: { bare?: boolean }) {
@@ -9,7 +9,7 @@ export function MonitorSkeleton({ bare = false }: { bare?: boolean }) {
     <div className={bare ? styles.body : styles.pane} role="status" aria-label="加载中">
       {!bare && <Skeleton height={34} />}
       <div className={styles.panels}>
-        {Array.from({ length: panel_count }, (_, index) => (
+        {Array.from({ length: panelCount }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are alike and never move
           <div key={index} className={styles.panel}>
             <Skeleton width={96} height={20} />

@@ -1,28 +1,28 @@
 import { useMemo, useState } from 'react'
-import { monitor_ranges } from '#contract/monitor.ts'
-import { csvOf } from '#src/admin/list/csv.ts'
-import { serverNow } from '#src/api/server-time.ts'
+import { monitorRanges } from '#contract/monitor.ts'
+import { formatCsv } from '#src/admin/list/csv.ts'
+import { getServerNow } from '#src/api/server-time.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
-import { download } from '#src/ui/download.ts'
+import { saveAsFile } from '#src/ui/download.ts'
 import { CustomRange } from './CustomRange.tsx'
 import styles from './Monitor.module.css'
 import { MonitorBar, type RangeChoice } from './MonitorBar.tsx'
 import { MonitorBody } from './MonitorBody.tsx'
 import { MonitorSkeleton } from './MonitorSkeleton.tsx'
-import { monitorLines } from './monitor-table.ts'
+import { buildMonitorTable } from './monitor-table.ts'
 import { useMonitorView } from './monitor-view.ts'
-import { useFollowed } from './use-followed-monitor.ts'
+import { useFollowedMonitor } from './use-followed-monitor.ts'
 
 /** What an instance uses and has used (product §4). */
 export default function MonitorTab({ instance, open }: { instance: InstanceDetail; open: boolean }) {
   const [view, setView] = useMonitorView()
   const [choosing, setChoosing] = useState(false)
   const [table, setTable] = useState(false)
-  const { whole, shown, live, setLive } = useFollowed(instance, view, open)
+  const { whole, shown, live, setLive } = useFollowedMonitor(instance, view, open)
   const choice: RangeChoice = choosing || !view.range ? 'custom' : view.range
   const opened = useMemo(
-    () => view.custom ?? { from: serverNow() - monitor_ranges[view.range ?? '1h'] * 1000, to: serverNow() },
+    () => view.custom ?? { from: getServerNow() - monitorRanges[view.range ?? '1h'] * 1000, to: getServerNow() },
     [view],
   )
 
@@ -39,7 +39,9 @@ export default function MonitorTab({ instance, open }: { instance: InstanceDetai
         onLive={setLive}
         table={table}
         onTable={setTable}
-        onDownload={() => shown.data && download(`${instance.nick_name}-监控.csv`, csvOf(monitorLines(shown.data)), 'text/csv')}
+        onDownload={() =>
+          shown.data && saveAsFile(`${instance.nick_name}-监控.csv`, formatCsv(buildMonitorTable(shown.data)), 'text/csv')
+        }
         empty={!shown.data?.ever_sampled}
       />
       {choice === 'custom' && (

@@ -1,18 +1,18 @@
 import { Select } from 'antd'
 import { useState } from 'react'
 import type { Monitor } from '#contract/monitor.ts'
-import { LineSign } from './LineSwatch.tsx'
+import { LineSwatch } from './LineSwatch.tsx'
 import styles from './MonitorTable.module.css'
-import { metricText } from './metric-text.ts'
-import { type PanelKey, panelsOf } from './panels.ts'
-import { momentText } from './time-ticks.ts'
+import { formatMetric } from './metric-text.ts'
+import { buildPanels, type PanelKey } from './panels.ts'
+import { formatMoment } from './time-ticks.ts'
 
 const figures = { avg: '平均', min: '最低', max: '最高' } as const
-const figure_names = Object.keys(figures) as (keyof typeof figures)[]
+const figureNames = Object.keys(figures) as (keyof typeof figures)[]
 
 /** The same figures to be read: one group of metrics at a time, newest first. */
 export function MonitorTable({ data }: { data: Monitor }) {
-  const views = panelsOf(data)
+  const views = buildPanels(data)
   const [chosen, setChosen] = useState<PanelKey>()
   const panel = views.find(({ key }) => key === chosen) ?? views[0]!
   const order = data.times.map((_, index) => index).reverse()
@@ -38,9 +38,9 @@ export function MonitorTable({ data }: { data: Monitor }) {
                 时间
               </th>
               {panel.lines.map(({ key, name, color, dash }) => (
-                <th key={key} scope="colgroup" colSpan={figure_names.length}>
+                <th key={key} scope="colgroup" colSpan={figureNames.length}>
                   <span className={styles.line}>
-                    <LineSign color={color} dash={dash} />
+                    <LineSwatch color={color} dash={dash} />
                     {name}
                   </span>
                 </th>
@@ -48,7 +48,7 @@ export function MonitorTable({ data }: { data: Monitor }) {
             </tr>
             <tr>
               {panel.lines.flatMap(({ key }) =>
-                figure_names.map((figure) => (
+                figureNames.map((figure) => (
                   <th key={`${key} ${figure}`} scope="col">
                     {figures[figure]}
                   </th>
@@ -59,10 +59,10 @@ export function MonitorTable({ data }: { data: Monitor }) {
           <tbody>
             {order.map((index) => (
               <tr key={data.times[index]}>
-                <th scope="row">{momentText(Date.parse(data.times[index]!), data.step_seconds)}</th>
+                <th scope="row">{formatMoment(Date.parse(data.times[index]!), data.step_seconds)}</th>
                 {panel.lines.flatMap(({ key, series }) =>
-                  figure_names.map((figure) => (
-                    <td key={`${key} ${figure}`}>{metricText(series.metric, series.points[figure][index] ?? null)}</td>
+                  figureNames.map((figure) => (
+                    <td key={`${key} ${figure}`}>{formatMetric(series.metric, series.points[figure][index] ?? null)}</td>
                   )),
                 )}
               </tr>

@@ -1,29 +1,29 @@
 import { Button } from 'antd'
 import type { Monitor } from '#contract/monitor.ts'
-import { timesOf } from './chart-rows.ts'
-import type { Span } from './monitor-view.ts'
-import { stripPath } from './strip-path.ts'
+import { parseChartTimes } from './chart-rows.ts'
+import type { TimeSpan } from './monitor-view.ts'
+import { buildStripPath } from './strip-path.ts'
 import styles from './TimeStrip.module.css'
-import { momentText } from './time-ticks.ts'
+import { formatMoment } from './time-ticks.ts'
 import { useBrush } from './use-brush.ts'
 
 interface Props {
   /** The whole time. */
   data: Monitor
-  zoom: Span | null
-  onZoom: (zoom: Span | null) => void
+  zoom: TimeSpan | null
+  onZoom: (zoom: TimeSpan | null) => void
 }
 
 /** The whole time in small, and the part of it that is drawn large. */
 export function TimeStrip({ data, zoom, onZoom }: Props) {
-  const times = timesOf(data)
-  const step_ms = data.step_seconds * 1000
-  const whole = { from: times[0] ?? 0, to: (times.at(-1) ?? 0) + step_ms }
-  const { part, pointer, onKey } = useBrush({ whole, step_ms }, zoom, onZoom)
+  const times = parseChartTimes(data)
+  const stepMs = data.step_seconds * 1000
+  const whole = { from: times[0] ?? 0, to: (times.at(-1) ?? 0) + stepMs }
+  const { part, pointer, onKey } = useBrush({ whole, stepMs }, zoom, onZoom)
   const share = (at: number) =>
     `${(100 * (Math.min(Math.max(at, whole.from), whole.to) - whole.from)) / (whole.to - whole.from)}%`
-  const say = (at: number) => momentText(at, data.step_seconds)
-  const { name, path } = stripPath(data)
+  const say = (at: number) => formatMoment(at, data.step_seconds)
+  const { name, path } = buildStripPath(data)
   return (
     <section className={styles.strip} aria-label="缩放时间">
       <p className={styles.head}>

@@ -1,23 +1,23 @@
-import type { Span } from './monitor-view.ts'
+import type { TimeSpan } from './monitor-view.ts'
 
-export type Grip = 'from' | 'to' | 'move' | 'new'
+export type BrushGrip = 'from' | 'to' | 'move' | 'new'
 
 /** A part shorter than this many buckets shows nothing more. */
-const buckets_min = 2
+const minBuckets = 2
 
 /** What a brush may hold: within the whole, on the edges of buckets, and no shorter than makes sense. */
-export interface Track {
-  whole: Span
-  step_ms: number
+export interface BrushTrack {
+  whole: TimeSpan
+  stepMs: number
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
-const snap = (at: number, { whole, step_ms }: Track): number =>
-  clamp(whole.from + Math.round((at - whole.from) / step_ms) * step_ms, whole.from, whole.to)
+const snap = (at: number, { whole, stepMs }: BrushTrack): number =>
+  clamp(whole.from + Math.round((at - whole.from) / stepMs) * stepMs, whole.from, whole.to)
 
 /** Moves one edge to a moment, as far as the other leaves room. */
-export function moveEdge(part: Span, edge: 'from' | 'to', at: number, track: Track): Span {
-  const room = Math.min(buckets_min * track.step_ms, track.whole.to - track.whole.from)
+export function moveEdge(part: TimeSpan, edge: 'from' | 'to', at: number, track: BrushTrack): TimeSpan {
+  const room = Math.min(minBuckets * track.stepMs, track.whole.to - track.whole.from)
   const moment = snap(at, track)
   return edge === 'from'
     ? { from: clamp(moment, track.whole.from, part.to - room), to: part.to }
@@ -25,24 +25,24 @@ export function moveEdge(part: Span, edge: 'from' | 'to', at: number, track: Tra
 }
 
 /** Moves a part without changing its length. */
-export function movePart(part: Span, by: number, { whole, step_ms }: Track): Span {
-  const steps = Math.round(clamp(by, whole.from - part.from, whole.to - part.to) / step_ms) * step_ms
+export function movePart(part: TimeSpan, by: number, { whole, stepMs }: BrushTrack): TimeSpan {
+  const steps = Math.round(clamp(by, whole.from - part.from, whole.to - part.to) / stepMs) * stepMs
   return { from: part.from + steps, to: part.to + steps }
 }
 
 /** The part between two moments, whichever comes first. */
-export function partBetween(a: number, b: number, track: Track): Span {
+export function createPart(a: number, b: number, track: BrushTrack): TimeSpan {
   const [first, last] = [snap(Math.min(a, b), track), snap(Math.max(a, b), track)]
-  const room = Math.min(buckets_min * track.step_ms, track.whole.to - track.whole.from)
+  const room = Math.min(minBuckets * track.stepMs, track.whole.to - track.whole.from)
   const from = Math.min(first, track.whole.to - room)
   return { from, to: Math.max(last, from + room) }
 }
 
-export const isWhole = (part: Span, { whole }: Track): boolean => part.from <= whole.from && part.to >= whole.to
+export const isWhole = (part: TimeSpan, { whole }: BrushTrack): boolean => part.from <= whole.from && part.to >= whole.to
 
 /** What somebody takes hold of at a moment; `near_ms` is how close to an edge counts as on it. */
-export function gripAt(at: number, part: Span, near_ms: number, track: Track): Grip {
-  const [to_from, to_to] = [Math.abs(at - part.from), Math.abs(at - part.to)]
-  if (Math.min(to_from, to_to) <= near_ms) return to_from < to_to ? 'from' : 'to'
+export function computeGrip(at: number, part: TimeSpan, nearMs: number, track: BrushTrack): BrushGrip {
+  const [toFrom, toTo] = [Math.abs(at - part.from), Math.abs(at - part.to)]
+  if (Math.min(toFrom, toTo) <= nearMs) return toFrom < toTo ? 'from' : 'to'
   return !isWhole(part, track) && at > part.from && at < part.to ? 'move' : 'new'
 }

@@ -1,5 +1,5 @@
 import type { Monitor } from '#contract/monitor.ts'
-import type { Line } from './panels.ts'
+import type { ChartLine } from './panels.ts'
 
 /** A bucket of a panel: of each line its mean, and its least and greatest as a band. Null is a gap. */
 export interface ChartRow {
@@ -8,9 +8,9 @@ export interface ChartRow {
   band: ([number, number] | null)[]
 }
 
-export const timesOf = (data: Monitor): number[] => data.times.map((at) => Date.parse(at))
+export const parseChartTimes = (data: Monitor): number[] => data.times.map((at) => Date.parse(at))
 
-export const chartRows = (times: readonly number[], lines: readonly Line[]): ChartRow[] =>
+export const buildChartRows = (times: readonly number[], lines: readonly ChartLine[]): ChartRow[] =>
   times.map((at, index) => ({
     at,
     avg: lines.map(({ series }) => series.points.avg[index] ?? null),
@@ -21,11 +21,11 @@ export const chartRows = (times: readonly number[], lines: readonly Line[]): Cha
   }))
 
 /** Buckets that stand alone between two gaps: a line cannot show them, a dot can. */
-export const isAlone = (rows: readonly ChartRow[], index: number, line: number): boolean =>
+export const isIsolatedPoint = (rows: readonly ChartRow[], index: number, line: number): boolean =>
   rows[index]?.avg[line] != null && rows[index - 1]?.avg[line] == null && rows[index + 1]?.avg[line] == null
 
 /** Where the axis ends: at the capacity, at 100 %, or a little above the greatest value. */
-export function axisTop(lines: readonly Line[]): number {
+export function computeAxisTop(lines: readonly ChartLine[]): number {
   const capacity = Math.max(0, ...lines.map(({ series }) => series.capacity ?? 0))
   if (capacity > 0) return capacity
   const greatest = Math.max(0, ...lines.map(({ series }) => series.max ?? 0))

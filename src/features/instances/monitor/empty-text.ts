@@ -1,7 +1,7 @@
-import { type InstanceStatus, status_codes as s } from '#contract/instance-actions.ts'
+import { type InstanceStatus, instanceStatusCodes as s } from '#contract/instance-actions.ts'
 
 /** Why nothing was ever sampled, and what comes next. */
-export function emptyWords(status: InstanceStatus): { title: string; hint: string } {
+export function toEmptyText(status: InstanceStatus): { title: string; hint: string } {
   if (status === s.running) return { title: '正在等第一次采样', hint: '刚刚开始运行，每 15 秒采样一次，曲线马上出现。' }
   if (status === s.creating || status === s.starting)
     return { title: '还没有监控数据', hint: '进入「运行中」后每 15 秒采样一次，曲线会自己出现。' }

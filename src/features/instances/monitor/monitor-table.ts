@@ -1,12 +1,12 @@
 import { type Monitor, metrics } from '#contract/monitor.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { panelsOf } from './panels.ts'
+import { buildPanels } from './panels.ts'
 
 const text = (value: number | null | undefined) => (value == null ? '' : String(value))
 
 /** Every bucket with every line's mean, least and greatest, in the units of the wire; a gap is an empty cell. */
-export function monitorLines(data: Monitor): string[][] {
-  const lines = panelsOf(data).flatMap(({ lines: of_panel }) => of_panel)
+export function buildMonitorTable(data: Monitor): string[][] {
+  const lines = buildPanels(data).flatMap(({ lines: ofPanel }) => ofPanel)
   const nameOf = ({ name, series: { metric } }: (typeof lines)[number]) => {
     const { label, unit } = metrics[metric]
     return name === label ? `${label}（${unit}）` : `${label} ${name}（${unit}）`

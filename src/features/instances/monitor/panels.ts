@@ -15,7 +15,7 @@ const panels = [
 export type PanelKey = (typeof panels)[number]['key']
 
 /** A line of a panel with the signs it is known by: colour, and a dash of its own. */
-export interface Line {
+export interface ChartLine {
   key: string
   name: string
   series: MonitorSeries
@@ -25,30 +25,30 @@ export interface Line {
 export interface PanelView {
   key: PanelKey
   title: string
-  lines: Line[]
+  lines: ChartLine[]
 }
 
 const colors = [1, 2, 3, 4, 5, 6].map((number) => `var(--color-chart-${number})`)
 const dashes = [undefined, '7 3', '2 3', '9 3 2 3', '4 2', '1 4', '12 4', '6 2 1 2']
 
-const short: Partial<Record<MetricName, string>> = {
+const shortLabels: Partial<Record<MetricName, string>> = {
   net_receive: '接收',
   net_send: '发送',
   disk_read: '读取',
   disk_write: '写入',
 }
-const nameOf = ({ metric, card }: MonitorSeries): string =>
-  card === null ? (short[metric] ?? metrics[metric].label) : `GPU ${card}`
+const formatSeriesName = ({ metric, card }: MonitorSeries): string =>
+  card === null ? (shortLabels[metric] ?? metrics[metric].label) : `GPU ${card}`
 
 /** The panels that this instance has something for: without a card, none about cards. */
-export const panelsOf = (data: Monitor): PanelView[] =>
+export const buildPanels = (data: Monitor): PanelView[] =>
   panels.flatMap(({ key, title, of }) => {
     const wanted: readonly MetricName[] = of
     const lines = data.series
       .filter(({ metric }) => wanted.includes(metric))
       .map((series, index) => ({
         key: `${series.metric}-${series.card ?? ''}`,
-        name: nameOf(series),
+        name: formatSeriesName(series),
         series,
         color: colors[index % colors.length]!,
         dash: dashes[index % dashes.length],

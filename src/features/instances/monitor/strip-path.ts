@@ -1,7 +1,7 @@
 import { type Monitor, metrics } from '#contract/monitor.ts'
 
 /** How busy it was, as columns of a picture as wide as there are buckets and 100 high: the cards' peaks, or the processor's. */
-export function stripPath({ series, times }: Monitor): { name: string; path: string } {
+export function buildStripPath({ series, times }: Monitor): { name: string; path: string } {
   const cards = series.filter(({ metric }) => metric === 'gpu_use')
   const shown = cards.length ? cards : series.filter(({ metric }) => metric === 'cpu_use')
   const columns = times.map((_, index) => Math.max(...shown.map(({ points }) => points.max[index] ?? 0)))

@@ -1,52 +1,52 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { type Grip, gripAt, isWhole, moveEdge, movePart, partBetween, type Track } from './brush.ts'
-import type { Span } from './monitor-view.ts'
+import { type BrushGrip, type BrushTrack, computeGrip, createPart, isWhole, moveEdge, movePart } from './brush.ts'
+import type { TimeSpan } from './monitor-view.ts'
 
-const near_px = 14
+const nearPx = 14
 /** A drag shorter than this was a click. */
-const drag_px = 4
+const dragPx = 4
 /** After the last key. */
-const settle_ms = 400
-const keys: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }
+const settleMs = 400
+const keySteps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }
 
-interface Hold {
-  grip: Grip
-  start_x: number
-  start_at: number
-  part: Span
+interface BrushHold {
+  grip: BrushGrip
+  startX: number
+  startAt: number
+  part: TimeSpan
 }
 
 /** A part of a time, chosen by hand or by keys; told once it is let go of, null for the whole. */
-export function useBrush(track: Track, chosen: Span | null, onPart: (part: Span | null) => void) {
-  const [draft, setDraft] = useState<Span | null>(null)
-  const hold = useRef<Hold | null>(null)
+export function useBrush(track: BrushTrack, chosen: TimeSpan | null, onPart: (part: TimeSpan | null) => void) {
+  const [draft, setDraft] = useState<TimeSpan | null>(null)
+  const hold = useRef<BrushHold | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const part = draft ?? chosen ?? track.whole
 
-  const settle = (next: Span) => {
+  const settle = (next: TimeSpan) => {
     setDraft(null)
     onPart(isWhole(next, track) ? null : next)
   }
   const momentOf = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    const ms_per_px = (track.whole.to - track.whole.from) / Math.max(1, width)
-    return { at: track.whole.from + (clientX - left) * ms_per_px, ms_per_px }
+    const msPerPx = (track.whole.to - track.whole.from) / Math.max(1, width)
+    return { at: track.whole.from + (clientX - left) * msPerPx, msPerPx }
   }
 
   const pointer = {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return
-      const { at, ms_per_px } = momentOf(event)
-      hold.current = { grip: gripAt(at, part, near_px * ms_per_px, track), start_x: event.clientX, start_at: at, part }
+      const { at, msPerPx } = momentOf(event)
+      hold.current = { grip: computeGrip(at, part, nearPx * msPerPx, track), startX: event.clientX, startAt: at, part }
       event.currentTarget.setPointerCapture(event.pointerId)
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const held = hold.current
-      if (!held || (draft === null && Math.abs(event.clientX - held.start_x) < drag_px)) return
+      if (!held || (draft === null && Math.abs(event.clientX - held.startX) < dragPx)) return
       const { at } = momentOf(event)
-      if (held.grip === 'new') setDraft(partBetween(held.start_at, at, track))
-      else if (held.grip === 'move') setDraft(movePart(held.part, at - held.start_at, track))
+      if (held.grip === 'new') setDraft(createPart(held.startAt, at, track))
+      else if (held.grip === 'move') setDraft(movePart(held.part, at - held.startAt, track))
       else setDraft(moveEdge(held.part, held.grip, at, track))
     },
     onPointerUp: () => {
@@ -61,14 +61,14 @@ export function useBrush(track: Track, chosen: Span | null, onPart: (part: Span 
 
   const onKey = (edge: 'from' | 'to') => (event: KeyboardEvent) => {
     const steps =
-      event.key === 'Home' ? Number.NEGATIVE_INFINITY : event.key === 'End' ? Number.POSITIVE_INFINITY : keys[event.key]
+      event.key === 'Home' ? Number.NEGATIVE_INFINITY : event.key === 'End' ? Number.POSITIVE_INFINITY : keySteps[event.key]
     if (steps === undefined) return
     event.preventDefault()
     const end = steps < 0 ? track.whole.from : track.whole.to
-    const next = moveEdge(part, edge, Number.isFinite(steps) ? part[edge] + steps * track.step_ms : end, track)
+    const next = moveEdge(part, edge, Number.isFinite(steps) ? part[edge] + steps * track.stepMs : end, track)
     setDraft(next)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => settle(next), settle_ms)
+    timer.current = setTimeout(() => settle(next), settleMs)
   }
 
   return { part, pointer, onKey }

@@ -1,13 +1,13 @@
 import { Alert, Modal } from 'antd'
 import { useState } from 'react'
-import { status_codes } from '#contract/instance-actions.ts'
-import { type InstanceMounts, instance_data_sets } from '#contract/instance-datasets.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { type InstanceMounts, instanceDatasets } from '#contract/instance-datasets.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import type { Chosen } from '#src/features/datasets/choice/chosen-dataset.ts'
-import { DataSetChoice } from '#src/features/datasets/choice/DatasetChoice.tsx'
+import type { ChosenDataset } from '#src/features/datasets/choice/chosen-dataset.ts'
+import { DatasetChoice } from '#src/features/datasets/choice/DatasetChoice.tsx'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import styles from './Mounts.module.css'
-import { goneText } from './mount-text.ts'
+import { formatUnavailableMount } from './mount-text.ts'
 
 interface Props {
   instance: InstanceDetail
@@ -17,16 +17,16 @@ interface Props {
 
 /** Which data sets the next boot mounts. What runs is not touched. */
 export default function ChangeMounts({ instance, mounts, onClose }: Props) {
-  const [chosen, setChosen] = useState<readonly Chosen[]>(mounts.data_sets)
-  const version_ids = chosen.map(({ version_id }) => version_id)
+  const [chosen, setChosen] = useState<readonly ChosenDataset[]>(mounts.data_sets)
+  const versionIds = chosen.map(({ version_id: versionId }) => versionId)
   const known = new Map(mounts.data_sets.map((set) => [set.version_id, set]))
 
   const {
     run,
     pending,
     failure: refusal,
-  } = useAction(instance_data_sets.update, {
-    page_tells: true,
+  } = useAction(instanceDatasets.update, {
+    pageTells: true,
     onDone: onClose,
   })
   const failure =
@@ -43,21 +43,21 @@ export default function ChangeMounts({ instance, mounts, onClose }: Props) {
       width={640}
       okText="保存"
       okButtonProps={{ loading: pending }}
-      onOk={() => void run({ params: { id: instance.id }, body: { version_ids } })}
+      onOk={() => void run({ params: { id: instance.id }, body: { version_ids: versionIds } })}
       onCancel={onClose}
     >
       <div className={styles.dialog}>
         <p>
-          {instance.status === status_codes.running
+          {instance.status === instanceStatusCodes.running
             ? '下次开机时生效，正在运行的程序不受影响；挂载不收费，实例里的数据不变。'
             : '开机时生效；挂载不收费，实例里的数据不变。'}
         </p>
-        <DataSetChoice
+        <DatasetChoice
           chosen={chosen}
           onChange={setChosen}
-          noteOf={({ version_id }) => {
-            const set = known.get(version_id)
-            return set && goneText(set)
+          noteOf={({ version_id: versionId }) => {
+            const set = known.get(versionId)
+            return set && formatUnavailableMount(set)
           }}
         />
         {failure && <Alert type="error" showIcon message={failure} />}

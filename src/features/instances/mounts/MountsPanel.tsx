@@ -2,10 +2,10 @@ import { Alert, Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { InstanceMounts } from '#contract/instance-datasets.ts'
-import { instance_data_sets } from '#contract/instance-datasets.ts'
+import { instanceDatasets } from '#contract/instance-datasets.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { useAgainWhen } from '#src/admin/use-refetch-on-change.ts'
-import { sizeText } from '#src/features/datasets/size-text.ts'
+import { useRefetchOnChange } from '#src/admin/use-refetch-on-change.ts'
+import { formatDatasetSize } from '#src/features/datasets/size-text.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
@@ -13,18 +13,18 @@ import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { MountRow } from './MountRow.tsx'
 import styles from './Mounts.module.css'
-import { goneText } from './mount-text.ts'
+import { formatUnavailableMount } from './mount-text.ts'
 
 /** What stands inside an instance beside its disks; looked at again when it starts or stops. */
 function useMounts({ id, status }: InstanceDetail) {
-  const mounts = useEndpoint(instance_data_sets.get, { params: { id } })
-  useAgainWhen(status, mounts.refetch)
+  const mounts = useEndpoint(instanceDatasets.get, { params: { id } })
+  useRefetchOnChange(status, mounts.refetch)
   return mounts
 }
 
 const ChangeMounts = lazyDialog(() => import('./ChangeMounts.tsx'))
 
-const isEmpty = ({ storage, data_sets }: InstanceMounts) => !storage && !data_sets.length
+const isEmpty = ({ storage, data_sets: dataSets }: InstanceMounts) => !storage && !dataSets.length
 
 /** Data sets and file storage: where they stand in this instance, and which come with its next boot. */
 export default function MountsPanel({ instance }: { instance: InstanceDetail }) {
@@ -51,7 +51,7 @@ export default function MountsPanel({ instance }: { instance: InstanceDetail }) 
                 <MountRow
                   path={mounts.storage.mount_path}
                   name={
-                    <Link to={paths.file_storage_at({ region_id: mounts.storage.region_id })}>
+                    <Link to={paths.fileStorageAt({ region_id: mounts.storage.region_id })}>
                       {`我的文件存储（${mounts.storage.region_name}）`}
                     </Link>
                   }
@@ -63,11 +63,11 @@ export default function MountsPanel({ instance }: { instance: InstanceDetail }) 
                   key={set.version_id}
                   path={set.mount_path}
                   name={
-                    <Link to={set.own ? paths.my_data_set(set.data_set_id) : paths.data_set(set.data_set_id)}>
+                    <Link to={set.own ? paths.myDataSet(set.data_set_id) : paths.dataSet(set.data_set_id)}>
                       {`${set.name} ${set.version}`}
                     </Link>
                   }
-                  facts={[`只读 · ${sizeText(set)}`, goneText(set)].filter(Boolean).join(' · ')}
+                  facts={[`只读 · ${formatDatasetSize(set)}`, formatUnavailableMount(set)].filter(Boolean).join(' · ')}
                 />
               ))}
             </ul>

@@ -1,11 +1,11 @@
 import { Alert } from 'antd'
 import { Link } from 'react-router-dom'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { paths } from '#src/paths.ts'
 
 /** Why it cannot be renewed, and the ways out: by the hour it may wait for cards, or another one is created. */
-export function CannotRenew({ id, code, message }: { id: string; code: string; message: string }) {
-  const other = code === codes.no_free_gpu.code || code === codes.product_gone.code
+export function RenewUnavailable({ id, code, message }: { id: string; code: string; message: string }) {
+  const other = code === resultCodes.no_free_gpu.code || code === resultCodes.product_gone.code
   return (
     <Alert
       type={code ? 'warning' : 'info'}
@@ -13,10 +13,10 @@ export function CannotRenew({ id, code, message }: { id: string; code: string; m
       message={message}
       description={
         <>
-          数据仍然保留。可以<Link to={paths.instance_convert_bill({ id })}>转换计费</Link>
+          数据仍然保留。可以<Link to={paths.instanceConvertBill({ id })}>转换计费</Link>
           {other && (
             <>
-              ，或<Link to={paths.create_instance()}>新建一台</Link>
+              ，或<Link to={paths.createInstance()}>新建一台</Link>
             </>
           )}
           。

@@ -1,53 +1,56 @@
 import { useState } from 'react'
-import { instance_money, type RenewQuote } from '#contract/instance-money.ts'
+import { instanceMoney, type RenewQuote } from '#contract/instance-money.ts'
 import type { Instance } from '#contract/instances.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { type Policy, PolicyChoice } from '#src/features/instances/money/ExpiryPolicyChoice.tsx'
-import { InstanceGlance } from '#src/features/instances/money/InstanceSummary.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { ExpiryPolicyChoice, type ExpiryPolicyInput } from '#src/features/instances/money/ExpiryPolicyChoice.tsx'
+import { InstanceSummary } from '#src/features/instances/money/InstanceSummary.tsx'
 import styles from '#src/features/instances/money/MoneyPage.module.css'
 import { MoneySummary } from '#src/features/instances/money/MoneySummary.tsx'
-import { Outcome } from '#src/features/instances/money/OrderResult.tsx'
-import { type Bought, PeriodChoice, quantityFault } from '#src/features/instances/money/PeriodChoice.tsx'
+import { OrderResult } from '#src/features/instances/money/OrderResult.tsx'
+import { PeriodChoice, type PeriodSelection, validateQuantity } from '#src/features/instances/money/PeriodChoice.tsx'
 import { useMoneyOrder } from '#src/features/instances/money/use-money-order.ts'
 import { useMoneyQuote } from '#src/features/instances/money/use-money-quote.ts'
-import { unit_names } from '#src/ui/catalogue/price.ts'
+import { unitNames } from '#src/ui/catalogue/price.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import { RenewRows } from './RenewRows.tsx'
-import { CannotRenew } from './RenewUnavailable.tsx'
-import { SavePolicy } from './SavePolicyButton.tsx'
+import { RenewUnavailable } from './RenewUnavailable.tsx'
+import { SavePolicyButton } from './SavePolicyButton.tsx'
 
-const expiryNote = (expire_after: string | null | undefined) =>
-  expire_after ? `新的到期时间 ${formatTime(expire_after)}` : undefined
+const formatExpiryNote = (expireAfter: string | null | undefined) =>
+  expireAfter ? `新的到期时间 ${formatTime(expireAfter)}` : undefined
 
-const linesOf = ({ rows }: RenewQuote) =>
+const toQuoteLines = ({ rows }: RenewQuote) =>
   rows.length === 1
     ? (rows[0]?.lines ?? [])
     : rows
         .filter(({ ok }) => ok)
-        .map(({ nick_name, expire_after, amount }) => ({
-          title: nick_name,
-          detail: expiryNote(expire_after) ?? '',
+        .map(({ nick_name: nickName, expire_after: expireAfter, amount }) => ({
+          title: nickName,
+          detail: formatExpiryNote(expireAfter) ?? '',
           amount,
         }))
 
 /** How long, what then, and what it costs for each; `instance` where it is one. */
 export function RenewView({ ids, instance }: { ids: readonly string[]; instance: Instance | null }) {
   const packaged = instance?.charge_rule !== 'hour'
-  const [bought, setBought] = useState<Bought>({ charge_rule: instance?.charge_rule === 'day' ? 'day' : 'week', quantity: 1 })
-  const own: Policy = instance
+  const [bought, setBought] = useState<PeriodSelection>({
+    charge_rule: instance?.charge_rule === 'day' ? 'day' : 'week',
+    quantity: 1,
+  })
+  const own: ExpiryPolicyInput = instance
     ? { policy: instance.expiry_policy, renew_quantity: instance.renew_quantity }
     : { policy: null, renew_quantity: 1 }
   const [policy, setPolicy] = useState(own)
-  const { charge_rule, quantity } = bought
-  const faulty = quantityFault(quantity) !== undefined
+  const { charge_rule: chargeRule, quantity } = bought
+  const faulty = validateQuantity(quantity) !== undefined
   const expiry =
-    policy.policy && quantityFault(policy.renew_quantity) === undefined
+    policy.policy && validateQuantity(policy.renew_quantity) === undefined
       ? { policy: policy.policy, renew_quantity: policy.renew_quantity ?? 1 }
       : undefined
-  const order = useMoneyOrder(instance_money.renew, (token) => ({ body: { quote: token, ...(expiry && { expiry }) } }))
+  const order = useMoneyOrder(instanceMoney.renew, (token) => ({ body: { quote: token, ...(expiry && { expiry }) } }))
   const { quote, stale, error, retry } = useMoneyQuote(
-    instance_money.renew_quote,
-    faulty || !packaged || order.done ? null : { body: { ids: [...ids], charge_rule, quantity: quantity ?? 1 } },
+    instanceMoney.renew_quote,
+    faulty || !packaged || order.done ? null : { body: { ids: [...ids], charge_rule: chargeRule, quantity: quantity ?? 1 } },
   )
   // what was on the screen when it was taken
   const [taken, setTaken] = useState<RenewQuote>()
@@ -63,10 +66,10 @@ export function RenewView({ ids, instance }: { ids: readonly string[]; instance:
   if (order.done) {
     const [done, failed] = [order.done.filter(({ ok }) => ok), order.done.filter(({ ok }) => !ok)]
     return (
-      <Outcome
+      <OrderResult
         title={failed.length > 0 ? `已续费 ${done.length} 台，${failed.length} 台没有成功` : `已续费 ${done.length} 台`}
         orders={done.flatMap((result) => result.order ?? [])}
-        untilOf={({ instance_id }) => taken?.rows.find((row) => row.id === instance_id)?.expire_after ?? undefined}
+        untilOf={({ instance_id: instanceId }) => taken?.rows.find((row) => row.id === instanceId)?.expire_after ?? undefined}
         id={instance?.id}
       >
         <RenewRows
@@ -75,31 +78,31 @@ export function RenewView({ ids, instance }: { ids: readonly string[]; instance:
             return { id, nick_name: row?.nick_name ?? id, message: `${message}。没有扣款` }
           })}
         />
-      </Outcome>
+      </OrderResult>
     )
   }
   const only = quote?.rows.length === 1 ? quote.rows[0] : undefined
   return (
     <div className={styles.columns}>
       <div className={styles.facts}>
-        {instance && <InstanceGlance instance={instance} />}
+        {instance && <InstanceSummary instance={instance} />}
         {instance && !packaged ? (
-          <CannotRenew id={instance.id} code="" message="按量计费的实例没有到期时间，不需要续费" />
+          <RenewUnavailable id={instance.id} code="" message="按量计费的实例没有到期时间，不需要续费" />
         ) : (
           <>
-            <Panel title="续费时长">
+            <PagePanel title="续费时长">
               <PeriodChoice
                 bought={bought}
                 change={setBought}
                 {...(only?.expire_after && { help: `新的到期时间 ${formatTime(only.expire_after)}` })}
               />
-            </Panel>
-            {only && !only.ok && <CannotRenew id={only.id} code={only.code} message={only.message} />}
+            </PagePanel>
+            {only && !only.ok && <RenewUnavailable id={only.id} code={only.code} message={only.message} />}
             {!instance && quote && <RenewRows title="实例" rows={quote.rows} />}
-            <Panel title="到期策略">
-              <PolicyChoice value={policy} change={setPolicy} unit={unit_names[charge_rule]} several={!instance} />
-              {instance && <SavePolicy id={instance.id} expiry={expiry} changed={changed} />}
-            </Panel>
+            <PagePanel title="到期策略">
+              <ExpiryPolicyChoice value={policy} change={setPolicy} unit={unitNames[chargeRule]} several={!instance} />
+              {instance && <SavePolicyButton id={instance.id} expiry={expiry} changed={changed} />}
+            </PagePanel>
           </>
         )}
       </div>
@@ -111,13 +114,13 @@ export function RenewView({ ids, instance }: { ids: readonly string[]; instance:
           error={error}
           onRetry={retry}
           none={faulty ? '改正时长后，这里显示价格。' : ''}
-          lines={linesOf}
+          lines={toQuoteLines}
           pay={({ amount }) => amount}
           label={({ count }) =>
             count === 0
               ? '没有可以续费的实例'
               : instance
-                ? `支付并续费 ${quantity} ${unit_names[charge_rule]}`
+                ? `支付并续费 ${quantity} ${unitNames[chargeRule]}`
                 : `支付并续费 ${count} 台`
           }
           ready={({ count }) => count > 0 && (policy.policy === null || expiry !== undefined)}

@@ -4,7 +4,7 @@ import { useAction } from '#src/admin/use-action.ts'
 import styles from '#src/features/instances/money/MoneyPage.module.css'
 
 /** The policy alone, for who does not want to buy time now. */
-export function SavePolicy({ id, expiry, changed }: { id: string; expiry: ExpiryPolicy | undefined; changed: boolean }) {
+export function SavePolicyButton({ id, expiry, changed }: { id: string; expiry: ExpiryPolicy | undefined; changed: boolean }) {
   const { run, pending } = useAction(endpoints.update)
   return (
     <div className={styles.next}>

@@ -4,6 +4,6 @@ import { paths } from '#src/paths.ts'
 export default definePage({
   name: 'instance-renew',
   label: '续费',
-  path: paths.instance_renew_pattern,
+  path: paths.instanceRenewPattern,
   load: () => import('./InstanceRenew.tsx'),
 })

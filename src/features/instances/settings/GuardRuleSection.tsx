@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** One rule: what it is, whether it holds, and its figures while it does. */
-export function Rule({ title, meaning, field, children }: Props) {
+export function GuardRuleSection({ title, meaning, field, children }: Props) {
   const form = Form.useFormInstance<GuardFields>()
   const on = Form.useWatch(field ?? [], form) === true
   return (

@@ -1,21 +1,21 @@
 import { Button, Form } from 'antd'
 import { useState } from 'react'
-import type { Guard } from '#contract/guards.ts'
+import type { InstanceGuard } from '#contract/guards.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { type FieldErrors, nameOf, useFieldErrors } from '#src/admin/form/use-field-errors.ts'
-import { useHeldFocus } from '#src/admin/form/use-restored-form-focus.ts'
+import { type FieldErrors, parseFieldPath, useFieldErrors } from '#src/admin/form/use-field-errors.ts'
+import { useRestoredFormFocus } from '#src/admin/form/use-restored-form-focus.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import styles from './GuardSettingsForm.module.css'
-import { fieldsOf, type GuardFields, readFields } from './guard-fields.ts'
-import { IdleRule } from './IdleRuleSection.tsx'
+import { type GuardFields, parseGuardFields, toGuardFields } from './guard-fields.ts'
+import { IdleRuleSection } from './IdleRuleSection.tsx'
 import { NextStop } from './NextStop.tsx'
-import { ScheduleRule } from './ScheduleRuleSection.tsx'
-import { SpendRule } from './SpendRuleSection.tsx'
-import { TimerRule } from './TimerRuleSection.tsx'
+import { ScheduleRuleSection } from './ScheduleRuleSection.tsx'
+import { SpendRuleSection } from './SpendRuleSection.tsx'
+import { TimerRuleSection } from './TimerRuleSection.tsx'
 import { useSaveGuard } from './use-guard.ts'
 
 /** The four rules in one form: what each does is said above it, what it would do is said below. */
-export function GuardForm({ instance, guard }: { instance: InstanceDetail; guard: Guard }) {
+export function GuardSettingsForm({ instance, guard }: { instance: InstanceDetail; guard: InstanceGuard }) {
   const [form] = Form.useForm<GuardFields>()
   const [touched, setTouched] = useState(false)
   const [own, setOwn] = useState<readonly string[]>([])
@@ -25,7 +25,7 @@ export function GuardForm({ instance, guard }: { instance: InstanceDetail; guard
     setOwn(Object.keys(faults))
     showErrors(faults)
     const [first] = Object.keys(faults)
-    if (first) form.scrollToField(nameOf(first) as never, { block: 'center', focus: true })
+    if (first) form.scrollToField(parseFieldPath(first) as never, { block: 'center', focus: true })
   }
 
   const {
@@ -34,14 +34,14 @@ export function GuardForm({ instance, guard }: { instance: InstanceDetail; guard
     failure,
     reset,
   } = useSaveGuard(instance.id, {
-    page_tells: true,
+    pageTells: true,
     show,
     onDone: () => setTouched(false),
   })
-  useHeldFocus(form, saving)
+  useRestoredFormFocus(form, saving)
 
   const submit = (fields: GuardFields) => {
-    const read = readFields({ ...fieldsOf(guard), ...fields }, guard)
+    const read = parseGuardFields({ ...toGuardFields(guard), ...fields }, guard)
     reset()
     showErrors({})
     if ('faults' in read) return show(read.faults)
@@ -55,17 +55,17 @@ export function GuardForm({ instance, guard }: { instance: InstanceDetail; guard
       layout="vertical"
       requiredMark={false}
       disabled={saving}
-      initialValues={fieldsOf(guard)}
+      initialValues={toGuardFields(guard)}
       onFinish={submit}
       onValuesChange={() => setTouched(true)}
       className={styles.form}
     >
       <NextStop guard={guard} instance={instance} />
       {failure && <FormFailure error={failure} fields={own} />}
-      <TimerRule />
-      <ScheduleRule />
-      {instance.charge_rule === 'hour' && <SpendRule guard={guard} instance={instance} />}
-      <IdleRule guard={guard} />
+      <TimerRuleSection />
+      <ScheduleRuleSection />
+      {instance.charge_rule === 'hour' && <SpendRuleSection guard={guard} instance={instance} />}
+      <IdleRuleSection guard={guard} />
       <div className={styles.foot}>
         <Button type="primary" htmlType="submit" loading={saving} disabled={!touched}>
           保存

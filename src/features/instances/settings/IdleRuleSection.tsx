@@ -1,14 +1,14 @@
 import { Form, InputNumber } from 'antd'
-import type { Guard } from '#contract/guards.ts'
+import type { InstanceGuard } from '#contract/guards.ts'
 import { limits } from '#contract/limits.ts'
 import { formatTime } from '#src/ui/format-time.ts'
-import { Rule } from './GuardRuleSection.tsx'
+import { GuardRuleSection } from './GuardRuleSection.tsx'
 import styles from './GuardSettingsForm.module.css'
 
 /** Stop when nobody uses it. */
-export function IdleRule({ guard: { idle_since } }: { guard: Guard }) {
+export function IdleRuleSection({ guard: { idle_since: idleSince } }: { guard: InstanceGuard }) {
   return (
-    <Rule
+    <GuardRuleSection
       title="闲置关机"
       meaning="GPU 使用率一直很低时关机。终端里的操作算作使用；缺少监控数据时不会关机；无卡运行不适用。"
       field="idle_on"
@@ -18,8 +18,8 @@ export function IdleRule({ guard: { idle_since } }: { guard: Guard }) {
         <Form.Item name={['idle', 'percent']}>
           <InputNumber
             className={styles.number}
-            min={limits.idle_percent_min}
-            max={limits.idle_percent_max}
+            min={limits.idlePercentMin}
+            max={limits.idlePercentMax}
             suffix="%"
             aria-label="使用率阈值（%）"
           />
@@ -28,14 +28,14 @@ export function IdleRule({ guard: { idle_since } }: { guard: Guard }) {
         <Form.Item name={['idle', 'minutes']}>
           <InputNumber
             className={styles.number}
-            min={limits.idle_minutes_min}
-            max={limits.idle_minutes_max}
+            min={limits.idleMinutesMin}
+            max={limits.idleMinutesMax}
             aria-label="时长（分钟）"
           />
         </Form.Item>
         <span>分钟</span>
       </div>
-      {idle_since && <p className={styles.note}>最近一次使用 {formatTime(idle_since)}</p>}
-    </Rule>
+      {idleSince && <p className={styles.note}>最近一次使用 {formatTime(idleSince)}</p>}
+    </GuardRuleSection>
   )
 }

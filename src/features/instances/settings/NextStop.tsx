@@ -1,22 +1,25 @@
-import { type Guard, stop_rules } from '#contract/guards.ts'
+import { type InstanceGuard, stopRules } from '#contract/guards.ts'
 import type { Instance } from '#contract/instances.ts'
-import { runsNow } from '#src/features/instances/instance-text.ts'
+import { isRunningNow } from '#src/features/instances/instance-text.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './GuardSettingsForm.module.css'
 
 interface Props {
-  guard: Guard
+  guard: InstanceGuard
   instance: Pick<Instance, 'status' | 'started_at' | 'stopped_at'>
 }
 
 /** When it will stop or boot by itself, as far as that is known. */
-export function NextStop({ guard: { next_stop, next_start, spend_limit, idle }, instance }: Props) {
-  const runs = runsNow(instance)
-  const rules = [spend_limit && '到达消费上限', idle && '闲置'].filter(Boolean).join('或')
+export function NextStop({
+  guard: { next_stop: nextStop, next_start: nextStart, spend_limit: spendLimit, idle },
+  instance,
+}: Props) {
+  const runs = isRunningNow(instance)
+  const rules = [spendLimit && '到达消费上限', idle && '闲置'].filter(Boolean).join('或')
   const parts = [
-    next_stop && `最早 ${formatTime(next_stop.at)} 因${stop_rules[next_stop.rule]}停止`,
-    next_start && `下一次按计划开机 ${formatTime(next_start)}`,
+    nextStop && `最早 ${formatTime(nextStop.at)} 因${stopRules[nextStop.rule]}停止`,
+    nextStart && `下一次按计划开机 ${formatTime(nextStart)}`,
   ].filter(Boolean)
   return (
     <p className={styles.next} aria-live="polite">

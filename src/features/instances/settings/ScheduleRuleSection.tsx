@@ -1,18 +1,18 @@
 import { Button, Checkbox, Form, Input, Select } from 'antd'
-import { schedule_actions } from '#contract/guards.ts'
+import { scheduleActions } from '#contract/guards.ts'
 import { limits } from '#contract/limits.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Rule } from './GuardRuleSection.tsx'
+import { GuardRuleSection } from './GuardRuleSection.tsx'
 import styles from './GuardSettingsForm.module.css'
 
 const days = [...'一二三四五六日'].map((label, index) => ({ label, value: index + 1 }))
-const actions = Object.entries(schedule_actions).map(([value, label]) => ({ value, label }))
+const actions = Object.entries(scheduleActions).map(([value, label]) => ({ value, label }))
 const workdays = [1, 2, 3, 4, 5]
 
 /** On and off by the week, in Beijing time. */
-export function ScheduleRule() {
+export function ScheduleRuleSection() {
   return (
-    <Rule
+    <GuardRuleSection
       title="每周计划"
       meaning="按星期和时间开机、关机。开机和手动开机一样检查余额和空闲 GPU，没能开机会通知你；平台停机错过的关机会补上，错过半小时以上的开机不补。"
     >
@@ -38,7 +38,7 @@ export function ScheduleRule() {
                 />
               </fieldset>
             ))}
-            {entries.length < limits.schedule_entries_max && (
+            {entries.length < limits.scheduleEntriesMax && (
               <div className={styles.line}>
                 <Button icon={<Icon name="plus" />} onClick={() => add({ action: 'stop', weekdays: workdays, time: '22:00' })}>
                   添加关机
@@ -51,6 +51,6 @@ export function ScheduleRule() {
           </div>
         )}
       </Form.List>
-    </Rule>
+    </GuardRuleSection>
   )
 }

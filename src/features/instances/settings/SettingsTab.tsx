@@ -1,7 +1,7 @@
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { GuardForm } from './GuardSettingsForm.tsx'
+import { GuardSettingsForm } from './GuardSettingsForm.tsx'
 import { useGuard } from './use-guard.ts'
 
 /** What may stop this instance by itself (product §4). */
@@ -15,7 +15,7 @@ export default function SettingsTab({ instance }: { instance: InstanceDetail }) 
       onRetry={() => void refetch()}
       skeleton={<SkeletonRows rows={6} />}
     >
-      {(guard) => <GuardForm instance={instance} guard={guard} />}
+      {(guard) => <GuardSettingsForm instance={instance} guard={guard} />}
     </AsyncView>
   )
 }

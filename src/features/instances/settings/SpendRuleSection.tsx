@@ -1,33 +1,37 @@
 import { Form, Input } from 'antd'
-import type { Guard } from '#contract/guards.ts'
+import type { InstanceGuard } from '#contract/guards.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
-import { durationText, hourNow } from '#src/features/instances/instance-text.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { Rule } from './GuardRuleSection.tsx'
+import { computeCurrentHourPrice, formatDuration } from '#src/features/instances/instance-text.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { GuardRuleSection } from './GuardRuleSection.tsx'
 import styles from './GuardSettingsForm.module.css'
 import type { GuardFields } from './guard-fields.ts'
 
 /** How long a limit lasts from the boot, at the price of the run; null while it is no amount. */
-export function lastsFor(limit: string | undefined, price_hour: string): string | null {
-  const seconds = (Number(limit) / Number(price_hour)) * 3600
-  return limit && Number.isFinite(seconds) && seconds >= 1 ? durationText(seconds) : null
+export function formatLimitDuration(limit: string | undefined, priceHour: string): string | null {
+  const seconds = (Number(limit) / Number(priceHour)) * 3600
+  return limit && Number.isFinite(seconds) && seconds >= 1 ? formatDuration(seconds) : null
 }
 
 /** Stop after so much money. */
-export function SpendRule({ guard, instance }: { guard: Guard; instance: InstanceDetail }) {
+export function SpendRuleSection({ guard, instance }: { guard: InstanceGuard; instance: InstanceDetail }) {
   const limit = Form.useWatch('spend_limit', Form.useFormInstance<GuardFields>())
-  const lasts = lastsFor(limit, hourNow(instance))
+  const lasts = formatLimitDuration(limit, computeCurrentHourPrice(instance))
   return (
-    <Rule title="消费上限" meaning="每次运行花到这个金额就关机，精确到秒。重启算同一次运行，重新开机从零计算。" field="spend_on">
+    <GuardRuleSection
+      title="消费上限"
+      meaning="每次运行花到这个金额就关机，精确到秒。重启算同一次运行，重新开机从零计算。"
+      field="spend_on"
+    >
       <div className={styles.line}>
         <Form.Item name="spend_limit" className={styles.amount}>
           <Input prefix="¥" inputMode="decimal" autoComplete="off" aria-label="消费上限（元）" />
         </Form.Item>
         <span>
-          本次运行已花费 <Yuan amount={guard.spent} />
+          本次运行已花费 <YuanAmount amount={guard.spent} />
           {lasts && `，这个上限从开机起够用 ${lasts}`}
         </span>
       </div>
-    </Rule>
+    </GuardRuleSection>
   )
 }

@@ -1,10 +1,10 @@
 import { Button, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
-import { guards } from '#contract/guards.ts'
+import { instanceGuards } from '#contract/guards.ts'
 import type { Instance } from '#contract/instances.ts'
-import { serverNow } from '#src/api/server-time.ts'
-import { hourNow } from '#src/features/instances/instance-text.ts'
-import { fromInput, inHours } from './beijing-input.ts'
+import { getServerNow } from '#src/api/server-time.ts'
+import { computeCurrentHourPrice } from '#src/features/instances/instance-text.ts'
+import { formatHoursFromNow, parseBeijingInput } from './beijing-input.ts'
 import ForecastLines from './ForecastLines.tsx'
 import styles from './TimerDialog.module.css'
 import { useSaveGuard } from './use-guard.ts'
@@ -13,7 +13,7 @@ const presets = [1, 2, 4, 8] as const
 
 /** The quickest guard: stop it in so many hours. */
 export default function TimerDialog({ row, onClose }: { row: Instance; onClose: () => void }) {
-  const [at, setAt] = useState(() => inHours(2, serverNow()))
+  const [at, setAt] = useState(() => formatHoursFromNow(2, getServerNow()))
   const field = useId()
   const [fault, setFault] = useState<string>()
   const {
@@ -21,13 +21,13 @@ export default function TimerDialog({ row, onClose }: { row: Instance; onClose: 
     pending: saving,
     failure,
   } = useSaveGuard(row.id, {
-    success: guards.update.message,
-    page_tells: true,
+    success: instanceGuards.update.message,
+    pageTells: true,
     show: (errors, refusal) => setFault(errors.stop_at?.[0] ?? refusal.message),
     onDone: onClose,
   })
 
-  const chosen = fromInput(at)
+  const chosen = parseBeijingInput(at)
 
   const submit = () => (chosen ? void save({ stop_at: chosen }) : setFault('请选择关机时间'))
   const choose = (value: string) => {
@@ -52,7 +52,7 @@ export default function TimerDialog({ row, onClose }: { row: Instance; onClose: 
         </p>
         <div className={styles.presets}>
           {presets.map((hours) => (
-            <Button key={hours} onClick={() => choose(inHours(hours, serverNow()))}>
+            <Button key={hours} onClick={() => choose(formatHoursFromNow(hours, getServerNow()))}>
               {hours} 小时后
             </Button>
           ))}
@@ -75,7 +75,9 @@ export default function TimerDialog({ row, onClose }: { row: Instance; onClose: 
         {row.charge_rule === 'hour' && (
           <ForecastLines
             id={row.id}
-            until={chosen && Date.parse(chosen) > serverNow() ? { at: chosen, price_hour: hourNow(row) } : undefined}
+            until={
+              chosen && Date.parse(chosen) > getServerNow() ? { at: chosen, price_hour: computeCurrentHourPrice(row) } : undefined
+            }
           />
         )}
       </div>

@@ -1,17 +1,17 @@
 import { Button } from 'antd'
-import { stop_rules } from '#contract/guards.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { stopRules } from '#contract/guards.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
-import { serverNow } from '#src/api/server-time.ts'
+import { getServerNow } from '#src/api/server-time.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { formatCountdown, formatTime } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import styles from './UpcomingStop.module.css'
-import { type ComingRule, comingStop } from './upcoming-stop.ts'
+import { computeUpcomingStop, type UpcomingStopRule } from './upcoming-stop.ts'
 import { useExtendGuard, useGuard } from './use-guard.ts'
 
-const putOff: Record<ComingRule, string | null> = {
+const postponeLabels: Record<UpcomingStopRule, string | null> = {
   timer: '延后 1 小时',
   schedule: '延后 1 小时',
   spend: '提高上限，再运行 1 小时',
@@ -19,20 +19,20 @@ const putOff: Record<ComingRule, string | null> = {
   expiry: null,
 }
 
-function Bar({ id, at, rule }: { id: string; at: string; rule: ComingRule }) {
+function UpcomingStopBar({ id, at, rule }: { id: string; at: string; rule: UpcomingStopRule }) {
   const left = useSecondsUntil(at)
   const { extend, pending } = useExtendGuard(id)
-  const label = putOff[rule]
+  const label = postponeLabels[rule]
 
   const later = () => {
     if (rule !== 'expiry') extend(rule)
   }
 
   return (
-    <div className={styles.bar} role="status" data-soon={left <= limits.stop_notice_seconds}>
+    <div className={styles.bar} role="status" data-soon={left <= limits.stopNoticeSeconds}>
       <Icon name="clock" />
       <span className={styles.words}>
-        {stop_rules[rule]}：{formatTime(at).slice(11)} 停止，还有 <strong>{formatCountdown(left)}</strong>。数据会保留。
+        {stopRules[rule]}：{formatTime(at).slice(11)} 停止，还有 <strong>{formatCountdown(left)}</strong>。数据会保留。
       </span>
       {label && (
         <Button size="small" loading={pending} onClick={later}>
@@ -44,9 +44,9 @@ function Bar({ id, at, rule }: { id: string; at: string; rule: ComingRule }) {
 }
 
 /** Says within the last hour that a running instance is about to stop by itself, and puts it off in one click. */
-export default function ComingStop({ instance }: { instance: InstanceDetail }) {
+export default function UpcomingStop({ instance }: { instance: InstanceDetail }) {
   const { data: guard } = useGuard(instance.id)
-  if (!guard || instance.status !== status_codes.running) return null
-  const stop = comingStop(guard, serverNow())
-  return stop && <Bar id={instance.id} {...stop} />
+  if (!guard || instance.status !== instanceStatusCodes.running) return null
+  const stop = computeUpcomingStop(guard, getServerNow())
+  return stop && <UpcomingStopBar id={instance.id} {...stop} />
 }

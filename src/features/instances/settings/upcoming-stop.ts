@@ -1,17 +1,20 @@
-import type { Guard, StopRule } from '#contract/guards.ts'
+import type { InstanceGuard, StopRule } from '#contract/guards.ts'
 
-export type ComingRule = StopRule
+export type UpcomingStopRule = StopRule
 
-const shown_ms = 3_600_000
+const warnWithinMs = 3_600_000
 
 /** The next stop of whatever rule, when it is less than an hour away. Idleness counts once half of its window is over. */
-export function comingStop({ next_stop, idle, idle_since }: Guard, now: number): { at: string; rule: ComingRule } | null {
-  const stops: { at: number; rule: ComingRule }[] = next_stop ? [{ at: Date.parse(next_stop.at), rule: next_stop.rule }] : []
-  if (idle && idle_since) {
-    const window_ms = idle.minutes * 60_000
-    const at = Date.parse(idle_since) + window_ms
-    if (at - now <= window_ms / 2) stops.push({ at, rule: 'idle' })
+export function computeUpcomingStop(
+  { next_stop: nextStop, idle, idle_since: idleSince }: InstanceGuard,
+  now: number,
+): { at: string; rule: UpcomingStopRule } | null {
+  const stops: { at: number; rule: UpcomingStopRule }[] = nextStop ? [{ at: Date.parse(nextStop.at), rule: nextStop.rule }] : []
+  if (idle && idleSince) {
+    const windowMs = idle.minutes * 60_000
+    const at = Date.parse(idleSince) + windowMs
+    if (at - now <= windowMs / 2) stops.push({ at, rule: 'idle' })
   }
-  const [first] = stops.filter(({ at }) => at > now && at - now <= shown_ms).sort((a, b) => a.at - b.at)
+  const [first] = stops.filter(({ at }) => at > now && at - now <= warnWithinMs).sort((a, b) => a.at - b.at)
   return first ? { ...first, at: new Date(first.at).toISOString() } : null
 }

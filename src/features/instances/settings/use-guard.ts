@@ -1,29 +1,30 @@
-import { type GuardForm, guards } from '#contract/guards.ts'
+import { type InstanceGuardForm, instanceGuards } from '#contract/guards.ts'
 import { type ActionOptions, useAction } from '#src/admin/use-action.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 const live = ['instances', 'wallet'] as const
 
 /** What runs costs more by the second; the figures are never older than this. */
-const refresh_ms = 30_000
+const refreshMs = 30_000
 
 /** The rules that may stop an instance, kept current by the stream. */
-export const useGuard = (id: string) => useEndpoint(guards.get, { params: { id } }, { every: refresh_ms, live, live_id: id })
+export const useGuard = (id: string) =>
+  useEndpoint(instanceGuards.get, { params: { id } }, { every: refreshMs, live, liveId: id })
 
 /** What it costs to stop now, or to leave it running. */
-export const useForecast = (id: string) =>
-  useEndpoint(guards.forecast, { params: { id } }, { every: refresh_ms, live, live_id: id })
+export const useInstanceForecast = (id: string) =>
+  useEndpoint(instanceGuards.forecast, { params: { id } }, { every: refreshMs, live, liveId: id })
 
 /** Saves rules; what is shown of the instance follows. */
-export function useSaveGuard(id: string, options: ActionOptions<typeof guards.update> = {}) {
+export function useSaveGuard(id: string, options: ActionOptions<typeof instanceGuards.update> = {}) {
   const params = { id }
-  const { run, ...state } = useAction(guards.update, { ...options, answers: [guards.get, { params }] })
-  return { ...state, save: (body: GuardForm) => run({ params, body }) }
+  const { run, ...state } = useAction(instanceGuards.update, { ...options, answers: [instanceGuards.get, { params }] })
+  return { ...state, save: (body: InstanceGuardForm) => run({ params, body }) }
 }
 
 /** Puts a stop off. */
 export function useExtendGuard(id: string) {
   const params = { id }
-  const { run, pending } = useAction(guards.extend, { answers: [guards.get, { params }] })
+  const { run, pending } = useAction(instanceGuards.extend, { answers: [instanceGuards.get, { params }] })
   return { extend: (rule: 'timer' | 'schedule' | 'spend' | 'idle') => void run({ params, body: { rule } }), pending }
 }

@@ -2,12 +2,12 @@ import { Button } from 'antd'
 import type { Ref } from 'react'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { leave_key } from './create-xterm.ts'
-import { font_size, sizeBeside } from './font-size.ts'
-import type { KeptState } from './reconnecting-terminal.ts'
+import { terminalLeaveKey } from './create-xterm.ts'
+import { computeNextFontSize, terminalFontSize } from './font-size.ts'
+import type { ReconnectState } from './reconnecting-terminal.ts'
 import styles from './TerminalView.module.css'
 
-const words: Record<KeptState['at'], string> = {
+const stateLabels: Record<ReconnectState['at'], string> = {
   connecting: '连接中',
   open: '已连接',
   waiting: '等待重连',
@@ -17,7 +17,7 @@ const words: Record<KeptState['at'], string> = {
 
 interface Props {
   ref: Ref<HTMLButtonElement>
-  state: KeptState
+  state: ReconnectState
   name: string
   narrow: boolean
   full: boolean
@@ -27,19 +27,19 @@ interface Props {
 
 /** What the terminal is connected to, and what can be done with its window. */
 export function TerminalBar({ ref, state, name, narrow, full, onFull, onSearch }: Props) {
-  const size = useStore(font_size)
-  const [smaller, larger] = [sizeBeside(size, -1), sizeBeside(size, 1)]
+  const size = useStore(terminalFontSize)
+  const [smaller, larger] = [computeNextFontSize(size, -1), computeNextFontSize(size, 1)]
   return (
     <div className={styles.bar}>
       <span className={styles.state} data-at={state.at} role="status">
-        {words[state.at]}
+        {stateLabels[state.at]}
       </span>
       <span className={styles.name}>{name}</span>
-      {!narrow && <span className={styles.hint}>按 {leave_key} 离开终端 · Ctrl + Shift + C / V 复制粘贴</span>}
-      <Button size="small" disabled={!smaller} aria-label="缩小字号" onClick={() => smaller && font_size.set(smaller)}>
+      {!narrow && <span className={styles.hint}>按 {terminalLeaveKey} 离开终端 · Ctrl + Shift + C / V 复制粘贴</span>}
+      <Button size="small" disabled={!smaller} aria-label="缩小字号" onClick={() => smaller && terminalFontSize.set(smaller)}>
         A−
       </Button>
-      <Button size="small" disabled={!larger} aria-label="放大字号" onClick={() => larger && font_size.set(larger)}>
+      <Button size="small" disabled={!larger} aria-label="放大字号" onClick={() => larger && terminalFontSize.set(larger)}>
         A+
       </Button>
       <Button

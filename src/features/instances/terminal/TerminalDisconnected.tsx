@@ -1,16 +1,16 @@
 import { Button } from 'antd'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { KeptState } from './reconnecting-terminal.ts'
+import type { ReconnectState } from './reconnecting-terminal.ts'
 import styles from './TerminalView.module.css'
 
 interface Props {
-  state: KeptState
+  state: ReconnectState
   able: boolean
   onReconnect: () => void
 }
 
 /** Why nothing happens in the terminal, and what comes next. */
-export function TerminalBreak({ state, able, onReconnect }: Props) {
+export function TerminalDisconnected({ state, able, onReconnect }: Props) {
   if (state.at === 'open' || state.at === 'connecting') return null
   if (!able) {
     return (

@@ -13,7 +13,7 @@ const keys: readonly [word: string, sent: string, name?: string][] = [
 ]
 
 /** Only where the browser lets a page read what was copied; it asks the person first. */
-const may_paste = typeof navigator.clipboard?.readText === 'function'
+const mayPaste = typeof navigator.clipboard?.readText === 'function'
 
 interface Props {
   onPress: (data: string) => void
@@ -30,7 +30,7 @@ export function TerminalKeys({ onPress, onPaste }: Props) {
           {word}
         </button>
       ))}
-      {may_paste && (
+      {mayPaste && (
         <button type="button" onClick={() => void paste()}>
           粘贴
         </button>

@@ -3,27 +3,27 @@ import type { Terminal } from '@xterm/xterm'
 import { Button, Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#src/ui/Icon.tsx'
-import { dark } from '#src/ui/theme/tokens.ts'
+import { darkPalette } from '#src/ui/theme/tokens.ts'
 import styles from './TerminalView.module.css'
 
-const marks = {
-  matchBackground: dark['line-strong'],
-  matchOverviewRuler: dark['line-strong'],
-  activeMatchBackground: dark.primary,
-  activeMatchColorOverviewRuler: dark.primary,
+const matchColors = {
+  matchBackground: darkPalette['line-strong'],
+  matchOverviewRuler: darkPalette['line-strong'],
+  activeMatchBackground: darkPalette.primary,
+  activeMatchColorOverviewRuler: darkPalette.primary,
 }
 
-interface Found {
+interface SearchResult {
   at: number
   of: number
 }
-const words = ({ at, of }: Found) => (of === 0 ? '没有找到' : at < 0 ? `${of} 处以上` : `${at + 1} / ${of}`)
+const formatResult = ({ at, of }: SearchResult) => (of === 0 ? '没有找到' : at < 0 ? `${of} 处以上` : `${at + 1} / ${of}`)
 
 /** Looks for words in what the terminal has shown. */
 export default function TerminalSearch({ screen, onClose }: { screen: Terminal; onClose: () => void }) {
   const addon = useRef<SearchAddon>(null)
   const [text, setText] = useState('')
-  const [found, setFound] = useState<Found>()
+  const [found, setFound] = useState<SearchResult>()
 
   useEffect(() => {
     const search = new SearchAddon()
@@ -41,8 +41,8 @@ export default function TerminalSearch({ screen, onClose }: { screen: Terminal; 
     if (wanted === '') {
       addon.current?.clearDecorations()
       setFound(undefined)
-    } else if (way === 'next') addon.current?.findNext(wanted, { decorations: marks, incremental })
-    else addon.current?.findPrevious(wanted, { decorations: marks })
+    } else if (way === 'next') addon.current?.findNext(wanted, { decorations: matchColors, incremental })
+    else addon.current?.findPrevious(wanted, { decorations: matchColors })
   }
 
   return (
@@ -53,7 +53,7 @@ export default function TerminalSearch({ screen, onClose }: { screen: Terminal; 
         value={text}
         aria-label="在终端里查找"
         placeholder="查找"
-        suffix={found && <span role="status">{words(found)}</span>}
+        suffix={found && <span role="status">{formatResult(found)}</span>}
         onChange={({ target }) => {
           setText(target.value)
           look(target.value, 'next', true)

@@ -1,15 +1,15 @@
 import { Suspense, useState } from 'react'
-import { mayDo } from '#src/features/instances/actions/power-actions.ts'
+import { canPerform } from '#src/features/instances/actions/power-actions.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
-import { TerminalOutline } from './TerminalSkeleton.tsx'
+import { TerminalSkeleton } from './TerminalSkeleton.tsx'
 
-const Terminal = lazyPart(() => import('./TerminalView.tsx'))
+const TerminalView = lazyPart(() => import('./TerminalView.tsx'))
 
 /** The terminal of a running instance. Once opened it stays, so that the last words of a session can be read. */
 export default function TerminalTab({ instance }: { instance: InstanceDetail }) {
-  const able = mayDo('terminal')(instance)
+  const able = canPerform('terminal')(instance)
   const [opened, setOpened] = useState(able)
   if (able && !opened) setOpened(true)
 
@@ -17,8 +17,8 @@ export default function TerminalTab({ instance }: { instance: InstanceDetail }) 
     return <EmptyState title="实例不在运行" hint="进入「运行中」后即可在这里使用终端，不需要安装任何软件。" />
   }
   return (
-    <Suspense fallback={<TerminalOutline />}>
-      <Terminal id={instance.id} name={instance.nick_name} able={able} />
+    <Suspense fallback={<TerminalSkeleton />}>
+      <TerminalView id={instance.id} name={instance.nick_name} able={able} />
     </Suspense>
   )
 }

@@ -1,9 +1,9 @@
 import { Suspense, useRef, useState } from 'react'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import { is_narrow } from '#src/ui/media.ts'
+import { narrowScreen } from '#src/ui/media.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { TerminalBar } from './TerminalBar.tsx'
-import { TerminalBreak } from './TerminalDisconnected.tsx'
+import { TerminalDisconnected } from './TerminalDisconnected.tsx'
 import { TerminalKeys } from './TerminalKeys.tsx'
 import styles from './TerminalView.module.css'
 import { useTerminal } from './use-terminal.ts'
@@ -11,10 +11,10 @@ import { useTerminal } from './use-terminal.ts'
 const TerminalSearch = lazyDialog(() => import('./TerminalSearch.tsx'))
 
 /** A shell in the browser. `able` says whether the instance can take a session now. */
-export default function Terminal({ id, name, able }: { id: string; name: string; able: boolean }) {
+export default function TerminalView({ id, name, able }: { id: string; name: string; able: boolean }) {
   const host = useRef<HTMLDivElement>(null)
   const wide = useRef<HTMLButtonElement>(null)
-  const narrow = useStore(is_narrow)
+  const narrow = useStore(narrowScreen)
   const [full, setFull] = useState(false)
   const [searching, setSearching] = useState(false)
   const { state, screen, reconnect, press, focus } = useTerminal(id, host, {
@@ -50,7 +50,7 @@ export default function Terminal({ id, name, able }: { id: string; name: string;
             />
           </Suspense>
         )}
-        <TerminalBreak state={state} able={able} onReconnect={reconnect} />
+        <TerminalDisconnected state={state} able={able} onReconnect={reconnect} />
       </div>
       {narrow && <TerminalKeys onPress={press} onPaste={(text) => screen?.paste(text)} />}
     </div>

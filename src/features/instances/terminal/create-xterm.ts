@@ -4,38 +4,38 @@ import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/xterm'
 import { copyText } from '#src/ui/copy-text.ts'
 import { fonts } from '#src/ui/theme/tokens.ts'
-import { font_size } from './font-size.ts'
-import { terminal_theme } from './terminal-theme.ts'
+import { terminalFontSize } from './font-size.ts'
+import { terminalTheme } from './terminal-theme.ts'
 
-const lines_kept = 5000
+const linesKept = 5000
 
 /** Tab belongs to the shell, so another key leaves the terminal. */
-export const leave_key = 'F6'
+export const terminalLeaveKey = 'F6'
 
 const isCopy = ({ ctrlKey, shiftKey, altKey, metaKey, code }: KeyboardEvent, selected: boolean) =>
   code === 'KeyC' && ctrlKey && !altKey && !metaKey && (shiftKey || selected)
 const isPaste = ({ ctrlKey, shiftKey, code }: KeyboardEvent) => code === 'KeyV' && ctrlKey && shiftKey
 const isSearch = ({ ctrlKey, shiftKey, code }: KeyboardEvent) => code === 'KeyF' && ctrlKey && shiftKey
 
-interface Asked {
+interface ScreenOptions {
   /** The way out for people on a keyboard. */
   onLeave: () => void
   onSearch: () => void
 }
 
 /** An xterm in `host`, as large as it. */
-export function makeScreen(host: HTMLElement, { onLeave, onSearch }: Asked) {
+export function createXterm(host: HTMLElement, { onLeave, onSearch }: ScreenOptions) {
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const terminal = new Terminal({
-    theme: terminal_theme,
+    theme: terminalTheme,
     fontFamily: fonts.mono,
-    fontSize: Number(font_size.get()),
+    fontSize: Number(terminalFontSize.get()),
     lineHeight: 1.2,
-    scrollback: lines_kept,
+    scrollback: linesKept,
     cursorBlink: !still,
     allowProposedApi: true, // widths of characters, and marks of what is searched for
   })
-  Terminal.strings.promptLabel = `终端输入，按 ${leave_key} 离开`
+  Terminal.strings.promptLabel = `终端输入，按 ${terminalLeaveKey} 离开`
   const fit = new FitAddon()
   terminal.loadAddon(fit)
   terminal.loadAddon(new Unicode11Addon())
@@ -44,9 +44,9 @@ export function makeScreen(host: HTMLElement, { onLeave, onSearch }: Asked) {
 
   terminal.attachCustomKeyEventHandler((event) => {
     if (event.type !== 'keydown') return true
-    if (event.key === leave_key || isSearch(event)) {
+    if (event.key === terminalLeaveKey || isSearch(event)) {
       event.preventDefault()
-      if (event.key === leave_key) onLeave()
+      if (event.key === terminalLeaveKey) onLeave()
       else onSearch()
       return false
     }
@@ -64,8 +64,8 @@ export function makeScreen(host: HTMLElement, { onLeave, onSearch }: Asked) {
   }
   const observer = new ResizeObserver(refit)
   observer.observe(host)
-  const unfollow = font_size.subscribe(() => {
-    terminal.options.fontSize = Number(font_size.get())
+  const unfollow = terminalFontSize.subscribe(() => {
+    terminal.options.fontSize = Number(terminalFontSize.get())
     refit()
   })
   refit()

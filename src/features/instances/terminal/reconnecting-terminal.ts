@@ -1,25 +1,25 @@
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
-import { live_stream } from '#src/session/live-stream.ts'
-import { type LineState, openLine, type Screen } from './terminal-connection.ts'
+import { liveStream } from '#src/session/live-stream.ts'
+import { openTerminalConnection, type TerminalConnectionState, type TerminalScreen } from './terminal-connection.ts'
 
 /**
  * How it stands between a person and the instance. `waiting`: it broke off and is tried again in so many seconds. `silent`: it is
  * open, and nothing comes from the platform.
  */
-export type KeptState = LineState | { at: 'waiting'; seconds: number; tries: number } | { at: 'silent' }
+export type ReconnectState = TerminalConnectionState | { at: 'waiting'; seconds: number; tries: number } | { at: 'silent' }
 
-const longest_s = 30
+const maxWaitS = 30
 /** 1, 2, 4 … 30 s after each try that came to nothing. */
-export const waitOf = (tries: number): number => Math.min(longest_s, 2 ** (tries - 1))
+export const computeRetryWait = (tries: number): number => Math.min(maxWaitS, 2 ** (tries - 1))
 
 /** What is typed is on the screen sooner than this. */
-const echo_s = 3
-const ask_every_s = 5
+const echoS = 3
+const askEveryS = 5
 /** How long a line may stay silent once the platform answers: it goes on when the system sends again what was held up. */
-const last_chance_s = 15
+const silenceLimitS = 15
 
 /** Shown on the screen where a new session begins below what the last one wrote. */
-export const anew = (unheard: boolean): Uint8Array =>
+export const buildReconnectNotice = (unheard: boolean): Uint8Array =>
   new TextEncoder().encode(
     `\r\n\x1b[2m── 已重新连接，这是一个新的会话${unheard ? '；断线前最后的输入可能没有送达' : ''} ──\x1b[0m\r\n`,
   )
@@ -28,9 +28,9 @@ export const anew = (unheard: boolean): Uint8Array =>
  * A line that connects again by itself when it was lost: after a while, or as soon as the network is back. One that is only in
  * doubt is kept: with it the program in front would end.
  */
-export function keepLine(id: string, screen: Screen, onState: (state: KeptState) => void) {
-  let line: ReturnType<typeof openLine> | undefined
-  let at: KeptState['at'] = 'connecting'
+export function openReconnectingTerminal(id: string, screen: TerminalScreen, onState: (state: ReconnectState) => void) {
+  let line: ReturnType<typeof openTerminalConnection> | undefined
+  let at: ReconnectState['at'] = 'connecting'
   /** In this state; in `open` since something was typed, in `silent` since the platform answers. */
   let seconds = 0
   let tries = 0
@@ -38,18 +38,18 @@ export function keepLine(id: string, screen: Screen, onState: (state: KeptState)
   /** Something was typed, and nothing has come since. */
   let unheard = false
 
-  const enter = (state: KeptState) => {
+  const enter = (state: ReconnectState) => {
     at = state.at
     onState(state)
   }
   const connect = () => {
     line?.close()
-    line = openLine(id, { ...screen, write: draw }, hear, heard)
+    line = openTerminalConnection(id, { ...screen, write: draw }, hear, heard)
   }
   const wait = () => {
     tries += 1
     seconds = 0
-    enter({ at: 'waiting', seconds: waitOf(tries), tries })
+    enter({ at: 'waiting', seconds: computeRetryWait(tries), tries })
   }
   const heard = () => {
     unheard = false
@@ -59,9 +59,9 @@ export function keepLine(id: string, screen: Screen, onState: (state: KeptState)
     heard()
     screen.write(bytes)
   }
-  const hear = (state: LineState) => {
+  const hear = (state: TerminalConnectionState) => {
     if (state.at === 'open') {
-      if (opened) screen.write(anew(unheard))
+      if (opened) screen.write(buildReconnectNotice(unheard))
       opened = true
       unheard = false
       tries = 0
@@ -90,16 +90,16 @@ export function keepLine(id: string, screen: Screen, onState: (state: KeptState)
   const look = async () => {
     const up = await ask()
     if (up === false) seconds = 0
-    else if (up && seconds >= last_chance_s) connect()
+    else if (up && seconds >= silenceLimitS) connect()
   }
   const beat = () => {
     seconds += 1
     if (at === 'waiting') {
-      const left = waitOf(tries) - seconds
+      const left = computeRetryWait(tries) - seconds
       if (left > 0) onState({ at, seconds: left, tries })
       else connect()
-    } else if (at === 'silent' && seconds % ask_every_s === 0) void look()
-    else if (at === 'open' && unheard && seconds === echo_s) void doubt()
+    } else if (at === 'silent' && seconds % askEveryS === 0) void look()
+    else if (at === 'open' && unheard && seconds === echoS) void doubt()
   }
   const pulse = setInterval(beat, 1000)
   const onOnline = () => {
@@ -107,8 +107,8 @@ export function keepLine(id: string, screen: Screen, onState: (state: KeptState)
   }
   window.addEventListener('online', onOnline)
   window.addEventListener('offline', doubt)
-  const unfollow = live_stream.lost.subscribe(() => {
-    if (live_stream.lost.get()) void doubt()
+  const unfollow = liveStream.lost.subscribe(() => {
+    if (liveStream.lost.get()) void doubt()
     else onOnline()
   })
   connect()

@@ -1,42 +1,48 @@
 import { instances } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { call } from '#src/api/call.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { openTerminalSocket, type TerminalSocket } from '#src/api/terminal-socket.ts'
 
 /** `lost`: it broke off on the way, and connecting again is worth a try. Otherwise it ended, or was refused. */
-export type LineState = { at: 'connecting' } | { at: 'open' } | { at: 'closed'; why: string; lost: boolean }
+export type TerminalConnectionState = { at: 'connecting' } | { at: 'open' } | { at: 'closed'; why: string; lost: boolean }
 
 /** What a session is drawn on. */
-export interface Screen {
+export interface TerminalScreen {
   size: () => { cols: number; rows: number }
   write: (bytes: Uint8Array) => void
 }
 
 /** How the server closes a terminal. */
-const closed = { ended: 4000, refused: 4001, unavailable: 4002, too_many: 4003 } as const
+const closeCodes = { ended: 4000, refused: 4001, unavailable: 4002, too_many: 4003 } as const
 
-const words: Record<number, string> = {
-  [closed.ended]: '会话已结束。重新连接会打开一个新的会话。',
-  [closed.refused]: '终端凭据已失效，或实例不在运行。请重新连接。',
-  [closed.too_many]: `同时打开的终端最多 ${limits.terminals_max} 个，请先关闭不用的，再重新连接。`,
-  [closed.unavailable]: '终端暂时不可用，请稍后重新连接。',
+const closeReasons: Record<number, string> = {
+  [closeCodes.ended]: '会话已结束。重新连接会打开一个新的会话。',
+  [closeCodes.refused]: '终端凭据已失效，或实例不在运行。请重新连接。',
+  [closeCodes.too_many]: `同时打开的终端最多 ${limits.terminalsMax} 个，请先关闭不用的，再重新连接。`,
+  [closeCodes.unavailable]: '终端暂时不可用，请稍后重新连接。',
 }
-const lost = '连接已断开，请检查网络后重新连接。'
+const lostText = '连接已断开，请检查网络后重新连接。'
 
-export const whyClosed = (code: number): string => words[code] ?? lost
-const isLost = (code: number): boolean => ![closed.ended, closed.refused, closed.too_many].some((known) => known === code)
+export const formatCloseReason = (code: number): string => closeReasons[code] ?? lostText
+const isLost = (code: number): boolean =>
+  ![closeCodes.ended, closeCodes.refused, closeCodes.too_many].some((known) => known === code)
 
 /**
  * Opens one session: a ticket over the API, then the socket. The line can be written to as soon as it is open. `onPong` hears that
  * a ping has come back.
  */
-export function openLine(id: string, screen: Screen, onState: (state: LineState) => void, onPong?: () => void) {
+export function openTerminalConnection(
+  id: string,
+  screen: TerminalScreen,
+  onState: (state: TerminalConnectionState) => void,
+  onPong?: () => void,
+) {
   const abort = new AbortController()
   let socket: TerminalSocket | null = null
 
   const open = async () => {
-    const { data } = await call(instances.terminal_ticket, { params: { id } }, { signal: abort.signal })
+    const { data } = await callEndpoint(instances.terminal_ticket, { params: { id } }, { signal: abort.signal })
     if (abort.signal.aborted) return
     socket = openTerminalSocket(data.path, {
       onOpen: () => {
@@ -48,7 +54,7 @@ export function openLine(id: string, screen: Screen, onState: (state: LineState)
       onPong,
       onClose: (code) => {
         socket = null
-        onState({ at: 'closed', why: whyClosed(code), lost: isLost(code) })
+        onState({ at: 'closed', why: formatCloseReason(code), lost: isLost(code) })
       },
     })
   }
@@ -56,7 +62,7 @@ export function openLine(id: string, screen: Screen, onState: (state: LineState)
   open().catch((error: unknown) => {
     if (abort.signal.aborted) return
     const refused = isApiError(error) && error.status >= 400 && error.status < 500
-    onState({ at: 'closed', why: isApiError(error) ? error.message : lost, lost: !refused })
+    onState({ at: 'closed', why: isApiError(error) ? error.message : lostText, lost: !refused })
   })
 
   return {

@@ -1,9 +1,9 @@
 import type { Terminal } from '@xterm/xterm'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { makeScreen } from './create-xterm.ts'
-import { type KeptState, keepLine } from './reconnecting-terminal.ts'
+import { createXterm } from './create-xterm.ts'
+import { openReconnectingTerminal, type ReconnectState } from './reconnecting-terminal.ts'
 
-interface Asked {
+interface TerminalOptions {
   /** Whether the instance can take a session now. */
   able: boolean
   onLeave: () => void
@@ -14,21 +14,21 @@ interface Asked {
  * A terminal drawn in `host` and connected to the instance for as long as it is shown. A session that ended leaves what it
  * wrote on the screen; one that the instance's stop ended is followed by a new one when it runs again.
  */
-export function useTerminal(id: string, host: RefObject<HTMLDivElement | null>, { able, ...asked }: Asked) {
-  const [state, setState] = useState<KeptState>({ at: 'connecting' })
+export function useTerminal(id: string, host: RefObject<HTMLDivElement | null>, { able, ...asked }: TerminalOptions) {
+  const [state, setState] = useState<ReconnectState>({ at: 'connecting' })
   const [screen, setScreen] = useState<Terminal>()
-  const line = useRef<ReturnType<typeof keepLine>>(null)
+  const line = useRef<ReturnType<typeof openReconnectingTerminal>>(null)
   const latest = useRef(asked)
   latest.current = asked
 
   useEffect(() => {
     if (!host.current) return
-    const { terminal, dispose } = makeScreen(host.current, {
+    const { terminal, dispose } = createXterm(host.current, {
       onLeave: () => latest.current.onLeave(),
       onSearch: () => latest.current.onSearch(),
     })
     setScreen(terminal)
-    line.current = keepLine(
+    line.current = openReconnectingTerminal(
       id,
       { size: () => ({ cols: terminal.cols, rows: terminal.rows }), write: (bytes) => terminal.write(bytes) },
       setState,
@@ -44,10 +44,10 @@ export function useTerminal(id: string, host: RefObject<HTMLDivElement | null>, 
     }
   }, [id, host])
 
-  const was_able = useRef(able)
+  const wasAble = useRef(able)
   useEffect(() => {
-    if (able && !was_able.current) line.current?.again()
-    was_able.current = able
+    if (able && !wasAble.current) line.current?.again()
+    wasAble.current = able
   }, [able])
 
   const reconnect = useCallback(() => {

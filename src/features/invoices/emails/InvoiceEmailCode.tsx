@@ -1,9 +1,9 @@
 import { Form, Input, Modal } from 'antd'
-import { type InvoiceEmail, invoice_emails } from '#contract/invoice-emails.ts'
+import { type InvoiceEmail, invoiceEmails } from '#contract/invoice-emails.ts'
 import { limits } from '#contract/limits.ts'
 import { useFieldErrors } from '#src/admin/form/use-field-errors.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 
 interface Props {
   result: Record<string, unknown>
@@ -11,11 +11,11 @@ interface Props {
 }
 
 /** The code that has just been mailed; it may be given later as well, from the list. */
-export default function EmailCode({ result, onClose }: Props) {
+export default function InvoiceEmailCode({ result, onClose }: Props) {
   const { id, email } = result as unknown as InvoiceEmail
   const [form] = Form.useForm<{ code: string }>()
   const { show } = useFieldErrors(form)
-  const { run, pending } = useAction(invoice_emails.verify, {
+  const { run, pending } = useAction(invoiceEmails.verify, {
     failed: '验证失败，请重试',
     show: (_, refusal) => show({ code: [refusal.message] }),
     onDone: onClose,
@@ -32,7 +32,7 @@ export default function EmailCode({ result, onClose }: Props) {
       onCancel={onClose}
     >
       <p>
-        验证码已发送到 {email}，{limits.invoice_code_seconds / 60} 分钟内有效。
+        验证码已发送到 {email}，{limits.invoiceCodeSeconds / 60} 分钟内有效。
       </p>
       <Form
         form={form}
@@ -41,7 +41,12 @@ export default function EmailCode({ result, onClose }: Props) {
         disabled={pending}
         onFinish={(body) => void run({ params: { id }, body })}
       >
-        <Form.Item name="code" label="验证码" rules={[zodRule(invoice_emails.verify.body.shape.code)]} validateTrigger="onSubmit">
+        <Form.Item
+          name="code"
+          label="验证码"
+          rules={[createZodRule(invoiceEmails.verify.body.shape.code)]}
+          validateTrigger="onSubmit"
+        >
           <Input autoFocus inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
         </Form.Item>
       </Form>

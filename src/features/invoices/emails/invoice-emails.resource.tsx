@@ -1,14 +1,14 @@
-import { invoice_emails } from '#contract/invoice-emails.ts'
+import { invoiceEmails } from '#contract/invoice-emails.ts'
 import { limits } from '#contract/limits.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { invoiceTabs } from '#src/features/invoices/invoice-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/StateTag.tsx'
-import { NoMail } from './MailDisabledNotice.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
+import { MailDisabledNotice } from './MailDisabledNotice.tsx'
 
 const states = { default: '默认', verified: '已验证', waiting: '待验证' }
-const looks: Looks<keyof typeof states> = {
+const statusStyles: StateStyles<keyof typeof states> = {
   default: { tone: 'success', icon: 'check' },
   verified: { tone: 'success', icon: 'check' },
   waiting: { tone: 'warning', icon: 'clock' },
@@ -18,11 +18,11 @@ const looks: Looks<keyof typeof states> = {
 export default defineResource({
   name: 'invoice-emails',
   label: '收票邮箱',
-  meaning: `发票 PDF 寄到这里，最多 ${limits.invoice_emails_max} 个。验证之后才能使用。`,
-  path: paths.invoice_emails,
+  meaning: `发票 PDF 寄到这里，最多 ${limits.invoiceEmailsMax} 个。验证之后才能使用。`,
+  path: paths.invoiceEmails,
   parent: { label: '发票管理', to: paths.invoices },
   access: 'main',
-  api: { list: invoice_emails.list, create: invoice_emails.create, remove: invoice_emails.remove },
+  api: { list: invoiceEmails.list, create: invoiceEmails.create, remove: invoiceEmails.remove },
   title: ({ email }) => email,
   columns: [
     { field: 'email', title: '邮箱' },
@@ -30,9 +30,9 @@ export default defineResource({
       field: 'verified',
       title: '状态',
       type: 'status',
-      value: ({ verified, is_default }) => (is_default ? 'default' : verified ? 'verified' : 'waiting'),
+      value: ({ verified, is_default: isDefault }) => (isDefault ? 'default' : verified ? 'verified' : 'waiting'),
       words: states,
-      looks,
+      looks: statusStyles,
     },
     { field: 'created_at', title: '添加时间', type: 'time' },
   ],
@@ -53,31 +53,31 @@ export default defineResource({
       name: 'verify',
       label: '填写验证码',
       icon: <Icon name="check" />,
-      endpoint: invoice_emails.verify,
+      endpoint: invoiceEmails.verify,
       allowed: ({ verified }) => !verified,
-      when_off: 'hidden',
-      effect: `验证码 ${limits.invoice_code_seconds / 60} 分钟内有效，没有收到可以重新发送。`,
+      whenOff: 'hidden',
+      effect: `验证码 ${limits.invoiceCodeSeconds / 60} 分钟内有效，没有收到可以重新发送。`,
       fields: [{ name: 'code', label: '验证码', placeholder: '6 位数字' }],
     },
     {
       name: 'send_code',
       label: '重新发送验证码',
       icon: <Icon name="refresh" />,
-      endpoint: invoice_emails.send_code,
+      endpoint: invoiceEmails.send_code,
       allowed: ({ verified }) => !verified,
-      when_off: 'hidden',
+      whenOff: 'hidden',
     },
     {
       name: 'default',
       label: '设为默认',
       icon: <Icon name="check" />,
-      endpoint: invoice_emails.set_default,
-      allowed: ({ verified, is_default }) => verified && !is_default,
-      when_off: 'hidden',
+      endpoint: invoiceEmails.set_default,
+      allowed: ({ verified, is_default: isDefault }) => verified && !isDefault,
+      whenOff: 'hidden',
     },
   ],
   remove: { effect: '以后的发票不再寄到这个邮箱；已申请的发票仍寄往申请时选的邮箱。' },
   tabs: invoiceTabs,
-  above: NoMail,
+  above: MailDisabledNotice,
   empty: { title: '还没有收票邮箱', hint: '添加并验证一个邮箱，开票后 PDF 会自动寄到这里。' },
 })

@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react'
-import { dayOf } from '#contract/day.ts'
-import { title_holders } from '#contract/invoice-titles.ts'
-import { type InvoiceDetail, invoice_kinds } from '#contract/invoices.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { toShanghaiDay } from '#contract/day.ts'
+import { titleHolders } from '#contract/invoice-titles.ts'
+import { type InvoiceDetail, invoiceKinds } from '#contract/invoices.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './InvoiceFacts.module.css'
 
-const mail_words = { waiting: '等待寄出', sent: '已寄出', failed: '没有寄出' } as const
+const mailLabels = { waiting: '等待寄出', sent: '已寄出', failed: '没有寄出' } as const
 
 /** The invoice in words: what is printed, its numbers, and where it was mailed. */
 export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
   const { title, mails } = invoice
   const facts: [string, ReactNode][] = [
-    ['发票类型', invoice_kinds[invoice.kind]],
-    ['价税合计', <Yuan key="amount" amount={invoice.amount} as="price" />],
+    ['发票类型', invoiceKinds[invoice.kind]],
+    ['价税合计', <YuanAmount key="amount" amount={invoice.amount} as="price" />],
     ['大写', invoice.amount_in_capitals],
     ['发票号码', invoice.number ? <CopyText key="number" text={invoice.number} label="复制发票号码" mono /> : '开具后显示'],
     ...(invoice.red_number
       ? [['红字发票号码', <CopyText key="red" text={invoice.red_number} label="复制红字发票号码" mono />] as [string, ReactNode]]
       : []),
-    ['开票日期', invoice.issued_at ? dayOf(new Date(invoice.issued_at)) : '开具后显示'],
-    ['抬头', `${title.name}（${title_holders[title.holder]}）`],
+    ['开票日期', invoice.issued_at ? toShanghaiDay(new Date(invoice.issued_at)) : '开具后显示'],
+    ['抬头', `${title.name}（${titleHolders[title.holder]}）`],
     ['税号', title.tax_number || '—'],
     ...(invoice.kind === 'special'
       ? ([
@@ -34,7 +34,7 @@ export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
     ['收票邮箱', invoice.emails.join('、') || '未选择'],
   ]
   return (
-    <Panel title="发票信息">
+    <PagePanel title="发票信息">
       <dl className={styles.facts}>
         {facts.map(([word, value]) => (
           <div key={word}>
@@ -48,11 +48,11 @@ export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
           {mails.map(({ email, state, at }, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a history only grows at its end
             <li key={i}>
-              {email} {mail_words[state]} <TimeText at={at} />
+              {email} {mailLabels[state]} <TimeText at={at} />
             </li>
           ))}
         </ul>
       )}
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,54 +1,54 @@
 import { Checkbox, Form, Input, Radio, Select } from 'antd'
 import { Link } from 'react-router-dom'
-import { title_holders } from '#contract/invoice-titles.ts'
-import { type InvoiceKind, invoice_kinds } from '#contract/invoices.ts'
+import { titleHolders } from '#contract/invoice-titles.ts'
+import { type InvoiceKind, invoiceKinds } from '#contract/invoices.ts'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#src/paths.ts'
-import type { InvoiceDraft, resolveDraft } from './invoice-draft.ts'
+import type { InvoiceDraft, resolveInvoiceDraft } from './invoice-draft.ts'
 import type { InvoicingData } from './invoicing-data.ts'
 
 interface Props {
-  resolved: ReturnType<typeof resolveDraft>
+  resolved: ReturnType<typeof resolveInvoiceDraft>
   data: InvoicingData
   faults: Partial<Record<string, string>>
   change: (changes: Partial<InvoiceDraft>) => void
 }
 
-const itemOf = (fault: string | undefined) => ({ ...(fault && { validateStatus: 'error' as const, help: fault }) })
+const toFormItemProps = (fault: string | undefined) => ({ ...(fault && { validateStatus: 'error' as const, help: fault }) })
 
 /** Kind, title, addresses, remark. */
 export function InvoiceFields({ resolved, data: { titles, emails }, faults, change }: Props) {
   const { kind, title, remark } = resolved
-  const special_lacks = kind === 'special' && title && !title.special_ready
+  const specialLacks = kind === 'special' && title && !title.special_ready
   return (
     <Form layout="vertical" requiredMark={false} component="div">
-      <Form.Item label="发票类型" {...itemOf(faults.kind)}>
+      <Form.Item label="发票类型" {...toFormItemProps(faults.kind)}>
         <Radio.Group
           optionType="button"
           value={kind}
-          options={Object.entries(invoice_kinds).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(invoiceKinds).map(([value, label]) => ({ value, label }))}
           onChange={({ target }) => change({ kind: target.value as InvoiceKind })}
         />
       </Form.Item>
       <Form.Item
         label="发票抬头"
         htmlFor="title_id"
-        {...itemOf(faults.title_id)}
+        {...toFormItemProps(faults.title_id)}
         extra={
           titles.length === 0 ? (
             <>
-              还没有抬头。<Link to={paths.invoice_title_create}>添加抬头</Link>，已选的项目会保留。
+              还没有抬头。<Link to={paths.invoiceTitleCreate}>添加抬头</Link>，已选的项目会保留。
             </>
-          ) : special_lacks ? (
+          ) : specialLacks ? (
             title.holder === 'person' ? (
               '专用发票只开给企业和高校，请换一个抬头或改开普通发票。'
             ) : (
               <>
-                专用发票需要注册地址、电话、开户银行和账号，<Link to={paths.invoice_title_edit(title.id)}>补全这个抬头</Link>。
+                专用发票需要注册地址、电话、开户银行和账号，<Link to={paths.invoiceTitleEdit(title.id)}>补全这个抬头</Link>。
               </>
             )
           ) : (
-            <Link to={paths.invoice_titles}>管理抬头</Link>
+            <Link to={paths.invoiceTitles}>管理抬头</Link>
           )
         }
       >
@@ -56,20 +56,20 @@ export function InvoiceFields({ resolved, data: { titles, emails }, faults, chan
           id="title_id"
           placeholder="选择抬头"
           value={title?.id}
-          onChange={(title_id) => change({ title_id })}
-          options={titles.map(({ id, name, holder, tax_number }) => ({
+          onChange={(titleId) => change({ title_id: titleId })}
+          options={titles.map(({ id, name, holder, tax_number: taxNumber }) => ({
             value: id,
-            label: `${name}（${title_holders[holder]}${tax_number && ` ${tax_number}`}）`,
+            label: `${name}（${titleHolders[holder]}${taxNumber && ` ${taxNumber}`}）`,
           }))}
         />
       </Form.Item>
       <Form.Item
         label="收票邮箱"
-        {...itemOf(faults.emails)}
+        {...toFormItemProps(faults.emails)}
         extra={
           emails.length === 0 ? (
             <>
-              没有已验证的邮箱，开票后可以下载 PDF；也可以先<Link to={paths.invoice_emails}>添加邮箱</Link>。
+              没有已验证的邮箱，开票后可以下载 PDF；也可以先<Link to={paths.invoiceEmails}>添加邮箱</Link>。
             </>
           ) : (
             '开票后把 PDF 寄到所选邮箱，不选则只能下载。'
@@ -82,11 +82,11 @@ export function InvoiceFields({ resolved, data: { titles, emails }, faults, chan
           onChange={(chosen) => change({ emails: chosen })}
         />
       </Form.Item>
-      <Form.Item label="备注" htmlFor="remark" {...itemOf(faults.remark)}>
+      <Form.Item label="备注" htmlFor="remark" {...toFormItemProps(faults.remark)}>
         <Input.TextArea
           id="remark"
           rows={3}
-          maxLength={limits.invoice_remark_max}
+          maxLength={limits.invoiceRemarkMax}
           showCount
           placeholder="会印在发票上，可以不填"
           value={remark}

@@ -1,25 +1,25 @@
 import { Button, Checkbox } from 'antd'
-import type { Invoiceable } from '#contract/invoices.ts'
+import type { InvoiceableSummary } from '#contract/invoices.ts'
 import { limits } from '#contract/limits.ts'
 import { formatTime } from '#src/ui/format-time.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './InvoiceItemPicker.module.css'
-import { type Month, monthsOf, sumOf } from './invoice-draft.ts'
+import { groupItemsByMonth, type InvoiceMonth, sumItemAmounts } from './invoice-draft.ts'
 
-type Item = Invoiceable['items'][number]
+type Item = InvoiceableSummary['items'][number]
 
 interface Props {
   items: readonly Item[]
   chosen: readonly Item[]
   fault: string | undefined
-  onChange: (item_ids: string[]) => void
+  onChange: (itemIds: string[]) => void
 }
 
-const nameOf = ({ kind, title, day, account }: Item): string =>
+const formatItemName = ({ kind, title, day, account }: Item): string =>
   `${kind === 'usage' ? `${day} 按量费用` : title}${account ? `（子账号 ${account.nickname}）` : ''}`
 
 /** What may be chosen, by month; what is not confirmed yet says when it will be. */
-export function ItemPicker({ items, chosen, fault, onChange }: Props) {
+export function InvoiceItemPicker({ items, chosen, fault, onChange }: Props) {
   const picked = new Set(chosen.map(({ id }) => id))
   const set = (changed: readonly Item[], on: boolean) => {
     const ids = new Set(changed.map(({ id }) => id))
@@ -37,14 +37,14 @@ export function ItemPicker({ items, chosen, fault, onChange }: Props) {
         <Button size="small" disabled={chosen.length === 0} onClick={() => onChange([])}>
           清除选择
         </Button>
-        <span className={styles.note}>账单在 {limits.bill_confirm_working_days} 个工作日后确认，确认后才能开票。</span>
+        <span className={styles.note}>账单在 {limits.billConfirmWorkingDays} 个工作日后确认，确认后才能开票。</span>
       </div>
       {fault && (
         <p role="alert" className={styles.fault}>
           {fault}
         </p>
       )}
-      {monthsOf(items).map((month) => (
+      {groupItemsByMonth(items).map((month) => (
         <MonthGroup key={month.month} month={month} picked={picked} onSet={set} />
       ))}
     </div>
@@ -56,7 +56,7 @@ function MonthGroup({
   picked,
   onSet,
 }: {
-  month: Month
+  month: InvoiceMonth
   picked: ReadonlySet<string>
   onSet: (items: readonly Item[], on: boolean) => void
 }) {
@@ -75,7 +75,7 @@ function MonthGroup({
         </Checkbox>
         <span className={styles.sum}>
           {items.length} 项，
-          <Yuan amount={sumOf(items)} />
+          <YuanAmount amount={sumItemAmounts(items)} />
         </span>
       </legend>
       <ul>
@@ -86,19 +86,19 @@ function MonthGroup({
               disabled={!item.ready}
               onChange={({ target }) => onSet([item], target.checked)}
             >
-              <span className={styles.name}>{nameOf(item)}</span>
+              <span className={styles.name}>{formatItemName(item)}</span>
               <span className={styles.when}>
                 {item.kind === 'order' && `${item.day} 付款 · `}
                 {item.ready ? '已确认' : `将于 ${formatTime(item.confirmed_at)} 确认`}
                 {Number(item.refunded) > 0 && (
                   <>
                     {' '}
-                    · 已减去退款 <Yuan amount={item.refunded} />
+                    · 已减去退款 <YuanAmount amount={item.refunded} />
                   </>
                 )}
               </span>
             </Checkbox>
-            <Yuan amount={item.amount} />
+            <YuanAmount amount={item.amount} />
           </li>
         ))}
       </ul>

@@ -1,14 +1,14 @@
 import { Link } from 'react-router-dom'
 import type { InvoiceDetail } from '#contract/invoices.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { paths } from '#src/paths.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 type Item = InvoiceDetail['items'][number]
 
-const pathOf = ({ id, kind, day }: Item) =>
-  kind === 'order' ? paths.my_order(id.slice('order:'.length)) : paths.consumption_of({ day })
+const toItemPath = ({ id, kind, day }: Item) =>
+  kind === 'order' ? paths.myOrder(id.slice('order:'.length)) : paths.consumptionOf({ day })
 
 /** What is on an invoice; `linked` for its owner, who may go to what it was spent on. */
 export function InvoiceItems({ invoice: { items, amount }, linked = false }: { invoice: InvoiceDetail; linked?: boolean }) {
@@ -17,19 +17,19 @@ export function InvoiceItems({ invoice: { items, amount }, linked = false }: { i
     cells: [
       item.day,
       linked && !item.account ? (
-        <Link key="item" to={pathOf(item)}>
+        <Link key="item" to={toItemPath(item)}>
           {item.title}
         </Link>
       ) : (
         item.title
       ),
       item.account ? `子账号 ${item.account.nickname}` : '本账号',
-      <Yuan key="amount" amount={item.amount} bare />,
+      <YuanAmount key="amount" amount={item.amount} bare />,
     ],
   }))
   return (
-    <Panel title={`开票项目，${items.length} 项`} extra={<Yuan amount={amount} as="price" />} flush>
+    <PagePanel title={`开票项目，${items.length} 项`} extra={<YuanAmount amount={amount} as="price" />} flush>
       <MoneyTable caption="开票项目" heads={['日期', '项目', '账号', '金额（元）']} numbers={3} rows={rows} />
-    </Panel>
+    </PagePanel>
   )
 }

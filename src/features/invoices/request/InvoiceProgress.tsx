@@ -1,19 +1,19 @@
 import type { InvoiceState } from '#contract/invoice-states.ts'
 import type { InvoiceDetail } from '#contract/invoices.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './InvoiceProgress.module.css'
 
-type Event = InvoiceDetail['events'][number]
+type InvoiceEvent = InvoiceDetail['events'][number]
 
 interface Step {
   word: string
-  event?: Event
+  event?: InvoiceEvent
   look: 'done' | 'bad' | 'next'
 }
 
-const words: Record<InvoiceState, string> = {
+const stateLabels: Record<InvoiceState, string> = {
   pending: '提交申请',
   issuing: '审核通过',
   issued: '开具发票',
@@ -23,7 +23,7 @@ const words: Record<InvoiceState, string> = {
   flushed: '完成红冲',
 }
 /** What is still to come from each state. */
-const ahead: Record<InvoiceState, readonly string[]> = {
+const remainingSteps: Record<InvoiceState, readonly string[]> = {
   pending: ['审核', '开具发票'],
   issuing: ['开具发票'],
   issued: [],
@@ -35,29 +35,29 @@ const ahead: Record<InvoiceState, readonly string[]> = {
 const icons: Record<Step['look'], IconName> = { done: 'check', bad: 'close', next: 'clock' }
 
 /** A second 已开 is a correction, a second 红冲中 its approval, and 已开 after it that it was declined. */
-function wordOf(event: Event, before: Event | undefined): string {
+function formatEventLabel(event: InvoiceEvent, before: InvoiceEvent | undefined): string {
   if (before?.state === 'issued' && event.state === 'issued') return '更正发票'
-  if (before?.state !== 'flushing') return words[event.state]
+  if (before?.state !== 'flushing') return stateLabels[event.state]
   if (event.state === 'issued') return '红冲未通过'
-  return event.state === 'flushing' ? (event.actor === 'system' ? '红字发票未开出' : '红冲已批准') : words[event.state]
+  return event.state === 'flushing' ? (event.actor === 'system' ? '红字发票未开出' : '红冲已批准') : stateLabels[event.state]
 }
 
-function stepsOf({ events, state }: InvoiceDetail): Step[] {
+function buildSteps({ events, state }: InvoiceDetail): Step[] {
   const done = events.map((event, i): Step => {
-    const word = wordOf(event, events[i - 1])
+    const word = formatEventLabel(event, events[i - 1])
     return { word, event, look: event.state === 'rejected' || /未/.test(word) ? 'bad' : 'done' }
   })
-  return [...done, ...ahead[state].map((word): Step => ({ word, look: 'next' }))]
+  return [...done, ...remainingSteps[state].map((word): Step => ({ word, look: 'next' }))]
 }
 
-const actors = { user: '申请人', operator: '财务', system: '系统' } as const
+const actorNames = { user: '申请人', operator: '财务', system: '系统' } as const
 
 /** How far an invoice is: each state with its time and what was said, then what is to come. */
 export function InvoiceProgress({ invoice }: { invoice: InvoiceDetail }) {
   return (
-    <Panel title="进度">
+    <PagePanel title="进度">
       <ol className={styles.steps}>
-        {stepsOf(invoice).map(({ word, event, look }, i) => (
+        {buildSteps(invoice).map(({ word, event, look }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a history only grows at its end
           <li key={i} data-look={look} {...(look === 'next' && { 'aria-label': `${word}，未到` })}>
             <span className={styles.dot}>
@@ -67,7 +67,7 @@ export function InvoiceProgress({ invoice }: { invoice: InvoiceDetail }) {
             <span className={styles.when}>
               {event ? (
                 <>
-                  {actors[event.actor]} · <TimeText at={event.at} />
+                  {actorNames[event.actor]} · <TimeText at={event.at} />
                 </>
               ) : (
                 '等待中'
@@ -77,6 +77,6 @@ export function InvoiceProgress({ invoice }: { invoice: InvoiceDetail }) {
           </li>
         ))}
       </ol>
-    </Panel>
+    </PagePanel>
   )
 }

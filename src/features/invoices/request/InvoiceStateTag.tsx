@@ -1,7 +1,7 @@
-import { type InvoiceState, invoice_states } from '#contract/invoice-states.ts'
-import { type Looks, TagOf } from '#src/ui/StateTag.tsx'
+import { type InvoiceState, invoiceStates } from '#contract/invoice-states.ts'
+import { type StateStyles, StateTag } from '#src/ui/StateTag.tsx'
 
-export const invoice_looks: Looks<InvoiceState> = {
+export const invoiceStateStyles: StateStyles<InvoiceState> = {
   pending: { tone: 'warning', icon: 'clock' },
   issuing: { tone: 'primary', icon: 'loading' },
   issued: { tone: 'success', icon: 'check' },
@@ -13,5 +13,5 @@ export const invoice_looks: Looks<InvoiceState> = {
 
 /** The state of an invoice: icon, word and colour. */
 export const InvoiceStateTag = ({ state }: { state: InvoiceState }) => (
-  <TagOf state={state} looks={invoice_looks} words={invoice_states} />
+  <StateTag state={state} looks={invoiceStateStyles} words={invoiceStates} />
 )

@@ -1,18 +1,18 @@
 import { Button } from 'antd'
-import { invoice_kinds } from '#contract/invoices.ts'
+import { invoiceKinds } from '#contract/invoices.ts'
 import { limits } from '#contract/limits.ts'
-import { fenOfYuan } from '#contract/money.ts'
-import { yuanInCapitals } from '#contract/yuan-capitals.ts'
+import { parseYuanToFen } from '#contract/money.ts'
+import { formatYuanInCapitals } from '#contract/yuan-capitals.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import type { ApiError } from '#src/api/api-error.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './InvoiceSummary.module.css'
-import type { resolveDraft } from './invoice-draft.ts'
+import type { resolveInvoiceDraft } from './invoice-draft.ts'
 
 const fields = ['item_ids', 'title_id', 'emails', 'remark', 'kind']
 
 interface Props {
-  resolved: ReturnType<typeof resolveDraft>
+  resolved: ReturnType<typeof resolveInvoiceDraft>
   failure: ApiError | undefined
   requesting: boolean
   onSubmit: () => void
@@ -20,21 +20,23 @@ interface Props {
 
 /** What the invoice will be, and what happens next; it stays in view. */
 export function InvoiceSummary({ resolved: { chosen, amount, kind, title, emails }, failure, requesting, onSubmit }: Props) {
-  const small = chosen.length > 0 && fenOfYuan(amount) < BigInt(limits.invoice_min_fen)
+  const small = chosen.length > 0 && parseYuanToFen(amount) < BigInt(limits.invoiceMinFen)
   return (
     <aside className={styles.summary} aria-label="开票摘要">
       <div aria-live="polite">
         <p className={styles.word}>开票金额，含税</p>
         <p className={styles.amount}>
-          <Yuan amount={amount} as="price" />
+          <YuanAmount amount={amount} as="price" />
         </p>
-        <p className={styles.capitals}>{chosen.length > 0 ? yuanInCapitals(fenOfYuan(amount)) : '先选择要开票的项目'}</p>
+        <p className={styles.capitals}>
+          {chosen.length > 0 ? formatYuanInCapitals(parseYuanToFen(amount)) : '先选择要开票的项目'}
+        </p>
       </div>
       <dl className={styles.facts}>
         <dt>项目</dt>
         <dd>{chosen.length} 项</dd>
         <dt>类型</dt>
-        <dd>{invoice_kinds[kind]}</dd>
+        <dd>{invoiceKinds[kind]}</dd>
         <dt>抬头</dt>
         <dd>{title?.name ?? '未选择'}</dd>
         <dt>寄到</dt>

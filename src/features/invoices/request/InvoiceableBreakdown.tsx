@@ -1,11 +1,11 @@
-import type { Invoiceable } from '#contract/invoices.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import type { InvoiceableSummary } from '#contract/invoices.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './InvoiceableBreakdown.module.css'
 
 type Sum = [word: string, amount: string, sign?: '−' | '＋']
 
 /** How what may be invoiced follows from what was spent; what is 0 is left out. */
-export function Reasoning({ invoiceable }: { invoiceable: Invoiceable }) {
+export function InvoiceableBreakdown({ invoiceable }: { invoiceable: InvoiceableSummary }) {
   const { consumed, refunded, invoiced, beyond, uncovered, waiting, ready } = invoiceable
   const sums: Sum[] = [
     ['现金消费', consumed],
@@ -24,14 +24,14 @@ export function Reasoning({ invoiceable }: { invoiceable: Invoiceable }) {
             <dt>{word}</dt>
             <dd>
               {sign}
-              <Yuan amount={amount} />
+              <YuanAmount amount={amount} />
             </dd>
           </div>
         ))}
       <div className={styles.ready}>
         <dt>现在可开</dt>
         <dd>
-          ＝ <Yuan amount={ready} as="price" />
+          ＝ <YuanAmount amount={ready} as="price" />
         </dd>
       </div>
     </dl>

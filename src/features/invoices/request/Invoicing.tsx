@@ -1,6 +1,6 @@
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
@@ -13,7 +13,7 @@ export default function Invoicing() {
   const { data, error, refetch } = useInvoicingData()
   return (
     <div className={frame.page}>
-      <PageHeader
+      <PageHeading
         title="申请开票"
         meaning="按实际消费的现金开具数电发票，可以把多笔合并成一张；代金券和赠送金额不能开票。"
         trail={[{ label: '发票管理', to: paths.invoices }]}
@@ -23,9 +23,9 @@ export default function Invoicing() {
         error={error}
         onRetry={() => void refetch()}
         skeleton={
-          <Panel>
+          <PagePanel>
             <SkeletonRows rows={8} columns={3} />
-          </Panel>
+          </PagePanel>
         }
       >
         {(present) =>

@@ -1,37 +1,37 @@
 import { useState } from 'react'
 import { InvoiceForm } from '#contract/invoices.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { Reasoning } from './InvoiceableBreakdown.tsx'
+import { InvoiceableBreakdown } from './InvoiceableBreakdown.tsx'
 import { InvoiceFields } from './InvoiceFields.tsx'
-import { ItemPicker } from './InvoiceItemPicker.tsx'
+import { InvoiceItemPicker } from './InvoiceItemPicker.tsx'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
 import styles from './InvoicingForm.module.css'
-import { type InvoiceDraft, invoice_draft, resolveDraft } from './invoice-draft.ts'
+import { type InvoiceDraft, invoiceDraft, resolveInvoiceDraft } from './invoice-draft.ts'
 import type { InvoicingData } from './invoicing-data.ts'
 import { useRequestInvoice } from './use-request-invoice.ts'
 
 type Faults = Partial<Record<string, string>>
 
-function faultsOf(body: unknown): Faults {
+function validateInvoice(body: unknown): Faults {
   const issues = InvoiceForm.safeParse(body).error?.issues ?? []
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]))
 }
 
 /** What is on the invoice on the left, what comes of it on the right. */
 export function InvoicingForm({ data }: { data: InvoicingData }) {
-  const draft = useStore(invoice_draft)
+  const draft = useStore(invoiceDraft)
   const { request, requesting, failure, forget } = useRequestInvoice()
   const [own, setOwn] = useState<Faults>({})
-  const resolved = resolveDraft(draft, data)
+  const resolved = resolveInvoiceDraft(draft, data)
   const told = Object.entries(failure?.errors ?? {}).map(([field, [message]]) => [field, message])
   const faults: Faults = { ...Object.fromEntries(told), ...own }
 
   const change = (changes: Partial<InvoiceDraft>) => {
     forget()
     setOwn({})
-    invoice_draft.set({ ...draft, ...changes })
+    invoiceDraft.set({ ...draft, ...changes })
   }
   const submit = () => {
     const { kind, amount, emails, remark, chosen, title } = resolved
@@ -43,7 +43,7 @@ export function InvoicingForm({ data }: { data: InvoicingData }) {
       item_ids: chosen.map(({ id }) => id),
       title_id: title?.id as string,
     }
-    const found = faultsOf(body)
+    const found = validateInvoice(body)
     setOwn(found)
     if (Object.keys(found).length === 0) request(body)
   }
@@ -51,18 +51,18 @@ export function InvoicingForm({ data }: { data: InvoicingData }) {
   return (
     <div className={frame.columns}>
       <div className={styles.main}>
-        <Panel title="开票项目">
-          <Reasoning invoiceable={data.invoiceable} />
-          <ItemPicker
+        <PagePanel title="开票项目">
+          <InvoiceableBreakdown invoiceable={data.invoiceable} />
+          <InvoiceItemPicker
             items={data.invoiceable.items}
             chosen={resolved.chosen}
             fault={faults.item_ids}
-            onChange={(item_ids) => change({ item_ids })}
+            onChange={(itemIds) => change({ item_ids: itemIds })}
           />
-        </Panel>
-        <Panel title="开票信息">
+        </PagePanel>
+        <PagePanel title="开票信息">
           <InvoiceFields resolved={resolved} data={data} faults={faults} change={change} />
-        </Panel>
+        </PagePanel>
       </div>
       <InvoiceSummary resolved={resolved} failure={failure} requesting={requesting} onSubmit={submit} />
     </div>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { fetchFile } from '#src/api/fetch-file.ts'
-import { download } from '#src/ui/download.ts'
+import { saveAsFile } from '#src/ui/download.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { toast } from '#src/ui/toast.ts'
 
@@ -22,7 +22,7 @@ export function PdfButton({ endpoint, id, primary = false, small = false }: Prop
     setFetching(true)
     try {
       const { blob, name } = await fetchFile(endpoint, { params: { id } })
-      download(name ?? `发票-${id}.pdf`, blob)
+      saveAsFile(name ?? `发票-${id}.pdf`, blob)
     } catch (error) {
       toast.error(isApiError(error) ? error.message : '下载失败，请重试')
     } finally {

@@ -1,26 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { InvoiceEmail } from '#contract/invoice-emails.ts'
-import { invoice_emails } from '#contract/invoice-emails.ts'
-import { type InvoiceTitle, invoice_titles } from '#contract/invoice-titles.ts'
-import { type Invoiceable, invoices } from '#contract/invoices.ts'
+import { invoiceEmails } from '#contract/invoice-emails.ts'
+import { type InvoiceTitle, invoiceTitles } from '#contract/invoice-titles.ts'
+import { type InvoiceableSummary, invoices } from '#contract/invoices.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { invalidateReads } from '#src/providers/data/endpoint-queries.ts'
 
 export interface InvoicingData {
-  invoiceable: Invoiceable
+  invoiceable: InvoiceableSummary
   titles: InvoiceTitle[]
   emails: InvoiceEmail[]
 }
 
-const all = { query: { page_size: 100 } } as const
-const fresh = { staleTime: 0 } as const
+const wholeList = { query: { page_size: 100 } } as const
+const alwaysFresh = { staleTime: 0 } as const
 
 /** Everything the request is made of. */
 export function useInvoicingData() {
-  const invoiceable = useEndpoint(invoices.invoiceable, {}, fresh)
-  const titles = useEndpoint(invoice_titles.list, all, fresh)
-  const emails = useEndpoint(invoice_emails.list, all, fresh)
+  const invoiceable = useEndpoint(invoices.invoiceable, {}, alwaysFresh)
+  const titles = useEndpoint(invoiceTitles.list, wholeList, alwaysFresh)
+  const emails = useEndpoint(invoiceEmails.list, wholeList, alwaysFresh)
   const data = useMemo((): InvoicingData | undefined => {
     if (!invoiceable.data || !titles.data || !emails.data) return undefined
     return { invoiceable: invoiceable.data, titles: titles.data, emails: emails.data.filter(({ verified }) => verified) }

@@ -1,33 +1,33 @@
 import { Link } from 'react-router-dom'
-import { type LlmCall, llm_call_states } from '#contract/llm-bills.ts'
+import { type LlmCall, llmCallStates } from '#contract/llm-bills.ts'
 import { paths } from '#src/paths.ts'
-import { countText } from '#src/ui/count-text.ts'
+import { formatCount } from '#src/ui/count-text.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './CallCard.module.css'
-import { call_looks, keyText } from './call-display.ts'
+import { formatCallKey, llmCallStateStyles } from './call-display.ts'
 
 /** A call on a phone. */
 export function CallCard({ row }: { row: LlmCall }) {
-  const { id, model, state, at, cost, prompt_tokens, completion_tokens } = row
+  const { id, model, state, at, cost, prompt_tokens: promptTokens, completion_tokens: completionTokens } = row
   return (
     <div className={styles.card}>
       <div className={styles.line}>
-        <Link className={styles.name} to={`${paths.bill_api}/${id}`}>
+        <Link className={styles.name} to={`${paths.billApi}/${id}`}>
           {model}
         </Link>
-        <Yuan amount={cost} />
+        <YuanAmount amount={cost} />
       </div>
       <div className={styles.line}>
-        <span>{keyText(row)}</span>
-        <Tag icon={call_looks[state].icon} tone={call_looks[state].tone}>
-          {llm_call_states[state]}
-        </Tag>
+        <span>{formatCallKey(row)}</span>
+        <ToneTag icon={llmCallStateStyles[state].icon} tone={llmCallStateStyles[state].tone}>
+          {llmCallStates[state]}
+        </ToneTag>
       </div>
       <div className={styles.line}>
         <span>
-          输入 {countText(prompt_tokens)}，输出 {countText(completion_tokens)}
+          输入 {formatCount(promptTokens)}，输出 {formatCount(completionTokens)}
         </span>
         <TimeText at={at} />
       </div>

@@ -1,19 +1,19 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
-import type { DataOf } from '#contract/endpoint.ts'
-import type { llm_bills } from '#contract/llm-bills.ts'
-import { countText } from '#src/ui/count-text.ts'
-import { daysPerTick } from '#src/ui/days-per-tick.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
+import type { llmBills } from '#contract/llm-bills.ts'
+import { formatCount } from '#src/ui/count-text.ts'
+import { computeDaysPerTick } from '#src/ui/days-per-tick.ts'
 import { Measured } from '#src/ui/Measured.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './CallDayChart.module.css'
 
-type Day = DataOf<typeof llm_bills.days>[number]
+type Day = EndpointData<typeof llmBills.days>[number]
 
 const height = 184
-const axis_width = 72
+const axisWidth = 72
 
 /** The cost of each day; its tokens beside the cursor. The list below has the same in figures. */
-export default function DayChart({ days }: { days: readonly Day[] }) {
+export default function CallDayChart({ days }: { days: readonly Day[] }) {
   return (
     <Measured className={styles.chart}>
       {(width) => (
@@ -25,7 +25,7 @@ export default function DayChart({ days }: { days: readonly Day[] }) {
             tickLine={false}
             stroke="var(--color-line-strong)"
             tick={{ fill: 'var(--color-text-2)' }}
-            interval={daysPerTick(days.length, width - axis_width) - 1}
+            interval={computeDaysPerTick(days.length, width - axisWidth) - 1}
             height={24}
           />
           <YAxis
@@ -33,7 +33,7 @@ export default function DayChart({ days }: { days: readonly Day[] }) {
             tickLine={false}
             axisLine={false}
             tick={{ fill: 'var(--color-text-2)' }}
-            width={axis_width}
+            width={axisWidth}
           />
           <Bar dataKey={({ cost }: Day) => Number(cost)} fill="var(--color-chart-1)" maxBarSize={48} isAnimationActive={false} />
           <Tooltip
@@ -55,10 +55,10 @@ function DayCard({ active, payload }: { active?: boolean; payload?: readonly { p
     <div className={styles.card}>
       <strong>{day.day}</strong>
       <span>
-        <Yuan amount={day.cost} />，{countText(day.calls)} 次
+        <YuanAmount amount={day.cost} />，{formatCount(day.calls)} 次
       </span>
       <span>
-        输入 {countText(day.prompt_tokens)}，输出 {countText(day.completion_tokens)} 词元
+        输入 {formatCount(day.prompt_tokens)}，输出 {formatCount(day.completion_tokens)} 词元
       </span>
     </div>
   )

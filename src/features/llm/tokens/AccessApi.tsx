@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import List from '#src/admin/list/ResourceListPage.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
@@ -7,23 +7,23 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './AccessApi.module.css'
 import { ModelPrices } from './ModelPrices.tsx'
 import { QuickStart } from './QuickStart.tsx'
-import { useGateway, useModels } from './use-models.ts'
+import { useLlmGateway, useLlmModels } from './use-models.ts'
 
 const Playground = lazyPart(() => import('./playground/Playground.tsx'))
 
 /** Where to send requests, the keys to sign them with, what the models cost, and a place to try them. */
 export default function AccessApi({ resource }: { resource: Resource }) {
-  const gateway = useGateway()
-  const models = useModels()
+  const gateway = useLlmGateway()
+  const models = useLlmModels()
   return (
     <div className={styles.page}>
       <List resource={resource} />
       <ModelPrices query={models} />
-      <Panel title="试用">
+      <PagePanel title="试用">
         <Suspense fallback={<SkeletonRows rows={4} />}>
           <Playground models={models.data?.filter(({ kind }) => kind === 'chat')} />
         </Suspense>
-      </Panel>
+      </PagePanel>
       <QuickStart base_url={gateway.data?.base_url} models={models.data} />
     </div>
   )

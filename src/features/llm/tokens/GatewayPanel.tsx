@@ -1,13 +1,13 @@
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './GatewayPanel.module.css'
-import { useGateway } from './use-models.ts'
+import { useLlmGateway } from './use-models.ts'
 
 /** The address programs are pointed at, and its limits. */
-export function Gateway() {
-  const query = useGateway()
+export function GatewayPanel() {
+  const query = useLlmGateway()
   return (
     <section className={styles.gateway} aria-label="接口地址">
       <AsyncView
@@ -17,25 +17,25 @@ export function Gateway() {
         onRetry={() => void query.refetch()}
         skeleton={<SkeletonRows rows={1} />}
       >
-        {({ base_url, sandbox, off, requests_per_minute }) => (
+        {({ base_url: baseUrl, sandbox, off, requests_per_minute: requestsPerMinute }) => (
           <dl>
             <div className={styles.address}>
               <dt>接口地址（base_url）</dt>
               <dd>
-                <CopyText text={base_url} label="复制接口地址" mono />
+                <CopyText text={baseUrl} label="复制接口地址" mono />
               </dd>
             </div>
             <div>
               <dt>每把密钥</dt>
-              <dd>每分钟 {requests_per_minute} 次请求</dd>
+              <dd>每分钟 {requestsPerMinute} 次请求</dd>
             </div>
             {off && (
               <div>
                 <dt>上游</dt>
                 <dd>
-                  <Tag tone="warning" icon="info">
+                  <ToneTag tone="warning" icon="info">
                     平台没有开通大模型 API
-                  </Tag>
+                  </ToneTag>
                 </dd>
               </div>
             )}
@@ -43,9 +43,9 @@ export function Gateway() {
               <div>
                 <dt>上游</dt>
                 <dd>
-                  <Tag tone="warning" icon="info">
+                  <ToneTag tone="warning" icon="info">
                     沙箱：只会复述，计费照常
-                  </Tag>
+                  </ToneTag>
                 </dd>
               </div>
             )}

@@ -1,20 +1,20 @@
 import { Checkbox, Input, Select } from 'antd'
-import { llm_scopes } from '#contract/llm-keys.ts'
+import { llmScopes } from '#contract/llm-keys.ts'
 import type { FieldInputProps } from '#src/admin/resource.ts'
-import { useModels } from './use-models.ts'
+import { useLlmModels } from './use-models.ts'
 
 /** What the key may be used for. */
 export const ScopesInput = ({ value, onChange }: FieldInputProps) => (
   <Checkbox.Group
     value={value as string[] | undefined}
     onChange={(chosen) => onChange?.(chosen)}
-    options={Object.entries(llm_scopes).map(([scope, label]) => ({ value: scope, label }))}
+    options={Object.entries(llmScopes).map(([scope, label]) => ({ value: scope, label }))}
   />
 )
 
 /** Some models; none of them means all, now and later. */
 export function ModelsInput({ id, value, onChange }: FieldInputProps) {
-  const { data = [], isLoading } = useModels()
+  const { data = [], isLoading } = useLlmModels()
   return (
     <Select
       {...(id && { id })}
@@ -29,7 +29,7 @@ export function ModelsInput({ id, value, onChange }: FieldInputProps) {
 }
 
 /** A text that may be left empty; empty is null. */
-const orNull =
+const createNullableInput =
   (type: 'text' | 'date', placeholder: string) =>
   ({ id, value, onChange }: FieldInputProps) => (
     <Input
@@ -42,5 +42,5 @@ const orNull =
     />
   )
 
-export const LastDayInput = orNull('date', '')
-export const CapInput = orNull('text', '不填为不限')
+export const LastDayInput = createNullableInput('date', '')
+export const SpendCapInput = createNullableInput('text', '不填为不限')

@@ -1,18 +1,18 @@
-import { llm_kinds } from '#contract/llm-models.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { llmKinds } from '#contract/llm-models.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import { countText } from '#src/ui/count-text.ts'
+import { formatCount } from '#src/ui/count-text.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import type { useModels } from './use-models.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import type { useLlmModels } from './use-models.ts'
 
 /** The models on offer, what each takes and what it costs. */
-export function ModelPrices({ query }: { query: ReturnType<typeof useModels> }) {
+export function ModelPrices({ query }: { query: ReturnType<typeof useLlmModels> }) {
   return (
-    <Panel title="模型与价格（元 / 百万词元）">
+    <PagePanel title="模型与价格（元 / 百万词元）">
       <AsyncView
         data={query.data}
         error={query.error}
@@ -28,23 +28,25 @@ export function ModelPrices({ query }: { query: ReturnType<typeof useModels> }) 
               caption="模型与价格"
               heads={['模型', '类型', '上下文（词元）', '图片（词元/张）', '回答数（n）', '输入', '命中缓存', '输出']}
               numbers={2}
-              rows={models.map(({ id, kind, context_length, image_tokens, max_choices, price }) => ({
-                key: id,
-                cells: [
-                  <CopyText key="id" text={id} label={`复制模型编号 ${id}`} mono />,
-                  llm_kinds[kind],
-                  countText(context_length),
-                  image_tokens === null ? '—' : `最多 ${countText(image_tokens)}`,
-                  max_choices === 1 ? '1' : `1–${max_choices}`,
-                  <Yuan key="input" amount={price.input} bare />,
-                  <Yuan key="cached" amount={price.cached_input} bare />,
-                  kind === 'chat' ? <Yuan key="output" amount={price.output} bare /> : '—',
-                ],
-              }))}
+              rows={models.map(
+                ({ id, kind, context_length: contextLength, image_tokens: imageTokens, max_choices: maxChoices, price }) => ({
+                  key: id,
+                  cells: [
+                    <CopyText key="id" text={id} label={`复制模型编号 ${id}`} mono />,
+                    llmKinds[kind],
+                    formatCount(contextLength),
+                    imageTokens === null ? '—' : `最多 ${formatCount(imageTokens)}`,
+                    maxChoices === 1 ? '1' : `1–${maxChoices}`,
+                    <YuanAmount key="input" amount={price.input} bare />,
+                    <YuanAmount key="cached" amount={price.cached_input} bare />,
+                    kind === 'chat' ? <YuanAmount key="output" amount={price.output} bare /> : '—',
+                  ],
+                }),
+              )}
             />
           )
         }
       </AsyncView>
-    </Panel>
+    </PagePanel>
   )
 }

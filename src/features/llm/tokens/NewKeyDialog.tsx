@@ -1,6 +1,6 @@
 import { Alert, Button, Modal } from 'antd'
 import { useState } from 'react'
-import { useAsk } from '#src/admin/ask/confirm-dialog-context.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './NewKeyDialog.module.css'
@@ -11,8 +11,8 @@ interface Props {
 }
 
 /** The key itself, the only time it is shown. Leaving without having taken it asks once more. */
-export default function NewKey({ result, onClose }: Props) {
-  const ask = useAsk()
+export default function NewKeyDialog({ result, onClose }: Props) {
+  const ask = useConfirmDialogs()
   const [taken, setTaken] = useState(false)
   const { name, secret } = result as { name: string; secret: string }
 

@@ -1,7 +1,7 @@
 import type { LlmKeyState } from '#contract/llm-keys.ts'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-export const key_looks: Looks<LlmKeyState> = {
+export const llmKeyStateStyles: StateStyles<LlmKeyState> = {
   active: { icon: 'check', tone: 'success' },
   disabled: { icon: 'pause', tone: 'neutral' },
   expired: { icon: 'clock', tone: 'neutral' },

@@ -1,75 +1,75 @@
-import { type LlmKey, llm_key_states, llm_keys, llm_scopes } from '#contract/llm-keys.ts'
+import { type LlmKey, llmKeyStates, llmKeys, llmScopes } from '#contract/llm-keys.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { lazyInput } from '#src/ui/lazy-input.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { Gateway } from './GatewayPanel.tsx'
+import { createLazyInput } from '#src/ui/lazy-input.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { GatewayPanel } from './GatewayPanel.tsx'
 import { KeyCard } from './KeyCard.tsx'
-import { key_looks } from './key-state-styles.ts'
+import { llmKeyStateStyles } from './key-state-styles.ts'
 
-const inputs = () => import('./KeyInputs.tsx')
+const loadInputs = () => import('./KeyInputs.tsx')
 
 const fields = [
   { name: 'name', label: '密钥名称', placeholder: '例如 课程助教' },
   {
     name: 'scopes',
     label: '权限',
-    render: lazyInput(async () => (await inputs()).ScopesInput),
-    initial: Object.keys(llm_scopes),
+    render: createLazyInput(async () => (await loadInputs()).ScopesInput),
+    initial: Object.keys(llmScopes),
   },
   {
     name: 'models',
     label: '可用模型',
-    render: lazyInput(async () => (await inputs()).ModelsInput),
+    render: createLazyInput(async () => (await loadInputs()).ModelsInput),
     help: '不选为全部模型，以后上架的也可用。',
     initial: null,
   },
   {
     name: 'cap',
     label: '额度上限（元）',
-    render: lazyInput(async () => (await inputs()).CapInput),
+    render: createLazyInput(async () => (await loadInputs()).SpendCapInput),
     help: '这把密钥累计最多花这么多，到了就拒绝新的请求，一分不超。不填为不限，只受余额限制。',
     initial: null,
   },
   {
     name: 'expires_on',
     label: '可用的最后一天',
-    render: lazyInput(async () => (await inputs()).LastDayInput),
+    render: createLazyInput(async () => (await loadInputs()).LastDayInput),
     help: '到这一天的 24:00（北京时间）为止；不填为长期有效。',
     initial: null,
   },
 ] as const
 
-const modelsText = ({ models }: LlmKey) => models?.join('、') ?? '全部模型'
-const scopesText = ({ scopes }: LlmKey) => scopes.map((scope) => llm_scopes[scope]).join('、')
+const formatModels = ({ models }: LlmKey) => models?.join('、') ?? '全部模型'
+const formatScopes = ({ scopes }: LlmKey) => scopes.map((scope) => llmScopes[scope]).join('、')
 
 /** Keys of the large-model API: what programs sign their requests with, and how much each may spend (product §9). */
 export default defineResource({
   name: 'tokens',
   label: 'API 密钥',
   meaning: '与 OpenAI 接口兼容：换上接口地址和密钥，现有的程序就能用。按词元计费，从可用余额支付。',
-  path: paths.access_api,
+  path: paths.accessApi,
   nav: { group: 'model', order: 10, icon: 'key' },
   api: {
-    list: llm_keys.list,
-    one: llm_keys.get,
-    create: llm_keys.create,
-    update: llm_keys.update,
-    remove: llm_keys.remove,
+    list: llmKeys.list,
+    one: llmKeys.get,
+    create: llmKeys.create,
+    update: llmKeys.update,
+    remove: llmKeys.remove,
   },
   title: (key) => key.name,
   columns: [
     { field: 'name', title: '密钥', below: ({ prefix, last4 }) => <div>{`${prefix}…${last4}`}</div> },
-    { field: 'state', title: '状态', type: 'status', words: llm_key_states, looks: key_looks },
-    { field: 'models', title: '模型', text: modelsText },
+    { field: 'state', title: '状态', type: 'status', words: llmKeyStates, looks: llmKeyStateStyles },
+    { field: 'models', title: '模型', text: formatModels },
     { field: 'spent_month', title: '本月花费（元）', type: 'yuan' },
     {
       field: 'spent',
       title: '累计 / 上限（元）',
       render: (key) => (
         <>
-          <Yuan amount={key.spent} bare /> / {key.cap === null ? '不限' : <Yuan amount={key.cap} bare />}
+          <YuanAmount amount={key.spent} bare /> / {key.cap === null ? '不限' : <YuanAmount amount={key.cap} bare />}
         </>
       ),
       text: ({ spent, cap }) => `${spent} / ${cap ?? '不限'}`,
@@ -78,38 +78,38 @@ export default defineResource({
     { field: 'last_used_at', title: '最近使用', type: 'time', none: '还没有用过' },
   ],
   details: [
-    { field: 'scopes', title: '权限', text: scopesText },
-    { field: 'expires_on', title: '可用的最后一天', text: ({ expires_on }) => expires_on ?? '长期有效' },
+    { field: 'scopes', title: '权限', text: formatScopes },
+    { field: 'expires_on', title: '可用的最后一天', text: ({ expires_on: expiresOn }) => expiresOn ?? '长期有效' },
     { field: 'calls', title: '调用次数' },
     { field: 'created_at', title: '创建时间', type: 'time' },
   ],
   card: (key) => <KeyCard llm_key={key} />,
-  filters: { state: { label: '状态', options: llm_key_states } },
+  filters: { state: { label: '状态', options: llmKeyStates } },
   search: '搜索名称',
-  form: { create: fields, update: fields, submit: '创建密钥', create_label: '创建密钥' },
+  form: { create: fields, update: fields, submit: '创建密钥', createLabel: '创建密钥' },
   actions: [
-    { name: 'bills', label: '调用账单', icon: <Icon name="receipt" />, href: ({ id }) => paths.bill_api_of({ key_id: id }) },
+    { name: 'bills', label: '调用账单', icon: <Icon name="receipt" />, href: ({ id }) => paths.billApiOf({ key_id: id }) },
     {
       name: 'disable',
       label: '停用',
       icon: <Icon name="pause" />,
-      endpoint: llm_keys.disable,
+      endpoint: llmKeys.disable,
       allowed: ({ state }) => state !== 'disabled',
-      when_off: 'hidden',
+      whenOff: 'hidden',
       effect: '用这把密钥的新请求立即被拒绝，进行中的会完成并计费；随时可以再启用。',
     },
     {
       name: 'enable',
       label: '启用',
       icon: <Icon name="play" />,
-      endpoint: llm_keys.enable,
+      endpoint: llmKeys.enable,
       allowed: ({ state }) => state === 'disabled',
-      when_off: 'hidden',
+      whenOff: 'hidden',
     },
   ],
   remove: { effect: '用这把密钥的程序立即不能再调用，无法恢复；已产生的调用记录与账单保留。' },
   created: () => import('./NewKeyDialog.tsx'),
-  above: Gateway,
+  above: GatewayPanel,
   pages: { list: () => import('./AccessApi.tsx') },
   empty: { title: '还没有密钥', hint: '创建一把密钥，把它和接口地址填进你的程序，就可以开始调用。' },
 })

@@ -1,20 +1,20 @@
-import { bank_transfers } from '#contract/bank-transfers.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { Proof } from '#src/admin/proof/ProofPicture.tsx'
+import { bankTransfers } from '#contract/bank-transfers.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { ProofPicture } from '#src/admin/proof/ProofPicture.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { Parts } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
 
 /** A transfer with the proof that was sent. */
 export default function BankTransferShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>
       {(row) => (
-        <Parts>
-          <Panel title="转账凭证">
-            <Proof endpoint={bank_transfers.proof} id={row.id} alt="转账凭证" />
-          </Panel>
-        </Parts>
+        <ShowPanels>
+          <PagePanel title="转账凭证">
+            <ProofPicture endpoint={bankTransfers.proof} id={row.id} alt="转账凭证" />
+          </PagePanel>
+        </ShowPanels>
       )}
     </Show>
   )

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom'
-import { type BankTransferStatus, bank_transfer_statuses, bank_transfers } from '#contract/bank-transfers.ts'
+import { type BankTransferStatus, bankTransferStatuses, bankTransfers } from '#contract/bank-transfers.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
-import type { Looks } from '#src/ui/StateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-const looks: Looks<BankTransferStatus> = {
+const statusStyles: StateStyles<BankTransferStatus> = {
   pending: { tone: 'warning', icon: 'clock' },
   credited: { tone: 'success', icon: 'check' },
   rejected: { tone: 'danger', icon: 'close' },
@@ -16,19 +16,19 @@ export default defineResource({
   name: 'bank-transfers',
   label: '对公转账记录',
   meaning: '财务在银行流水中核对到账后入账，一般 1 个工作日内。',
-  path: paths.bank_transfers,
+  path: paths.bankTransfers,
   parent: { label: '充值记录', to: paths.recharges },
-  api: { list: bank_transfers.list, one: bank_transfers.get },
+  api: { list: bankTransfers.list, one: bankTransfers.get },
   title: (transfer) => `对公转账 ${formatYuan(transfer.amount)} 元`,
   columns: [
     { field: 'created_at', title: '提交时间', type: 'time' },
     { field: 'payer_name', title: '付款户名' },
     { field: 'amount', title: '金额（元）', type: 'yuan' },
-    { field: 'status', title: '状态', type: 'status', words: bank_transfer_statuses, looks },
+    { field: 'status', title: '状态', type: 'status', words: bankTransferStatuses, looks: statusStyles },
     { field: 'reason', title: '驳回原因' },
   ],
   details: [{ field: 'decided_at', title: '处理时间', type: 'time' }],
-  filters: { status: { label: '状态', options: bank_transfer_statuses } },
+  filters: { status: { label: '状态', options: bankTransferStatuses } },
   pages: { show: () => import('./BankTransferShow.tsx') },
   live: 'wallet',
   empty: {

@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom'
-import type { EntryDetail } from '#contract/ledger-entries.ts'
+import type { LedgerEntryDetail } from '#contract/ledger-entries.ts'
 import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { paths } from '#src/paths.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 /** The seconds one settlement has charged, by instance and segment. */
-export function EntryCharges({ charges }: Pick<EntryDetail, 'charges'>) {
+export function EntryCharges({ charges }: Pick<LedgerEntryDetail, 'charges'>) {
   return (
     <MoneyTable
       caption="逐段扣费"
@@ -14,14 +14,14 @@ export function EntryCharges({ charges }: Pick<EntryDetail, 'charges'>) {
       rows={charges.map((charge) => ({
         key: `${charge.segment_id}-${charge.from_s}`,
         cells: [
-          <Link key="instance" to={paths.consumption_of({ instance_id: charge.instance_id })}>
+          <Link key="instance" to={paths.consumptionOf({ instance_id: charge.instance_id })}>
             {charge.instance_name}
           </Link>,
           formatTimeExact(charge.started_at),
           `${charge.from_s}–${charge.to_s}`,
-          <Yuan key="price" amount={charge.price_hour} bare />,
-          <Yuan key="amount" amount={charge.amount} bare />,
-          <Yuan key="voucher" amount={charge.voucher} bare />,
+          <YuanAmount key="price" amount={charge.price_hour} bare />,
+          <YuanAmount key="amount" amount={charge.amount} bare />,
+          <YuanAmount key="voucher" amount={charge.voucher} bare />,
         ],
       }))}
       numbers={3}

@@ -1,7 +1,7 @@
-import { type EntryKind, entry_kinds } from '#contract/wallet.ts'
-import { type Looks, TagOf } from '#src/ui/StateTag.tsx'
+import { type LedgerEntryKind, ledgerEntryKinds } from '#contract/wallet.ts'
+import { type StateStyles, StateTag } from '#src/ui/StateTag.tsx'
 
-export const entry_looks: Looks<EntryKind> = {
+export const entryKindStyles: StateStyles<LedgerEntryKind> = {
   recharge: { icon: 'wallet', tone: 'success' },
   order: { icon: 'receipt', tone: 'primary' },
   usage: { icon: 'clock', tone: 'neutral' },
@@ -20,4 +20,6 @@ export const entry_looks: Looks<EntryKind> = {
 }
 
 /** Why money moved: icon and word. */
-export const EntryKindTag = ({ kind }: { kind: EntryKind }) => <TagOf state={kind} looks={entry_looks} words={entry_kinds} />
+export const EntryKindTag = ({ kind }: { kind: LedgerEntryKind }) => (
+  <StateTag state={kind} looks={entryKindStyles} words={ledgerEntryKinds} />
+)

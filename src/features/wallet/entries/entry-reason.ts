@@ -1,18 +1,18 @@
-import type { EntryDetail } from '#contract/ledger-entries.ts'
-import type { EntryKind } from '#contract/wallet.ts'
+import type { LedgerEntryDetail } from '#contract/ledger-entries.ts'
+import type { LedgerEntryKind } from '#contract/wallet.ts'
 import { paths } from '#src/paths.ts'
 
-interface Reason {
+interface KindReason {
   words: string
   /** Where the thing itself is. */
   link?: string
   open?: (ref: string) => string
 }
 
-const reasons: Record<EntryKind, Reason> = {
+const reasons: Record<LedgerEntryKind, KindReason> = {
   recharge: { words: '充值到账，进入可用余额。', link: '查看充值记录', open: () => paths.recharges },
-  order: { words: '支付一个订单。包日、包周在下单时一次付清。', link: '查看订单', open: paths.my_order },
-  refund: { words: '订单退款，退回可用余额；启动失败时代金券一并退回。', link: '查看订单', open: paths.my_order },
+  order: { words: '支付一个订单。包日、包周在下单时一次付清。', link: '查看订单', open: paths.myOrder },
+  refund: { words: '订单退款，退回可用余额；启动失败时代金券一并退回。', link: '查看订单', open: paths.myOrder },
   usage: { words: '按量计费的一次结算：到这一刻为止用掉、还没有扣过的秒数。下面是逐段的秒数与单价。' },
   late_fee: { words: '欠费产生的滞纳金，从可用余额扣除。' },
   withdraw_hold: { words: '申请提现，金额冻结等待审核。', link: '查看提现', open: () => paths.withdrawals },
@@ -21,18 +21,18 @@ const reasons: Record<EntryKind, Reason> = {
   voucher_grant: { words: '领取或兑换了一张代金券。', link: '查看优惠券', open: () => paths.coupons },
   voucher_end: { words: '代金券到期，没有用完的部分失效。', link: '查看优惠券', open: () => paths.coupons },
   reward: { words: '邀请奖励，进入收益余额。', link: '查看邀请', open: () => paths.invitation },
-  llm_usage: { words: '大模型 API 的用量，按词元计费。', link: '查看调用账单', open: () => paths.bill_api },
-  creator_income: { words: '别人用你的镜像产生的收益，按月结算。', link: '查看月度对账单', open: () => paths.creative_income },
+  llm_usage: { words: '大模型 API 的用量，按词元计费。', link: '查看调用账单', open: () => paths.billApi },
+  creator_income: { words: '别人用你的镜像产生的收益，按月结算。', link: '查看月度对账单', open: () => paths.creativeIncome },
   allocate: { words: '主账号与子账号之间划拨额度。' },
   adjust: { words: '平台人工调整余额，原因写在内容里。' },
 }
 
 /** What a row of the ledger was for, in words, and the way there. */
-export function reasonOf({ kind, ref, charges }: EntryDetail): { words: string; to?: string; link?: string } {
+export function toEntryReason({ kind, ref, charges }: LedgerEntryDetail): { words: string; to?: string; link?: string } {
   const { words, link, open } = reasons[kind]
-  const instances = [...new Set(charges.map(({ instance_id }) => instance_id))]
+  const instances = [...new Set(charges.map(({ instance_id: instanceId }) => instanceId))]
   if (kind === 'usage' && instances.length === 1)
-    return { words, to: paths.container_instance_tab(instances[0]!, 'billing'), link: '查看实例账单' }
+    return { words, to: paths.containerInstanceTab(instances[0]!, 'billing'), link: '查看实例账单' }
   if (!link || !open || (open.length > 0 && !ref)) return { words }
   return { words, to: open(ref ?? ''), link }
 }

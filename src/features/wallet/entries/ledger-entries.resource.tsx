@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom'
-import { ledger_entries } from '#contract/ledger-entries.ts'
-import { entry_kinds, wallet, wallet_words } from '#contract/wallet.ts'
+import { ledgerEntries } from '#contract/ledger-entries.ts'
+import { ledgerEntryKinds, wallet, walletNames } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
-import { entry_looks } from './EntryKindTag.tsx'
-import { EntryCard } from './LedgerEntryCard.tsx'
-import { EntrySums } from './OwnEntrySums.tsx'
+import { entryKindStyles } from './EntryKindTag.tsx'
+import { LedgerEntryCard } from './LedgerEntryCard.tsx'
+import { OwnEntrySums } from './OwnEntrySums.tsx'
 
 /** 收支明细: every row of the ledger that touched a wallet of the user (product §5). */
 export default defineResource({
@@ -13,26 +13,26 @@ export default defineResource({
   label: '收支明细',
   meaning:
     '可用余额的每一次变化，点开一行看它是为了什么；代金券、冻结与收益在「钱包」里选。按量计费每满一小时，以及关机、释放、改价时结算一次。',
-  path: paths.income_detail,
+  path: paths.incomeDetail,
   nav: { group: 'cost', order: 10, icon: 'ledger' },
-  api: { list: wallet.entries, one: ledger_entries.get, export: ledger_entries.export },
+  api: { list: wallet.entries, one: ledgerEntries.get, export: ledgerEntries.export },
   title: (entry) => entry.title,
   columns: [
     { field: 'title', title: '内容' },
-    { field: 'kind', title: '类型', type: 'status', words: entry_kinds, looks: entry_looks },
+    { field: 'kind', title: '类型', type: 'status', words: ledgerEntryKinds, looks: entryKindStyles },
     { field: 'at', title: '时间', type: 'time' },
     { field: 'amount', title: '金额（元）', type: 'yuan', as: 'flow' },
     { field: 'balance_after', title: '变动后余额（元）', type: 'yuan' },
   ],
-  details: [{ field: 'wallet', title: '钱包', type: 'word', words: wallet_words }],
-  card: (entry) => <EntryCard entry={entry} />,
+  details: [{ field: 'wallet', title: '钱包', type: 'word', words: walletNames }],
+  card: (entry) => <LedgerEntryCard entry={entry} />,
   filters: {
-    wallet: { label: '钱包', options: wallet_words },
-    kind: { label: '类型', options: entry_kinds },
+    wallet: { label: '钱包', options: walletNames },
+    kind: { label: '类型', options: ledgerEntryKinds },
   },
   search: '内容或关联编号',
   live: 'wallet',
-  summary: EntrySums,
+  summary: OwnEntrySums,
   pages: { show: () => import('./EntryShow.tsx') },
   empty: {
     title: '还没有收支',

@@ -1,8 +1,8 @@
 import { Input } from 'antd'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import styles from './AmountField.module.css'
-import { hoursFor } from './amount-duration.ts'
-import { quick_amounts } from './recharge-amount.ts'
+import { formatAmountDuration } from './amount-duration.ts'
+import { quickAmounts } from './recharge-amount.ts'
 import { useWallet } from './use-wallet.ts'
 
 interface Props {
@@ -17,7 +17,7 @@ export function AmountField({ id, value = '', onChange, ...described }: Props) {
   return (
     <div className={styles.field}>
       <fieldset className={styles.quick} aria-label="常用金额">
-        {quick_amounts.map((amount) => (
+        {quickAmounts.map((amount) => (
           <button
             key={amount}
             type="button"
@@ -26,7 +26,7 @@ export function AmountField({ id, value = '', onChange, ...described }: Props) {
             onClick={() => onChange?.(amount)}
           >
             <b>¥{formatYuan(amount).replace(/\.00$/, '')}</b>
-            {purse && <small>{hoursFor(amount, purse.burn_hour)}</small>}
+            {purse && <small>{formatAmountDuration(amount, purse.burn_hour)}</small>}
           </button>
         ))}
       </fieldset>

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { lastsFor } from '#src/features/overview/hours-left.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { formatHoursLeft } from '#src/features/overview/hours-left.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './BalancePanel.module.css'
 import { BalanceSkeleton } from './BalanceSkeleton.tsx'
 import { useWallet, type Wallet } from './use-wallet.ts'
@@ -19,20 +19,20 @@ function Figures({ purse }: { purse: Wallet }) {
   return (
     <div className={styles.figures}>
       <p className={styles.cash}>
-        <Yuan amount={purse.cash} />
+        <YuanAmount amount={purse.cash} />
       </p>
-      <p className={styles.lasts}>{lastsFor(purse.hours_left)}</p>
+      <p className={styles.lasts}>{formatHoursLeft(purse.hours_left)}</p>
       <dl className={styles.lines}>
         {lines.map(([name, label]) => (
           <div key={name}>
             <dt>{label}</dt>
             <dd>
-              <Yuan amount={purse[name]} bare />
+              <YuanAmount amount={purse[name]} bare />
             </dd>
           </div>
         ))}
       </dl>
-      <Link className={styles.more} to={paths.income_detail}>
+      <Link className={styles.more} to={paths.incomeDetail}>
         查看收支明细
       </Link>
     </div>
@@ -40,11 +40,11 @@ function Figures({ purse }: { purse: Wallet }) {
 }
 
 /** What there is, what it burns, and how long it lasts. */
-export function Balance() {
+export function BalancePanel() {
   const { data, error, refetch } = useWallet()
   return (
     <div className={styles.balance}>
-      <Panel title="可用余额">
+      <PagePanel title="可用余额">
         <AsyncView
           data={data}
           error={error}
@@ -54,7 +54,7 @@ export function Balance() {
         >
           {(purse) => <Figures purse={purse} />}
         </AsyncView>
-      </Panel>
+      </PagePanel>
     </div>
   )
 }

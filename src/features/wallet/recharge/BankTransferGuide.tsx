@@ -1,12 +1,12 @@
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './BankTransferGuide.module.css'
-import { ProofForm } from './TransferProofForm.tsx'
-import { type BankAccount, useRechargeWays } from './use-recharge-ways.ts'
+import { TransferProofForm } from './TransferProofForm.tsx'
+import { type RechargeBankAccount, useRechargeWays } from './use-recharge-ways.ts'
 
-function Account({ bank }: { bank: BankAccount }) {
+function Account({ bank }: { bank: RechargeBankAccount }) {
   const lines: [string, string, string][] = [
     ['户名', bank.account_name, '复制户名'],
     ['账号', bank.account_number, '复制账号'],
@@ -34,11 +34,11 @@ function Account({ bank }: { bank: BankAccount }) {
 }
 
 /** Paying by bank transfer: where to, under which remark, and the proof afterwards. */
-export default function BankTransfer({ amount }: { amount: string }) {
+export default function BankTransferGuide({ amount }: { amount: string }) {
   const { data, error, refetch } = useRechargeWays()
   return (
     <div className={styles.steps}>
-      <Panel title="1. 汇款到对公账户">
+      <PagePanel title="1. 汇款到对公账户">
         <AsyncView
           data={data}
           error={error}
@@ -48,10 +48,10 @@ export default function BankTransfer({ amount }: { amount: string }) {
         >
           {({ bank }) => (bank ? <Account bank={bank} /> : <p>对公转账没有开通，请换一种支付方式。</p>)}
         </AsyncView>
-      </Panel>
-      <Panel title="2. 提交转账凭证">
-        <ProofForm amount={amount} />
-      </Panel>
+      </PagePanel>
+      <PagePanel title="2. 提交转账凭证">
+        <TransferProofForm amount={amount} />
+      </PagePanel>
     </div>
   )
 }

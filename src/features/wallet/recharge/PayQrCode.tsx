@@ -1,9 +1,9 @@
 import { QRCode } from 'antd'
-import { light } from '#src/ui/theme/tokens.ts'
+import { lightPalette } from '#src/ui/theme/tokens.ts'
 import styles from './Checkout.module.css'
 
 /** Dark on light in both schemes: cameras do not read it the other way round. */
-export default function PayCode({ address }: { address: string }) {
+export default function PayQrCode({ address }: { address: string }) {
   return (
     <QRCode
       className={styles.qr ?? ''}
@@ -11,8 +11,8 @@ export default function PayCode({ address }: { address: string }) {
       value={address}
       size={232}
       errorLevel="M"
-      color={light.text}
-      bgColor={light.surface}
+      color={lightPalette.text}
+      bgColor={lightPalette.surface}
     />
   )
 }

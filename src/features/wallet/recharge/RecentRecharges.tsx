@@ -1,18 +1,18 @@
 import { type HttpError, useList } from '@refinedev/core'
 import { Link } from 'react-router-dom'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './RecentRecharges.module.css'
 import { RecentRow } from './RecentRow.tsx'
-import type { Recharge } from './use-recharge.ts'
+import type { RechargeDetail } from './use-recharge.ts'
 
 const shown = 5
 
 /** The last payments; one that still waits can be gone on with. */
 export function RecentRecharges() {
-  const { query, result } = useList<Recharge, HttpError>({
+  const { query, result } = useList<RechargeDetail, HttpError>({
     resource: 'recharges',
     pagination: { currentPage: 1, pageSize: shown },
     errorNotification: false, // the list itself says it
@@ -20,7 +20,7 @@ export function RecentRecharges() {
   const total = result.total ?? 0
   return (
     <div className={styles.recent}>
-      <Panel title="最近充值" flush extra={total > shown && <Link to={paths.recharges}>查看全部 {total} 条</Link>}>
+      <PagePanel title="最近充值" flush extra={total > shown && <Link to={paths.recharges}>查看全部 {total} 条</Link>}>
         <AsyncView
           data={query.data?.data}
           error={query.error}
@@ -40,7 +40,7 @@ export function RecentRecharges() {
             )
           }
         </AsyncView>
-      </Panel>
+      </PagePanel>
     </div>
   )
 }

@@ -2,24 +2,24 @@ import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './Checkout.module.css'
-import { useFormAddress } from './use-form-address.ts'
-import type { Recharge } from './use-recharge.ts'
+import { useRechargeFormAddress } from './use-form-address.ts'
+import type { RechargeDetail } from './use-recharge.ts'
 import { useStartRecharge } from './use-start-recharge.ts'
 
-const minutes = limits.recharge_valid_seconds / 60
+const minutes = limits.rechargeValidSeconds / 60
 
 /** Nobody paid in time. The same payment can be opened once more. */
-export function Closed({ recharge }: { recharge: Recharge }) {
+export function RechargeClosed({ recharge }: { recharge: RechargeDetail }) {
   const { start, starting, failure } = useStartRecharge({ replace: true })
-  const form = useFormAddress(recharge)
+  const form = useRechargeFormAddress(recharge)
   return (
     <div className={styles.step} role="status">
       <Icon name="clock" className={styles.late} />
       <h2 className={styles.end}>订单已关闭</h2>
       <p className={styles.hint}>
-        <Yuan amount={recharge.amount} /> 未在 {minutes} 分钟内支付，没有扣款。
+        <YuanAmount amount={recharge.amount} /> 未在 {minutes} 分钟内支付，没有扣款。
       </p>
       {failure && (
         <p role="alert" className={styles.failure}>

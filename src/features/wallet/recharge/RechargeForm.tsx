@@ -4,33 +4,33 @@ import { useSearchParams } from 'react-router-dom'
 import { wallet } from '#contract/wallet.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFieldErrors } from '#src/admin/form/use-field-errors.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 import { AmountField } from './AmountField.tsx'
-import { ChannelField, type Way } from './ChannelField.tsx'
+import { ChannelField, type RechargeWay } from './ChannelField.tsx'
 import styles from './RechargeForm.module.css'
-import { askedAmount, plainAmount, rule } from './recharge-amount.ts'
+import { normalizeAmount, parseRequestedAmount, rechargeAmountSchema } from './recharge-amount.ts'
 import { useRechargeWays } from './use-recharge-ways.ts'
-import { type RechargeIntent, useStartRecharge } from './use-start-recharge.ts'
+import { type RechargeInput, useStartRecharge } from './use-start-recharge.ts'
 
 const ClaimVoucher = lazyPart(() => import('#src/features/coupons/ClaimVoucher.tsx'))
-const BankTransfer = lazyPart(() => import('./BankTransferGuide.tsx'))
+const BankTransferGuide = lazyPart(() => import('./BankTransferGuide.tsx'))
 
-interface Wish {
+interface FormValues {
   amount: string
-  channel: Way
+  channel: RechargeWay
 }
 
 /** The first step: how much, and which way. A bank transfer is made elsewhere, and proved here. */
 export function RechargeForm() {
   const [search] = useSearchParams()
-  const [form] = Form.useForm<Wish>()
+  const [form] = Form.useForm<FormValues>()
   const { data: ways } = useRechargeWays()
   const { start, starting, failure } = useStartRecharge()
   const amount = Form.useWatch('amount', form)
-  const by_bank = Form.useWatch('channel', form) === 'bank'
+  const byBank = Form.useWatch('channel', form) === 'bank'
 
   useFieldErrors(form, failure?.errors)
   useEffect(() => {
@@ -40,7 +40,7 @@ export function RechargeForm() {
   // What is chosen at first may not be offered here.
   useEffect(() => {
     const [first] = ways?.channels ?? []
-    const chosen = form.getFieldValue('channel') as Way
+    const chosen = form.getFieldValue('channel') as RechargeWay
     if (ways && chosen !== 'bank' && !ways.channels.includes(chosen)) form.setFieldValue('channel', first ?? 'bank')
   }, [ways, form])
 
@@ -51,34 +51,36 @@ export function RechargeForm() {
           <ClaimVoucher />
         </div>
       </Suspense>
-      <Panel>
+      <PagePanel>
         <Form
           form={form}
           layout="vertical"
           requiredMark={false}
           disabled={starting}
-          initialValues={{ amount: askedAmount(search), channel: 'alipay' }}
-          onFinish={(wish) => wish.channel !== 'bank' && start(wish as RechargeIntent)}
+          initialValues={{ amount: parseRequestedAmount(search), channel: 'alipay' }}
+          onFinish={(wish) => wish.channel !== 'bank' && start(wish as RechargeInput)}
           scrollToFirstError={{ focus: true }}
         >
           {failure && <FormFailure error={failure} fields={['amount']} />}
           <Form.Item
             name="amount"
             label="充值金额"
-            normalize={plainAmount}
-            rules={[zodRule(rule)]}
+            normalize={normalizeAmount}
+            rules={[createZodRule(rechargeAmountSchema)]}
             validateTrigger={['onBlur', 'onSubmit']}
           >
             <AmountField />
           </Form.Item>
-          <Form.Item name="channel" label="支付方式" rules={by_bank ? [] : [zodRule(wallet.recharge.body.shape.channel)]}>
+          <Form.Item name="channel" label="支付方式" rules={byBank ? [] : [createZodRule(wallet.recharge.body.shape.channel)]}>
             <ChannelField />
           </Form.Item>
-          {!by_bank && (
+          {!byBank && (
             <div className={styles.pay}>
               <p className={styles.due}>
                 应付
-                <strong>{rule.safeParse(amount).success ? <Yuan amount={amount} as="price" /> : '—'}</strong>
+                <strong>
+                  {rechargeAmountSchema.safeParse(amount).success ? <YuanAmount amount={amount} as="price" /> : '—'}
+                </strong>
               </p>
               <Button type="primary" htmlType="submit" loading={starting}>
                 去支付
@@ -86,10 +88,10 @@ export function RechargeForm() {
             </div>
           )}
         </Form>
-      </Panel>
-      {by_bank && (
+      </PagePanel>
+      {byBank && (
         <Suspense fallback={null}>
-          <BankTransfer amount={amount} />
+          <BankTransferGuide amount={amount} />
         </Suspense>
       )}
     </>

@@ -1,44 +1,44 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
-import { Result } from '#src/admin/layout/PurchaseResult.tsx'
-import type { WayBack } from '#src/admin/return-link.ts'
+import { PurchaseResult } from '#src/admin/layout/PurchaseResult.tsx'
+import type { ReturnLink } from '#src/admin/return-link.ts'
 import { useOverview } from '#src/features/overview/use-overview.ts'
 import { paths } from '#src/paths.ts'
 import { invalidateReads } from '#src/providers/data/endpoint-queries.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import controls from '#src/ui/controls.module.css'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import type { Recharge } from './use-recharge.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import type { RechargeDetail } from './use-recharge.ts'
 import { useWallet } from './use-wallet.ts'
 
 /** The money is here: everything that shows the balance is asked anew, and the way goes on. */
-export function Paid({ recharge, back }: { recharge: Recharge; back: WayBack | null }) {
+export function RechargePaid({ recharge, back }: { recharge: RechargeDetail; back: ReturnLink | null }) {
   const client = useQueryClient()
   const { data: purse, isFetching } = useWallet()
   const { data: overview } = useOverview()
 
   useEffect(() => {
     void invalidateReads(client, ['wallet', 'recharge/list'])
-    current_user.load().catch(() => undefined)
+    currentUser.load().catch(() => undefined)
   }, [client])
 
   // who has nothing yet has paid to have something
   const next =
     overview?.counts.total === 0
-      ? { to: paths.create_instance(), label: '创建实例' }
-      : { to: paths.data_overview, label: '查看总览' }
+      ? { to: paths.createInstance(), label: '创建实例' }
+      : { to: paths.dataOverview, label: '查看总览' }
   const { to, label } = back ?? next
   return (
-    <Result
+    <PurchaseResult
       title="充值成功"
       facts={[
-        { key: 'paid', name: '已到账', value: <Yuan amount={recharge.amount} /> },
+        { key: 'paid', name: '已到账', value: <YuanAmount amount={recharge.amount} /> },
         {
           key: 'balance',
           name: '当前余额',
-          value: purse && !isFetching ? <Yuan amount={purse.cash} /> : <Skeleton width={96} height={20} />,
+          value: purse && !isFetching ? <YuanAmount amount={purse.cash} /> : <Skeleton width={96} height={20} />,
         },
       ]}
       ways={

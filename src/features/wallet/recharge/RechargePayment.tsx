@@ -1,49 +1,49 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { recharge_channels } from '#contract/wallet.ts'
+import { rechargeChannels } from '#contract/wallet.ts'
 import controls from '#src/ui/controls.module.css'
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './Checkout.module.css'
-import { useFormAddress } from './use-form-address.ts'
-import type { Recharge } from './use-recharge.ts'
+import { useRechargeFormAddress } from './use-form-address.ts'
+import type { RechargeDetail } from './use-recharge.ts'
 
-const PayCode = lazyPart(() => import('./PayQrCode.tsx'))
+const PayQrCode = lazyPart(() => import('./PayQrCode.tsx'))
 
 interface Props {
-  recharge: Recharge
+  recharge: RechargeDetail
   pay_url: string
   /** Seconds. */
   left: number
 }
 
 /** The code to scan, how long it holds, and a way round it where the cashier is our own. */
-export function Counter({ recharge, pay_url, left }: Props) {
-  const form = useFormAddress(recharge)
-  const address = new URL(pay_url, window.location.origin)
+export function RechargePayment({ recharge, pay_url: payUrl, left }: Props) {
+  const form = useRechargeFormAddress(recharge)
+  const address = new URL(payUrl, window.location.origin)
   const own = address.origin === window.location.origin
   return (
     <div className={styles.step}>
       <p className={styles.amount}>
-        <Yuan amount={recharge.amount} as="price" />
+        <YuanAmount amount={recharge.amount} as="price" />
       </p>
       {recharge.pay_way === 'page' ? (
         <>
-          <p className={styles.hint}>在{recharge_channels[recharge.channel]}的网页上付款，付好后回到这里</p>
+          <p className={styles.hint}>在{rechargeChannels[recharge.channel]}的网页上付款，付好后回到这里</p>
           <a className={`${controls.button} ${controls.primary}`} href={address.href} target="_blank" rel="noopener noreferrer">
-            打开{recharge_channels[recharge.channel]}付款
+            打开{rechargeChannels[recharge.channel]}付款
           </a>
         </>
       ) : (
         <>
-          <p className={styles.hint}>请用{recharge_channels[recharge.channel]}扫码付款</p>
-          <div className={styles.code} role="img" aria-label={`${recharge_channels[recharge.channel]}付款二维码`}>
+          <p className={styles.hint}>请用{rechargeChannels[recharge.channel]}扫码付款</p>
+          <div className={styles.code} role="img" aria-label={`${rechargeChannels[recharge.channel]}付款二维码`}>
             <div aria-hidden="true">
               <Suspense fallback={<Skeleton width={232} height={232} />}>
-                <PayCode address={address.href} />
+                <PayQrCode address={address.href} />
               </Suspense>
             </div>
           </div>

@@ -1,7 +1,7 @@
-import { type RechargeStatus, recharge_statuses } from '#contract/wallet.ts'
-import { type Looks, TagOf } from '#src/ui/StateTag.tsx'
+import { type RechargeStatus, rechargeStatuses } from '#contract/wallet.ts'
+import { type StateStyles, StateTag } from '#src/ui/StateTag.tsx'
 
-export const recharge_looks: Looks<RechargeStatus> = {
+export const rechargeStatusStyles: StateStyles<RechargeStatus> = {
   pending: { icon: 'clock', tone: 'warning' },
   paid: { icon: 'check', tone: 'success' },
   closed: { icon: 'close', tone: 'neutral' },
@@ -9,5 +9,5 @@ export const recharge_looks: Looks<RechargeStatus> = {
 
 /** The state of a recharge: icon, word and colour. */
 export const RechargeStatusTag = ({ status }: { status: RechargeStatus }) => (
-  <TagOf state={status} looks={recharge_looks} words={recharge_statuses} />
+  <StateTag state={status} looks={rechargeStatusStyles} words={rechargeStatuses} />
 )

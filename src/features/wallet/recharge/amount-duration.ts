@@ -1,5 +1,5 @@
-import { lastsFor } from '#src/features/overview/hours-left.ts'
+import { formatHoursLeft } from '#src/features/overview/hours-left.ts'
 
 /** How long an amount lasts at this burn; empty when nothing burns. */
-export const hoursFor = (amount: string, burn_hour: string): string =>
-  Number(burn_hour) > 0 ? lastsFor(Number(amount) / Number(burn_hour)) : ''
+export const formatAmountDuration = (amount: string, burnHour: string): string =>
+  Number(burnHour) > 0 ? formatHoursLeft(Number(amount) / Number(burnHour)) : ''

@@ -1,20 +1,20 @@
 import { wallet } from '#contract/wallet.ts'
 
-export const quick_amounts = ['50', '100', '200', '500', '1000'] as const
-const default_amount: (typeof quick_amounts)[number] = '100'
+export const quickAmounts = ['50', '100', '200', '500', '1000'] as const
+const defaultAmount: (typeof quickAmounts)[number] = '100'
 
 /** What the wire says about an amount. */
-export const rule = wallet.recharge.body.shape.amount
+export const rechargeAmountSchema = wallet.recharge.body.shape.amount
 
 /** What was meant by digits of the Chinese keyboard, a pasted `¥1,234.50` or a full stop for a point. */
-export const plainAmount = (typed: string): string =>
+export const normalizeAmount = (typed: string): string =>
   typed
     .normalize('NFKC')
     .replace(/。/g, '.')
     .replace(/[\s,，¥]/g, '')
 
 /** The amount the address asks for, if it is one. */
-export function askedAmount(search: URLSearchParams): string {
-  const asked = rule.safeParse(search.get('amount'))
-  return asked.success ? asked.data : default_amount
+export function parseRequestedAmount(search: URLSearchParams): string {
+  const asked = rechargeAmountSchema.safeParse(search.get('amount'))
+  return asked.success ? asked.data : defaultAmount
 }

@@ -4,7 +4,7 @@ import { wallet } from '#contract/wallet.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { paths } from '#src/paths.ts'
 
-export type RechargeIntent = z.input<typeof wallet.recharge.body>
+export type RechargeInput = z.input<typeof wallet.recharge.body>
 
 /**
  * Opens a payment and goes to its counter. Trying the same amount and way again after a failure repeats the intent, so an
@@ -15,11 +15,11 @@ export function useStartRecharge({ replace = false }: { replace?: boolean } = {}
   const navigate = useNavigate()
   const { run, pending, failure } = useAction(wallet.recharge, {
     success: false,
-    page_tells: true,
+    pageTells: true,
     answers: ({ data: { id } }) => [wallet.get_recharge, { params: { id } }],
     onDone: ({ data: { id } }) =>
-      navigate(paths.recharge_for({ order: id, return: search.get('return') ?? undefined }), { replace }),
+      navigate(paths.rechargeFor({ order: id, return: search.get('return') ?? undefined }), { replace }),
   })
-  const start = (intent: RechargeIntent) => void run({ body: intent })
+  const start = (intent: RechargeInput) => void run({ body: intent })
   return { start, starting: pending, failure }
 }

@@ -1,8 +1,8 @@
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import { wallet } from '#contract/wallet.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
-export type Wallet = DataOf<typeof wallet.get>
+export type Wallet = EndpointData<typeof wallet.get>
 
 const live = ['wallet'] as const
 

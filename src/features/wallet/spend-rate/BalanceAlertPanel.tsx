@@ -1,23 +1,23 @@
 import { Button, Form, Input, InputNumber, Switch } from 'antd'
-import { type BalanceAlertForm, guards } from '#contract/guards.ts'
-import { useHeldFocus } from '#src/admin/form/use-restored-form-focus.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { type BalanceAlertForm, instanceGuards } from '#contract/guards.ts'
+import { useRestoredFormFocus } from '#src/admin/form/use-restored-form-focus.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { zodRule } from '#src/ui/zod-rule.ts'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 import styles from './BalanceAlertPanel.module.css'
 
-const { shape } = guards.set_alert.body
+const { shape } = instanceGuards.set_alert.body
 
 function AlertForm({ alert }: { alert: BalanceAlertForm }) {
   const [form] = Form.useForm<BalanceAlertForm>()
-  const { run, pending: saving } = useAction(guards.set_alert, {
-    answers: [guards.get_alert],
+  const { run, pending: saving } = useAction(instanceGuards.set_alert, {
+    answers: [instanceGuards.get_alert],
     onDone: ({ data }) => form.setFieldsValue(data), // 100 comes back as 100.00
   })
-  useHeldFocus(form, saving)
+  useRestoredFormFocus(form, saving)
   const typed: Partial<BalanceAlertForm> = Form.useWatch([], form) ?? {}
   const enabled = typed.enabled ?? alert.enabled
   const changed = (Object.keys(typed) as (keyof BalanceAlertForm)[]).some((field) => typed[field] !== alert[field])
@@ -40,10 +40,10 @@ function AlertForm({ alert }: { alert: BalanceAlertForm }) {
       </div>
       {enabled && (
         <div className={styles.fields}>
-          <Form.Item name="amount" label="余额低于（元）" rules={[zodRule(shape.amount)]}>
+          <Form.Item name="amount" label="余额低于（元）" rules={[createZodRule(shape.amount)]}>
             <Input prefix="¥" inputMode="decimal" autoComplete="off" />
           </Form.Item>
-          <Form.Item name="hours" label="或不足（小时）" rules={[zodRule(shape.hours)]}>
+          <Form.Item name="hours" label="或不足（小时）" rules={[createZodRule(shape.hours)]}>
             <InputNumber className={styles.hours} min={0} max={720} />
           </Form.Item>
         </div>
@@ -57,10 +57,10 @@ function AlertForm({ alert }: { alert: BalanceAlertForm }) {
 }
 
 /** When to hear that the money runs low (product §5). */
-export default function BalanceAlert() {
-  const { data, error, refetch } = useEndpoint(guards.get_alert)
+export default function BalanceAlertPanel() {
+  const { data, error, refetch } = useEndpoint(instanceGuards.get_alert)
   return (
-    <Panel title="余额提醒">
+    <PagePanel title="余额提醒">
       <AsyncView
         data={data}
         error={error}
@@ -70,6 +70,6 @@ export default function BalanceAlert() {
       >
         {(alert) => <AlertForm alert={alert} />}
       </AsyncView>
-    </Panel>
+    </PagePanel>
   )
 }

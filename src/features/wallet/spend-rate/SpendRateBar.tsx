@@ -1,21 +1,21 @@
 import { Link } from 'react-router-dom'
-import { status_codes } from '#contract/instance-actions.ts'
-import { serverNow } from '#src/api/server-time.ts'
-import { lastsFor } from '#src/features/overview/hours-left.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { getServerNow } from '#src/api/server-time.ts'
+import { formatHoursLeft } from '#src/features/overview/hours-left.ts'
 import { TopUp } from '#src/features/wallet/TopUp.tsx'
 import { paths } from '#src/paths.ts'
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './SpendRateBar.module.css'
-import { type Burn, useBurn } from './use-spend-rate.ts'
+import { type SpendRate, useSpendRate } from './use-spend-rate.ts'
 
 /** The state 运行中 leaves out what is saved while it runs, so that all are shown then. */
-const listOf = ({ saving }: Burn) =>
-  saving > 0 ? paths.container_instances : `${paths.container_instances}?status=${status_codes.running}`
+const toListPath = ({ saving }: SpendRate) =>
+  saving > 0 ? paths.containerInstances : `${paths.containerInstances}?status=${instanceStatusCodes.running}`
 
-function Grace({ until }: { until: string }) {
+function GraceNotice({ until }: { until: string }) {
   const left = useSecondsUntil(until)
   return (
     <p className={styles.bar} data-tone="danger" role="alert">
@@ -28,25 +28,25 @@ function Grace({ until }: { until: string }) {
   )
 }
 
-function Figures({ burn }: { burn: Burn }) {
-  const hours = burn.runs_out_at ? (Date.parse(burn.runs_out_at) - serverNow()) / 3_600_000 : null
+function SpendRateFigures({ burn }: { burn: SpendRate }) {
+  const hours = burn.runs_out_at ? (Date.parse(burn.runs_out_at) - getServerNow()) / 3_600_000 : null
   return (
     <p className={styles.bar} data-tone={burn.low ? 'warning' : 'calm'}>
       <Icon name={burn.low ? 'warning' : 'gauge'} />
       {burn.running > 0 ? (
         <>
-          <Link to={listOf(burn)}>
+          <Link to={toListPath(burn)}>
             运行中 {burn.running}
             {burn.saving > 0 && `（${burn.saving} 台保存数据中）`}
           </Link>
-          <Yuan amount={burn.burn_hour} unit="/小时" />
+          <YuanAmount amount={burn.burn_hour} unit="/小时" />
         </>
       ) : (
         <span>没有实例在运行</span>
       )}
       <span>
-        余额 <Yuan amount={burn.cash} />
-        {hours !== null && `，${lastsFor(hours)}`}
+        余额 <YuanAmount amount={burn.cash} />
+        {hours !== null && `，${formatHoursLeft(hours)}`}
       </span>
       {burn.low && <TopUp className={styles.action} />}
     </p>
@@ -54,9 +54,9 @@ function Figures({ burn }: { burn: Burn }) {
 }
 
 /** The burn rate in one line (product §5); when the money is used up, the hour that is left, second by second. */
-export default function BurnBar() {
-  const { data } = useBurn()
+export default function SpendRateBar() {
+  const { data } = useSpendRate()
   if (!data) return null
-  if (data.grace_until) return <Grace until={data.grace_until} />
-  return <Figures burn={data} />
+  if (data.grace_until) return <GraceNotice until={data.grace_until} />
+  return <SpendRateFigures burn={data} />
 }

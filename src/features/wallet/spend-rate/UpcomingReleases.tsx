@@ -1,28 +1,28 @@
 import { Link } from 'react-router-dom'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { serverNow } from '#src/api/server-time.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { getServerNow } from '#src/api/server-time.ts'
 import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { releaseText } from './release-text.ts'
+import { formatReleaseSoon } from './release-text.ts'
 import styles from './UpcomingReleases.module.css'
-import { useReleases } from './use-spend-rate.ts'
+import { useUpcomingReleases } from './use-spend-rate.ts'
 
 /** What will be gone within a week, with the way to keep it. */
-export default function ReleaseList() {
-  const { data } = useReleases()
+export default function UpcomingReleases() {
+  const { data } = useUpcomingReleases()
   if (!data?.length) return null
   return (
-    <Panel title="即将释放" flush>
+    <PagePanel title="即将释放" flush>
       <p className={styles.meaning}>停用满 15 天会释放，系统盘和数据盘永久删除。开机一次即可重新计算。</p>
       <ul className={styles.list}>
-        {data.map(({ id, nick_name, release_at }) => (
+        {data.map(({ id, nick_name: nickName, release_at: releaseAt }) => (
           <li key={id}>
-            <Link to={paths.container_instance(id)}>{nick_name}</Link>
-            <span className={styles.left}>{releaseText(release_at, serverNow())}</span>
-            <TimeText at={release_at} />
+            <Link to={paths.containerInstance(id)}>{nickName}</Link>
+            <span className={styles.left}>{formatReleaseSoon(releaseAt, getServerNow())}</span>
+            <TimeText at={releaseAt} />
           </li>
         ))}
       </ul>
-    </Panel>
+    </PagePanel>
   )
 }

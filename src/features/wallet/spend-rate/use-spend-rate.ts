@@ -1,19 +1,19 @@
-import type { DataOf } from '#contract/endpoint.ts'
-import { guards } from '#contract/guards.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
+import { instanceGuards } from '#contract/guards.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
-export type Burn = DataOf<typeof guards.burn>
+export type SpendRate = EndpointData<typeof instanceGuards.burn>
 
-const burn_live = ['instances', 'wallet'] as const
-const releases_live = ['instances'] as const
-const refresh_ms = 60_000
+const spendRateLive = ['instances', 'wallet'] as const
+const releasesLive = ['instances'] as const
+const refreshMs = 60_000
 
 /** What runs, what it burns, how long the money lasts. */
-export function useBurn() {
-  return useEndpoint(guards.burn, {}, { every: refresh_ms, live: burn_live })
+export function useSpendRate() {
+  return useEndpoint(instanceGuards.burn, {}, { every: refreshMs, live: spendRateLive })
 }
 
 /** What will be released within a week. */
-export function useReleases() {
-  return useEndpoint(guards.releases, {}, { live: releases_live })
+export function useUpcomingReleases() {
+  return useEndpoint(instanceGuards.releases, {}, { live: releasesLive })
 }

@@ -1,20 +1,20 @@
 import { Table } from 'antd'
-import { operator_llm_models } from '#contract/operator/llm.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { operatorLlmModels } from '#contract/operator/llm.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 /** Every version of a model's price, newest first. */
-export function TokenPrices({ model_id }: { model_id: string }) {
-  const { data, error, refetch } = useEndpoint(operator_llm_models.prices, {
-    params: { id: model_id },
+export function TokenPriceVersions({ model_id: modelId }: { model_id: string }) {
+  const { data, error, refetch } = useEndpoint(operatorLlmModels.prices, {
+    params: { id: modelId },
     query: { page_size: 100 },
   })
   return (
-    <Panel title="价格版本（元 / 百万词元）" flush>
+    <PagePanel title="价格版本（元 / 百万词元）" flush>
       <AsyncView data={data} error={error} onRetry={() => void refetch()} skeleton={<SkeletonRows rows={2} />}>
         {(rows) => (
           <Table
@@ -26,17 +26,17 @@ export function TokenPrices({ model_id }: { model_id: string }) {
             locale={{ emptyText: '还没有价格，申请调价并获批后出现第 1 版' }}
             columns={[
               { title: '版本', render: (_, row) => `第 ${row.version} 版` },
-              { title: '输入', align: 'end', render: (_, row) => <Yuan amount={row.input} bare /> },
-              { title: '命中缓存', align: 'end', render: (_, row) => <Yuan amount={row.cached_input} bare /> },
-              { title: '输出', align: 'end', render: (_, row) => <Yuan amount={row.output} bare /> },
+              { title: '输入', align: 'end', render: (_, row) => <YuanAmount amount={row.input} bare /> },
+              { title: '命中缓存', align: 'end', render: (_, row) => <YuanAmount amount={row.cached_input} bare /> },
+              { title: '输出', align: 'end', render: (_, row) => <YuanAmount amount={row.output} bare /> },
               { title: '生效', render: (_, row) => <TimeText at={row.since} /> },
               { title: '失效', render: (_, row) => <TimeText at={row.until} none="现行" /> },
               { title: '调用', align: 'end', render: (_, row) => row.calls },
-              { title: '费用（元）', align: 'end', render: (_, row) => <Yuan amount={row.cost} bare /> },
+              { title: '费用（元）', align: 'end', render: (_, row) => <YuanAmount amount={row.cost} bare /> },
             ]}
           />
         )}
       </AsyncView>
-    </Panel>
+    </PagePanel>
   )
 }

@@ -1,18 +1,18 @@
-import { operator_llm_models } from '#contract/operator/llm.ts'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
-import { Sums } from '#src/admin/SummaryFigures.tsx'
+import { operatorLlmModels } from '#contract/operator/llm.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { SummaryFigures } from '#src/admin/SummaryFigures.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './UpstreamHealth.module.css'
 
 /** Whether the upstream answers now, and how it did in the last hour. */
-export function Upstream() {
-  const { data, error, refetch } = useEndpoint(operator_llm_models.health, {}, { every: 60_000 })
+export function UpstreamHealth() {
+  const { data, error, refetch } = useEndpoint(operatorLlmModels.health, {}, { every: 60_000 })
   return (
     <div className={styles.upstream}>
-      <Panel flush>
+      <PagePanel flush>
         <AsyncView
           data={data}
           error={error}
@@ -20,16 +20,16 @@ export function Upstream() {
           onRetry={() => void refetch()}
           skeleton={<SkeletonRows rows={1} columns={4} />}
         >
-          {({ sandbox, off, reachable, latency_ms, hour, models }) => (
-            <Sums
+          {({ sandbox, off, reachable, latency_ms: latencyMs, hour, models }) => (
+            <SummaryFigures
               label="上游"
               figures={[
                 {
                   name: sandbox ? '上游（沙箱）' : '上游',
                   value: (
-                    <Tag tone={reachable ? 'success' : 'danger'} icon={reachable ? 'check' : 'warning'}>
-                      {off ? '没有开通（LLM=off）' : reachable ? `可用，${latency_ms} 毫秒` : '没有回应'}
-                    </Tag>
+                    <ToneTag tone={reachable ? 'success' : 'danger'} icon={reachable ? 'check' : 'warning'}>
+                      {off ? '没有开通（LLM=off）' : reachable ? `可用，${latencyMs} 毫秒` : '没有回应'}
+                    </ToneTag>
                   ),
                 },
                 { name: '近一小时调用', value: `${hour.calls} 次` },
@@ -40,7 +40,7 @@ export function Upstream() {
             />
           )}
         </AsyncView>
-      </Panel>
+      </PagePanel>
     </div>
   )
 }

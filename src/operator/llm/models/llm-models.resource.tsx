@@ -1,16 +1,16 @@
-import { llm_kinds } from '#contract/llm-models.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_llm_models } from '#contract/operator/llm.ts'
+import { llmKinds } from '#contract/llm-models.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorLlmModels } from '#contract/operator/llm.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { operator_paths } from '#src/operator/paths.ts'
-import { Below } from '#src/operator/shared/CellSubline.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
+import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import type { Looks } from '#src/ui/StateTag.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { Upstream } from './UpstreamHealth.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { UpstreamHealth } from './UpstreamHealth.tsx'
 
-const facts = [
+const modelFields = [
   { name: 'name', label: '名称', placeholder: '例如 通义千问 Plus' },
   { name: 'upstream_name', label: '上游名称', help: '上游接口里这个模型的编号；用户看不到。' },
   { name: 'context_length', label: '上下文长度（词元）', input: 'number', initial: 32_768 },
@@ -20,15 +20,15 @@ const facts = [
   { name: 'sort', label: '排序', input: 'number', initial: 0, help: '小的在前。' },
 ] as const
 
-const price_fields = [
+const priceFields = [
   { name: 'input', label: '输入（元 / 百万词元）' },
   { name: 'cached_input', label: '命中缓存的输入（元 / 百万词元）', help: '不高于输入价格。' },
   { name: 'output', label: '输出（元 / 百万词元）', help: '向量模型填 0。' },
   { name: 'reason', label: '原因', placeholder: '审批人会看到' },
 ] as const
 
-const states = { unpriced: '待定价', offered: '已上架', withdrawn: '已下架' }
-const looks: Looks<keyof typeof states> = {
+const stateLabels = { unpriced: '待定价', offered: '已上架', withdrawn: '已下架' }
+const statusStyles: StateStyles<keyof typeof stateLabels> = {
   unpriced: { tone: 'neutral', icon: 'close' },
   offered: { tone: 'success', icon: 'check' },
   withdrawn: { tone: 'neutral', icon: 'close' },
@@ -39,26 +39,26 @@ export default defineResource({
   name: 'operator-llm-models',
   label: '大模型',
   meaning: '提供哪些模型、每百万词元什么价。调价由两个人完成；进行中的调用按开始时的价格结算。',
-  path: operator_paths.llm_models,
+  path: operatorPaths.llmModels,
   nav: { group: 'model_api', order: 10, icon: 'chat' },
   api: {
-    list: operator_llm_models.list,
-    one: operator_llm_models.get,
-    create: operator_llm_models.create,
-    update: operator_llm_models.update,
-    history: operator_audit.history,
+    list: operatorLlmModels.list,
+    one: operatorLlmModels.get,
+    create: operatorLlmModels.create,
+    update: operatorLlmModels.update,
+    history: operatorAudit.history,
   },
   title: (model) => model.name,
   columns: [
-    { field: 'name', title: '模型', below: ({ id }) => <Below>{id}</Below> },
-    { field: 'kind', title: '类型', type: 'word', words: llm_kinds },
+    { field: 'name', title: '模型', below: ({ id }) => <CellSubline>{id}</CellSubline> },
+    { field: 'kind', title: '类型', type: 'word', words: llmKinds },
     {
       field: 'on_offer',
       title: '状态',
       type: 'status',
-      value: ({ on_offer, price }) => (!price ? 'unpriced' : on_offer ? 'offered' : 'withdrawn'),
-      words: states,
-      looks,
+      value: ({ on_offer: onOffer, price }) => (!price ? 'unpriced' : onOffer ? 'offered' : 'withdrawn'),
+      words: stateLabels,
+      looks: statusStyles,
     },
     {
       field: 'price',
@@ -66,7 +66,7 @@ export default defineResource({
       render: ({ price }) =>
         price ? (
           <>
-            <Yuan amount={price.input} bare /> / <Yuan amount={price.output} bare />
+            <YuanAmount amount={price.input} bare /> / <YuanAmount amount={price.output} bare />
           </>
         ) : (
           '—'
@@ -77,21 +77,25 @@ export default defineResource({
     {
       field: 'price_version',
       title: '价格版本',
-      render: ({ price_version, price_pending }) =>
-        price_pending ? <Tag tone="warning" icon="clock">{`第 ${price_version} 版，调价待审批`}</Tag> : `第 ${price_version} 版`,
-      text: ({ price_version }) => String(price_version),
+      render: ({ price_version: priceVersion, price_pending: pricePending }) =>
+        pricePending ? (
+          <ToneTag tone="warning" icon="clock">{`第 ${priceVersion} 版，调价待审批`}</ToneTag>
+        ) : (
+          `第 ${priceVersion} 版`
+        ),
+      text: ({ price_version: priceVersion }) => String(priceVersion),
     },
     { field: 'calls_month', title: '本月调用', type: 'count' },
     { field: 'cost_month', title: '本月费用（元）', type: 'yuan' },
   ],
   details: [
     { field: 'upstream_name', title: '上游名称' },
-    { field: 'context_length', title: '上下文长度', text: ({ context_length }) => `${context_length} 词元` },
-    { field: 'max_output', title: '一次最多输出', text: ({ max_output }) => `${max_output} 词元` },
+    { field: 'context_length', title: '上下文长度', text: ({ context_length: contextLength }) => `${contextLength} 词元` },
+    { field: 'max_output', title: '一次最多输出', text: ({ max_output: maxOutput }) => `${maxOutput} 词元` },
     {
       field: 'image_tokens',
       title: '每张图片的词元上限',
-      text: ({ image_tokens }) => (image_tokens === null ? '不支持图片' : `${image_tokens} 词元`),
+      text: ({ image_tokens: imageTokens }) => (imageTokens === null ? '不支持图片' : `${imageTokens} 词元`),
     },
     { field: 'max_choices', title: '一次最多几个回答' },
     {
@@ -103,48 +107,48 @@ export default defineResource({
     { field: 'sort', title: '排序' },
   ],
   filters: {
-    kind: { label: '类型', options: llm_kinds },
+    kind: { label: '类型', options: llmKinds },
     on_offer: { label: '是否上架', options: { true: '已上架', false: '未上架' } },
   },
   search: '搜索名称或编号',
   form: {
     create: [
       { name: 'id', label: '模型编号', placeholder: '用户在请求里写的 model，例如 qwen-plus', help: '建成后不能更改。' },
-      { name: 'kind', label: '类型', input: 'radio', options: llm_kinds, initial: 'chat' },
-      ...facts,
+      { name: 'kind', label: '类型', input: 'radio', options: llmKinds, initial: 'chat' },
+      ...modelFields,
     ],
-    update: facts,
+    update: modelFields,
   },
   actions: [
     {
       name: 'request_price',
       label: '申请调价',
       icon: <Icon name="wallet" />,
-      endpoint: operator_llm_models.request_price,
-      allowed: ({ price_pending }) => !price_pending,
+      endpoint: operatorLlmModels.request_price,
+      allowed: ({ price_pending: pricePending }) => !pricePending,
       effect: '提交后由另一位有权限的运营人员审批，批准时对新的调用生效；进行中的调用按开始时的价格结算。',
-      fields: price_fields,
+      fields: priceFields,
       initial: ({ price }) => (price ? { input: price.input, cached_input: price.cached_input, output: price.output } : {}),
     },
     {
       name: 'on_offer',
       label: '上架',
-      endpoint: operator_llm_models.on_offer,
-      allowed: ({ on_offer, price }) => !on_offer && price !== null,
-      when_off: 'hidden',
+      endpoint: operatorLlmModels.on_offer,
+      allowed: ({ on_offer: onOffer, price }) => !onOffer && price !== null,
+      whenOff: 'hidden',
       effect: '上架后有权限的用户立即可以调用。',
     },
     {
       name: 'off_offer',
       label: '下架',
       danger: true,
-      endpoint: operator_llm_models.off_offer,
-      allowed: ({ on_offer }) => on_offer,
-      when_off: 'hidden',
+      endpoint: operatorLlmModels.off_offer,
+      allowed: ({ on_offer: onOffer }) => onOffer,
+      whenOff: 'hidden',
       effect: '新的请求立即被拒绝，进行中的会完成；调用记录与账单不变。',
     },
   ],
-  above: Upstream,
+  above: UpstreamHealth,
   pages: { show: () => import('./LlmModelShow.tsx') },
   empty: { title: '还没有模型', hint: '填上游的模型编号新建一个；定价获批后即可上架。' },
 })

@@ -1,24 +1,24 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { consents } from '#contract/consents.ts'
-import { creator_fields } from '#contract/creator-labels.ts'
+import { consentTexts } from '#contract/consents.ts'
+import { creatorFields } from '#contract/creator-labels.ts'
 import { limits } from '#contract/limits.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import controls from '#src/ui/controls.module.css'
 import { toast } from '#src/ui/toast.ts'
 import styles from './CreatorApplyForm.module.css'
-import type { Standing } from './requests.ts'
+import type { OwnCreatorStanding } from './requests.ts'
 
 type Faults = Record<string, string>
-const empty = { introduction: '', field: '', links: '', agreement: false }
+const emptyForm = { introduction: '', field: '', links: '', agreement: false }
 
-interface Ties {
+interface ControlProps {
   id: string
   className: string | undefined
   'aria-invalid': boolean
   'aria-describedby': string | undefined
 }
 
-function Row({
+function FieldRow({
   label,
   fault,
   note,
@@ -27,7 +27,7 @@ function Row({
   label: string
   fault?: string | undefined
   note?: string
-  children: (ties: Ties) => ReactNode
+  children: (ties: ControlProps) => ReactNode
 }) {
   const id = useId()
   return (
@@ -49,7 +49,7 @@ function Row({
   )
 }
 
-const sentOf = ({ links, ...rest }: typeof empty) => ({
+const toRequestBody = ({ links, ...rest }: typeof emptyForm) => ({
   ...rest,
   links: links
     .split('\n')
@@ -58,17 +58,17 @@ const sentOf = ({ links, ...rest }: typeof empty) => ({
 })
 
 /** The first message of each field a refusal names; `links.0` is about the links. */
-const faultsOfRefusal = (errors: Record<string, string[]>): Faults =>
+const toFieldFaults = (errors: Record<string, string[]>): Faults =>
   Object.fromEntries(Object.entries(errors).map(([path, [message = '']]) => [path.split('.')[0]!, message]))
 
 /** Who one is and what one will publish; closed until it is wanted. */
-export function ApplyForm({ onApplied }: { onApplied: (standing: Standing) => void }) {
+export function CreatorApplyForm({ onApplied }: { onApplied: (standing: OwnCreatorStanding) => void }) {
   const [open, setOpen] = useState(false)
-  const [form, setForm] = useState(empty)
+  const [form, setForm] = useState(emptyForm)
   const [faults, setFaults] = useState<Faults>({})
   const [busy, setBusy] = useState(false)
   const element = useRef<HTMLFormElement>(null)
-  const change = (part: Partial<typeof empty>) => {
+  const change = (part: Partial<typeof emptyForm>) => {
     setForm({ ...form, ...part })
     setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => !(name in part))))
   }
@@ -81,14 +81,14 @@ export function ApplyForm({ onApplied }: { onApplied: (standing: Standing) => vo
     if (busy) return
     setBusy(true)
     try {
-      const { apply, faultsOf } = await import('./requests.ts')
-      const found = faultsOf(sentOf(form))
+      const { submitCreatorApplication: apply, parseFormFaults: faultsOf } = await import('./requests.ts')
+      const found = faultsOf(toRequestBody(form))
       if (Object.keys(found).length > 0) return show(found)
-      const { standing, message } = await apply(sentOf(form))
+      const { standing, message } = await apply(toRequestBody(form))
       toast.success(message)
       onApplied(standing)
     } catch (error) {
-      if (isApiError(error) && error.errors) show(faultsOfRefusal(error.errors))
+      if (isApiError(error) && error.errors) show(toFieldFaults(error.errors))
       else toast.error(isApiError(error) ? error.message : '没有提交成功，请重试')
     } finally {
       setBusy(false)
@@ -109,37 +109,37 @@ export function ApplyForm({ onApplied }: { onApplied: (standing: Standing) => vo
   }
   return (
     <form ref={element} className={styles.form} noValidate aria-label="创作者申请" onSubmit={(event) => void submit(event)}>
-      <Row label="方向" fault={faults.field}>
+      <FieldRow label="方向" fault={faults.field}>
         {(ties) => (
           <select {...ties} value={form.field} onChange={({ target }) => change({ field: target.value })}>
             <option value="" disabled>
               请选择
             </option>
-            {Object.entries(creator_fields).map(([value, label]) => (
+            {Object.entries(creatorFields).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>
             ))}
           </select>
         )}
-      </Row>
-      <Row
+      </FieldRow>
+      <FieldRow
         label="介绍"
-        note={`${form.introduction.trim().length} / ${limits.creator_introduction_max}`}
+        note={`${form.introduction.trim().length} / ${limits.creatorIntroductionMax}`}
         fault={faults.introduction}
       >
         {(ties) => (
           <textarea
             {...ties}
             rows={5}
-            maxLength={limits.creator_introduction_max}
+            maxLength={limits.creatorIntroductionMax}
             placeholder="例如 三年大模型微调经验，打算发布装好 LoRA 与评测工具的镜像，并持续更新"
             value={form.introduction}
             onChange={({ target }) => change({ introduction: target.value })}
           />
         )}
-      </Row>
-      <Row label="链接" note={`选填，一行一个，最多 ${limits.creator_links_max} 个`} fault={faults.links}>
+      </FieldRow>
+      <FieldRow label="链接" note={`选填，一行一个，最多 ${limits.creatorLinksMax} 个`} fault={faults.links}>
         {(ties) => (
           <textarea
             {...ties}
@@ -149,7 +149,7 @@ export function ApplyForm({ onApplied }: { onApplied: (standing: Standing) => vo
             onChange={({ target }) => change({ links: target.value })}
           />
         )}
-      </Row>
+      </FieldRow>
       <label className={styles.agreement}>
         <input
           type="checkbox"
@@ -157,7 +157,7 @@ export function ApplyForm({ onApplied }: { onApplied: (standing: Standing) => vo
           aria-invalid={faults.agreement !== undefined}
           onChange={({ target }) => change({ agreement: target.checked })}
         />
-        <span>{consents.creator}</span>
+        <span>{consentTexts.creator}</span>
       </label>
       <p className={styles.fault} role="alert">
         {faults.agreement}

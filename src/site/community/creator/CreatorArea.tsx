@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
-import { loginPath } from '#src/session/login-path.ts'
+import { getLoginPath } from '#src/session/login-path.ts'
 import { session } from '#src/session/session.ts'
 import controls from '#src/ui/controls.module.css'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
@@ -13,8 +13,8 @@ const MyCreator = lazyPart(() => import('./MyCreatorStanding.tsx'))
 
 /** Where one stands as a creator: a visitor is led to sign in and back, anybody else sees his own. */
 export function CreatorArea() {
-  const signed_in = useStore(session) !== null
-  if (signed_in) {
+  const signedIn = useStore(session) !== null
+  if (signedIn) {
     return (
       <Suspense fallback={<Skeleton height={96} />}>
         <MyCreator />
@@ -27,7 +27,7 @@ export function CreatorArea() {
         <strong>成为创作者</strong>
         <p>完成实名认证后提交申请，审核通过即可为发布的镜像定价。免费发布不需要申请。</p>
       </div>
-      <Link className={`${controls.button} ${controls.primary}`} to={loginPath(paths.creative_income)}>
+      <Link className={`${controls.button} ${controls.primary}`} to={getLoginPath(paths.creativeIncome)}>
         登录后申请
       </Link>
     </div>

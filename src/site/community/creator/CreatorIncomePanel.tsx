@@ -4,39 +4,39 @@ import { AsyncView } from '#src/ui/AsyncView.tsx'
 import controls from '#src/ui/controls.module.css'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { Panel } from '../EntryPanel.tsx'
-import { useAnswer } from '../use-cached-query.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { EntryPanel } from '../EntryPanel.tsx'
+import { useCachedQuery } from '../use-cached-query.ts'
 import styles from './Creator.module.css'
-import { Statements } from './CreatorStatements.tsx'
-import type { Summary } from './requests.ts'
-import { VersionTable } from './VersionIncomeTable.tsx'
+import { CreatorStatements } from './CreatorStatements.tsx'
+import type { OwnIncomeSummary } from './requests.ts'
+import { VersionIncomeTable } from './VersionIncomeTable.tsx'
 
-function Figures({ summary }: { summary: Summary }) {
+function IncomeFigures({ summary }: { summary: OwnIncomeSummary }) {
   return (
     <dl className={styles.figures}>
       <div>
         <dt>本月至今（预估）</dt>
         <dd>
-          <Yuan amount={summary.estimate} />
+          <YuanAmount amount={summary.estimate} />
         </dd>
       </div>
       <div>
         <dt>待结清</dt>
         <dd>
-          <Yuan amount={summary.pending} />
+          <YuanAmount amount={summary.pending} />
         </dd>
       </div>
       <div>
         <dt>累计已入账</dt>
         <dd>
-          <Yuan amount={summary.posted} />
+          <YuanAmount amount={summary.posted} />
         </dd>
       </div>
       <div>
         <dt>收益钱包，含邀请奖励</dt>
         <dd>
-          <Yuan amount={summary.income_balance} />
+          <YuanAmount amount={summary.income_balance} />
         </dd>
       </div>
     </dl>
@@ -44,19 +44,19 @@ function Figures({ summary }: { summary: Summary }) {
 }
 
 /** What others' use has earned: this month so far, and the statements of the months before. */
-export function Income({ who, is_creator }: { who: string; is_creator: boolean }) {
-  const { data, error, retry } = useAnswer(`creator-income:${who}`, async (signal) =>
-    (await import('./requests.ts')).ownIncome(signal),
+export function CreatorIncomePanel({ who, is_creator: isCreator }: { who: string; is_creator: boolean }) {
+  const { data, error, retry } = useCachedQuery(`creator-income:${who}`, async (signal) =>
+    (await import('./requests.ts')).getOwnIncomeSummary(signal),
   )
   return (
     <>
-      <Panel title="我的收益" {...(is_creator && { note: '创作者' })}>
+      <EntryPanel title="我的收益" {...(isCreator && { note: '创作者' })}>
         <AsyncView data={data} error={error} onRetry={retry} errorTitle="收益加载失败" skeleton={<Skeleton height={160} />}>
           {(summary) => (
             <>
-              <Figures summary={summary} />
+              <IncomeFigures summary={summary} />
               {summary.versions.length > 0 ? (
-                <VersionTable caption={`${summary.month} 至今，按版本`} versions={summary.versions} />
+                <VersionIncomeTable caption={`${summary.month} 至今，按版本`} versions={summary.versions} />
               ) : (
                 <p className={styles.quiet}>本月还没有人使用你的收费镜像。</p>
               )}
@@ -68,18 +68,18 @@ export function Income({ who, is_creator }: { who: string; is_creator: boolean }
                 <p className={styles.quiet}>待结清是使用者还欠着的部分：付清之后自动入账，一直不付就不会有。</p>
               )}
               <p className={styles.ways}>
-                <Link className={`${controls.button} ${controls.plain}`} to={paths.new_withdrawal}>
+                <Link className={`${controls.button} ${controls.plain}`} to={paths.newWithdrawal}>
                   提现收益
                 </Link>
-                <Link className={`${controls.button} ${controls.quiet}`} to={paths.community_image_release}>
+                <Link className={`${controls.button} ${controls.quiet}`} to={paths.communityImageRelease}>
                   发布镜像
                 </Link>
               </p>
             </>
           )}
         </AsyncView>
-      </Panel>
-      <Statements who={who} />
+      </EntryPanel>
+      <CreatorStatements who={who} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import controls from '#src/ui/controls.module.css'
 import styles from './Creator.module.css'
 
 /** Steps through pages that are no place of their own. */
-export function Pager({
+export function CreatorPager({
   page,
   pages,
   onPage,

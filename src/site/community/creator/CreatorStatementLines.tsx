@@ -1,23 +1,23 @@
 import { useState } from 'react'
-import { statement_sources } from '#contract/creator-labels.ts'
+import { statementSources } from '#contract/creator-labels.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { useAnswer } from '../use-cached-query.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { useCachedQuery } from '../use-cached-query.ts'
 import styles from './Creator.module.css'
-import { Pager } from './CreatorPager.tsx'
-import { hoursText } from './hours-text.ts'
-import type { Line } from './requests.ts'
-import { VersionTable } from './VersionIncomeTable.tsx'
+import { CreatorPager } from './CreatorPager.tsx'
+import { formatHours } from './hours-text.ts'
+import type { MonthStatementLine } from './requests.ts'
+import { VersionIncomeTable } from './VersionIncomeTable.tsx'
 
-const page_size = 20
+const pageSize = 20
 
-const LineRow = ({ line }: { line: Line }) => (
+const LineRow = ({ line }: { line: MonthStatementLine }) => (
   <tr>
     <th scope="row">
       {line.image} {line.version}
-      <span className={styles.below}>{statement_sources[line.source]}</span>
+      <span className={styles.below}>{statementSources[line.source]}</span>
     </th>
     <td>{line.consumer}</td>
     <td>
@@ -26,12 +26,12 @@ const LineRow = ({ line }: { line: Line }) => (
         至 <TimeText at={line.to} />
       </span>
     </td>
-    <td>{hoursText(line.seconds)}</td>
+    <td>{formatHours(line.seconds)}</td>
     <td>
-      <Yuan amount={line.price_hour} bare />
+      <YuanAmount amount={line.price_hour} bare />
     </td>
     <td>
-      <Yuan amount={line.cash} bare /> / <Yuan amount={line.whole} bare />
+      <YuanAmount amount={line.cash} bare /> / <YuanAmount amount={line.whole} bare />
     </td>
     <td>
       {line.amount}
@@ -41,16 +41,18 @@ const LineRow = ({ line }: { line: Line }) => (
 )
 
 /** Where a month's income came from: by version, and stretch by stretch. */
-export function StatementLines({ id }: { id: string }) {
+export function CreatorStatementLines({ id }: { id: string }) {
   const [page, setPage] = useState(1)
-  const whole = useAnswer(`creator-statement:${id}`, async (signal) => (await import('./requests.ts')).oneStatement(id, signal))
-  const lines = useAnswer(`creator-lines:${id}:${page}`, async (signal) =>
-    (await import('./requests.ts')).statementLines(id, page, page_size, signal),
+  const whole = useCachedQuery(`creator-statement:${id}`, async (signal) =>
+    (await import('./requests.ts')).getMonthStatement(id, signal),
+  )
+  const lines = useCachedQuery(`creator-lines:${id}:${page}`, async (signal) =>
+    (await import('./requests.ts')).listMonthStatementLines(id, page, pageSize, signal),
   )
   return (
     <div className={styles.opened}>
       <AsyncView data={whole.data} error={whole.error} onRetry={whole.retry} skeleton={<Skeleton height={80} />}>
-        {({ versions }) => <VersionTable caption="按版本" versions={versions} />}
+        {({ versions }) => <VersionIncomeTable caption="按版本" versions={versions} />}
       </AsyncView>
       <AsyncView data={lines.data} error={lines.error} onRetry={lines.retry} skeleton={<Skeleton height={120} />}>
         {({ items, total }) => (
@@ -76,7 +78,7 @@ export function StatementLines({ id }: { id: string }) {
                 </tbody>
               </table>
             </div>
-            <Pager page={page} pages={Math.ceil(total / page_size)} onPage={setPage} label="使用记录分页" />
+            <CreatorPager page={page} pages={Math.ceil(total / pageSize)} onPage={setPage} label="使用记录分页" />
           </>
         )}
       </AsyncView>

@@ -1,24 +1,28 @@
 import { useId, useState } from 'react'
-import { statement_states } from '#contract/creator-labels.ts'
+import { statementStates } from '#contract/creator-labels.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import controls from '#src/ui/controls.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './Creator.module.css'
-import { StatementLines } from './CreatorStatementLines.tsx'
-import type { Statement } from './requests.ts'
+import { CreatorStatementLines } from './CreatorStatementLines.tsx'
+import type { MonthStatementItem } from './requests.ts'
 
 /** A month: what it came to, opened to where that came from. */
-export function StatementRow({ statement: { id, month, state, amount, pending, consumers, lines } }: { statement: Statement }) {
+export function CreatorStatementRow({
+  statement: { id, month, state, amount, pending, consumers, lines },
+}: {
+  statement: MonthStatementItem
+}) {
   const [open, setOpen] = useState(false)
   const [saving, setSaving] = useState(false)
   const body = useId()
   async function save() {
     setSaving(true)
     try {
-      await (await import('./requests.ts')).saveStatement(id, month)
+      await (await import('./requests.ts')).downloadMonthStatement(id, month)
     } catch (error) {
       toast.error(isApiError(error) ? error.message : '导出没有成功，请重试')
     } finally {
@@ -32,19 +36,19 @@ export function StatementRow({ statement: { id, month, state, amount, pending, c
           <Icon name="chevron" className={styles.chevron} data-open={open} />
           <span>{month}</span>
         </button>
-        <Tag tone={state === 'posted' ? 'success' : 'warning'} icon={state === 'posted' ? 'check' : 'clock'}>
-          {statement_states[state]}
-        </Tag>
+        <ToneTag tone={state === 'posted' ? 'success' : 'warning'} icon={state === 'posted' ? 'check' : 'clock'}>
+          {statementStates[state]}
+        </ToneTag>
         <span className={styles.quiet}>
           {consumers} 位使用者，{lines} 段使用
         </span>
         {Number(pending) > 0 && (
           <span className={styles.quiet}>
-            另有 <Yuan amount={pending} /> 待结清
+            另有 <YuanAmount amount={pending} /> 待结清
           </span>
         )}
         <strong className={styles.amount}>
-          <Yuan amount={amount} />
+          <YuanAmount amount={amount} />
         </strong>
         <button
           type="button"
@@ -57,7 +61,7 @@ export function StatementRow({ statement: { id, month, state, amount, pending, c
         </button>
       </div>
       <div id={body} hidden={!open}>
-        {open && <StatementLines id={id} />}
+        {open && <CreatorStatementLines id={id} />}
       </div>
     </li>
   )

@@ -2,22 +2,22 @@ import { useState } from 'react'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Panel } from '../EntryPanel.tsx'
-import { useAnswer } from '../use-cached-query.ts'
+import { EntryPanel } from '../EntryPanel.tsx'
+import { useCachedQuery } from '../use-cached-query.ts'
 import styles from './Creator.module.css'
-import { Pager } from './CreatorPager.tsx'
-import { StatementRow } from './CreatorStatementRow.tsx'
+import { CreatorPager } from './CreatorPager.tsx'
+import { CreatorStatementRow } from './CreatorStatementRow.tsx'
 
-const page_size = 12
+const pageSize = 12
 
 /** Month by month, the newest first; each opens to the stretches of use it sums. */
-export function Statements({ who }: { who: string }) {
+export function CreatorStatements({ who }: { who: string }) {
   const [page, setPage] = useState(1)
-  const { data, error, retry } = useAnswer(`creator-statements:${who}:${page}`, async (signal) =>
-    (await import('./requests.ts')).ownStatements(page, page_size, signal),
+  const { data, error, retry } = useCachedQuery(`creator-statements:${who}:${page}`, async (signal) =>
+    (await import('./requests.ts')).listMonthStatements(page, pageSize, signal),
   )
   return (
-    <Panel title="月度对账单" note="次月初自动生成并入账">
+    <EntryPanel title="月度对账单" note="次月初自动生成并入账">
       <AsyncView data={data} error={error} onRetry={retry} errorTitle="对账单加载失败" skeleton={<Skeleton height={120} />}>
         {({ items, total }) =>
           total === 0 ? (
@@ -29,14 +29,14 @@ export function Statements({ who }: { who: string }) {
             <>
               <ul className={styles.statements}>
                 {items.map((statement) => (
-                  <StatementRow key={statement.id} statement={statement} />
+                  <CreatorStatementRow key={statement.id} statement={statement} />
                 ))}
               </ul>
-              <Pager page={page} pages={Math.ceil(total / page_size)} onPage={setPage} label="对账单分页" />
+              <CreatorPager page={page} pages={Math.ceil(total / pageSize)} onPage={setPage} label="对账单分页" />
             </>
           )
         }
       </AsyncView>
-    </Panel>
+    </EntryPanel>
   )
 }

@@ -1,20 +1,20 @@
-import { creator_audit_states } from '#contract/creator-labels.ts'
+import { creatorAuditStates } from '#contract/creator-labels.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './Creator.module.css'
-import type { Standing } from './requests.ts'
+import type { OwnCreatorStanding } from './requests.ts'
 
 /** What was applied for at other times, and what came of it. */
-export function Earlier({ history }: Pick<Standing, 'history'>) {
+export function EarlierApplications({ history }: Pick<OwnCreatorStanding, 'history'>) {
   if (history.length < 2) return null
   return (
     <details className={styles.earlier}>
       <summary>申请记录（{history.length}）</summary>
       <ol>
-        {history.map(({ id, state, submitted_at, reason, revoked_reason }) => (
+        {history.map(({ id, state, submitted_at: submittedAt, reason, revoked_reason: revokedReason }) => (
           <li key={id}>
-            <TimeText at={submitted_at} /> {creator_audit_states[state]}
+            <TimeText at={submittedAt} /> {creatorAuditStates[state]}
             {reason && `：${reason}`}
-            {revoked_reason && `；之后收回：${revoked_reason}`}
+            {revokedReason && `；之后收回：${revokedReason}`}
           </li>
         ))}
       </ol>

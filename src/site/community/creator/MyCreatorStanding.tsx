@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import controls from '#src/ui/controls.module.css'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { Tag } from '#src/ui/ToneTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { useAnswer } from '../use-cached-query.ts'
+import { useCachedQuery } from '../use-cached-query.ts'
 import styles from './Creator.module.css'
-import { ApplyForm } from './CreatorApplyForm.tsx'
-import { Income } from './CreatorIncomePanel.tsx'
-import { Earlier } from './EarlierApplications.tsx'
-import type { Standing } from './requests.ts'
+import { CreatorApplyForm } from './CreatorApplyForm.tsx'
+import { CreatorIncomePanel } from './CreatorIncomePanel.tsx'
+import { EarlierApplications } from './EarlierApplications.tsx'
+import type { OwnCreatorStanding } from './requests.ts'
 
-function Note({ tag, title, children }: { tag: ReactNode; title: string; children: ReactNode }) {
+function StandingNote({ tag, title, children }: { tag: ReactNode; title: string; children: ReactNode }) {
   return (
     <div className={styles.standing}>
       <div>
@@ -27,13 +27,13 @@ function Note({ tag, title, children }: { tag: ReactNode; title: string; childre
   )
 }
 
-function Asking({ standing, onApplied }: { standing: Standing; onApplied: (now: Standing) => void }) {
-  const user = useStore(current_user)
+function ApplySection({ standing, onApplied }: { standing: OwnCreatorStanding; onApplied: (now: OwnCreatorStanding) => void }) {
+  const user = useStore(currentUser)
   if (user?.account_type === 'sub')
     return (
-      <Note tag={null} title="成为创作者">
+      <StandingNote tag={null} title="成为创作者">
         子账号不能申请，请由主账号申请。
-      </Note>
+      </StandingNote>
     )
   if (!standing.real_name_passed) {
     return (
@@ -44,52 +44,52 @@ function Asking({ standing, onApplied }: { standing: Standing; onApplied: (now: 
         </div>
         <Link
           className={`${controls.button} ${controls.primary}`}
-          to={paths.certification_details_for({ return: paths.creative_income })}
+          to={paths.certificationDetailsFor({ return: paths.creativeIncome })}
         >
           去实名认证
         </Link>
       </div>
     )
   }
-  return <ApplyForm onApplied={onApplied} />
+  return <CreatorApplyForm onApplied={onApplied} />
 }
 
-function Refused({ standing }: { standing: Standing }) {
+function RefusedNote({ standing }: { standing: OwnCreatorStanding }) {
   const [last] = standing.history
   if (standing.state === 'refused' && last)
     return (
-      <Note
+      <StandingNote
         title="申请被驳回"
         tag={
-          <Tag tone="danger" icon="close">
+          <ToneTag tone="danger" icon="close">
             已驳回
-          </Tag>
+          </ToneTag>
         }
       >
         原因：{last.reason}。修改后可以再次申请。
-      </Note>
+      </StandingNote>
     )
   if (standing.state === 'revoked' && last)
     return (
-      <Note
+      <StandingNote
         title="创作者资格已收回"
         tag={
-          <Tag tone="warning" icon="undo">
+          <ToneTag tone="warning" icon="undo">
             已收回
-          </Tag>
+          </ToneTag>
         }
       >
         原因：{last.revoked_reason}。已发布的内容不变，收益照常对账入账；可以重新申请。
-      </Note>
+      </StandingNote>
     )
   return null
 }
 
 /** One's own standing, what can be done about it, and what came of it. */
-export default function MyCreator() {
+export default function MyCreatorStanding() {
   // Whose it is: another account in the same tab asks anew.
   const who = useStore(session)?.userId ?? ''
-  const answer = useAnswer(`creator:${who}`, async (signal) => (await import('./requests.ts')).ownStanding(signal))
+  const answer = useCachedQuery(`creator:${who}`, async (signal) => (await import('./requests.ts')).getOwnCreatorStanding(signal))
   return (
     <AsyncView
       data={answer.data}
@@ -101,24 +101,24 @@ export default function MyCreator() {
       {(standing) => (
         <div className={styles.area}>
           {standing.state === 'pending' && standing.history[0] && (
-            <Note
+            <StandingNote
               title="申请正在审核"
               tag={
-                <Tag tone="warning" icon="clock">
+                <ToneTag tone="warning" icon="clock">
                   待审核
-                </Tag>
+                </ToneTag>
               }
             >
               提交于 <TimeText at={standing.history[0].submitted_at} />
               ，1 个工作日内完成，结果会发通知给你。
-            </Note>
+            </StandingNote>
           )}
-          <Refused standing={standing} />
-          {standing.state !== 'pending' && !standing.is_creator && <Asking standing={standing} onApplied={answer.set} />}
+          <RefusedNote standing={standing} />
+          {standing.state !== 'pending' && !standing.is_creator && <ApplySection standing={standing} onApplied={answer.set} />}
           {(standing.is_creator || standing.history.some(({ state }) => state === 'approved')) && (
-            <Income who={who} is_creator={standing.is_creator} />
+            <CreatorIncomePanel who={who} is_creator={standing.is_creator} />
           )}
-          <Earlier history={standing.history} />
+          <EarlierApplications history={standing.history} />
         </div>
       )}
     </AsyncView>

@@ -1,10 +1,10 @@
-import { Yuan } from '#src/ui/YuanAmount.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './Creator.module.css'
-import { hoursText } from './hours-text.ts'
-import type { Summary } from './requests.ts'
+import { formatHours } from './hours-text.ts'
+import type { OwnIncomeSummary } from './requests.ts'
 
 /** What each version has earned. */
-export const VersionTable = ({ caption, versions }: { caption: string; versions: Summary['versions'] }) => (
+export const VersionIncomeTable = ({ caption, versions }: { caption: string; versions: OwnIncomeSummary['versions'] }) => (
   <div className={styles.scroll}>
     <table className={styles.table}>
       <caption>{caption}</caption>
@@ -24,12 +24,12 @@ export const VersionTable = ({ caption, versions }: { caption: string; versions:
               {version.image} {version.version}
             </th>
             <td>
-              <Yuan amount={version.price_hour} bare />
+              <YuanAmount amount={version.price_hour} bare />
             </td>
             <td>{version.consumers}</td>
-            <td>{hoursText(version.seconds)}</td>
+            <td>{formatHours(version.seconds)}</td>
             <td>
-              <Yuan amount={version.amount} bare />
+              <YuanAmount amount={version.amount} bare />
             </td>
           </tr>
         ))}

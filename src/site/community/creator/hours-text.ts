@@ -1,5 +1,5 @@
 /** `3 小时 5 分 2 秒`, without parts that are 0. */
-export function hoursText(seconds: number): string {
+export function formatHours(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600), '小时'],
     [Math.floor(seconds / 60) % 60, '分'],

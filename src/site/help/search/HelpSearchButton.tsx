@@ -7,7 +7,7 @@ import styles from './HelpSearchButton.module.css'
 const SearchResults = lazyDialog(() => import('./HelpSearchResults.tsx'))
 
 /** Opens the search, as `/` and Ctrl+K do. */
-export function SearchButton({ small = false }: { small?: boolean }) {
+export function HelpSearchButton({ small = false }: { small?: boolean }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (

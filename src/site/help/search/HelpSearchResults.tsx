@@ -1,39 +1,40 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
-import type { Search } from '#src/ui/header/SearchShell.tsx'
-import { useOptions } from '#src/ui/use-search-options.ts'
+import type { SearchControl } from '#src/ui/header/SearchShell.tsx'
+import { useSearchOptions } from '#src/ui/use-search-options.ts'
 import { useHiddenArticles } from '../hidden-articles.ts'
-import { find, type Passage, termsOf } from './find-passages.ts'
+import { findPassages, type HelpPassage, splitSearchTerms } from './find-passages.ts'
 import styles from './HelpSearchResults.module.css'
-import { Marked } from './HighlightedText.tsx'
+import { HighlightedText } from './HighlightedText.tsx'
 
-const addressOf = ({ slug, id }: Passage) => `${paths.help_article(slug)}${id === null ? '' : `#${encodeURIComponent(id)}`}`
+const buildPassagePath = ({ slug, id }: HelpPassage) =>
+  `${paths.helpArticle(slug)}${id === null ? '' : `#${encodeURIComponent(id)}`}`
 
 /** Undefined until the texts have come, null when they cannot be had. */
-function usePassages(hidden: ReadonlySet<string>) {
-  const [all, setAll] = useState<readonly Passage[] | null>()
+function useVisiblePassages(hidden: ReadonlySet<string>) {
+  const [all, setAll] = useState<readonly HelpPassage[] | null>()
   useEffect(() => {
-    import('./search-data.ts').then(({ passages }) => setAll(passages)).catch(() => setAll(null))
+    import('./search-data.ts').then(({ helpPassages: passages }) => setAll(passages)).catch(() => setAll(null))
   }, [])
   return useMemo(() => all?.filter(({ slug }) => !hidden.has(slug)) ?? all, [all, hidden])
 }
 
 /** The sections of all articles in which the words stand: arrows choose, Enter opens. */
-export default function SearchResults({ search, onClose }: { search: Search; onClose: () => void }) {
+export default function HelpSearchResults({ search, onClose }: { search: SearchControl; onClose: () => void }) {
   const { typed } = search
   const navigate = useNavigate()
-  const passages = usePassages(useHiddenArticles())
-  const terms = useMemo(() => termsOf(typed), [typed])
-  const found = useMemo(() => find(passages ?? [], typed), [passages, typed])
+  const passages = useVisiblePassages(useHiddenArticles())
+  const terms = useMemo(() => splitSearchTerms(typed), [typed])
+  const found = useMemo(() => findPassages(passages ?? [], typed), [passages, typed])
   const options = found.map(({ passage }) => ({
     id: encodeURIComponent(`${passage.slug}#${passage.id}`),
     run: () => {
       onClose()
-      void navigate(addressOf(passage))
+      void navigate(buildPassagePath(passage))
     },
   }))
-  const { propsOf } = useOptions(search, options, { searching: passages === undefined })
+  const { propsOf } = useSearchOptions(search, options, { searching: passages === undefined })
 
   return (
     <>
@@ -41,10 +42,10 @@ export default function SearchResults({ search, onClose }: { search: Search; onC
         {found.map(({ passage, snippet }, i) => (
           <div key={options[i]!.id} className={styles.option} {...propsOf(options[i]!)}>
             <span className={styles.title}>
-              <Marked text={passage.heading ?? passage.article} terms={terms} />
+              <HighlightedText text={passage.heading ?? passage.article} terms={terms} />
             </span>
             <span className={styles.snippet}>
-              <Marked text={snippet} terms={terms} />
+              <HighlightedText text={snippet} terms={terms} />
             </span>
             <span className={styles.place}>
               {passage.group}

@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 
-const typing = 'input, textarea, select, dialog, [contenteditable="true"]'
+const typingSelector = 'input, textarea, select, dialog, [contenteditable="true"]'
 
 /** Presses the search button that can be seen: on `/` but where somebody is typing, and on Ctrl+K, which nobody types. */
-export function useSearchKey(): void {
+export function useHelpSearchShortcut(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const command = event.ctrlKey || event.metaKey
       const asks = command ? event.key.toLowerCase() === 'k' && !event.shiftKey : event.key === '/'
       if (!asks || event.altKey) return
-      if (!command && event.target instanceof Element && event.target.closest(typing)) return
+      if (!command && event.target instanceof Element && event.target.closest(typingSelector)) return
       const buttons = [...document.querySelectorAll<HTMLElement>('[data-help-search]')]
       const shown = buttons.find((button) => button.offsetParent !== null) ?? buttons[0]
       if (!shown) return

@@ -3,7 +3,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Carousel.module.css'
 import { useCarousel } from './use-carousel.ts'
 
-export interface Slide {
+export interface CarouselSlide {
   id: string
   content: ReactNode
   /** Drawn on ink in both schemes; what stands over it follows. */
@@ -12,12 +12,12 @@ export interface Slide {
 
 interface Props {
   label: string
-  slides: readonly Slide[]
+  slides: readonly CarouselSlide[]
   /** Something stands over the page: the slides wait. */
   held?: boolean
 }
 
-const placeOf = (index: number, count: number) => ({
+const buildSlideProps = (index: number, count: number) => ({
   role: 'group',
   'aria-roledescription': '幻灯片',
   'aria-label': `${index + 1} / ${count}`,
@@ -57,7 +57,7 @@ export function Carousel({ label, slides, held = false }: Props) {
               key={id}
               className={`swiper-slide ${styles.slide}`}
               inert={index !== active}
-              {...(many && placeOf(index, slides.length))}
+              {...(many && buildSlideProps(index, slides.length))}
             >
               {content}
             </div>

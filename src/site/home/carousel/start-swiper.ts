@@ -4,20 +4,20 @@ import { limits } from '#contract/limits.ts'
 
 // Imported lazily, after idle: the first slide stands without it.
 
-const slide_ms = 400
+const slideTransitionMs = 400
 
 interface Options {
   /** Where the dots are drawn. */
   dots: HTMLElement
   dot: string
-  dot_current: string
+  dotCurrent: string
   first: number
   /** Slides change at once. */
   still: boolean
   onChange: (index: number) => void
 }
 
-export interface Moving {
+export interface SwiperControl {
   rotate: (on: boolean) => void
   /** Arrow keys turn the slides while the person is at them, and not from elsewhere on the page. */
   listen: (on: boolean) => void
@@ -27,15 +27,15 @@ export interface Moving {
 }
 
 /** Sets slides that stand in the page in motion: every 5000 ms (spec §4), by swipe, arrow key and dot. */
-export function startSwiper(root: HTMLElement, { dots, dot, dot_current, first, still, onChange }: Options): Moving {
+export function startSwiper(root: HTMLElement, { dots, dot, dotCurrent, first, still, onChange }: Options): SwiperControl {
   const swiper = new Swiper(root, {
     modules: [A11y, Autoplay, Keyboard, Pagination],
-    speed: still ? 0 : slide_ms,
+    speed: still ? 0 : slideTransitionMs,
     initialSlide: first,
     rewind: true, // `loop` would move elements that React owns
-    autoplay: { enabled: true, delay: limits.carousel_ms, waitForTransition: false, disableOnInteraction: false },
+    autoplay: { enabled: true, delay: limits.carouselMs, waitForTransition: false, disableOnInteraction: false },
     keyboard: { enabled: false, onlyInViewport: false },
-    pagination: { el: dots, clickable: true, bulletElement: 'button', bulletClass: dot, bulletActiveClass: dot_current },
+    pagination: { el: dots, clickable: true, bulletElement: 'button', bulletClass: dot, bulletActiveClass: dotCurrent },
     a11y: {
       enabled: true,
       itemRoleDescriptionMessage: '幻灯片',

@@ -1,15 +1,15 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useMedia } from '#src/ui/use-media.ts'
 import styles from './Carousel.module.css'
-import type { Moving } from './start-swiper.ts'
-import { whenIdle } from './when-idle.ts'
+import type { SwiperControl } from './start-swiper.ts'
+import { runWhenIdle } from './when-idle.ts'
 
-export interface Carousel {
+export interface CarouselState {
   slides: RefObject<HTMLDivElement | null>
   dots: RefObject<HTMLDivElement | null>
   active: number
   /** The slides can be turned; until then only the first is there. */
-  moving: Moving | null
+  moving: SwiperControl | null
   rotating: boolean
   /** The person's own wish, or that of the device. */
   stopped: boolean
@@ -22,11 +22,11 @@ export interface Carousel {
 }
 
 /** Sets the slides in motion once the page is idle; they rotate unless somebody looks closer, or wants no motion (spec §4). */
-export function useCarousel(ids: readonly string[], held: boolean): Carousel {
+export function useCarousel(ids: readonly string[], held: boolean): CarouselState {
   const slides = useRef<HTMLDivElement>(null)
   const dots = useRef<HTMLDivElement>(null)
   const still = useMedia('(prefers-reduced-motion: reduce)')
-  const [moving, setMoving] = useState<Moving | null>(null)
+  const [moving, setMoving] = useState<SwiperControl | null>(null)
   const [active, setActive] = useState(0)
   const [choice, setStopped] = useState<boolean | null>(null)
   const [hovered, setHovered] = useState(false)
@@ -44,16 +44,16 @@ export function useCarousel(ids: readonly string[], held: boolean): Carousel {
     }
     turn(Math.min(at.current, count - 1))
     if (count < 2) return
-    let started: Moving | undefined
+    let started: SwiperControl | undefined
     let left = false
     const start = async () => {
       const { startSwiper } = await import('./start-swiper.ts')
       if (left || !slides.current || !dots.current) return
-      const looks = { dot: styles.dot ?? '', dot_current: styles.current ?? '' }
+      const looks = { dot: styles.dot ?? '', dotCurrent: styles.current ?? '' }
       started = startSwiper(slides.current, { dots: dots.current, ...looks, first: at.current, still, onChange: turn })
       setMoving(started)
     }
-    const callOff = whenIdle(() => void start().catch(() => undefined)) // without it, the first slide stays
+    const callOff = runWhenIdle(() => void start().catch(() => undefined)) // without it, the first slide stays
     return () => {
       left = true
       callOff()

@@ -2,12 +2,12 @@ import { generateKeyPairSync } from 'node:crypto'
 import { decodeJwt, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#contract/users.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 let person: Awaited<ReturnType<TestPlatform['signUp']>>
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
   person = await platform.signUp()
 })
 afterAll(() => platform.close())

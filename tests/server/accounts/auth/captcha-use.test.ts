@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
 })
 afterAll(() => platform.close())
 
@@ -88,6 +88,6 @@ describe('product §2 What a code opens', () => {
     const { phone, code } = await withCode()
     const rows = await platform.deps.database.kysely.selectFrom('captchas').selectAll().where('phone', '=', phone).execute()
     expect(rows.length).toBeGreaterThan(0)
-    expect(JSON.stringify(rows.map(({ code_hash }) => code_hash))).not.toContain(code)
+    expect(JSON.stringify(rows.map(({ code_hash: codeHash }) => codeHash))).not.toContain(code)
   })
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account_security } from '#contract/account-security.ts'
+import { accountSecurity } from '#contract/account-security.ts'
 import { auth, type CaptchaType } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
-import { step_up } from '#contract/step-up.ts'
-import type { Sms } from '#server/ports/sms.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { stepUp } from '#contract/step-up.ts'
+import type { SmsSender } from '#server/ports/sms.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 let broken = false
 beforeAll(async () => {
-  platform = await testPlatform()
-  const working: Sms = platform.deps.sms
+  platform = await createTestPlatform()
+  const working: SmsSender = platform.deps.sms
   platform.deps.sms = {
     sandbox: true,
     tell: working.tell,
@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => platform.close())
 
 const seconds = (n: number) => platform.clock.advance(n * 1000)
-const send = (phone: string, captcha_type: CaptchaType, ip = '10.2.0.1') =>
-  platform.call(auth.send_captcha, { body: { phone, captcha_type } }, { ip })
+const send = (phone: string, captchaType: CaptchaType, ip = '10.2.0.1') =>
+  platform.call(auth.send_captcha, { body: { phone, captcha_type: captchaType } }, { ip })
 const smsTo = (phone: string) => platform.deps.sandbox.sms!.inbox().filter((sms) => sms.phone === phone)
 
 describe('§9 SMS codes', () => {
@@ -50,15 +50,15 @@ describe('§9 SMS codes', () => {
 
   it('sends ten per phone, network and day, and twenty in all', async () => {
     const phone = '13700000003'
-    const used_up = { code: '00100003', message: '24 小时内获取验证码次数已达上限，请稍后再试' }
+    const usedUp = { code: '00100003', message: '24 小时内获取验证码次数已达上限，请稍后再试' }
     for (const ip of ['10.2.3.1', '10.2.3.2']) {
       for (let n = 1; n <= 10; n++) {
         expect((await send(phone, 'register', ip)).code, `message ${n}`).toBe('0')
         await seconds(60)
       }
-      expect(await send(phone, 'register', ip)).toMatchObject({ ...used_up, retry_after: 86_400 - 600 })
+      expect(await send(phone, 'register', ip)).toMatchObject({ ...usedUp, retry_after: 86_400 - 600 })
     }
-    expect(await send(phone, 'register', '10.2.3.3')).toMatchObject({ ...used_up, retry_after: 86_400 - 1200 })
+    expect(await send(phone, 'register', '10.2.3.3')).toMatchObject({ ...usedUp, retry_after: 86_400 - 1200 })
     await seconds(86_400 - 1200)
     expect((await send(phone, 'register', '10.2.3.3')).code).toBe('0')
   })
@@ -80,7 +80,7 @@ describe('§9 SMS codes', () => {
     expect((await send(user.phone, 'login', user.ip)).code, 'where he is signed in').toBe('0')
     const body = { phone: user.phone, password: user.password }
     const { access: token } = (await platform.call(auth.login, { body }, { ip: user.ip })).data
-    const prove = () => platform.call(step_up.send_captcha, {}, { token, ip: '10.2.9.3' })
+    const prove = () => platform.call(stepUp.send_captcha, {}, { token, ip: '10.2.9.3' })
     expect((await prove()).code, 'and within the same minute, signed in').toBe('0')
     expect((await prove()).code).toBe('00100003')
   })
@@ -89,8 +89,8 @@ describe('§9 SMS codes', () => {
     let sent = 0
     for (let n = 0; n < 22; n += 1) {
       const { user, call } = await platform.signUp()
-      await call(step_up.prove, { body: { password: user.password } })
-      sent += (await call(account_security.send_phone_captcha, { body: { phone: '13700000020' } })).code === '0' ? 1 : 0
+      await call(stepUp.prove, { body: { password: user.password } })
+      sent += (await call(accountSecurity.send_phone_captcha, { body: { phone: '13700000020' } })).code === '0' ? 1 : 0
       await seconds(60)
     }
     expect(sent).toBe(20)
@@ -135,9 +135,9 @@ describe('§8 What a code may tell', () => {
       const { user } = await platform.signUp()
       await seconds(60)
       const unknown = type === 'login' ? '13700000010' : '13700000011'
-      const [known_reply, unknown_reply] = [await send(user.phone, type), await send(unknown, type)]
-      expect(unknown_reply.status).toBe(known_reply.status)
-      expect(unknown_reply.raw).toBe(known_reply.raw)
+      const [knownReply, unknownReply] = [await send(user.phone, type), await send(unknown, type)]
+      expect(unknownReply.status).toBe(knownReply.status)
+      expect(unknownReply.raw).toBe(knownReply.raw)
       expect((await send(unknown, type)).raw).toBe((await send(user.phone, type)).raw)
       expect(smsTo(unknown)).toEqual([])
     },
@@ -148,7 +148,7 @@ describe('§8 What a code may tell', () => {
     expect(await send(user.phone, 'register', '10.2.6.1')).toMatchObject({
       status: 409,
       code: '00100005',
-      errors: { phone: [codes.phone_taken.message] },
+      errors: { phone: [resultCodes.phone_taken.message] },
     })
   })
 

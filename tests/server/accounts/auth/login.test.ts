@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { notifications } from '#contract/notifications.ts'
 import { users } from '#contract/users.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
 })
 afterAll(() => platform.close())
 
@@ -38,7 +38,7 @@ describe('§7 Login', () => {
     expect(await login(user.phone, { captcha })).toMatchObject({
       status: 400,
       code: '00100002',
-      errors: { captcha: [codes.bad_captcha.message] },
+      errors: { captcha: [resultCodes.bad_captcha.message] },
     })
   })
 
@@ -93,7 +93,7 @@ describe('§7 Login', () => {
   it('answers a wrong code the same for a known and an unknown phone', async () => {
     const { user } = await platform.signUp()
     const [known, unknown] = [await login(user.phone, { captcha: '0000' }), await login('13600000002', { captcha: '0000' })]
-    expect(known).toMatchObject({ status: 400, code: codes.bad_captcha.code })
+    expect(known).toMatchObject({ status: 400, code: resultCodes.bad_captcha.code })
     expect(unknown.raw).toBe(known.raw)
   })
 

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { limits } from '#contract/limits.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
 })
 afterAll(() => platform.close())
 
@@ -27,8 +27,8 @@ async function use(model: Model, back: number): Promise<void> {
   const at = Math.max(0, model.chain.length - 1 - back)
   const link = model.chain[at]!
   const now = platform.clock.now().getTime()
-  const in_grace = link.changed_at === undefined || now - link.changed_at <= limits.refresh_grace_seconds * 1000
-  const expected = model.alive && in_grace
+  const inGrace = link.changed_at === undefined || now - link.changed_at <= limits.refreshGraceSeconds * 1000
+  const expected = model.alive && inGrace
   const reply = await platform.call(auth.refresh, { body: { refresh: link.token } })
   expect(reply.status).toBe(expected ? 200 : 401)
   model.alive = expected
@@ -45,11 +45,11 @@ it('product §2: whatever is used, replayed, lost or ended in whatever order, on
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
       const { refresh, token, call } = await platform.signUp()
       const model: Model = { chain: [{ token: refresh }], alive: true }
-      const signed_up = platform.clock.now().getTime()
+      const signedUp = platform.clock.now().getTime()
       for (const next of steps) {
         if (next.do === 'use') await use(model, next.back)
         else if (next.do === 'wait') await platform.clock.advance(next.seconds * 1000)
-        else if (platform.clock.now().getTime() - signed_up < limits.access_token_seconds * 1000) {
+        else if (platform.clock.now().getTime() - signedUp < limits.accessTokenSeconds * 1000) {
           await call(auth.logout, {}, { token })
           model.alive = false
         }

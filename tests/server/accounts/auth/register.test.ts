@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { notifications } from '#contract/notifications.ts'
 import { users } from '#contract/users.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
 })
 afterAll(() => platform.close())
 
@@ -41,7 +41,7 @@ describe('§7 Registration', () => {
     const { user } = await platform.signUp()
     const captcha = platform.smsCode(user.phone)
     const wrong = captcha === '000000' ? '000001' : '000000'
-    expect(await register(user.phone, wrong)).toMatchObject({ status: 400, code: codes.bad_captcha.code })
+    expect(await register(user.phone, wrong)).toMatchObject({ status: 400, code: resultCodes.bad_captcha.code })
     expect(await register(user.phone, captcha)).toMatchObject({
       status: 409,
       code: '00100005',
@@ -54,21 +54,24 @@ describe('§7 Registration', () => {
     const phone = '13900000002'
     const captcha = await platform.askCode(phone, 'register', { ip: '10.1.0.2' })
     const replies = await Promise.all(Array.from({ length: 12 }, () => register(phone, captcha)))
-    expect(replies.map(({ code }) => code).sort()).toEqual(['0', ...Array.from({ length: 11 }, () => codes.phone_taken.code)])
+    expect(replies.map(({ code }) => code).sort()).toEqual([
+      '0',
+      ...Array.from({ length: 11 }, () => resultCodes.phone_taken.code),
+    ])
     expect(await accountsOf(phone)).toHaveLength(1)
   })
 
   it('knows the inviter by a code in either case, and refuses an unknown code without spending the SMS', async () => {
     const inviter = await platform.signUp()
-    const { invite_code } = (await inviter.call(users.get, { params: { id: inviter.user.id } })).data
+    const { invite_code: inviteCode } = (await inviter.call(users.get, { params: { id: inviter.user.id } })).data
     const phone = '13900000003'
     const captcha = await platform.askCode(phone, 'register', { ip: '10.1.0.3' })
-    expect(await register(phone, captcha, { invite_code: invite_code === 'ZZZZZZ' ? 'YYYYYY' : 'ZZZZZZ' })).toMatchObject({
+    expect(await register(phone, captcha, { invite_code: inviteCode === 'ZZZZZZ' ? 'YYYYYY' : 'ZZZZZZ' })).toMatchObject({
       status: 422,
       code: '00100006',
       errors: { invite_code: ['邀请码不存在'] },
     })
-    expect((await register(phone, captcha, { invite_code: invite_code.toLowerCase() })).code).toBe('0')
+    expect((await register(phone, captcha, { invite_code: inviteCode.toLowerCase() })).code).toBe('0')
     expect((await accountsOf(phone))[0]).toMatchObject({ invited_by: inviter.user.id })
   })
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { notifications } from '#contract/notifications.ts'
 import { users } from '#contract/users.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
 })
 afterAll(() => platform.close())
 
@@ -35,7 +35,7 @@ describe('§7 Password reset', () => {
     }
     for (const old of [refresh, second.refresh])
       expect((await platform.call(auth.refresh, { body: { refresh: old } })).status).toBe(401)
-    expect((await login(user.phone, user.password)).code).toBe(codes.bad_credentials.code)
+    expect((await login(user.phone, user.password)).code).toBe(resultCodes.bad_credentials.code)
     expect((await login(user.phone, changed)).code).toBe('0')
   })
 
@@ -58,8 +58,8 @@ describe('§7 Password reset', () => {
   it('refuses a common password before the code is looked at', async () => {
     const { user, captcha } = await withCode()
     expect(await reset(user.phone, captcha, 'abc123456')).toMatchObject({
-      code: codes.weak_password.code,
-      errors: { password: [codes.weak_password.message] },
+      code: resultCodes.weak_password.code,
+      errors: { password: [resultCodes.weak_password.message] },
     })
     expect((await reset(user.phone, captcha)).code).toBe('0')
   })
@@ -68,7 +68,7 @@ describe('§7 Password reset', () => {
     const { user, captcha } = await withCode()
     const wrong = captcha === '111111' ? '222222' : '111111'
     const [known, unknown] = [await reset(user.phone, wrong), await reset('13400000001', wrong)]
-    expect(known).toMatchObject({ status: 400, code: codes.bad_captcha.code })
+    expect(known).toMatchObject({ status: 400, code: resultCodes.bad_captcha.code })
     expect(unknown.raw).toBe(known.raw)
   })
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
 import { setUpAdministrator } from '#server/domains/accounts/auth/setup.service.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
 })
 afterAll(() => platform.close())
 
@@ -28,7 +28,7 @@ describe('product §1 npm run setup', () => {
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const admin = phones[made.findIndex(({ status }) => status === 'fulfilled')]!
     const { access } = (await platform.call(auth.login, { body: { phone: admin, password } })).data
-    const { data } = await platform.call(operator_audit.list, {}, { token: access })
+    const { data } = await platform.call(operatorAudit.list, {}, { token: access })
     expect(data).toMatchObject([{ endpoint: 'setup', after: { role: 'operator_admin' } }])
   })
 

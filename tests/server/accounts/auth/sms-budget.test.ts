@@ -1,37 +1,41 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { challenge_header } from '#contract/endpoint.ts'
+import { challengeHeader } from '#contract/endpoint.ts'
 import { notifications } from '#contract/notifications.ts'
-import { operator_panel } from '#contract/operator/money.ts'
-import { step_up } from '#contract/step-up.ts'
-import { readConfig } from '#server/config/config.ts'
+import { operatorPanel } from '#contract/operator/money.ts'
+import { stepUp } from '#contract/step-up.ts'
+import { readServerConfig } from '#server/config/config.ts'
 import { newId } from '#server/lib/ids.ts'
-import type { Challenge } from '#server/ports/challenge.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import type { ChallengeProvider } from '#server/ports/challenge.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 type Person = Awaited<ReturnType<TestPlatform['signUp']>>
 
 const budget = 40
-const visitors_max = 32
-const config = readConfig({ NODE_ENV: 'test', USER_RPS: '0', NETWORK_RPS: '0', SMS_DAILY_BUDGET: String(budget) })
+const visitorsMax = 32
+const config = readServerConfig({ NODE_ENV: 'test', USER_RPS: '0', NETWORK_RPS: '0', SMS_DAILY_BUDGET: String(budget) })
 /** Whatever is sent with a call solves it. */
-const challenge: Challenge = { issue: () => Promise.reject(new Error('nobody asks')), check: async (_, answer) => answer }
-const used_up = { status: 429, code: '00100009', message: '今天的短信验证码已发完，明天 0 点后恢复；设有密码的可以先用密码' }
+const challenge: ChallengeProvider = { issue: () => Promise.reject(new Error('nobody asks')), check: async (_, answer) => answer }
+const usedUp = { status: 429, code: '00100009', message: '今天的短信验证码已发完，明天 0 点后恢复；设有密码的可以先用密码' }
 
 let platform: TestPlatform
 let admin: Person
 let owner: Person
 let strangers = 0
 beforeEach(async () => {
-  platform = await testPlatform({ config, challenge })
+  platform = await createTestPlatform({ config, challenge })
   admin = await platform.signUp({ role: 'operator_admin' })
   owner = await platform.signUp()
   await platform.clock.advance(60_000)
 })
 afterEach(() => platform.close())
 
-const send = (phone: string, captcha_type: 'login' | 'register', ip: string, through = platform) =>
-  through.call(auth.send_captcha, { body: { phone, captcha_type } }, { ip, headers: { [challenge_header]: newId('answer') } })
+const send = (phone: string, captchaType: 'login' | 'register', ip: string, through = platform) =>
+  through.call(
+    auth.send_captcha,
+    { body: { phone, captcha_type: captchaType } },
+    { ip, headers: { [challengeHeader]: newId('answer') } },
+  )
 /** A visitor whom nobody knows, for a phone that nobody knows. */
 const sendAsStranger = (through = platform) => {
   strangers += 1
@@ -40,15 +44,15 @@ const sendAsStranger = (through = platform) => {
 }
 /** Sends until visitors have had `count`; signing up took two. */
 async function flood(count: number): Promise<void> {
-  for (let sent = await sentToday().then(({ by_visitors }) => by_visitors); sent < count; sent += 1)
+  for (let sent = await sentToday().then(({ by_visitors: byVisitors }) => byVisitors); sent < count; sent += 1)
     expect((await sendAsStranger()).code).toBe('0')
 }
-const sentToday = async () => (await admin.call(operator_panel.stock)).data.sms_codes
+const sentToday = async () => (await admin.call(operatorPanel.stock)).data.sms_codes
 const alarms = async () =>
   (await admin.call(notifications.list, { query: { page_size: 100 } })).data
     .map(({ title }) => title)
     .filter((title) => title.includes('短信验证码'))
-const prove = (person: Person) => person.call(step_up.send_captcha)
+const prove = (person: Person) => person.call(stepUp.send_captcha)
 /** The next day begins in Beijing, and the administrator signs in anew. */
 async function tomorrow(): Promise<void> {
   await platform.clock.advance(16 * 3_600_000)
@@ -59,22 +63,22 @@ async function tomorrow(): Promise<void> {
 
 describe('product §2 The day’s budget of SMS codes', () => {
   it('is four fifths for visitors, and whole for who is signed in or asks from where he signed in before', async () => {
-    await flood(visitors_max)
+    await flood(visitorsMax)
     // The clock of the tests began at eight in the morning in Beijing.
-    expect(await sendAsStranger()).toMatchObject({ ...used_up, retry_after: 16 * 3600 - 60 })
+    expect(await sendAsStranger()).toMatchObject({ ...usedUp, retry_after: 16 * 3600 - 60 })
     expect((await prove(owner)).code, 'who is signed in').toBe('0')
     await owner.call(auth.logout)
     expect((await send(owner.user.phone, 'login', owner.user.ip)).code, 'who was').toBe('0')
     expect((await send(owner.user.phone, 'login', '10.8.0.1')).code, 'and a stranger for the same phone').toBe('00100009')
-    expect(await sentToday()).toEqual({ by_known: 2, by_visitors: visitors_max, visitors_max, budget })
+    expect(await sentToday()).toEqual({ by_known: 2, by_visitors: visitorsMax, visitors_max: visitorsMax, budget })
 
     const { phone, ip } = admin.user
-    for (let sent = 2; sent < budget - visitors_max; sent += 1) {
+    for (let sent = 2; sent < budget - visitorsMax; sent += 1) {
       expect((await send(phone, 'login', ip)).code, `message ${sent}`).toBe('0')
       await platform.clock.advance(60_000)
     }
-    expect(await send(phone, 'login', ip)).toMatchObject(used_up)
-    expect(await prove(admin)).toMatchObject(used_up)
+    expect(await send(phone, 'login', ip)).toMatchObject(usedUp)
+    expect(await prove(admin)).toMatchObject(usedUp)
     await tomorrow()
     expect([(await sendAsStranger()).code, (await prove(admin)).code], 'the next day').toEqual(['0', '0'])
   })
@@ -84,9 +88,9 @@ describe('product §2 The day’s budget of SMS codes', () => {
     expect(await alarms()).toEqual([])
     await flood(budget / 2)
     expect(await alarms()).toEqual(['今天的短信验证码已用 50%'])
-    await flood(visitors_max - 1)
+    await flood(visitorsMax - 1)
     expect(await alarms()).toHaveLength(1)
-    await flood(visitors_max)
+    await flood(visitorsMax)
     await sendAsStranger()
     await prove(owner)
     expect((await alarms()).sort()).toEqual([
@@ -114,11 +118,11 @@ describe('product §2 The day’s budget of SMS codes', () => {
 
   it('is one for all nodes', async () => {
     const { clock, deps } = platform
-    const other = await testPlatform({ config, challenge, clock, database: deps.database, keys: deps.keys })
+    const other = await createTestPlatform({ config, challenge, clock, database: deps.database, keys: deps.keys })
     const replies = await Promise.all(Array.from({ length: budget }, (_, n) => sendAsStranger(n % 2 ? platform : other)))
-    expect(replies.filter(({ code }) => code === '0')).toHaveLength(visitors_max - 2)
+    expect(replies.filter(({ code }) => code === '0')).toHaveLength(visitorsMax - 2)
     expect(new Set(replies.map(({ code }) => code))).toEqual(new Set(['0', '00100009']))
-    expect(await sentToday()).toMatchObject({ by_visitors: visitors_max })
+    expect(await sentToday()).toMatchObject({ by_visitors: visitorsMax })
     expect(await alarms()).toHaveLength(3)
     await other.app.close()
   })

@@ -1,48 +1,48 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { invitation } from '#contract/invitation.ts'
-import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
-import { dayOf, rewardsUntil } from '#server/domains/accounts/invitations/reward.policy.ts'
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
+import { computeRewardsEnd, toRewardDay } from '#server/domains/accounts/invitations/reward.policy.ts'
 import { payRewards } from '#server/domains/accounts/invitations/rewards.service.ts'
-import { post, walletBalances } from '#server/ledger/ledger.ts'
+import { getWalletBalances, recordPosting } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Person } from '#tests/support/people.ts'
-import { seedOf } from '#tests/support/random.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { pickRunSeed } from '#tests/support/random.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 import { addSubAccount } from '#tests/support/sub-accounts.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterAll(() => rental.close())
 /** What is spent here is posted without instances behind it. */
-const made_up = 'usage postings equal usage charges'
-afterEach(async () => expect((await rental.audit()).filter(({ rule }) => rule !== made_up)).toEqual([]))
+const madeUp = 'usage postings equal usage charges'
+afterEach(async () => expect((await rental.audit()).filter(({ rule }) => rule !== madeUp)).toEqual([]))
 
-const hour_ms = 3_600_000
-const day_ms = 24 * hour_ms
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
-async function invited(before_ms = 0): Promise<{ inviter: Person; invitee: Person }> {
+async function invited(beforeMs = 0): Promise<{ inviter: Person; invitee: Person }> {
   const [inviter, invitee] = await rental.addPeople(2, { balance: '100000.00' })
-  const by = { invited_by: inviter!.id, created_at: new Date(rental.clock.now().getTime() - before_ms) }
+  const by = { invited_by: inviter!.id, created_at: new Date(rental.clock.now().getTime() - beforeMs) }
   await rental.deps.database.kysely.updateTable('users').set(by).where('id', '=', invitee!.id).execute()
   return { inviter: inviter!, invitee: invitee! }
 }
 /** Spends whole fen in cash. */
-const use = (user: string, amount_fen: bigint) =>
+const use = (user: string, amountFen: bigint) =>
   rental.deps.database.transaction((trx) =>
-    post(trx, {
+    recordPosting(trx, {
       idem: newId('tests'),
       kind: 'usage',
       title: '用量',
       at: rental.clock.now(),
-      movements: [{ from: { user }, to: 'revenue', amount_fen }],
+      movements: [{ from: { user }, to: 'revenue', amount_fen: amountFen }],
     }),
   )
-const income = async ({ id }: Person) => (await walletBalances(rental.deps.database.kysely, id)).income
+const income = async ({ id }: Person) => (await getWalletBalances(rental.deps.database.kysely, id)).income
 const pay = () => payRewards(rental.deps)
 
 /** As if the worker was killed before it could commit. */
@@ -72,23 +72,23 @@ describe('product §6 Rewards of an invitation', () => {
         const { inviter, invitee } = await invited()
         const spent: { day: string; fen: bigint }[] = []
         const due = () =>
-          spent.filter(({ day }) => day < dayOf(rental.clock.now())).reduce((total, { fen }) => total + fen, 0n) / 10n
+          spent.filter(({ day }) => day < toRewardDay(rental.clock.now())).reduce((total, { fen }) => total + fen, 0n) / 10n
         for (const { do: what, fen } of steps) {
           if (what === 'spend') {
             await use(invitee.id, BigInt(fen))
-            spent.push({ day: dayOf(rental.clock.now()), fen: BigInt(fen) })
+            spent.push({ day: toRewardDay(rental.clock.now()), fen: BigInt(fen) })
           }
-          if (what === 'wait') await rental.clock.advance(fen * hour_ms)
+          if (what === 'wait') await rental.clock.advance(fen * hourMs)
           if (what === 'die') await payAndDie()
           if (what === 'twice') await Promise.all([pay(), pay()])
           if (what === 'pay') await pay()
           if (what === 'pay' || what === 'twice') expect(await income(inviter)).toBe(due())
         }
-        await rental.clock.advance(day_ms)
+        await rental.clock.advance(dayMs)
         await pay()
         expect(await income(inviter)).toBe(due())
       }),
-      { numRuns: 25, seed: seedOf('REWARDS') },
+      { numRuns: 25, seed: pickRunSeed('REWARDS') },
     )
   })
 
@@ -96,7 +96,7 @@ describe('product §6 Rewards of an invitation', () => {
     const [daily, monthly] = [await invited(), await invited()]
     for (let day = 0; day < 30; day += 1) {
       for (const { invitee } of [daily, monthly]) await use(invitee.id, BigInt(33 + day))
-      await rental.clock.advance(day_ms)
+      await rental.clock.advance(dayMs)
       if (day < 29) {
         await rental.deps.database.kysely
           .updateTable('users')
@@ -118,17 +118,17 @@ describe('product §6 Rewards of an invitation', () => {
     const { kysely } = rental.deps.database
     await kysely.updateTable('users').set({ closed_at: rental.clock.now() }).where('id', '=', inviter.id).execute()
     await use(invitee.id, 1000n)
-    await rental.clock.advance(day_ms)
+    await rental.clock.advance(dayMs)
     await pay()
     expect(await income(inviter)).toBe(0n)
   })
 
   it('count a year from the registration and no longer', async () => {
-    const { inviter, invitee } = await invited(365 * day_ms - 1)
+    const { inviter, invitee } = await invited(365 * dayMs - 1)
     await use(invitee.id, 1000n)
     await rental.clock.advance(1)
     await use(invitee.id, 9000n)
-    await rental.clock.advance(2 * day_ms)
+    await rental.clock.advance(2 * dayMs)
     await pay()
     expect(await income(inviter)).toBe(100n)
   })
@@ -138,14 +138,14 @@ describe('product §6 Rewards of an invitation', () => {
     ['2028-02-29T00:30:00+08:00', '2029-02-28T00:30:00+08:00'],
     ['2028-02-28T23:59:59+08:00', '2029-02-28T23:59:59+08:00'],
     ['2026-12-31T23:59:59+08:00', '2027-12-31T23:59:59+08:00'],
-  ])('of who registered at %s end at %s', (from, to) => expect(rewardsUntil(new Date(from))).toEqual(new Date(to)))
+  ])('of who registered at %s end at %s', (from, to) => expect(computeRewardsEnd(new Date(from))).toEqual(new Date(to)))
 
   it('count what a sub-account of the invitee spends', async () => {
     const { inviter, invitee } = await invited()
     const sub = await addSubAccount(rental, invitee.id)
     await use(sub, 500n)
     await rental.deps.database.transaction((trx) =>
-      post(trx, {
+      recordPosting(trx, {
         idem: newId('tests'),
         kind: 'allocate',
         title: '划拨',
@@ -153,7 +153,7 @@ describe('product §6 Rewards of an invitation', () => {
         movements: [{ from: { user: invitee.id }, to: { user: sub }, amount_fen: 500n }],
       }),
     )
-    await rental.clock.advance(day_ms)
+    await rental.clock.advance(dayMs)
     await pay()
     expect(await income(inviter)).toBe(50n)
   })
@@ -174,9 +174,9 @@ describe('product §6 Rewards of an invitation', () => {
   it('say day by day what they sum, to the inviter and to nobody else', async () => {
     const { inviter, invitee } = await invited()
     await use(invitee.id, 1234n)
-    await rental.clock.advance(day_ms)
+    await rental.clock.advance(dayMs)
     await use(invitee.id, 66n)
-    await rental.clock.advance(day_ms)
+    await rental.clock.advance(dayMs)
     await pay()
     const { data } = await inviter.call(invitation.rewards, { query: { invitee_id: invitee.id, order: 'asc' } })
     expect(data.map(({ usage, total, reward }) => [usage, total, reward])).toEqual([
@@ -185,8 +185,8 @@ describe('product §6 Rewards of an invitation', () => {
     ])
     const [shown] = (await inviter.call(invitation.invitees)).data
     expect(shown).toMatchObject({ spent: '13.00', reward: '1.30', phone: expect.stringMatching(/^\d{3}\*{4}\d{4}$/) })
-    const sum = data.reduce((fen, { reward }) => fen + fenOfYuan(reward), 0n)
-    expect((await inviter.call(invitation.get)).data).toMatchObject({ reward: yuanOfFen(sum), invitees: 1, verified: 1 })
+    const sum = data.reduce((fen, { reward }) => fen + parseYuanToFen(reward), 0n)
+    expect((await inviter.call(invitation.get)).data).toMatchObject({ reward: formatFenAsYuan(sum), invitees: 1, verified: 1 })
     expect((await invitee.call(invitation.rewards, { query: { invitee_id: invitee.id } })).data).toEqual([])
   })
 })
@@ -199,7 +199,10 @@ describe('product §6 An own code', () => {
     const captcha = await rental.askCode(phone, 'register', { ip: '10.7.0.1' })
     const body = { phone, captcha, password: user.password, invite_code: data.invite_code }
     const refused = await rental.call(auth.register, { body }, { token, ip: '10.7.0.1' })
-    expect([refused.code, refused.errors?.invite_code]).toEqual([codes.self_invitation.code, [codes.self_invitation.message]])
+    expect([refused.code, refused.errors?.invite_code]).toEqual([
+      resultCodes.self_invitation.code,
+      [resultCodes.self_invitation.message],
+    ])
     expect((await rental.call(auth.register, { body }, { ip: '10.7.0.1' })).status).toBe(200)
   })
 })

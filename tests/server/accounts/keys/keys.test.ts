@@ -1,26 +1,26 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
-import { secret_keys } from '#contract/secret-keys.ts'
-import { parsePublicKey } from '#server/domains/accounts/keys/key-pair.ts'
-import { pairOfSeed } from '#server/domains/accounts/keys/keys.service.ts'
-import { dumpOf } from '#tests/support/dump.ts'
+import { secretKeys } from '#contract/secret-keys.ts'
+import { parseSshPublicKey } from '#server/domains/accounts/keys/key-pair.ts'
+import { createKeyPairFromSeed } from '#server/domains/accounts/keys/keys.service.ts'
+import { dumpDatabase } from '#tests/support/dump.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterAll(() => rental.close())
 
 const ed25519 = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJfkVUjAMC3wHhYqFJMXDg5wYwK8rNhbQVnkRgWHQmYc'
 const generate = (person: Person, algorithm: 'ed25519' | 'rsa' = 'ed25519') =>
-  person.call(secret_keys.create, { body: { mode: 'generate', name: '钥匙', algorithm } })
-const bring = (person: Person, public_key: string) =>
-  person.call(secret_keys.create, { body: { mode: 'import', name: '导入', public_key } })
+  person.call(secretKeys.create, { body: { mode: 'generate', name: '钥匙', algorithm } })
+const bring = (person: Person, publicKey: string) =>
+  person.call(secretKeys.create, { body: { mode: 'import', name: '导入', public_key: publicKey } })
 
 /** An RSA public key as OpenSSH writes it. */
 function openSshRsa(bits: number): string {
@@ -43,7 +43,7 @@ function openSshEcdsa(bits: 256 | 384 | 521, given?: Buffer): string {
 }
 
 /** A public key of its own each time. */
-const newPublicKey = () => pairOfSeed(randomBytes(32)).public_key
+const newPublicKey = () => createKeyPairFromSeed(randomBytes(32)).public_key
 
 /** The seed inside an OpenSSH ed25519 private key file. */
 function seedOf(file: string): Buffer {
@@ -57,21 +57,21 @@ describe('spec §2 SSH keys', () => {
     const person = await rental.addPerson()
     const { data } = await generate(person)
     const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seedOf(data.private_key!)])
-    const private_key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+    const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
     const point = Buffer.from(data.public_key.split(' ')[1]!, 'base64').subarray(-32)
-    const public_key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: point.toString('base64url') }, format: 'jwk' })
-    expect(verify(null, Buffer.from('x'), public_key, sign(null, Buffer.from('x'), private_key))).toBe(true)
-    expect(await person.call(secret_keys.get, { params: { id: data.id } })).toMatchObject({
+    const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: point.toString('base64url') }, format: 'jwk' })
+    expect(verify(null, Buffer.from('x'), publicKey, sign(null, Buffer.from('x'), privateKey))).toBe(true)
+    expect(await person.call(secretKeys.get, { params: { id: data.id } })).toMatchObject({
       data: { fingerprint: data.fingerprint },
     })
-    expect((await person.call(secret_keys.get, { params: { id: data.id } })).raw).not.toContain('private')
-    expect(await dumpOf(rental.deps.database)).not.toContain(data.private_key!.split('\n')[1])
+    expect((await person.call(secretKeys.get, { params: { id: data.id } })).raw).not.toContain('private')
+    expect(await dumpDatabase(rental.deps.database)).not.toContain(data.private_key!.split('\n')[1])
   })
 
   it('of RSA have 3072 bits', async () => {
     const { data } = await generate(await rental.addPerson(), 'rsa')
     expect(data).toMatchObject({ algorithm: 'rsa', bits: 3072 })
-    expect(parsePublicKey(data.public_key).fingerprint).toBe(data.fingerprint)
+    expect(parseSshPublicKey(data.public_key).fingerprint).toBe(data.fingerprint)
     expect(createPrivateKey(data.private_key!).asymmetricKeyDetails?.modulusLength).toBe(3072)
   })
 
@@ -89,14 +89,14 @@ describe('spec §2 SSH keys', () => {
     const { data } = await bring(person, `${line} me@laptop`)
     expect(data).toMatchObject({ algorithm: 'ecdsa', bits, public_key: line })
     await bring(person, openSshRsa(3072))
-    const found = async (algorithm: 'ecdsa' | 'rsa') => (await person.call(secret_keys.list, { query: { algorithm } })).data
+    const found = async (algorithm: 'ecdsa' | 'rsa') => (await person.call(secretKeys.list, { query: { algorithm } })).data
     expect(await found('ecdsa')).toMatchObject([{ id: data.id, algorithm: 'ecdsa', bits }])
     expect(await found('rsa')).toMatchObject([{ algorithm: 'rsa', bits: 3072 }])
   })
 
   it('of ECDSA are not made here', async () => {
     const body = { mode: 'generate' as const, name: '钥匙', algorithm: 'ecdsa' as 'rsa' }
-    expect((await (await rental.addPerson()).call(secret_keys.create, { body })).status).toBe(400)
+    expect((await (await rental.addPerson()).call(secretKeys.create, { body })).status).toBe(400)
   })
 
   it.each([
@@ -115,14 +115,14 @@ describe('spec §2 SSH keys', () => {
     ['sk-ecdsa-sha2-nistp256@openssh.com AAAA', '暂不支持硬件安全密钥'],
   ])('are refused at the field when they are %s', async (text, message) => {
     const reply = await bring(await rental.addPerson(), text)
-    expect([reply.status, reply.code]).toEqual([400, codes.invalid.code])
+    expect([reply.status, reply.code]).toEqual([400, resultCodes.invalid.code])
     expect(reply.errors!.public_key![0]).toContain(message)
   })
 
   it('are added once', async () => {
     const [person, other] = await rental.addPeople(2)
     expect((await bring(person!, ed25519)).status).toBe(200)
-    expect((await bring(person!, `${ed25519} again`)).code).toBe(codes.secret_key_taken.code)
+    expect((await bring(person!, `${ed25519} again`)).code).toBe(resultCodes.secret_key_taken.code)
     expect((await bring(other!, ed25519)).status).toBe(200)
   })
 
@@ -131,27 +131,27 @@ describe('spec §2 SSH keys', () => {
     const replies = await Promise.all(Array.from({ length: 25 }, () => bring(person, newPublicKey())))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
     expect(new Set(replies.filter(({ status }) => status !== 200).map(({ code }) => code))).toEqual(
-      new Set([codes.secret_key_limit.code]),
+      new Set([resultCodes.secret_key_limit.code]),
     )
-    expect((await person.call(secret_keys.list)).total).toBe(20)
+    expect((await person.call(secretKeys.list)).total).toBe(20)
   })
 
   it('are counted before one is made, and made ten times an hour, also when they are removed in between', async () => {
     const person = await rental.addPerson()
-    for (let i = 0; i < limits.secret_keys_made_per_hour; i++) {
+    for (let i = 0; i < limits.secretKeysMadePerHour; i++) {
       const { data } = await generate(person)
-      await person.call(secret_keys.remove, { params: { id: data.id } })
+      await person.call(secretKeys.remove, { params: { id: data.id } })
     }
     const refused = await generate(person)
-    expect([refused.status, refused.code, refused.retry_after]).toEqual([429, codes.too_many_requests.code, 3600])
+    expect([refused.status, refused.code, refused.retry_after]).toEqual([429, resultCodes.too_many_requests.code, 3600])
     expect(refused.message).toContain('每小时最多生成 10 把密钥')
     expect((await bring(person, newPublicKey())).status).toBe(200)
     expect((await generate(await rental.addPerson())).status).toBe(200)
 
     const full = await rental.addPerson()
-    for (let i = 0; i < limits.secret_keys_max; i++) await bring(full, newPublicKey())
-    for (let i = 0; i < limits.secret_keys_made_per_hour + 1; i++)
-      expect((await generate(full, 'rsa')).code).toBe(codes.secret_key_limit.code)
+    for (let i = 0; i < limits.secretKeysMax; i++) await bring(full, newPublicKey())
+    for (let i = 0; i < limits.secretKeysMadePerHour + 1; i++)
+      expect((await generate(full, 'rsa')).code).toBe(resultCodes.secret_key_limit.code)
     await rental.clock.advance(3_600_000)
     expect((await generate(person)).status).toBe(200)
   })
@@ -180,12 +180,12 @@ describe('spec §2 SSH keys', () => {
   it('are renamed, found and removed', async () => {
     const person = await rental.addPerson()
     const { data } = await generate(person)
-    await person.call(secret_keys.update, { params: { id: data.id }, body: { name: '实验室 100%' } })
-    expect((await person.call(secret_keys.list, { query: { keyword: '100%' } })).total).toBe(1)
-    expect((await person.call(secret_keys.list, { query: { keyword: '1%0' } })).total).toBe(0)
-    expect((await person.call(secret_keys.list, { query: { algorithm: 'rsa' } })).total).toBe(0)
-    expect((await person.call(secret_keys.remove, { params: { id: data.id } })).status).toBe(200)
-    expect((await person.call(secret_keys.remove, { params: { id: data.id } })).code).toBe(codes.not_found.code)
+    await person.call(secretKeys.update, { params: { id: data.id }, body: { name: '实验室 100%' } })
+    expect((await person.call(secretKeys.list, { query: { keyword: '100%' } })).total).toBe(1)
+    expect((await person.call(secretKeys.list, { query: { keyword: '1%0' } })).total).toBe(0)
+    expect((await person.call(secretKeys.list, { query: { algorithm: 'rsa' } })).total).toBe(0)
+    expect((await person.call(secretKeys.remove, { params: { id: data.id } })).status).toBe(200)
+    expect((await person.call(secretKeys.remove, { params: { id: data.id } })).code).toBe(resultCodes.not_found.code)
   })
 
   it('go into the instance they were chosen for', async () => {

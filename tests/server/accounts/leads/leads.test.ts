@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { type LeadForm, leads } from '#contract/leads.ts'
 import { limits } from '#contract/limits.ts'
 import { notifications } from '#contract/notifications.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_leads } from '#contract/operator/leads.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorLeads } from '#contract/operator/leads.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 let support: Person
@@ -28,11 +28,11 @@ const aLead = (change: Partial<LeadForm> = {}): LeadForm => ({
   ...change,
 })
 const send = (form: LeadForm, ip = `10.20.${nth()}.1`) => platform.call(leads.create, { body: form }, { ip })
-const list = async (person: Person, query = {}) => (await person.call(operator_leads.list, { query })).data
+const list = async (person: Person, query = {}) => (await person.call(operatorLeads.list, { query })).data
 const only = async (person: Person, phone: string) => (await list(person, { keyword: phone }))[0]!
 
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
   support = await addPerson(platform, { role: 'operator_support' })
   colleague = await addPerson(platform, { role: 'operator_support' })
   admin = await addPerson(platform, { role: 'operator_admin' })
@@ -92,12 +92,12 @@ describe('spec §1 Pre-sales support: a lead from the site', () => {
 
   it('takes no more a day than its limits, per phone and per address', async () => {
     const phone = freshPhone()
-    for (let sent = 0; sent < limits.leads_per_phone_day; sent += 1) expect((await send(aLead({ phone }))).status).toBe(200)
+    for (let sent = 0; sent < limits.leadsPerPhoneDay; sent += 1) expect((await send(aLead({ phone }))).status).toBe(200)
     const refused = await send(aLead({ phone }))
-    expect([refused.code, refused.retry_after]).toEqual([codes.too_many_requests.code, 86_400])
+    expect([refused.code, refused.retry_after]).toEqual([resultCodes.too_many_requests.code, 86_400])
     const ip = '10.22.0.1'
-    for (let sent = 0; sent < limits.leads_per_network_day; sent += 1) expect((await send(aLead(), ip)).status).toBe(200)
-    expect((await send(aLead(), ip)).code).toBe(codes.too_many_requests.code)
+    for (let sent = 0; sent < limits.leadsPerNetworkDay; sent += 1) expect((await send(aLead(), ip)).status).toBe(200)
+    expect((await send(aLead(), ip)).code).toBe(resultCodes.too_many_requests.code)
     expect((await send(aLead())).status).toBe(200)
     await platform.clock.advance(86_400_000)
     expect((await send(aLead({ phone }), ip)).status).toBe(200)
@@ -111,13 +111,13 @@ describe('product §10 Leads in the back office', () => {
     const { id, phone } = await only(support, form.phone)
     expect(phone).toBe(form.phone)
     const masked = `${form.phone.slice(0, 3)}****${form.phone.slice(-4)}`
-    const [by_id] = await list(support, { keyword: id })
-    expect(by_id!.phone).toBe(masked)
+    const [byId] = await list(support, { keyword: id })
+    expect(byId!.phone).toBe(masked)
     expect(await list(support, { keyword: form.phone.slice(0, 10) })).toEqual([])
-    const taken = await support.call(operator_leads.take, { params: { id } })
+    const taken = await support.call(operatorLeads.take, { params: { id } })
     expect(taken.data).toMatchObject({ phone: form.phone, own: true, state: 'following' })
-    expect((await support.call(operator_leads.take, { params: { id } })).code).toBe(codes.nothing_to_change.code)
-    expect((await colleague.call(operator_leads.get, { params: { id } })).raw).not.toContain(form.phone)
+    expect((await support.call(operatorLeads.take, { params: { id } })).code).toBe(resultCodes.nothing_to_change.code)
+    expect((await colleague.call(operatorLeads.get, { params: { id } })).raw).not.toContain(form.phone)
   })
 
   it('is given to a colleague of the duty, who is told; to nobody else', async () => {
@@ -126,13 +126,13 @@ describe('product §10 Leads in the back office', () => {
     const { id } = await only(support, form.phone)
     const stranger = await addPerson(platform)
     const finance = await addPerson(platform, { role: 'operator_finance' })
-    for (const assignee_id of [stranger.id, finance.id]) {
-      const reply = await support.call(operator_leads.assign, { params: { id }, body: { assignee_id } })
+    for (const assigneeId of [stranger.id, finance.id]) {
+      const reply = await support.call(operatorLeads.assign, { params: { id }, body: { assignee_id: assigneeId } })
       expect(reply.errors).toEqual({ assignee_id: ['该同事不能负责售前线索'] })
     }
-    const ids = (await support.call(operator_leads.assignees)).data.map((one) => one.id)
+    const ids = (await support.call(operatorLeads.assignees)).data.map((one) => one.id)
     expect(new Set(ids)).toEqual(new Set([support.id, colleague.id, admin.id]))
-    await support.call(operator_leads.assign, { params: { id }, body: { assignee_id: colleague.id } })
+    await support.call(operatorLeads.assign, { params: { id }, body: { assignee_id: colleague.id } })
     const told = (await colleague.call(notifications.list)).data.map(({ title }) => title)
     expect(told.filter((title) => title === '有一条售前咨询交给你负责')).toHaveLength(1)
     expect((await list(colleague, { assigned: 'me' })).map((lead) => lead.id)).toEqual([id])
@@ -144,7 +144,7 @@ describe('product §10 Leads in the back office', () => {
     await send(form)
     const { id } = await only(support, form.phone)
     const follow = (state: 'following' | 'won' | 'closed', note: string) =>
-      support.call(operator_leads.follow, { params: { id }, body: { state, note } })
+      support.call(operatorLeads.follow, { params: { id }, body: { state, note } })
     await follow('following', '已电话沟通，下周出方案')
     await platform.clock.advance(1_000)
     const { data } = await follow('won', '已签合同')
@@ -155,7 +155,7 @@ describe('product §10 Leads in the back office', () => {
     expect(data).toMatchObject({ state: 'won', last_note: '已签合同' })
     expect((await list(support, { state: 'won' })).map((lead) => lead.id)).toEqual([id])
     expect((await follow('won', ' ')).errors).toEqual({ note: ['请写明跟进情况'] })
-    const history = (await admin.call(operator_audit.history, { params: { id } })).data
+    const history = (await admin.call(operatorAudit.history, { params: { id } })).data
     expect(history.map(({ endpoint }) => endpoint)).toEqual(['operator_leads.follow', 'operator_leads.follow'])
     expect(history[0]!.after).toEqual({ state: 'won', note: '已签合同' })
   })
@@ -167,8 +167,8 @@ describe('product §10 Leads in the back office', () => {
     const headers = { 'idempotency-key': 'follow-once' }
     const body = { state: 'closed', note: '号码有误' } as const
     const [first, again] = [
-      await support.call(operator_leads.follow, { params: { id }, body }, { headers }),
-      await support.call(operator_leads.follow, { params: { id }, body }, { headers }),
+      await support.call(operatorLeads.follow, { params: { id }, body }, { headers }),
+      await support.call(operatorLeads.follow, { params: { id }, body }, { headers }),
     ]
     expect(again.data).toEqual(first.data)
     expect(again.data.notes).toHaveLength(1)

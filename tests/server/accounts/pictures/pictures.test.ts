@@ -3,15 +3,15 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { drawPicture, findPicture, storePicture } from '#server/domains/accounts/pictures/pictures.service.ts'
+import { findPicture, reencodePicture, storePicture } from '#server/domains/accounts/pictures/pictures.service.ts'
 import type { Refusal } from '#server/lib/refusal.ts'
-import { dumpOf } from '#tests/support/dump.ts'
+import { dumpDatabase } from '#tests/support/dump.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
 })
 afterAll(() => platform.close())
 
@@ -27,7 +27,7 @@ const photo = (width = 400, height = 200) =>
 
 /** What it is refused with, at the field `file`. */
 async function refusalOf(bytes: Buffer, purpose: 'avatar' | 'certification' = 'avatar'): Promise<string[] | undefined> {
-  const refusal = await drawPicture(fileOf(bytes), purpose).then(
+  const refusal = await reencodePicture(fileOf(bytes), purpose).then(
     () => undefined,
     (error: unknown) => error as Refusal,
   )
@@ -64,13 +64,13 @@ function bomb(): Buffer {
 
 describe('product §6 Pictures that people send', () => {
   it('are drawn anew as WebP, an avatar as a square of 256', async () => {
-    const { type, drawn } = await drawPicture(fileOf(await photo()), 'avatar')
+    const { type, drawn } = await reencodePicture(fileOf(await photo()), 'avatar')
     expect(type).toBe('image/webp')
-    expect(await sharp(drawn).metadata()).toMatchObject({ format: 'webp', width: limits.avatar_px, height: limits.avatar_px })
+    expect(await sharp(drawn).metadata()).toMatchObject({ format: 'webp', width: limits.avatarPx, height: limits.avatarPx })
   })
 
   it('keep their shape when they prove something, and no more pixels than can be read', async () => {
-    const { drawn } = await drawPicture(fileOf(await plain(4800, 1200).png().toBuffer()), 'certification')
+    const { drawn } = await reencodePicture(fileOf(await plain(4800, 1200).png().toBuffer()), 'certification')
     expect(await sharp(drawn).metadata()).toMatchObject({ width: 2400, height: 600 })
   })
 
@@ -79,7 +79,7 @@ describe('product §6 Pictures that people send', () => {
       .withMetadata({ orientation: 6 })
       .toBuffer()
     expect(sent.toString('latin1')).toContain('CanaryPhone')
-    const { drawn } = await drawPicture(fileOf(sent), 'certification')
+    const { drawn } = await reencodePicture(fileOf(sent), 'certification')
     const { exif, orientation, width, height } = await sharp(drawn).metadata()
     expect([exif, orientation, width, height]).toEqual([undefined, undefined, 200, 400])
     expect(drawn.toString('latin1')).not.toContain('CanaryPhone')
@@ -87,7 +87,7 @@ describe('product §6 Pictures that people send', () => {
 
   it('lose what was hidden behind the picture', async () => {
     const polyglot = Buffer.concat([await photo(), Buffer.from('<script>alert(1)</script>PK\x03\x04')])
-    expect((await drawPicture(fileOf(polyglot), 'avatar')).drawn.toString('latin1')).not.toContain('script')
+    expect((await reencodePicture(fileOf(polyglot), 'avatar')).drawn.toString('latin1')).not.toContain('script')
   })
 
   const format = '请上传 JPG、PNG 或 WebP 格式的图片'
@@ -116,8 +116,8 @@ describe('product §6 Pictures that people send', () => {
   })
 
   it.each([
-    ['avatar', limits.avatar_max_bytes, '图片不能超过 2 MB'],
-    ['certification', limits.picture_max_bytes, '图片不能超过 5 MB'],
+    ['avatar', limits.avatarMaxBytes, '图片不能超过 2 MB'],
+    ['certification', limits.pictureMaxBytes, '图片不能超过 5 MB'],
   ] as const)('refuse an %s that is too large', async (purpose, max, words) =>
     expect(await refusalOf(Buffer.concat([await photo(), Buffer.alloc(max)]), purpose)).toEqual([words]),
   )
@@ -128,7 +128,7 @@ describe('product §6 Papers', () => {
     const { deps } = platform
     const { kysely } = deps.database
     const [person, other] = [await addPerson(platform), await addPerson(platform)]
-    const file = await drawPicture(fileOf(await photo()), 'certification')
+    const file = await reencodePicture(fileOf(await photo()), 'certification')
     const at = deps.clock.now()
     const id = await deps.database.transaction((trx) =>
       storePicture(trx, deps, { user_id: person.id, purpose: 'certification', file, at }),
@@ -138,7 +138,7 @@ describe('product §6 Papers', () => {
     expect(found!.bytes.equals(file.drawn)).toBe(true)
     const row = await kysely.selectFrom('pictures').select('bytes').where('id', '=', id).executeTakeFirstOrThrow()
     expect(Buffer.from(row.bytes).includes(Buffer.from('WEBP'))).toBe(false)
-    expect(await dumpOf(deps.database)).not.toContain(file.drawn.toString('hex').slice(0, 64))
+    expect(await dumpDatabase(deps.database)).not.toContain(file.drawn.toString('hex').slice(0, 64))
     await kysely.updateTable('pictures').set({ user_id: other.id }).where('id', '=', id).execute()
     await expect(findPicture(kysely, deps, id)).rejects.toThrow()
   })

@@ -1,21 +1,21 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { avatarOf } from '#contract/avatar-path.ts'
+import { buildAvatarPath } from '#contract/avatar-path.ts'
 import { users } from '#contract/users.ts'
-import { drawPicture, storePicture } from '#server/domains/accounts/pictures/pictures.service.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { reencodePicture, storePicture } from '#server/domains/accounts/pictures/pictures.service.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 let red: Buffer
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
   red = await sharp({ create: { width: 640, height: 480, channels: 3, background: 'red' } })
     .jpeg()
     .toBuffer()
 })
 afterAll(() => platform.close())
 
-const look = (id: string) => platform.app.inject(avatarOf(id))
+const look = (id: string) => platform.app.inject(buildAvatarPath(id))
 
 describe('spec §7 user_avatar', () => {
   it('is uploaded as multipart, drawn anew and shown to whoever knows its id, without a token', async () => {
@@ -47,7 +47,7 @@ describe('spec §7 user_avatar', () => {
 
   it('shows no picture of another purpose', async () => {
     const { user } = await platform.signUp()
-    const file = await drawPicture({ bytes: red }, 'certification')
+    const file = await reencodePicture({ bytes: red }, 'certification')
     const at = platform.clock.now()
     const id = await platform.deps.database.transaction((trx) =>
       storePicture(trx, platform.deps, { user_id: user.id, purpose: 'certification', file, at }),

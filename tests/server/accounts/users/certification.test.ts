@@ -1,21 +1,21 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certification } from '#contract/certification.ts'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import { notifications } from '#contract/notifications.ts'
-import { operator_real_names } from '#contract/operator/real-names.ts'
-import { operator_users } from '#contract/operator/users.ts'
-import type { CallOptions } from '#tests/support/calls.ts'
-import { creditCode } from '#tests/support/credit-codes.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
-import { proved } from '#tests/support/step-up.ts'
+import { operatorRealNames } from '#contract/operator/real-names.ts'
+import { operatorUsers } from '#contract/operator/users.ts'
+import type { TestCallOptions } from '#tests/support/calls.ts'
+import { buildCreditCode } from '#tests/support/credit-codes.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
+import { stepUpByPassword } from '#tests/support/step-up.ts'
 
 let platform: TestPlatform
 let reviewer: Awaited<ReturnType<TestPlatform['signUp']>>
 let licence: { bytes: Buffer; name: string; type: string }
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
   reviewer = await platform.signUp({ role: 'operator_review', real_name: true })
   const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'gray' } })
     .png()
@@ -27,7 +27,7 @@ afterAll(() => platform.close())
 let nth = 0
 const company = (change: object = {}) => ({
   organisation: '北京深鹿科技有限公司',
-  number: creditCode(++nth),
+  number: buildCreditCode(++nth),
   person: '欧阳明',
   consent: 'true' as const,
   ...change,
@@ -38,16 +38,16 @@ type Someone = Awaited<ReturnType<typeof member>>
 const submit = ({ call }: Someone, body: ReturnType<typeof company> = company()) =>
   call(certification.submit_company, { body }, { file: licence })
 const titles = async ({ call }: Someone) => (await call(notifications.list)).data.map(({ title }) => title)
-const pass = (id: string) => reviewer.call(operator_real_names.pass, { params: { id } })
+const pass = (id: string) => reviewer.call(operatorRealNames.pass, { params: { id } })
 const refuse = (id: string, reason = '照片不清楚') =>
-  reviewer.call(operator_real_names.refuse, { params: { id }, body: { reason } })
-const pictures = (user_id: string) =>
-  platform.deps.database.kysely.selectFrom('pictures').select('id').where('user_id', '=', user_id).execute()
+  reviewer.call(operatorRealNames.refuse, { params: { id }, body: { reason } })
+const pictures = (userId: string) =>
+  platform.deps.database.kysely.selectFrom('pictures').select('id').where('user_id', '=', userId).execute()
 
 describe('product §6 A company', () => {
   it('is certified by a review of its licence, and sees everything masked', async () => {
     const person = await member()
-    const { data } = await submit(person, company({ number: creditCode(900) }))
+    const { data } = await submit(person, company({ number: buildCreditCode(900) }))
     expect(data).toMatchObject({
       kind: 'company',
       status: 'pending',
@@ -61,13 +61,13 @@ describe('product §6 A company', () => {
     expect((await person.call(certification.get)).data).toMatchObject({ status: 'passed' })
     expect(await titles(person)).toContain('企业认证已通过')
     const support = await platform.signUp({ role: 'operator_support' })
-    const seen = await support.call(operator_users.get, { params: { id: person.user.id } })
+    const seen = await support.call(operatorUsers.get, { params: { id: person.user.id } })
     expect(seen.data.certification).toEqual({ kind: 'company', status: 'passed', organisation: '北京深鹿科技有限公司' })
   })
 
   it('needs a person whose real name is known', async () => {
     const reply = await submit(await platform.signUp())
-    expect(reply).toMatchObject({ status: 403, code: codes.real_name_required.code })
+    expect(reply).toMatchObject({ status: 403, code: resultCodes.real_name_required.code })
   })
 
   it.each([
@@ -87,7 +87,7 @@ describe('product §6 A company', () => {
     const file = { bytes: Buffer.from('<svg/>'), name: 'licence.png' }
     const reply = await person.call(certification.submit_company, { body: company() }, { file })
     expect(reply.errors).toEqual({ file: ['请上传 JPG、PNG 或 WebP 格式的图片'] })
-    const large = { bytes: Buffer.alloc(limits.picture_max_bytes + 1), name: 'licence.png' }
+    const large = { bytes: Buffer.alloc(limits.pictureMaxBytes + 1), name: 'licence.png' }
     const refused = await person.call(certification.submit_company, { body: company() }, { file: large })
     expect(refused).toMatchObject({ status: 413, errors: { file: ['文件不能超过 5 MB'] } })
   })
@@ -95,7 +95,11 @@ describe('product §6 A company', () => {
   it('has one certification at a time, whatever is sent at once', async () => {
     const person = await member()
     const replies = await Promise.all([submit(person), submit(person), submit(person)])
-    expect(replies.map(({ code }) => code).sort()).toEqual(['0', codes.certification_open.code, codes.certification_open.code])
+    expect(replies.map(({ code }) => code).sort()).toEqual([
+      '0',
+      resultCodes.certification_open.code,
+      resultCodes.certification_open.code,
+    ])
     expect(await pictures(person.user.id)).toHaveLength(1)
   })
 
@@ -104,8 +108,8 @@ describe('product §6 A company', () => {
     const body = company()
     const [a, b] = [(await submit(first, body)).data, (await submit(second, body)).data]
     expect((await pass(a.id)).code).toBe('0')
-    expect((await reviewer.call(operator_real_names.get, { params: { id: b.id } })).data.twin).toBe(true)
-    expect(await pass(b.id)).toMatchObject({ status: 409, code: codes.certification_taken.code })
+    expect((await reviewer.call(operatorRealNames.get, { params: { id: b.id } })).data.twin).toBe(true)
+    expect(await pass(b.id)).toMatchObject({ status: 409, code: resultCodes.certification_taken.code })
     expect((await submit(third, body)).errors).toEqual({ number: ['该证件号已通过另一个账号的认证'] })
   })
 
@@ -147,7 +151,7 @@ describe('product §10 The review', () => {
     expect(await titles(person)).toContain('企业认证被驳回')
     await platform.clock.advance(1_000) // the newest is the one of now
     const again = (await submit(person)).data
-    const shown = (await reviewer.call(operator_real_names.get, { params: { id: again.id } })).data
+    const shown = (await reviewer.call(operatorRealNames.get, { params: { id: again.id } })).data
     expect(shown.earlier).toMatchObject([{ id: data.id, status: 'refused' }])
   })
 
@@ -155,15 +159,15 @@ describe('product §10 The review', () => {
     const { data } = await submit(await member())
     const replies = await Promise.all([pass(data.id), refuse(data.id), pass(data.id)])
     expect(replies.filter(({ code }) => code === '0')).toHaveLength(1)
-    expect(replies.filter(({ code }) => code === codes.certification_closed.code)).toHaveLength(2)
+    expect(replies.filter(({ code }) => code === resultCodes.certification_closed.code)).toHaveLength(2)
   })
 
   it('is not made by who asked', async () => {
     const { data } = await submit(reviewer)
-    expect(await pass(data.id)).toMatchObject({ status: 403, code: codes.own_change.code })
-    await proved(reviewer)
-    const look = await reviewer.call(operator_real_names.reveal, { params: { id: data.id }, body: { reason: '看看' } })
-    expect(look.code).toBe(codes.own_change.code)
+    expect(await pass(data.id)).toMatchObject({ status: 403, code: resultCodes.own_change.code })
+    await stepUpByPassword(reviewer)
+    const look = await reviewer.call(operatorRealNames.reveal, { params: { id: data.id }, body: { reason: '看看' } })
+    expect(look.code).toBe(resultCodes.own_change.code)
     await reviewer.call(certification.withdraw)
   })
 
@@ -172,30 +176,32 @@ describe('product §10 The review', () => {
     await submit(person)
     expect((await person.call(certification.withdraw)).data).toMatchObject({ status: 'withdrawn' })
     expect(await pictures(person.user.id)).toEqual([])
-    expect((await person.call(certification.withdraw)).code).toBe(codes.certification_closed.code)
+    expect((await person.call(certification.withdraw)).code).toBe(resultCodes.certification_closed.code)
     expect((await submit(person)).code).toBe('0')
   })
 
   it('lists the oldest first, by state and kind', async () => {
-    const { data, total } = await reviewer.call(operator_real_names.list, { query: { status: 'pending', kind: 'company' } })
+    const { data, total } = await reviewer.call(operatorRealNames.list, { query: { status: 'pending', kind: 'company' } })
     expect(total).toBeGreaterThan(2)
-    expect(data.map(({ submitted_at }) => submitted_at)).toEqual(data.map(({ submitted_at }) => submitted_at).sort())
+    expect(data.map(({ submitted_at: submittedAt }) => submittedAt)).toEqual(
+      data.map(({ submitted_at: submittedAt }) => submittedAt).sort(),
+    )
   })
 })
 
 describe('product §6 What is sealed', () => {
   it('opens for a reviewer with a proof and a reason, and leaves an audit row without it', async () => {
     const person = await member()
-    const number = creditCode(901)
+    const number = buildCreditCode(901)
     const { data } = await submit(person, company({ number }))
     const fresh = await platform.signUp({ role: 'operator_review' })
     const params = { id: data.id }
-    const reveal = (reason = '核对营业执照', options: CallOptions = {}) =>
-      fresh.call(operator_real_names.reveal, { params, body: { reason } }, options)
-    const look = () => platform.fetchFile(operator_real_names.picture, { params }, fresh.token)
-    expect((await reveal(undefined, { unproved: true })).code).toBe(codes.step_up_required.code)
-    expect((await fresh.call(operator_real_names.picture, { params }, { unproved: true })).status).toBe(403)
-    await proved(fresh)
+    const reveal = (reason = '核对营业执照', options: TestCallOptions = {}) =>
+      fresh.call(operatorRealNames.reveal, { params, body: { reason } }, options)
+    const look = () => platform.fetchFile(operatorRealNames.picture, { params }, fresh.token)
+    expect((await reveal(undefined, { unproved: true })).code).toBe(resultCodes.step_up_required.code)
+    expect((await fresh.call(operatorRealNames.picture, { params }, { unproved: true })).status).toBe(403)
+    await stepUpByPassword(fresh)
     expect((await reveal('')).errors).toEqual({ reason: ['请写明原因'] })
     expect((await reveal()).data).toMatchObject({ number, person: '欧阳明', applicant: '张三' })
     const picture = await look()
@@ -218,9 +224,9 @@ describe('product §6 What is sealed', () => {
     const person = await member()
     const { data } = await submit(person)
     await pass(data.id)
-    await proved(reviewer)
-    const reveal = await reviewer.call(operator_real_names.reveal, { params: { id: data.id }, body: { reason: '再看一次' } })
-    expect(reveal.code).toBe(codes.certification_closed.code)
+    await stepUpByPassword(reviewer)
+    const reveal = await reviewer.call(operatorRealNames.reveal, { params: { id: data.id }, body: { reason: '再看一次' } })
+    expect(reveal.code).toBe(resultCodes.certification_closed.code)
     expect(await pictures(person.user.id)).toEqual([])
   })
 })
@@ -232,8 +238,8 @@ describe('PIPL art. 14 Consent', () => {
     const { kysely } = platform.deps.database
     const rows = await kysely.selectFrom('consents').selectAll().where('user_id', '=', person.user.id).orderBy('id').execute()
     expect(rows.map(({ purpose }) => purpose)).toEqual(['real_name', 'company'])
-    for (const { text_hash, ip } of rows)
-      expect([text_hash, ip]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), person.user.ip])
+    for (const { text_hash: textHash, ip } of rows)
+      expect([textHash, ip]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), person.user.ip])
     await expect(kysely.deleteFrom('consents').where('user_id', '=', person.user.id).execute()).rejects.toThrow('append-only')
   })
 })

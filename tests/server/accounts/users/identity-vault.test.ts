@@ -1,50 +1,50 @@
 import { describe, expect, it } from 'vitest'
-import { ageOf } from '#server/domains/accounts/users/birthday.ts'
-import { blindIndex, seal, unseal } from '#server/domains/accounts/users/identity-vault.ts'
-import { derivedKept, deriveKeys, readRing } from '#server/keys.ts'
+import { computeAge } from '#server/domains/accounts/users/birthday.ts'
+import { computeBlindIndex, sealIdentity, unsealIdentity } from '#server/domains/accounts/users/identity-vault.ts'
+import { deriveKeys, deriveStableKey, parseSecretRing } from '#server/keys.ts'
 import { maskIdNumber, maskName, maskPhone } from '#server/lib/mask.ts'
-import { idNumber } from '#tests/support/id-numbers.ts'
+import { buildIdNumber } from '#tests/support/id-numbers.ts'
 
 /** As an installation has them that knows only this secret, which its values do not name. */
 function keysOf(byte: number) {
-  const ring = readRing(Buffer.alloc(32, byte).toString('base64'))
-  const kept = (name: Parameters<typeof derivedKept>[1]) => derivedKept(ring[0], name)
-  const data_keys = {
+  const ring = parseSecretRing(Buffer.alloc(32, byte).toString('base64'))
+  const kept = (name: Parameters<typeof deriveStableKey>[1]) => deriveStableKey(ring[0], name)
+  const dataKeys = {
     identity_index: kept('identity_index'),
     coupon_codes: kept('coupon_codes'),
     ssh_host: kept('ssh_host'),
     row_ids: kept('row_ids'),
   }
-  return deriveKeys(ring, data_keys, ring[0].id)
+  return deriveKeys(ring, dataKeys, ring[0].id)
 }
 const keys = keysOf(1)
-const other_keys = keysOf(2)
+const otherKeys = keysOf(2)
 const canary = '11010519491231002X'
 
 describe('S40 Identity vault', () => {
   it('opens what it sealed, for the same user only', () => {
-    const sealed = seal(keys, 'user-a', canary)
+    const sealed = sealIdentity(keys, 'user-a', canary)
     expect(sealed).toMatch(/^v1:[A-Za-z0-9+/]+=*$/)
-    expect(unseal(keys, 'user-a', sealed)).toBe(canary)
-    expect(() => unseal(keys, 'user-b', sealed)).toThrow()
-    expect(() => unseal(other_keys, 'user-a', sealed)).toThrow()
+    expect(unsealIdentity(keys, 'user-a', sealed)).toBe(canary)
+    expect(() => unsealIdentity(keys, 'user-b', sealed)).toThrow()
+    expect(() => unsealIdentity(otherKeys, 'user-a', sealed)).toThrow()
   })
 
   it('refuses what was changed, cut or sealed otherwise', () => {
-    const sealed = Buffer.from(seal(keys, 'user-a', canary).slice(3), 'base64')
+    const sealed = Buffer.from(sealIdentity(keys, 'user-a', canary).slice(3), 'base64')
     for (const at of sealed.keys()) {
       const changed = Buffer.from(sealed)
       changed[at]! ^= 1
-      expect(() => unseal(keys, 'user-a', `v1:${changed.toString('base64')}`), `byte ${at}`).toThrow()
+      expect(() => unsealIdentity(keys, 'user-a', `v1:${changed.toString('base64')}`), `byte ${at}`).toThrow()
     }
-    expect(() => unseal(keys, 'user-a', `v1:${sealed.subarray(0, -1).toString('base64')}`)).toThrow()
-    expect(() => unseal(keys, 'user-a', `v2:${sealed.toString('base64')}`)).toThrow()
+    expect(() => unsealIdentity(keys, 'user-a', `v1:${sealed.subarray(0, -1).toString('base64')}`)).toThrow()
+    expect(() => unsealIdentity(keys, 'user-a', `v2:${sealed.toString('base64')}`)).toThrow()
   })
 
   it('seals the same number differently each time, and indexes it the same', () => {
-    expect(seal(keys, 'user-a', canary)).not.toBe(seal(keys, 'user-a', canary))
-    expect(blindIndex(keys, canary)).toBe(blindIndex(keys, canary))
-    expect(blindIndex(keys, canary)).not.toBe(blindIndex(other_keys, canary))
+    expect(sealIdentity(keys, 'user-a', canary)).not.toBe(sealIdentity(keys, 'user-a', canary))
+    expect(computeBlindIndex(keys, canary)).toBe(computeBlindIndex(keys, canary))
+    expect(computeBlindIndex(keys, canary)).not.toBe(computeBlindIndex(otherKeys, canary))
   })
 })
 
@@ -75,6 +75,6 @@ describe('§9 Age by the calendar of China', () => {
     ['20120229', '2026-02-28T16:00:00.000Z', 14],
     ['20260102', '2025-12-31T16:00:00.000Z', -1],
   ])('born %s, at %s: %i', (birthday, now, age) => {
-    expect(ageOf(idNumber(birthday, 1), new Date(now))).toBe(age)
+    expect(computeAge(buildIdNumber(birthday, 1), new Date(now))).toBe(age)
   })
 })

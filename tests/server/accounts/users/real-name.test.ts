@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#contract/users.ts'
-import { sandbox_identity } from '#server/adapters/identity.sandbox.ts'
-import { idNumber } from '#tests/support/id-numbers.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { sandboxIdentity } from '#server/adapters/identity.sandbox.ts'
+import { buildIdNumber } from '#tests/support/id-numbers.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
 })
 afterEach(() => {
-  platform.deps.identity = sandbox_identity
+  platform.deps.identity = sandboxIdentity
 })
 afterAll(() => platform.close())
 
 type Person = Awaited<ReturnType<TestPlatform['signUp']>>
-const not_verified = '没有通过核验：姓名与身份证号不匹配，或该身份证号已认证其他账号'
+const notVerified = '没有通过核验：姓名与身份证号不匹配，或该身份证号已认证其他账号'
 let people = 500
-const newId = () => idNumber('19900307', ++people)
+const newId = () => buildIdNumber('19900307', ++people)
 const verify = ({ call }: Pick<Person, 'call'>, body: { name?: string; id_number?: string }, key?: string) =>
   call(
     users.verify_real_name,
@@ -68,12 +68,12 @@ describe('product §6 Real name', () => {
 
   it('refuses who is under 14 on this day in China, and takes who is 14 today', async () => {
     const { call } = await platform.signUp()
-    expect(await verify({ call }, { id_number: idNumber('20120102', 1) })).toMatchObject({
+    expect(await verify({ call }, { id_number: buildIdNumber('20120102', 1) })).toMatchObject({
       status: 422,
       code: '00100024',
       errors: { id_number: ['未满 14 周岁需由监护人办理，请联系客服'] },
     })
-    expect((await verify({ call }, { id_number: idNumber('20120101', 1) })).code).toBe('0')
+    expect((await verify({ call }, { id_number: buildIdNumber('20120101', 1) })).code).toBe('0')
   })
 
   it('refuses a name that is not the one of the number', async () => {
@@ -81,34 +81,34 @@ describe('product §6 Real name', () => {
     expect(await verify({ call }, { name: '假冒者' })).toMatchObject({
       status: 422,
       code: '00100021',
-      errors: { id_number: [not_verified] },
+      errors: { id_number: [notVerified] },
     })
   })
 
   it('verifies one account per ID number, also when two ask at once', async () => {
-    const id_number = newId()
+    const idNumber = newId()
     const pair = [await platform.signUp(), await platform.signUp()]
-    const codes = (await Promise.all(pair.map((person) => verify(person, { id_number })))).map(({ code }) => code)
+    const codes = (await Promise.all(pair.map((person) => verify(person, { id_number: idNumber })))).map(({ code }) => code)
     expect(codes.sort()).toEqual(['0', '00100021'])
     const third = await platform.signUp()
-    expect(await verify(third, { id_number: id_number.toLowerCase() })).toMatchObject({
+    expect(await verify(third, { id_number: idNumber.toLowerCase() })).toMatchObject({
       status: 422,
       code: '00100021',
-      errors: { id_number: [not_verified] },
+      errors: { id_number: [notVerified] },
     })
   })
 
   it('tells nobody whether a number is registered: it asks the authority and answers the same', async () => {
-    const id_number = newId()
-    await verify(await platform.signUp(), { id_number })
+    const idNumber = newId()
+    await verify(await platform.signUp(), { id_number: idNumber })
     let asked = 0
     platform.deps.identity = { sandbox: true, matches: async ({ name }) => ++asked > 0 && name !== '假冒者' }
     const wordsOf = async (body: object) => {
       const { status, raw } = await verify(await platform.signUp(), body)
       return [status, raw]
     }
-    const registered = await wordsOf({ id_number })
-    expect(registered).toEqual(await wordsOf({ id_number, name: '假冒者' }))
+    const registered = await wordsOf({ id_number: idNumber })
+    expect(registered).toEqual(await wordsOf({ id_number: idNumber, name: '假冒者' }))
     expect(registered).toEqual(await wordsOf({ id_number: newId(), name: '假冒者' }))
     expect(asked).toBe(3)
   })
@@ -126,9 +126,12 @@ describe('product §6 Real name', () => {
     const { call } = await platform.signUp()
     let asked = 0
     platform.deps.identity = { sandbox: true, matches: async () => ++asked > 0 }
-    const id_number = newId()
-    const first = await verify({ call }, { id_number }, 'key-1')
-    const again = await Promise.all([verify({ call }, { id_number }, 'key-1'), verify({ call }, { id_number }, 'key-1')])
+    const idNumber = newId()
+    const first = await verify({ call }, { id_number: idNumber }, 'key-1')
+    const again = await Promise.all([
+      verify({ call }, { id_number: idNumber }, 'key-1'),
+      verify({ call }, { id_number: idNumber }, 'key-1'),
+    ])
     for (const reply of again) expect(reply.raw).toBe(first.raw)
     expect(asked).toBe(1)
     expect(await verify({ call }, { id_number: newId() }, 'key-1')).toMatchObject({ status: 409, code: '00900001' })
@@ -153,7 +156,7 @@ describe('product §6 Real name', () => {
     const { call } = await platform.signUp()
     platform.deps.identity = { sandbox: true, matches: () => Promise.reject(new Error('timeout')) }
     expect(await verify({ call }, {})).toMatchObject({ status: 503, code: '00900503' })
-    platform.deps.identity = sandbox_identity
+    platform.deps.identity = sandboxIdentity
     expect((await verify({ call }, {})).code).toBe('0')
   })
 

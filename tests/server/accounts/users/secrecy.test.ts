@@ -1,22 +1,22 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account_security } from '#contract/account-security.ts'
+import { accountSecurity } from '#contract/account-security.ts'
 import { auth } from '#contract/auth.ts'
 import { certification } from '#contract/certification.ts'
 import { notifications } from '#contract/notifications.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_real_names } from '#contract/operator/real-names.ts'
-import { operator_users } from '#contract/operator/users.ts'
-import { step_up } from '#contract/step-up.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorRealNames } from '#contract/operator/real-names.ts'
+import { operatorUsers } from '#contract/operator/users.ts'
+import { stepUp } from '#contract/step-up.ts'
 import { users } from '#contract/users.ts'
-import { creditCode } from '#tests/support/credit-codes.ts'
-import { dumpOf } from '#tests/support/dump.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
-import { proved } from '#tests/support/step-up.ts'
+import { buildCreditCode } from '#tests/support/credit-codes.ts'
+import { dumpDatabase } from '#tests/support/dump.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
+import { stepUpByPassword } from '#tests/support/step-up.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
 })
 afterAll(() => platform.close())
 
@@ -47,7 +47,7 @@ async function liveThrough() {
 describe('S40, S46 Secrets', () => {
   it('are in no table, no log line and no answer', async () => {
     const { phone, secrets, bodies } = await liveThrough()
-    const [dump, logs] = [await dumpOf(platform.deps.database), platform.logs.join('\n')]
+    const [dump, logs] = [await dumpDatabase(platform.deps.database), platform.logs.join('\n')]
     expect(dump).toContain('real_names {')
     for (const secret of [canary, canary.toLowerCase(), name, ...secrets]) {
       expect(dump).not.toContain(secret)
@@ -61,12 +61,12 @@ describe('S40, S46 Secrets', () => {
 /** Papers that are refused, shown to a reviewer, passed and exported; answers what is secret in them and every answer but the two that open them. */
 async function bePapered() {
   const person = await platform.signUp({ real_name: true })
-  const reviewer = await proved(await platform.signUp({ role: 'operator_admin' }))
+  const reviewer = await stepUpByPassword(await platform.signUp({ role: 'operator_admin' }))
   const bytes = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
   const file = { bytes, name: `${canary}.png` }
-  const [number, legal, card, email] = [creditCode(777), '司马丝雀', 'CANARY20260117', 'canary.bird@qinghe.edu.cn']
+  const [number, legal, card, email] = [buildCreditCode(777), '司马丝雀', 'CANARY20260117', 'canary.bird@qinghe.edu.cn']
   const company = { organisation: '北京深鹿科技有限公司', number, person: legal, consent: 'true' } as const
   const school = { organisation: '清河大学', standing: 'staff', number: card, email, consent: 'true' } as const
   const raws: string[] = []
@@ -76,23 +76,23 @@ async function bePapered() {
   keep(first)
   keep(await person.call(certification.submit_company, { body: company }, { file }))
   const params = { id: first.data.id }
-  const opened = await reviewer.call(operator_real_names.reveal, { params, body: { reason: '核对证件' } })
+  const opened = await reviewer.call(operatorRealNames.reveal, { params, body: { reason: '核对证件' } })
   expect(opened.data.number).toBe(number)
-  expect((await platform.fetchFile(operator_real_names.picture, { params }, reviewer.token)).status).toBe(200)
-  keep(await reviewer.call(operator_real_names.refuse, { params, body: { reason: '照片不清楚' } }))
+  expect((await platform.fetchFile(operatorRealNames.picture, { params }, reviewer.token)).status).toBe(200)
+  keep(await reviewer.call(operatorRealNames.refuse, { params, body: { reason: '照片不清楚' } }))
   await platform.clock.advance(1000)
   const second = await person.call(certification.submit_university, { body: school }, { file })
   keep(second)
-  const pending = await dumpOf(platform.deps.database)
-  keep(await reviewer.call(operator_real_names.pass, { params: { id: second.data.id } }))
-  keep(await person.call(step_up.prove, { body: { password: person.user.password } }))
+  const pending = await dumpDatabase(platform.deps.database)
+  keep(await reviewer.call(operatorRealNames.pass, { params: { id: second.data.id } }))
+  keep(await person.call(stepUp.prove, { body: { password: person.user.password } }))
   const own = (await person.call(users.reveal_real_name)).data
-  const data = await platform.fetchFile(account_security.export_data, {}, person.token)
+  const data = await platform.fetchFile(accountSecurity.export_data, {}, person.token)
   raws.push(data.bytes.toString())
   for (const endpoint of [certification.get, users.get_real_name, notifications.list]) keep(await person.call(endpoint))
-  for (const endpoint of [operator_users.list, operator_real_names.list, operator_audit.list, notifications.list])
+  for (const endpoint of [operatorUsers.list, operatorRealNames.list, operatorAudit.list, notifications.list])
     keep(await reviewer.call(endpoint))
-  keep(await reviewer.call(operator_users.get, { params: { id: person.user.id } }))
+  keep(await reviewer.call(operatorUsers.get, { params: { id: person.user.id } }))
   const sealed = await platform.deps.database.kysely.selectFrom('pictures').select('id').execute()
   expect(sealed, 'decided: no picture is left').toEqual([])
   return { secrets: [number, legal, card, email, own.id_number, canary], raws: raws.join('\n'), pending }
@@ -101,7 +101,7 @@ async function bePapered() {
 describe('S40, S41 Papers of a company or university', () => {
   it('are in no table, log line, notice, audit row, list or export, while they wait and afterwards', async () => {
     const { secrets, raws, pending } = await bePapered()
-    const [dump, logs] = [await dumpOf(platform.deps.database), platform.logs.join('\n')]
+    const [dump, logs] = [await dumpDatabase(platform.deps.database), platform.logs.join('\n')]
     expect(pending).toContain('certifications {')
     expect(pending).toContain('"sealed": true')
     for (const secret of secrets) {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#contract/users.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
 })
 afterAll(() => platform.close())
 
@@ -22,12 +22,12 @@ describe('§3 User info', () => {
   it.each(['user', 'operator_admin'] as const)('is the own only, for a %s too: any other does not exist', async (role) => {
     const stranger = await platform.signUp()
     const { call } = await platform.signUp({ role })
-    const [not_mine, nobody] = [
+    const [notMine, nobody] = [
       await call(users.get, { params: { id: stranger.user.id } }),
       await call(users.get, { params: { id: 'user-none' } }),
     ]
-    expect(not_mine).toMatchObject(absent)
-    expect(nobody.raw).toBe(not_mine.raw)
+    expect(notMine).toMatchObject(absent)
+    expect(nobody.raw).toBe(notMine.raw)
     const body = { nickname: '不是我' }
     expect(await call(users.update, { params: { id: stranger.user.id }, body })).toMatchObject(absent)
     expect((await stranger.call(users.get, { params: { id: stranger.user.id } })).data.nickname).toMatch(/^用户_/)

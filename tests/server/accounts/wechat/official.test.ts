@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { officialAccount } from '#server/adapters/wechat.official.ts'
+import { createOfficialAccount } from '#server/adapters/wechat.official.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 
 /** Plays api.weixin.qq.com as its documentation describes it. */
@@ -51,7 +51,7 @@ beforeEach(() => {
 })
 
 const account = { app_id: 'wx-tests', secret: 'secret', token: 'token', aes_key: undefined }
-const open = (clock = new HeldClock(), change = {}) => officialAccount({ ...account, ...change }, { clock, api })
+const open = (clock = new HeldClock(), change = {}) => createOfficialAccount({ ...account, ...change }, { clock, api })
 const tokensAsked = () => asked.filter(({ path }) => path === '/cgi-bin/stable_token').map(({ body }) => body.force_refresh)
 
 describe('The official account’s QR codes', () => {

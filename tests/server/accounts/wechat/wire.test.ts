@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { wechatCipher } from '#server/adapters/wechat.cipher.ts'
-import { signatureOf, wechatWire } from '#server/adapters/wechat.wire.ts'
-import { readXml, writeXml } from '#server/adapters/wechat.xml.ts'
+import { createWechatCipher } from '#server/adapters/wechat.cipher.ts'
+import { computeWechatSignature, createWechatWire } from '#server/adapters/wechat.wire.ts'
+import { formatWechatXml, parseWechatXml } from '#server/adapters/wechat.xml.ts'
 import { NotFromWechat } from '#server/ports/wechat.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 
 const token = 'zhisuan-token'
 const clock = new HeldClock()
-const wire = wechatWire({ token, clock })
+const wire = createWechatWire({ token, clock })
 const now = Math.floor(clock.now().getTime() / 1000)
 
 const signed = (timestamp = String(now), nonce = '1320562132') => ({
@@ -46,7 +46,7 @@ describe('WeChat’s handshake', () => {
     expect(wire.handshake({ ...signed(), echostr: '5836258311' })).toBe('5836258311'))
 
   it.each([
-    ['another token', { ...signed(), signature: signatureOf('x', String(now), '1320562132') }],
+    ['another token', { ...signed(), signature: computeWechatSignature('x', String(now), '1320562132') }],
     ['another nonce', { ...signed(), nonce: '1' }],
     ['no signature', { timestamp: String(now), nonce: '1' }],
     ['a signature twice', { ...signed(), signature: [signed().signature, signed().signature] }],
@@ -81,7 +81,7 @@ describe('WeChat’s messages', () => {
   it('answers with a text to the sender, or with success', () => {
     const message = wire.receive(signed(), recorded.words)
     expect(wire.answer(message, null)).toBe('success')
-    expect(readXml(wire.answer(message, 'a ]]> <b>&amp;'))).toEqual({
+    expect(parseWechatXml(wire.answer(message, 'a ]]> <b>&amp;'))).toEqual({
       ToUserName: person.open_id,
       FromUserName: person.to,
       CreateTime: String(now),
@@ -93,13 +93,18 @@ describe('WeChat’s messages', () => {
 
 describe('WeChat’s safe mode', () => {
   // the account of WeChat's own sample code
-  const cipher = wechatCipher('abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG', 'wxb11529c136998cb6')
-  const safe = wechatWire({ token, cipher, clock })
+  const cipher = createWechatCipher('abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG', 'wxb11529c136998cb6')
+  const safe = createWechatWire({ token, cipher, clock })
   const seal = (text: string) => {
     const Encrypt = cipher.seal(text)
     const { timestamp, nonce } = signed()
-    const query = { timestamp, nonce, encrypt_type: 'aes', msg_signature: signatureOf(token, timestamp, nonce, Encrypt) }
-    return { query, raw: writeXml({ ToUserName: person.to, Encrypt }) }
+    const query = {
+      timestamp,
+      nonce,
+      encrypt_type: 'aes',
+      msg_signature: computeWechatSignature(token, timestamp, nonce, Encrypt),
+    }
+    return { query, raw: formatWechatXml({ ToUserName: person.to, Encrypt }) }
   }
 
   it.each([0, 1, 11, 12, 13, 31, 32, 33, 500])('opens what it sealed, %i characters', (length) =>
@@ -110,16 +115,16 @@ describe('WeChat’s safe mode', () => {
     const { query, raw } = seal(recorded['a scan by who follows'])
     const message = safe.receive(query, raw)
     expect(message).toMatchObject({ ...person, is: 'scan', scene: 'W2vbZ-1R_x' })
-    const { Encrypt, MsgSignature, TimeStamp, Nonce } = readXml(safe.answer(message, '好')) as Record<string, string>
-    expect(MsgSignature).toBe(signatureOf(token, TimeStamp!, Nonce!, Encrypt!))
-    expect(readXml(cipher.open(Encrypt!)).Content).toBe('好')
+    const { Encrypt, MsgSignature, TimeStamp, Nonce } = parseWechatXml(safe.answer(message, '好')) as Record<string, string>
+    expect(MsgSignature).toBe(computeWechatSignature(token, TimeStamp!, Nonce!, Encrypt!))
+    expect(parseWechatXml(cipher.open(Encrypt!)).Content).toBe('好')
   })
 
   it('takes no message without a seal, with another signature or for another account', () => {
     const { query, raw } = seal(recorded.words)
     expect(() => safe.receive(signed(), recorded.words)).toThrow(NotFromWechat)
     expect(() => safe.receive({ ...query, msg_signature: signed().signature }, raw)).toThrow(NotFromWechat)
-    const other = wechatCipher('abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG', 'wx-another')
+    const other = createWechatCipher('abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG', 'wx-another')
     expect(() => other.open(cipher.seal('x'))).toThrow(NotFromWechat)
     expect(() => cipher.open('AAAA')).toThrow(NotFromWechat)
   })

@@ -1,44 +1,44 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { activities } from '#contract/activities.ts'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { products } from '#contract/products.ts'
-import { hideActivity, type Office, officeOf, runActivity } from '#tests/support/activities.ts'
-import { productOf } from '#tests/support/market.ts'
+import { addOperatorTeam, addRunningActivity, hideActivity, type OperatorTeam } from '#tests/support/activities.ts'
+import { toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-const product_id = productOf('RTX 4090')
+const productId = toProductId('RTX 4090')
 
-let rental: Rental
-let office: Office
+let rental: RentalPlatform
+let office: OperatorTeam
 const running: string[] = []
 beforeAll(async () => {
-  rental = await rentalPlatform()
-  office = await officeOf(rental)
+  rental = await createRentalPlatform()
+  office = await addOperatorTeam(rental)
 })
 afterAll(() => rental.close())
 afterEach(async () => {
   for (const id of running.splice(0)) await hideActivity(office, id)
 })
 
-const run = async (...wish: [Parameters<typeof runActivity>[2]?, string?, number?]) => {
-  const id = await runActivity(rental, office, ...wish)
+const run = async (...wish: [Parameters<typeof addRunningActivity>[2]?, string?, number?]) => {
+  const id = await addRunningActivity(rental, office, ...wish)
   running.push(id)
   return id
 }
-const label = async (person: Person, query: { product_id: string; activity_id?: string } = { product_id }) =>
+const label = async (person: Person, query: { product_id: string; activity_id?: string } = { product_id: productId }) =>
   (await person.call(activities.user_label, { query })).data
 const week = { charge_rule: 'week' as const, quantity: 1 }
 
 describe('spec §3 Activity banner', () => {
   it('has exactly the fields of the spec beside our own, and what one share costs at least', async () => {
-    const id = await run({ product_ids: [product_id, productOf('L40S')] })
+    const id = await run({ product_ids: [productId, toProductId('L40S')] })
     const [banner] = (await rental.call(activities.list)).data
     expect(banner).toMatchObject({
       image: '',
       activity_title: '暑期包周',
       activity_content: '包周价格立减',
-      product_data: { product_id: [productOf('L40S'), product_id].sort().join(','), discount_type: 'week', price_unit: 3 },
+      product_data: { product_id: [toProductId('L40S'), productId].sort().join(','), discount_type: 'week', price_unit: 3 },
     })
     expect(banner).toMatchObject({ id, period: 1, percent: 80, remaining: null, price_from: '165.92', origin_from: '207.40' })
   })
@@ -59,8 +59,8 @@ describe('spec §3 Activity banner', () => {
     await run({}, '后', 2)
     const id = await run({}, '先', 1)
     const home = (await rental.call(products.list)).data
-    expect(home.find((product) => product.id === product_id)?.activity).toEqual({ id, title: '先' })
-    expect(home.find((product) => product.id === productOf('L40S'))?.activity).toBeNull()
+    expect(home.find((product) => product.id === productId)?.activity).toEqual({ id, title: '先' })
+    expect(home.find((product) => product.id === toProductId('L40S'))?.activity).toBeNull()
   })
 })
 
@@ -69,15 +69,15 @@ describe('spec §4 Activity purchase: the eligibility check', () => {
     const id = await run()
     const person = await rental.addPerson()
     expect(await label(person)).toEqual({ status: true, activity_id: id, why_not: null })
-    expect(await label(person, { product_id: `${productOf('L40S')},${product_id}` })).toMatchObject({ status: true })
+    expect(await label(person, { product_id: `${toProductId('L40S')},${productId}` })).toMatchObject({ status: true })
   })
 
   it('is false for another product, another activity, and when none runs', async () => {
     const person = await rental.addPerson()
     expect(await label(person)).toMatchObject({ status: false, activity_id: null, why_not: '活动已结束' })
     await run()
-    expect(await label(person, { product_id: productOf('L40S') })).toMatchObject({ status: false })
-    expect(await label(person, { product_id, activity_id: 'activity-none' })).toMatchObject({ status: false })
+    expect(await label(person, { product_id: toProductId('L40S') })).toMatchObject({ status: false })
+    expect(await label(person, { product_id: productId, activity_id: 'activity-none' })).toMatchObject({ status: false })
   })
 
   it('is false without a verified name', async () => {
@@ -100,14 +100,14 @@ describe('spec §4 Activity purchase: the eligibility check', () => {
   it('is false once the own shares are taken, and once all are', async () => {
     await run({ per_user: 1, stock: 2 })
     const [first, second, third] = await rental.addPeople(3, { balance: '1000.00' })
-    const activity_id = (await label(first!)).activity_id!
-    expect((await rental.order(first!, { ...week, activity_id })).status).toBe(200)
+    const activityId = (await label(first!)).activity_id!
+    expect((await rental.order(first!, { ...week, activity_id: activityId })).status).toBe(200)
     expect(await label(first!)).toMatchObject({ status: false, why_not: '每人最多参与 1 次，你已经用完' })
     expect((await rental.call(activities.list)).data[0]).toMatchObject({ remaining: 1 })
-    expect((await rental.order(second!, { ...week, activity_id })).status).toBe(200)
+    expect((await rental.order(second!, { ...week, activity_id: activityId })).status).toBe(200)
     expect(await label(third!)).toMatchObject({ status: false, why_not: '活动名额已用完' })
-    expect((await rental.quote(third!, { ...week, activity_id })).code).toBe(codes.activity_used_up.code)
-    expect((await rental.call(products.get, { params: { id: product_id } })).data.activity).toBeNull()
+    expect((await rental.quote(third!, { ...week, activity_id: activityId })).code).toBe(resultCodes.activity_used_up.code)
+    expect((await rental.call(products.get, { params: { id: productId } })).data.activity).toBeNull()
   })
 })
 
@@ -124,13 +124,13 @@ describe('spec §3 GPU product: the activity at it', () => {
     expect(new Set(titles).size).toBe(1)
     return titles[0]
   }
-  const l40s = productOf('L40S')
+  const l40s = toProductId('L40S')
 
   it('is shown to visitors and to whoever may still take part, and not to whom it refuses', async () => {
-    const activity_id = await run({ product_ids: [l40s, product_id], audience: 'new', per_user: 1 }, '新用户专享')
+    const activityId = await run({ product_ids: [l40s, productId], audience: 'new', per_user: 1 }, '新用户专享')
     const [fresh, taker, regular] = await rental.addPeople(3, { balance: '1000.00' })
     const unverified = await rental.addPerson({ real_name: false })
-    await rental.order(taker!, { ...week, activity_id })
+    await rental.order(taker!, { ...week, activity_id: activityId })
     await rental.order(regular!)
     for (const person of [undefined, fresh, unverified]) expect(await shownTo(person)).toBe('新用户专享')
     for (const person of [taker, regular]) expect(await shownTo(person)).toBeNull()
@@ -153,7 +153,7 @@ describe('spec §3 Activity instance row', () => {
     const id = await rental.rent(person, { nick_name: '训练一' })
     await rental.rent(person, { model: 'L40S', nick_name: '别的' })
     await rental.order(person, { nick_name: '没开过机' })
-    const reply = await person.call(activities.instance_available, { query: { product_id, discount_type: 'week' } })
+    const reply = await person.call(activities.instance_available, { query: { product_id: productId, discount_type: 'week' } })
     expect(reply.data).toEqual({
       available: true,
       instances: [
@@ -175,8 +175,8 @@ describe('spec §3 Activity instance row', () => {
   it('says by the flag whether the activity is for instances one has', async () => {
     await run({ for_existing: false })
     const person = await rental.addPerson()
-    const ask = async (discount_type: 'day' | 'week') =>
-      (await person.call(activities.instance_available, { query: { product_id, discount_type } })).data
+    const ask = async (discountType: 'day' | 'week') =>
+      (await person.call(activities.instance_available, { query: { product_id: productId, discount_type: discountType } })).data
     expect(await ask('week')).toEqual({ available: false, instances: [] })
     expect(await ask('day')).toEqual({ available: false, instances: [] })
   })

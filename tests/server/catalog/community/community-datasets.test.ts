@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { data_sets } from '#contract/community.ts'
-import type { Sent } from '#contract/endpoint.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { datasets } from '#contract/community.ts'
+import type { CallInput } from '#contract/endpoint.ts'
 import { seedDemo } from '#server/demo/demo.ts'
 import type { Deps } from '#server/deps.ts'
-import { bytesOf } from '#server/domains/storage/datasets/preview.ts'
-import { dataSetVolume } from '#server/ports/volumes.ts'
+import { readStreamBytes } from '#server/domains/storage/datasets/preview.ts'
+import { toDatasetVolume } from '#server/ports/volumes.ts'
 import type { Person } from '#tests/support/people.ts'
-import { testPlatform } from '#tests/support/platform.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { communityOf } from './entries.ts'
+import { createTestPlatform } from '#tests/support/platform.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { createCommunityHelper } from './entries.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let author: Person
 
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   author = await rental.addPerson()
-  const { addDataSet } = communityOf(rental)
+  const { addDataSet } = createCommunityHelper(rental)
   const gsm = await addDataSet(author, 'gsm', { name: 'GSM', tags: ['数学'], type_id: 'text' })
   await gsm('1.0', 'published')
   await gsm('2.0', 'published', 3_000_001_500n)
@@ -32,8 +32,8 @@ beforeAll(async () => {
 })
 afterAll(() => rental.close())
 
-type Query = NonNullable<Sent<typeof data_sets.list>['query']>
-const find = async (query: Query = {}) => (await rental.call(data_sets.list, { query })).data.map(({ id }) => id)
+type Query = NonNullable<CallInput<typeof datasets.list>['query']>
+const find = async (query: Query = {}) => (await rental.call(datasets.list, { query })).data.map(({ id }) => id)
 
 describe('spec §7 GET /api/v1/dataset_list', () => {
   it('answers a visitor at exactly this path', async () => {
@@ -64,13 +64,13 @@ describe('spec §7 GET /api/v1/dataset_types_list', () => {
       { id: 'text', name: '文本', count: 1 },
       { id: 'audio', name: '语音', count: 0 },
     ])
-    expect((await rental.call(data_sets.tags)).data.map(({ name }) => name).sort()).toEqual(['教学', '数学'])
+    expect((await rental.call(datasets.tags)).data.map(({ name }) => name).sort()).toEqual(['教学', '数学'])
   })
 })
 
 describe('product §7 A data set', () => {
   it('shows type, licence, size, mount path and its published versions', async () => {
-    const { data, raw } = await rental.call(data_sets.get, { params: { id: 'gsm' } })
+    const { data, raw } = await rental.call(datasets.get, { params: { id: 'gsm' } })
     expect(data).toMatchObject({
       type: { id: 'text', name: '文本' },
       version: '2.0',
@@ -84,22 +84,22 @@ describe('product §7 A data set', () => {
   })
 
   it.each(['hidden-pending', 'hidden-refused', 'hidden-offline', 'none'])('%s is not there', async (id) => {
-    expect((await author.call(data_sets.get, { params: { id } })).code).toBe(codes.not_found.code)
-    expect((await author.call(data_sets.star, { params: { id }, body: { starred: true } })).code).toBe(codes.not_found.code)
+    expect((await author.call(datasets.get, { params: { id } })).code).toBe(resultCodes.not_found.code)
+    expect((await author.call(datasets.star, { params: { id }, body: { starred: true } })).code).toBe(resultCodes.not_found.code)
   })
 
   it('is kept by each person once', async () => {
-    const star = (starred: boolean) => author.call(data_sets.star, { params: { id: 'gsm' }, body: { starred } })
+    const star = (starred: boolean) => author.call(datasets.star, { params: { id: 'gsm' }, body: { starred } })
     expect([(await star(true)).data, (await star(true)).data].map(({ stars }) => stars)).toEqual([1, 1])
     expect(await find({ sort: 'stars' })).toEqual(['gsm', 'digits'])
-    expect((await author.call(data_sets.get, { params: { id: 'gsm' } })).data.starred).toBe(true)
+    expect((await author.call(datasets.get, { params: { id: 'gsm' } })).data.starred).toBe(true)
     expect((await star(false)).data).toEqual({ starred: false, stars: 0 })
   })
 })
 
 describe('The demo community', () => {
   it('is all there, runs what the platform offers, and claims no use and no star', async () => {
-    const platform = await testPlatform()
+    const platform = await createTestPlatform()
     await seedDemo(platform.deps)
     const { kysely } = platform.deps.database
     const images = await kysely
@@ -110,12 +110,12 @@ describe('The demo community', () => {
       .execute()
     const bases = await kysely.selectFrom('images').select(['reference', 'size_gb']).where('kind', '=', 'base').execute()
     expect(images.length).toBeGreaterThan(7)
-    for (const { reference, on_offer, readme, size_gb } of images) {
-      expect(on_offer).toBe(true)
-      expect(bases).toContainEqual({ reference, size_gb })
+    for (const { reference, on_offer: onOffer, readme, size_gb: sizeGb } of images) {
+      expect(onOffer).toBe(true)
+      expect(bases).toContainEqual({ reference, size_gb: sizeGb })
       expect(readme).toContain('没有额外预装')
     }
-    const { data } = await platform.call(data_sets.list)
+    const { data } = await platform.call(datasets.list)
     expect(data.length).toBeGreaterThan(3)
     for (const { author: by, stars } of data) expect([by.nickname, by.is_creator, stars]).toEqual(['陈砚', true, 0])
     await expectRealFiles(platform.deps)
@@ -131,8 +131,8 @@ async function expectRealFiles({ database: { kysely }, volumes }: Deps): Promise
     .select(['f.path', 'f.size_bytes', 'f.sha256', 'f.kind', 'v.content_id'])
     .execute()
   expect(new Set(files.map(({ kind }) => kind))).toEqual(new Set(['text/plain', 'audio/wav', 'image/png']))
-  for (const { path, size_bytes, sha256, content_id } of files) {
-    const bytes = await bytesOf(await volumes.read({ volume: dataSetVolume(content_id!), path }))
-    expect([BigInt(bytes.length), createHash('sha256').update(bytes).digest('hex')]).toEqual([size_bytes, sha256])
+  for (const { path, size_bytes: sizeBytes, sha256, content_id: contentId } of files) {
+    const bytes = await readStreamBytes(await volumes.read({ volume: toDatasetVolume(contentId!), path }))
+    expect([BigInt(bytes.length), createHash('sha256').update(bytes).digest('hex')]).toEqual([sizeBytes, sha256])
   }
 }

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { community_authors, community_images } from '#contract/community.ts'
-import type { Sent } from '#contract/endpoint.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { communityAuthors, communityImages } from '#contract/community.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
-import { private_images } from '#contract/private-images.ts'
+import { privateImages } from '#contract/private-images.ts'
 import { products } from '#contract/products.ts'
 import { users } from '#contract/users.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { communityOf } from './entries.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { createCommunityHelper } from './entries.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let author: Person
 let reader: Person
-let community: ReturnType<typeof communityOf>
+let community: ReturnType<typeof createCommunityHelper>
 
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   author = await rental.addPerson()
   reader = await rental.addPerson()
-  community = communityOf(rental)
+  community = createCommunityHelper(rental)
   const lora = await community.addImage(author, 'lora', {
     name: 'LoRA 微调',
     summary: '单卡微调大模型',
@@ -42,13 +42,13 @@ beforeAll(async () => {
 })
 afterAll(() => rental.close())
 
-type Query = NonNullable<Sent<typeof community_images.list>['query']>
-const find = async (query: Query = {}) => (await rental.call(community_images.list, { query })).data.map(({ id }) => id)
-const show = async (id: string) => (await rental.call(community_images.get, { params: { id } })).data
+type Query = NonNullable<CallInput<typeof communityImages.list>['query']>
+const find = async (query: Query = {}) => (await rental.call(communityImages.list, { query })).data.map(({ id }) => id)
+const show = async (id: string) => (await rental.call(communityImages.get, { params: { id } })).data
 
 describe('product §7 Community images a visitor sees', () => {
   it('are those with a published version, each with its newest one', async () => {
-    const { data, total } = await rental.call(community_images.list)
+    const { data, total } = await rental.call(communityImages.list)
     expect(total).toBe(3)
     expect(data.map(({ id, version }) => [id, version])).toEqual([
       ['npu', '1.0'],
@@ -77,7 +77,7 @@ describe('product §7 Community images a visitor sees', () => {
   ])('are searched, filtered, sorted and paged by %j', async (query, ids) => expect(await find(query)).toEqual(ids))
 
   it('are counted by tag and framework, nothing hidden among them', async () => {
-    const { data } = await rental.call(community_images.facets)
+    const { data } = await rental.call(communityImages.facets)
     expect(data.tags).toEqual([
       { name: '训练', count: 2 },
       { name: '大模型', count: 1 },
@@ -91,7 +91,7 @@ describe('product §7 Community images a visitor sees', () => {
 
   it('show their published versions, the newest first, and no other', async () => {
     const { versions } = await show('lora')
-    expect(versions.map(({ version, image_id, readme }) => [version, image_id, readme])).toEqual([
+    expect(versions.map(({ version, image_id: imageId, readme }) => [version, imageId, readme])).toEqual([
       ['2.0', 'image-lora-2-0', '# lora 2.0'],
       ['1.0', 'image-lora-1-0', '# lora 1.0'],
     ])
@@ -99,19 +99,19 @@ describe('product §7 Community images a visitor sees', () => {
 
   it.each(['hidden-pending', 'hidden-refused', 'hidden-offline', 'no-such-image'])('%s is not there', async (id) => {
     for (const caller of [rental.call, author.call]) {
-      const reply = await caller(community_images.get, { params: { id } })
-      expect([reply.status, reply.code]).toEqual([404, codes.not_found.code])
+      const reply = await caller(communityImages.get, { params: { id } })
+      expect([reply.status, reply.code]).toEqual([404, resultCodes.not_found.code])
     }
   })
 
   it('say of their author the nickname, and of review nothing', async () => {
-    const list = (await rental.call(community_images.list)).raw
+    const list = (await rental.call(communityImages.list)).raw
     const { phone, uuid } = await rental.deps.database.kysely
       .selectFrom('users')
       .select(['phone', 'uuid'])
       .where('id', '=', author.id)
       .executeTakeFirstOrThrow()
-    const detail = (await rental.call(community_images.get, { params: { id: 'lora' } })).raw
+    const detail = (await rental.call(communityImages.get, { params: { id: 'lora' } })).raw
     for (const raw of [list, detail]) {
       expect(raw).toContain('"nickname"')
       for (const secret of [author.id, phone, uuid, '审核意见', 'zhisuan/pytorch', 'reviewed_by', 'owner'])
@@ -121,12 +121,12 @@ describe('product §7 Community images a visitor sees', () => {
 
   it('are neither base images nor anybody’s private ones', async () => {
     expect((await rental.call(products.images)).data.map(({ id }) => id)).toEqual(['image-tests'])
-    expect((await author.call(private_images.list)).data).toEqual([])
+    expect((await author.call(privateImages.list)).data).toEqual([])
   })
 })
 
 const star = (person: Person, id: string, starred: boolean) =>
-  person.call(community_images.star, { params: { id }, body: { starred } })
+  person.call(communityImages.star, { params: { id }, body: { starred } })
 
 describe('product §7 Stars', () => {
   it('count each person once, and are taken back as they were given', async () => {
@@ -140,38 +140,38 @@ describe('product §7 Stars', () => {
 
   it('are one’s own: nobody else sees who gave them', async () => {
     const seenBy = async (person?: Person) =>
-      (await (person?.call ?? rental.call)(community_images.get, { params: { id: 'keras' } })).data.starred
+      (await (person?.call ?? rental.call)(communityImages.get, { params: { id: 'keras' } })).data.starred
     expect([await seenBy(reader), await seenBy(author), await seenBy()]).toEqual([true, false, false])
   })
 
   it('cannot be given to what is not public, but can be taken back from it', async () => {
     for (const id of ['hidden-pending', 'no-such-image'])
-      for (const starred of [true, false]) expect((await star(reader, id, starred)).code).toBe(codes.not_found.code)
+      for (const starred of [true, false]) expect((await star(reader, id, starred)).code).toBe(resultCodes.not_found.code)
     const brief = await community.addImage(author, 'brief')
-    const image_id = await brief('1.0', 'published')
+    const imageId = await brief('1.0', 'published')
     await star(reader, 'brief', true)
-    await community.setState(image_id, 'offline')
-    expect((await star(reader, 'brief', true)).code).toBe(codes.not_found.code)
+    await community.setState(imageId, 'offline')
+    expect((await star(reader, 'brief', true)).code).toBe(resultCodes.not_found.code)
     expect((await star(reader, 'brief', false)).data).toEqual({ starred: false, stars: 0 })
   })
 })
 
 describe('product §7 What one keeps', () => {
-  const kept = async (query = {}) => (await reader.call(community_images.collected, { query })).data
+  const kept = async (query = {}) => (await reader.call(communityImages.collected, { query })).data
 
   it('is listed, the last kept first, searched, and stays when it is taken offline', async () => {
     const passing = await community.addImage(author, 'passing', { name: '临时', tags: ['推理'] })
-    const image_id = await passing('1.0', 'published')
+    const imageId = await passing('1.0', 'published')
     await rental.clock.advance(1000)
     await star(reader, 'passing', true)
     expect((await kept()).map(({ id, available }) => [id, available])).toEqual([
       ['passing', true],
       ['keras', true],
     ])
-    await community.setState(image_id, 'offline')
+    await community.setState(imageId, 'offline')
     expect((await kept({ keyword: '临时' }))[0]).toMatchObject({ id: 'passing', available: false, version: '1.0', stars: 1 })
     expect((await kept({ tag: '训练' })).map(({ id }) => id)).toEqual(['keras'])
-    expect((await author.call(community_images.collected)).data).toEqual([])
+    expect((await author.call(communityImages.collected)).data).toEqual([])
     await star(reader, 'passing', false)
     expect((await kept()).map(({ id }) => id)).toEqual(['keras'])
   })
@@ -179,7 +179,7 @@ describe('product §7 What one keeps', () => {
 
 describe('product §7 An author', () => {
   const authorOf = async (id: string) => (await show(id)).author
-  const page = (id: string) => rental.call(community_authors.get, { params: { id } })
+  const page = (id: string) => rental.call(communityAuthors.get, { params: { id } })
 
   it('has a page with what is public of theirs, by an id that serves for nothing else', async () => {
     const { id, nickname } = await authorOf('lora')
@@ -224,32 +224,40 @@ describe('product §7 An author', () => {
 })
 
 describe('product §7 One click to “create instance with this”', () => {
-  const image_id = 'image-lora-2-0'
+  const imageId = 'image-lora-2-0'
 
   it('names the image of a published version to the order page', async () => {
-    const { data } = await rental.call(community_images.of_version, { params: { image_id } })
-    expect(data).toMatchObject({ image_id, community_image_id: 'lora', name: 'LoRA 微调', version: '2.0', vendor: 'nvidia' })
+    const { data } = await rental.call(communityImages.of_version, { params: { image_id: imageId } })
+    expect(data).toMatchObject({
+      image_id: imageId,
+      community_image_id: 'lora',
+      name: 'LoRA 微调',
+      version: '2.0',
+      vendor: 'nvidia',
+    })
     for (const hidden of ['image-lora-3-0', 'image-hidden-offline-1-0', 'image-tests'])
-      expect((await rental.call(community_images.of_version, { params: { image_id: hidden } })).code).toBe(codes.not_found.code)
+      expect((await rental.call(communityImages.of_version, { params: { image_id: hidden } })).code).toBe(
+        resultCodes.not_found.code,
+      )
   })
 
   it('creates an instance that runs it, and counts one use however often the order is sent', async () => {
-    const quote = (await rental.quote(reader, { image_id })).data.token
+    const quote = (await rental.quote(reader, { image_id: imageId })).data.token
     const sent = await Promise.all([1, 2, 3].map(() => reader.call(orders.create, { body: { quote } })))
     const ids = new Set(sent.map(({ data }) => data.instance_id))
     expect(ids.size).toBe(1)
     const [id] = [...ids] as [string]
-    await rental.reach(id, status_codes.running)
-    expect(await rental.show(reader, id)).toMatchObject({ image_id, image: 'LoRA 微调 2.0' })
+    await rental.reach(id, instanceStatusCodes.running)
+    expect(await rental.show(reader, id)).toMatchObject({ image_id: imageId, image: 'LoRA 微调 2.0' })
     const { uses, versions } = await show('lora')
     expect([uses, ...versions.map((version) => version.uses)]).toEqual([1, 1, 0])
     expect((await find({ sort: 'uses' }))[0]).toBe('lora')
   })
 
   it('counts the use for good: releasing the instance or changing its image takes nothing back', async () => {
-    const id = await rental.rent(reader, { image_id })
+    const id = await rental.rent(reader, { image_id: imageId })
     await rental.act(reader, id, 'shutdown')
-    await rental.reach(id, status_codes.shut_down)
+    await rental.reach(id, instanceStatusCodes.shut_down)
     await reader.call(instances.change_image, { params: { id }, body: { image_id: 'image-tests' } })
     await rental.act(reader, id, 'release')
     expect((await show('lora')).uses).toBe(2)
@@ -258,7 +266,7 @@ describe('product §7 One click to “create instance with this”', () => {
   it('counts nothing for an instance with another image, or for an order that is refused', async () => {
     await rental.rent(reader)
     const poor = await rental.addPerson({ balance: '0.00' })
-    expect((await rental.order(poor, { image_id })).code).toBe(codes.insufficient_balance.code)
+    expect((await rental.order(poor, { image_id: imageId })).code).toBe(resultCodes.insufficient_balance.code)
     expect((await show('lora')).uses).toBe(2)
   })
 
@@ -272,13 +280,13 @@ describe('product §7 One click to “create instance with this”', () => {
     const id = await rental.rent(reader, { image_id: keras })
     const quoted = (await rental.quote(reader, { image_id: keras })).data.token
     await community.setState(keras, 'offline')
-    expect((await rental.show(reader, id)).status).toBe(status_codes.running)
+    expect((await rental.show(reader, id)).status).toBe(instanceStatusCodes.running)
     expect((await rental.quote(reader, { image_id: keras })).errors).toHaveProperty('image_id')
-    expect((await reader.call(orders.create, { body: { quote: quoted } })).code).toBe(codes.quote_changed.code)
+    expect((await reader.call(orders.create, { body: { quote: quoted } })).code).toBe(resultCodes.quote_changed.code)
     await rental.act(reader, id, 'shutdown')
-    await rental.reach(id, status_codes.shut_down)
+    await rental.reach(id, instanceStatusCodes.shut_down)
     await rental.act(reader, id, 'start')
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     expect(await find({ keyword: 'Keras' })).toEqual([])
     await community.setState(keras, 'published')
     expect(await show('keras')).toMatchObject({ uses: 1 })
@@ -303,12 +311,12 @@ describe('product §7 A published version', () => {
   it('can be taken offline and put back', async () => {
     for (const state of ['offline', 'published'] as const) {
       await change({ state, state_reason: '核实中' })
-      const { on_offer } = await rental.deps.database.kysely
+      const { on_offer: onOffer } = await rental.deps.database.kysely
         .selectFrom('images')
         .select('on_offer')
         .where('id', '=', 'image-lora-1-0')
         .executeTakeFirstOrThrow()
-      expect(on_offer).toBe(state === 'published')
+      expect(onOffer).toBe(state === 'published')
     }
   })
 })

@@ -1,5 +1,5 @@
 import type { Person } from '#tests/support/people.ts'
-import type { Rental } from '#tests/support/rental.ts'
+import type { RentalPlatform } from '#tests/support/rental.ts'
 
 type State = 'pending' | 'published' | 'refused' | 'offline'
 const base = { python: '3.12', runtime: 'CUDA 12.4', size_gb: 9.8, sort: 0 }
@@ -12,7 +12,7 @@ interface Traits {
 }
 
 /** Community entries with versions in any state, as publishing and review leave them; each version a minute after the one before. */
-export function communityOf({ deps, clock }: Rental) {
+export function createCommunityHelper({ deps, clock }: RentalPlatform) {
   const { kysely } = deps.database
   let moment = 0
   const next = () => new Date(clock.now().getTime() + ++moment * 60_000)
@@ -31,13 +31,13 @@ export function communityOf({ deps, clock }: Rental) {
       .execute()
     for (const tag of tags) await kysely.insertInto('community_image_tags').values({ community_image_id: id, tag }).execute()
     return async (version: string, state: State): Promise<string> => {
-      const image_id = `image-${id}-${version.replace('.', '-')}`
+      const imageId = `image-${id}-${version.replace('.', '-')}`
       const { framework = 'PyTorch', vendor = 'nvidia' } = traits
       await kysely
         .insertInto('images')
         .values({
           ...base,
-          id: image_id,
+          id: imageId,
           name,
           version,
           framework,
@@ -50,27 +50,27 @@ export function communityOf({ deps, clock }: Rental) {
       await kysely
         .insertInto('community_image_versions')
         .values({
-          id: `version-${image_id}`,
+          id: `version-${imageId}`,
           community_image_id: id,
           version,
-          image_id,
+          image_id: imageId,
           licence: 'MIT',
           readme: `# ${id} ${version}`,
           ...reviewed(state, next()),
         })
         .execute()
-      return image_id
+      return imageId
     }
   }
 
   async function addDataSet(author: Person, id: string, traits: Traits & { type_id?: string } = {}) {
-    const { name = id, summary = `${id} 的简介`, tags = [], type_id = 'image' } = traits
+    const { name = id, summary = `${id} 的简介`, tags = [], type_id: typeId = 'image' } = traits
     await kysely
       .insertInto('data_sets')
-      .values({ id, author_id: author.id, slug: id, name, summary, type_id, created_at: next() })
+      .values({ id, author_id: author.id, slug: id, name, summary, type_id: typeId, created_at: next() })
       .execute()
     for (const tag of tags) await kysely.insertInto('data_set_tags').values({ data_set_id: id, tag }).execute()
-    return async (version: string, state: State, size_bytes = 10n): Promise<string> => {
+    return async (version: string, state: State, sizeBytes = 10n): Promise<string> => {
       const row = {
         id: `version-${id}-${version.replace('.', '-')}`,
         data_set_id: id,
@@ -78,17 +78,25 @@ export function communityOf({ deps, clock }: Rental) {
         licence: 'MIT',
         readme: `# ${id}`,
       }
-      const { submitted_at, ...decided } = reviewed(state, next())
+      const { submitted_at: submittedAt, ...decided } = reviewed(state, next())
       await kysely
         .insertInto('data_set_versions')
-        .values({ ...row, size_bytes, file_count: 1, content_id: row.id, content_at: submitted_at, submitted_at, ...decided })
+        .values({
+          ...row,
+          size_bytes: sizeBytes,
+          file_count: 1,
+          content_id: row.id,
+          content_at: submittedAt,
+          submitted_at: submittedAt,
+          ...decided,
+        })
         .execute()
       return row.id
     }
   }
 
-  const setState = (image_id: string, state: State) =>
-    kysely.updateTable('community_image_versions').set({ state }).where('image_id', '=', image_id).execute()
+  const setState = (imageId: string, state: State) =>
+    kysely.updateTable('community_image_versions').set({ state }).where('image_id', '=', imageId).execute()
 
   return { addImage, addDataSet, setState }
 }

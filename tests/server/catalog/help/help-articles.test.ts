@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { help } from '#contract/help.ts'
-import { help_articles } from '#contract/help-articles.ts'
+import { helpArticles } from '#contract/help-articles.ts'
 import { agreements } from '#contract/legal.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_help_articles as articles } from '#contract/operator/help-articles.ts'
-import { isPageShown } from '#server/domains/catalog/help/help.service.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorHelpArticles as articles } from '#contract/operator/help-articles.ts'
+import { isHelpPageShown } from '#server/domains/catalog/help/help.service.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let reviewer: Person
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   reviewer = await rental.addPerson({ role: 'operator_review' })
 })
 afterAll(() => rental.close())
@@ -23,9 +23,9 @@ const turn = (name: 'show' | 'hide', id: string) => reviewer.call(articles[name]
 describe('product §10 Which help articles are shown', () => {
   it('all, in the order of the contents, until an operator hides one', async () => {
     const { data, total } = await reviewer.call(articles.list, { query: { page_size: 100 } })
-    expect(data.map(({ id }) => id)).toEqual(help_articles.map(({ slug }) => slug))
-    expect(total).toBe(help_articles.length)
-    expect(data.every(({ visible, changed_by }) => visible && changed_by === null)).toBe(true)
+    expect(data.map(({ id }) => id)).toEqual(helpArticles.map(({ slug }) => slug))
+    expect(total).toBe(helpArticles.length)
+    expect(data.every(({ visible, changed_by: changedBy }) => visible && changedBy === null)).toBe(true)
     expect(await hidden()).toEqual([])
   })
 
@@ -34,7 +34,7 @@ describe('product §10 Which help articles are shown', () => {
     expect(data).toMatchObject({ visible: false, changed_at: rental.clock.now().toISOString() })
     expect(data.changed_by).not.toBeNull()
     expect(await hidden()).toEqual(['queue'])
-    const shown = (path: string) => isPageShown(rental.deps, path)
+    const shown = (path: string) => isHelpPageShown(rental.deps, path)
     expect(await Promise.all(['/help/queue', '/help/queue/', '/help/ssh', '/help/', '/home'].map(shown))).toEqual([
       false,
       false,
@@ -43,7 +43,7 @@ describe('product §10 Which help articles are shown', () => {
       true,
     ])
     expect((await reviewer.call(articles.get, { params: { id: 'queue' } })).data.visible).toBe(false)
-    expect((await turn('hide', 'queue')).code).toBe(codes.nothing_to_change.code)
+    expect((await turn('hide', 'queue')).code).toBe(resultCodes.nothing_to_change.code)
     await turn('show', 'queue')
     expect(await hidden()).toEqual([])
   })
@@ -51,7 +51,7 @@ describe('product §10 Which help articles are shown', () => {
   it('never hides an agreement', async () => {
     for (const { slug } of Object.values(agreements)) {
       const reply = await turn('hide', slug)
-      expect([reply.code, reply.message]).toEqual([codes.action_not_allowed.code, '协议不能隐藏'])
+      expect([reply.code, reply.message]).toEqual([resultCodes.action_not_allowed.code, '协议不能隐藏'])
     }
     expect(await hidden()).toEqual([])
   })
@@ -59,7 +59,7 @@ describe('product §10 Which help articles are shown', () => {
   it('writes who did it, before and after, in the audit log', async () => {
     await turn('hide', 'ssh')
     const admin = await rental.addPerson({ role: 'operator_admin' })
-    const [row] = (await admin.call(operator_audit.history, { params: { id: 'ssh' } })).data
+    const [row] = (await admin.call(operatorAudit.history, { params: { id: 'ssh' } })).data
     expect(row).toMatchObject({
       endpoint: 'operator_help_articles.hide',
       actor: { id: reviewer.id },
@@ -79,8 +79,8 @@ describe('product §10 Which help articles are shown', () => {
     await turn('hide', 'faq')
     expect(await list({ visible: 'false' })).toEqual({ ids: ['faq'], total: 1 })
     const second = await list({ page: 2, page_size: 5 })
-    expect(second.ids).toEqual(help_articles.slice(5, 10).map(({ slug }) => slug))
-    expect(second.total).toBe(help_articles.length)
+    expect(second.ids).toEqual(helpArticles.slice(5, 10).map(({ slug }) => slug))
+    expect(second.total).toBe(helpArticles.length)
     await turn('show', 'faq')
   })
 

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import type { Sent } from '#contract/endpoint.ts'
+import { resultCodes } from '#contract/codes.ts'
+import type { CallInput } from '#contract/endpoint.ts'
 import { products } from '#contract/products.ts'
-import { image_id, productOf, region_id } from '#tests/support/market.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { testImageId, testRegionId, toProductId } from '#tests/support/market.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterAll(() => rental.close())
 
-type Query = NonNullable<Sent<typeof products.list>['query']>
-const find = async (query: Query) => (await rental.call(products.list, { query })).data.map(({ gpu_model }) => gpu_model)
+type Query = NonNullable<CallInput<typeof products.list>['query']>
+const find = async (query: Query) => (await rental.call(products.list, { query })).data.map(({ gpu_model: gpuModel }) => gpuModel)
 
 describe('product §3 The market', () => {
   it('shows prices and stock without an account', async () => {
     const { data, total } = await rental.call(products.list)
     expect(total).toBe(3)
     expect(data[0]).toMatchObject({
-      id: productOf('RTX 4090'),
+      id: toProductId('RTX 4090'),
       gpu_model: 'RTX 4090',
       gpu_idles: 8,
       gpu_free: 12,
@@ -41,7 +41,7 @@ describe('product §3 The market', () => {
     [{ price_max: 1.2344 }, []],
     [{ vendor: 'ascend' }, []],
     [{ region_id: 'cn-nowhere' }, []],
-    [{ region_id }, ['RTX 4090', 'A100 80GB', 'L40S']],
+    [{ region_id: testRegionId }, ['RTX 4090', 'A100 80GB', 'L40S']],
     [{ sort: 'price', order: 'asc' }, ['L40S', 'RTX 4090', 'A100 80GB']],
     [{ sort: 'price', order: 'desc' }, ['A100 80GB', 'RTX 4090', 'L40S']],
     [{ sort: 'gpu_idles' }, ['L40S', 'RTX 4090', 'A100 80GB']],
@@ -55,21 +55,25 @@ describe('product §3 The market', () => {
   })
 
   it('shows one product, and none that is not sold', async () => {
-    expect((await rental.call(products.get, { params: { id: productOf('L40S') } })).data.price.hour).toBe('1.2345')
-    expect((await rental.call(products.get, { params: { id: 'product-unknown' } })).code).toBe(codes.not_found.code)
+    expect((await rental.call(products.get, { params: { id: toProductId('L40S') } })).data.price.hour).toBe('1.2345')
+    expect((await rental.call(products.get, { params: { id: 'product-unknown' } })).code).toBe(resultCodes.not_found.code)
   })
 
   it('names regions, models and images', async () => {
-    expect((await rental.call(products.regions)).data).toEqual([{ id: region_id, name: '一区', city: '北京' }])
-    expect((await rental.call(products.models)).data.map(({ gpu_model }) => gpu_model)).toEqual(['RTX 4090', 'A100 80GB', 'L40S'])
-    expect((await rental.call(products.images, { query: { vendor: 'nvidia' } })).data.map(({ id }) => id)).toEqual([image_id])
+    expect((await rental.call(products.regions)).data).toEqual([{ id: testRegionId, name: '一区', city: '北京' }])
+    expect((await rental.call(products.models)).data.map(({ gpu_model: gpuModel }) => gpuModel)).toEqual([
+      'RTX 4090',
+      'A100 80GB',
+      'L40S',
+    ])
+    expect((await rental.call(products.images, { query: { vendor: 'nvidia' } })).data.map(({ id }) => id)).toEqual([testImageId])
     expect((await rental.call(products.images, { query: { vendor: 'kunlun' } })).data).toEqual([])
   })
 
   it('keeps up with what is rented', async () => {
     const person = await rental.addPerson()
     await rental.rent(person, { model: 'L40S', gpu_num: 3 })
-    const stock = async () => (await rental.call(products.get, { params: { id: productOf('L40S') } })).data
+    const stock = async () => (await rental.call(products.get, { params: { id: toProductId('L40S') } })).data
     expect(await stock()).toMatchObject({ gpu_idles: 1, gpu_free: 1, gpu_total: 4 })
     await rental.releaseAll(person)
     expect((await stock()).gpu_idles).toBe(4)
@@ -77,15 +81,15 @@ describe('product §3 The market', () => {
 
   it('sorts by the least an hour of one card comes to, whichever of the three prices that is', async () => {
     const { kysely } = rental.deps.database
-    const product_id = productOf('A100 80GB')
+    const productId = toProductId('A100 80GB')
     const { id: _, ...first } = await kysely
       .selectFrom('product_prices')
       .selectAll()
-      .where('product_id', '=', product_id)
+      .where('product_id', '=', productId)
       .executeTakeFirstOrThrow()
     // By the week an hour of it comes to one yuan.
-    const cheap_week = { ...first, id: 'price-cheap-week', version: 2, week_micro: 168_000_000n }
-    await kysely.insertInto('product_prices').values(cheap_week).execute()
+    const cheapWeek = { ...first, id: 'price-cheap-week', version: 2, week_micro: 168_000_000n }
+    await kysely.insertInto('product_prices').values(cheapWeek).execute()
     expect(await find({ sort: 'card_hour', order: 'asc' })).toEqual(['A100 80GB', 'L40S', 'RTX 4090'])
     expect(await find({ sort: 'price', order: 'asc' })).toEqual(['L40S', 'RTX 4090', 'A100 80GB'])
   })

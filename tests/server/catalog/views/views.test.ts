@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import { views } from '#contract/views.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterAll(() => rental.close())
 
@@ -44,7 +44,7 @@ describe('Saved views (docs 019)', () => {
       expect(await save(person, { resource: 'secret-keys', name, is_default: true })).toMatchObject({ status: 200 })
       rental.clock.jump(1000)
     }
-    const defaults = (await listOf(person, 'keys')).filter(({ is_default }) => is_default)
+    const defaults = (await listOf(person, 'keys')).filter(({ is_default: isDefault }) => isDefault)
     expect(defaults).toMatchObject([{ name: '后默认' }])
   })
 
@@ -53,7 +53,7 @@ describe('Saved views (docs 019)', () => {
     const first = (await save(person, { is_default: true })).data
     const second = (await save(person, { name: '二', is_default: true })).data
     await save(person, { resource: 'orders', is_default: true })
-    const defaults = async () => (await listOf(person)).filter(({ is_default }) => is_default).map(({ id }) => id)
+    const defaults = async () => (await listOf(person)).filter(({ is_default: isDefault }) => isDefault).map(({ id }) => id)
     expect(await defaults()).toEqual([second.id])
     await person.call(views.update, { params: { id: first.id }, body: { is_default: true } })
     expect(await defaults()).toEqual([first.id])
@@ -64,7 +64,7 @@ describe('Saved views (docs 019)', () => {
 
   it('have an end, whatever the lists are called', async () => {
     const person = await rental.addPerson()
-    const rows = Array.from({ length: limits.views_all_max - 1 }, (_, i) => ({
+    const rows = Array.from({ length: limits.viewsAllMax - 1 }, (_, i) => ({
       ...view,
       id: `view-many-${i}`,
       user_id: person.id,
@@ -73,7 +73,7 @@ describe('Saved views (docs 019)', () => {
     }))
     await rental.deps.database.kysely.insertInto('views').values(rows).execute()
     expect((await save(person)).code).toBe('0')
-    expect((await save(person, { resource: 'one-more' })).code).toBe(codes.view_limit.code)
+    expect((await save(person, { resource: 'one-more' })).code).toBe(resultCodes.view_limit.code)
   })
 
   it('are renamed and removed', async () => {
@@ -83,24 +83,24 @@ describe('Saved views (docs 019)', () => {
     expect(data).toMatchObject({ ...view, name: '新名字' })
     await person.call(views.remove, { params: { id } })
     expect(await listOf(person)).toEqual([])
-    expect((await person.call(views.remove, { params: { id } })).code).toBe(codes.not_found.code)
+    expect((await person.call(views.remove, { params: { id } })).code).toBe(resultCodes.not_found.code)
   })
 
   it('do not share a name within a list', async () => {
     const person = await rental.addPerson()
     await save(person)
     const again = await save(person)
-    expect(again).toMatchObject({ status: 409, code: codes.view_name_taken.code })
+    expect(again).toMatchObject({ status: 409, code: resultCodes.view_name_taken.code })
     const { id } = (await save(person, { name: '二' })).data
     const renamed = await person.call(views.update, { params: { id }, body: { name: view.name } })
-    expect(renamed.code).toBe(codes.view_name_taken.code)
+    expect(renamed.code).toBe(resultCodes.view_name_taken.code)
     expect((await person.call(views.update, { params: { id }, body: { name: '二' } })).code).toBe('0')
   })
 
   it('are twenty of a list at most, also when many are saved at once', async () => {
     const person = await rental.addPerson()
-    const answers = await Promise.all(Array.from({ length: limits.views_max + 5 }, (_, n) => save(person, { name: `视图 ${n}` })))
-    expect(answers.filter(({ code }) => code === codes.view_limit.code)).toHaveLength(5)
+    const answers = await Promise.all(Array.from({ length: limits.viewsMax + 5 }, (_, n) => save(person, { name: `视图 ${n}` })))
+    expect(answers.filter(({ code }) => code === resultCodes.view_limit.code)).toHaveLength(5)
     expect((await save(person, { resource: 'orders' })).code).toBe('0')
   })
 
@@ -111,6 +111,6 @@ describe('Saved views (docs 019)', () => {
     ['a strange list', { resource: '../orders' }],
   ])('refuse %s', async (_, change) => {
     const person = await rental.addPerson()
-    expect(await save(person, change)).toMatchObject({ status: 400, code: codes.invalid.code })
+    expect(await save(person, change)).toMatchObject({ status: 400, code: resultCodes.invalid.code })
   })
 })

@@ -1,45 +1,45 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import {
   type ImageReleaseDetail,
   type ImageReleaseState,
-  image_release_actions,
-  image_release_states,
-  image_releases,
+  imageReleaseActions,
+  imageReleaseStates,
+  imageReleases,
 } from '#contract/image-releases.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
 import { notifications } from '#contract/notifications.ts'
-import { private_images } from '#contract/private-images.ts'
+import { privateImages } from '#contract/private-images.ts'
 import { prepareReleases } from '#server/domains/content/image-releases/prepare-releases.service.ts'
-import { removeImages } from '#server/domains/storage/private-images/private-images.service.ts'
-import { fixtures } from '#tests/support/fixtures.ts'
-import { privateImageFrom, releaseForm, releaseOf, savedReference } from '#tests/support/image-releases.ts'
-import { longWorkOf } from '#tests/support/long-tasks.ts'
+import { removeEngineImages } from '#server/domains/storage/private-images/private-images.service.ts'
+import { ownedFixtures } from '#tests/support/fixtures.ts'
+import { addImageRelease, addPrivateImage, buildReleaseForm, saveSystemDiskImage } from '#tests/support/image-releases.ts'
+import { createLongTaskHelper } from '#tests/support/long-tasks.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let author: Person
 let saved: string
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   author = await rental.addPerson()
-  saved = await savedReference(rental)
+  saved = await saveSystemDiskImage(rental)
 })
 afterAll(() => rental.close())
 
 const kysely = () => rental.deps.database.kysely
 const prepare = () => prepareReleases(rental.deps)
-const create = (person: Person, private_image_id: string, changes: Parameters<typeof releaseForm>[1] = {}) =>
-  person.call(image_releases.create, { body: releaseForm(private_image_id, changes) })
-const show = async (id: string) => (await author.call(image_releases.get, { params: { id } })).data
+const create = (person: Person, privateImageId: string, changes: Parameters<typeof buildReleaseForm>[1] = {}) =>
+  person.call(imageReleases.create, { body: buildReleaseForm(privateImageId, changes) })
+const show = async (id: string) => (await author.call(imageReleases.get, { params: { id } })).data
 const first = ({ versions }: ImageReleaseDetail) => versions[0]!
 const again = { licence: 'MIT', readme: '# 改好了', price_hour: '0' }
-const act = (action: keyof typeof image_release_actions, version_id: string, body: typeof again = again) =>
+const act = (action: keyof typeof imageReleaseActions, versionId: string, body: typeof again = again) =>
   action === 'submit'
-    ? author.call(image_releases.submit, { params: { version_id }, body })
-    : author.call(image_releases[action], { params: { version_id } })
+    ? author.call(imageReleases.submit, { params: { version_id: versionId }, body })
+    : author.call(imageReleases[action], { params: { version_id: versionId } })
 const setState = (id: string, state: ImageReleaseState, published: boolean) =>
   kysely()
     .updateTable('community_image_versions')
@@ -49,35 +49,35 @@ const setState = (id: string, state: ImageReleaseState, published: boolean) =>
 
 describe('product §7 Publishing a private image', () => {
   it('copies it under a name of its own, and then it waits for review', async () => {
-    const private_image_id = await privateImageFrom(rental, author, saved)
-    const { data } = await create(author, private_image_id)
+    const privateImageId = await addPrivateImage(rental, author, saved)
+    const { data } = await create(author, privateImageId)
     expect(data).toMatchObject({ name: 'LoRA 微调', tags: ['大模型', '训练'], public: false, name_fixed: false })
-    expect(first(data)).toMatchObject({ state: 'preparing', size_gb: null, source: { id: private_image_id, there: true } })
+    expect(first(data)).toMatchObject({ state: 'preparing', size_gb: null, source: { id: privateImageId, there: true } })
     await prepare()
     expect(first(await show(data.id))).toMatchObject({ state: 'pending', size_gb: 9.8, price_hour: '0.00', readme: '# 说明' })
-    const { image_id } = first(data)
-    await rental.deps.compute.ensureImage(`zhisuan/community:${image_id}`, () => undefined)
+    const { image_id: imageId } = first(data)
+    await rental.deps.compute.ensureImage(`zhisuan/community:${imageId}`, () => undefined)
   })
 
   it('lets the private one be removed meanwhile: the engine keeps it until the copy is made', async () => {
-    const private_image_id = await privateImageFrom(rental, author, saved)
-    const { data } = await create(author, private_image_id)
-    expect((await author.call(private_images.remove, { params: { id: private_image_id } })).status).toBe(200)
-    await removeImages(rental.deps)
+    const privateImageId = await addPrivateImage(rental, author, saved)
+    const { data } = await create(author, privateImageId)
+    expect((await author.call(privateImages.remove, { params: { id: privateImageId } })).status).toBe(200)
+    await removeEngineImages(rental.deps)
     await prepare()
     expect(first(await show(data.id))).toMatchObject({ state: 'pending', source: { there: false } })
-    await removeImages(rental.deps)
-    const gone = rental.deps.compute.ensureImage(`zhisuan/saved:${private_image_id}`, () => undefined)
+    await removeEngineImages(rental.deps)
+    const gone = rental.deps.compute.ensureImage(`zhisuan/saved:${privateImageId}`, () => undefined)
     await expect(gone).rejects.toMatchObject({ code: 'ImageNotFound' })
     await rental.deps.compute.ensureImage(`zhisuan/community:${first(data).image_id}`, () => undefined)
   })
 
   it('is carried on by the next worker when one dies after the copy, or with the row in hand', async () => {
-    const private_image_id = await privateImageFrom(rental, author, saved)
-    const { data } = await create(author, private_image_id)
-    await rental.deps.compute.copyImage(`zhisuan/saved:${private_image_id}`, `zhisuan/community:${first(data).image_id}`)
-    const prepare_lease_until = new Date(rental.clock.now().getTime() + 300_000)
-    const row = kysely().updateTable('community_image_versions').set({ prepare_lease_until })
+    const privateImageId = await addPrivateImage(rental, author, saved)
+    const { data } = await create(author, privateImageId)
+    await rental.deps.compute.copyImage(`zhisuan/saved:${privateImageId}`, `zhisuan/community:${first(data).image_id}`)
+    const prepareLeaseUntil = new Date(rental.clock.now().getTime() + 300_000)
+    const row = kysely().updateTable('community_image_versions').set({ prepare_lease_until: prepareLeaseUntil })
     await row.where('id', '=', first(data).id).execute()
     await prepare()
     expect(first(await show(data.id)).state).toBe('preparing')
@@ -87,21 +87,21 @@ describe('product §7 Publishing a private image', () => {
   })
 
   it('that cannot be copied fails with the reason, and can be submitted again with another image', async () => {
-    const { data } = await create(author, await fixtures.private_image(rental, author))
+    const { data } = await create(author, await ownedFixtures.private_image(rental, author))
     await prepare()
     expect(first(await show(data.id))).toMatchObject({ state: 'failed', reason: '镜像不存在或已下线。' })
     const told = (await author.call(notifications.list)).data
     expect(told).toContainEqual(expect.objectContaining({ class: 'review', title: '镜像「LoRA 微调 1.0」没有准备成功' }))
-    const private_image_id = await privateImageFrom(rental, author, saved)
+    const privateImageId = await addPrivateImage(rental, author, saved)
     const params = { version_id: first(data).id }
-    const reply = await author.call(image_releases.submit, { params, body: { ...again, private_image_id } })
+    const reply = await author.call(imageReleases.submit, { params, body: { ...again, private_image_id: privateImageId } })
     expect(first(reply.data)).toMatchObject({ state: 'preparing', reason: null, readme: '# 改好了' })
     await prepare()
-    expect(first(await show(data.id))).toMatchObject({ state: 'pending', source: { id: private_image_id } })
+    expect(first(await show(data.id))).toMatchObject({ state: 'pending', source: { id: privateImageId } })
   })
 
   it('waits while the engine does not answer, and is given up after an hour', async () => {
-    const { data } = await create(author, await privateImageFrom(rental, author, saved))
+    const { data } = await create(author, await addPrivateImage(rental, author, saved))
     rental.faults.unavailable = true
     await prepare()
     expect(first(await show(data.id)).state).toBe('preparing')
@@ -112,62 +112,65 @@ describe('product §7 Publishing a private image', () => {
   })
 
   it('takes an own image that is ready, and no other', async () => {
-    const others = await fixtures.private_image(rental, await rental.addPerson())
-    const saving = await fixtures.private_image(rental, author)
+    const others = await ownedFixtures.private_image(rental, await rental.addPerson())
+    const saving = await ownedFixtures.private_image(rental, author)
     await kysely().updateTable('images').set({ state: 'saving' }).where('id', '=', saving).execute()
     for (const id of [others, saving, 'image-tests', 'none']) {
       const reply = await create(author, id)
-      expect([reply.code, reply.errors]).toEqual([codes.release_source_gone.code, { private_image_id: [expect.any(String)] }])
+      expect([reply.code, reply.errors]).toEqual([
+        resultCodes.release_source_gone.code,
+        { private_image_id: [expect.any(String)] },
+      ])
     }
   })
 
   it('refuses what was saved from an instance with somebody else’s priced image', async () => {
-    const own = await fixtures.private_image(rental, author)
+    const own = await ownedFixtures.private_image(rental, author)
     const stranger = await rental.addPerson()
-    const theirs = await fixtures.private_image(rental, stranger)
-    const { id: version_id } = first(await releaseOf(rental, author))
+    const theirs = await ownedFixtures.private_image(rental, stranger)
+    const { id: versionId } = first(await addImageRelease(rental, author))
     await kysely()
       .updateTable('community_image_versions')
       .set({ price_hour_micro: 100_000n })
-      .where('id', '=', version_id)
+      .where('id', '=', versionId)
       .execute()
     for (const id of [own, theirs])
-      await kysely().updateTable('images').set({ priced_version_id: version_id }).where('id', '=', id).execute()
-    expect((await create(stranger, theirs)).code).toBe(codes.release_of_priced.code)
+      await kysely().updateTable('images').set({ priced_version_id: versionId }).where('id', '=', id).execute()
+    expect((await create(stranger, theirs)).code).toBe(resultCodes.release_of_priced.code)
     expect((await create(author, own)).status).toBe(200)
   })
 
-  it(`is done ${limits.image_releases_max} times by one author at most`, async () => {
+  it(`is done ${limits.imageReleasesMax} times by one author at most`, async () => {
     const busy = await rental.addPerson()
-    const private_image_id = await fixtures.private_image(rental, busy)
-    for (let n = 0; n < limits.image_releases_max; n += 1) {
+    const privateImageId = await ownedFixtures.private_image(rental, busy)
+    for (let n = 0; n < limits.imageReleasesMax; n += 1) {
       const id = `community-busy-${n}`
       const entry = { id, author_id: busy.id, name: id, summary: id, created_at: rental.clock.now() }
       await kysely().insertInto('community_images').values(entry).execute()
-      const image = await fixtures.private_image(rental, busy)
+      const image = await ownedFixtures.private_image(rental, busy)
       const text = { version: '1.0', licence: 'MIT', readme: '说明', state: 'withdrawn', submitted_at: rental.clock.now() }
       await kysely()
         .insertInto('community_image_versions')
         .values({ ...text, id: `v-${id}`, community_image_id: id, image_id: image })
         .execute()
     }
-    expect((await create(busy, private_image_id)).code).toBe(codes.image_release_limit.code)
+    expect((await create(busy, privateImageId)).code).toBe(resultCodes.image_release_limit.code)
   })
 })
 
 describe('product §7 The price of an image', () => {
   it('is set by creators only, in steps of ¥0.01 up to the most', async () => {
     const creator = await rental.addPerson()
-    const id = await fixtures.private_image(rental, creator)
+    const id = await ownedFixtures.private_image(rental, creator)
     const refused = await create(creator, id, { price_hour: '0.5' })
     expect([refused.code, refused.errors]).toEqual([
-      codes.creator_required.code,
-      { price_hour: [codes.creator_required.message] },
+      resultCodes.creator_required.code,
+      { price_hour: [resultCodes.creator_required.message] },
     ])
     await kysely().updateTable('users').set({ is_creator: true }).where('id', '=', creator.id).execute()
     expect(first((await create(creator, id, { price_hour: '0.5' })).data).price_hour).toBe('0.50')
-    for (const price_hour of ['0.005', '-1', '10.01', '1e1', '']) {
-      expect((await create(creator, id, { price_hour })).errors).toHaveProperty('price_hour')
+    for (const priceHour of ['0.005', '-1', '10.01', '1e1', '']) {
+      expect((await create(creator, id, { price_hour: priceHour })).errors).toHaveProperty('price_hour')
     }
     expect((await create(creator, id, { price_hour: '10' })).status).toBe(200)
   })
@@ -175,68 +178,70 @@ describe('product §7 The price of an image', () => {
 
 describe('product §7 Versions', () => {
   it('have each a name of their own in one entry, also when two come at once', async () => {
-    const { id } = await releaseOf(rental, author)
-    const private_image_id = await fixtures.private_image(rental, author)
+    const { id } = await addImageRelease(rental, author)
+    const privateImageId = await ownedFixtures.private_image(rental, author)
     const add = (version: string) =>
-      author.call(image_releases.add_version, { params: { id }, body: releaseForm(private_image_id, { version }) })
+      author.call(imageReleases.add_version, { params: { id }, body: buildReleaseForm(privateImageId, { version }) })
     expect((await add('1.0')).errors).toHaveProperty('version')
     const replies = await Promise.all([add('2.0'), add('2.0'), add('2.1')])
-    expect(replies.map(({ code }) => code).sort()).toEqual(['0', '0', codes.release_version_taken.code])
+    expect(replies.map(({ code }) => code).sort()).toEqual(['0', '0', resultCodes.release_version_taken.code])
     expect((await show(id)).versions.map(({ version }) => version).sort()).toEqual(['1.0', '2.0', '2.1'])
   })
 
   it('allow in each state what the table says, and nothing else', async () => {
-    const { id } = first(await releaseOf(rental, author))
-    const states = Object.keys(image_release_states) as ImageReleaseState[]
+    const { id } = first(await addImageRelease(rental, author))
+    const states = Object.keys(imageReleaseStates) as ImageReleaseState[]
     for (const action of ['withdraw', 'offline', 'online', 'submit'] as const) {
       for (const state of states.filter((one) => one !== 'published' && one !== 'offline')) {
         await setState(id, state, false)
-        const allowed = (image_release_actions[action] as readonly string[]).includes(state)
-        expect([action, state, (await act(action, id)).code]).toEqual([action, state, allowed ? '0' : codes.release_state.code])
+        const allowed = (imageReleaseActions[action] as readonly string[]).includes(state)
+        expect([action, state, (await act(action, id)).code]).toEqual([
+          action,
+          state,
+          allowed ? '0' : resultCodes.release_state.code,
+        ])
       }
     }
     await setState(id, 'published', true)
     for (const [action, code] of [
-      ['submit', codes.release_state.code],
-      ['withdraw', codes.release_state.code],
-      ['remove', codes.release_state.code],
-      ['online', codes.release_state.code],
+      ['submit', resultCodes.release_state.code],
+      ['withdraw', resultCodes.release_state.code],
+      ['remove', resultCodes.release_state.code],
+      ['online', resultCodes.release_state.code],
       ['offline', '0'],
-      ['offline', codes.release_state.code],
-      ['remove', codes.release_state.code],
-      ['submit', codes.release_state.code],
+      ['offline', resultCodes.release_state.code],
+      ['remove', resultCodes.release_state.code],
+      ['submit', resultCodes.release_state.code],
       ['online', '0'],
     ] as const)
       expect([action, (await act(action, id)).code]).toEqual([action, code])
   })
 
   it('that were never published can be removed: the name is free again, and with the last the entry goes', async () => {
-    const { id, versions } = await releaseOf(rental, author)
-    const version_id = versions[0]!.id
+    const { id, versions } = await addImageRelease(rental, author)
+    const versionId = versions[0]!.id
     await prepare()
-    await setState(version_id, 'pending', false)
-    expect((await act('remove', version_id)).code).toBe(codes.release_state.code)
-    await act('withdraw', version_id)
-    const body = releaseForm(await fixtures.private_image(rental, author), { version: '2.0' })
-    await author.call(image_releases.add_version, { params: { id }, body })
-    expect((await act('remove', version_id)).status).toBe(200)
+    await setState(versionId, 'pending', false)
+    expect((await act('remove', versionId)).code).toBe(resultCodes.release_state.code)
+    await act('withdraw', versionId)
+    const body = buildReleaseForm(await ownedFixtures.private_image(rental, author), { version: '2.0' })
+    await author.call(imageReleases.add_version, { params: { id }, body })
+    expect((await act('remove', versionId)).status).toBe(200)
     expect((await show(id)).versions.map(({ version }) => version)).toEqual(['2.0'])
-    const renewed = await author.call(image_releases.add_version, { params: { id }, body: { ...body, version: '1.0' } })
+    const renewed = await author.call(imageReleases.add_version, { params: { id }, body: { ...body, version: '1.0' } })
     for (const version of renewed.data.versions) {
       await setState(version.id, 'refused', false)
       await act('remove', version.id)
     }
-    expect((await author.call(image_releases.get, { params: { id } })).status).toBe(404)
-    expect((await author.call(image_releases.list, { query: { page_size: 100 } })).data.map((entry) => entry.id)).not.toContain(
-      id,
-    )
+    expect((await author.call(imageReleases.get, { params: { id } })).status).toBe(404)
+    expect((await author.call(imageReleases.list, { query: { page_size: 100 } })).data.map((entry) => entry.id)).not.toContain(id)
     expect(
-      (await author.call(image_releases.update, { params: { id }, body: { name: 'x', summary: 'x', tags: [] } })).status,
+      (await author.call(imageReleases.update, { params: { id }, body: { name: 'x', summary: 'x', tags: [] } })).status,
     ).toBe(404)
   })
 
   it('withdrawn and submitted again wait for review without another copy', async () => {
-    const { data } = await create(author, await privateImageFrom(rental, author, saved))
+    const { data } = await create(author, await addPrivateImage(rental, author, saved))
     await prepare()
     await act('withdraw', first(data).id)
     const reply = await act('submit', first(data).id)
@@ -248,8 +253,8 @@ describe('product §7 An entry', () => {
   const facts = { name: '新名字', summary: '新简介', tags: ['推理'] }
 
   it('is renamed until it was published; summary and tags may always get better', async () => {
-    const { id, versions } = await releaseOf(rental, author)
-    const update = (change: object) => author.call(image_releases.update, { params: { id }, body: { ...facts, ...change } })
+    const { id, versions } = await addImageRelease(rental, author)
+    const update = (change: object) => author.call(imageReleases.update, { params: { id }, body: { ...facts, ...change } })
     expect((await update({})).data).toMatchObject(facts)
     const image = kysely().selectFrom('images').select('name').where('id', '=', versions[0]!.image_id)
     expect(await image.executeTakeFirstOrThrow()).toEqual({ name: '新名字' })
@@ -266,10 +271,10 @@ describe('product §7 An entry', () => {
 
   it('is found in the own list by name and state', async () => {
     const person = await rental.addPerson()
-    const one = await releaseOf(rental, person, { name: '图像 100%' })
+    const one = await addImageRelease(rental, person, { name: '图像 100%' })
     await rental.clock.advance(1000)
-    await releaseOf(rental, person, { name: '语音' })
-    const find = async (query: object) => (await person.call(image_releases.list, { query })).data.map(({ name }) => name)
+    await addImageRelease(rental, person, { name: '语音' })
+    const find = async (query: object) => (await person.call(imageReleases.list, { query })).data.map(({ name }) => name)
     expect(await find({})).toEqual(['语音', '图像 100%'])
     expect(await find({ keyword: '%' })).toEqual(['图像 100%'])
     await setState(one.versions[0]!.id, 'refused', false)
@@ -278,28 +283,28 @@ describe('product §7 An entry', () => {
 
   it('of a sub-account is its own, made of its own images', async () => {
     const sub = await rental.addPerson({ account_type: 'sub' })
-    const { data } = await create(sub, await privateImageFrom(rental, sub, saved))
+    const { data } = await create(sub, await addPrivateImage(rental, sub, saved))
     await prepare()
-    expect((await sub.call(image_releases.get, { params: { id: data.id } })).data.versions[0]!.state).toBe('pending')
-    expect((await author.call(image_releases.get, { params: { id: data.id } })).status).toBe(404)
+    expect((await sub.call(imageReleases.get, { params: { id: data.id } })).data.versions[0]!.state).toBe('pending')
+    expect((await author.call(imageReleases.get, { params: { id: data.id } })).status).toBe(404)
   })
 })
 
 describe('product §7 Removing the private image after publication', () => {
   it('harms nobody: instances are created with the version, and boot', async () => {
-    const private_image_id = await privateImageFrom(rental, author, saved)
-    const { data } = await create(author, private_image_id)
+    const privateImageId = await addPrivateImage(rental, author, saved)
+    const { data } = await create(author, privateImageId)
     await prepare()
     await setState(first(data).id, 'published', true)
-    await author.call(private_images.remove, { params: { id: private_image_id } })
-    await removeImages(rental.deps)
+    await author.call(privateImages.remove, { params: { id: privateImageId } })
+    await removeEngineImages(rental.deps)
     const reader = await rental.addPerson()
-    const work = longWorkOf(rental)
+    const work = createLongTaskHelper(rental)
     const id = await rental.rent(reader, { image_id: first(data).image_id })
     expect(await work.shell(id, 1, 'cat /root/weights')).toBe('trained')
     await work.shutDown(reader, id)
     await rental.act(reader, id, 'start')
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     await rental.releaseAll(reader)
   })
 })

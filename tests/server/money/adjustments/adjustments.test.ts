@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { dayOf, daysAfter, startOfDay } from '#contract/day.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { addDays, toDayStart, toShanghaiDay } from '#contract/day.ts'
 import { notifications } from '#contract/notifications.ts'
-import { operator_adjustments } from '#contract/operator/adjustments.ts'
-import { operator_changes } from '#contract/operator/changes.ts'
+import { operatorAdjustments } from '#contract/operator/adjustments.ts'
+import { operatorChanges } from '#contract/operator/changes.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let finance: Person
 let colleague: Person
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   colleague = await rental.addPerson({ role: 'operator_finance' })
 })
 beforeEach(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Direction = 'add' | 'take'
 const ask = (user: string, direction: Direction, amount: string, options?: { headers: Record<string, string> }, by = finance) =>
-  by.call(operator_adjustments.create, { body: { user, direction, amount, reason: '机房断电补偿' } }, options)
+  by.call(operatorAdjustments.create, { body: { user, direction, amount, reason: '机房断电补偿' } }, options)
 const cash = async (person: Person) => (await rental.walletOf(person)).cash
 
 describe('product §10 Adjusting a balance', () => {
@@ -39,8 +39,8 @@ describe('product §10 Adjusting a balance', () => {
     const { data } = await person.call(notifications.list)
     const told = data.find(({ title }) => title === '余额增加 999.99 元')
     expect(told).toMatchObject({ class: 'balance', content: expect.stringContaining('机房断电补偿') })
-    const rows = (await finance.call(operator_adjustments.list, { query: { keyword: person.id } })).data
-    expect(rows.map(({ amount, approved_by }) => [amount, approved_by]).sort()).toEqual([
+    const rows = (await finance.call(operatorAdjustments.list, { query: { keyword: person.id } })).data
+    expect(rows.map(({ amount, approved_by: approvedBy }) => [amount, approvedBy]).sort()).toEqual([
       ['-0.01', null],
       ['999.99', null],
     ])
@@ -49,8 +49,8 @@ describe('product §10 Adjusting a balance', () => {
   it('that adds ends the grace of a user in arrears, as a recharge does', async () => {
     const person = await rental.addPerson({ balance: '0.00' })
     const { kysely } = rental.deps.database
-    const arrears_since = rental.clock.now()
-    await kysely.updateTable('users').set({ arrears_since }).where('id', '=', person.id).execute()
+    const arrearsSince = rental.clock.now()
+    await kysely.updateTable('users').set({ arrears_since: arrearsSince }).where('id', '=', person.id).execute()
     await ask(person.id, 'add', '5.00')
     const user = kysely.selectFrom('users').select('arrears_since').where('id', '=', person.id)
     expect(await user.executeTakeFirstOrThrow()).toEqual({ arrears_since: null })
@@ -60,11 +60,11 @@ describe('product §10 Adjusting a balance', () => {
     const person = await rental.addPerson({ balance: '10.00' })
     const { id, pending } = (await ask(person.id, 'add', '1000.01')).data
     expect([pending, await cash(person)]).toEqual([true, '10.00'])
-    const own = await finance.call(operator_changes.approve, { params: { id } })
-    expect(own.code).toBe(codes.own_change.code)
-    expect((await colleague.call(operator_changes.approve, { params: { id } })).data.status).toBe('approved')
+    const own = await finance.call(operatorChanges.approve, { params: { id } })
+    expect(own.code).toBe(resultCodes.own_change.code)
+    expect((await colleague.call(operatorChanges.approve, { params: { id } })).data.status).toBe('approved')
     expect(await cash(person)).toBe('1010.01')
-    const [row] = (await colleague.call(operator_adjustments.list, { query: { keyword: person.id } })).data
+    const [row] = (await colleague.call(operatorAdjustments.list, { query: { keyword: person.id } })).data
     expect(row?.requested_by).not.toBe(row?.approved_by)
     expect(row?.approved_by).not.toBeNull()
   })
@@ -75,14 +75,14 @@ describe('product §10 Adjusting a balance', () => {
     const by = (user: Person, direction: Direction, amount: string) => ask(user.id, direction, amount, undefined, hasty)
     const directions = Array.from({ length: 25 }, (_, nth) => (nth % 2 ? 'take' : 'add'))
     const replies = await Promise.all(directions.map((direction) => by(person, direction, '50')))
-    const at_once = replies.filter((reply) => reply.status === 200 && !reply.data.pending)
+    const atOnce = replies.filter((reply) => reply.status === 200 && !reply.data.pending)
     const { rows } = await sql<{ fen: bigint }>`select sum(abs(amount_fen))::bigint as fen from balance_adjustments
       where requested_by = ${hasty.id} and approved_by is null`.execute(rental.deps.database.kysely)
-    expect([at_once.length, rows[0]!.fen]).toEqual([20, 100_000n])
+    expect([atOnce.length, rows[0]!.fen]).toEqual([20, 100_000n])
     const third = await rental.addPerson()
     const { id, pending } = (await by(third, 'add', '0.01')).data
     expect(pending).toBe(true)
-    expect((await colleague.call(operator_changes.approve, { params: { id } })).data.status).toBe('approved')
+    expect((await colleague.call(operatorChanges.approve, { params: { id } })).data.status).toBe('approved')
   })
 
   it('counts what one does alone by the day in Beijing, and not what another approved', async () => {
@@ -93,11 +93,11 @@ describe('product §10 Adjusting a balance', () => {
     }
     const large = await by('5000')
     expect(large.pending).toBe(true)
-    await colleague.call(operator_changes.approve, { params: { id: large.id } })
+    await colleague.call(operatorChanges.approve, { params: { id: large.id } })
     expect((await by('1000')).pending).toBe(false)
     expect((await by('0.01')).pending).toBe(true)
     const now = rental.clock.now()
-    const midnight = startOfDay(daysAfter(dayOf(now), 1))
+    const midnight = toDayStart(addDays(toShanghaiDay(now), 1))
     await rental.clock.advance(midnight.getTime() - now.getTime() - 1)
     expect((await by('0.01')).pending).toBe(true)
     await rental.clock.advance(1)
@@ -108,28 +108,28 @@ describe('product §10 Adjusting a balance', () => {
     const { id } = (await ask(colleague.id, 'add', '5000')).data
     const before = await cash(colleague)
     const own = [
-      await colleague.call(operator_changes.approve, { params: { id } }),
-      await colleague.call(operator_changes.reject, { params: { id }, body: { note: '理由不足' } }),
+      await colleague.call(operatorChanges.approve, { params: { id } }),
+      await colleague.call(operatorChanges.reject, { params: { id }, body: { note: '理由不足' } }),
     ]
     expect(own.map(({ status, code }) => [status, code])).toEqual([
-      [403, codes.own_change.code],
-      [403, codes.own_change.code],
+      [403, resultCodes.own_change.code],
+      [403, resultCodes.own_change.code],
     ])
     expect(await cash(colleague)).toBe(before)
     const third = await rental.addPerson({ role: 'operator_finance' })
-    expect((await third.call(operator_changes.approve, { params: { id } })).data.status).toBe('approved')
+    expect((await third.call(operatorChanges.approve, { params: { id } })).data.status).toBe('approved')
   })
 
   it('is asked for anew when the balance was adjusted in the meantime', async () => {
     const person = await rental.addPerson()
     const { id } = (await ask(person.id, 'add', '2000')).data
     expect((await ask(person.id, 'add', '5')).data.pending).toBe(false)
-    expect((await colleague.call(operator_changes.approve, { params: { id } })).code).toBe(codes.change_outdated.code)
+    expect((await colleague.call(operatorChanges.approve, { params: { id } })).code).toBe(resultCodes.change_outdated.code)
   })
 
   it('never takes more than there is', async () => {
     const person = await rental.addPerson({ balance: '10.00' })
-    expect((await ask(person.id, 'take', '10.01')).code).toBe(codes.insufficient_balance.code)
+    expect((await ask(person.id, 'take', '10.01')).code).toBe(resultCodes.insufficient_balance.code)
     expect(await cash(person)).toBe('10.00')
   })
 
@@ -142,8 +142,8 @@ describe('product §10 Adjusting a balance', () => {
   })
 
   it.each([
-    ['nobody', '没有这个用户，请输入完整手机号、UUID 或用户编号', codes.not_found],
-    ['', '请输入用户', codes.invalid],
+    ['nobody', '没有这个用户，请输入完整手机号、UUID 或用户编号', resultCodes.not_found],
+    ['', '请输入用户', resultCodes.invalid],
   ] as const)('for %j is refused at the field', async (user, message, { code }) => {
     const reply = await ask(user, 'add', '1')
     expect([reply.code, reply.errors]).toEqual([code, { user: [message] }])

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bank_transfers } from '#contract/bank-transfers.ts'
-import { codes } from '#contract/codes.ts'
+import { bankTransfers } from '#contract/bank-transfers.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { notifications } from '#contract/notifications.ts'
-import { operator_bank_transfers } from '#contract/operator/bank-transfers.ts'
+import { operatorBankTransfers } from '#contract/operator/bank-transfers.ts'
 import { wallet } from '#contract/wallet.ts'
 import { auditBooks } from '#server/ledger/audit.ts'
-import { sendProof } from '#tests/support/payments.ts'
+import { submitTransferProof } from '#tests/support/payments.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 let platform: TestPlatform
 let finance: Person
 let other: Person
 beforeAll(async () => {
-  platform = await testPlatform()
+  platform = await createTestPlatform()
   other = await addPerson(platform, { role: 'operator_finance' })
 })
 // What one has confirmed alone counts for the rest of the day.
@@ -25,12 +25,16 @@ afterAll(() => platform.close())
 let numbers = 0
 const reference = () => `BANK${String(++numbers).padStart(8, '0')}`
 const newcomer = () => addPerson(platform, { balance: '0.00' })
-const submit = async (person: Person, amount = '500.00') => (await sendProof(person, amount)).data.id
-const confirm = (by: Person, id: string, bank_reference = reference(), headers?: Record<string, string>) =>
-  by.call(operator_bank_transfers.confirm, { params: { id }, body: { bank_reference } }, { ...(headers && { headers }) })
+const submit = async (person: Person, amount = '500.00') => (await submitTransferProof(person, amount)).data.id
+const confirm = (by: Person, id: string, bankReference = reference(), headers?: Record<string, string>) =>
+  by.call(
+    operatorBankTransfers.confirm,
+    { params: { id }, body: { bank_reference: bankReference } },
+    { ...(headers && { headers }) },
+  )
 const reject = (by: Person, id: string) =>
-  by.call(operator_bank_transfers.reject, { params: { id }, body: { reason: '银行流水里没有这笔款' } })
-const show = async (person: Person, id: string) => (await person.call(bank_transfers.get, { params: { id } })).data
+  by.call(operatorBankTransfers.reject, { params: { id }, body: { reason: '银行流水里没有这笔款' } })
+const show = async (person: Person, id: string) => (await person.call(bankTransfers.get, { params: { id } })).data
 const walletOf = async (person: Person) => (await person.call(wallet.get)).data
 
 describe('product §5 Bank transfer', () => {
@@ -69,7 +73,7 @@ describe('product §5 Bank transfer', () => {
     const number = reference()
     expect((await confirm(finance, id, number)).data).toMatchObject({ status: 'confirmed', own: true })
     expect(await show(person, id)).toMatchObject({ status: 'pending' })
-    expect((await confirm(finance, id, number)).code).toBe(codes.second_reviewer.code)
+    expect((await confirm(finance, id, number)).code).toBe(resultCodes.second_reviewer.code)
     expect((await confirm(other, id)).errors).toHaveProperty('bank_reference')
     expect((await walletOf(person)).cash).toBe('0.00')
     expect((await confirm(other, id, number)).data.status).toBe('credited')
@@ -94,8 +98,8 @@ describe('product §5 Bank transfer', () => {
     await confirm(finance, first, number)
     const reply = await confirm(finance, second, number)
     expect([reply.code, reply.errors]).toEqual([
-      codes.bank_reference_taken.code,
-      { bank_reference: [codes.bank_reference_taken.message] },
+      resultCodes.bank_reference_taken.code,
+      { bank_reference: [resultCodes.bank_reference_taken.message] },
     ])
     const both = [await submit(await newcomer()), await submit(await newcomer())]
     const shared = reference()
@@ -108,7 +112,7 @@ describe('product §5 Bank transfer', () => {
     const id = await submit(person)
     await reject(finance, id)
     expect(await show(person, id)).toMatchObject({ status: 'rejected', reason: '银行流水里没有这笔款' })
-    expect((await confirm(finance, id)).code).toBe(codes.review_closed.code)
+    expect((await confirm(finance, id)).code).toBe(resultCodes.review_closed.code)
     expect((await walletOf(person)).cash).toBe('0.00')
     const [told] = (await person.call(notifications.list)).data
     expect(told!.content).toContain('银行流水里没有这笔款')
@@ -116,41 +120,41 @@ describe('product §5 Bank transfer', () => {
 
   it('is never decided by whoever sent it', async () => {
     const id = await submit(finance)
-    expect((await confirm(finance, id)).code).toBe(codes.own_review.code)
-    expect((await reject(finance, id)).code).toBe(codes.own_review.code)
+    expect((await confirm(finance, id)).code).toBe(resultCodes.own_review.code)
+    expect((await reject(finance, id)).code).toBe(resultCodes.own_review.code)
   })
 
   it('shows its proof to its owner and to finance, drawn anew, and to nobody else', async () => {
     const person = await newcomer()
     const id = await submit(person)
-    const seen = async (by: Person, endpoint: typeof bank_transfers.proof) =>
+    const seen = async (by: Person, endpoint: typeof bankTransfers.proof) =>
       platform.fetchFile(endpoint, { params: { id } }, await by.token())
-    const own = await seen(person, bank_transfers.proof)
+    const own = await seen(person, bankTransfers.proof)
     expect([own.status, own.type, own.bytes.subarray(8, 12).toString()]).toEqual([200, 'image/webp', 'WEBP'])
-    expect((await seen(finance, operator_bank_transfers.proof)).status).toBe(200)
-    expect((await seen(await newcomer(), bank_transfers.proof)).status).toBe(404)
+    expect((await seen(finance, operatorBankTransfers.proof)).status).toBe(200)
+    expect((await seen(await newcomer(), bankTransfers.proof)).status).toBe(404)
     const support = await addPerson(platform, { role: 'operator_support' })
-    expect((await seen(support, operator_bank_transfers.proof)).status).toBe(403)
+    expect((await seen(support, operatorBankTransfers.proof)).status).toBe(403)
   })
 
   it('needs a picture and a payer, and waits five times at most', async () => {
     const person = await newcomer()
     const file = { bytes: Buffer.from('no picture'), name: 'proof.png' }
-    const reply = await person.call(bank_transfers.create, { body: { amount: '1', payer_name: '张三' } }, { file })
+    const reply = await person.call(bankTransfers.create, { body: { amount: '1', payer_name: '张三' } }, { file })
     expect(reply.errors).toHaveProperty('file')
-    expect((await person.call(bank_transfers.create, { body: { amount: '1', payer_name: ' ' } })).errors).toHaveProperty(
+    expect((await person.call(bankTransfers.create, { body: { amount: '1', payer_name: ' ' } })).errors).toHaveProperty(
       'payer_name',
     )
     for (let i = 0; i < 5; i += 1) await submit(person, '1')
-    expect((await sendProof(person, '1')).code).toBe(codes.bank_transfer_limit.code)
+    expect((await submitTransferProof(person, '1')).code).toBe(resultCodes.bank_transfer_limit.code)
   })
 
   it('sent twice with one key is one', async () => {
     const person = await newcomer()
     const headers = { 'idempotency-key': 'transfer-1' }
-    const replies = await Promise.all(Array.from({ length: 10 }, () => sendProof(person, '8.00', { headers })))
+    const replies = await Promise.all(Array.from({ length: 10 }, () => submitTransferProof(person, '8.00', { headers })))
     expect(new Set(replies.map(({ data }) => data.id)).size).toBe(1)
-    expect((await person.call(bank_transfers.list)).total).toBe(1)
+    expect((await person.call(bankTransfers.list)).total).toBe(1)
   })
 
   it('leaves the books right', async () => expect(await auditBooks(platform.deps.database.kysely)).toEqual([]))

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { status_codes } from '#contract/instance-actions.ts'
-import { fenOfYuan } from '#contract/money.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { parseYuanToFen } from '#contract/money.ts'
 import { notifications } from '#contract/notifications.ts'
 import { sandbox } from '#contract/platform.ts'
 import { wallet } from '#contract/wallet.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import { addPeople, type Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 32)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 32)] })
 })
 afterAll(() => rental.close())
 
@@ -42,13 +42,13 @@ describe('product §5 At zero', () => {
     const { person, id } = await inArrears()
     expect(await titles(person)).toEqual(['余额已用完，实例将在 1 小时后关机'])
     await wait(hour - 120_000)
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     await rental.tick(180_000)
-    expect(await rental.show(person, id)).toMatchObject({ status: status_codes.shut_down, reason: 'arrears' })
+    expect(await rental.show(person, id)).toMatchObject({ status: instanceStatusCodes.shut_down, reason: 'arrears' })
     expect(await titles(person)).toEqual(['因欠费已关机 1 台实例', '余额已用完，实例将在 1 小时后关机'])
     const { cash } = await rental.walletOf(person)
-    expect(fenOfYuan(cash)).toBeLessThan(0n)
-    expect(fenOfYuan(cash)).toBeGreaterThan(-240n)
+    expect(parseYuanToFen(cash)).toBeLessThan(0n)
+    expect(parseYuanToFen(cash)).toBeGreaterThan(-240n)
     expect(await rental.deps.compute.observe({ installation_id: 'zhisuan', id, generation: 1 })).toMatchObject({
       phase: 'stopped',
     })
@@ -61,7 +61,7 @@ describe('product §5 At zero', () => {
     await pay(person, '50')
     expect(await since(person)).toBeNull()
     await wait(2 * hour)
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     await rental.releaseAll(person)
   })
 
@@ -79,11 +79,11 @@ describe('product §5 At zero', () => {
     await wait(hour + 60_000)
     await pay(person, '50')
     expect(await since(person)).toBeNull()
-    expect(fenOfYuan((await rental.walletOf(person)).cash)).toBeGreaterThan(4_700n)
+    expect(parseYuanToFen((await rental.walletOf(person)).cash)).toBeGreaterThan(4_700n)
     await wait(hour)
-    expect((await rental.show(person, id)).status).toBe(status_codes.shut_down)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.shut_down)
     expect((await rental.act(person, id, 'start')).status).toBe(200)
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     await rental.tick(60_000)
     expect(await titles(person)).toHaveLength(2)
     await rental.releaseAll(person)
@@ -91,11 +91,11 @@ describe('product §5 At zero', () => {
 
   it('stops everything metered, and leaves packages alone', async () => {
     const person = await rental.addPerson({ balance: '59.28' })
-    const package_id = await rental.rent(person, { charge_rule: 'day' })
+    const packageId = await rental.rent(person, { charge_rule: 'day' })
     const ids = [await rental.rent(person), await rental.rent(person)]
     await wait(2.5 * hour)
     for (const id of ids) expect((await rental.show(person, id)).reason).toBe('arrears')
-    expect((await rental.show(person, package_id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, packageId)).status).toBe(instanceStatusCodes.running)
     expect((await titles(person))[0]).toBe('因欠费已关机 2 台实例')
     await rental.releaseAll(person)
   })
@@ -114,20 +114,21 @@ describe('product §5 At zero', () => {
     const ids = [await rental.rent(broken!), await rental.rent(other!)]
     const { kysely } = rental.deps.database
     // A user without a wallet, which nothing in the product can make.
-    const { phone, invite_code, public_id, ...row } = await kysely
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', broken!.id)
-      .executeTakeFirstOrThrow()
+    const {
+      phone,
+      invite_code: inviteCode,
+      public_id: publicId,
+      ...row
+    } = await kysely.selectFrom('users').selectAll().where('id', '=', broken!.id).executeTakeFirstOrThrow()
     await kysely
       .insertInto('users')
       .values({
         ...row,
         id: '!',
         uuid: crypto.randomUUID(),
-        public_id: `${public_id}!`,
+        public_id: `${publicId}!`,
         phone: `${phone}!`,
-        invite_code: `${invite_code}!`,
+        invite_code: `${inviteCode}!`,
       })
       .execute()
     await kysely.updateTable('segments').set({ user_id: '!' }).where('instance_id', '=', ids[0]!).execute()

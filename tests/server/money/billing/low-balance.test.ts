@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guards } from '#contract/guards.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceGuards } from '#contract/guards.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { notifications } from '#contract/notifications.ts'
-import { default_alert, lowLineFen, runsOutAt } from '#server/domains/money/billing/low-balance.policy.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { computeLowBalanceFen, computeRunOutTime, defaultBalanceAlert } from '#server/domains/money/billing/low-balance.policy.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 8)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 8)] })
 })
 afterAll(() => rental.close())
 
@@ -17,7 +17,7 @@ const hour = 3_600_000
 const wait = (ms: number) => rental.tick(ms, 300_000)
 const told = async (person: Person) =>
   (await person.call(notifications.list, { query: { class: 'balance' } })).data.map(({ title }) => title)
-const burn = async (person: Person) => (await person.call(guards.burn)).data
+const burn = async (person: Person) => (await person.call(instanceGuards.burn)).data
 
 describe('product §5 Low balance', () => {
   it('is told when less than a day of what runs is left: once, and again after it was above', async () => {
@@ -41,7 +41,7 @@ describe('product §5 Low balance', () => {
 
   it('is told at ten yuan when little runs', async () => {
     const person = await rental.addPerson({ balance: '12.28' })
-    await person.call(guards.set_alert, { body: { enabled: true, amount: '10', hours: 0 } })
+    await person.call(instanceGuards.set_alert, { body: { enabled: true, amount: '10', hours: 0 } })
     await rental.rent(person)
     await wait(0.9 * hour)
     expect(await told(person)).toEqual([])
@@ -52,12 +52,12 @@ describe('product §5 Low balance', () => {
 
   it('can be switched off, and on again', async () => {
     const person = await rental.addPerson({ balance: '20.00' })
-    expect((await person.call(guards.get_alert)).data).toEqual({ enabled: true, amount: '10.00', hours: 24 })
-    await person.call(guards.set_alert, { body: { enabled: false, amount: '10.00', hours: 24 } })
+    expect((await person.call(instanceGuards.get_alert)).data).toEqual({ enabled: true, amount: '10.00', hours: 24 })
+    await person.call(instanceGuards.set_alert, { body: { enabled: false, amount: '10.00', hours: 24 } })
     await rental.rent(person)
     await wait(hour)
     expect(await told(person)).toEqual([])
-    await person.call(guards.set_alert, { body: { enabled: true, amount: '10.00', hours: 24 } })
+    await person.call(instanceGuards.set_alert, { body: { enabled: true, amount: '10.00', hours: 24 } })
     await wait(0.1 * hour)
     expect(await told(person)).toHaveLength(1)
     await rental.releaseAll(person)
@@ -66,15 +66,15 @@ describe('product §5 Low balance', () => {
   it('takes no amount and no number of hours that is none', async () => {
     const person = await rental.addPerson()
     const errors = async (amount: string, hours: number) =>
-      (await person.call(guards.set_alert, { body: { enabled: true, amount, hours } })).errors
+      (await person.call(instanceGuards.set_alert, { body: { enabled: true, amount, hours } })).errors
     expect(await errors('-1', 24)).toEqual({ amount: ['请输入最多保留两位小数的金额'] })
     expect(await errors('1', 721)).toEqual({ hours: [expect.stringContaining('0–720')] })
   })
 
   it('is at the larger of both lines', () => {
-    expect(lowLineFen(default_alert, 0n)).toBe(1000n)
-    expect(lowLineFen(default_alert, 2_280_000n)).toBe(5472n)
-    expect(lowLineFen({ ...default_alert, hours: 0 }, 2_280_000n)).toBe(1000n)
+    expect(computeLowBalanceFen(defaultBalanceAlert, 0n)).toBe(1000n)
+    expect(computeLowBalanceFen(defaultBalanceAlert, 2_280_000n)).toBe(5472n)
+    expect(computeLowBalanceFen({ ...defaultBalanceAlert, hours: 0 }, 2_280_000n)).toBe(1000n)
   })
 })
 
@@ -92,13 +92,13 @@ describe('product §5 The bar', () => {
     })
     await rental.rent(person)
     const begun = rental.clock.now().getTime()
-    const { runs_out_at, ...rest } = await burn(person)
+    const { runs_out_at: runsOutAt, ...rest } = await burn(person)
     expect(rest).toEqual({ running: 1, saving: 0, burn_hour: '2.28', cash: '22.80', low: true, grace_until: null })
-    expect(Date.parse(runs_out_at!) - begun).toBe(10 * hour)
+    expect(Date.parse(runsOutAt!) - begun).toBe(10 * hour)
     await wait(10 * hour)
     await rental.tick(60_000)
-    const { grace_until } = await burn(person)
-    const stops = Date.parse(grace_until!)
+    const { grace_until: graceUntil } = await burn(person)
+    const stops = Date.parse(graceUntil!)
     expect(stops - begun - 11 * hour).toBeGreaterThanOrEqual(0)
     expect(stops - begun - 11 * hour).toBeLessThanOrEqual(60_000)
     await rental.recharge(person.id, '5.00')
@@ -109,9 +109,9 @@ describe('product §5 The bar', () => {
   })
 
   it('knows no end of money that nothing uses', () => {
-    expect(runsOutAt(100n, 0n, new Date(0))).toBeNull()
-    expect(runsOutAt(0n, 1n, new Date(0))).toEqual(new Date(0))
-    expect(runsOutAt(10n ** 15n, 1n, new Date(0))!.getUTCFullYear()).toBe(2070)
+    expect(computeRunOutTime(100n, 0n, new Date(0))).toBeNull()
+    expect(computeRunOutTime(0n, 1n, new Date(0))).toEqual(new Date(0))
+    expect(computeRunOutTime(10n ** 15n, 1n, new Date(0))!.getUTCFullYear()).toBe(2070)
   })
 })
 
@@ -120,7 +120,7 @@ describe('product §5 What would be billed if', () => {
     const person = await rental.addPerson({ balance: '500.00' })
     const id = await rental.rent(person)
     await wait(1.5 * hour)
-    const ask = async () => (await person.call(guards.forecast, { params: { id } })).data
+    const ask = async () => (await person.call(instanceGuards.forecast, { params: { id } })).data
     const first = await ask()
     expect(first).toMatchObject({ settled: '2.28', now: '3.42', rule: null })
     const morning = Date.parse(first.morning!.at)
@@ -128,7 +128,7 @@ describe('product §5 What would be billed if', () => {
     await wait(morning - rental.clock.now().getTime())
     expect((await ask()).now).toBe(first.morning!.amount)
 
-    await person.call(guards.update, {
+    await person.call(instanceGuards.update, {
       params: { id },
       body: { stop_at: new Date(rental.clock.now().getTime() + 3 * hour).toISOString() },
     })
@@ -136,7 +136,7 @@ describe('product §5 What would be billed if', () => {
     expect(rule!.rule).toBe('timer')
     expect(none).toBeNull()
     await wait(3.1 * hour)
-    expect(await rental.show(person, id)).toMatchObject({ status: status_codes.shut_down, cost: rule!.amount })
+    expect(await rental.show(person, id)).toMatchObject({ status: instanceStatusCodes.shut_down, cost: rule!.amount })
     expect(await ask()).toEqual({ settled: rule!.amount, now: rule!.amount, morning: null, rule: null })
     await rental.releaseAll(person)
   })

@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { chargeSoFar, fenOfYuan, yuanOfFen } from '#contract/money.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { computeRunCharge, formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 32), hostWith('host-2', 'L40S', 8)] })
+  rental = await createRentalPlatform({
+    hosts: [buildSimulatedHost('host-1', 'RTX 4090', 32), buildSimulatedHost('host-2', 'L40S', 8)],
+  })
 })
 afterAll(() => rental.close())
 
@@ -17,7 +19,7 @@ const segmentsOf = async (person: Person, id: string) =>
   (await person.call(instances.segments, { params: { id }, query: { page_size: 100, order: 'asc' } })).data
 const shutDown = async (person: Person, id: string) => {
   await rental.act(person, id, 'shutdown')
-  await rental.reach(id, status_codes.shut_down)
+  await rental.reach(id, instanceStatusCodes.shut_down)
 }
 /** Steps as long as silence that is still billed; how often somebody looks makes no difference, as is shown below. */
 const wait = (ms: number) => rental.tick(ms, 300_000)
@@ -35,7 +37,7 @@ describe('product §5 Metering', () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person, { model })
     await runFor(person, id, hours * 3_600_000)
-    expect(yuanOfFen(10_000n - fenOfYuan((await rental.walletOf(person)).cash))).toBe(cost)
+    expect(formatFenAsYuan(10_000n - parseYuanToFen((await rental.walletOf(person)).cash))).toBe(cost)
     expect((await rental.show(person, id)).cost).toBe(cost)
     await rental.releaseAll(person)
   })
@@ -43,7 +45,7 @@ describe('product §5 Metering', () => {
   it('begins when the instance runs, and ends when it is told to stop', async () => {
     const person = await rental.addPerson()
     const { data: order } = await rental.order(person)
-    await rental.reach(order.instance_id!, status_codes.running)
+    await rental.reach(order.instance_id!, instanceStatusCodes.running)
     const begun = rental.clock.now().getTime()
     await rental.tick(100_400)
     await rental.act(person, order.instance_id!, 'shutdown')
@@ -64,8 +66,8 @@ describe('product §5 Metering', () => {
     expect((await rental.show(person, id)).cost).toBe('1.14')
     await wait(1_860_000)
     const wallet = await rental.walletOf(person)
-    expect(fenOfYuan(wallet.consumed)).toBeGreaterThanOrEqual(227n)
-    expect(fenOfYuan(wallet.consumed) + fenOfYuan(wallet.accrued)).toBe(chargeSoFar(2_280_000n, 3_660n))
+    expect(parseYuanToFen(wallet.consumed)).toBeGreaterThanOrEqual(227n)
+    expect(parseYuanToFen(wallet.consumed) + parseYuanToFen(wallet.accrued)).toBe(computeRunCharge(2_280_000n, 3_660n))
     await rental.releaseAll(person)
   })
 
@@ -76,7 +78,7 @@ describe('product §5 Metering', () => {
       await runFor(person, id, 15_000)
       if (run === 7) break
       await rental.act(person, id, 'start')
-      await rental.reach(id, status_codes.running)
+      await rental.reach(id, instanceStatusCodes.running)
     }
     const segments = await segmentsOf(person, id)
     expect(segments.map(({ seconds }) => seconds)).toEqual(Array(8).fill(15))
@@ -90,7 +92,7 @@ describe('product §5 Metering', () => {
     const id = await rental.rent(person)
     await wait(600_000)
     await rental.act(person, id, 'restart')
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     await runFor(person, id, 600_000)
     const segments = await segmentsOf(person, id)
     expect(segments.map(({ seconds, amount }) => [seconds, amount])).toEqual([
@@ -113,9 +115,9 @@ describe('product §5 Metering', () => {
       from = charge.to_s
     }
     expect(from).toBe(segment!.seconds)
-    const charged = segment!.charges.reduce((sum, charge) => sum + fenOfYuan(charge.amount), 0n)
-    expect(yuanOfFen(charged)).toBe(segment!.settled)
-    expect(yuanOfFen(10_000n - charged)).toBe((await rental.walletOf(person)).cash)
+    const charged = segment!.charges.reduce((sum, charge) => sum + parseYuanToFen(charge.amount), 0n)
+    expect(formatFenAsYuan(charged)).toBe(segment!.settled)
+    expect(formatFenAsYuan(10_000n - charged)).toBe((await rental.walletOf(person)).cash)
     await rental.releaseAll(person)
     expect((await segmentsOf(person, id)).map(({ id }) => id)).toEqual([segment!.id])
   })
@@ -142,11 +144,11 @@ describe('I5 Split invariance', () => {
         async (steps, model) => {
           const person = await rental.addPerson()
           const id = await rental.rent(person, { model })
-          let since_look = 0
+          let sinceLook = 0
           for (const { ms, look, settle } of steps) {
             // Never out of sight for longer than silence is billed.
-            if (since_look + ms > 299_000) await rental.observe()
-            since_look = look || since_look + ms > 299_000 ? ms : since_look + ms
+            if (sinceLook + ms > 299_000) await rental.observe()
+            sinceLook = look || sinceLook + ms > 299_000 ? ms : sinceLook + ms
             await rental.clock.advance(ms)
             if (look) await rental.observe()
             if (!settle) continue
@@ -157,8 +159,8 @@ describe('I5 Split invariance', () => {
           await rental.act(person, id, 'shutdown')
           const seconds = steps.reduce((sum, { ms }) => sum + ms, 0) / 1000
           const price = model === 'L40S' ? 1_234_500n : 2_280_000n
-          expect(yuanOfFen(10_000n - fenOfYuan((await rental.walletOf(person)).cash))).toBe(
-            yuanOfFen(chargeSoFar(price, BigInt(Math.floor(seconds)))),
+          expect(formatFenAsYuan(10_000n - parseYuanToFen((await rental.walletOf(person)).cash))).toBe(
+            formatFenAsYuan(computeRunCharge(price, BigInt(Math.floor(seconds)))),
           )
           await rental.releaseAll(person)
         },

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consumption } from '#contract/consumption.ts'
-import { dayOf, startOfDay } from '#contract/day.ts'
-import { fenOfYuan } from '#contract/money.ts'
+import { toDayStart, toShanghaiDay } from '#contract/day.ts'
+import { parseYuanToFen } from '#contract/money.ts'
 import { wallet } from '#contract/wallet.ts'
-import { closeSegmentAsSeen, openSegment, settleDue } from '#server/domains/money/billing/billing.service.ts'
+import { closeSegmentAsSeen, openSegment, settleDueSegments } from '#server/domains/money/billing/billing.service.ts'
 import { verifyConsumption } from '#src/features/consumption/verify-consumption.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 64)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 64)] })
 })
 afterAll(() => rental.close())
 
@@ -24,40 +24,44 @@ interface Run {
 }
 
 /** Meters a run by the platform's own billing, the seconds being seen just before each settlement. */
-async function meter(instance_id: string, user_id: string, { pause_s, price_micro, settled_after_s }: Run): Promise<void> {
+async function meter(
+  instanceId: string,
+  userId: string,
+  { pause_s: pauseS, price_micro: priceMicro, settled_after_s: settledAfterS }: Run,
+): Promise<void> {
   const { database } = rental.deps
-  await rental.clock.advance(pause_s * 1000)
+  await rental.clock.advance(pauseS * 1000)
   await database.transaction(async (trx) => {
-    const { carry } = await trx.selectFrom('instances').select('carry').where('id', '=', instance_id).executeTakeFirstOrThrow()
+    const { carry } = await trx.selectFrom('instances').select('carry').where('id', '=', instanceId).executeTakeFirstOrThrow()
     const row = {
-      id: instance_id,
-      user_id,
-      price_micro: BigInt(price_micro),
+      id: instanceId,
+      user_id: userId,
+      price_micro: BigInt(priceMicro),
       image_price_micro: 0n,
       image_version_id: null,
       carry,
     }
     await openSegment(trx, row, rental.clock.now())
   })
-  for (const seconds of settled_after_s) {
+  for (const seconds of settledAfterS) {
     await rental.clock.advance(seconds * 1000)
     const now = rental.clock.now()
     await database.transaction(async (trx) => {
       await trx
         .updateTable('segments')
         .set((eb) => ({ seen_s: eb('seen_s', '+', BigInt(seconds)), seen_at: now, next_bill_at: now }))
-        .where('instance_id', '=', instance_id)
+        .where('instance_id', '=', instanceId)
         .where('ended_at', 'is', null)
         .execute()
-      await settleDue(trx, now)
+      await settleDueSegments(trx, now)
     })
   }
-  await database.transaction((trx) => closeSegmentAsSeen(trx, instance_id, rental.clock.now()))
+  await database.transaction((trx) => closeSegmentAsSeen(trx, instanceId, rental.clock.now()))
 }
 
 const all = async (person: Person, query: object = {}) =>
   (await person.call(consumption.list, { query: { page_size: 100, ...query } })).data
-const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + fenOfYuan(amount), 0n)
+const sum = (amounts: readonly string[]) => amounts.reduce((total, amount) => total + parseYuanToFen(amount), 0n)
 
 /** An instance that is shut down, and was billed nothing yet. */
 async function instanceOf(person: Person): Promise<string> {
@@ -74,8 +78,8 @@ async function spentByDay(person: Person): Promise<Map<string, bigint>> {
     const { data, total } = await person.call(wallet.entries, { query: { page, page_size: 100 } })
     for (const { kind, amount, at } of data) {
       if (!['usage', 'order', 'refund', 'late_fee'].includes(kind)) continue
-      const day = dayOf(new Date(at))
-      days.set(day, (days.get(day) ?? 0n) - fenOfYuan(amount))
+      const day = toShanghaiDay(new Date(at))
+      days.set(day, (days.get(day) ?? 0n) - parseYuanToFen(amount))
     }
     if (page * 100 >= (total ?? 0)) return new Map([...days].filter(([, fen]) => fen !== 0n))
   }
@@ -100,12 +104,14 @@ describe('product §5 消费明细', () => {
           .selectAll()
           .where('user_id', '=', person.id)
           .execute()
-        expect(sum(rows.map(({ amount }) => amount))).toBe(segments.reduce((fen, { billed_fen }) => fen + billed_fen, 0n))
+        expect(sum(rows.map(({ amount }) => amount))).toBe(
+          segments.reduce((fen, { billed_fen: billedFen }) => fen + billedFen, 0n),
+        )
         const seconds = rows.reduce((total, row) => total + (row.seconds ?? 0), 0)
-        expect(BigInt(seconds)).toBe(segments.reduce((total, { billed_s }) => total + billed_s, 0n))
-        const by_day = new Map<string, bigint>()
-        for (const { day, amount } of rows) by_day.set(day, (by_day.get(day) ?? 0n) + fenOfYuan(amount))
-        expect(new Map([...by_day].filter(([, fen]) => fen !== 0n))).toEqual(await spentByDay(person))
+        expect(BigInt(seconds)).toBe(segments.reduce((total, { billed_s: billedS }) => total + billedS, 0n))
+        const byDay = new Map<string, bigint>()
+        for (const { day, amount } of rows) byDay.set(day, (byDay.get(day) ?? 0n) + parseYuanToFen(amount))
+        expect(new Map([...byDay].filter(([, fen]) => fen !== 0n))).toEqual(await spentByDay(person))
         // the browser comes to the same from seconds and prices alone
         const bills = new Map<string, Awaited<ReturnType<typeof billOf>>>()
         for (const id of ids) bills.set(id, await billOf(person, id))
@@ -121,16 +127,16 @@ describe('product §5 消费明细', () => {
     const person = await rental.addPerson()
     const id = await instanceOf(person)
     await all(person)
-    const midnight = startOfDay(dayOf(new Date(rental.clock.now().getTime() + 86_400_000)))
-    const before_s = Math.floor((midnight.getTime() - rental.clock.now().getTime()) / 1000) - 1_801
-    await meter(id, person.id, { pause_s: before_s, price_micro: 3_600_000, settled_after_s: [1_800, 1, 3_600] })
-    const [yesterday, today] = [dayOf(new Date(midnight.getTime() - 1)), dayOf(midnight)]
+    const midnight = toDayStart(toShanghaiDay(new Date(rental.clock.now().getTime() + 86_400_000)))
+    const beforeS = Math.floor((midnight.getTime() - rental.clock.now().getTime()) / 1000) - 1_801
+    await meter(id, person.id, { pause_s: beforeS, price_micro: 3_600_000, settled_after_s: [1_800, 1, 3_600] })
+    const [yesterday, today] = [toShanghaiDay(new Date(midnight.getTime() - 1)), toShanghaiDay(midnight)]
     const of = async (day: string) =>
       (await all(person, { from: day, to: day, instance_id: id })).map(({ seconds, amount }) => [seconds, amount])
     expect(await of(yesterday)).toEqual([[1_800, '1.80']])
     expect(await of(today)).toEqual([[3_601, '3.60']])
     const { data } = await person.call(consumption.segments, { query: { instance_id: id, day: today } })
-    expect(data.map(({ charges }) => charges.map(({ from_s, to_s }) => [from_s, to_s]))).toEqual([
+    expect(data.map(({ charges }) => charges.map(({ from_s: fromS, to_s: toS }) => [fromS, toS]))).toEqual([
       [
         [1_800, 1_801],
         [1_801, 5_401],
@@ -148,7 +154,7 @@ describe('product §5 消费明细', () => {
     rental.faults.pull_error = undefined
     const bought = (await rental.order(person, { charge_rule: 'day' })).data
     const rows = await all(person)
-    expect(rows.map(({ kind, amount, order_id }) => [kind, amount, order_id]).toSorted()).toEqual(
+    expect(rows.map(({ kind, amount, order_id: orderId }) => [kind, amount, orderId]).toSorted()).toEqual(
       [
         ['order', '54.72', failed.id],
         ['order', '54.72', bought.id],
@@ -165,7 +171,7 @@ describe('product §5 消费明细', () => {
     const { data: overview } = await person.call(consumption.overview)
     expect(overview).toMatchObject({ today: '54.72', total: '54.72' })
     expect(overview.days).toHaveLength(30)
-    expect(overview.days.at(-1)).toMatchObject({ day: dayOf(rental.clock.now()), usage: '0.00', orders: '54.72' })
+    expect(overview.days.at(-1)).toMatchObject({ day: toShanghaiDay(rental.clock.now()), usage: '0.00', orders: '54.72' })
     await rental.releaseAll(person)
   })
 
@@ -184,7 +190,7 @@ describe('product §5 消费明细', () => {
     const id = await instanceOf(person!)
     expect(await all(stranger!, { instance_id: id })).toEqual([])
     expect((await stranger!.call(consumption.bill, { params: { id } })).status).toBe(404)
-    const day = dayOf(rental.clock.now())
+    const day = toShanghaiDay(rental.clock.now())
     expect((await stranger!.call(consumption.segments, { query: { instance_id: id, day } })).data).toEqual([])
     await rental.releaseAll(person!)
   })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { coupons } from '#contract/coupons.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { orders } from '#contract/orders.ts'
-import { type CampaignWish, giveCoupon } from '#tests/support/coupons.ts'
-import { hostWith, productOf } from '#tests/support/market.ts'
+import { type CampaignInput, giveCoupon } from '#tests/support/coupons.ts'
+import { buildSimulatedHost, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 16)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 16)] })
 })
 afterAll(async () => {
   expect(await rental.audit()).toEqual([])
@@ -27,16 +27,16 @@ describe('product §5 A coupon on one order', () => {
     [discount, '折扣券 八折', '无门槛 8 折，最多减 8 元', '-8.00', '46.72'],
     [{ ...discount, cap: null }, '折扣券 八折', '无门槛 8 折', '-10.94', '43.78'],
     [{ ...reduction, reduction: '500' }, '满减券 满 50 减 20', '满 50 元减 500 元', '-54.71', '0.01'],
-  ] as [CampaignWish, string, string, string, string][])('takes %j off a day', async (wish, title, detail, off, amount) => {
+  ] as [CampaignInput, string, string, string, string][])('takes %j off a day', async (wish, title, detail, off, amount) => {
     const person = await rental.addPerson({ balance: '100.00' })
-    const coupon_id = await giveCoupon(rental, person, wish)
-    const { data: quote } = await rental.quote(person, { charge_rule: 'day', coupon_id })
+    const couponId = await giveCoupon(rental, person, wish)
+    const { data: quote } = await rental.quote(person, { charge_rule: 'day', coupon_id: couponId })
     expect(quote.amount).toBe(amount)
     expect(quote.lines.at(-1)).toEqual({ title, detail, amount: off })
-    const { data: order } = await rental.order(person, { charge_rule: 'day', coupon_id })
+    const { data: order } = await rental.order(person, { charge_rule: 'day', coupon_id: couponId })
     expect(order).toMatchObject({ amount, discount: off.slice(1), voucher: '0.00' })
-    expect(await stateOf(person, coupon_id)).toMatchObject({ state: 'used_up', spent: off.slice(1), order_id: order.id })
-    const again = await rental.quote(person, { charge_rule: 'day', coupon_id })
+    expect(await stateOf(person, couponId)).toMatchObject({ state: 'used_up', spent: off.slice(1), order_id: order.id })
+    const again = await rental.quote(person, { charge_rule: 'day', coupon_id: couponId })
     expect(again.errors).toEqual({ coupon_id: ['已经用完'] })
   })
 
@@ -45,17 +45,17 @@ describe('product §5 A coupon on one order', () => {
     [reduction, { charge_rule: 'hour' }, '优惠券用于下单时付款，按量计费下单时不付款'],
     [{ ...reduction, uses: ['renew'] }, { charge_rule: 'day' }, '只能用于续费，不能用于创建实例'],
     [
-      { ...reduction, product_ids: [productOf('A100 80GB')], charge_rules: ['week'] },
+      { ...reduction, product_ids: [toProductId('A100 80GB')], charge_rules: ['week'] },
       { charge_rule: 'day' },
       '只限包周，这次是包日；只限产品 A100 80GB 一区（一区）',
     ],
-  ] as [CampaignWish, { charge_rule: 'day' | 'hour' }, string][])(
+  ] as [CampaignInput, { charge_rule: 'day' | 'hour' }, string][])(
     'that is not for it is refused at its field, with every reason: %j',
     async (wish, form, reason) => {
       const person = await rental.addPerson({ balance: '100.00' })
-      const coupon_id = await giveCoupon(rental, person, wish)
-      const reply = await rental.quote(person, { ...form, coupon_id })
-      expect([reply.code, reply.errors]).toEqual([codes.coupon_unusable.code, { coupon_id: [reason] }])
+      const couponId = await giveCoupon(rental, person, wish)
+      const reply = await rental.quote(person, { ...form, coupon_id: couponId })
+      expect([reply.code, reply.errors]).toEqual([resultCodes.coupon_unusable.code, { coupon_id: [reason] }])
     },
   )
 
@@ -63,43 +63,45 @@ describe('product §5 A coupon on one order', () => {
     const [person, other] = await rental.addPeople(2)
     const theirs = await giveCoupon(rental, other!, reduction)
     const voucher = await giveCoupon(rental, person!)
-    for (const coupon_id of [theirs, voucher])
-      expect((await rental.quote(person!, { charge_rule: 'day', coupon_id })).errors).toEqual({ coupon_id: ['优惠券不存在'] })
+    for (const couponId of [theirs, voucher])
+      expect((await rental.quote(person!, { charge_rule: 'day', coupon_id: couponId })).errors).toEqual({
+        coupon_id: ['优惠券不存在'],
+      })
   })
 
   it('is used by one of two orders that want it at once', async () => {
     const person = await rental.addPerson({ balance: '200.00' })
-    const coupon_id = await giveCoupon(rental, person, reduction)
-    const quotes = [1, 2].map(async () => (await rental.quote(person, { charge_rule: 'day', coupon_id })).data.token)
+    const couponId = await giveCoupon(rental, person, reduction)
+    const quotes = [1, 2].map(async () => (await rental.quote(person, { charge_rule: 'day', coupon_id: couponId })).data.token)
     const replies = await Promise.all((await Promise.all(quotes)).map((quote) => person.call(orders.create, { body: { quote } })))
-    expect(replies.map(({ code }) => code).sort()).toEqual(['0', codes.coupon_unusable.code])
+    expect(replies.map(({ code }) => code).sort()).toEqual(['0', resultCodes.coupon_unusable.code])
     expect((await rental.walletOf(person)).cash).toBe('165.28')
   })
 
   it('is there again when the start fails', async () => {
     const person = await rental.addPerson({ balance: '100.00' })
-    const coupon_id = await giveCoupon(rental, person, reduction)
+    const couponId = await giveCoupon(rental, person, reduction)
     rental.faults.pull_error = 'ImageNotFound'
-    const { data: order } = await rental.order(person, { charge_rule: 'day', coupon_id })
-    await rental.reach(order.instance_id!, status_codes.abnormal)
+    const { data: order } = await rental.order(person, { charge_rule: 'day', coupon_id: couponId })
+    await rental.reach(order.instance_id!, instanceStatusCodes.abnormal)
     rental.faults.pull_error = undefined
     expect((await rental.walletOf(person)).cash).toBe('100.00')
-    expect(await stateOf(person, coupon_id)).toMatchObject({ state: 'usable', order_id: null, spent: '0.00' })
-    expect((await rental.order(person, { charge_rule: 'day', coupon_id })).data.discount).toBe('20.00')
+    expect(await stateOf(person, couponId)).toMatchObject({ state: 'usable', order_id: null, spent: '0.00' })
+    expect((await rental.order(person, { charge_rule: 'day', coupon_id: couponId })).data.discount).toBe('20.00')
   })
 
   it('is kept for an order that waits for its money, and free again when that is cancelled', async () => {
     const person = await rental.addPerson({ balance: '0.00' })
-    const coupon_id = await giveCoupon(rental, person, reduction)
+    const couponId = await giveCoupon(rental, person, reduction)
     const save = async () => {
-      const { token } = (await rental.quote(person, { charge_rule: 'day', coupon_id })).data
+      const { token } = (await rental.quote(person, { charge_rule: 'day', coupon_id: couponId })).data
       return (await person.call(orders.save, { body: { quote: token } })).data
     }
     const first = await save()
     expect(first).toMatchObject({ status: 'pending', amount: '34.72', discount: '20.00' })
-    expect((await rental.quote(person, { charge_rule: 'day', coupon_id })).code).toBe(codes.coupon_unusable.code)
+    expect((await rental.quote(person, { charge_rule: 'day', coupon_id: couponId })).code).toBe(resultCodes.coupon_unusable.code)
     await person.call(orders.cancel, { params: { id: first.id } })
-    expect(await stateOf(person, coupon_id)).toMatchObject({ state: 'usable' })
+    expect(await stateOf(person, couponId)).toMatchObject({ state: 'usable' })
     const second = await save()
     await rental.recharge(person.id, '34.72')
     const paid = await person.call(orders.pay, { params: { id: second.id } })
@@ -113,9 +115,9 @@ describe('product §5 A coupon on one order', () => {
     const good = await giveCoupon(rental, person, discount)
     const not = await giveCoupon(rental, person, { ...reduction, threshold: '100' })
     const { data } = await person.call(coupons.fit, {
-      query: { use: 'create_instance', product_id: productOf('RTX 4090'), charge_rule: 'day', amount: '54.72' },
+      query: { use: 'create_instance', product_id: toProductId('RTX 4090'), charge_rule: 'day', amount: '54.72' },
     })
-    expect(data.map(({ coupon, fits, saves, why_not }) => [coupon.id, fits, saves, why_not])).toEqual([
+    expect(data.map(({ coupon, fits, saves, why_not: whyNot }) => [coupon.id, fits, saves, whyNot])).toEqual([
       [best, true, '20.00', []],
       [good, true, '8.00', []],
       [not, false, '0.00', ['满 100 元可用，还差 45.28 元']],

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Burnable, planBurn, reachFen } from '#server/ledger/voucher-allocation.ts'
+import { allocateCharges, computeSpendableFen, type SpendableVoucher } from '#server/ledger/voucher-allocation.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n))
-const voucher = (id: string, balance: bigint, ends: number): Burnable => ({ id, balance, valid_until: day(ends) })
+const voucher = (id: string, balance: bigint, ends: number): SpendableVoucher => ({ id, balance, valid_until: day(ends) })
 const any = () => true
 
 describe('product §5 Burn order', () => {
   it('takes ¥5 of what expires first, then ¥1 of the other, and no cash', () => {
-    const { burnt, left } = planBurn([{ amount: 600n }], [voucher('later', 300n, 9), voucher('first', 500n, 1)], any)
+    const { burnt, left } = allocateCharges([{ amount: 600n }], [voucher('later', 300n, 9), voucher('first', 500n, 1)], any)
     expect(burnt).toEqual([
       {
         vouchers: [
@@ -25,7 +25,7 @@ describe('product §5 Burn order', () => {
   })
 
   it('takes the smallest of those that expire together', () => {
-    const { burnt } = planBurn([{ amount: 600n }], [voucher('big', 500n, 1), voucher('small', 300n, 1)], any)
+    const { burnt } = allocateCharges([{ amount: 600n }], [voucher('big', 500n, 1), voucher('small', 300n, 1)], any)
     expect(burnt[0]?.vouchers).toEqual([
       { id: 'small', amount: 300n },
       { id: 'big', amount: 300n },
@@ -33,7 +33,7 @@ describe('product §5 Burn order', () => {
   })
 
   it('leaves to cash what vouchers do not cover', () => {
-    expect(planBurn([{ amount: 600n }], [voucher('one', 500n, 1)], any).burnt).toEqual([
+    expect(allocateCharges([{ amount: 600n }], [voucher('one', 500n, 1)], any).burnt).toEqual([
       { vouchers: [{ id: 'one', amount: 500n }], cash: 100n },
     ])
   })
@@ -43,7 +43,7 @@ describe('product §5 Burn order', () => {
       { amount: 100n, on: 'a' },
       { amount: 100n, on: 'b' },
     ]
-    const { burnt } = planBurn(charges, [voucher('b', 150n, 1)], ({ id }, { on }) => id === on)
+    const { burnt } = allocateCharges(charges, [voucher('b', 150n, 1)], ({ id }, { on }) => id === on)
     expect(burnt).toEqual([
       { vouchers: [], cash: 100n },
       { vouchers: [{ id: 'b', amount: 100n }], cash: 0n },
@@ -52,7 +52,7 @@ describe('product §5 Burn order', () => {
 
   it('changes nothing it was given', () => {
     const given = voucher('one', 500n, 1)
-    planBurn([{ amount: 600n }], [given], any)
+    allocateCharges([{ amount: 600n }], [given], any)
     expect(given.balance).toBe(500n)
   })
 
@@ -66,7 +66,7 @@ describe('product §5 Burn order', () => {
     ),
   })
   type Scene = typeof scene extends fc.Arbitrary<infer S> ? S : never
-  const serves = ({ id }: Burnable, { served }: Scene['charges'][number]) => served.includes(Number(id.slice(1)))
+  const serves = ({ id }: SpendableVoucher, { served }: Scene['charges'][number]) => served.includes(Number(id.slice(1)))
 
   /** Fen by fen: the next one comes from the voucher that expires first, of those the one with least left. */
   function slowly({ vouchers, charges }: Scene) {
@@ -75,7 +75,7 @@ describe('product §5 Burn order', () => {
       const taken: Record<string, bigint> = {}
       let cash = 0n
       for (let fen = 0n; fen < charge.amount; fen += 1n) {
-        let next: Burnable | undefined
+        let next: SpendableVoucher | undefined
         for (const one of left) {
           if (one.balance === 0n || !serves(one, charge)) continue
           const [a, b] = [one.valid_until.getTime(), next?.valid_until.getTime() ?? 0]
@@ -95,7 +95,7 @@ describe('product §5 Burn order', () => {
   it('is that of a model which takes one fen after the other', () => {
     fc.assert(
       fc.property(scene, (drawn) => {
-        const { burnt } = planBurn(drawn.charges, drawn.vouchers, serves)
+        const { burnt } = allocateCharges(drawn.charges, drawn.vouchers, serves)
         const said = burnt.map(({ vouchers, cash }) => ({
           taken: Object.fromEntries(vouchers.map(({ id, amount }) => [id, amount])),
           cash,
@@ -109,26 +109,26 @@ describe('product §5 Burn order', () => {
 
 describe('product §5 How far the money reaches', () => {
   const now = day(0)
-  const per_hour = (yuan: number) => ({ amount: BigInt(Math.round(yuan * 1e6)), on: 'x' })
+  const perHour = (yuan: number) => ({ amount: BigInt(Math.round(yuan * 1e6)), on: 'x' })
 
   it('is the cash where there are no vouchers', () => {
-    expect(reachFen(1234n, [per_hour(2.28)], [], any, now)).toBe(1234n)
-    expect(reachFen(-5n, [per_hour(2.28)], [voucher('one', 500n, 9)], any, now)).toBe(-5n)
+    expect(computeSpendableFen(1234n, [perHour(2.28)], [], any, now)).toBe(1234n)
+    expect(computeSpendableFen(-5n, [perHour(2.28)], [voucher('one', 500n, 9)], any, now)).toBe(-5n)
   })
 
   it('counts vouchers that serve what runs, without cash as well', () => {
-    expect(reachFen(0n, [per_hour(2.28)], [voucher('one', 1000n, 9)], any, now)).toBe(1000n)
-    expect(reachFen(100n, [per_hour(2.28)], [voucher('one', 1000n, 9)], any, now)).toBe(1100n)
+    expect(computeSpendableFen(0n, [perHour(2.28)], [voucher('one', 1000n, 9)], any, now)).toBe(1000n)
+    expect(computeSpendableFen(100n, [perHour(2.28)], [voucher('one', 1000n, 9)], any, now)).toBe(1100n)
   })
 
   it('is nothing when one of those that run finds nothing to pay it', () => {
-    const running = [per_hour(1), { ...per_hour(1), on: 'other' }]
-    expect(reachFen(0n, running, [voucher('one', 1000n, 9)], (_, { on }) => on === 'x', now)).toBe(0n)
+    const running = [perHour(1), { ...perHour(1), on: 'other' }]
+    expect(computeSpendableFen(0n, running, [voucher('one', 1000n, 9)], (_, { on }) => on === 'x', now)).toBe(0n)
   })
 
   it('counts of a voucher only what burns before it expires', () => {
     // ¥1 an hour for 24 hours.
-    expect(reachFen(0n, [per_hour(1)], [voucher('one', 100_000n, 1)], any, now)).toBe(2400n)
+    expect(computeSpendableFen(0n, [perHour(1)], [voucher('one', 100_000n, 1)], any, now)).toBe(2400n)
   })
 
   it('is what a model burns that goes second by second', () => {
@@ -141,13 +141,13 @@ describe('product §5 How far the money reaches', () => {
         { maxLength: 3 },
       ),
     })
-    const serves = ({ up_to }: { up_to: number }, { nth }: { nth: number }) => up_to >= nth
+    const serves = ({ up_to: upTo }: { up_to: number }, { nth }: { nth: number }) => upTo >= nth
     fc.assert(
       fc.property(drawn, ({ cash, prices, vouchers }) => {
-        const held = vouchers.map(({ ends_s, ...one }, nth) => ({
+        const held = vouchers.map(({ ends_s: endsS, ...one }, nth) => ({
           ...one,
           id: `v${nth}`,
-          valid_until: new Date(now.getTime() + ends_s * 1000),
+          valid_until: new Date(now.getTime() + endsS * 1000),
         }))
         const running = prices.map((price, nth) => ({ amount: BigInt(price), nth }))
         const left = held.map((one) => ({ ...one, balance: one.balance * unit }))
@@ -167,7 +167,7 @@ describe('product §5 How far the money reaches', () => {
           if (!paid) break
           burnt += before - left.reduce((sum, { balance }) => sum + balance, purse)
         }
-        const difference = reachFen(cash, running, held, serves, now) - (burnt + purse) / unit
+        const difference = computeSpendableFen(cash, running, held, serves, now) - (burnt + purse) / unit
         expect(difference >= -6n && difference <= 6n, `${difference}`).toBe(true)
       }),
       { numRuns: 100 },

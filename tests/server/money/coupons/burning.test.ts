@@ -1,21 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { coupons } from '#contract/coupons.ts'
-import { guards } from '#contract/guards.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceGuards } from '#contract/guards.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import { notifications } from '#contract/notifications.ts'
 import { orders } from '#contract/orders.ts'
-import { endVouchers } from '#server/domains/money/coupons/end-vouchers.service.ts'
-import { giveCoupon, purseOf } from '#tests/support/coupons.ts'
-import { hostWith, productOf } from '#tests/support/market.ts'
+import { endExpiredVouchers } from '#server/domains/money/coupons/end-vouchers.service.ts'
+import { getCashAndVoucher, giveCoupon } from '#tests/support/coupons.ts'
+import { buildSimulatedHost, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 16), hostWith('host-2', 'A100 80GB', 8)] })
+  rental = await createRentalPlatform({
+    hosts: [buildSimulatedHost('host-1', 'RTX 4090', 16), buildSimulatedHost('host-2', 'A100 80GB', 8)],
+  })
 })
 afterAll(async () => {
   expect(await rental.audit()).toEqual([])
@@ -28,7 +30,7 @@ const at = (ms: number) => new Date(rental.clock.now().getTime() + ms).toISOStri
 const left = async (person: Person, id: string) => (await person.call(coupons.get, { params: { id } })).data.remaining
 const stop = async (person: Person, id: string) => {
   await rental.act(person, id, 'shutdown')
-  await rental.reach(id, status_codes.shut_down)
+  await rental.reach(id, instanceStatusCodes.shut_down)
 }
 
 describe('product §5 What runs burns vouchers first', () => {
@@ -39,69 +41,69 @@ describe('product §5 What runs burns vouchers first', () => {
     const id = await rental.rent(person)
     await wait(2 * hour + 38 * 60_000)
     await stop(person, id)
-    const cost = fenOfYuan((await rental.show(person, id)).cost)
+    const cost = parseYuanToFen((await rental.show(person, id)).cost)
     expect(cost).toBeGreaterThan(500n)
     expect(cost).toBeLessThan(800n)
-    expect([await left(person, first), await left(person, later)]).toEqual(['0.00', yuanOfFen(800n - cost)])
+    expect([await left(person, first), await left(person, later)]).toEqual(['0.00', formatFenAsYuan(800n - cost)])
     expect((await rental.walletOf(person)).cash).toBe('100.00')
     expect((await person.call(coupons.get, { params: { id: first } })).data).toMatchObject({ state: 'used_up', spent: '5.00' })
 
     await rental.act(person, id, 'start')
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     await wait(2 * hour)
     await stop(person, id)
-    const whole = fenOfYuan((await rental.show(person, id)).cost)
-    expect(await purseOf(rental, person)).toEqual({ cash: yuanOfFen(10_000n - (whole - 800n)), voucher: '0.00' })
+    const whole = parseYuanToFen((await rental.show(person, id)).cost)
+    expect(await getCashAndVoucher(rental, person)).toEqual({ cash: formatFenAsYuan(10_000n - (whole - 800n)), voucher: '0.00' })
     const segments = await person.call(instances.segments, { params: { id } })
     const charges = segments.data.flatMap((segment) => segment.charges)
     const sum = (pick: (charge: (typeof charges)[number]) => string) =>
-      charges.reduce((total, charge) => total + fenOfYuan(pick(charge)), 0n)
+      charges.reduce((total, charge) => total + parseYuanToFen(pick(charge)), 0n)
     expect([sum(({ amount }) => amount), sum(({ voucher }) => voucher)]).toEqual([whole, 800n])
   })
 
   it('and lets somebody without cash boot and run on for as long as they last', async () => {
     const person = await rental.addPerson({ balance: '0.00' })
-    expect((await rental.order(person)).code).toBe(codes.insufficient_balance.code)
+    expect((await rental.order(person)).code).toBe(resultCodes.insufficient_balance.code)
     await giveCoupon(rental, person)
     expect((await rental.quote(person)).data).toMatchObject({ enough: true, required: '0.00', balance: '0.00' })
     const id = await rental.rent(person)
     expect(await rental.walletOf(person)).toMatchObject({ cash: '0.00', voucher: '10.00', hours_left: 4.4 })
     await wait(hour)
-    expect((await person.call(guards.burn)).data).toMatchObject({ cash: '0.00', grace_until: null, low: true })
+    expect((await person.call(instanceGuards.burn)).data).toMatchObject({ cash: '0.00', grace_until: null, low: true })
     await wait(3 * hour)
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     await wait(hour / 2)
-    expect((await person.call(guards.burn)).data.grace_until).not.toBeNull()
+    expect((await person.call(instanceGuards.burn)).data.grace_until).not.toBeNull()
     const told = await person.call(notifications.list, { query: { class: 'arrears' } })
     expect(told.data.map(({ title }) => title)).toEqual(['余额已用完，实例将在 1 小时后关机'])
     await wait(hour + 60_000)
-    expect(await rental.show(person, id)).toMatchObject({ status: status_codes.shut_down, reason: 'arrears' })
+    expect(await rental.show(person, id)).toMatchObject({ status: instanceStatusCodes.shut_down, reason: 'arrears' })
   })
 
   it('until they expire: what was seen before is paid by them, what comes after is not', async () => {
     const person = await rental.addPerson({ balance: '0.00' })
     const id = await giveCoupon(rental, person, { validity: 'dates', starts_at: at(-hour), ends_at: at(2.5 * hour) })
-    const instance_id = await rental.rent(person)
+    const instanceId = await rental.rent(person)
     expect((await rental.walletOf(person)).hours_left).toBe(2.5)
     await wait(2 * hour)
     await rental.tick(hour / 2)
-    const cost = fenOfYuan((await rental.show(person, instance_id)).cost)
-    await endVouchers(rental.deps)
+    const cost = parseYuanToFen((await rental.show(person, instanceId)).cost)
+    await endExpiredVouchers(rental.deps)
     expect((await person.call(coupons.get, { params: { id } })).data).toMatchObject({ state: 'expired', remaining: '0.00' })
     const { data: entries } = await person.call(coupons.entries, { params: { id } })
     expect(entries[0]).toMatchObject({ title: '代金券 新人代金券 到期', balance_after: '0.00' })
-    const spent = entries.slice(1, -1).reduce((sum, { amount }) => sum - fenOfYuan(amount), 0n)
+    const spent = entries.slice(1, -1).reduce((sum, { amount }) => sum - parseYuanToFen(amount), 0n)
     expect(Number(cost - spent)).toBeLessThanOrEqual(1)
     await rental.tick(120_000)
-    expect((await person.call(guards.burn)).data.grace_until).not.toBeNull()
-    await stop(person, instance_id)
-    expect(fenOfYuan((await rental.walletOf(person)).cash)).toBeLessThan(0n)
+    expect((await person.call(instanceGuards.burn)).data.grace_until).not.toBeNull()
+    await stop(person, instanceId)
+    expect(parseYuanToFen((await rental.walletOf(person)).cash)).toBeLessThan(0n)
   })
 
   it('each instance only those that are for it, and that its owner lets it burn', async () => {
     const person = await rental.addPerson({ balance: '100.00' })
-    const for_a100 = await giveCoupon(rental, person, { face: '50.00', product_ids: [productOf('A100 80GB')] })
-    const for_all = await giveCoupon(rental, person, { face: '50.00', valid_days: 60 })
+    const forA100 = await giveCoupon(rental, person, { face: '50.00', product_ids: [toProductId('A100 80GB')] })
+    const forAll = await giveCoupon(rental, person, { face: '50.00', valid_days: 60 })
     const [mine, barred, a100] = [
       await rental.rent(person),
       await rental.rent(person),
@@ -110,17 +112,17 @@ describe('product §5 What runs burns vouchers first', () => {
     const set = (id: string, body: { mode: 'none' | 'all' | 'except'; forbidden?: string[] }) =>
       person.call(coupons.set_config, { params: { id }, body })
     expect((await set(barred, { mode: 'none' })).data).toMatchObject({ mode: 'none', order: [] })
-    expect((await set(a100, { mode: 'except', forbidden: [for_all] })).data.order).toEqual([for_a100])
+    expect((await set(a100, { mode: 'except', forbidden: [forAll] })).data.order).toEqual([forA100])
     expect((await set(mine, { mode: 'except', forbidden: ['coupon-none'] })).errors).toEqual({ forbidden: ['有代金券不存在'] })
     const config = (await person.call(coupons.config, { params: { id: mine } })).data
-    expect(config.order).toEqual([for_all])
-    expect(config.vouchers.find(({ coupon }) => coupon.id === for_a100)?.why_not).toEqual(['只限产品 A100 80GB 一区（一区）'])
+    expect(config.order).toEqual([forAll])
+    expect(config.vouchers.find(({ coupon }) => coupon.id === forA100)?.why_not).toEqual(['只限产品 A100 80GB 一区（一区）'])
     await wait(2 * hour)
     for (const id of [mine, barred, a100]) await stop(person, id)
-    const cost = async (id: string) => fenOfYuan((await rental.show(person, id)).cost)
-    expect(await left(person, for_a100)).toBe(yuanOfFen(5000n - (await cost(a100))))
-    expect(await left(person, for_all)).toBe(yuanOfFen(5000n - (await cost(mine))))
-    expect((await rental.walletOf(person)).cash).toBe(yuanOfFen(10_000n - (await cost(barred))))
+    const cost = async (id: string) => parseYuanToFen((await rental.show(person, id)).cost)
+    expect(await left(person, forA100)).toBe(formatFenAsYuan(5000n - (await cost(a100))))
+    expect(await left(person, forAll)).toBe(formatFenAsYuan(5000n - (await cost(mine))))
+    expect((await rental.walletOf(person)).cash).toBe(formatFenAsYuan(10_000n - (await cost(barred))))
   })
 })
 
@@ -136,10 +138,10 @@ describe('product §5 Orders burn vouchers first', () => {
     ])
     const { data: order } = await rental.order(person, { charge_rule: 'day' })
     expect(order).toMatchObject({ amount: '54.72', voucher: '10.00', discount: '0.00' })
-    expect(await purseOf(rental, person)).toEqual({ cash: '0.00', voucher: '0.00' })
+    expect(await getCashAndVoucher(rental, person)).toEqual({ cash: '0.00', voucher: '0.00' })
     const { data: entries } = await person.call(coupons.entries, { params: { id } })
     expect(entries[0]).toMatchObject({ amount: '-10.00', order_id: order.id })
-    await rental.reach(order.instance_id!, status_codes.running)
+    await rental.reach(order.instance_id!, instanceStatusCodes.running)
   })
 
   it('but not those that are for something else', async () => {
@@ -148,11 +150,14 @@ describe('product §5 Orders burn vouchers first', () => {
     await giveCoupon(rental, person, { charge_rules: ['week'], valid_days: 60 })
     const { data: quote } = await rental.quote(person, { charge_rule: 'day' })
     expect(quote).toMatchObject({ required: '54.72', enough: false, payment: [] })
-    expect((await rental.order(person, { charge_rule: 'day' })).code).toBe(codes.insufficient_balance.code)
+    expect((await rental.order(person, { charge_rule: 'day' })).code).toBe(resultCodes.insufficient_balance.code)
     const fit = await person.call(coupons.fit, {
-      query: { use: 'create_instance', product_id: productOf('RTX 4090'), charge_rule: 'day', amount: '54.72' },
+      query: { use: 'create_instance', product_id: toProductId('RTX 4090'), charge_rule: 'day', amount: '54.72' },
     })
-    expect(fit.data.map(({ why_not }) => why_not)).toEqual([['只能用于按量扣费，不能用于创建实例'], ['只限包周，这次是包日']])
+    expect(fit.data.map(({ why_not: whyNot }) => whyNot)).toEqual([
+      ['只能用于按量扣费，不能用于创建实例'],
+      ['只限包周，这次是包日'],
+    ])
   })
 
   it('and give them back when the start fails; one that is over by then ends again at once', async () => {
@@ -163,7 +168,7 @@ describe('product §5 Orders burn vouchers first', () => {
     const { data: order } = await rental.order(person, { charge_rule: 'day' })
     expect(order.voucher).toBe('20.00')
     await rental.clock.advance(2_000)
-    await rental.reach(order.instance_id!, status_codes.abnormal)
+    await rental.reach(order.instance_id!, instanceStatusCodes.abnormal)
     rental.faults.pull_error = undefined
     expect((await person.call(orders.get, { params: { id: order.id } })).data.status).toBe('refunded')
     expect(await left(person, lasting)).toBe('10.00')
@@ -171,7 +176,7 @@ describe('product §5 Orders burn vouchers first', () => {
       state: 'expired',
       remaining: '0.00',
     })
-    expect(await purseOf(rental, person)).toEqual({ cash: '100.00', voucher: '10.00' })
+    expect(await getCashAndVoucher(rental, person)).toEqual({ cash: '100.00', voucher: '10.00' })
   })
 })
 
@@ -181,7 +186,7 @@ describe('product §5 Vouchers', () => {
     await giveCoupon(rental, person, { valid_days: 4 })
     await giveCoupon(rental, person, { valid_days: 1 })
     const told = async () => {
-      await endVouchers(rental.deps)
+      await endExpiredVouchers(rental.deps)
       return (await person.call(notifications.list, { query: { class: 'expiry' } })).data.map(({ title }) => title)
     }
     expect(await told()).toEqual([])

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { coupons } from '#contract/coupons.ts'
-import { operator_coupons } from '#contract/operator/coupons.ts'
-import { approvePending } from '#tests/support/approve-pending-change.ts'
-import { giveCoupon, officerOf, openCampaign, purseOf } from '#tests/support/coupons.ts'
+import { operatorCoupons } from '#contract/operator/coupons.ts'
+import { approvePendingChange } from '#tests/support/approve-pending-change.ts'
+import { getCashAndVoucher, getFinanceOfficer, giveCoupon, openCampaign } from '#tests/support/coupons.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterAll(async () => {
   expect(await rental.audit()).toEqual([])
   await rental.close()
 })
 
-const claim = (person: Person, campaign_id: string) => person.call(coupons.claim, { body: { campaign_id } })
+const claim = (person: Person, campaignId: string) => person.call(coupons.claim, { body: { campaign_id: campaignId } })
 
-async function makeCodes(campaign_id: string, count: number): Promise<string[]> {
-  const officer = await officerOf(rental)
-  const { data } = await officer.call(operator_coupons.make_codes, {
-    params: { id: campaign_id },
+async function makeCodes(campaignId: string, count: number): Promise<string[]> {
+  const officer = await getFinanceOfficer(rental)
+  const { data } = await officer.call(operatorCoupons.make_codes, {
+    params: { id: campaignId },
     body: { count, reason: '开学季' },
   })
-  if (data.pending > 0) await approvePending(rental, campaign_id)
-  const file = await rental.fetchFile(operator_coupons.codes, { params: { id: campaign_id } }, await officer.token())
+  if (data.pending > 0) await approvePendingChange(rental, campaignId)
+  const file = await rental.fetchFile(operatorCoupons.codes, { params: { id: campaignId } }, await officer.token())
   return Buffer.from(file.bytes)
     .toString()
     .split('\r\n')
@@ -45,42 +45,42 @@ describe('product §5 Claiming', () => {
       remaining: '10.00',
       scope: ['用于按量扣费', '限产品 RTX 4090 一区（一区）'],
     })
-    expect(await purseOf(rental, person)).toEqual({ cash: '0.00', voucher: '10.00' })
+    expect(await getCashAndVoucher(rental, person)).toEqual({ cash: '0.00', voucher: '10.00' })
     const entries = await person.call(coupons.entries, { params: { id } })
     expect(entries.data).toMatchObject([{ title: '代金券 新人代金券', amount: '10.00', balance_after: '10.00' }])
   })
 
   it('gives exactly as many as there are to 50 people at once', async () => {
-    const campaign_id = await openCampaign(rental, { quota: 20, per_user: 1 })
+    const campaignId = await openCampaign(rental, { quota: 20, per_user: 1 })
     const people = await rental.addPeople(50)
-    const replies = await Promise.all(people.map((person) => claim(person, campaign_id)))
+    const replies = await Promise.all(people.map((person) => claim(person, campaignId)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
     expect(new Set(replies.filter(({ status }) => status !== 200).map(({ code }) => code))).toEqual(
-      new Set([codes.coupon_gone.code]),
+      new Set([resultCodes.coupon_gone.code]),
     )
   })
 
   it('gives one for one key, and no more than a person may have', async () => {
     const person = await rental.addPerson()
-    const campaign_id = await openCampaign(rental, { per_user: 2 })
+    const campaignId = await openCampaign(rental, { per_user: 2 })
     const same = await Promise.all(
       Array.from({ length: 5 }, () =>
-        person.call(coupons.claim, { body: { campaign_id } }, { headers: { 'idempotency-key': 'one' } }),
+        person.call(coupons.claim, { body: { campaign_id: campaignId } }, { headers: { 'idempotency-key': 'one' } }),
       ),
     )
     expect(new Set(same.map(({ raw }) => raw)).size).toBe(1)
-    expect((await claim(person, campaign_id)).status).toBe(200)
-    expect((await claim(person, campaign_id)).code).toBe(codes.coupon_limit.code)
+    expect((await claim(person, campaignId)).status).toBe(200)
+    expect((await claim(person, campaignId)).code).toBe(resultCodes.coupon_limit.code)
     const offers = (await person.call(coupons.offers)).data
-    expect(offers.find(({ id }) => id === campaign_id)).toMatchObject({ mine: 2, face: '10.00', why_not: '已领取', left: 998 })
+    expect(offers.find(({ id }) => id === campaignId)).toMatchObject({ mine: 2, face: '10.00', why_not: '已领取', left: 998 })
   })
 
   it('ends with the campaign; what was taken stays', async () => {
     const person = await rental.addPerson()
-    const campaign_id = await openCampaign(rental)
-    const held = (await claim(person, campaign_id)).data
-    await (await officerOf(rental)).call(operator_coupons.stop, { params: { id: campaign_id } })
-    expect((await claim(person, campaign_id)).code).toBe(codes.coupon_gone.code)
+    const campaignId = await openCampaign(rental)
+    const held = (await claim(person, campaignId)).data
+    await (await getFinanceOfficer(rental)).call(operatorCoupons.stop, { params: { id: campaignId } })
+    expect((await claim(person, campaignId)).code).toBe(resultCodes.coupon_gone.code)
     expect((await person.call(coupons.get, { params: { id: held.id } })).data.state).toBe('usable')
   })
 
@@ -89,29 +89,29 @@ describe('product §5 Claiming', () => {
     const at = (hours: number) => new Date(rental.clock.now().getTime() + hours * 3_600_000).toISOString()
     await giveCoupon(rental, person, { validity: 'dates', starts_at: at(1), ends_at: at(48) })
     expect((await person.call(coupons.list)).data[0]?.state).toBe('not_yet')
-    expect((await purseOf(rental, person)).voucher).toBe('0.00')
+    expect((await getCashAndVoucher(rental, person)).voucher).toBe('0.00')
     await rental.clock.advance(3_600_000)
     expect((await person.call(coupons.list)).data[0]?.state).toBe('usable')
-    expect((await purseOf(rental, person)).voucher).toBe('10.00')
+    expect((await getCashAndVoucher(rental, person)).voucher).toBe('10.00')
   })
 })
 
 describe('product §5 Redeeming a code', () => {
   it('gives what it stands for, once, however it is typed', async () => {
-    const campaign_id = await openCampaign(rental, { how: 'code', quota: 10 })
-    const [code = ''] = await makeCodes(campaign_id, 3)
+    const campaignId = await openCampaign(rental, { how: 'code', quota: 10 })
+    const [code = ''] = await makeCodes(campaignId, 3)
     expect(code).toMatch(/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/)
     const person = await rental.addPerson({ balance: '0.00' })
     const redeem = (typed: string) => person.call(coupons.redeem, { body: { code: typed } })
     expect((await redeem(` ${code.toLowerCase().replaceAll('-', ' ')} `)).data).toMatchObject({ remaining: '10.00', how: 'code' })
     const [again, unknown] = [await redeem(code), await redeem('AAAA-BBBB-CCCC-DDDD')]
     expect([again.status, again.code, again.message]).toEqual([unknown.status, unknown.code, unknown.message])
-    expect(unknown.code).toBe(codes.coupon_code_invalid.code)
+    expect(unknown.code).toBe(resultCodes.coupon_code_invalid.code)
   })
 
   it('gives it to one of twenty who send it at once', async () => {
-    const campaign_id = await openCampaign(rental, { how: 'code', quota: 10 })
-    const [code = ''] = await makeCodes(campaign_id, 1)
+    const campaignId = await openCampaign(rental, { how: 'code', quota: 10 })
+    const [code = ''] = await makeCodes(campaignId, 1)
     const people = await rental.addPeople(20)
     const replies = await Promise.all(
       people.map((person, nth) => person.call(coupons.redeem, { body: { code } }, { ip: `10.3.${nth}.1` })),
@@ -130,12 +130,12 @@ describe('product §5 Redeeming a code', () => {
   })
 
   it('keeps nothing that could be redeemed, and no more codes than the quota', async () => {
-    const campaign_id = await openCampaign(rental, { how: 'code', quota: 2 })
-    const made = await makeCodes(campaign_id, 2)
+    const campaignId = await openCampaign(rental, { how: 'code', quota: 2 })
+    const made = await makeCodes(campaignId, 2)
     const rows = await rental.deps.database.kysely.selectFrom('coupon_codes').selectAll().execute()
     for (const code of made) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
-    const more = await (await officerOf(rental)).call(operator_coupons.make_codes, {
-      params: { id: campaign_id },
+    const more = await (await getFinanceOfficer(rental)).call(operatorCoupons.make_codes, {
+      params: { id: campaignId },
       body: { count: 1, reason: '开学季' },
     })
     expect(more.errors).toEqual({ count: ['总数量 2，最多还能生成 0 个'] })
@@ -144,17 +144,17 @@ describe('product §5 Redeeming a code', () => {
 
 describe('product §10 The office', () => {
   it('grants to named people, all of them or none, and tells them', async () => {
-    const officer = await officerOf(rental)
-    const campaign_id = await openCampaign(rental, { how: 'grant', per_user: 1 })
+    const officer = await getFinanceOfficer(rental)
+    const campaignId = await openCampaign(rental, { how: 'grant', per_user: 1 })
     const [first, second] = await rental.addPeople(2, { balance: '0.00' })
     const grant = (users: string) =>
-      officer.call(operator_coupons.grant, { params: { id: campaign_id }, body: { users, reason: '开学季' } })
+      officer.call(operatorCoupons.grant, { params: { id: campaignId }, body: { users, reason: '开学季' } })
     expect((await grant(`${first!.id}\nnobody`)).errors).toEqual({ users: ['没有这些用户：nobody'] })
-    expect((await purseOf(rental, first!)).voucher).toBe('0.00')
+    expect((await getCashAndVoucher(rental, first!)).voucher).toBe('0.00')
     expect((await grant(`${first!.id}\n${second!.id}`)).data).toMatchObject({ taken: 2, given: '20.00', used: '0.00' })
     expect((await grant(first!.id)).errors?.users?.[0]).toContain('已领满 1 张')
-    expect((await purseOf(rental, second!)).voucher).toBe('10.00')
-    const held = await officer.call(operator_coupons.held, { query: { campaign_id } })
+    expect((await getCashAndVoucher(rental, second!)).voucher).toBe('10.00')
+    const held = await officer.call(operatorCoupons.held, { query: { campaign_id: campaignId } })
     expect(held.total).toBe(2)
   })
 
@@ -170,8 +170,8 @@ describe('product §10 The office', () => {
     [{ validity: 'dates' as const }, { starts_at: ['请选择开始时间'], ends_at: ['请选择结束时间'] }],
     [{ product_ids: ['product-none'] }, { product_ids: ['有产品不存在'] }],
   ])('asks for what a campaign needs: %j', async (wish, errors) => {
-    const { campaignForm } = await import('#tests/support/coupons.ts')
-    const reply = await (await officerOf(rental)).call(operator_coupons.create, { body: campaignForm(wish) })
+    const { buildCampaignForm: campaignForm } = await import('#tests/support/coupons.ts')
+    const reply = await (await getFinanceOfficer(rental)).call(operatorCoupons.create, { body: campaignForm(wish) })
     expect(reply.errors).toEqual(errors)
   })
 })

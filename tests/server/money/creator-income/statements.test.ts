@@ -1,42 +1,42 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { creator_income } from '#contract/creator-income.ts'
-import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import { creatorIncome } from '#contract/creator-income.ts'
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import { notifications } from '#contract/notifications.ts'
-import { operator_adjustments } from '#contract/operator/adjustments.ts'
-import { operator_creator_statements } from '#contract/operator/creator-statements.ts'
+import { operatorAdjustments } from '#contract/operator/adjustments.ts'
+import { operatorCreatorStatements } from '#contract/operator/creator-statements.ts'
 import { wallet } from '#contract/wallet.ts'
 import { withdrawals } from '#contract/withdrawals.ts'
-import { monthOf, spanOf } from '#server/domains/money/creator-income/months.policy.ts'
+import { computeMonthSpan, toStatementMonth } from '#server/domains/money/creator-income/months.policy.ts'
 import { payCreators } from '#server/domains/money/creator-income/pay-creators.service.ts'
 import { giveCoupon } from '#tests/support/coupons.ts'
-import { day_ms, hour_ms, moneyOf } from '#tests/support/instance-money.ts'
-import { hostWith } from '#tests/support/market.ts'
-import { meter, pay } from '#tests/support/metering.ts'
+import { createInstanceMoneyHelper, hourMs, msPerDay } from '#tests/support/instance-money.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
+import { rechargeBySandbox, runMetering } from '#tests/support/metering.ts'
 import type { Person } from '#tests/support/people.ts'
 import { addPricedImage } from '#tests/support/priced-images.ts'
-import { randomFrom, seedOf } from '#tests/support/random.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createSeededRandom, pickRunSeed } from '#tests/support/random.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
-let money: ReturnType<typeof moneyOf>
+let rental: RentalPlatform
+let money: ReturnType<typeof createInstanceMoneyHelper>
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 64)] })
-  money = moneyOf(rental)
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 64)] })
+  money = createInstanceMoneyHelper(rental)
 })
 afterAll(() => rental.close())
 
 const db = () => rental.deps.database.kysely
 const rich = () => rental.addPerson({ balance: '3000.00' })
-const statementsOf = async (person: Person) => (await person.call(creator_income.statements)).data
+const statementsOf = async (person: Person) => (await person.call(creatorIncome.statements)).data
 const linesOf = async (person: Person, id: string) =>
-  (await person.call(creator_income.lines, { params: { id }, query: { page_size: 100 } })).data
-const summaryOf = async (person: Person) => (await person.call(creator_income.summary)).data
+  (await person.call(creatorIncome.lines, { params: { id }, query: { page_size: 100 } })).data
+const summaryOf = async (person: Person) => (await person.call(creatorIncome.summary)).data
 
 /** To two and a half hours after the present month has ended: it can be settled then. */
 async function endMonth(): Promise<void> {
-  const { to } = spanOf(monthOf(rental.clock.now()))
-  await rental.clock.advance(to.getTime() - rental.clock.now().getTime() + 2.5 * hour_ms)
+  const { to } = computeMonthSpan(toStatementMonth(rental.clock.now()))
+  await rental.clock.advance(to.getTime() - rental.clock.now().getTime() + 2.5 * hourMs)
 }
 
 /** An instance that is there and rests, to be metered by hand. */
@@ -54,15 +54,15 @@ describe('product §7 The income of a creator', () => {
     await payCreators(rental.deps)
     expect(await statementsOf(creator)).toEqual([])
     const id = await rental.rent(consumer, { image_id: image.image_id, charge_rule: 'day' })
-    await rental.clock.advance(12 * hour_ms)
+    await rental.clock.advance(12 * hourMs)
     const half = await summaryOf(creator)
     expect(Number(half.estimate)).toBeGreaterThanOrEqual(12)
     expect(Number(half.estimate)).toBeLessThan(12.1)
     expect(half).toMatchObject({ posted: '0.00', share_percent: 100, versions: [{ consumers: 1, price_hour: '1.00' }] })
-    await rental.clock.advance(2 * day_ms)
+    await rental.clock.advance(2 * msPerDay)
     await payCreators(rental.deps)
     expect(await statementsOf(creator)).toEqual([])
-    const month = monthOf(rental.clock.now())
+    const month = toStatementMonth(rental.clock.now())
     await endMonth()
     await Promise.all([payCreators(rental.deps), payCreators(rental.deps)])
     await payCreators(rental.deps)
@@ -79,11 +79,11 @@ describe('product §7 The income of a creator', () => {
     expect(entries).toMatchObject([{ kind: 'creator_income', amount: '24.00', ref: statement!.id }])
     expect((await creator.call(withdrawals.quote, { query: { type: '2' } })).data).toMatchObject({ withdrawable: '24.00' })
     const finance = await rental.addPerson({ role: 'operator_finance' })
-    const { data: seen } = await finance.call(operator_creator_statements.lines, { params: { id: statement!.id } })
+    const { data: seen } = await finance.call(operatorCreatorStatements.lines, { params: { id: statement!.id } })
     expect(seen).toMatchObject([{ consumer_id: consumer.id, instance_id: id }])
-    const { bytes } = await rental.fetchFile(creator_income.export, { params: { id: statement!.id } }, await creator.token())
-    const [, line_of_file, ...rest] = bytes.toString().split('\r\n')
-    expect(line_of_file).toContain('推理环境,1.0,用**')
+    const { bytes } = await rental.fetchFile(creatorIncome.export, { params: { id: statement!.id } }, await creator.token())
+    const [, lineOfFile, ...rest] = bytes.toString().split('\r\n')
+    expect(lineOfFile).toContain('推理环境,1.0,用**')
     expect(rest).toEqual([''])
     expect(await rental.audit()).toEqual([])
     await rental.releaseAll(consumer)
@@ -105,28 +105,28 @@ describe('product §7 The income of a creator', () => {
   it('of a package ends with its conversion, and is divided between the months', async () => {
     const [creator, consumer] = [await rental.addPerson({ balance: '0.00' }), await rich()]
     const image = await addPricedImage(rental, creator, 100)
-    const { to } = spanOf(monthOf(rental.clock.now()))
-    await rental.clock.advance(to.getTime() - rental.clock.now().getTime() - day_ms)
+    const { to } = computeMonthSpan(toStatementMonth(rental.clock.now()))
+    await rental.clock.advance(to.getTime() - rental.clock.now().getTime() - msPerDay)
     const id = await rental.rent(consumer, { image_id: image.image_id, charge_rule: 'week' })
-    const { starts_at } = await db()
+    const { starts_at: startsAt } = await db()
       .selectFrom('image_periods')
       .selectAll()
       .where('instance_id', '=', id)
       .executeTakeFirstOrThrow()
-    await rental.clock.advance(to.getTime() - rental.clock.now().getTime() + 2.5 * hour_ms)
+    await rental.clock.advance(to.getTime() - rental.clock.now().getTime() + 2.5 * hourMs)
     await payCreators(rental.deps)
-    const first_s = Math.floor((to.getTime() - starts_at.getTime()) / 1000)
+    const firstS = Math.floor((to.getTime() - startsAt.getTime()) / 1000)
     const [first] = await statementsOf(creator)
-    expect(await linesOf(creator, first!.id)).toMatchObject([{ seconds: first_s }])
-    await rental.clock.advance(day_ms)
+    expect(await linesOf(creator, first!.id)).toMatchObject([{ seconds: firstS }])
+    await rental.clock.advance(msPerDay)
     await money.convert(consumer, id, 'hour')
-    const used_s = Math.floor((rental.clock.now().getTime() - starts_at.getTime()) / 1000)
+    const usedS = Math.floor((rental.clock.now().getTime() - startsAt.getTime()) / 1000)
     await rental.releaseAll(consumer)
     await endMonth()
     await payCreators(rental.deps)
     const [second] = await statementsOf(creator)
     const prepaid = (await linesOf(creator, second!.id)).filter(({ source }) => source === 'order')
-    expect(prepaid).toMatchObject([{ seconds: used_s - first_s }])
+    expect(prepaid).toMatchObject([{ seconds: usedS - firstS }])
     expect(await rental.audit()).toEqual([])
   })
 
@@ -153,8 +153,8 @@ describe('product §7 The income of a creator', () => {
     await payCreators(rental.deps)
     const made = await statementsOf(creator)
     expect(made.map(({ month }) => month)).toEqual([...made.map(({ month }) => month)].sort().reverse())
-    expect(made.reduce((sum, { amount }) => sum + fenOfYuan(amount), 0n)).toBe(5n * 16_800n)
-    expect((await consumer.call(creator_income.statement, { params: { id: made[0]!.id } })).status).toBe(404)
+    expect(made.reduce((sum, { amount }) => sum + parseYuanToFen(amount), 0n)).toBe(5n * 16_800n)
+    expect((await consumer.call(creatorIncome.statement, { params: { id: made[0]!.id } })).status).toBe(404)
     expect(await rental.audit()).toEqual([])
     await rental.releaseAll(consumer)
   })
@@ -165,7 +165,7 @@ describe('product §5 What a consumer owes of the income of a creator', () => {
     const [creator, consumer] = [await rental.addPerson({ balance: '0.00' }), await rental.addPerson({ balance: '20.00' })]
     const image = { ...(await addPricedImage(rental, creator, 1000)), fen: 1000n }
     const id = await restingInstance(consumer)
-    await meter(rental, { id, user_id: consumer.id, image }, [3600, 3600, 3600])
+    await runMetering(rental, { id, user_id: consumer.id, image }, [3600, 3600, 3600])
     const { cash } = await rental.walletOf(consumer)
     expect(Number(cash)).toBeLessThan(-16)
     await rental.clock.advance(1000)
@@ -180,12 +180,12 @@ describe('product §5 What a consumer owes of the income of a creator', () => {
     await payCreators(rental.deps)
     expect(await rental.walletOf(creator)).toMatchObject({ income: '10.00' })
     // Enough for the second hour, and a part of the third.
-    await pay(rental, consumer, '13.00')
+    await rechargeBySandbox(rental, consumer, '13.00')
     await Promise.all([payCreators(rental.deps), payCreators(rental.deps)])
     expect(await statement()).toMatchObject({ amount: '20.00', pending: '10.00' })
     const finance = await rental.addPerson({ role: 'operator_finance' })
     const body = { user: consumer.id, direction: 'add', amount: '50.00', reason: '机房断电补偿' } as const
-    expect((await finance.call(operator_adjustments.create, { body })).code).toBe('0')
+    expect((await finance.call(operatorAdjustments.create, { body })).code).toBe('0')
     await payCreators(rental.deps)
     const last = await statement()
     expect(last).toMatchObject({ pending: '0.00', lines: 3 })
@@ -201,8 +201,8 @@ describe('product §5 What a consumer owes of the income of a creator', () => {
     const creator = await rental.addPerson({ balance: '0.00' })
     const [honest, debtor] = [await rich(), await rental.addPerson({ balance: '5.00' })]
     const image = { ...(await addPricedImage(rental, creator, 100)), fen: 100n }
-    for (const { id: user_id, ...person } of [honest, debtor])
-      await meter(rental, { id: await restingInstance({ id: user_id, ...person }), user_id, image }, [7200])
+    for (const { id: userId, ...person } of [honest, debtor])
+      await runMetering(rental, { id: await restingInstance({ id: userId, ...person }), user_id: userId, image }, [7200])
     await endMonth()
     await payCreators(rental.deps)
     expect((await statementsOf(creator))[0]).toMatchObject({ amount: '2.00', pending: '2.00', consumers: 2 })
@@ -211,7 +211,7 @@ describe('product §5 What a consumer owes of the income of a creator', () => {
 
 describe('product §7 Any use of any images', () => {
   it('earns what its charges say: per consumer, version and month, rounded down once', async () => {
-    const pick = randomFrom(seedOf('INCOME'))
+    const pick = createSeededRandom(pickRunSeed('INCOME'))
     const between = (low: number, high: number) => low + pick(high - low + 1)
     const creator = await rental.addPerson({ balance: '0.00' })
     const consumers = [await rich(), await rich(), await rental.addPerson({ balance: '5.00' })]
@@ -223,10 +223,10 @@ describe('product §7 Any use of any images', () => {
     )
     for (const consumer of consumers.slice(0, 2)) await giveCoupon(rental, consumer, { face: '3.33' })
     for (let run = 0; run < 24; run += 1) {
-      const user_id = consumers[between(0, 2)]!.id
+      const userId = consumers[between(0, 2)]!.id
       const settled = Array.from({ length: between(1, 3) }, () => between(1, pick(10) < 3 ? 20 : 4000))
-      await meter(rental, { id: own.get(user_id)!, user_id, image: images[between(0, 2)]! }, settled)
-      await rental.clock.advance(between(1, 4) * day_ms)
+      await runMetering(rental, { id: own.get(userId)!, user_id: userId, image: images[between(0, 2)]! }, settled)
+      await rental.clock.advance(between(1, 4) * msPerDay)
     }
     await endMonth()
     await payCreators(rental.deps)
@@ -238,13 +238,13 @@ describe('product §7 Any use of any images', () => {
       .where(
         's.image_version_id',
         'in',
-        images.map(({ version_id }) => version_id),
+        images.map(({ version_id: versionId }) => versionId),
       )
       .execute()
     /** Month → consumer and version → segment → seconds, cash, whole. */
     const months = new Map<string, Map<string, Map<bigint, { s: bigint; cash: bigint; whole: bigint; price: bigint }>>>()
     for (const charge of charges) {
-      const month = new Date(charge.at.getTime() + 8 * hour_ms).toISOString().slice(0, 7)
+      const month = new Date(charge.at.getTime() + 8 * hourMs).toISOString().slice(0, 7)
       const group = `${charge.user_id} ${charge.image_version_id}`
       const groups = months.get(month) ?? new Map()
       const segments = groups.get(group) ?? new Map()
@@ -264,19 +264,19 @@ describe('product §7 Any use of any images', () => {
           })
           return earned.reduce((total, each) => total + each, 0n) / 36_000_000n
         })
-        return { month, amount: yuanOfFen(fen.reduce((total, each) => total + each, 0n)) }
+        return { month, amount: formatFenAsYuan(fen.reduce((total, each) => total + each, 0n)) }
       })
       .sort((a, b) => b.month.localeCompare(a.month))
-    const statements = async () => (await creator.call(creator_income.statements, { query: { page_size: 100 } })).data
+    const statements = async () => (await creator.call(creatorIncome.statements, { query: { page_size: 100 } })).data
     const owed = await statements()
     const together = owed.map(({ month, amount, pending }) => ({
       month,
-      amount: yuanOfFen(fenOfYuan(amount) + fenOfYuan(pending)),
+      amount: formatFenAsYuan(parseYuanToFen(amount) + parseYuanToFen(pending)),
     }))
     expect(together).toEqual(expected)
     for (const consumer of consumers) {
       const { cash } = await rental.walletOf(consumer)
-      if (cash.startsWith('-')) await pay(rental, consumer, cash.slice(1))
+      if (cash.startsWith('-')) await rechargeBySandbox(rental, consumer, cash.slice(1))
     }
     await payCreators(rental.deps)
     const made = await statements()
@@ -291,11 +291,11 @@ describe('product §7 Any use of any images', () => {
   it('is worth no more than the cash that was paid for it', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 7n), fc.bigInt(1n, 10n ** 6n), fc.bigInt(1n, 1000n), (cash, seconds, fen) => {
-        const price_micro = fen * 10_000n
-        const whole_fen = (price_micro * seconds) / 36_000_000n + 1n
-        const cash_fen = cash > whole_fen ? whole_fen : cash
-        const earned = (price_micro * seconds * cash_fen) / whole_fen
-        expect(earned / 36_000_000n <= cash_fen).toBe(true)
+        const priceMicro = fen * 10_000n
+        const wholeFen = (priceMicro * seconds) / 36_000_000n + 1n
+        const cashFen = cash > wholeFen ? wholeFen : cash
+        const earned = (priceMicro * seconds * cashFen) / wholeFen
+        expect(earned / 36_000_000n <= cashFen).toBe(true)
       }),
     )
   })

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { debts } from '#contract/debts.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { notifications } from '#contract/notifications.ts'
 import { runDebtCycle } from '#server/domains/money/debts/debts.service.ts'
-import { releaseHourly } from '#server/domains/rentals/auto-release/release-hourly.service.ts'
+import { releaseHourlyInstances } from '#server/domains/rentals/auto-release/release-hourly.service.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
-import { post } from '#server/ledger/ledger.ts'
+import { recordPosting } from '#server/ledger/ledger.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterAll(async () => {
   expect(await rental.audit()).toEqual([])
@@ -27,17 +27,17 @@ const nth = () => {
   return used
 }
 /** Takes what was used from a wallet, whether or not it has it. */
-const use = (person: Person, amount_fen: bigint) =>
+const use = (person: Person, amountFen: bigint) =>
   rental.deps.database.transaction((trx) =>
-    post(trx, {
+    recordPosting(trx, {
       idem: `late_fee:tests-${nth()}`,
       kind: 'late_fee',
       title: '测试',
       at: rental.clock.now(),
-      movements: [{ from: { user: person.id }, to: 'revenue', amount_fen }],
+      movements: [{ from: { user: person.id }, to: 'revenue', amount_fen: amountFen }],
     }),
   )
-const look = () => runDebtCycle(rental.deps, releaseHourly)
+const look = () => runDebtCycle(rental.deps, releaseHourlyInstances)
 const debtOf = async (person: Person) => (await person.call(debts.get)).data
 /** Lets days pass, the platform looking every six hours. */
 async function pass(days: number): Promise<void> {
@@ -67,10 +67,10 @@ describe('spec §9 Late fee of 0.1 % a day', () => {
     [99_999n, 10, '9.99'],
     [333n, 3, '0.00'],
     [334n, 3, '0.01'],
-  ] as const)('of %s fen after %i days is ¥%s', async (fen, days, late_fee) => {
+  ] as const)('of %s fen after %i days is ¥%s', async (fen, days, lateFee) => {
     const person = await inDebt(fen)
     await pass(days)
-    expect(await debtOf(person)).toMatchObject({ late_fee, days })
+    expect(await debtOf(person)).toMatchObject({ late_fee: lateFee, days })
     const { cash } = await rental.walletOf(person)
     expect(cash).toBe(`-${(await debtOf(person))!.owed}`)
   })
@@ -128,7 +128,7 @@ describe('spec §9 Termination after more than 15 days', () => {
     const hourly = await rental.rent(person, { nick_name: '按量' })
     const weekly = await rental.rent(person, { charge_rule: 'week', quantity: 4, nick_name: '包周' })
     await rental.act(person, hourly, 'shutdown')
-    await rental.reach(hourly, status_codes.shut_down)
+    await rental.reach(hourly, instanceStatusCodes.shut_down)
     await use(person, 200_000n)
     await look()
     const { kysely } = rental.deps.database
@@ -137,12 +137,12 @@ describe('spec §9 Termination after more than 15 days', () => {
     const debt = await debtOf(person)
     expect(debt).toMatchObject({ days: 15, terminated_at: null })
     expect(rental.clock.now().toISOString()).toBe(debt!.terminates_at)
-    expect((await rental.show(person, hourly)).status).toBe(status_codes.shut_down)
+    expect((await rental.show(person, hourly)).status).toBe(instanceStatusCodes.shut_down)
     await rental.clock.advance(1)
     await look()
     expect((await debtOf(person))?.terminates_at).toBeNull()
     expect(await kysely.selectFrom('instances').select('status').where('id', '=', hourly).executeTakeFirst()).toEqual({
-      status: status_codes.releasing,
+      status: instanceStatusCodes.releasing,
     })
     expect((await instancesRepo(kysely).hourlyOfUser(person.id)).map(({ id }) => id)).toEqual([hourly])
     expect(await kysely.selectFrom('instances').select(['desired']).where('id', '=', weekly).executeTakeFirst()).toEqual({

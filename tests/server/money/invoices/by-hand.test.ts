@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { dayOf } from '#contract/day.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { toShanghaiDay } from '#contract/day.ts'
 import { invoices } from '#contract/invoices.ts'
 import { limits } from '#contract/limits.ts'
 import { notifications } from '#contract/notifications.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_invoices } from '#contract/operator/invoices.ts'
-import type { CallOptions } from '#tests/support/calls.ts'
-import { small_pdf } from '#tests/support/payments.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorInvoices } from '#contract/operator/invoices.ts'
+import type { TestCallOptions } from '#tests/support/calls.ts'
+import { smallPdf } from '#tests/support/payments.ts'
 import type { Person } from '#tests/support/people.ts'
-import { readPdf } from './pdf-text.ts'
-import { day_ms, type Spending, spendingPlatform } from './spending-platform.ts'
+import { parsePdf } from './pdf-text.ts'
+import { createSpendingPlatform, oneDayMs, type SpendingPlatform } from './spending-platform.ts'
 
-let platform: Spending
+let platform: SpendingPlatform
 beforeAll(async () => {
-  platform = await spendingPlatform()
+  platform = await createSpendingPlatform()
   platform.deps.invoice_issuer = undefined
 })
 afterAll(() => platform.close())
 
 let made = 0
 const nextNumber = () => `2611${String(++made).padStart(16, '0')}`
-const pdfSaying = (text: string) => Buffer.concat([Buffer.from(`%PDF-1.7\n% ${text}\n`), small_pdf])
+const pdfSaying = (text: string) => Buffer.concat([Buffer.from(`%PDF-1.7\n% ${text}\n`), smallPdf])
 
 /** Somebody whose invoice waits to be issued by hand. */
 async function asker(emails = 0): Promise<{ person: Person; id: string; emails: string[] }> {
   const person = await platform.addPerson({ balance: '1000.00' })
   await platform.buy(person, 26904n)
-  await platform.clock.advance(14 * day_ms)
+  await platform.clock.advance(14 * oneDayMs)
   const added: string[] = []
   for (let nth = 0; nth < emails; nth += 1) added.push(await platform.addEmail(person))
   return { person, id: (await platform.ask(person, { emails: added })).data.id, emails: added }
 }
 const download = async (person: Person, id: string) => platform.fetchFile(invoices.pdf, { params: { id } }, await person.token())
-const today = () => dayOf(platform.clock.now())
+const today = () => toShanghaiDay(platform.clock.now())
 const replace = (id: string, bytes: Buffer, body: Partial<{ number: string; issued_on: string; reason: string }> = {}) =>
   platform.finance.call(
-    operator_invoices.replace_file,
+    operatorInvoices.replace_file,
     { params: { id }, body: { number: nextNumber(), issued_on: today(), reason: '上传了别人的发票', ...body } },
     { file: { bytes } },
   )
@@ -50,12 +50,12 @@ describe('product §2 INVOICE=manual', () => {
   it('passes nothing on to a service that is not there: finance registers what it issued elsewhere', async () => {
     const { person, id } = await asker()
     const refused = await platform.decide('approve', id)
-    expect([refused.status, refused.code]).toEqual([409, codes.invoice_state.code])
+    expect([refused.status, refused.code]).toEqual([409, resultCodes.invoice_state.code])
     expect(refused.message).toContain('登记手工开具')
     const number = nextNumber()
     const issued = await platform.issueByHand(id, number)
     expect(issued.data).toMatchObject({ state: 'issued', sandbox: false, by_hand: true, original: true, number })
-    expect(dayOf(new Date(issued.data.issued_at!))).toBe(today())
+    expect(toShanghaiDay(new Date(issued.data.issued_at!))).toBe(today())
     expect((await person.call(invoices.list, {})).data[0]).toMatchObject({ id, number, original: true })
   })
 })
@@ -98,9 +98,9 @@ describe('What was issued with the tax authority is what its owner gets', () => 
     const stranger = await platform.addPerson()
     expect((await stranger.call(invoices.pdf, { params: { id } })).status).toBe(404)
     const support = await platform.addPerson({ role: 'operator_support' })
-    expect((await support.call(operator_invoices.pdf, { params: { id } })).status).toBe(403)
-    const { bytes } = await platform.fetchFile(operator_invoices.pdf, { params: { id } }, await platform.finance.token())
-    expect(bytes.equals(small_pdf)).toBe(true)
+    expect((await support.call(operatorInvoices.pdf, { params: { id } })).status).toBe(403)
+    const { bytes } = await platform.fetchFile(operatorInvoices.pdf, { params: { id } }, await platform.finance.token())
+    expect(bytes.equals(smallPdf)).toBe(true)
   })
 
   it('is said to be taken back once it is', async () => {
@@ -109,12 +109,12 @@ describe('What was issued with the tax authority is what its owner gets', () => 
     await person.call(invoices.flush, { params: { id }, body: { reason: '抬头有误' } })
     const flushed = await platform.decide('approve_flush', id, { number: nextNumber() })
     expect(flushed.data).toMatchObject({ state: 'flushed', original: false })
-    expect(readPdf((await download(person, id)).bytes).text).toContain('已红冲')
+    expect(parsePdf((await download(person, id)).bytes).text).toContain('已红冲')
   })
 })
 
 describe('An uploaded invoice', () => {
-  it.each<[string, CallOptions['file'], string, string]>([
+  it.each<[string, TestCallOptions['file'], string, string]>([
     [
       'a text file named .pdf',
       { bytes: Buffer.from('发票'), name: '发票.pdf', type: 'application/pdf' },
@@ -123,14 +123,14 @@ describe('An uploaded invoice', () => {
     ],
     [
       'a page that holds a PDF',
-      { bytes: Buffer.concat([Buffer.from('<html>'), small_pdf]) },
+      { bytes: Buffer.concat([Buffer.from('<html>'), smallPdf]) },
       'invoice_file_refused',
       '请上传税务局开具的 PDF 格式发票',
     ],
-    ['half a file', { bytes: small_pdf.subarray(0, 20) }, 'invoice_file_refused', 'PDF 不完整，请重新下载后上传'],
+    ['half a file', { bytes: smallPdf.subarray(0, 20) }, 'invoice_file_refused', 'PDF 不完整，请重新下载后上传'],
     [
       'more than it may have',
-      { bytes: Buffer.concat([small_pdf, Buffer.alloc(limits.invoice_file_max_bytes)]) },
+      { bytes: Buffer.concat([smallPdf, Buffer.alloc(limits.invoiceFileMaxBytes)]) },
       'too_large',
       '文件不能超过 5 MB',
     ],
@@ -138,19 +138,19 @@ describe('An uploaded invoice', () => {
   ])('refuses %s', async (_, file, code, message) => {
     const { person, id } = await asker()
     const refused = await platform.issueByHand(id, nextNumber(), file)
-    expect([refused.code, refused.errors]).toEqual([codes[code as 'invalid'].code, { file: [message] }])
+    expect([refused.code, refused.errors]).toEqual([resultCodes[code as 'invalid'].code, { file: [message] }])
     expect((await platform.get(person, id)).state).toBe('pending')
   })
 
   it('refuses a day that has not come, and one before it was asked for', async () => {
     const { id } = await asker()
-    const issue = (issued_on: string) =>
+    const issue = (issuedOn: string) =>
       platform.finance.call(
-        operator_invoices.issue_by_hand,
-        { params: { id }, body: { number: nextNumber(), issued_on } },
-        { file: { bytes: small_pdf } },
+        operatorInvoices.issue_by_hand,
+        { params: { id }, body: { number: nextNumber(), issued_on: issuedOn } },
+        { file: { bytes: smallPdf } },
       )
-    const day = (days: number) => dayOf(new Date(platform.clock.now().getTime() + days * day_ms))
+    const day = (days: number) => toShanghaiDay(new Date(platform.clock.now().getTime() + days * oneDayMs))
     expect((await issue(day(1))).errors).toEqual({ issued_on: ['开票日期不能晚于今天'] })
     expect((await issue(day(-1))).errors).toEqual({ issued_on: ['开票日期不能早于申请日期'] })
     expect((await issue('2026-02-30')).errors).toEqual({ issued_on: ['请选择日期'] })
@@ -199,7 +199,7 @@ describe('A wrong upload is replaced', () => {
     await platform.issueByHand(id, number)
     await replace(id, pdfSaying('对的'))
     const admin = await platform.addPerson({ role: 'operator_admin' })
-    const { data } = await admin.call(operator_audit.history, { params: { id } })
+    const { data } = await admin.call(operatorAudit.history, { params: { id } })
     const [last, first] = data
     expect(last).toMatchObject({
       actor: { id: platform.finance.id },
@@ -215,18 +215,18 @@ describe('A wrong upload is replaced', () => {
     const number = nextNumber()
     await platform.issueByHand(one.id, number)
     await platform.issueByHand(other.id, nextNumber())
-    expect((await replace(other.id, small_pdf, { number })).errors).toEqual({ number: ['这个发票号码已经登记'] })
+    expect((await replace(other.id, smallPdf, { number })).errors).toEqual({ number: ['这个发票号码已经登记'] })
     expect((await replace(one.id, pdfSaying('同一个号码'), { number })).status).toBe(200)
   })
 
   it('is refused for what is not issued, and for what a service issued', async () => {
     const { id } = await asker()
-    expect((await replace(id, small_pdf)).code).toBe(codes.invoice_state.code)
+    expect((await replace(id, smallPdf)).code).toBe(resultCodes.invoice_state.code)
     const { kysely } = platform.deps.database
     await platform.issueByHand(id, nextNumber())
     await kysely.updateTable('invoices').set({ by_hand: false }).where('id', '=', id).execute()
-    const refused = await replace(id, small_pdf)
-    expect([refused.code, refused.message]).toEqual([codes.invoice_state.code, '这张发票由开票服务开具，不能更换'])
+    const refused = await replace(id, smallPdf)
+    expect([refused.code, refused.message]).toEqual([resultCodes.invoice_state.code, '这张发票由开票服务开具，不能更换'])
   })
 })
 
@@ -238,10 +238,10 @@ describe('An invoice that an older node registered by its number alone', () => {
     await platform.deps.database.kysely.deleteFrom('invoice_files').where('invoice_id', '=', id).execute()
     await platform.work()
     expect(await platform.get(person, id)).toMatchObject({ number, original: false })
-    expect(readPdf((await download(person, id)).bytes).text).toContain('开票信息单')
+    expect(parsePdf((await download(person, id)).bytes).text).toContain('开票信息单')
     expect(mailed(emails[0]!)[0]!.text).toContain('附件是开票信息单，发票原件见税务数字账户。')
-    await replace(id, small_pdf, { number, reason: '补传原件' })
+    await replace(id, smallPdf, { number, reason: '补传原件' })
     expect(await platform.get(person, id)).toMatchObject({ number, original: true })
-    expect((await download(person, id)).bytes.equals(small_pdf)).toBe(true)
+    expect((await download(person, id)).bytes.equals(smallPdf)).toBe(true)
   })
 })

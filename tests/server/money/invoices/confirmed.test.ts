@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { confirmedAt } from '#server/domains/money/invoices/invoiceable.service.ts'
+import { computeBillConfirmationTime } from '#server/domains/money/invoices/invoiceable.service.ts'
 
 const at = (text: string) => new Date(`${text}+08:00`)
-const order = (text: string) => confirmedAt({ kind: 'order', at: at(text) })
-const usage = (text: string) => confirmedAt({ kind: 'usage', at: at(text) })
+const order = (text: string) => computeBillConfirmationTime({ kind: 'order', at: at(text) })
+const usage = (text: string) => computeBillConfirmationTime({ kind: 'usage', at: at(text) })
 
 describe('spec §9 Bills are confirmed after 5 working days', () => {
   it.each([

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { invoices } from '#contract/invoices.ts'
-import { operator_invoices } from '#contract/operator/invoices.ts'
+import { operatorInvoices } from '#contract/operator/invoices.ts'
 import type { InvoiceIssuer } from '#server/ports/invoice-issuer.ts'
-import { small_pdf } from '#tests/support/payments.ts'
+import { smallPdf } from '#tests/support/payments.ts'
 import type { Person } from '#tests/support/people.ts'
-import { readPdf } from './pdf-text.ts'
-import { company, day_ms, type Spending, spendingPlatform } from './spending-platform.ts'
+import { parsePdf } from './pdf-text.ts'
+import { companyTitle, createSpendingPlatform, oneDayMs, type SpendingPlatform } from './spending-platform.ts'
 
-let platform: Spending
+let platform: SpendingPlatform
 let sandbox: InvoiceIssuer
 beforeAll(async () => {
-  platform = await spendingPlatform()
+  platform = await createSpendingPlatform()
   sandbox = platform.deps.invoice_issuer!
 })
 afterAll(() => platform.close())
@@ -19,7 +19,7 @@ afterAll(() => platform.close())
 async function spender(orders = 1): Promise<Person> {
   const person = await platform.addPerson({ balance: '1000.00' })
   for (let nth = 0; nth < orders; nth += 1) await platform.buy(person, 26904n)
-  await platform.clock.advance(14 * day_ms)
+  await platform.clock.advance(14 * oneDayMs)
   return person
 }
 
@@ -36,18 +36,18 @@ describe('An invoice is decided by another than who asked for it', () => {
   it('whatever the step', async () => {
     const own = await platform.addPerson({ role: 'operator_finance', balance: '1000.00' })
     await platform.buy(own, 26904n)
-    await platform.clock.advance(14 * day_ms)
+    await platform.clock.advance(14 * oneDayMs)
     const { id } = (await platform.ask(own)).data
     const replies = [
-      await own.call(operator_invoices.approve, { params: { id }, body: {} }),
+      await own.call(operatorInvoices.approve, { params: { id }, body: {} }),
       await own.call(
-        operator_invoices.issue_by_hand,
+        operatorInvoices.issue_by_hand,
         { params: { id }, body: { number: '26112000000000009999', issued_on: '2026-11-16' } },
-        { file: { bytes: small_pdf } },
+        { file: { bytes: smallPdf } },
       ),
-      await own.call(operator_invoices.reject, { params: { id }, body: { reason: '不再需要' } }),
+      await own.call(operatorInvoices.reject, { params: { id }, body: { reason: '不再需要' } }),
     ]
-    expect(replies.map(({ status, code }) => [status, code])).toEqual(Array(3).fill([403, codes.own_review.code]))
+    expect(replies.map(({ status, code }) => [status, code])).toEqual(Array(3).fill([403, resultCodes.own_review.code]))
     expect((await platform.get(own, id)).state).toBe('pending')
     expect((await platform.decide('reject', id, { reason: '不再需要' })).status).toBe(200)
   })
@@ -115,7 +115,7 @@ describe('Issuing is a row that a worker picks up', () => {
     await person.call(invoices.flush, { params: { id }, body: { reason: '抬头有误' } })
     await platform.decide('approve_flush', id)
     await withIssuer({ issueRed: async () => ({ refused: '购买方尚未确认' }) }, platform.work)
-    const { data } = await platform.finance.call(operator_invoices.get, { params: { id } })
+    const { data } = await platform.finance.call(operatorInvoices.get, { params: { id } })
     expect(data).toMatchObject({ state: 'flushing', flush_approved: false })
     expect(data.events.at(-1)).toMatchObject({ actor: 'system', note: '购买方尚未确认' })
     await platform.decide('approve_flush', id)
@@ -152,11 +152,11 @@ describe('The PDF', () => {
     const id = await platform.issued(person, { remark: '课题 2026-11' })
     const { number } = await platform.get(person, id)
     const file = await platform.fetchFile(invoices.pdf, { params: { id } }, await person.token())
-    const { text, pages } = readPdf(file.bytes)
+    const { text, pages } = parsePdf(file.bytes)
     for (const part of [
       number!,
-      company.name,
-      company.tax_number,
+      companyTitle.name,
+      companyTitle.tax_number,
       '¥269.04',
       '贰佰陆拾玖圆零肆分',
       '沙箱样张',
@@ -174,7 +174,7 @@ describe('The PDF', () => {
     const person = await spender()
     const id = await platform.issued(person)
     const file = await platform.fetchFile(invoices.pdf, { params: { id } }, await person.token())
-    const { fonts } = readPdf(file.bytes)
+    const { fonts } = parsePdf(file.bytes)
     const letters = fonts.flatMap(({ letters: own, font }) =>
       [...own].map(([glyph, letter]) => ({ letter, points: font.getGlyph(glyph)._decode()?.points?.length ?? 0 })),
     )
@@ -185,12 +185,12 @@ describe('The PDF', () => {
   it('is the same bytes each time, and lists many items on pages of their own', async () => {
     const person = await platform.addPerson({ balance: '100.00' })
     for (let nth = 0; nth < 30; nth += 1) await platform.buy(person, 101n)
-    await platform.clock.advance(14 * day_ms)
+    await platform.clock.advance(14 * oneDayMs)
     const id = await platform.issued(person)
     const fetch = async () => (await platform.fetchFile(invoices.pdf, { params: { id } }, await person.token())).bytes
     const [first, second] = [await fetch(), await fetch()]
     expect(first.equals(second)).toBe(true)
-    const { text, pages } = readPdf(first)
+    const { text, pages } = parsePdf(first)
     expect(pages).toBe(3)
     expect(text).toContain('30 个订单，见明细')
     expect(text.match(/1\.01/g)).toHaveLength(30)
@@ -199,14 +199,14 @@ describe('The PDF', () => {
   it('is for its owner and finance only, once there is a number', async () => {
     const person = await spender()
     const { id } = (await platform.ask(person)).data
-    expect((await person.call(invoices.pdf, { params: { id } })).code).toBe(codes.invoice_state.code)
+    expect((await person.call(invoices.pdf, { params: { id } })).code).toBe(resultCodes.invoice_state.code)
     await platform.decide('approve', id)
     await platform.work()
     const stranger = await platform.addPerson()
     expect((await stranger.call(invoices.pdf, { params: { id } })).status).toBe(404)
     const support = await platform.addPerson({ role: 'operator_support' })
-    expect((await support.call(operator_invoices.pdf, { params: { id } })).status).toBe(403)
-    const { bytes } = await platform.fetchFile(operator_invoices.pdf, { params: { id } }, await platform.finance.token())
+    expect((await support.call(operatorInvoices.pdf, { params: { id } })).status).toBe(403)
+    const { bytes } = await platform.fetchFile(operatorInvoices.pdf, { params: { id } }, await platform.finance.token())
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { invoices } from '#contract/invoices.ts'
-import { invoicedBeyondConsumption } from '#server/domains/money/invoices/invoices.service.ts'
+import { getOverInvoicedFen } from '#server/domains/money/invoices/invoices.service.ts'
 import type { Person } from '#tests/support/people.ts'
-import { seedOf } from '#tests/support/random.ts'
-import { day_ms, type Spending, spendingPlatform } from './spending-platform.ts'
+import { pickRunSeed } from '#tests/support/random.ts'
+import { createSpendingPlatform, oneDayMs, type SpendingPlatform } from './spending-platform.ts'
 
 const runs = Number(process.env.INVOICE_RUNS ?? 5)
 
@@ -56,9 +56,9 @@ class Model {
   consumed = () => [...this.spent.keys()].reduce((sum, item) => sum + this.net(item), 0n)
 }
 
-let platform: Spending
+let platform: SpendingPlatform
 beforeAll(async () => {
-  platform = await spendingPlatform()
+  platform = await createSpendingPlatform()
 })
 afterAll(() => platform.close())
 
@@ -80,7 +80,7 @@ async function take(model: Model, person: Person, step: Step): Promise<void> {
     const fen = ((found[1].paid - found[1].back) * BigInt(step.percent) + 99n) / 100n
     await platform.refund(found[0].slice('order:'.length), fen)
     found[1].back += fen
-  } else if (step.do === 'wait') await platform.clock.advance(step.days * day_ms)
+  } else if (step.do === 'wait') await platform.clock.advance(step.days * oneDayMs)
   else if (step.do === 'ask') await ask(model, person, step.every)
   else if (step.do === 'work') await platform.work()
   else if ('nth' in step) {
@@ -125,7 +125,7 @@ describe('product §5 Invoiced ≤ consumed − refunded', () => {
           expect(invoiced - beyond <= model.consumed()).toBe(true)
           expect(fenOf(shown.invoiced)).toBe(invoiced)
           expect(fenOf(shown.beyond)).toBe(beyond)
-          expect(await invoicedBeyondConsumption(platform.deps.database.kysely, person.id)).toBe(beyond)
+          expect(await getOverInvoicedFen(platform.deps.database.kysely, person.id)).toBe(beyond)
           const sums = [shown.consumed, shown.refunded, shown.invoiced, shown.beyond, shown.uncovered, shown.ready, shown.waiting]
           const [consumed, refunded, taken, over, uncovered, ready, waiting] = sums.map(fenOf)
           expect(consumed! - refunded! - uncovered!).toBe(taken! - over! + ready! + waiting!)
@@ -134,7 +134,7 @@ describe('product §5 Invoiced ≤ consumed − refunded', () => {
         }
         expect(await platform.auditInvoices()).toEqual([])
       }),
-      { numRuns: runs, seed: seedOf('INVOICES'), endOnFailure: true },
+      { numRuns: runs, seed: pickRunSeed('INVOICES'), endOnFailure: true },
     )
   }, 600_000)
 })

@@ -31,7 +31,7 @@ function lettersOf(cmap: string): Map<number, string> {
 }
 
 /** What a reader of the PDF could copy, and the fonts in it. */
-export function readPdf(pdf: Buffer) {
+export function parsePdf(pdf: Buffer) {
   const text = pdf.toString('latin1')
   const streams = streamsOf(pdf)
   const fonts = [...text.matchAll(/\n(\d+) 0 obj\n<<[^>]*\/Subtype \/Type0[\s\S]*?endobj/g)].map(([object, number]) => {

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { invoice_titles } from '#contract/invoice-titles.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { invoiceTitles } from '#contract/invoice-titles.ts'
 import { invoices } from '#contract/invoices.ts'
-import { operator_invoices } from '#contract/operator/invoices.ts'
-import { invoicedBeyondConsumption } from '#server/domains/money/invoices/invoices.service.ts'
+import { operatorInvoices } from '#contract/operator/invoices.ts'
+import { getOverInvoicedFen } from '#server/domains/money/invoices/invoices.service.ts'
 import type { Person } from '#tests/support/people.ts'
-import { company, day_ms, type Spending, spendingPlatform } from './spending-platform.ts'
+import { companyTitle, createSpendingPlatform, oneDayMs, type SpendingPlatform } from './spending-platform.ts'
 
-let platform: Spending
+let platform: SpendingPlatform
 beforeAll(async () => {
-  platform = await spendingPlatform()
+  platform = await createSpendingPlatform()
 })
 afterAll(() => platform.close())
 
 /** Somebody who has bought for 54.72 and used 9.00, all of it confirmed. */
 async function spender(balance = '100.00'): Promise<Person & { order_id: string }> {
   const person = await platform.addPerson({ balance })
-  const order_id = await platform.buy(person, 5472n)
+  const orderId = await platform.buy(person, 5472n)
   await platform.use(person, 900n)
-  await platform.clock.advance(14 * day_ms)
-  return { ...person, order_id }
+  await platform.clock.advance(14 * oneDayMs)
+  return { ...person, order_id: orderId }
 }
 
 describe('product §5 What may be invoiced', () => {
@@ -47,7 +47,7 @@ describe('product §5 What may be invoiced', () => {
     await platform.buy(person, 1500n)
     await platform.clock.advance(1_000)
     await platform.buy(person, 3000n)
-    await platform.clock.advance(14 * day_ms)
+    await platform.clock.advance(14 * oneDayMs)
     const shown = await platform.show(person)
     expect(shown).toMatchObject({ consumed: '45.00', ready: '20.00', uncovered: '25.00' })
     expect(shown.items.map(({ amount }) => amount)).toEqual(['15.00', '5.00'])
@@ -56,7 +56,7 @@ describe('product §5 What may be invoiced', () => {
   it('leaves out debts until they are paid', async () => {
     const person = await platform.addPerson({ balance: '3.00' })
     await platform.use(person, 500n)
-    await platform.clock.advance(14 * day_ms)
+    await platform.clock.advance(14 * oneDayMs)
     expect(await platform.show(person)).toMatchObject({ ready: '3.00', uncovered: '2.00' })
     await platform.recharge(person.id, '10.00')
     expect(await platform.show(person)).toMatchObject({ ready: '5.00', uncovered: '0.00' })
@@ -67,16 +67,16 @@ describe('product §5 What may be invoiced', () => {
     const sub = await platform.addPerson({ account_type: 'sub', balance: '0.00' })
     const { kysely } = platform.deps.database
     await kysely.updateTable('users').set({ master_id: master.id }).where('id', '=', sub.id).execute()
-    const { post } = await import('#server/ledger/ledger.ts')
+    const { recordPosting: post } = await import('#server/ledger/ledger.ts')
     const movements = [{ from: { user: master.id }, to: { user: sub.id }, amount_fen: 3000n }]
     await platform.deps.database.transaction((trx) =>
       post(trx, { idem: `allocate:${sub.id}`, kind: 'allocate', title: '额度', at: platform.clock.now(), movements }),
     )
     await platform.use(sub, 1200n)
-    await platform.clock.advance(14 * day_ms)
+    await platform.clock.advance(14 * oneDayMs)
     const [item] = (await platform.show(master)).items
     expect(item).toMatchObject({ amount: '12.00', account: { id: sub.id } })
-    expect((await sub.call(invoices.invoiceable)).code).toBe(codes.forbidden.code)
+    expect((await sub.call(invoices.invoiceable)).code).toBe(resultCodes.forbidden.code)
     expect((await platform.ask(master)).data).toMatchObject({ state: 'pending', amount: '12.00' })
   })
 })
@@ -89,7 +89,7 @@ describe('product §5 Asking for an invoice', () => {
       state: 'pending',
       amount: '63.72',
       item_count: 2,
-      title_name: company.name,
+      title_name: companyTitle.name,
       remark: '十一月',
       amount_in_capitals: '陆拾叁圆柒角贰分',
     })
@@ -102,45 +102,45 @@ describe('product §5 Asking for an invoice', () => {
     const again = await platform.ask(person, { item_ids: data.items.map(({ id }) => id), amount: '63.72' })
     expect([again.status, again.code, again.errors]).toEqual([
       409,
-      codes.invoice_item_taken.code,
-      { item_ids: [codes.invoice_item_taken.message] },
+      resultCodes.invoice_item_taken.code,
+      { item_ids: [resultCodes.invoice_item_taken.message] },
     ])
   })
 
   it('refuses a stranger’s item as if it were not there', async () => {
     const [person, other] = [await spender(), await spender()]
     const reply = await platform.ask(person, { item_ids: [`order:${other.order_id}`], amount: '54.72' })
-    expect(reply.code).toBe(codes.invoice_item_taken.code)
+    expect(reply.code).toBe(resultCodes.invoice_item_taken.code)
   })
 
   it('refuses less than 1 yuan', async () => {
     const person = await platform.addPerson({ balance: '10.00' })
     await platform.buy(person, 99n)
-    await platform.clock.advance(14 * day_ms)
+    await platform.clock.advance(14 * oneDayMs)
     const small = await platform.ask(person)
     expect([small.status, small.code, small.errors]).toEqual([
       422,
-      codes.invoice_too_small.code,
+      resultCodes.invoice_too_small.code,
       { item_ids: ['开票金额至少 1 元'] },
     ])
     await platform.buy(person, 1n)
-    await platform.clock.advance(14 * day_ms)
+    await platform.clock.advance(14 * oneDayMs)
     expect((await platform.ask(person)).data.amount).toBe('1.00')
   })
 
   it('refuses another sum than the one that was confirmed', async () => {
     const person = await spender()
-    expect((await platform.ask(person, { amount: '63.71' })).code).toBe(codes.invoice_amount_changed.code)
-    expect((await platform.ask(person, { amount: '63.720001' })).code).toBe(codes.invoice_amount_changed.code)
+    expect((await platform.ask(person, { amount: '63.71' })).code).toBe(resultCodes.invoice_amount_changed.code)
+    expect((await platform.ask(person, { amount: '63.720001' })).code).toBe(resultCodes.invoice_amount_changed.code)
   })
 
   it('gives a 专票 to companies and universities with all particulars only', async () => {
     const person = await spender()
     const titleWith = async (body: Record<string, unknown>) =>
-      (await person.call(invoice_titles.create, { body: body as typeof company })).data.id
+      (await person.call(invoiceTitles.create, { body: body as typeof companyTitle })).data.id
     const own = await titleWith({ holder: 'person', name: '张三' })
-    const bare = await titleWith({ ...company, name: '缺少账号的公司', bank_account: '' })
-    const full = await titleWith(company)
+    const bare = await titleWith({ ...companyTitle, name: '缺少账号的公司', bank_account: '' })
+    const full = await titleWith(companyTitle)
     const refused = await platform.ask(person, { kind: 'special', title_id: own })
     expect([refused.status, refused.errors]).toEqual([422, { title_id: ['个人只能开普通发票'] }])
     expect((await platform.ask(person, { kind: 'special', title_id: bare })).errors?.title_id?.[0]).toContain('请先补全这个抬头')
@@ -149,39 +149,42 @@ describe('product §5 Asking for an invoice', () => {
 
   it('keeps the title as it was, whatever becomes of it', async () => {
     const person = await spender()
-    const title_id = await platform.addTitle(person)
-    const { id } = (await platform.ask(person, { title_id })).data
-    await person.call(invoice_titles.update, { params: { id: title_id }, body: { ...company, name: '改名后的公司' } })
-    await person.call(invoice_titles.remove, { params: { id: title_id } })
-    expect((await platform.get(person, id)).title).toMatchObject({ name: company.name, tax_number: company.tax_number })
+    const titleId = await platform.addTitle(person)
+    const { id } = (await platform.ask(person, { title_id: titleId })).data
+    await person.call(invoiceTitles.update, { params: { id: titleId }, body: { ...companyTitle, name: '改名后的公司' } })
+    await person.call(invoiceTitles.remove, { params: { id: titleId } })
+    expect((await platform.get(person, id)).title).toMatchObject({ name: companyTitle.name, tax_number: companyTitle.tax_number })
   })
 
   it('mails to verified addresses only', async () => {
     const person = await spender()
     const refused = await platform.ask(person, { emails: ['nobody@example.cn'] })
-    expect([refused.code, refused.errors]).toEqual([codes.invoice_email_unverified.code, { emails: ['请选择已验证的收票邮箱'] }])
+    expect([refused.code, refused.errors]).toEqual([
+      resultCodes.invoice_email_unverified.code,
+      { emails: ['请选择已验证的收票邮箱'] },
+    ])
     const email = await platform.addEmail(person)
     expect((await platform.ask(person, { emails: [email] })).data.emails).toEqual([email])
   })
 
   it('makes one of 50 parallel requests for the same items, and one of 10 with one key', async () => {
     const person = await spender()
-    const title_id = await platform.addTitle(person)
+    const titleId = await platform.addTitle(person)
     const { items } = await platform.show(person)
-    const body = { kind: 'normal' as const, title_id, item_ids: items.map(({ id }) => id), amount: '63.72' }
+    const body = { kind: 'normal' as const, title_id: titleId, item_ids: items.map(({ id }) => id), amount: '63.72' }
     const replies = await Promise.all(Array.from({ length: 50 }, () => person.call(invoices.create, { body })))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(new Set(replies.filter(({ status }) => status !== 200).map(({ code }) => code))).toEqual(
-      new Set([codes.invoice_item_taken.code]),
+      new Set([resultCodes.invoice_item_taken.code]),
     )
 
     const other = await spender()
-    const other_title = await platform.addTitle(other)
+    const otherTitle = await platform.addTitle(other)
     const chosen = (await platform.show(other)).items.map(({ id }) => id)
     const headers = { 'idempotency-key': 'invoice-once' }
     const same = await Promise.all(
       Array.from({ length: 10 }, () =>
-        other.call(invoices.create, { body: { ...body, title_id: other_title, item_ids: chosen } }, { headers }),
+        other.call(invoices.create, { body: { ...body, title_id: otherTitle, item_ids: chosen } }, { headers }),
       ),
     )
     const made = same.filter(({ status }) => status === 200)
@@ -198,7 +201,7 @@ describe('product §5 States of an invoice', () => {
     expect((await platform.show(person)).ready).toBe('63.72')
     const second = (await platform.ask(person)).data.id
     await platform.decide('approve', second)
-    expect((await person.call(invoices.withdraw, { params: { id: second } })).code).toBe(codes.invoice_state.code)
+    expect((await person.call(invoices.withdraw, { params: { id: second } })).code).toBe(resultCodes.invoice_state.code)
   })
 
   it('a rejection says why and gives the amount back', async () => {
@@ -242,13 +245,13 @@ describe('product §5 States of an invoice', () => {
   it('may be flushed on request within its calendar year', async () => {
     const person = await spender()
     const id = await platform.issued(person)
-    const { flush_until, issued_at } = await platform.get(person, id)
-    expect(flush_until).toBe(`${issued_at!.slice(0, 4)}-12-31T16:00:00.000Z`)
+    const { flush_until: flushUntil, issued_at: issuedAt } = await platform.get(person, id)
+    expect(flushUntil).toBe(`${issuedAt!.slice(0, 4)}-12-31T16:00:00.000Z`)
     const before = platform.clock.now()
-    await platform.clock.jump(new Date(flush_until!).getTime() - before.getTime())
+    await platform.clock.jump(new Date(flushUntil!).getTime() - before.getTime())
     const late = await person.call(invoices.flush, { params: { id }, body: { reason: '抬头有误' } })
     await platform.clock.jump(before.getTime() - platform.clock.now().getTime())
-    expect(late.code).toBe(codes.invoice_flush_late.code)
+    expect(late.code).toBe(resultCodes.invoice_flush_late.code)
   })
 
   it('an operator may enter the number of one that was issued elsewhere, each number once', async () => {
@@ -262,7 +265,7 @@ describe('product §5 States of an invoice', () => {
       sandbox: false,
     })
     const twice = await platform.issueByHand(second, number)
-    expect([twice.code, twice.errors]).toEqual([codes.invoice_number_taken.code, { number: ['这个发票号码已经登记'] }])
+    expect([twice.code, twice.errors]).toEqual([resultCodes.invoice_number_taken.code, { number: ['这个发票号码已经登记'] }])
     await person.call(invoices.flush, { params: { id: first }, body: { reason: '抬头有误' } })
     expect((await platform.decide('approve_flush', first)).errors).toEqual({
       number: ['这张发票是手工开具的，请输入红字发票号码'],
@@ -275,7 +278,7 @@ describe('product §5 States of an invoice', () => {
     const person = await spender()
     const { id } = (await platform.ask(person)).data
     const queued = async () =>
-      (await platform.finance.call(operator_invoices.list, { query: { todo: 'true', page_size: 100 } })).data
+      (await platform.finance.call(operatorInvoices.list, { query: { todo: 'true', page_size: 100 } })).data
     expect((await queued()).map((row) => row.id)).toContain(id)
     await platform.decide('approve', id)
     expect((await queued()).map((row) => row.id)).not.toContain(id)
@@ -290,7 +293,7 @@ describe('product §5 Refunds after an invoice', () => {
     const id = await platform.issued(person)
     await platform.refund(waiting.order_id, 100n)
     await platform.refund(person.order_id, 2000n)
-    expect(await invoicedBeyondConsumption(kysely, person.id)).toBe(2000n)
+    expect(await getOverInvoicedFen(kysely, person.id)).toBe(2000n)
     expect(await platform.show(person)).toMatchObject({
       consumed: '63.72',
       refunded: '20.00',
@@ -305,7 +308,7 @@ describe('product §5 Refunds after an invoice', () => {
     expect((await platform.decide('decline_flush', id, { reason: '不需要' })).message).toBe('所含订单已退款，必须红冲')
     await platform.decide('approve_flush', id)
     await platform.work()
-    expect(await invoicedBeyondConsumption(kysely, person.id)).toBe(0n)
+    expect(await getOverInvoicedFen(kysely, person.id)).toBe(0n)
     expect(await platform.show(person)).toMatchObject({ ready: '43.72', invoiced: '0.00' })
     expect((await platform.ask(person)).data.amount).toBe('43.72')
   })

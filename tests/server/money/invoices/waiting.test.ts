@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { day_ms, type Spending, spendingPlatform } from './spending-platform.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { createSpendingPlatform, oneDayMs, type SpendingPlatform } from './spending-platform.ts'
 
 const at = (text: string) => new Date(`${text}+08:00`)
-let platform: Spending
+let platform: SpendingPlatform
 beforeAll(async () => {
-  platform = await spendingPlatform(at('2026-09-30T10:00:00'))
+  platform = await createSpendingPlatform(at('2026-09-30T10:00:00'))
 })
 afterAll(() => platform.close())
 
@@ -16,13 +16,13 @@ describe('spec §9 What is not confirmed may not be invoiced', () => {
     await platform.use(person, 900n)
     const shown = await platform.show(person)
     expect(shown).toMatchObject({ ready: '0.00', waiting: '63.72' })
-    expect(shown.items.map(({ kind, ready, confirmed_at }) => [kind, ready, confirmed_at])).toEqual([
+    expect(shown.items.map(({ kind, ready, confirmed_at: confirmedAt }) => [kind, ready, confirmedAt])).toEqual([
       ['order', false, at('2026-10-13T10:00:00').toISOString()],
       ['usage', false, at('2026-10-13T00:00:00').toISOString()],
     ])
-    const item_ids = shown.items.map(({ id }) => id)
-    const refused = await platform.ask(person, { item_ids, amount: '63.72' })
-    expect([refused.status, refused.code]).toEqual([409, codes.invoice_not_confirmed.code])
+    const itemIds = shown.items.map(({ id }) => id)
+    const refused = await platform.ask(person, { item_ids: itemIds, amount: '63.72' })
+    expect([refused.status, refused.code]).toEqual([409, resultCodes.invoice_not_confirmed.code])
 
     await platform.clock.advance(at('2026-10-13T00:00:00').getTime() - platform.clock.now().getTime() - 1)
     expect((await platform.show(person)).ready).toBe('0.00')
@@ -41,7 +41,7 @@ describe('spec §9 What is not confirmed may not be invoiced', () => {
     await platform.clock.advance(1_000)
     await platform.use(person, 250n)
     await platform.use(person, 50n)
-    await platform.clock.advance(14 * day_ms)
+    await platform.clock.advance(14 * oneDayMs)
     const { items } = await platform.show(person)
     expect(items.map(({ day, amount }) => [day, amount])).toEqual([
       ['2026-11-02', '1.00'],

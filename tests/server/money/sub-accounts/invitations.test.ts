@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import { notifications } from '#contract/notifications.ts'
-import { operator_users } from '#contract/operator/users.ts'
-import { sub_accounts } from '#contract/sub-accounts.ts'
+import { operatorUsers } from '#contract/operator/users.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { knownMigrations, migrate } from '#server/db/migrate.ts'
-import { cashBalance } from '#server/ledger/ledger.ts'
-import { engines } from '#tests/support/engines.ts'
+import { listMigrations, migrateDatabase } from '#server/db/migrate.ts'
+import { getCashBalance } from '#server/ledger/ledger.ts'
+import { databaseEngines } from '#tests/support/engines.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let master: Person
 let phone: string
 let made = 0
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 beforeEach(async () => {
   master = await rental.addPerson({ balance: '100.00' })
@@ -33,15 +33,15 @@ const password = 'Gpu#2026mine'
 /** Each from an address of its own: those have limits, too. */
 const from = () => ({ ip: `10.40.${made >> 8}.${made & 255}` })
 const invite = (by: Person, more: object = {}) =>
-  by.call(sub_accounts.create, { body: { phone, name: '标注组', ...more } }, from())
+  by.call(subAccounts.create, { body: { phone, name: '标注组', ...more } }, from())
 const inbox = () => rental.deps.sandbox.sms!.inbox().filter((sms) => sms.phone === phone)
 const code = () => inbox()[0]!.code
-const shown = (captcha = code()) => rental.call(sub_accounts.invitations, { body: { phone, captcha } }, from())
+const shown = (captcha = code()) => rental.call(subAccounts.invitations, { body: { phone, captcha } }, from())
 const accept = (id: string, captcha = code()) =>
-  rental.call(sub_accounts.accept, { body: { id, phone, captcha, password } }, from())
+  rental.call(subAccounts.accept, { body: { id, phone, captcha, password } }, from())
 const signIn = (secret = password) => rental.call(auth.login, { body: { account_type: 'sub', phone, password: secret } }, from())
-const stateOf = async (id: string, by = master) => (await by.call(sub_accounts.get, { params: { id } })).data.state
-const again = (id: string) => master.call(sub_accounts.invite, { params: { id } }, from())
+const stateOf = async (id: string, by = master) => (await by.call(subAccounts.get, { params: { id } })).data.state
+const again = (id: string) => master.call(subAccounts.invite, { params: { id } }, from())
 const days = (count: number) => rental.clock.advance(count * 86_400_000)
 
 async function register() {
@@ -55,9 +55,9 @@ describe('product §6 An invitation to a sub-account', () => {
     const { data: sub } = await invite(master, { amount: '30' })
     expect(sub).toMatchObject({ state: 'invited', phone: `${phone.slice(0, 3)}****${phone.slice(-4)}`, remaining: '30.00' })
     expect(inbox()).toMatchObject([{ type: 'sub_account', code: expect.stringMatching(/^\d{6}$/) }])
-    expect((await shown('000000')).code).toBe(codes.bad_captcha.code)
+    expect((await shown('000000')).code).toBe(resultCodes.bad_captcha.code)
     expect((await shown()).data).toMatchObject([{ id: sub.id, name: '标注组', master_real_name: '张*' }])
-    expect((await signIn()).code).toBe(codes.bad_credentials.code)
+    expect((await signIn()).code).toBe(resultCodes.bad_credentials.code)
     expect((await accept(sub.id)).status).toBe(200)
     expect((await signIn()).status).toBe(200)
     expect(await stateOf(sub.id)).toBe('active')
@@ -71,13 +71,13 @@ describe('product §6 An invitation to a sub-account', () => {
     expect((await rental.call(auth.check_phone, { params: { phone } }, from())).data).toEqual({ registered: false })
     await rental.clock.advance(61_000)
     const other = await rental.addPerson()
-    const { data: of_other } = await invite(other)
-    expect((await shown()).data.map(({ id }) => id).sort()).toEqual([sub.id, of_other.id].sort())
+    const { data: ofOther } = await invite(other)
+    expect((await shown()).data.map(({ id }) => id).sort()).toEqual([sub.id, ofOther.id].sort())
     expect((await register()).status).toBe(200)
     const login = await rental.call(auth.login, { body: { phone, password } }, from())
     const own = await rental.call(users.get, { params: { id: login.data.userId } }, { token: login.data.access })
     expect(own.data.account_type).toBe('main')
-    expect((await again(sub.id)).code).toBe(codes.phone_taken.code)
+    expect((await again(sub.id)).code).toBe(resultCodes.phone_taken.code)
   })
 
   it('cannot be accepted by who has registered meanwhile, with a code from before', async () => {
@@ -85,7 +85,7 @@ describe('product §6 An invitation to a sub-account', () => {
     const before = code()
     expect((await register()).status).toBe(200)
     const late = await accept(sub.id, before)
-    expect([late.code, late.errors?.phone?.length]).toEqual([codes.phone_taken.code, 1])
+    expect([late.code, late.errors?.phone?.length]).toEqual([resultCodes.phone_taken.code, 1])
     expect(await stateOf(sub.id)).toBe('invited')
   })
 
@@ -93,51 +93,51 @@ describe('product §6 An invitation to a sub-account', () => {
     const { data: sub } = await invite(master, { password: 'Master#2026' })
     expect(sub.has_password).toBe(false)
     expect((await accept(sub.id)).status).toBe(200)
-    expect((await signIn('Master#2026')).code).toBe(codes.bad_credentials.code)
+    expect((await signIn('Master#2026')).code).toBe(resultCodes.bad_credentials.code)
   })
 
   it('is for who is verified alone', async () => {
     const stranger = await rental.addPerson({ real_name: false })
-    expect((await invite(stranger)).code).toBe(codes.real_name_required.code)
+    expect((await invite(stranger)).code).toBe(resultCodes.real_name_required.code)
     expect(inbox()).toEqual([])
   })
 
   it('is sent once to a phone by one master, and no phone gets more than so many a day', async () => {
     const { data: sub } = await invite(master)
     const twice = await invite(master)
-    expect([twice.code, twice.errors?.phone?.length]).toEqual([codes.sub_account_invited.code, 1])
-    expect((await again(sub.id)).code).toBe(codes.captcha_too_soon.code)
-    for (let sent = 1; sent < limits.sub_account_invitations_per_day; sent += 1) {
+    expect([twice.code, twice.errors?.phone?.length]).toEqual([resultCodes.sub_account_invited.code, 1])
+    expect((await again(sub.id)).code).toBe(resultCodes.captcha_too_soon.code)
+    for (let sent = 1; sent < limits.subAccountInvitationsPerDay; sent += 1) {
       await rental.clock.advance(61_000)
       expect((await again(sub.id)).status).toBe(200)
     }
     await rental.clock.advance(61_000)
-    expect((await again(sub.id)).code).toBe(codes.too_many_requests.code)
-    expect((await invite(await rental.addPerson())).code).toBe(codes.too_many_requests.code)
-    expect(inbox().length).toBeLessThan(limits.sub_account_invitations_per_day + 1)
+    expect((await again(sub.id)).code).toBe(resultCodes.too_many_requests.code)
+    expect((await invite(await rental.addPerson())).code).toBe(resultCodes.too_many_requests.code)
+    expect(inbox().length).toBeLessThan(limits.subAccountInvitationsPerDay + 1)
   })
 
   it('is over after some days, until it is sent again', async () => {
     const { data: sub } = await invite(master)
-    await days(limits.sub_account_invitation_days)
+    await days(limits.subAccountInvitationDays)
     expect(await stateOf(sub.id)).toBe('expired')
-    const listed = (state: 'invited' | 'expired' | 'active') => master.call(sub_accounts.list, { query: { state } })
+    const listed = (state: 'invited' | 'expired' | 'active') => master.call(subAccounts.list, { query: { state } })
     expect([(await listed('expired')).total, (await listed('invited')).total, (await listed('active')).total]).toEqual([1, 0, 0])
     expect((await again(sub.id)).data.state).toBe('invited')
     expect((await accept(sub.id)).status).toBe(200)
-    expect((await again(sub.id)).code).toBe(codes.sub_account_state.code)
+    expect((await again(sub.id)).code).toBe(resultCodes.sub_account_state.code)
   })
 
   it('over or withdrawn, it cannot be accepted, and its money is back', async () => {
     const { data: old } = await invite(master, { amount: '40' })
     const before = code()
-    expect((await master.call(sub_accounts.remove, { params: { id: old.id } })).status).toBe(200)
-    expect((await accept(old.id, before)).code).toBe(codes.sub_account_invitation_gone.code)
+    expect((await master.call(subAccounts.remove, { params: { id: old.id } })).status).toBe(200)
+    expect((await accept(old.id, before)).code).toBe(resultCodes.sub_account_invitation_gone.code)
     expect((await shown(before)).data).toEqual([])
-    expect(await cashBalance(rental.deps.database.kysely, master.id)).toBe(10_000n)
+    expect(await getCashBalance(rental.deps.database.kysely, master.id)).toBe(10_000n)
     await rental.clock.advance(61_000)
     const { data: sub } = await invite(master)
-    await days(limits.sub_account_invitation_days)
+    await days(limits.subAccountInvitationDays)
     await rental.call(auth.send_captcha, { body: { phone, captcha_type: 'sub_account' } }, from())
     expect((await accept(sub.id)).code).not.toBe('0')
     expect(await stateOf(sub.id)).toBe('expired')
@@ -145,7 +145,7 @@ describe('product §6 An invitation to a sub-account', () => {
 
   it('asked for a code, a phone that nobody invited gets none and looks the same', async () => {
     const asked = await rental.call(auth.send_captcha, { body: { phone, captcha_type: 'sub_account' } }, from())
-    expect([asked.status, asked.data]).toEqual([200, { resend_after: limits.sms_resend_seconds }])
+    expect([asked.status, asked.data]).toEqual([200, { resend_after: limits.smsResendSeconds }])
     expect(inbox()).toEqual([])
   })
 
@@ -153,30 +153,30 @@ describe('product §6 An invitation to a sub-account', () => {
     const { data: sub } = await invite(master)
     const replies = await Promise.all(Array.from({ length: 8 }, () => accept(sub.id)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect((await rental.call(auth.login, { body: { phone, captcha: code() } }, from())).code).toBe(codes.bad_captcha.code)
+    expect((await rental.call(auth.login, { body: { phone, captcha: code() } }, from())).code).toBe(resultCodes.bad_captcha.code)
   })
 
   it('of another phone is not accepted with a code of one’s own', async () => {
     const { data: theirs } = await invite(master)
     phone = `17${String(++made).padStart(9, '0')}`
     await invite(await rental.addPerson())
-    expect((await accept(theirs.id)).code).toBe(codes.sub_account_invitation_gone.code)
+    expect((await accept(theirs.id)).code).toBe(resultCodes.sub_account_invitation_gone.code)
   })
 
   it('is shown to operators as what it is', async () => {
     const { data: sub } = await invite(master)
     const support = await rental.addPerson({ role: 'operator_support' })
-    const { data } = await support.call(operator_users.get, { params: { id: sub.id } })
+    const { data } = await support.call(operatorUsers.get, { params: { id: sub.id } })
     expect(data).toMatchObject({ account_type: 'sub', phone: '待接受邀请' })
   })
 })
 
 describe('Sub-accounts from before there were invitations', () => {
   it('stay with who proved the phone; every other number is free, and its holder may still accept', async () => {
-    const database = await engines[0]!.openBlank()
-    await migrate(
+    const database = await databaseEngines[0]!.openBlank()
+    await migrateDatabase(
       database,
-      knownMigrations().filter(({ name }) => name < '0047'),
+      listMigrations().filter(({ name }) => name < '0047'),
     )
     const { kysely } = database
     const at = new Date('2026-10-01T00:00:00Z')
@@ -196,10 +196,10 @@ describe('Sub-accounts from before there were invitations', () => {
     for (const id of ids) {
       const row = { ...person(id), password_hash: 'x', account_type: 'sub', master_id: 'master' }
       await kysely.insertInto('users').values(row).execute()
-      const has_password = id === 'by-code' || id === 'by-master'
-      const removed_at = id === 'removed' ? at : null
+      const hasPassword = id === 'by-code' || id === 'by-master'
+      const removedAt = id === 'removed' ? at : null
       await sql`insert into sub_accounts (user_id, master_id, name, topped_month, has_password, created_at, removed_at)
-        values (${id}, 'master', ${id}, '2026-10', ${has_password}, ${at}, ${removed_at})`.execute(kysely)
+        values (${id}, 'master', ${id}, '2026-10', ${hasPassword}, ${at}, ${removedAt})`.execute(kysely)
     }
     for (const id of ['by-sms', 'by-code', 'by-master']) {
       const device = { ip: '10.0.0.1', user_agent: 'tests', created_at: at, last_seen_at: at }
@@ -213,7 +213,7 @@ describe('Sub-accounts from before there were invitations', () => {
       .insertInto('captchas')
       .values({ id: 'used', phone: 'phone-by-code', ...used })
       .execute()
-    await migrate(database)
+    await migrateDatabase(database)
     const { rows } = await sql`select u.id, u.phone, s.invited_phone from users u join sub_accounts s on s.user_id = u.id
       order by u.id`.execute(kysely)
     expect(rows).toEqual([

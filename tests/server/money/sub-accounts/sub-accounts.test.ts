@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { instances } from '#contract/instances.ts'
-import { fenOfYuan } from '#contract/money.ts'
+import { parseYuanToFen } from '#contract/money.ts'
 import { notifications } from '#contract/notifications.ts'
 import { orders } from '#contract/orders.ts'
-import { sub_accounts } from '#contract/sub-accounts.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { wallet } from '#contract/wallet.ts'
 import { topUpBudgets } from '#server/domains/money/sub-accounts/top-up.service.ts'
-import { createSessions } from '#server/http/sessions.ts'
-import { cashBalance } from '#server/ledger/ledger.ts'
+import { createSessionTokens } from '#server/http/sessions.ts'
+import { getCashBalance } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
-import { moneyOf } from '#tests/support/instance-money.ts'
+import { createInstanceMoneyHelper } from '#tests/support/instance-money.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { addSubAccount, type SubTerms } from '#tests/support/sub-accounts.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { addSubAccount, type SubAccountOptions } from '#tests/support/sub-accounts.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterAll(() => rental.close())
 afterEach(async () => expect(await rental.audit()).toEqual([]))
@@ -26,28 +26,28 @@ afterEach(async () => expect(await rental.audit()).toEqual([]))
 let made = 0
 const phone = () => `17${String(++made).padStart(9, '0')}`
 /** A sub-account of a master, signed in. */
-async function addSub(master: Person, terms: SubTerms = {}): Promise<Person> {
+async function addSub(master: Person, terms: SubAccountOptions = {}): Promise<Person> {
   const id = await addSubAccount(rental, master.id, terms)
   const now = rental.clock.now()
-  const session_id = newId('session')
+  const sessionId = newId('session')
   await rental.deps.database.kysely
     .insertInto('sessions')
-    .values({ id: session_id, user_id: id, ip: '10.0.0.1', user_agent: 'tests', created_at: now, last_seen_at: now })
+    .values({ id: sessionId, user_id: id, ip: '10.0.0.1', user_agent: 'tests', created_at: now, last_seen_at: now })
     .execute()
-  const token = () => createSessions(rental.deps).issue(id, session_id)
+  const token = () => createSessionTokens(rental.deps).issue(id, sessionId)
   return {
     id,
-    session_id,
+    session_id: sessionId,
     token,
     call: async (endpoint, sent, options) => rental.call(endpoint, sent, { token: await token(), ...options }),
   }
 }
-const cash = (person: Pick<Person, 'id'>) => cashBalance(rental.deps.database.kysely, person.id)
+const cash = (person: Pick<Person, 'id'>) => getCashBalance(rental.deps.database.kysely, person.id)
 const ofSub = (sub: Person) => ({ params: { id: sub.id } })
 const give = (master: Person, sub: Person, amount: string, key?: string) =>
-  master.call(sub_accounts.allocate, { ...ofSub(sub), body: { amount } }, key ? { headers: { 'idempotency-key': key } } : {})
+  master.call(subAccounts.allocate, { ...ofSub(sub), body: { amount } }, key ? { headers: { 'idempotency-key': key } } : {})
 const take = (master: Person, sub: Person, amount: string) =>
-  master.call(sub_accounts.take_back, { ...ofSub(sub), body: { amount } })
+  master.call(subAccounts.take_back, { ...ofSub(sub), body: { amount } })
 
 describe('product §6 A sub-account', () => {
   it('is verified as its master is, and knows whose it is', async () => {
@@ -55,29 +55,31 @@ describe('product §6 A sub-account', () => {
     const [sub, unverified] = [await addSub(verified, { price_max: '3', monthly: '50' }), await addSub(stranger)]
     expect((await sub.call(users.get, { params: { id: sub.id } })).data.real_name.passed).toBe('T')
     expect((await unverified.call(users.get, { params: { id: unverified.id } })).data.real_name.passed).toBe('F')
-    expect((await sub.call(sub_accounts.own)).data).toMatchObject({ price_max: '3.00', instances_max: null, monthly: '50.00' })
-    expect((await verified.call(sub_accounts.own)).data).toBeNull()
+    expect((await sub.call(subAccounts.own)).data).toMatchObject({ price_max: '3.00', instances_max: null, monthly: '50.00' })
+    expect((await verified.call(subAccounts.own)).data).toBeNull()
   })
 
   it('cannot recharge, be verified as somebody else, nor make sub-accounts of its own', async () => {
     const sub = await addSub(await rental.addPerson())
     const body = { amount: '1.00', channel: 'alipay' as const }
-    expect((await sub.call(wallet.recharge, { body })).code).toBe(codes.forbidden.code)
+    expect((await sub.call(wallet.recharge, { body })).code).toBe(resultCodes.forbidden.code)
     const person = { name: '张三', id_number: '11010519491231002X', consent: true as const }
-    expect((await sub.call(users.verify_real_name, { body: person })).code).toBe(codes.forbidden.code)
-    expect((await sub.call(sub_accounts.create, { body: { phone: phone(), name: '再一层' } })).code).toBe(codes.forbidden.code)
+    expect((await sub.call(users.verify_real_name, { body: person })).code).toBe(resultCodes.forbidden.code)
+    expect((await sub.call(subAccounts.create, { body: { phone: phone(), name: '再一层' } })).code).toBe(
+      resultCodes.forbidden.code,
+    )
   })
 
   it('of somebody else does not exist', async () => {
     const [master, other] = await rental.addPeople(2)
     const sub = await addSub(master!, { amount: '10' })
     for (const reply of [
-      await other!.call(sub_accounts.get, ofSub(sub)),
+      await other!.call(subAccounts.get, ofSub(sub)),
       await take(other!, sub, '1'),
       await give(other!, sub, '1'),
-      await other!.call(sub_accounts.remove, ofSub(sub)),
+      await other!.call(subAccounts.remove, ofSub(sub)),
     ])
-      expect(reply.code).toBe(codes.not_found.code)
+      expect(reply.code).toBe(resultCodes.not_found.code)
     expect(await cash(sub)).toBe(1000n)
   })
 })
@@ -90,9 +92,9 @@ describe('product §6 A budget', () => {
     expect([await cash(master), await cash(sub)]).toEqual([4950n, 5050n])
     await take(master, sub, '50.50')
     expect([await cash(master), await cash(sub)]).toEqual([10_000n, 0n])
-    expect((await give(master, sub, '100.01')).code).toBe(codes.insufficient_balance.code)
+    expect((await give(master, sub, '100.01')).code).toBe(resultCodes.insufficient_balance.code)
     const refused = await take(master, sub, '0.01')
-    expect([refused.code, refused.errors?.amount]).toEqual([codes.sub_account_budget.code, ['最多可以收回 ¥0.00']])
+    expect([refused.code, refused.errors?.amount]).toEqual([resultCodes.sub_account_budget.code, ['最多可以收回 ¥0.00']])
   })
 
   it('sent fifty times at once with one key is moved once, with one answer', async () => {
@@ -117,16 +119,16 @@ describe('product §6 A budget', () => {
     const sub = await addSub(master, { amount: '5' })
     const id = await rental.rent(sub)
     await rental.tick(1_800_000, 240_000)
-    expect((await take(master, sub, '5')).code).toBe(codes.sub_account_budget.code)
-    const { remaining } = (await master.call(sub_accounts.get, ofSub(sub))).data
+    expect((await take(master, sub, '5')).code).toBe(resultCodes.sub_account_budget.code)
+    const { remaining } = (await master.call(subAccounts.get, ofSub(sub))).data
     expect((await take(master, sub, remaining)).status).toBe(200)
     await rental.tick(1_200_000, 240_000)
     await rental.act(sub, id, 'shutdown')
     await rental.tick(60_000)
     expect(await cash(sub)).toBe(0n)
     expect(await cash(master)).toBeLessThan(10_000n)
-    const { spent_month } = (await master.call(sub_accounts.get, ofSub(sub))).data
-    expect((await cash(master)) + fenOfYuan(spent_month)).toBe(10_000n)
+    const { spent_month: spentMonth } = (await master.call(subAccounts.get, ofSub(sub))).data
+    expect((await cash(master)) + parseYuanToFen(spentMonth)).toBe(10_000n)
   })
 
   it('that is used up stops what runs after the grace, and both are told', async () => {
@@ -176,21 +178,22 @@ describe('product §6 Limits of a sub-account', () => {
   it('refuse an instance that costs more per hour, at the quote and at the order', async () => {
     const master = await rental.addPerson()
     const sub = await addSub(master, { amount: '50', price_max: '5' })
-    expect((await rental.quote(sub, { model: 'A100 80GB' })).code).toBe(codes.sub_account_price_limit.code)
+    expect((await rental.quote(sub, { model: 'A100 80GB' })).code).toBe(resultCodes.sub_account_price_limit.code)
     const { token } = (await rental.quote(sub, { gpu_num: 2 })).data
-    await master.call(sub_accounts.update, { ...ofSub(sub), body: { name: '标注组', price_max: '4' } })
-    expect((await sub.call(orders.create, { body: { quote: token } })).code).toBe(codes.sub_account_price_limit.code)
+    await master.call(subAccounts.update, { ...ofSub(sub), body: { name: '标注组', price_max: '4' } })
+    expect((await sub.call(orders.create, { body: { quote: token } })).code).toBe(resultCodes.sub_account_price_limit.code)
     expect((await rental.quote(master, { model: 'A100 80GB' })).status).toBe(200)
   })
 
   it('hold for what makes an instance dearer or sells it more time: lift, disk, renewal and conversion', async () => {
     const master = await rental.addPerson()
     const sub = await addSub(master, { amount: '60', price_max: '5' })
-    const limit = (price_max: string) => master.call(sub_accounts.update, { ...ofSub(sub), body: { name: '标注组', price_max } })
-    const money = moneyOf(rental)
+    const limit = (priceMax: string) =>
+      master.call(subAccounts.update, { ...ofSub(sub), body: { name: '标注组', price_max: priceMax } })
+    const money = createInstanceMoneyHelper(rental)
     const id = await rental.rent(sub, { gpu_num: 1 })
     await money.rest(sub, id)
-    const beyond = codes.sub_account_price_limit.code
+    const beyond = resultCodes.sub_account_price_limit.code
     expect((await money.quoteLift(sub, id, { gpu_num: 4 })).code).toBe(beyond)
     const { data: lifted } = await money.quoteLift(sub, id, { gpu_num: 2 })
     const { data: converted } = await money.quoteConversion(sub, id, 'day')
@@ -214,7 +217,7 @@ describe('product §6 Limits of a sub-account', () => {
     const tokens = await rental.quotesFor(Array(6).fill(sub), { gpu_num: 1 })
     const replies = await Promise.all(tokens.map((quote) => sub.call(orders.create, { body: { quote } })))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(2)
-    expect(replies.filter(({ code }) => code === codes.sub_account_instances_limit.code)).toHaveLength(4)
+    expect(replies.filter(({ code }) => code === resultCodes.sub_account_instances_limit.code)).toHaveLength(4)
     await rental.releaseAll(sub)
     expect((await rental.quote(sub)).status).toBe(200)
   })
@@ -225,29 +228,29 @@ describe('product §6 The end of a sub-account', () => {
     const master = await rental.addPerson({ balance: '100.00' })
     const sub = await addSub(master, { amount: '40' })
     await rental.rent(sub)
-    expect((await master.call(sub_accounts.remove, ofSub(sub))).code).toBe(codes.sub_account_in_use.code)
+    expect((await master.call(subAccounts.remove, ofSub(sub))).code).toBe(resultCodes.sub_account_in_use.code)
     await rental.releaseAll(sub)
     const before = (await cash(master)) + (await cash(sub))
-    expect((await master.call(sub_accounts.remove, ofSub(sub))).status).toBe(200)
+    expect((await master.call(subAccounts.remove, ofSub(sub))).status).toBe(200)
     expect([await cash(master), await cash(sub)]).toEqual([before, 0n])
-    expect((await master.call(sub_accounts.list)).total).toBe(0)
-    expect((await sub.call(sub_accounts.own)).status).not.toBe(200)
+    expect((await master.call(subAccounts.list)).total).toBe(0)
+    expect((await sub.call(subAccounts.own)).status).not.toBe(200)
   })
 
   it('frozen, it runs nothing and signs in nowhere until its master takes that back', async () => {
     const master = await rental.addPerson()
     const sub = await addSub(master, { amount: '40' })
     const id = await rental.rent(sub)
-    expect((await master.call(sub_accounts.freeze, ofSub(sub))).data.state).toBe('frozen')
+    expect((await master.call(subAccounts.freeze, ofSub(sub))).data.state).toBe('frozen')
     await rental.tick(60_000)
-    expect((await sub.call(sub_accounts.own)).status).not.toBe(200)
+    expect((await sub.call(subAccounts.own)).status).not.toBe(200)
     const { status } = await rental.deps.database.kysely
       .selectFrom('instances')
       .select('status')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     expect(status).toBe(7)
-    expect((await master.call(sub_accounts.unfreeze, ofSub(sub))).data.state).toBe('active')
+    expect((await master.call(subAccounts.unfreeze, ofSub(sub))).data.state).toBe('active')
   })
 
   it('frozen by the platform, its master cannot unfreeze it', async () => {
@@ -255,6 +258,6 @@ describe('product §6 The end of a sub-account', () => {
     const sub = await addSub(master)
     const frozen = { frozen_at: rental.clock.now(), frozen_reason: '违规' }
     await rental.deps.database.kysely.updateTable('users').set(frozen).where('id', '=', sub.id).execute()
-    expect((await master.call(sub_accounts.unfreeze, ofSub(sub))).code).toBe(codes.sub_account_state.code)
+    expect((await master.call(subAccounts.unfreeze, ofSub(sub))).code).toBe(resultCodes.sub_account_state.code)
   })
 })

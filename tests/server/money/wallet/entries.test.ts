@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { ledger_entries } from '#contract/ledger-entries.ts'
-import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import { ledgerEntries } from '#contract/ledger-entries.ts'
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import { wallet } from '#contract/wallet.ts'
-import { settleUser } from '#server/domains/money/billing/billing.service.ts'
-import { chunksOf, csvDownload } from '#server/http/csv.ts'
-import { post } from '#server/ledger/ledger.ts'
+import { settleUserSegments } from '#server/domains/money/billing/billing.service.ts'
+import { buildCsvDownload, loadChunks } from '#server/http/csv.ts'
+import { recordPosting } from '#server/ledger/ledger.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterAll(() => rental.close())
 
 const linesOf = (bytes: Buffer) => bytes.toString('utf8').replace(/\r\n$/, '').split('\r\n').slice(1)
-const exportOf = async (person: Person, query = {}) => rental.fetchFile(ledger_entries.export, { query }, await person.token())
+const exportOf = async (person: Person, query = {}) => rental.fetchFile(ledgerEntries.export, { query }, await person.token())
 
 /** So many balanced postings at once; the triggers that would apply them one by one are the ledger's own tests' business. */
 const insertUsage = (person: Person, count: number) =>
@@ -44,23 +44,23 @@ describe('product §5 收支明细', () => {
     const count = 50_000
     await insertUsage(person, count)
     const spent = Array.from({ length: count }, (_, n) => BigInt((n % 97) + 1)).reduce((sum, fen) => sum + fen, 0n)
-    const { data: sums } = await person.call(ledger_entries.sum, { query: { kind: 'usage' } })
-    expect(sums).toEqual({ count, income: '0.00', spent: yuanOfFen(-spent) })
-    const { bytes, type, file_name } = await exportOf(person, { kind: 'usage' })
+    const { data: sums } = await person.call(ledgerEntries.sum, { query: { kind: 'usage' } })
+    expect(sums).toEqual({ count, income: '0.00', spent: formatFenAsYuan(-spent) })
+    const { bytes, type, file_name: fileName } = await exportOf(person, { kind: 'usage' })
     expect(type).toBe('text/csv; charset=utf-8')
-    expect(file_name).toMatch(/^收支明细-\d{4}-\d\d-\d\d\.csv$/)
+    expect(fileName).toMatch(/^收支明细-\d{4}-\d\d-\d\d\.csv$/)
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
     const rows = linesOf(bytes).map((line) => line.split(','))
     expect(rows).toHaveLength(count)
     expect(new Set(rows.map((cells) => cells.at(-1))).size).toBe(count)
-    expect(rows.reduce((sum, cells) => sum + fenOfYuan(cells[4]!), 0n)).toBe(-spent)
+    expect(rows.reduce((sum, cells) => sum + parseYuanToFen(cells[4]!), 0n)).toBe(-spent)
     expect(rows.at(-1)?.[3]).toBe('按量扣费 0')
   })
 
   it('writes an export as it is read: a chunk is fetched when the one before it was taken, and never a larger one', async () => {
     const asked: number[] = []
     const rows = Array.from({ length: 2_500 }, (_, id) => id)
-    const chunks = chunksOf(
+    const chunks = loadChunks(
       async (after: number | undefined, limit) => {
         asked.push(limit)
         const start = after === undefined ? 0 : after + 1
@@ -71,7 +71,7 @@ describe('product §5 收支明细', () => {
     async function* lines() {
       for await (const chunk of chunks) yield chunk.map((id) => [String(id)])
     }
-    const { body } = csvDownload('rows.csv', ['id'], lines())
+    const { body } = buildCsvDownload('rows.csv', ['id'], lines())
     expect(asked).toEqual([])
     let text = ''
     for await (const part of body as AsyncIterable<Buffer>) text += part.toString()
@@ -82,7 +82,7 @@ describe('product §5 收支明细', () => {
   it('lets no cell of an export become a formula', async () => {
     const person = await rental.addPerson({ balance: '0.00' })
     await rental.deps.database.transaction((trx) =>
-      post(trx, {
+      recordPosting(trx, {
         idem: 'adjust:formula',
         kind: 'adjust',
         title: '=HYPERLINK("http://evil","x")',
@@ -96,9 +96,9 @@ describe('product §5 收支明细', () => {
 
   it('is narrowed by kind, days of Beijing, wallet and words, and sums what is left', async () => {
     const person = await rental.addPerson({ balance: '0.00' })
-    const entry = (title: string, at: string, amount_fen: bigint, wallet?: 'frozen') =>
+    const entry = (title: string, at: string, amountFen: bigint, wallet?: 'frozen') =>
       rental.deps.database.transaction((trx) =>
-        post(trx, {
+        recordPosting(trx, {
           idem: `tests:${person.id}:${title}`,
           kind: wallet ? 'withdraw_hold' : 'recharge',
           title,
@@ -107,7 +107,7 @@ describe('product §5 收支明细', () => {
             {
               from: wallet ? { user: person.id } : 'channel',
               to: wallet ? { user: person.id, wallet } : { user: person.id },
-              amount_fen,
+              amount_fen: amountFen,
             },
           ],
         }),
@@ -122,24 +122,24 @@ describe('product §5 收支明细', () => {
     expect(await titles({ from: '2026-03-02', kind: 'recharge' })).toEqual(['第二天第一刻', '当天第一刻'])
     expect(await titles({ wallet: 'frozen' })).toEqual(['提现申请'])
     expect(await titles({ keyword: '第一刻', to: '2026-03-02' })).toEqual(['当天第一刻'])
-    const { data } = await person.call(ledger_entries.sum, { query: { from: '2026-03-02', to: '2026-03-02' } })
+    const { data } = await person.call(ledgerEntries.sum, { query: { from: '2026-03-02', to: '2026-03-02' } })
     expect(data).toEqual({ count: 2, income: '2.00', spent: '-0.50' })
     expect(linesOf((await exportOf(person, { wallet: 'frozen' })).bytes)).toHaveLength(1)
   })
 
   it('tells nobody how many there are: no id of a row in sequence goes out, and none is taken', async () => {
     const person = await rental.addPerson()
-    const instance_id = await rental.rent(person)
+    const instanceId = await rental.rent(person)
     await rental.tick(3_600_000)
-    await rental.act(person, instance_id, 'shutdown')
-    await rental.reach(instance_id, status_codes.shut_down)
+    await rental.act(person, instanceId, 'shutdown')
+    await rental.reach(instanceId, instanceStatusCodes.shut_down)
     const rows = (await person.call(wallet.entries)).data
     const usage = rows.find(({ kind }) => kind === 'usage')!
-    const { data: entry } = await person.call(ledger_entries.get, { params: { id: usage.id } })
-    const [segment] = (await person.call(instances.segments, { params: { id: instance_id } })).data
-    const { data: events } = await person.call(instances.events, { params: { id: instance_id } })
+    const { data: entry } = await person.call(ledgerEntries.get, { params: { id: usage.id } })
+    const [segment] = (await person.call(instances.segments, { params: { id: instanceId } })).data
+    const { data: events } = await person.call(instances.events, { params: { id: instanceId } })
     const file = linesOf((await exportOf(person, { kind: 'usage' })).bytes)
-    const charged = segment!.charges.find(({ transaction_id }) => transaction_id !== null)!
+    const charged = segment!.charges.find(({ transaction_id: transactionId }) => transactionId !== null)!
     expect(entry.charges[0]!.segment_id).toBe(segment!.id)
     expect(charged.transaction_id).toBe(entry.transaction_id)
     expect(file.map((line) => line.split(',').at(-1))).toContain(entry.transaction_id)
@@ -154,7 +154,7 @@ describe('product §5 收支明细', () => {
       .select('e.id')
       .executeTakeFirstOrThrow()
     for (const guess of [String(id), entry.transaction_id, segment!.id, 'f'.repeat(32)])
-      expect((await person.call(ledger_entries.get, { params: { id: guess } })).status).toBe(404)
+      expect((await person.call(ledgerEntries.get, { params: { id: guess } })).status).toBe(404)
   })
 
   it('names the instance of a usage row as it was called then and by its id, in the list as in the export', async () => {
@@ -177,7 +177,7 @@ describe('product §5 收支明细', () => {
     const first = await rental.rent(person, { nick_name: '甲' })
     await rental.rent(person, { nick_name: '乙' })
     await rental.tick(600_000)
-    await rental.deps.database.transaction((trx) => settleUser(trx, person.id, rental.clock.now()))
+    await rental.deps.database.transaction((trx) => settleUserSegments(trx, person.id, rental.clock.now()))
     const { data } = await person.call(wallet.entries, { query: { kind: 'usage' } })
     expect(data[0]).toMatchObject({ title: `按量扣费 · 甲（${first}）等 2 台实例`, ref: first })
     await rental.releaseAll(person)
@@ -186,7 +186,7 @@ describe('product §5 收支明细', () => {
   it('opens a row to what the same posting moved elsewhere, and to nobody else', async () => {
     const [person, stranger] = await rental.addPeople(2)
     await rental.deps.database.transaction((trx) =>
-      post(trx, {
+      recordPosting(trx, {
         idem: `tests:hold:${person!.id}`,
         kind: 'withdraw_hold',
         title: '提现冻结',
@@ -196,9 +196,9 @@ describe('product §5 收支明细', () => {
     )
     const { data } = await person!.call(wallet.entries)
     const id = data[0]!.id
-    const { data: entry } = await person!.call(ledger_entries.get, { params: { id } })
+    const { data: entry } = await person!.call(ledgerEntries.get, { params: { id } })
     expect(entry).toMatchObject({ amount: '-7.00', others: [{ wallet: 'frozen', amount: '7.00', balance_after: '7.00' }] })
-    expect((await stranger!.call(ledger_entries.get, { params: { id } })).status).toBe(404)
-    expect((await person!.call(ledger_entries.get, { params: { id: 'none' } })).status).toBe(404)
+    expect((await stranger!.call(ledgerEntries.get, { params: { id } })).status).toBe(404)
+    expect((await person!.call(ledgerEntries.get, { params: { id: 'none' } })).status).toBe(404)
   })
 })

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import { notifications } from '#contract/notifications.ts'
 import { sandbox } from '#contract/platform.ts'
 import { wallet } from '#contract/wallet.ts'
 import { checkRecharges } from '#server/domains/money/wallet/check-recharges.service.ts'
 import { receivePayment } from '#server/domains/money/wallet/receive-payment.service.ts'
-import { NotFromProvider } from '#server/ports/payment.ts'
+import { ForeignNoticeError } from '#server/ports/payment.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterAll(() => rental.close())
 
 const begin = async (person: Person, amount = '12.50') =>
   (await person.call(wallet.recharge, { body: { amount, channel: 'alipay' } })).data
 const tradeOf = (recharge: { pay_url: string | null }) => recharge.pay_url!.split('/').at(-1)!
-const pay = (trade_no: string) => rental.call(sandbox.pay, { params: { trade_no } })
+const pay = (tradeNo: string) => rental.call(sandbox.pay, { params: { trade_no: tradeNo } })
 const cashOf = async (person: Person) => (await rental.walletOf(person)).cash
 const newcomer = () => rental.addPerson({ balance: '0.00' })
 
@@ -48,16 +48,16 @@ describe('product §5 Recharge', () => {
 
   it('paid twice is refused the second time', async () => {
     const person = await newcomer()
-    const trade_no = tradeOf(await begin(person))
-    expect((await pay(trade_no)).status).toBe(200)
-    expect((await pay(trade_no)).code).toBe(codes.recharge_closed.code)
+    const tradeNo = tradeOf(await begin(person))
+    expect((await pay(tradeNo)).status).toBe(200)
+    expect((await pay(tradeNo)).code).toBe(resultCodes.recharge_closed.code)
     expect(await cashOf(person)).toBe('12.50')
   })
 
   it('whose notice comes fifty times at once is credited once', async () => {
     const person = await newcomer()
-    const trade_no = tradeOf(await begin(person))
-    const notice = rental.deps.sandbox.payment!.notice({ trade_no, amount_fen: 1250n })
+    const tradeNo = tradeOf(await begin(person))
+    const notice = rental.deps.sandbox.payment!.notice({ trade_no: tradeNo, amount_fen: 1250n })
     await Promise.all(Array.from({ length: 50 }, () => receivePayment(rental.deps, 'alipay', notice)))
     expect(await cashOf(person)).toBe('12.50')
     expect((await person.call(wallet.entries)).total).toBe(1)
@@ -65,9 +65,9 @@ describe('product §5 Recharge', () => {
 
   it('is not credited for a forged notice, a wrong amount or an unknown trade', async () => {
     const person = await newcomer()
-    const trade_no = tradeOf(await begin(person))
+    const tradeNo = tradeOf(await begin(person))
     const payment = rental.deps.sandbox.payment!
-    const honest = payment.notice({ trade_no, amount_fen: 1250n })
+    const honest = payment.notice({ trade_no: tradeNo, amount_fen: 1250n })
     const signature = String(honest.headers['x-sandbox-signature'])
     const forgeries = [
       { headers: honest.headers, body: honest.body.replace('1250', '999900') },
@@ -77,13 +77,13 @@ describe('product §5 Recharge', () => {
       })),
     ]
     for (const forged of forgeries)
-      await expect(receivePayment(rental.deps, 'alipay', forged)).rejects.toBeInstanceOf(NotFromProvider)
+      await expect(receivePayment(rental.deps, 'alipay', forged)).rejects.toBeInstanceOf(ForeignNoticeError)
     for (const [channel, notice] of [
-      ['alipay', payment.notice({ trade_no, amount_fen: 1251n })],
+      ['alipay', payment.notice({ trade_no: tradeNo, amount_fen: 1251n })],
       ['alipay', payment.notice({ trade_no: 't-unknown', amount_fen: 1250n })],
       ['wechat', honest],
     ] as const)
-      await expect(receivePayment(rental.deps, channel, notice)).rejects.toMatchObject({ code: codes.not_found.code })
+      await expect(receivePayment(rental.deps, channel, notice)).rejects.toMatchObject({ code: resultCodes.not_found.code })
     expect(await cashOf(person)).toBe('0.00')
   })
 
@@ -91,7 +91,7 @@ describe('product §5 Recharge', () => {
     const person = await newcomer()
     const recharge = await begin(person)
     await rental.clock.advance(1_800_000)
-    expect((await pay(tradeOf(recharge))).code).toBe(codes.recharge_closed.code)
+    expect((await pay(tradeOf(recharge))).code).toBe(resultCodes.recharge_closed.code)
     await checkRecharges(rental.deps)
     const show = async () => (await person.call(wallet.get_recharge, { params: { id: recharge.id } })).data
     expect(await show()).toMatchObject({ status: 'closed', pay_url: null })
@@ -118,25 +118,25 @@ describe('product §5 Recharge', () => {
     const payment = rental.deps.payment.channels.alipay!
     const asked = vi.spyOn(payment, 'open')
     const one = () => person.call(wallet.recharge, { body: { amount: '1', channel: 'alipay' } })
-    const replies = await Promise.all(Array.from({ length: limits.recharges_pending_max + 5 }, one))
+    const replies = await Promise.all(Array.from({ length: limits.rechargesPendingMax + 5 }, one))
     const opened = replies.filter(({ status }) => status === 200)
-    expect(opened).toHaveLength(limits.recharges_pending_max)
+    expect(opened).toHaveLength(limits.rechargesPendingMax)
     asked.mockClear()
     const refused = await one()
-    expect([refused.status, refused.code]).toEqual([409, codes.recharges_pending_limit.code])
+    expect([refused.status, refused.code]).toEqual([409, resultCodes.recharges_pending_limit.code])
     expect(refused.errors).toHaveProperty('amount')
     expect(asked).not.toHaveBeenCalled()
     asked.mockRestore()
     await pay(tradeOf(opened[0]!.data))
     expect((await one()).status).toBe(200)
     expect((await one()).status).toBe(409)
-    await rental.clock.advance(limits.recharge_valid_seconds * 1000)
+    await rental.clock.advance(limits.rechargeValidSeconds * 1000)
     expect((await one()).status).toBe(200)
   })
 
   it('is for master accounts', async () => {
     const sub = await rental.addPerson({ account_type: 'sub' })
-    expect((await sub.call(wallet.recharge, { body: { amount: '1', channel: 'alipay' } })).code).toBe(codes.forbidden.code)
+    expect((await sub.call(wallet.recharge, { body: { amount: '1', channel: 'alipay' } })).code).toBe(resultCodes.forbidden.code)
   })
 
   it('is listed, newest first, by what has become of it', async () => {

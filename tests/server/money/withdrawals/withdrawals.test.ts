@@ -1,33 +1,36 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { notifications } from '#contract/notifications.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_bank_transfers } from '#contract/operator/bank-transfers.ts'
-import { operator_withdrawals } from '#contract/operator/withdrawals.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorBankTransfers } from '#contract/operator/bank-transfers.ts'
+import { operatorWithdrawals } from '#contract/operator/withdrawals.ts'
 import { withdrawals } from '#contract/withdrawals.ts'
-import { seal } from '#server/domains/accounts/users/identity-vault.ts'
-import { payOut } from '#server/domains/money/withdrawals/pay-out.service.ts'
+import { sealIdentity } from '#server/domains/accounts/users/identity-vault.ts'
+import { payOutWithdrawals } from '#server/domains/money/withdrawals/pay-out.service.ts'
 import { auditBooks } from '#server/ledger/audit.ts'
-import { post, walletBalances } from '#server/ledger/ledger.ts'
+import { getWalletBalances, recordPosting } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
-import type { CallOptions } from '#tests/support/calls.ts'
-import { fakeAlipay } from '#tests/support/fake-alipay.ts'
-import { fakeWechatPay } from '#tests/support/fake-wechat-pay.ts'
+import type { TestCallOptions } from '#tests/support/calls.ts'
+import { startFakeAlipay } from '#tests/support/fake-alipay.ts'
+import { startFakeWechatPay } from '#tests/support/fake-wechat-pay.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
-import { payIn, sendProof, stepUp } from '#tests/support/payments.ts'
-import { addPerson, type Person, type Traits } from '#tests/support/people.ts'
-import { type TestPlatform, testPlatform } from '#tests/support/platform.ts'
+import { rechargeByChannel, stepUpSession, submitTransferProof } from '#tests/support/payments.ts'
+import { addPerson, type Person, type PersonTraits } from '#tests/support/people.ts'
+import { createTestPlatform, type TestPlatform } from '#tests/support/platform.ts'
 
 const clock = new HeldClock()
-let ali: Awaited<ReturnType<typeof fakeAlipay>>
-let wechat: Awaited<ReturnType<typeof fakeWechatPay>>
+let ali: Awaited<ReturnType<typeof startFakeAlipay>>
+let wechat: Awaited<ReturnType<typeof startFakeWechatPay>>
 let platform: TestPlatform
 let finance: Person
 let other: Person
 beforeAll(async () => {
-  ali = await fakeAlipay(clock)
-  wechat = await fakeWechatPay(clock)
-  platform = await testPlatform({ clock, payment: { sandbox: false, channels: { alipay: ali.channel, wechat: wechat.channel } } })
+  ali = await startFakeAlipay(clock)
+  wechat = await startFakeWechatPay(clock)
+  platform = await createTestPlatform({
+    clock,
+    payment: { sandbox: false, channels: { alipay: ali.channel, wechat: wechat.channel } },
+  })
   finance = await addPerson(platform, { role: 'operator_finance' })
   other = await addPerson(platform, { role: 'operator_admin' })
 })
@@ -43,53 +46,53 @@ afterEach(() => {
 })
 
 async function payBy(person: Person, channel: 'alipay' | 'wechat', amount: string): Promise<string> {
-  return payIn(platform, person, amount, channel, (trade_no) => {
+  return rechargeByChannel(platform, person, amount, channel, (tradeNo) => {
     const provider = channel === 'alipay' ? ali : wechat
-    provider.pay(trade_no)
-    return channel === 'alipay' ? { headers: {}, body: ali.noticeOf(trade_no) } : wechat.noticeOf(trade_no)
+    provider.pay(tradeNo)
+    return channel === 'alipay' ? { headers: {}, body: ali.noticeOf(tradeNo) } : wechat.noticeOf(tradeNo)
   })
 }
 /** Somebody who paid this in by Alipay, and has just proved who he is. */
-async function payer(amount = '100.00', traits: Traits = {}): Promise<Person> {
+async function payer(amount = '100.00', traits: PersonTraits = {}): Promise<Person> {
   const person = await addPerson(platform, { balance: '0.00', ...traits })
   if (Number(amount) > 0) await payBy(person, 'alipay', amount)
-  await stepUp(platform, person)
+  await stepUpSession(platform, person)
   return person
 }
-const spend = (person: Person, amount_fen: bigint) =>
+const spend = (person: Person, amountFen: bigint) =>
   platform.deps.database.transaction((trx) =>
-    post(trx, {
+    recordPosting(trx, {
       idem: newId('order'),
       kind: 'order',
       title: '订单',
       at: clock.now(),
-      movements: [{ from: { user: person.id }, to: 'revenue', amount_fen }],
+      movements: [{ from: { user: person.id }, to: 'revenue', amount_fen: amountFen }],
     }),
   )
 /** Income from nowhere: rewards have a rule of their own, which is not what is tested here. */
-const earn = (person: Person, amount_fen: bigint) =>
+const earn = (person: Person, amountFen: bigint) =>
   platform.deps.database.transaction((trx) =>
-    post(trx, {
+    recordPosting(trx, {
       idem: newId('income'),
       kind: 'refund',
       title: '收益',
       at: clock.now(),
-      movements: [{ from: 'revenue', to: { user: person.id, wallet: 'income' }, amount_fen }],
+      movements: [{ from: 'revenue', to: { user: person.id, wallet: 'income' }, amount_fen: amountFen }],
     }),
   )
 const quote = async (person: Person, type: '1' | '2' = '1') => (await person.call(withdrawals.quote, { query: { type } })).data
-const ask = (person: Person, amount: string, options?: CallOptions) =>
+const ask = (person: Person, amount: string, options?: TestCallOptions) =>
   person.call(withdrawals.create, { body: { type: 1, amount } }, options)
 const bank = { payee_kind: 'bank', payee_account: '6222 0202 0000 1234 567', payee_bank: '工商银行' } as const
 const askIncome = (person: Person, amount: string) => person.call(withdrawals.create, { body: { type: 2, amount, ...bank } })
 const show = async (person: Person, id: string) => (await person.call(withdrawals.get, { params: { id } })).data
-const review = async (id: string) => (await finance.call(operator_withdrawals.get, { params: { id } })).data
-const approve = (by: Person, id: string) => by.call(operator_withdrawals.approve, { params: { id } })
+const review = async (id: string) => (await finance.call(operatorWithdrawals.get, { params: { id } })).data
+const approve = (by: Person, id: string) => by.call(operatorWithdrawals.approve, { params: { id } })
 const reject = (by: Person, id: string) =>
-  by.call(operator_withdrawals.reject, { params: { id }, body: { reason: '请先完成发票红冲' } })
-const balances = (person: Person) => walletBalances(platform.deps.database.kysely, person.id)
+  by.call(operatorWithdrawals.reject, { params: { id }, body: { reason: '请先完成发票红冲' } })
+const balances = (person: Person) => getWalletBalances(platform.deps.database.kysely, person.id)
 const titles = async (person: Person) => (await person.call(notifications.list)).data.map(({ title }) => title)
-const run = () => payOut(platform.deps)
+const run = () => payOutWithdrawals(platform.deps)
 
 describe('spec §5 Withdrawal amount', () => {
   it.each([
@@ -101,7 +104,7 @@ describe('spec §5 Withdrawal amount', () => {
     ['1.', '请输入最多保留两位小数的正数！'],
   ])('%j is refused with %s for both types', async (amount, message) => {
     const person = await addPerson(platform)
-    await stepUp(platform, person)
+    await stepUpSession(platform, person)
     for (const body of [{ type: 1, amount } as const, { type: 2, amount, ...bank } as const])
       expect((await person.call(withdrawals.create, { body })).errors).toEqual({ amount: [message] })
   })
@@ -150,7 +153,7 @@ describe('product §5 What can be withdrawn', () => {
     const person = await payer('10.00')
     await clock.advance(1_000)
     await payBy(person, 'wechat', '20.00')
-    await stepUp(platform, person)
+    await stepUpSession(platform, person)
     const { data } = await ask(person, '15.00')
     expect(data.parts).toMatchObject([
       { channel: 'alipay', amount: '10.00' },
@@ -164,9 +167,9 @@ describe('product §5 Asking for a withdrawal', () => {
   it('needs a fresh proof of who asks, and a real name', async () => {
     const person = await payer('10.00')
     await clock.advance(601_000)
-    expect((await ask(person, '1')).code).toBe(codes.step_up_required.code)
+    expect((await ask(person, '1')).code).toBe(resultCodes.step_up_required.code)
     const unnamed = await payer('10.00', { real_name: false })
-    expect((await ask(unnamed, '1')).code).toBe(codes.real_name_required.code)
+    expect((await ask(unnamed, '1')).code).toBe(resultCodes.real_name_required.code)
     expect((await quote(unnamed)).holder).toBeNull()
   })
 
@@ -212,13 +215,13 @@ describe('product §5 Reviewing a withdrawal', () => {
     expect((await approve(finance, small)).data.status).toBe('paying')
     const large = (await ask(await payer('2000.00'), '1000.01')).data.id
     expect((await approve(finance, large)).data).toMatchObject({ status: 'checking', own: true })
-    expect((await approve(finance, large)).code).toBe(codes.second_reviewer.code)
+    expect((await approve(finance, large)).code).toBe(resultCodes.second_reviewer.code)
     expect((await approve(other, large)).data).toMatchObject({ status: 'paying', first_by: { id: finance.id } })
     await payBy(finance, 'alipay', '5.00')
-    await stepUp(platform, finance)
+    await stepUpSession(platform, finance)
     const own = (await ask(finance, '5.00')).data.id
-    expect((await approve(finance, own)).code).toBe(codes.own_review.code)
-    expect((await reject(finance, own)).code).toBe(codes.own_review.code)
+    expect((await approve(finance, own)).code).toBe(resultCodes.own_review.code)
+    expect((await reject(finance, own)).code).toBe(resultCodes.own_review.code)
     await reject(other, own)
     await run()
   })
@@ -236,12 +239,12 @@ describe('product §5 Reviewing a withdrawal', () => {
     expect((await reject(finance, id)).data.status).toBe('rejected')
     expect(await balances(person)).toMatchObject({ cash: 1000n, frozen: 0n })
     expect(await show(person, id)).toMatchObject({ status: 'rejected', reason: '请先完成发票红冲' })
-    expect((await approve(finance, id)).code).toBe(codes.review_closed.code)
+    expect((await approve(finance, id)).code).toBe(resultCodes.review_closed.code)
   })
 
   it('tells its owner when it was decided, by the last of those who decide', async () => {
     const person = await payer('3000.00')
-    const [large, small, taken_back] = [await ask(person, '1000.01'), await ask(person, '10'), await ask(person, '10')]
+    const [large, small, takenBack] = [await ask(person, '1000.01'), await ask(person, '10'), await ask(person, '10')]
     const decided = async (id: string) => {
       const listed = (await person.call(withdrawals.list)).data.find((one) => one.id === id)!.decided_at
       expect((await show(person, id)).decided_at).toBe(listed)
@@ -253,12 +256,12 @@ describe('product §5 Reviewing a withdrawal', () => {
     await clock.advance(60_000)
     await approve(other, large.data.id)
     await reject(finance, small.data.id)
-    await person.call(withdrawals.cancel, { params: { id: taken_back.data.id } })
+    await person.call(withdrawals.cancel, { params: { id: takenBack.data.id } })
     const now = clock.now().toISOString()
     await clock.advance(60_000)
     await run()
-    const of_all = [large, small, taken_back].map(({ data }) => decided(data.id))
-    expect(await Promise.all(of_all)).toEqual([now, now, null])
+    const ofAll = [large, small, takenBack].map(({ data }) => decided(data.id))
+    expect(await Promise.all(ofAll)).toEqual([now, now, null])
   })
 
   it('approved by twenty at once is approved once', async () => {
@@ -272,7 +275,7 @@ describe('product §5 Reviewing a withdrawal', () => {
     const person = await payer('10.00')
     const { id } = (await ask(person, '10')).data
     await approve(finance, id)
-    expect((await person.call(withdrawals.cancel, { params: { id } })).code).toBe(codes.withdrawal_under_way.code)
+    expect((await person.call(withdrawals.cancel, { params: { id } })).code).toBe(resultCodes.withdrawal_under_way.code)
     await run()
   })
 })
@@ -280,34 +283,34 @@ describe('product §5 Reviewing a withdrawal', () => {
 describe('product §5 Paying a withdrawal out', () => {
   it.each(['alipay', 'wechat'] as const)('goes back by %s, and the frozen money leaves', async (channel) => {
     const person = await payer('0')
-    const trade_no = await payBy(person, channel, '30.00')
+    const tradeNo = await payBy(person, channel, '30.00')
     const { id, parts } = (await ask(person, '12.34')).data
     await approve(finance, id)
     await run()
     expect(await show(person, id)).toMatchObject({ status: 'done', paid: '12.34', returned: '0.00' })
     expect(await balances(person)).toMatchObject({ cash: 1766n, frozen: 0n })
     const [part] = parts
-    if (channel === 'alipay') expect(ali.trades.get(trade_no)!.refunds.get(part!.id)).toBe('12.34')
-    else expect(wechat.trades.get(trade_no)!.refunds.get(part!.id)?.refund).toBe(1234)
+    if (channel === 'alipay') expect(ali.trades.get(tradeNo)!.refunds.get(part!.id)).toBe('12.34')
+    else expect(wechat.trades.get(tradeNo)!.refunds.get(part!.id)?.refund).toBe(1234)
     expect(await titles(person)).toContain('提现 12.34 元已处理完毕')
   })
 
   it.each(['alipay', 'wechat'] as const)('is paid once when %s did it and its answer got lost', async (channel) => {
     const person = await payer('0')
-    const trade_no = await payBy(person, channel, '30.00')
+    const tradeNo = await payBy(person, channel, '30.00')
     const { id } = (await ask(person, '12.00')).data
     await approve(finance, id)
     const provider = channel === 'alipay' ? ali : wechat
     provider.faults.lost = true
     await run()
-    expect(provider.trades.get(trade_no)!.refunds.size).toBe(1)
+    expect(provider.trades.get(tradeNo)!.refunds.size).toBe(1)
     expect(await show(person, id)).toMatchObject({ status: 'paying', parts: [{ status: 'sent' }] })
     expect(await balances(person)).toMatchObject({ frozen: 1200n })
     provider.faults.lost = false
     await clock.advance(60_000)
     await run()
     expect(await show(person, id)).toMatchObject({ status: 'done', paid: '12.00' })
-    expect(provider.trades.get(trade_no)!.refunds.size).toBe(1)
+    expect(provider.trades.get(tradeNo)!.refunds.size).toBe(1)
   })
 
   it('survives a death between the provider’s answer and our writing', async () => {
@@ -319,7 +322,7 @@ describe('product §5 Paying a withdrawal out', () => {
       ...platform.deps,
       database: { ...database, kysely: database.kysely, transaction: () => Promise.reject(new Error('killed')) },
     }
-    await payOut(dying as unknown as typeof platform.deps)
+    await payOutWithdrawals(dying as unknown as typeof platform.deps)
     expect(await show(person, id)).toMatchObject({ status: 'paying' })
     await Promise.all([run(), run(), run()])
     expect(await show(person, id)).toMatchObject({ status: 'done', paid: '12.00' })
@@ -347,7 +350,7 @@ describe('product §5 Paying a withdrawal out', () => {
     await payBy(person, 'alipay', '20.00')
     await clock.advance(1_000)
     await payBy(person, 'alipay', '40.00')
-    await stepUp(platform, person)
+    await stepUpSession(platform, person)
     const { id } = (await ask(person, '70')).data
     await approve(finance, id)
     ali.faults.refuse_refunds = 'ACQ.TRADE_HAS_FINISHED'
@@ -357,14 +360,14 @@ describe('product §5 Paying a withdrawal out', () => {
     ali.faults.refuse_refunds = ''
     const [first, second, third] = parts.map((part) => part.id)
     const params = { id }
-    await finance.call(operator_withdrawals.retry, { params, body: { part_id: first! } })
-    await finance.call(operator_withdrawals.paid, { params, body: { part_id: second!, reference: '20261121000001' } })
-    await finance.call(operator_withdrawals.give_back, { params, body: { part_id: third!, reason: '账户已注销' } })
+    await finance.call(operatorWithdrawals.retry, { params, body: { part_id: first! } })
+    await finance.call(operatorWithdrawals.paid, { params, body: { part_id: second!, reference: '20261121000001' } })
+    await finance.call(operatorWithdrawals.give_back, { params, body: { part_id: third!, reason: '账户已注销' } })
     await run()
     expect(await show(person, id)).toMatchObject({ status: 'done', paid: '30.00', returned: '40.00' })
     expect(await balances(person)).toMatchObject({ cash: 4000n, frozen: 0n })
-    const again = await finance.call(operator_withdrawals.paid, { params, body: { part_id: second!, reference: 'x' } })
-    expect(again.code).toBe(codes.payout_not_open.code)
+    const again = await finance.call(operatorWithdrawals.paid, { params, body: { part_id: second!, reference: 'x' } })
+    expect(again.code).toBe(resultCodes.payout_not_open.code)
     expect((await quote(person)).withdrawable).toBe('40.00')
   })
 
@@ -375,7 +378,7 @@ describe('product §5 Paying a withdrawal out', () => {
     ali.faults.down = true
     await run()
     const body = { part_id: parts[0]!.id, reference: '1' }
-    expect((await finance.call(operator_withdrawals.paid, { params: { id }, body })).code).toBe(codes.payout_not_open.code)
+    expect((await finance.call(operatorWithdrawals.paid, { params: { id }, body })).code).toBe(resultCodes.payout_not_open.code)
     ali.faults.down = false
     await clock.advance(60_000)
     await run()
@@ -385,16 +388,16 @@ describe('product §5 Paying a withdrawal out', () => {
   it('of a bank transfer is paid by finance, to who sent it', async () => {
     const person = await payer('0')
     platform.deps.config.bank = { bank_name: '工商银行', account_name: '某某', account_number: '12345678' }
-    const transfer = (await sendProof(person, '50.00')).data
-    const bank_reference = newId('B')
-    await finance.call(operator_bank_transfers.confirm, { params: { id: transfer.id }, body: { bank_reference } })
+    const transfer = (await submitTransferProof(person, '50.00')).data
+    const bankReference = newId('B')
+    await finance.call(operatorBankTransfers.confirm, { params: { id: transfer.id }, body: { bank_reference: bankReference } })
     const { id } = (await ask(person, '50')).data
     await approve(finance, id)
     await run()
     const [part] = (await review(id)).parts
     expect(part).toMatchObject({ channel: 'bank', status: 'waiting', payer_name: '北京某某科技有限公司' })
     const paying = { params: { id }, body: { part_id: part!.id, reference: 'OUT1' } }
-    const replies = await Promise.all(Array.from({ length: 10 }, () => finance.call(operator_withdrawals.paid, paying)))
+    const replies = await Promise.all(Array.from({ length: 10 }, () => finance.call(operatorWithdrawals.paid, paying)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await show(person, id)).toMatchObject({ status: 'done', paid: '50.00' })
   })
@@ -405,20 +408,20 @@ describe('product §5 Withdrawing income', () => {
     const person = await payer('0')
     await earn(person, 5000n)
     const { database, keys } = platform.deps
-    const name_cipher = seal(keys, person.id, '张三丰')
-    await database.kysely.updateTable('real_names').set({ name_cipher }).where('user_id', '=', person.id).execute()
+    const nameCipher = sealIdentity(keys, person.id, '张三丰')
+    await database.kysely.updateTable('real_names').set({ name_cipher: nameCipher }).where('user_id', '=', person.id).execute()
     const { data } = await askIncome(person, '50')
     expect(data.payee).toBe('工商银行 尾号 4567')
     expect(await balances(person)).toMatchObject({ income: 0n, income_frozen: 5000n })
     const { id } = data
     expect(JSON.stringify(await review(id))).not.toContain('6222020200001234567')
-    const { data: full } = await finance.call(operator_withdrawals.reveal, { params: { id } })
+    const { data: full } = await finance.call(operatorWithdrawals.reveal, { params: { id } })
     expect(full).toEqual({ holder: '张三丰', account: '6222020200001234567', bank: '工商银行' })
-    const { data: log } = await other.call(operator_audit.list, { query: { keyword: id } })
+    const { data: log } = await other.call(operatorAudit.list, { query: { keyword: id } })
     expect(log.some(({ summary }) => summary.includes('查看完整收款账户'))).toBe(true)
     await approve(finance, id)
     const [part] = (await review(id)).parts
-    await finance.call(operator_withdrawals.paid, { params: { id }, body: { part_id: part!.id, reference: 'OUT2' } })
+    await finance.call(operatorWithdrawals.paid, { params: { id }, body: { part_id: part!.id, reference: 'OUT2' } })
     expect(await show(person, id)).toMatchObject({ status: 'done', paid: '50.00' })
     expect(await balances(person)).toMatchObject({ income: 0n, income_frozen: 0n })
     expect(platform.logs.join('')).not.toContain('6222020200001234567')

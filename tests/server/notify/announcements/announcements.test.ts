@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { notifications } from '#contract/notifications.ts'
-import { type AnnouncementAudience, operator_announcements } from '#contract/operator/announcements.ts'
+import { type AnnouncementAudience, operatorAnnouncements } from '#contract/operator/announcements.ts'
 import { publishAnnouncements } from '#server/domains/notify/announcements/publish.service.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let admin: Person
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   admin = await rental.addPerson({ role: 'operator_admin', real_name: false })
 })
 afterAll(() => rental.close())
 
 const publish = () => publishAnnouncements(rental.deps)
-const create = async (title: string, audience: AnnouncementAudience = 'all', publish_at: string | null = null) =>
-  (await admin.call(operator_announcements.create, { body: { title, content: '**正文**', audience, publish_at } })).data
-const show = async (id: string) => (await admin.call(operator_announcements.get, { params: { id } })).data
+const create = async (title: string, audience: AnnouncementAudience = 'all', publishAt: string | null = null) =>
+  (await admin.call(operatorAnnouncements.create, { body: { title, content: '**正文**', audience, publish_at: publishAt } })).data
+const show = async (id: string) => (await admin.call(operatorAnnouncements.get, { params: { id } })).data
 const told = async (person: Person, title: string) =>
   (await person.call(notifications.list, { query: { page_size: 100 } })).data.filter((note) => note.title === title)
 
@@ -64,14 +64,15 @@ describe('product §10 An announcement', () => {
   it('is not told to accounts that were closed', async () => {
     const [person, closed] = [await rental.addPerson(), await rental.addPerson()]
     const { kysely } = rental.deps.database
-    const close = (closed_at: Date | null) => kysely.updateTable('users').set({ closed_at }).where('id', '=', closed.id).execute()
+    const close = (closedAt: Date | null) =>
+      kysely.updateTable('users').set({ closed_at: closedAt }).where('id', '=', closed.id).execute()
     await close(rental.clock.now())
     await create('搬家')
     await publish()
     await close(null)
     const rows = await kysely.selectFrom('notifications').select('user_id').where('title', '=', '搬家').execute()
-    const told_to = rows.map(({ user_id }) => user_id)
-    expect([told_to.includes(person.id), told_to.includes(closed.id)]).toEqual([true, false])
+    const toldTo = rows.map(({ user_id: userId }) => userId)
+    expect([toldTo.includes(person.id), toldTo.includes(closed.id)]).toEqual([true, false])
   })
 
   it('goes on where a killed worker left it: everybody is told, and nobody twice', async () => {
@@ -107,10 +108,10 @@ describe('product §10 An announcement', () => {
     const later = new Date(rental.clock.now().getTime() + 3_600_000).toISOString()
     const { id } = await create('草稿', 'all', later)
     const body = { title: '改过', content: '新正文', audience: 'verified' as const, publish_at: later }
-    expect((await admin.call(operator_announcements.update, { params: { id }, body })).data).toMatchObject({ title: '改过' })
-    expect((await admin.call(operator_announcements.cancel, { params: { id } })).data.state).toBe('cancelled')
-    const again = await admin.call(operator_announcements.update, { params: { id }, body })
-    expect(again.code).toBe(codes.announcement_closed.code)
+    expect((await admin.call(operatorAnnouncements.update, { params: { id }, body })).data).toMatchObject({ title: '改过' })
+    expect((await admin.call(operatorAnnouncements.cancel, { params: { id } })).data.state).toBe('cancelled')
+    const again = await admin.call(operatorAnnouncements.update, { params: { id }, body })
+    expect(again.code).toBe(resultCodes.announcement_closed.code)
     await rental.clock.advance(3_600_001)
     await publish()
     expect((await show(id)).reach).toBe(0)

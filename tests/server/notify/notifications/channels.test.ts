@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
-import { notification_preferences as preferences, webhook_headers } from '#contract/notification-preferences.ts'
+import { notificationPreferences as preferences, webhookHeaders } from '#contract/notification-preferences.ts'
 import { type NotificationClass, notifications } from '#contract/notifications.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { sendNotices } from '#server/domains/notify/notifications/send-notices.service.ts'
 import { inTransaction } from '#server/tx.ts'
-import { dumpOf } from '#tests/support/dump.ts'
+import { dumpDatabase } from '#tests/support/dump.ts'
 import type { Person } from '#tests/support/people.ts'
-import { deafWebhooks } from '#tests/support/recording-webhooks.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRecordingWebhooks } from '#tests/support/recording-webhooks.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-const hooks = deafWebhooks()
-let rental: Rental
+const hooks = createRecordingWebhooks()
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   rental.deps.webhooks = hooks
 })
 afterAll(() => rental.close())
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const url = 'https://example.cn/hook'
 const tell = (person: Person, of: NotificationClass, title = '有事') =>
-  inTransaction(rental.deps, (tx) => notify(tx, { user_id: person.id, class: of, title, content: '内容' }))
+  inTransaction(rental.deps, (tx) => notifyUser(tx, { user_id: person.id, class: of, title, content: '内容' }))
 const send = () => sendNotices(rental.deps)
 const sms = async (person: Person) => {
   const { phone } = await rental.deps.database.kysely
@@ -57,7 +57,7 @@ const withHook = async () => {
 describe('product §6 Preferences', () => {
   it.each(['system', 'arrears', 'release'] as const)('never mute %s on the site', async (of) => {
     const person = await rental.addPerson()
-    expect((await choose(person, of, 'site', false)).code).toBe(codes.notice_fixed.code)
+    expect((await choose(person, of, 'site', false)).code).toBe(resultCodes.notice_fixed.code)
     const { rules } = (await person.call(preferences.get)).data
     expect(rules.find((rule) => rule.class === of && rule.channel === 'site')).toMatchObject({ enabled: true, fixed: true })
   })
@@ -86,7 +86,7 @@ describe('product §6 Text messages', () => {
     expect((await sms(person)).map(({ type, text }) => [type, text])).toEqual([
       ['arrears', '欠费提醒：有关arrears，请登录控制台处理。'],
     ])
-    expect((await choose(person, 'system', 'sms', true)).code).toBe(codes.notice_fixed.code)
+    expect((await choose(person, 'system', 'sms', true)).code).toBe(resultCodes.notice_fixed.code)
   })
 
   it('never go to a number that starts with 2', async () => {
@@ -100,16 +100,16 @@ describe('product §6 Text messages', () => {
     expect((await person.call(preferences.get)).data.sms.available).toBe(false)
   })
 
-  it(`are ${limits.notice_sms_per_day} a day at most, and the log says what was left out`, async () => {
+  it(`are ${limits.noticeSmsPerDay} a day at most, and the log says what was left out`, async () => {
     const person = await rental.addPerson()
-    for (let n = 0; n < limits.notice_sms_per_day + 3; n += 1) await tell(person, 'arrears', `第 ${n} 条`)
+    for (let n = 0; n < limits.noticeSmsPerDay + 3; n += 1) await tell(person, 'arrears', `第 ${n} 条`)
     await send()
-    expect(await sms(person)).toHaveLength(limits.notice_sms_per_day)
+    expect(await sms(person)).toHaveLength(limits.noticeSmsPerDay)
     expect((await log(person)).filter(({ state }) => state === 'dropped')).toHaveLength(3)
     await rental.clock.advance(86_400_001)
     await tell(person, 'arrears')
     await send()
-    expect(await sms(person)).toHaveLength(limits.notice_sms_per_day + 1)
+    expect(await sms(person)).toHaveLength(limits.noticeSmsPerDay + 1)
   })
 })
 
@@ -139,16 +139,16 @@ describe('product §6 E-mail', () => {
     const guesses = await Promise.all(
       Array.from({ length: 10 }, () => person.call(preferences.verify_email, { body: { code: wrong } })),
     )
-    expect(new Set(guesses.map((reply) => reply.code))).toEqual(new Set([codes.email_code_wrong.code]))
-    expect((await person.call(preferences.verify_email, { body: { code } })).code).toBe(codes.email_code_wrong.code)
+    expect(new Set(guesses.map((reply) => reply.code))).toEqual(new Set([resultCodes.email_code_wrong.code]))
+    expect((await person.call(preferences.verify_email, { body: { code } })).code).toBe(resultCodes.email_code_wrong.code)
     await rental.clock.advance(61_000)
     await verify(person, email)
-    expect((await person.call(preferences.verify_email, { body: { code } })).code).toBe(codes.email_code_wrong.code)
+    expect((await person.call(preferences.verify_email, { body: { code } })).code).toBe(resultCodes.email_code_wrong.code)
     await rental.clock.advance(61_000)
     await person.call(preferences.send_email_code, { body: { email: 'late@example.cn' } })
     const late = /验证码 (\d{6})/.exec(mailTo('late@example.cn')[0]!.text)![1]!
-    await rental.clock.advance(limits.email_code_seconds * 1000 + 1)
-    expect((await person.call(preferences.verify_email, { body: { code: late } })).code).toBe(codes.email_code_wrong.code)
+    await rental.clock.advance(limits.emailCodeSeconds * 1000 + 1)
+    expect((await person.call(preferences.verify_email, { body: { code: late } })).code).toBe(resultCodes.email_code_wrong.code)
   })
 
   it('of activities waits to be asked for', async () => {
@@ -177,7 +177,7 @@ describe('product §6 Webhooks', () => {
     await tell(person, 'expiry', '套餐将到期')
     await send()
     const [call] = hooks.calls
-    const { [webhook_headers.timestamp]: at, [webhook_headers.signature]: signature, [webhook_headers.id]: id } = call!.headers
+    const { [webhookHeaders.timestamp]: at, [webhookHeaders.signature]: signature, [webhookHeaders.id]: id } = call!.headers
     expect(signature).toBe(`sha256=${createHmac('sha256', secret).update(`${at}.${call!.body}`).digest('hex')}`)
     expect(Number(at)).toBe(Math.floor(rental.clock.now().getTime() / 1000))
     expect(JSON.parse(call!.body)).toMatchObject({
@@ -191,7 +191,7 @@ describe('product §6 Webhooks', () => {
   it('tell the secret once and keep it sealed', async () => {
     const { person, secret } = await withHook()
     expect((await person.call(preferences.get)).raw).not.toContain(secret)
-    expect(await dumpOf(rental.deps.database)).not.toContain(secret)
+    expect(await dumpDatabase(rental.deps.database)).not.toContain(secret)
     expect(rental.logs.join('\n')).not.toContain(secret)
   })
 
@@ -203,8 +203,8 @@ describe('product §6 Webhooks', () => {
       await send()
       await rental.clock.advance(3_600_000)
     }
-    expect(hooks.calls).toHaveLength(limits.notice_tries_max)
-    expect(new Set(hooks.calls.map(({ headers }) => headers[webhook_headers.id])).size).toBe(1)
+    expect(hooks.calls).toHaveLength(limits.noticeTriesMax)
+    expect(new Set(hooks.calls.map(({ headers }) => headers[webhookHeaders.id])).size).toBe(1)
     const find = async () => (await log(person)).find(({ title }) => title === '有事')
     const dead = await find()
     expect(dead).toMatchObject({ state: 'dead', error: '对方答复 HTTP 503', next_try_at: null })
@@ -212,7 +212,7 @@ describe('product §6 Webhooks', () => {
     expect((await person.call(preferences.retry, { params: { id: dead!.id } })).status).toBe(200)
     await send()
     expect(await find()).toMatchObject({ id: dead!.id, state: 'sent' })
-    expect((await person.call(preferences.retry, { params: { id: dead!.id } })).code).toBe(codes.delivery_not_failed.code)
+    expect((await person.call(preferences.retry, { params: { id: dead!.id } })).code).toBe(resultCodes.delivery_not_failed.code)
   })
 
   it('reach their reader though a worker died after it had sent and before it said so', async () => {
@@ -251,7 +251,7 @@ describe('product §6 Webhooks', () => {
         .sort(),
     ).toEqual(['dead', 'sent'])
     const nobody = await rental.addPerson()
-    expect((await nobody.call(preferences.test_webhook)).code).toBe(codes.webhook_missing.code)
+    expect((await nobody.call(preferences.test_webhook)).code).toBe(resultCodes.webhook_missing.code)
   })
 
   it.each([
@@ -277,7 +277,7 @@ describe('spec §7 A deletion', () => {
     expect((await person!.call(notifications.restore, { body: { ids } })).data.count).toBe(1)
     expect((await person!.call(notifications.list)).total).toBe(1)
     await person!.call(notifications.remove, { body: { ids } })
-    await rental.clock.advance(limits.notification_restore_seconds * 1000 + 1)
+    await rental.clock.advance(limits.notificationRestoreSeconds * 1000 + 1)
     expect((await person!.call(notifications.restore, { body: { ids } })).data.count).toBe(0)
   })
 })

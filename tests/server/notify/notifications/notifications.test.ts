@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { notifications } from '#contract/notifications.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { inTransaction } from '#server/tx.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterAll(() => rental.close())
 
 /** Somebody with so many notifications, one second apart unless told otherwise; their ids, newest first. */
-async function told(count: number, apart_ms = 1_000): Promise<{ person: Person; ids: string[] }> {
+async function told(count: number, apartMs = 1_000): Promise<{ person: Person; ids: string[] }> {
   const person = await rental.addPerson()
   for (let n = 0; n < count; n += 1) {
     const text = { user_id: person.id, class: n % 2 ? 'system' : 'arrears', title: `第 ${n} 条`, content: '内容' } as const
-    await inTransaction(rental.deps, (tx) => notify(tx, text))
-    await rental.clock.advance(apart_ms)
+    await inTransaction(rental.deps, (tx) => notifyUser(tx, text))
+    await rental.clock.advance(apartMs)
   }
   const { data } = await person.call(notifications.list, { query: { page_size: 100 } })
   return { person, ids: data.map(({ id }) => id) }
@@ -57,7 +57,7 @@ describe('product §8 Notifications', () => {
     expect((await person.call(notifications.remove, { body: { ids: [ids[1]!] } })).data.count).toBe(1)
     expect((await person.call(notifications.remove, { body: { ids: [ids[1]!] } })).data.count).toBe(0)
     expect(await unread(person)).toBe(2)
-    expect((await person.call(notifications.get, { params: { id: ids[1]! } })).code).toBe(codes.not_found.code)
+    expect((await person.call(notifications.get, { params: { id: ids[1]! } })).code).toBe(resultCodes.not_found.code)
     expect((await person.call(notifications.list)).data.map(({ id }) => id)).toEqual([ids[0], ids[2]])
     expect((await person.call(notifications.remove, { body: { all: true } })).data.count).toBe(2)
   })

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { inTransaction } from '#server/tx.ts'
-import { StreamReader, until } from '#tests/support/event-stream.ts'
+import { advanceUntil, StreamReader } from '#tests/support/event-stream.ts'
 import type { Person } from '#tests/support/people.ts'
-import { randomFrom, seedOf } from '#tests/support/random.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createSeededRandom, pickRunSeed } from '#tests/support/random.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   await rental.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => rental.close())
 
 const users = 25
-const streams_each = 4
+const streamsEach = 4
 const messages = 500
-const at_once = 10
+const atOnce = 10
 
-const tell = (user_id: string | null, id: string) =>
-  inTransaction(rental.deps, (tx) => publishChange(tx, { user_id, resource: 'instances', id }))
+const tell = (userId: string | null, id: string) =>
+  inTransaction(rental.deps, (tx) => publishChange(tx, { user_id: userId, resource: 'instances', id }))
 
 /** Positions of all that a person may see, in order. */
 async function expectedOf(person: Person): Promise<string[]> {
@@ -34,11 +34,11 @@ async function expectedOf(person: Person): Promise<string[]> {
 
 describe('R10 A hundred streams with random cuts', () => {
   it('lose nothing, repeat nothing and keep the order', async () => {
-    const pick = randomFrom(seedOf('CUTS'))
+    const pick = createSeededRandom(pickRunSeed('CUTS'))
     const people = await rental.addPeople(users)
     const streams = await Promise.all(
       people.flatMap((person) =>
-        Array.from({ length: streams_each }, async () => ({
+        Array.from({ length: streamsEach }, async () => ({
           reader: new StreamReader(rental.app, '0'),
           token: await person.token(),
           person,
@@ -48,15 +48,15 @@ describe('R10 A hundred streams with random cuts', () => {
     const reconnect = () => {
       for (const { reader, token } of streams) if (reader.ended) reader.open(token)
     }
-    for (let sent = 0; sent < messages; sent += at_once) {
+    for (let sent = 0; sent < messages; sent += atOnce) {
       if (pick(2)) reconnect()
       const whom = () => (pick(5) ? people[pick(users)]!.id : null)
-      await Promise.all(Array.from({ length: at_once }, (_, n) => tell(whom(), `${sent + n}`)))
-      for (let cut = 0; cut < at_once; cut += 1) streams[pick(streams.length)]!.reader.cut()
+      await Promise.all(Array.from({ length: atOnce }, (_, n) => tell(whom(), `${sent + n}`)))
+      for (let cut = 0; cut < atOnce; cut += 1) streams[pick(streams.length)]!.reader.cut()
       await rental.clock.advance(pick(40))
     }
     await tell(null, 'end')
-    await until(rental.clock, () => {
+    await advanceUntil(rental.clock, () => {
       reconnect()
       return streams.every(({ reader }) => reader.events.at(-1)?.data.id === 'end')
     })

@@ -2,17 +2,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { instances } from '#contract/instances.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { inTransaction } from '#server/tx.ts'
-import { StreamReader, until } from '#tests/support/event-stream.ts'
+import { advanceUntil, StreamReader } from '#tests/support/event-stream.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let person: Person
 let other: Person
 let id: string
 const readers: StreamReader[] = []
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   await rental.app.listen({ port: 0, host: '127.0.0.1' })
   person = await rental.addPerson()
   other = await rental.addPerson()
@@ -23,11 +23,11 @@ afterEach(() => {
 })
 afterAll(() => rental.close())
 
-async function listen(who: Person, last_event_id?: string): Promise<StreamReader> {
-  const reader = new StreamReader(rental.app, last_event_id)
+async function listen(who: Person, lastEventId?: string): Promise<StreamReader> {
+  const reader = new StreamReader(rental.app, lastEventId)
   readers.push(reader)
   reader.open(await who.token())
-  await until(rental.clock, () => reader.status !== undefined)
+  await advanceUntil(rental.clock, () => reader.status !== undefined)
   await heard(reader) // what it reads of the past it has read
   return reader
 }
@@ -46,7 +46,7 @@ const tell = (...changes: readonly Told[]) =>
 async function heard(reader: StreamReader, ...changes: readonly Told[]) {
   const before = reader.events.length
   await tell(...changes, { user_id: null, id: 'end' })
-  await until(rental.clock, () => reader.events.slice(before).some(({ data }) => data.id === 'end'))
+  await advanceUntil(rental.clock, () => reader.events.slice(before).some(({ data }) => data.id === 'end'))
   return reader.events.slice(before).filter(({ data }) => data.id !== 'end')
 }
 
@@ -102,7 +102,7 @@ describe('product §8 A change brings its row', () => {
     const before = reader.events.length
     await tell({ user_id: person.id, id }, { user_id: null, id: 'end' })
     reader.open(await person.token())
-    await until(rental.clock, () => reader.events.slice(before).some(({ data }) => data.id === 'end'))
+    await advanceUntil(rental.clock, () => reader.events.slice(before).some(({ data }) => data.id === 'end'))
     expect(reader.events.slice(before).map(({ data }) => data)).toContainEqual({ type: 'change', resource: 'instances', id })
   })
 })

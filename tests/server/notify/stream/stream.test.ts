@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { notifications } from '#contract/notifications.ts'
-import { notify } from '#server/domains/notify/notifications/notifications.service.ts'
+import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { forgetOldRows } from '#server/jobs/housekeeping.ts'
+import { deleteOldRows } from '#server/jobs/housekeeping.ts'
 import { inTransaction } from '#server/tx.ts'
-import { StreamReader, until } from '#tests/support/event-stream.ts'
+import { advanceUntil, StreamReader } from '#tests/support/event-stream.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 const readers: StreamReader[] = []
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   await rental.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(() => {
@@ -31,22 +31,22 @@ function gate() {
   })
   return { opened, open }
 }
-const until_ = (so: () => boolean, step_ms?: number) => until(rental.clock, so, step_ms)
+const until = (so: () => boolean, stepMs?: number) => advanceUntil(rental.clock, so, stepMs)
 
 /** A stream that is open and has had time to catch up. */
-async function listen(person: Person, last_event_id?: string): Promise<StreamReader> {
-  const reader = new StreamReader(rental.app, last_event_id)
+async function listen(person: Person, lastEventId?: string): Promise<StreamReader> {
+  const reader = new StreamReader(rental.app, lastEventId)
   readers.push(reader)
   reader.open(await person.token())
-  await until_(() => reader.status !== undefined)
+  await until(() => reader.status !== undefined)
   return reader
 }
 
-const change = (user_id: string | null, id: string) =>
-  inTransaction(rental.deps, (tx) => publishChange(tx, { user_id, resource: 'instances', id }))
+const change = (userId: string | null, id: string) =>
+  inTransaction(rental.deps, (tx) => publishChange(tx, { user_id: userId, resource: 'instances', id }))
 const idsOf = (reader: StreamReader) => reader.events.map(({ data }) => data.id)
 /** Something everybody is told, to know that what came before it has arrived as well. */
-const marker = (reader: StreamReader, id: string) => until_(() => idsOf(reader).includes(id))
+const marker = (reader: StreamReader, id: string) => until(() => idsOf(reader).includes(id))
 
 describe('§4 Notification stream', () => {
   it('streams what has been stored, and nothing of a change that was taken back', async () => {
@@ -54,11 +54,11 @@ describe('§4 Notification stream', () => {
     const reader = await listen(person)
     const text = { user_id: person.id, class: 'system', title: '标题', content: '内容' } as const
     await inTransaction(rental.deps, async (tx) => {
-      await notify(tx, { ...text, title: '没有发生' })
+      await notifyUser(tx, { ...text, title: '没有发生' })
       throw new Error('taken back')
     }).catch(() => undefined)
-    await inTransaction(rental.deps, (tx) => notify(tx, text))
-    await until_(() => reader.events.length > 0)
+    await inTransaction(rental.deps, (tx) => notifyUser(tx, text))
+    await until(() => reader.events.length > 0)
     const { data } = await person.call(notifications.list)
     expect(reader.events).toEqual([{ id: expect.stringMatching(/^\d+$/), data: { type: 'notification', notification: data[0] } }])
     expect(data[0]).toMatchObject({ title: '标题', read: false })
@@ -70,7 +70,7 @@ describe('§4 Notification stream', () => {
     const reader = await listen(person)
     const id = await rental.rent(person)
     const statusOf = (row: unknown) => (row as { status: number } | undefined)?.status
-    await until_(() => reader.events.some(({ data }) => statusOf(data.row) === status_codes.running))
+    await until(() => reader.events.some(({ data }) => statusOf(data.row) === instanceStatusCodes.running))
     await rental.releaseAll(person)
     await change(null, 'end')
     await marker(reader, 'end')
@@ -107,7 +107,7 @@ describe('§4 Notification stream', () => {
     const person = await rental.addPerson()
     const reader = await listen(person)
     const from = rental.clock.now().getTime()
-    await until_(() => reader.keepalives >= 3, 1_000)
+    await until(() => reader.keepalives >= 3, 1_000)
     expect(rental.clock.now().getTime() - from).toBeGreaterThanOrEqual(50_000)
     expect(reader.events).toEqual([])
     expect(reader.last_event_id).toBeUndefined()
@@ -124,7 +124,7 @@ describe('§4 Notification stream', () => {
         created_at: rental.clock.now(),
       })
       .execute()
-    await until_(() => reader.events.length > 0, 1_000)
+    await until(() => reader.events.length > 0, 1_000)
     expect(idsOf(reader)).toEqual(['left'])
   })
 })
@@ -143,9 +143,9 @@ describe('§4 Who may listen', () => {
     reader.open(
       { 'no token': undefined, nonsense: 'nonsense' }[what] ?? (what === 'nonsense' || what === 'no token' ? undefined : token),
     )
-    await until_(() => reader.ended)
+    await until(() => reader.ended)
     expect(reader.status).toBe(401)
-    expect(JSON.parse(reader.body)).toMatchObject({ code: codes.signed_out.code, success: false })
+    expect(JSON.parse(reader.body)).toMatchObject({ code: resultCodes.signed_out.code, success: false })
   })
 
   it('ends when the token does', async () => {
@@ -155,7 +155,7 @@ describe('§4 Who may listen', () => {
     await change(person.id, 'in time')
     await marker(reader, 'in time')
     expect(reader.ended).toBe(false)
-    await until_(() => reader.ended, 1_000)
+    await until(() => reader.ended, 1_000)
   })
 
   it('ends soon after its session has', async () => {
@@ -163,7 +163,7 @@ describe('§4 Who may listen', () => {
     const reader = await listen(person)
     const bystander = await listen(await rental.addPerson())
     await person.call(auth.logout)
-    await until_(() => reader.ended, 1_000)
+    await until(() => reader.ended, 1_000)
     expect(bystander.ended).toBe(false)
   })
 
@@ -175,14 +175,14 @@ describe('§4 Who may listen', () => {
       .set({ frozen_at: rental.clock.now() })
       .where('id', '=', person.id)
       .execute()
-    await until_(() => reader.ended, 1_000)
+    await until(() => reader.ended, 1_000)
   })
 
   it('is five streams of one user at most; a new one takes the place of an old one', async () => {
     const person = await rental.addPerson()
     const own: StreamReader[] = []
     for (let n = 0; n < 8; n += 1) own.push(await listen(person))
-    await until_(() => own.filter((reader) => reader.ended).length >= 3)
+    await until(() => own.filter((reader) => reader.ended).length >= 3)
     const left = own.filter((reader) => !reader.ended)
     expect(left).toHaveLength(5)
     await change(person.id, 'for the five')
@@ -217,7 +217,7 @@ describe('product §8 Resuming by Last-Event-ID', () => {
   it('begins with now for who has no position', async () => {
     const person = await rental.addPerson()
     await change(person.id, 'before')
-    await until_(() => true)
+    await until(() => true)
     const first = await listen(await rental.addPerson())
     await change(null, 'placed')
     await marker(first, 'placed')
@@ -240,9 +240,9 @@ describe('product §8 Resuming by Last-Event-ID', () => {
     await change(null, 'new')
     await marker(other, 'new')
     await trust()
-    await forgetOldRows(rental.deps)
+    await deleteOldRows(rental.deps)
     reader.open(await person.token())
-    await until_(() => reader.events.some(({ data }) => data.type === 'reset'))
+    await until(() => reader.events.some(({ data }) => data.type === 'reset'))
     await change(person.id, 'newer')
     await marker(reader, 'newer')
     expect(reader.events.slice(-2).map(({ data }) => data.id ?? data.type)).toEqual(['reset', 'newer'])
@@ -260,16 +260,16 @@ describe('product §8 Resuming by Last-Event-ID', () => {
     await marker(other, 'also')
     rental.clock.jump(30 * day)
     await trust()
-    await forgetOldRows(rental.deps)
+    await deleteOldRows(rental.deps)
     reader.open(await person.token())
-    await until_(() => reader.events.length > 1)
+    await until(() => reader.events.length > 1)
     expect(reader.events.at(-1)!.data.type).toBe('reset')
   })
 
   it('says reset to a position that is not reached yet: it is of another database', async () => {
     const person = await rental.addPerson()
     const reader = await listen(person, '999999999')
-    await until_(() => reader.events.length > 0)
+    await until(() => reader.events.length > 0)
     expect(reader.events[0]!.data.type).toBe('reset')
     await change(person.id, 'after')
     await marker(reader, 'after')
@@ -297,7 +297,7 @@ describe('product §8 Resuming by Last-Event-ID', () => {
     await change(null, 'four')
     await marker(other, 'four')
     await trust()
-    await forgetOldRows(rental.deps)
+    await deleteOldRows(rental.deps)
     reader.open(await person.token())
     await marker(reader, 'four')
     expect(idsOf(reader)).toEqual(['one', 'two', 'three', 'four'])
@@ -333,7 +333,7 @@ describe('Events get their place in the order they were committed', () => {
     const person = await rental.addPerson()
     const reader = await listen(person)
     await Promise.all(Array.from({ length: 200 }, (_, n) => change(n % 5 ? person.id : null, `n${n}`)))
-    await until_(() => reader.events.length >= 200)
+    await until(() => reader.events.length >= 200)
     const positions = reader.events.map(({ id }) => Number(id))
     expect(positions).toEqual([...positions].sort((a, b) => a - b))
     expect(new Set(idsOf(reader)).size).toBe(200)

@@ -3,37 +3,37 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { certification } from '#contract/certification.ts'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { coupons } from '#contract/coupons.ts'
-import { instance_access } from '#contract/instance-access.ts'
-import { notification_preferences } from '#contract/notification-preferences.ts'
-import { operator_coupons } from '#contract/operator/coupons.ts'
-import { operator_real_names } from '#contract/operator/real-names.ts'
-import { operator_withdrawals } from '#contract/operator/withdrawals.ts'
+import { instanceAccess } from '#contract/instance-access.ts'
+import { notificationPreferences } from '#contract/notification-preferences.ts'
+import { operatorCoupons } from '#contract/operator/coupons.ts'
+import { operatorRealNames } from '#contract/operator/real-names.ts'
+import { operatorWithdrawals } from '#contract/operator/withdrawals.ts'
 import { orders } from '#contract/orders.ts'
 import { users } from '#contract/users.ts'
 import { withdrawals } from '#contract/withdrawals.ts'
 import type { Database } from '#server/db/database.ts'
-import { installationId } from '#server/db/installation.ts'
-import { pairOfSeed } from '#server/domains/accounts/keys/keys.service.ts'
-import { unseal } from '#server/domains/accounts/users/identity-vault.ts'
-import { codeOf } from '#server/domains/money/coupons/coupon-codes.ts'
-import { openKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
-import { countSealed, rotateKeys } from '#server/domains/operator/key-rotation/rotate.service.ts'
-import { sealed_columns, sealedValuesRepo } from '#server/domains/operator/key-rotation/sealed-values.repo.ts'
-import { openPassword } from '#server/domains/rentals/access/ssh-password.service.ts'
-import { readRing } from '#server/keys.ts'
-import { post } from '#server/ledger/ledger.ts'
+import { ensureInstallationId } from '#server/db/installation.ts'
+import { createKeyPairFromSeed } from '#server/domains/accounts/keys/keys.service.ts'
+import { unsealIdentity } from '#server/domains/accounts/users/identity-vault.ts'
+import { computeCouponCode } from '#server/domains/money/coupons/coupon-codes.ts'
+import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
+import { countSealedValues, rotateKeys } from '#server/domains/operator/key-rotation/rotate.service.ts'
+import { sealedColumns, sealedValuesRepo } from '#server/domains/operator/key-rotation/sealed-values.repo.ts'
+import { unsealSshPassword } from '#server/domains/rentals/access/ssh-password.service.ts'
+import { parseSecretRing } from '#server/keys.ts'
+import { recordPosting } from '#server/ledger/ledger.ts'
 import { newId } from '#server/lib/ids.ts'
 import { openCampaign } from '#tests/support/coupons.ts'
-import { creditCode } from '#tests/support/credit-codes.ts'
-import { engines } from '#tests/support/engines.ts'
-import { idNumber } from '#tests/support/id-numbers.ts'
-import { small_png } from '#tests/support/payments.ts'
+import { buildCreditCode } from '#tests/support/credit-codes.ts'
+import { databaseEngines } from '#tests/support/engines.ts'
+import { buildIdNumber } from '#tests/support/id-numbers.ts'
+import { smallPng } from '#tests/support/payments.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { testPlatform } from '#tests/support/platform.ts'
-import { rentalPlatform } from '#tests/support/rental.ts'
-import { proved } from '#tests/support/step-up.ts'
+import { createTestPlatform } from '#tests/support/platform.ts'
+import { createRentalPlatform } from '#tests/support/rental.ts'
+import { stepUpByPassword } from '#tests/support/step-up.ts'
 
 const secret = () => randomBytes(48).toString('base64')
 const [first, second, stranger] = [secret(), secret(), secret()]
@@ -49,17 +49,22 @@ function sealedBefore(text: string, purpose: string, owner: string, value: strin
 
 /** A platform with data of every sealed kind, and people in the middle of things. */
 async function inhabit(database: Database, ring: string) {
-  const rental = await rentalPlatform({ database, keys: await openKeys(database, readRing(ring)) })
+  const rental = await createRentalPlatform({ database, keys: await loadInstallationKeys(database, parseSecretRing(ring)) })
   const { deps, clock } = rental
   const verified = await rental.signUp({ balance: '500.00' })
-  const id_number = idNumber('19900307', 77)
-  const identity = { name: '欧阳娜娜', id_number, consent: true } as const
+  const idNumber = buildIdNumber('19900307', 77)
+  const identity = { name: '欧阳娜娜', id_number: idNumber, consent: true } as const
   await verified.call(users.verify_real_name, { body: identity })
-  const company = { organisation: '北京深鹿科技有限公司', number: creditCode(778), person: '司马光', consent: 'true' } as const
-  const file = { bytes: small_png, name: 'a.png' }
+  const company = {
+    organisation: '北京深鹿科技有限公司',
+    number: buildCreditCode(778),
+    person: '司马光',
+    consent: 'true',
+  } as const
+  const file = { bytes: smallPng, name: 'a.png' }
   const paper = (await verified.call(certification.submit_company, { body: company }, { file })).data.id
   await deps.database.transaction((trx) =>
-    post(trx, {
+    recordPosting(trx, {
       idem: newId('income'),
       kind: 'refund',
       title: '收益',
@@ -67,9 +72,9 @@ async function inhabit(database: Database, ring: string) {
       movements: [{ from: 'revenue', to: { user: verified.user.id, wallet: 'income' }, amount_fen: 5000n }],
     }),
   )
-  await proved(verified)
+  await stepUpByPassword(verified)
   const payout = (await verified.call(withdrawals.create, { body: { type: 2, amount: '20.00', ...bank } })).data.id
-  const hook = (await verified.call(notification_preferences.set_webhook, { body: { url: 'https://example.cn/hook' } })).data
+  const hook = (await verified.call(notificationPreferences.set_webhook, { body: { url: 'https://example.cn/hook' } })).data
   const scholar = await rental.signUp({ real_name: true })
   const school = {
     organisation: '清河大学',
@@ -81,26 +86,26 @@ async function inhabit(database: Database, ring: string) {
   await scholar.call(certification.submit_university, { body: school }, { file })
   deps.identity = undefined
   const waiting = await rental.signUp()
-  await waiting.call(users.verify_real_name, { body: { ...identity, id_number: idNumber('19900307', 78) } })
+  await waiting.call(users.verify_real_name, { body: { ...identity, id_number: buildIdNumber('19900307', 78) } })
   const campaign = await openCampaign(rental, { how: 'code' })
   const officer = await rental.addPerson({ role: 'operator_finance' })
-  await officer.call(operator_coupons.make_codes, { params: { id: campaign }, body: { count: 2, reason: '开学季' } })
+  await officer.call(operatorCoupons.make_codes, { params: { id: campaign }, body: { count: 2, reason: '开学季' } })
   const quote = (await verified.call(orders.quote, { body: rental.formOf() })).data.token
   await clock.advance(60_000)
   const captcha = await rental.askCode(verified.user.phone, 'login')
   const tenant = await rental.addPerson()
-  const instance_id = await rental.rent(tenant)
-  const { password } = (await tenant.call(instance_access.reveal_password, { params: { id: instance_id } })).data
-  return { rental, instance_id, password, verified, identity, paper, payout, hook, company, campaign, quote, captcha }
+  const instanceId = await rental.rent(tenant)
+  const { password } = (await tenant.call(instanceAccess.reveal_password, { params: { id: instanceId } })).data
+  return { rental, instance_id: instanceId, password, verified, identity, paper, payout, hook, company, campaign, quote, captcha }
 }
 type World = Awaited<ReturnType<typeof inhabit>>
 
 /** What anybody would notice of a secret that changed. */
 async function expectAllOf(world: World, database: Database, ring: string, nth: number) {
   const { rental, verified, identity } = world
-  const keys = await openKeys(database, readRing(ring))
+  const keys = await loadInstallationKeys(database, parseSecretRing(ring))
   const { clock, deps } = rental
-  const node = await testPlatform({ database, keys, clock, compute: deps.compute })
+  const node = await createTestPlatform({ database, keys, clock, compute: deps.compute })
   const as = (token: string) => ({ token, ip: verified.user.ip })
   const [reviewer, finance] = [
     await addPerson(node, { role: 'operator_admin' }),
@@ -110,7 +115,7 @@ async function expectAllOf(world: World, database: Database, ring: string, nth: 
   expect(
     (
       await node.call(
-        operator_real_names.reveal,
+        operatorRealNames.reveal,
         { params: { id: world.paper }, body: { reason: '核对证件' } },
         as(await reviewer.token()),
       )
@@ -118,10 +123,10 @@ async function expectAllOf(world: World, database: Database, ring: string, nth: 
   ).toMatchObject({
     number: world.company.number,
   })
-  const picture = await node.fetchFile(operator_real_names.picture, { params: { id: world.paper } }, await reviewer.token())
+  const picture = await node.fetchFile(operatorRealNames.picture, { params: { id: world.paper } }, await reviewer.token())
   expect(picture.status).toBe(200)
   expect(
-    (await node.call(operator_withdrawals.reveal, { params: { id: world.payout } }, as(await finance.token()))).data,
+    (await node.call(operatorWithdrawals.reveal, { params: { id: world.payout } }, as(await finance.token()))).data,
   ).toMatchObject({
     account: bank.payee_account.replaceAll(' ', ''),
   })
@@ -132,23 +137,26 @@ async function expectAllOf(world: World, database: Database, ring: string, nth: 
     .selectAll()
     .where('user_id', '=', verified.user.id)
     .executeTakeFirstOrThrow()
-  expect(unseal(keys, verified.user.id, row.id_number_cipher)).toBe(identity.id_number)
+  expect(unsealIdentity(keys, verified.user.id, row.id_number_cipher)).toBe(identity.id_number)
 
-  const { password_cipher } = await database.kysely.selectFrom('instance_passwords').selectAll().executeTakeFirstOrThrow()
-  expect(openPassword({ keys }, world.instance_id, password_cipher!)).toBe(world.password)
+  const { password_cipher: passwordCipher } = await database.kysely
+    .selectFrom('instance_passwords')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  expect(unsealSshPassword({ keys }, world.instance_id, passwordCipher!)).toBe(world.password)
 
   // One person, one account, and codes that were handed out.
   const twin = await node.signUp({ phone: `1370000000${nth}` })
-  expect((await twin.call(users.verify_real_name, { body: identity })).code).toBe(codes.real_name_mismatch.code)
-  const code = codeOf(keys.coupon_codes, world.campaign, nth)
+  expect((await twin.call(users.verify_real_name, { body: identity })).code).toBe(resultCodes.real_name_mismatch.code)
+  const code = computeCouponCode(keys.coupon_codes, world.campaign, nth)
   expect((await verified.call(coupons.redeem, { body: { code } })).status).toBe(200)
-  expect(pairOfSeed(keys.ssh_host).fingerprint).toBe(pairOfSeed(rental.deps.keys.ssh_host).fingerprint)
+  expect(createKeyPairFromSeed(keys.ssh_host).fingerprint).toBe(createKeyPairFromSeed(rental.deps.keys.ssh_host).fingerprint)
   return node
 }
 
 const everyKind = async (database: Database) => {
   const repo = sealedValuesRepo(database.kysely)
-  for (const of of sealed_columns) expect([of.title, (await repo.some(of, 1)).length]).toEqual([of.title, 1])
+  for (const of of sealedColumns) expect([of.title, (await repo.some(of, 1)).length]).toEqual([of.title, 1])
 }
 
 /** A database that dies at the nth value that is resealed. */
@@ -164,7 +172,7 @@ function dyingAt(database: Database, nth: number): Database {
   return { ...database, kysely }
 }
 
-describe.each(engines.filter(({ name }) => name !== 'PGlite on disk'))(
+describe.each(databaseEngines.filter(({ name }) => name !== 'PGlite on disk'))(
   'F17 A secret that changes, on $name',
   ({ available, open }) => {
     let kept: Database
@@ -181,12 +189,12 @@ describe.each(engines.filter(({ name }) => name !== 'PGlite on disk'))(
       'opens everything, keeps everybody and loses no code, through a rotation that was killed half-way',
       async () => {
         // An installation of the version before: its values do not name their key.
-        await installationId(database)
+        await ensureInstallationId(database)
         await database.kysely.updateTable('installation').set({ unnamed_key: '' }).execute()
         const world = await inhabit(database, first)
         const { verified, rental } = world
         await everyKind(database)
-        expect((await countSealed(database, rental.deps.keys)).filter(({ older }) => older > 0)).toEqual([])
+        expect((await countSealedValues(database, rental.deps.keys)).filter(({ older }) => older > 0)).toEqual([])
 
         // Both: what was given out counts, what is new is by the new key.
         const both = `${second},${first}`
@@ -199,16 +207,18 @@ describe.each(engines.filter(({ name }) => name !== 'PGlite on disk'))(
         const refreshed = await node.call(auth.refresh, { body: { refresh: verified.refresh } })
         expect(refreshed.status).toBe(200)
         const again = await rental.call(auth.refresh, { body: { refresh: verified.refresh } })
-        expect(again.code, 'a node without the new key does not know the successor').toBe(codes.signed_out.code)
+        expect(again.code, 'a node without the new key does not know the successor').toBe(resultCodes.signed_out.code)
 
-        const keys = await openKeys(database, readRing(both))
-        const before = await countSealed(database, keys)
+        const keys = await loadInstallationKeys(database, parseSecretRing(both))
+        const before = await countSealedValues(database, keys)
         const olderThan = (uses: typeof before) => uses.reduce((sum, { older }) => sum + older, 0)
         const total = olderThan(before)
-        expect(total).toBeGreaterThan(sealed_columns.length)
+        expect(total).toBeGreaterThan(sealedColumns.length)
         await expect(rotateKeys({ database: dyingAt(database, 5), clock: rental.clock }, keys)).rejects.toThrow('killed')
-        expect(olderThan(await countSealed(database, keys))).toBe(total - 4)
-        await expect(openKeys(database, readRing(second)), 'the old key may not go yet').rejects.toThrow('npm run keys:rotate')
+        expect(olderThan(await countSealedValues(database, keys))).toBe(total - 4)
+        await expect(loadInstallationKeys(database, parseSecretRing(second)), 'the old key may not go yet').rejects.toThrow(
+          'npm run keys:rotate',
+        )
 
         const { resealed, damaged, left } = await rotateKeys({ database, clock: rental.clock }, keys)
         expect({ resealed, damaged, older: olderThan(left) }).toEqual({ resealed: total - 4, damaged: [], older: 0 })
@@ -221,7 +231,7 @@ describe.each(engines.filter(({ name }) => name !== 'PGlite on disk'))(
         const later = await alone.call(auth.refresh, { body: { refresh: refreshed.data.refresh } })
         expect(later.status, 'sessions go on').toBe(200)
         expect((await alone.call(users.get_real_name, {}, { token: later.data.access })).data.passed).toBe('T')
-        await expect(openKeys(database, readRing(first))).rejects.toThrow(/打不开的内容：.*数据密钥 4 项/)
+        await expect(loadInstallationKeys(database, parseSecretRing(first))).rejects.toThrow(/打不开的内容：.*数据密钥 4 项/)
         await Promise.all([node.close(), alone.close(), rental.close()])
       },
     )
@@ -230,24 +240,24 @@ describe.each(engines.filter(({ name }) => name !== 'PGlite on disk'))(
 
 describe('F17 A value that is resealed', () => {
   it('is of any column that holds what is sealed', async () => {
-    const database = await engines[0]!.open()
+    const database = await databaseEngines[0]!.open()
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ '(_cipher|^sealed)$' and data_type = 'text'`.execute(database.kysely)
-    const listed = sealed_columns.filter(({ bytes }) => !bytes).map(({ table, column }) => `${table}.${column}`)
+    const listed = sealedColumns.filter(({ bytes }) => !bytes).map(({ table, column }) => `${table}.${column}`)
     expect(rows.map(({ name }) => name).sort()).toEqual(listed.sort())
     await database.close()
   })
 
   it('is left to who wrote it meanwhile', async () => {
-    const platform = await testPlatform()
+    const platform = await createTestPlatform()
     const { database } = platform.deps
     const { user, call } = await platform.signUp()
-    await call(notification_preferences.set_webhook, { body: { url: 'https://example.cn/hook' } })
+    await call(notificationPreferences.set_webhook, { body: { url: 'https://example.cn/hook' } })
     const repo = sealedValuesRepo(database.kysely)
-    const of = sealed_columns.find(({ table }) => table === 'notice_webhooks')!
+    const of = sealedColumns.find(({ table }) => table === 'notice_webhooks')!
     const [seen] = await repo.some(of, 1)
-    await call(notification_preferences.set_webhook, { body: { url: 'https://example.cn/hook' } })
+    await call(notificationPreferences.set_webhook, { body: { url: 'https://example.cn/hook' } })
     const [written] = await repo.some(of, 1)
     expect(written!.value).not.toBe(seen!.value)
     expect(await repo.replace(of, seen!, 'resealed from what was')).toBe(false)
@@ -258,29 +268,29 @@ describe('F17 A value that is resealed', () => {
 
 describe('F17 The secret of an installation', () => {
   it('is refused at start when it is not the one that sealed what is there', async () => {
-    const database = await engines[0]!.open()
-    await openKeys(database, readRing(first))
-    await expect(openKeys(database, readRing(stranger))).rejects.toThrow('打不开')
-    await openKeys(database, readRing(`${stranger},${first}`))
-    await openKeys(database, readRing(`${first},${stranger}`))
+    const database = await databaseEngines[0]!.open()
+    await loadInstallationKeys(database, parseSecretRing(first))
+    await expect(loadInstallationKeys(database, parseSecretRing(stranger))).rejects.toThrow('打不开')
+    await loadInstallationKeys(database, parseSecretRing(`${stranger},${first}`))
+    await loadInstallationKeys(database, parseSecretRing(`${first},${stranger}`))
     await database.close()
   })
 
   it('of the version before is found among several by what it sealed, and refused when it is none of them', async () => {
-    const platform = await testPlatform()
+    const platform = await createTestPlatform()
     const { database } = platform.deps
     const { user } = await platform.signUp()
-    await installationId(database)
+    await ensureInstallationId(database)
     await database.kysely.updateTable('installation').set({ unnamed_key: '' }).execute()
     await database.kysely.deleteFrom('data_keys').execute()
-    const name_cipher = `v1:${sealedBefore(first, 'identity', user.id, '张三')}`
-    const id_number_cipher = `v1:${sealedBefore(first, 'identity', user.id, '11010519491231002X')}`
+    const nameCipher = `v1:${sealedBefore(first, 'identity', user.id, '张三')}`
+    const idNumberCipher = `v1:${sealedBefore(first, 'identity', user.id, '11010519491231002X')}`
     const shown = { name_masked: '张*', id_number_masked: '1***X', kind: 'personal', verified_at: platform.clock.now() }
-    const row = { user_id: user.id, name_cipher, id_number_cipher, id_number_index: 'i', ...shown }
+    const row = { user_id: user.id, name_cipher: nameCipher, id_number_cipher: idNumberCipher, id_number_index: 'i', ...shown }
     await database.kysely.insertInto('real_names').values(row).execute()
-    await expect(openKeys(database, readRing(stranger))).rejects.toThrow('打不开这个数据库里已封存的内容')
-    const keys = await openKeys(database, readRing(`${first},${second}`))
-    expect(unseal(keys, user.id, id_number_cipher)).toBe('11010519491231002X')
+    await expect(loadInstallationKeys(database, parseSecretRing(stranger))).rejects.toThrow('打不开这个数据库里已封存的内容')
+    const keys = await loadInstallationKeys(database, parseSecretRing(`${first},${second}`))
+    expect(unsealIdentity(keys, user.id, idNumberCipher)).toBe('11010519491231002X')
     const before = hkdfSync('sha256', Buffer.from(first, 'base64'), '', 'zhisuan/identity-index', 32)
     expect(keys.identity_index).toEqual(Buffer.from(before))
     await platform.close()
@@ -292,25 +302,25 @@ describe('F17 The secret of an installation', () => {
     ['nothing', `${first},,${second}`, '第 2 项不足 32 字节'],
     ['said twice', `${first},${second},${first}`, '第 3 项与第 1 项相同'],
   ])('is refused when it is %s', (_, text, why) => {
-    expect(() => readRing(text)).toThrow(why)
-    expect(() => readRing(text)).not.toThrow(first.slice(0, 12))
+    expect(() => parseSecretRing(text)).toThrow(why)
+    expect(() => parseSecretRing(text)).not.toThrow(first.slice(0, 12))
   })
 
   it('is refused when it is no proper base64, unless the installation has always had it', async () => {
     const sloppy = `${first.slice(0, 20)} ${first.slice(20)}!`
-    const database = await engines[0]!.open()
+    const database = await databaseEngines[0]!.open()
     for (const text of [sloppy, `${second},${sloppy}`])
-      await expect(openKeys(database, readRing(text))).rejects.toThrow('不是规范的 base64')
-    await installationId(database)
+      await expect(loadInstallationKeys(database, parseSecretRing(text))).rejects.toThrow('不是规范的 base64')
+    await ensureInstallationId(database)
     await database.kysely.updateTable('installation').set({ unnamed_key: '' }).execute()
-    await openKeys(database, readRing(sloppy))
-    await openKeys(database, readRing(`${second},${sloppy}`))
+    await loadInstallationKeys(database, parseSecretRing(sloppy))
+    await loadInstallationKeys(database, parseSecretRing(`${second},${sloppy}`))
     await database.close()
   })
 
   it('may be base64url, without padding, and one on each line', () => {
     const bytes = [Buffer.alloc(32, 0xfb), Buffer.alloc(40, 0xfe)]
-    const ring = readRing(`${bytes[0]!.toString('base64url')}\n  ${bytes[1]!.toString('base64').replaceAll('=', '')}\n`)
+    const ring = parseSecretRing(`${bytes[0]!.toString('base64url')}\n  ${bytes[1]!.toString('base64').replaceAll('=', '')}\n`)
     expect(ring.map((entry) => [entry.bytes, entry.canonical])).toEqual(bytes.map((entry) => [entry, true]))
   })
 })

@@ -4,14 +4,14 @@ import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
-import { instance_access } from '#contract/instance-access.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceAccess } from '#contract/instance-access.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { Deps } from '#server/deps.ts'
 import { type HttpGateway, openHttpGateway } from '#server/gateway/http/http-gateway.ts'
-import { type OpenDoors, watchOpenDoors } from '#server/gateway/open-connections.ts'
+import { type OpenConnections, watchOpenConnections } from '#server/gateway/open-connections.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
 /** What a program inside was sent. */
 interface Seen {
@@ -21,8 +21,8 @@ interface Seen {
   connections: number
 }
 
-let rental: Rental
-let doors: OpenDoors
+let rental: RentalPlatform
+let doors: OpenConnections
 let gateway: HttpGateway
 let program: Server
 let owner: Person
@@ -68,7 +68,7 @@ function startProgram(): Promise<Server> {
 }
 
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   program = await startProgram()
   const { compute } = rental.deps
   const dial: typeof compute.dial = async (ref, port, signal) => {
@@ -83,7 +83,7 @@ beforeAll(async () => {
     ...rental.deps,
     compute: new Proxy(compute, { get: (driver, name) => (name === 'dial' ? dial : bound(driver, name)) }),
   }
-  doors = watchOpenDoors(deps)
+  doors = watchOpenConnections(deps)
   gateway = await openHttpGateway(deps, doors, { port: 0, host: '127.0.0.1', domain: 'localhost', https: false })
   rental.deps.gateways = { http: gateway.public }
   owner = await rental.addPerson()
@@ -122,7 +122,7 @@ async function get(host: string, path: string, headers: Record<string, string> =
 }
 
 const ticketFor = async (person: Person, port: 6006 | 6008 | 8888, instance = id) =>
-  new URL((await person.call(instance_access.port_ticket, { params: { id: instance }, body: { port } })).data.url)
+  new URL((await person.call(instanceAccess.port_ticket, { params: { id: instance }, body: { port } })).data.url)
 /** Opens a link as a browser does; answers the cookie it is left with. */
 async function enter(port: 6006 | 6008 | 8888 = 6008, person = owner, instance = id): Promise<string> {
   const url = await ticketFor(person, port, instance)
@@ -144,9 +144,9 @@ describe('decision 020 Opening a port link', () => {
 
   it('works once, within 30 seconds, and for that port of that instance only', async () => {
     const url = await ticketFor(owner, 6008)
-    const open_it = (host = url.host) => get(host, url.pathname + url.search)
-    expect((await open_it()).status).toBe(303)
-    expect(await open_it()).toMatchObject({ status: 401, body: expect.stringContaining('链接已失效') })
+    const openIt = (host = url.host) => get(host, url.pathname + url.search)
+    expect((await openIt()).status).toBe(303)
+    expect(await openIt()).toMatchObject({ status: 401, body: expect.stringContaining('链接已失效') })
     const late = await ticketFor(owner, 6008)
     await rental.clock.advance(30_000)
     expect((await get(late.host, late.pathname + late.search)).status).toBe(401)
@@ -158,10 +158,10 @@ describe('decision 020 Opening a port link', () => {
 
   it('is refused for another’s instance, a port without a link and one that does not run', async () => {
     const stranger = await rental.addPerson()
-    const reply = await stranger.call(instance_access.port_ticket, { params: { id }, body: { port: 6006 } })
-    expect(reply.code).toBe(codes.not_found.code)
+    const reply = await stranger.call(instanceAccess.port_ticket, { params: { id }, body: { port: 6006 } })
+    expect(reply.code).toBe(resultCodes.not_found.code)
     const strange = { params: { id }, body: { port: 22 as never } }
-    expect((await owner.call(instance_access.port_ticket, strange)).errors).toHaveProperty('port')
+    expect((await owner.call(instanceAccess.port_ticket, strange)).errors).toHaveProperty('port')
   })
 
   it('lets nobody in without the cookie, or with that of another port or instance', async () => {
@@ -326,12 +326,12 @@ describe('decision 020 The end of a port link', () => {
     const closed = new Promise((resolve) => socket.once('close', resolve))
     socket.resume()
     await rental.act(owner, id, 'shutdown')
-    await rental.reach(id, status_codes.shut_down)
+    await rental.reach(id, instanceStatusCodes.shut_down)
     await rental.clock.advance(5_000)
     await closed
     const { status, body } = await get(hostOf(6008), '/', { cookie, accept: 'text/html' })
     expect([status, body.includes('实例不在运行')]).toEqual([503, true])
-    const reply = await owner.call(instance_access.port_ticket, { params: { id }, body: { port: 6008 } })
-    expect(reply.code).toBe(codes.not_running.code)
+    const reply = await owner.call(instanceAccess.port_ticket, { params: { id }, body: { port: 6008 } })
+    expect(reply.code).toBe(resultCodes.not_running.code)
   })
 })

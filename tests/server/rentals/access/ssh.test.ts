@@ -3,38 +3,47 @@ import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { instance_access } from '#contract/instance-access.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceAccess } from '#contract/instance-access.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { secret_keys } from '#contract/secret-keys.ts'
-import { type OpenDoors, watchOpenDoors } from '#server/gateway/open-connections.ts'
+import { secretKeys } from '#contract/secret-keys.ts'
+import { type OpenConnections, watchOpenConnections } from '#server/gateway/open-connections.ts'
 import { openSshGateway, type SshGateway } from '#server/gateway/ssh/ssh-gateway.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { sftpOver } from '#tests/support/sftp-client.ts'
-import { ended, forwardOver, logIn, publicBytes, runOver, subsystem, terminalOver, tryLogIn } from '#tests/support/ssh-client.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { openSftpClient } from '#tests/support/sftp-client.ts'
+import {
+  collectOutput,
+  openSshConnection,
+  openSshForward,
+  openSshTerminal,
+  openSubsystem,
+  runSshCommand,
+  toPublicKeyBytes,
+  trySshLogin,
+} from '#tests/support/ssh-client.ts'
 
 const refused = 'All configured authentication methods failed'
 
-let rental: Rental
-let doors: OpenDoors
+let rental: RentalPlatform
+let doors: OpenConnections
 let gateway: SshGateway
 let owner: Person
 let key: { id: string; private_key: string }
 let id: string
 
 const newKey = async (person: Person, name = '笔记本', algorithm: 'ed25519' | 'rsa' = 'ed25519') => {
-  const { data } = await person.call(secret_keys.create, { body: { mode: 'generate', name, algorithm } })
+  const { data } = await person.call(secretKeys.create, { body: { mode: 'generate', name, algorithm } })
   return { id: data.id, private_key: data.private_key! }
 }
-const byKey = (private_key: string) => ({ privateKey: private_key })
-const newPassword = async () => (await owner.call(instance_access.reset_password, { params: { id } })).data.password
-const enter = () => logIn(gateway.port, id, byKey(key.private_key))
+const byKey = (privateKey: string) => ({ privateKey })
+const newPassword = async () => (await owner.call(instanceAccess.reset_password, { params: { id } })).data.password
+const enter = () => openSshConnection(gateway.port, id, byKey(key.private_key))
 
 beforeAll(async () => {
-  rental = await rentalPlatform()
-  doors = watchOpenDoors(rental.deps)
+  rental = await createRentalPlatform()
+  doors = watchOpenConnections(rental.deps)
   gateway = await openSshGateway(rental.deps, doors, { port: 0, host: '127.0.0.1', public_host: 'localhost' })
   owner = await rental.addPerson()
   key = await newKey(owner)
@@ -50,61 +59,61 @@ describe('decision 013 Logging in over SSH', () => {
   it('takes the key the instance was created with, also after it was deleted from the account', async () => {
     const temporary = await newKey(owner, '将删除')
     const other = await rental.rent(owner, { secret_key_id: temporary.id })
-    await owner.call(secret_keys.remove, { params: { id: temporary.id } })
-    expect(await tryLogIn(gateway.port, other, byKey(temporary.private_key))).toBe('in')
-    expect(await tryLogIn(gateway.port, id, byKey(temporary.private_key))).toBe(refused)
+    await owner.call(secretKeys.remove, { params: { id: temporary.id } })
+    expect(await trySshLogin(gateway.port, other, byKey(temporary.private_key))).toBe('in')
+    expect(await trySshLogin(gateway.port, id, byKey(temporary.private_key))).toBe(refused)
   })
 
   it.each(['ed25519', 'rsa'] as const)('takes any key the owner has now: %s', async (algorithm) => {
     const added = await newKey(owner, algorithm, algorithm)
-    expect(await tryLogIn(gateway.port, id, byKey(added.private_key))).toBe('in')
-    await owner.call(secret_keys.remove, { params: { id: added.id } })
-    expect(await tryLogIn(gateway.port, id, byKey(added.private_key))).toBe(refused)
+    expect(await trySshLogin(gateway.port, id, byKey(added.private_key))).toBe('in')
+    await owner.call(secretKeys.remove, { params: { id: added.id } })
+    expect(await trySshLogin(gateway.port, id, byKey(added.private_key))).toBe(refused)
   })
 
   it.each([256, 384, 521])('takes an ECDSA key that was brought along: %i bits', async (bits) => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: `P-${bits}` })
     const pem = privateKey.export({ format: 'pem', type: 'sec1' }).toString()
-    const public_key = `ecdsa-sha2-nistp${bits} ${publicBytes(pem).toString('base64')}`
-    const { data } = await owner.call(secret_keys.create, { body: { mode: 'import', name: '旧电脑', public_key } })
-    expect(await tryLogIn(gateway.port, id, byKey(pem))).toBe('in')
+    const publicKey = `ecdsa-sha2-nistp${bits} ${toPublicKeyBytes(pem).toString('base64')}`
+    const { data } = await owner.call(secretKeys.create, { body: { mode: 'import', name: '旧电脑', public_key: publicKey } })
+    expect(await trySshLogin(gateway.port, id, byKey(pem))).toBe('in')
     const other = await rental.rent(owner, { secret_key_id: data.id })
-    await owner.call(secret_keys.remove, { params: { id: data.id } })
-    expect(await tryLogIn(gateway.port, id, byKey(pem))).toBe(refused)
-    expect(await tryLogIn(gateway.port, other, byKey(pem))).toBe('in')
-    expect((await owner.call(instance_access.get, { params: { id: other } })).status).toBe(200)
+    await owner.call(secretKeys.remove, { params: { id: data.id } })
+    expect(await trySshLogin(gateway.port, id, byKey(pem))).toBe(refused)
+    expect(await trySshLogin(gateway.port, other, byKey(pem))).toBe('in')
+    expect((await owner.call(instanceAccess.get, { params: { id: other } })).status).toBe(200)
   })
 
   it('gives one answer to a wrong key, a wrong password, an unknown instance and another person', async () => {
     const stranger = await rental.addPerson()
     const theirs = await newKey(stranger)
-    const wrong_password = { password: 'wrong' }
+    const wrongPassword = { password: 'wrong' }
     const answers = await Promise.all([
-      tryLogIn(gateway.port, id, byKey(theirs.private_key)),
-      tryLogIn(gateway.port, id, wrong_password),
-      tryLogIn(gateway.port, newId('gpu'), byKey(key.private_key)),
-      tryLogIn(gateway.port, newId('gpu'), wrong_password),
-      tryLogIn(gateway.port, 'root', wrong_password),
-      tryLogIn(gateway.port, `root@${id}`, byKey(key.private_key)),
+      trySshLogin(gateway.port, id, byKey(theirs.private_key)),
+      trySshLogin(gateway.port, id, wrongPassword),
+      trySshLogin(gateway.port, newId('gpu'), byKey(key.private_key)),
+      trySshLogin(gateway.port, newId('gpu'), wrongPassword),
+      trySshLogin(gateway.port, 'root', wrongPassword),
+      trySshLogin(gateway.port, `root@${id}`, byKey(key.private_key)),
     ])
     expect(new Set(answers)).toEqual(new Set([refused]))
   })
 
   it('takes the password the instance was made with, until it is reset', async () => {
     const own = await rental.rent(owner)
-    const { password } = (await owner.call(instance_access.reveal_password, { params: { id: own } })).data
-    expect(await tryLogIn(gateway.port, own, { password })).toBe('in')
-    await owner.call(instance_access.reset_password, { params: { id: own } })
-    expect(await tryLogIn(gateway.port, own, { password })).toBe(refused)
+    const { password } = (await owner.call(instanceAccess.reveal_password, { params: { id: own } })).data
+    expect(await trySshLogin(gateway.port, own, { password })).toBe('in')
+    await owner.call(instanceAccess.reset_password, { params: { id: own } })
+    expect(await trySshLogin(gateway.port, own, { password })).toBe(refused)
   })
 
   it('takes the password of the last reset only, and keeps no more than its hash', async () => {
-    expect(await tryLogIn(gateway.port, id, { password: '' })).toBe(refused)
+    expect(await trySshLogin(gateway.port, id, { password: '' })).toBe(refused)
     const first = await newPassword()
-    expect(await tryLogIn(gateway.port, id, { password: first })).toBe('in')
+    expect(await trySshLogin(gateway.port, id, { password: first })).toBe('in')
     const second = await newPassword()
-    expect(await tryLogIn(gateway.port, id, { password: first })).toBe(refused)
-    expect(await tryLogIn(gateway.port, id, { password: second })).toBe('in')
+    expect(await trySshLogin(gateway.port, id, { password: first })).toBe(refused)
+    expect(await trySshLogin(gateway.port, id, { password: second })).toBe('in')
     const { kysely } = rental.deps.database
     const stored = await kysely.selectFrom('instance_passwords').selectAll().where('instance_id', '=', id).execute()
     expect(stored).toMatchObject([{ password_hash: expect.stringMatching(/^\$argon2id\$/), password_cipher: null }])
@@ -116,13 +125,13 @@ describe('decision 013 Logging in over SSH', () => {
 
   it('makes guessing wait, even with the right password at the end, but not whoever has a key', async () => {
     const password = await newPassword()
-    for (let nth = 0; nth < 8; nth += 1) await tryLogIn(gateway.port, id, { password: `guess${nth}` })
-    expect(await tryLogIn(gateway.port, id, { password })).toBe(refused)
-    expect(await tryLogIn(gateway.port, id, byKey(key.private_key))).toBe('in')
+    for (let nth = 0; nth < 8; nth += 1) await trySshLogin(gateway.port, id, { password: `guess${nth}` })
+    expect(await trySshLogin(gateway.port, id, { password })).toBe(refused)
+    expect(await trySshLogin(gateway.port, id, byKey(key.private_key))).toBe('in')
     const { data } = await owner.call(instances.events, { params: { id } })
     expect(data.filter(({ title }) => title === 'SSH 密码多次错误')).toHaveLength(1)
     await rental.clock.advance(120_000)
-    expect(await tryLogIn(gateway.port, id, { password })).toBe('in')
+    expect(await trySshLogin(gateway.port, id, { password })).toBe('in')
   })
 
   it('is written on the timeline once an hour for each way, and in the audit log each time', async () => {
@@ -134,17 +143,17 @@ describe('decision 013 Logging in over SSH', () => {
       ).length
     const before = (await audited()).length
     for (let nth = 1; nth <= 3; nth += 1) {
-      expect(await tryLogIn(gateway.port, id, byKey(key.private_key))).toBe('in')
+      expect(await trySshLogin(gateway.port, id, byKey(key.private_key))).toBe('in')
       expect(await audited()).toHaveLength(before + nth)
     }
     expect(await noted()).toBe(1)
   })
 
   it('has one host key for all nodes of a platform', async () => {
-    const other_node = await openSshGateway(rental.deps, doors, { port: 0, host: '127.0.0.1', public_host: 'localhost' })
-    expect(other_node.public.fingerprint).toBe(gateway.public.fingerprint)
+    const otherNode = await openSshGateway(rental.deps, doors, { port: 0, host: '127.0.0.1', public_host: 'localhost' })
+    expect(otherNode.public.fingerprint).toBe(gateway.public.fingerprint)
     let seen: Buffer = Buffer.alloc(0)
-    const client = await logIn(other_node.port, id, {
+    const client = await openSshConnection(otherNode.port, id, {
       ...byKey(key.private_key),
       hostVerifier: (presented: Buffer) => {
         seen = presented
@@ -153,34 +162,34 @@ describe('decision 013 Logging in over SSH', () => {
     })
     client.end()
     expect(seen.includes('ssh-ed25519')).toBe(true)
-    await other_node.close()
+    await otherNode.close()
   })
 })
 
 describe('decision 013 What is done over SSH', () => {
   it('a command gives its output, its errors apart, and its exit code', async () => {
     const client = await enter()
-    expect(await runOver(client, 'echo 你好; no-such-program; exit 7')).toEqual({
+    expect(await runSshCommand(client, 'echo 你好; no-such-program; exit 7')).toEqual({
       code: 7,
       output: '你好\n',
       errors: expect.stringContaining('no-such-program'),
     })
-    expect((await runOver(client, `echo "it's" 'quoted  twice'`)).output).toBe("it's quoted  twice\n")
-    expect((await runOver(client, 'pwd')).output).toBe('/root\n')
+    expect((await runSshCommand(client, `echo "it's" 'quoted  twice'`)).output).toBe("it's quoted  twice\n")
+    expect((await runSshCommand(client, 'pwd')).output).toBe('/root\n')
     client.end()
   })
 
   it('input reaches the program, and its end too', async () => {
     const client = await enter()
     const sent = '0123456789'.repeat(20_000)
-    expect(await runOver(client, 'cat > /workspace/up.txt', { input: sent })).toMatchObject({ code: 0 })
-    expect((await runOver(client, 'cat /workspace/up.txt')).output === sent).toBe(true)
+    expect(await runSshCommand(client, 'cat > /workspace/up.txt', { input: sent })).toMatchObject({ code: 0 })
+    expect((await runSshCommand(client, 'cat /workspace/up.txt')).output === sent).toBe(true)
     client.end()
   })
 
   it('a terminal has the size of the window and follows it', async () => {
     const client = await enter()
-    const { channel, sees } = await terminalOver(client, { cols: 123, rows: 40 })
+    const { channel, sees } = await openSshTerminal(client, { cols: 123, rows: 40 })
     await sees(/# /)
     channel.write('stty size\r')
     await sees(/40 123/)
@@ -196,23 +205,23 @@ describe('decision 013 What is done over SSH', () => {
   it('a terminal loses nothing when nobody types: the end of input ends neither it nor its program', async () => {
     const client = await enter()
     for (let nth = 0; nth < 30; nth += 1) {
-      const ran = await runOver(client, 'stty size; echo over; exit 4', { pty: { cols: 90, rows: 20 } })
+      const ran = await runSshCommand(client, 'stty size; echo over; exit 4', { pty: { cols: 90, rows: 20 } })
       expect(ran).toMatchObject({ code: 4, output: expect.stringMatching(/20 90\r\nover\r\n$/) })
     }
-    const waiting = runOver(client, 'cat; echo over', { pty: true })
-    expect(await runOver(client, 'echo meanwhile', { pty: true })).toMatchObject({ code: 0 })
+    const waiting = runSshCommand(client, 'cat; echo over', { pty: true })
+    expect(await runSshCommand(client, 'echo meanwhile', { pty: true })).toMatchObject({ code: 0 })
     client.destroy()
     expect(await waiting.catch(() => undefined)).not.toMatchObject({ output: expect.stringContaining('over') })
   })
 
   it('a client that reads slowly gets all of the output and of the errors, and then the exit code', async () => {
     const client = await enter()
-    await runOver(client, 'cat > /workspace/long.txt', { input: 'x'.repeat(4_000_000) })
+    await runSshCommand(client, 'cat > /workspace/long.txt', { input: 'x'.repeat(4_000_000) })
     for (const [command, part] of [
       ['cat /workspace/long.txt; exit 3', 'output'],
       ['cat /workspace/long.txt >&2; exit 3', 'errors'],
     ] as const) {
-      const ran = await runOver(client, command, { reads_after_ms: 300 })
+      const ran = await runSshCommand(client, command, { reads_after_ms: 300 })
       expect([ran.code, ran[part].length]).toEqual([3, 4_000_000])
     }
     client.end()
@@ -220,13 +229,13 @@ describe('decision 013 What is done over SSH', () => {
 
   it('ports are forwarded into the instance and nowhere else', async () => {
     const client = await enter()
-    await runOver(client, 'mkdir /workspace/site; echo 网页 > /workspace/site/a.txt; cd /workspace/site; serve 6010')
-    const line = await forwardOver(client, 'localhost', 6010)
+    await runSshCommand(client, 'mkdir /workspace/site; echo 网页 > /workspace/site/a.txt; cd /workspace/site; serve 6010')
+    const line = await openSshForward(client, 'localhost', 6010)
     line.end('GET /a.txt HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
     expect(await text(line)).toMatch(/200 [\s\S]*网页\n$/)
-    await expect(forwardOver(client, 'localhost', 6011)).rejects.toThrow()
-    await expect(forwardOver(client, '10.0.0.1', 6010)).rejects.toThrow()
-    await expect(forwardOver(client, '127.0.0.2', gateway.port)).rejects.toThrow()
+    await expect(openSshForward(client, 'localhost', 6011)).rejects.toThrow()
+    await expect(openSshForward(client, '10.0.0.1', 6010)).rejects.toThrow()
+    await expect(openSshForward(client, '127.0.0.2', gateway.port)).rejects.toThrow()
     client.end()
   })
 
@@ -243,15 +252,15 @@ describe('decision 013 What is done over SSH', () => {
       return left.then(() => opened[0]!)
     }
     const client = await enter()
-    await runOver(client, 'serve 6012')
-    const asked = forwardOver(client, 'localhost', 6012)
+    await runSshCommand(client, 'serve 6012')
+    const asked = openSshForward(client, 'localhost', 6012)
     await expect.poll(() => opened.length).toBe(1)
     compute.exec = async (...asked) => {
       const session = await exec.apply(compute, asked)
       opened.push(session.stream)
       return left.then(() => session)
     }
-    const ran = runOver(client, 'sleep 1000')
+    const ran = runSshCommand(client, 'sleep 1000')
     await expect.poll(() => opened.length).toBe(2)
     client.destroy()
     await Promise.allSettled([asked, ran])
@@ -264,7 +273,7 @@ describe('decision 013 What is done over SSH', () => {
   describe('sftp, where the image has no sftp-server', () => {
     it('puts, lists, reads, renames and removes files', async () => {
       const client = await enter()
-      const files = await sftpOver(client)
+      const files = await openSftpClient(client)
       const sent = randomBytes(300_000)
       await files.mkdir('/workspace/数据')
       await files.writeFile("/workspace/数据/a b'c.bin", sent)
@@ -283,13 +292,13 @@ describe('decision 013 What is done over SSH', () => {
       await files.rmdir('/workspace/数据')
       await expect(files.stat('/workspace/数据')).rejects.toThrow('没有那个文件或目录')
       expect(await files.realpath('.')).toBe('/root')
-      expect((await runOver(client, 'ls /workspace')).output).not.toContain('数据')
+      expect((await runSshCommand(client, 'ls /workspace')).output).not.toContain('数据')
       client.end()
     })
 
     it('reads a part from the middle, and nothing beyond the end', async () => {
       const client = await enter()
-      const files = await sftpOver(client)
+      const files = await openSftpClient(client)
       await files.writeFile('/tmp/part', Buffer.from('0123456789'))
       expect((await files.readPart('/tmp/part', 6, 3)).toString()).toBe('678')
       expect((await files.readPart('/tmp/part', 6, 100)).toString()).toBe('6789')
@@ -299,7 +308,7 @@ describe('decision 013 What is done over SSH', () => {
 
     it('writes over a file as scp does: from the beginning, without emptying it first', async () => {
       const client = await enter()
-      const files = await sftpOver(client)
+      const files = await openSftpClient(client)
       await files.writeFile('/tmp/over', Buffer.from('the old words'))
       await files.writeOver('/tmp/over', Buffer.from('new'))
       expect((await files.readFile('/tmp/over')).toString()).toBe('new')
@@ -308,27 +317,27 @@ describe('decision 013 What is done over SSH', () => {
 
     it('says to the end of a file that it was not written, since scp takes the last answer for the result', async () => {
       const client = await enter()
-      const files = await sftpOver(client)
-      const too_much = Buffer.alloc(17 * 2 ** 20) // the simulator's real quota is 16 MiB
-      expect(await files.putAsScp('/tmp/too-much', too_much)).toEqual(Array(2).fill('没有写完，磁盘可能已满'))
+      const files = await openSftpClient(client)
+      const tooMuch = Buffer.alloc(17 * 2 ** 20) // the simulator's real quota is 16 MiB
+      expect(await files.putAsScp('/tmp/too-much', tooMuch)).toEqual(Array(2).fill('没有写完，磁盘可能已满'))
       expect(await files.putAsScp('/tmp/enough', Buffer.alloc(1000))).toEqual(['', ''])
       client.end()
     })
 
     it('ends when the client has said all', async () => {
       const client = await enter()
-      const channel = await subsystem(client, 'sftp')
+      const channel = await openSubsystem(client, 'sftp')
       channel.end(Buffer.from('000000050100000003', 'hex'))
-      expect(await ended(channel)).toMatchObject({ code: 0, errors: '' })
+      expect(await collectOutput(channel)).toMatchObject({ code: 0, errors: '' })
       client.end()
     })
 
     it('ends with whoever speaks something else, and other subsystems are not there', async () => {
       const client = await enter()
-      const channel = await subsystem(client, 'sftp')
+      const channel = await openSubsystem(client, 'sftp')
       channel.write(Buffer.from('ffffffffffffffff', 'hex'))
-      expect(await ended(channel)).toMatchObject({ code: 1 })
-      await expect(subsystem(client, 'netconf')).rejects.toThrow()
+      expect(await collectOutput(channel)).toMatchObject({ code: 1 })
+      await expect(openSubsystem(client, 'netconf')).rejects.toThrow()
       client.end()
     })
   })
@@ -338,7 +347,7 @@ describe('decision 013 What is done over SSH', () => {
     await rental.clock.advance(60_000)
     const at = rental.clock.now()
     const client = await enter()
-    await runOver(client, 'true')
+    await runSshCommand(client, 'true')
     client.end()
     const seen = () => kysely.selectFrom('instance_guards').select('active_at').where('instance_id', '=', id).executeTakeFirst()
     await expect.poll(async () => (await seen())?.active_at?.getTime() ?? 0).toBeGreaterThanOrEqual(at.getTime())
@@ -349,30 +358,30 @@ describe('decision 013 The end of a session', () => {
   it('comes with the end of the run, also for a line that only forwards', async () => {
     const client = await enter()
     const closed = once(client, 'close')
-    const { channel, sees } = await terminalOver(client, { cols: 80, rows: 24 })
+    const { channel, sees } = await openSshTerminal(client, { cols: 80, rows: 24 })
     await sees(/# /)
-    const ended_channel = once(channel, 'close')
+    const endedChannel = once(channel, 'close')
     await rental.act(owner, id, 'shutdown')
-    await rental.reach(id, status_codes.shut_down)
-    await ended_channel
+    await rental.reach(id, instanceStatusCodes.shut_down)
+    await endedChannel
     await rental.clock.advance(5_000)
     await closed
   })
 
   it('and until the next boot a login is told why it can do nothing', async () => {
     const client = await enter()
-    expect(await runOver(client, 'true')).toMatchObject({ code: 255, errors: expect.stringContaining('实例不在运行') })
+    expect(await runSshCommand(client, 'true')).toMatchObject({ code: 255, errors: expect.stringContaining('实例不在运行') })
     client.end()
   })
 
   it('whoever releases the instance or is frozen gets in no more', async () => {
     await rental.act(owner, id, 'release')
     for (let second = 0; second < 20; second += 1) await rental.tick(1_000)
-    expect(await tryLogIn(gateway.port, id, byKey(key.private_key))).toBe(refused)
+    expect(await trySshLogin(gateway.port, id, byKey(key.private_key))).toBe(refused)
     const another = await rental.rent(owner)
-    expect(await tryLogIn(gateway.port, another, byKey(key.private_key))).toBe('in')
+    expect(await trySshLogin(gateway.port, another, byKey(key.private_key))).toBe('in')
     const { kysely } = rental.deps.database
     await kysely.updateTable('users').set({ frozen_at: rental.clock.now() }).where('id', '=', owner.id).execute()
-    expect(await tryLogIn(gateway.port, another, byKey(key.private_key))).toBe(refused)
+    expect(await trySshLogin(gateway.port, another, byKey(key.private_key))).toBe(refused)
   })
 })

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
-import { keptSince, releaseAt, releaseStep } from '#server/domains/rentals/auto-release/auto-release.policy.ts'
-import { hostWith } from '#tests/support/market.ts'
+import {
+  computeReleaseCountdownStep,
+  computeReleaseTime,
+  computeUnusedSince,
+} from '#server/domains/rentals/auto-release/auto-release.policy.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 8)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 8)] })
 })
 afterAll(() => rental.close())
 
@@ -27,7 +31,7 @@ const gone = async (person: Person, id: string) => (await person.call(instances.
 
 async function shutDown(person: Person, id: string): Promise<number> {
   await rental.act(person, id, 'shutdown')
-  await rental.reach(id, status_codes.shut_down)
+  await rental.reach(id, instanceStatusCodes.shut_down)
   return Date.parse((await rental.show(person, id)).stopped_at!)
 }
 const days = [8, 12, 14]
@@ -46,7 +50,7 @@ describe('product §4 Kept for 15 days', () => {
     }
     expect(await told(person)).toEqual(['实例 训练 将在 7 天后释放', '实例 训练 将在 3 天后释放', '实例 训练 将在 1 天后释放'])
     await until(since + 15 * day - 1000)
-    expect((await rental.show(person, id)).status).toBe(status_codes.shut_down)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.shut_down)
     await until(since + 15 * day)
     await rental.tick(5000)
     expect(await gone(person, id)).toBe(true)
@@ -69,7 +73,7 @@ describe('product §4 Kept for 15 days', () => {
     await until(since + 13 * day)
     expect(await told(person)).toHaveLength(1)
     await rental.act(person, id, 'start')
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     expect((await rental.show(person, id)).release_at).toBeNull()
     const again = await shutDown(person, id)
     await until(since + 16 * day)
@@ -99,11 +103,11 @@ describe('product §4 Kept for 15 days', () => {
     const id = await rental.rent(person)
     rental.faults.crashes.set(id, { reason: 'ExitedError', exit_code: 1 })
     await rental.tick(minute)
-    expect((await rental.show(person, id)).status).toBe(status_codes.abnormal)
-    const release_at = Date.parse((await rental.show(person, id)).release_at!)
-    for (const at of days) await until(release_at - (15 - at) * day)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.abnormal)
+    const releaseAt = Date.parse((await rental.show(person, id)).release_at!)
+    for (const at of days) await until(releaseAt - (15 - at) * day)
     expect(await told(person)).toHaveLength(3)
-    await until(release_at)
+    await until(releaseAt)
     await rental.tick(5000)
     expect(await gone(person, id)).toBe(true)
   })
@@ -116,9 +120,9 @@ describe('product §4 Kept for 15 days', () => {
     await rental.tick(15 * minute)
     expect(await told(person)).toEqual(['实例 训练 将在 1 天后释放'])
     expect(await gone(person, id)).toBe(false)
-    const release_at = Date.parse((await rental.show(person, id)).release_at!)
-    expect(release_at - since).toBeGreaterThan(21 * day)
-    await until(release_at)
+    const releaseAt = Date.parse((await rental.show(person, id)).release_at!)
+    expect(releaseAt - since).toBeGreaterThan(21 * day)
+    await until(releaseAt)
     await rental.tick(5000)
     expect(await gone(person, id)).toBe(true)
   })
@@ -149,18 +153,18 @@ describe('product §4 Kept for 15 days', () => {
 })
 
 describe('product §4 The countdown', () => {
-  const at = (days_from_start: number) => new Date(days_from_start * day)
+  const at = (daysFromStart: number) => new Date(daysFromStart * day)
   const kept = { status: 7, charge_rule: 'hour', stopped_at: at(0), phase_since: at(0), expire_at: null }
   const untold = { release_since: null, release_day: 0, release_told_at: null }
-  const toldOn = (release_day: number, told_at = release_day) => ({
+  const toldOn = (releaseDay: number, toldAt = releaseDay) => ({
     release_since: at(0),
-    release_day,
-    release_told_at: at(told_at),
+    release_day: releaseDay,
+    release_told_at: at(toldAt),
   })
 
   it('stands still while an instance is in use', () => {
-    for (const status of [0, 2, 5, 6, 12, 30, 31]) expect(keptSince({ ...kept, status })).toBeNull()
-    expect(releaseStep({ ...kept, status: 2 }, untold, at(100))).toEqual({})
+    for (const status of [0, 2, 5, 6, 12, 30, 31]) expect(computeUnusedSince({ ...kept, status })).toBeNull()
+    expect(computeReleaseCountdownStep({ ...kept, status: 2 }, untold, at(100))).toEqual({})
   })
   it.each([
     [7.9, untold, { look_at: at(8) }],
@@ -174,6 +178,6 @@ describe('product §4 The countdown', () => {
     [15.5, toldOn(14, 14.5), { release: true }],
     [20, { ...toldOn(14), release_since: at(-30) }, { tell: { day: 14, since: at(0) } }],
     [20, toldOn(14, 55), { look_at: at(56) }],
-  ])('on day %d', (passed, told_before, step) => expect(releaseStep(kept, told_before, at(passed))).toEqual(step))
-  it('ends when it says', () => expect(releaseAt(kept, toldOn(14, 14.5))).toEqual(at(15.5)))
+  ])('on day %d', (passed, toldBefore, step) => expect(computeReleaseCountdownStep(kept, toldBefore, at(passed))).toEqual(step))
+  it('ends when it says', () => expect(computeReleaseTime(kept, toldOn(14, 14.5))).toEqual(at(15.5)))
 })

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { notifications } from '#contract/notifications.ts'
-import { judgeDisks } from '#server/domains/rentals/auto-stop/full-disks.service.ts'
+import { enforceDiskLimits } from '#server/domains/rentals/auto-stop/full-disks.service.ts'
 import { sampleUsage } from '#server/domains/rentals/monitor/samples.service.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let person: Person
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   person = await rental.addPerson({ balance: '1000.00' })
 })
 afterEach(async () => {
@@ -29,7 +29,7 @@ function fillTo(gb: number): void {
 /** Minutes with the sampler at work every 15 s, as the runner does. */
 async function pass(minutes: number): Promise<void> {
   for (let quarter = 0; quarter < 4 * minutes; quarter += 1) {
-    await sampleUsage(rental.deps, (instance, sample) => judgeDisks(rental.deps, { ...instance, ...sample }))
+    await sampleUsage(rental.deps, (instance, sample) => enforceDiskLimits(rental.deps, { ...instance, ...sample }))
     await rental.tick(15_000)
   }
 }

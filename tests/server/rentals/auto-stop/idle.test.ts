@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { guards } from '#contract/guards.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceGuards } from '#contract/guards.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
-import { noteActivity } from '#server/domains/rentals/auto-stop/activity.service.ts'
-import { readWindow, type UsePoint } from '#server/domains/rentals/auto-stop/idle.policy.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { recordInstanceActivity } from '#server/domains/rentals/auto-stop/activity.service.ts'
+import { evaluateIdleWindow, type UsePoint } from '#server/domains/rentals/auto-stop/idle.policy.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
 /** How busy the cards are in a minute; null where nobody looked. */
 let useAt: (at: Date) => number | null
-let rental: Rental
+let rental: RentalPlatform
 let person: Person
 const minute = 60_000
 const minutesBetween = (from: Date, to: Date): Date[] => {
@@ -21,12 +21,12 @@ const minutesBetween = (from: Date, to: Date): Date[] => {
 }
 
 beforeAll(async () => {
-  rental = await rentalPlatform({
-    hosts: [hostWith('host-1', 'RTX 4090', 4)],
+  rental = await createRentalPlatform({
+    hosts: [buildSimulatedHost('host-1', 'RTX 4090', 4)],
     gpu_use: async (_, __, from, to) =>
       minutesBetween(from, to).flatMap((at) => {
-        const use_percent = useAt(at)
-        return use_percent === null ? [] : [{ at, use_percent }]
+        const usePercent = useAt(at)
+        return usePercent === null ? [] : [{ at, use_percent: usePercent }]
       }),
   })
   person = await rental.addPerson({ balance: '9000.00' })
@@ -38,9 +38,9 @@ beforeEach(async () => {
 })
 
 const guard = (id: string, minutes = 30, percent = 5) =>
-  person.call(guards.update, { params: { id }, body: { idle: { percent, minutes } } })
+  person.call(instanceGuards.update, { params: { id }, body: { idle: { percent, minutes } } })
 const show = (id: string) => rental.show(person, id)
-const runs = async (id: string) => (await show(id)).status === status_codes.running
+const runs = async (id: string) => (await show(id)).status === instanceStatusCodes.running
 const warnings = async () =>
   (await person.call(notifications.list, { query: { page_size: 100 } })).data.filter(({ title }) =>
     /约 \d+ 分钟后关机/.test(title),
@@ -102,8 +102,8 @@ describe('product §4 Stop when GPU use stays low', () => {
     const id = await idleInstance()
     for (let turn = 0; turn < 4; turn += 1) {
       await rental.tick(25 * minute)
-      noteActivity(rental.deps, id)
-      noteActivity(rental.deps, id)
+      recordInstanceActivity(rental.deps, id)
+      recordInstanceActivity(rental.deps, id)
       await rental.tick(1)
     }
     expect(await runs(id)).toBe(true)
@@ -145,7 +145,7 @@ describe('product §4 Stop when GPU use stays low', () => {
     const id = await idleInstance()
     const before = (await warnings()).length
     await rental.tick(25 * minute)
-    await person.call(guards.extend, { params: { id }, body: { rule: 'idle' } })
+    await person.call(instanceGuards.extend, { params: { id }, body: { rule: 'idle' } })
     await rental.tick(28 * minute)
     expect(await runs(id)).toBe(true)
     expect(await warnings()).toHaveLength(before + 2)
@@ -168,13 +168,13 @@ describe('product §4 Stop when GPU use stays low', () => {
   it('never stops a run without cards', async () => {
     const id = await rental.rent(person)
     await rental.act(person, id, 'shutdown')
-    await rental.reach(id, status_codes.shut_down)
+    await rental.reach(id, instanceStatusCodes.shut_down)
     await person.call(instances.start_without_gpu, { params: { id } })
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     await guard(id, 10)
     await rental.tick(40 * minute)
     expect(await runs(id)).toBe(true)
-    expect((await person.call(guards.get, { params: { id } })).data.idle_since).toBeNull()
+    expect((await person.call(instanceGuards.get, { params: { id } })).data.idle_since).toBeNull()
     await rental.releaseAll(person)
   })
 
@@ -186,7 +186,7 @@ describe('product §4 Stop when GPU use stays low', () => {
     [{ percent: 5, minutes: 30.5 }, 'idle.minutes', '时长须为 10–720 分钟的整数'],
   ])('of %j is refused at the field', async (idle, field, message) => {
     const id = await rental.rent(person)
-    expect((await person.call(guards.update, { params: { id }, body: { idle } })).errors).toEqual({ [field]: [message] })
+    expect((await person.call(instanceGuards.update, { params: { id }, body: { idle } })).errors).toEqual({ [field]: [message] })
     await rental.releaseAll(person)
   })
 })
@@ -194,7 +194,7 @@ describe('product §4 Stop when GPU use stays low', () => {
 describe('product §4 A window of samples', () => {
   const at = (n: number) => new Date(n * minute)
   const points = (...uses: (number | null)[]): UsePoint[] =>
-    uses.flatMap((use_percent, n) => (use_percent === null ? [] : [{ at: at(n), use_percent }]))
+    uses.flatMap((usePercent, n) => (usePercent === null ? [] : [{ at: at(n), use_percent: usePercent }]))
   const rule = { percent: 5, minutes: 10 }
   it.each([
     ['all are there and low', points(0, 0, 0, 0, 0, 0, 0, 0, 0, 0), { enough: true }],
@@ -202,6 +202,6 @@ describe('product §4 A window of samples', () => {
     ['seven of ten are there', points(0, 0, null, null, 0, 0, 0, 0, 0, null), { enough: false }],
     ['none is there', [], { enough: false }],
     ['one is at the threshold', points(0, 5, 0, 0, 0, 0, 0, 0, 0, 0), { enough: true, used_until: at(2) }],
-  ])('in which %s', (_, given, found) => expect(readWindow(rule, given, at(0), at(10))).toEqual(found))
-  it('of no length says nothing', () => expect(readWindow(rule, [], at(0), at(0)).enough).toBe(false))
+  ])('in which %s', (_, given, found) => expect(evaluateIdleWindow(rule, given, at(0), at(10))).toEqual(found))
+  it('of no length says nothing', () => expect(evaluateIdleWindow(rule, [], at(0), at(0)).enough).toBe(false))
 })

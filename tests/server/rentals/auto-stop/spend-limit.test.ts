@@ -1,49 +1,50 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { guards } from '#contract/guards.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceGuards } from '#contract/guards.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { chargeSoFar, fenOfYuan, micro_seconds_per_fen, yuanOfFen } from '#contract/money.ts'
+import { computeRunCharge, formatFenAsYuan, microSecondsPerFen, parseYuanToFen } from '#contract/money.ts'
 import { notifications } from '#contract/notifications.ts'
-import { costAfter, secondOfLimit } from '#server/domains/rentals/auto-stop/spend-limit.policy.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { computeCostAfter, computeLimitSecond } from '#server/domains/rentals/auto-stop/spend-limit.policy.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let person: Person
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 8)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 8)] })
   person = await rental.addPerson({ balance: '90000.00' })
 })
 afterAll(() => rental.close())
 
 const minute = 60_000
-const limit = (id: string, spend_limit: string | null) => person.call(guards.update, { params: { id }, body: { spend_limit } })
-const guardOf = async (id: string) => (await person.call(guards.get, { params: { id } })).data
+const limit = (id: string, spendLimit: string | null) =>
+  person.call(instanceGuards.update, { params: { id }, body: { spend_limit: spendLimit } })
+const guardOf = async (id: string) => (await person.call(instanceGuards.get, { params: { id } })).data
 const segmentsOf = async (id: string) => (await person.call(instances.segments, { params: { id } })).data
 const noticesOf = async (id: string, words: string) =>
   (await person.call(notifications.list)).data.filter(({ title, link }) => title.includes(words) && link?.includes(id)).length
 
 /** An instance that is shut down, with a price of one's own. */
-async function shutDownAt(price_micro: bigint): Promise<string> {
+async function shutDownAt(priceMicro: bigint): Promise<string> {
   const id = await rental.rent(person)
   await rental.act(person, id, 'shutdown')
-  await rental.reach(id, status_codes.shut_down)
-  await rental.deps.database.kysely.updateTable('instances').set({ price_micro }).where('id', '=', id).execute()
+  await rental.reach(id, instanceStatusCodes.shut_down)
+  await rental.deps.database.kysely.updateTable('instances').set({ price_micro: priceMicro }).where('id', '=', id).execute()
   return id
 }
 
 async function boot(id: string): Promise<void> {
   expect((await rental.act(person, id, 'start')).status).toBe(200)
-  await rental.reach(id, status_codes.running)
+  await rental.reach(id, instanceStatusCodes.running)
 }
 
 /** Price in micro per hour, and a limit in fen that is reached within twenty minutes. */
 const awkward = fc
   .record({ price: fc.bigInt({ min: 1_000_003n, max: 400_000_003n }), seconds: fc.bigInt({ min: 40n, max: 1200n }) })
-  .map(({ price, seconds }) => ({ price, fen: chargeSoFar(price, seconds) < 10n ? 10n : chargeSoFar(price, seconds) }))
+  .map(({ price, seconds }) => ({ price, fen: computeRunCharge(price, seconds) < 10n ? 10n : computeRunCharge(price, seconds) }))
 
 describe('product §4 Stop after ¥X', () => {
   it('stops in the very second in which the limit is reached, whatever the price', async () => {
@@ -51,15 +52,15 @@ describe('product §4 Stop after ¥X', () => {
       fc.asyncProperty(awkward, async ({ price, fen }) => {
         const id = await shutDownAt(price)
         const before = await segmentsOf(id)
-        await limit(id, yuanOfFen(fen))
+        await limit(id, formatFenAsYuan(fen))
         await boot(id)
         await rental.tick(25 * minute)
-        expect(await rental.show(person, id)).toMatchObject({ status: status_codes.shut_down, reason: 'limit' })
+        expect(await rental.show(person, id)).toMatchObject({ status: instanceStatusCodes.shut_down, reason: 'limit' })
         const [run, ...others] = await segmentsOf(id)
         expect(others).toHaveLength(before.length)
         const used = price * BigInt(run!.seconds) + BigInt(run!.carried_in)
-        expect(used).toBeGreaterThanOrEqual(fen * micro_seconds_per_fen)
-        expect(used).toBeLessThan(fen * micro_seconds_per_fen + price)
+        expect(used).toBeGreaterThanOrEqual(fen * microSecondsPerFen)
+        expect(used).toBeLessThan(fen * microSecondsPerFen + price)
         expect(run!.amount).toBe(run!.settled)
         // The time on the clock is the time on the bill.
         expect(Date.parse(run!.ended_at!) - Date.parse(run!.started_at)).toBe(run!.seconds * 1000)
@@ -104,16 +105,16 @@ describe('product §4 Stop after ¥X', () => {
     await boot(id)
     await rental.tick(10 * minute)
     await rental.act(person, id, 'restart')
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     expect((await guardOf(id)).spent).toBe('0.60')
     await rental.tick(8 * minute)
     expect((await rental.show(person, id)).reason).toBe('limit')
-    const amounts = (await segmentsOf(id)).slice(0, 2).map(({ amount }) => fenOfYuan(amount))
+    const amounts = (await segmentsOf(id)).slice(0, 2).map(({ amount }) => parseYuanToFen(amount))
     expect(amounts[0]! + amounts[1]!).toBe(100n)
     await boot(id)
     expect((await guardOf(id)).spent).toBe('0.00')
     await rental.tick(10 * minute)
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     await rental.releaseAll(person)
   })
 
@@ -128,10 +129,10 @@ describe('product §4 Stop after ¥X', () => {
     expect(await rental.show(person, id)).toMatchObject({ auto_stop_time: data.next_stop!.at, auto_stop_rule: 'spend' })
     await limit(id, '1.80')
     await rental.tick(15 * minute)
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     await limit(id, null)
     await rental.tick(60 * minute)
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     await rental.releaseAll(person)
   })
 
@@ -146,10 +147,10 @@ describe('product §4 Stop after ¥X', () => {
     expect(await told()).toBe(1)
     await rental.tick(5 * minute)
     expect(await told()).toBe(1)
-    const { data } = await person.call(guards.extend, { params: { id }, body: { rule: 'spend' } })
+    const { data } = await person.call(instanceGuards.extend, { params: { id }, body: { rule: 'spend' } })
     expect(data.spend_limit).toBe('4.60')
     await rental.tick(30 * minute)
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     await rental.releaseAll(person)
   })
 
@@ -176,7 +177,7 @@ describe('product §4 Stop after ¥X', () => {
       await rental.tick(10 * minute)
       rental.clock.jump(jump * 86_400_000)
       await rental.tick(30_000)
-      expect((await rental.show(person, id)).status).toBe(status_codes.running)
+      expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
       await rental.tick(45 * minute)
       expect((await rental.show(person, id)).reason).toBe('limit')
       expect((await segmentsOf(id))[0]!.amount).toBe('3.00')
@@ -189,7 +190,7 @@ describe('product §4 Stop after ¥X', () => {
   it('is for instances paid by the second', async () => {
     const id = await rental.rent(person, { charge_rule: 'day' })
     const reply = await limit(id, '5')
-    expect([reply.code, reply.errors?.spend_limit]).toEqual([codes.invalid.code, ['包日、包周已经付清，不按消费关机']])
+    expect([reply.code, reply.errors?.spend_limit]).toEqual([resultCodes.invalid.code, ['包日、包周已经付清，不按消费关机']])
     await rental.releaseAll(person)
   })
 
@@ -209,21 +210,21 @@ describe('product §4 Stop after ¥X', () => {
 describe('product §4 The second of a limit', () => {
   const run = fc.record({
     price_micro: fc.bigInt({ min: 1n, max: 10n ** 9n }),
-    carry_in: fc.bigInt({ min: 0n, max: micro_seconds_per_fen - 1n }),
+    carry_in: fc.bigInt({ min: 0n, max: microSecondsPerFen - 1n }),
   })
   it('is the first at which the limit is used up', () =>
     fc.assert(
       fc.property(run, fc.bigInt({ min: 1n, max: 10n ** 8n }), (of, fen) => {
-        const second = secondOfLimit(of, fen)!
-        expect(chargeSoFar(of.price_micro, second, of.carry_in)).toBeGreaterThanOrEqual(fen)
-        if (second > 0n) expect(chargeSoFar(of.price_micro, second - 1n, of.carry_in)).toBeLessThan(fen)
+        const second = computeLimitSecond(of, fen)!
+        expect(computeRunCharge(of.price_micro, second, of.carry_in)).toBeGreaterThanOrEqual(fen)
+        if (second > 0n) expect(computeRunCharge(of.price_micro, second - 1n, of.carry_in)).toBeLessThan(fen)
       }),
     ))
-  it('is none where nothing is charged', () => expect(secondOfLimit({ price_micro: 0n, carry_in: 0n }, 100n)).toBeNull())
+  it('is none where nothing is charged', () => expect(computeLimitSecond({ price_micro: 0n, carry_in: 0n }, 100n)).toBeNull())
   it('holds for what is foreseen, too', () => {
     const segment = { price_micro: 3_600_000n, carry_in: 0n, seen_s: 100n, limit_s: 200n }
-    expect(costAfter(segment, 50)).toBe(15n)
-    expect(costAfter(segment, 5000)).toBe(20n)
-    expect(costAfter({ ...segment, limit_s: null }, 5000)).toBe(510n)
+    expect(computeCostAfter(segment, 50)).toBe(15n)
+    expect(computeCostAfter(segment, 5000)).toBe(20n)
+    expect(computeCostAfter({ ...segment, limit_s: null }, 5000)).toBe(510n)
   })
 })

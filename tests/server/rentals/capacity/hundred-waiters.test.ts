@@ -1,17 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import type { Deps } from '#server/deps.ts'
 import { serveQueue, serveQueues } from '#server/domains/rentals/capacity/serve-queue.service.ts'
-import { hostWith, productOf } from '#tests/support/market.ts'
+import { buildSimulatedHost, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { inLine } from './people-in-line.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { createQueueHelper } from './people-in-line.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let owner: Person
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 6), hostWith('host-2', 'RTX 4090', 4)] })
+  rental = await createRentalPlatform({
+    hosts: [buildSimulatedHost('host-1', 'RTX 4090', 6), buildSimulatedHost('host-2', 'RTX 4090', 4)],
+  })
   owner = await rental.addPerson({ balance: '10000.00' })
 })
 afterAll(() => rental.close())
@@ -32,12 +34,12 @@ async function dyingServer(deps: Deps, inTheMiddle: () => void): Promise<void> {
       await setImmediate()
       throw died
     })
-  await serveQueue({ ...deps, database: { ...deps.database, transaction } }, productOf('RTX 4090'))
+  await serveQueue({ ...deps, database: { ...deps.database, transaction } }, toProductId('RTX 4090'))
 }
 
 describe('product §4 The queue: 100 waiters for 10 cards', () => {
   it('makes exactly 10 boots, in order, with several workers at once and one dying in the middle', async () => {
-    const { joinCreate, sellOut, giveBack } = inLine(rental)
+    const { joinCreate, sellOut, giveBack } = createQueueHelper(rental)
     const { kysely } = rental.deps.database
     const rented = await sellOut(owner, 'RTX 4090')
     expect(rented).toHaveLength(10)
@@ -46,7 +48,7 @@ describe('product §4 The queue: 100 waiters for 10 cards', () => {
     const joined = await Promise.all(people.map((person) => joinCreate(person)))
     expect(joined.map(({ status }) => status)).toEqual(Array(100).fill(200))
     const line = await kysely.selectFrom('queue_entries').select(['id', 'user_id']).orderBy('place').execute()
-    expect(new Set(line.map(({ user_id }) => user_id)).size).toBe(100)
+    expect(new Set(line.map(({ user_id: userId }) => userId)).size).toBe(100)
     expect(await rental.freeCards('RTX 4090')).toBe(0)
 
     await giveBack(owner, rented)
@@ -61,7 +63,7 @@ describe('product §4 The queue: 100 waiters for 10 cards', () => {
     const pushing = Promise.all(strangers.map((person) => middle.then(() => rental.order(person))))
     await expect(dyingServer(rental.deps, reachMiddle)).rejects.toBe(died)
     await workers
-    expect((await pushing).map(({ code }) => code)).toEqual(Array(5).fill(codes.no_free_gpu.code))
+    expect((await pushing).map(({ code }) => code)).toEqual(Array(5).fill(resultCodes.no_free_gpu.code))
 
     const served = await kysely
       .selectFrom('queue_entries')
@@ -71,10 +73,10 @@ describe('product §4 The queue: 100 waiters for 10 cards', () => {
     expect(served.slice(0, 10).map(({ state }) => state)).toEqual(Array(10).fill('done'))
     expect(served.slice(10).map(({ state }) => state)).toEqual(Array(90).fill('waiting'))
     const cards = await kysely.selectFrom('gpus').select(['uuid', 'instance_id']).execute()
-    expect(cards.map(({ instance_id }) => instance_id).sort()).toEqual(
+    expect(cards.map(({ instance_id: instanceId }) => instanceId).sort()).toEqual(
       served
         .slice(0, 10)
-        .map(({ instance_id }) => instance_id)
+        .map(({ instance_id: instanceId }) => instanceId)
         .sort(),
     )
     const orders = await kysely
@@ -82,7 +84,7 @@ describe('product §4 The queue: 100 waiters for 10 cards', () => {
       .select(['quote_id', 'user_id'])
       .where('quote_id', 'like', 'queue-%')
       .execute()
-    expect(orders.map(({ quote_id }) => quote_id).sort()).toEqual(
+    expect(orders.map(({ quote_id: quoteId }) => quoteId).sort()).toEqual(
       line
         .slice(0, 10)
         .map(({ id }) => id)
@@ -97,7 +99,7 @@ describe('product §4 The queue: 100 waiters for 10 cards', () => {
       .orderBy('e.id')
       .execute()
     expect(events.map(({ id }) => id)).toEqual(line.slice(0, 10).map(({ id }) => id))
-    for (const { instance_id } of served.slice(0, 10)) await rental.reach(instance_id!, 2)
+    for (const { instance_id: instanceId } of served.slice(0, 10)) await rental.reach(instanceId!, 2)
     expect(await rental.audit()).toEqual([])
   })
 })

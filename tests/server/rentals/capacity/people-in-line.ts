@@ -1,23 +1,23 @@
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { notifications } from '#contract/notifications.ts'
 import { queue } from '#contract/queue.ts'
 import type { Person } from '#tests/support/people.ts'
-import type { Rental, Wish } from '#tests/support/rental.ts'
+import type { InstanceFormInput, RentalPlatform } from '#tests/support/rental.ts'
 
 /** What tests of the queue do over and over. */
-export function inLine(rental: Rental) {
+export function createQueueHelper(rental: RentalPlatform) {
   const { kysely } = rental.deps.database
-  const joinCreate = (person: Person, wish?: Wish, max_price_hour: string | null = null) =>
-    person.call(queue.create, { body: { form: rental.formOf(wish), max_price_hour } })
+  const joinCreate = (person: Person, wish?: InstanceFormInput, maxPriceHour: string | null = null) =>
+    person.call(queue.create, { body: { form: rental.formOf(wish), max_price_hour: maxPriceHour } })
   const joinBoot = (person: Person, id: string) => person.call(queue.boot, { params: { id } })
   const look = async (person: Person, id: string) => (await person.call(queue.get, { params: { id } })).data
   const cancel = (person: Person, id: string) => person.call(queue.cancel, { params: { id } })
   /** Titles of what somebody was told, newest first. */
   const told = async (person: Person) => (await person.call(notifications.list, { query: { page_size: 100 } })).data
   /** Rents all that is left of a model, card by card of `gpu_num`; answers the instances. */
-  async function sellOut(person: Person, model: string, gpu_num = 1): Promise<string[]> {
+  async function sellOut(person: Person, model: string, gpuNum = 1): Promise<string[]> {
     const ids: string[] = []
-    while ((await rental.freeCards(model)) >= gpu_num) ids.push(await rental.rent(person, { model, gpu_num }))
+    while ((await rental.freeCards(model)) >= gpuNum) ids.push(await rental.rent(person, { model, gpu_num: gpuNum }))
     return ids
   }
   const statusOf = async (id: string) =>
@@ -28,7 +28,7 @@ export function inLine(rental: Rental) {
     for (let second = 0; second < 60; second += 1) {
       await rental.reconcile()
       const statuses = await Promise.all(ids.map(statusOf))
-      if (statuses.every((status) => status === status_codes.shut_down)) return
+      if (statuses.every((status) => status === instanceStatusCodes.shut_down)) return
       await rental.clock.advance(1_000)
     }
     throw new Error('cards are still held')

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { products } from '#contract/products.ts'
 import { queue } from '#contract/queue.ts'
-import { hostWith, productOf } from '#tests/support/market.ts'
+import { buildSimulatedHost, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { inLine } from './people-in-line.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { createQueueHelper } from './people-in-line.ts'
 
-let rental: Rental
-let line: ReturnType<typeof inLine>
+let rental: RentalPlatform
+let line: ReturnType<typeof createQueueHelper>
 let owner: Person
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 2), hostWith('host-2', 'L40S', 1)] })
-  line = inLine(rental)
+  rental = await createRentalPlatform({
+    hosts: [buildSimulatedHost('host-1', 'RTX 4090', 2), buildSimulatedHost('host-2', 'L40S', 1)],
+  })
+  line = createQueueHelper(rental)
   owner = await rental.addPerson({ balance: '5000.00' })
 })
 afterAll(async () => {
@@ -24,7 +26,7 @@ describe('product §4 Joining the queue', () => {
   it('says before who is there already, and nothing it does not know of how long', async () => {
     await line.sellOut(owner, 'RTX 4090')
     const [first, second] = (await rental.addPeople(2)) as [Person, Person]
-    const query = { product_id: productOf('RTX 4090'), gpu_num: 1 }
+    const query = { product_id: toProductId('RTX 4090'), gpu_num: 1 }
     expect((await first.call(queue.outlook, { query })).data).toEqual({ ahead: 0, gpus_ahead: 0, expected_wait: null })
     const entry = (await line.joinCreate(first, { gpu_num: 2 })).data
     expect((await second.call(queue.outlook, { query })).data).toEqual({ ahead: 1, gpus_ahead: 2, expected_wait: null })
@@ -47,7 +49,7 @@ describe('product §4 Joining the queue', () => {
     const person = await rental.addPerson()
     const replies = await Promise.all(Array.from({ length: 8 }, () => line.joinCreate(person)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
-    expect(replies.find(({ status }) => status !== 200)!.code).toBe(codes.queue_limit.code)
+    expect(replies.find(({ status }) => status !== 200)!.code).toBe(resultCodes.queue_limit.code)
     for (const reply of replies) if (reply.status === 200) await line.cancel(person, reply.data.id)
     expect((await person.call(queue.list, { query: { state: 'waiting' } })).total).toBe(0)
   })
@@ -55,33 +57,33 @@ describe('product §4 Joining the queue', () => {
   it('is once for an instance, and only while it could boot', async () => {
     const person = await rental.addPerson({ balance: '1000.00' })
     const id = await rental.rent(person, { model: 'L40S' })
-    expect((await line.joinBoot(person, id)).code).toBe(codes.action_not_allowed.code)
+    expect((await line.joinBoot(person, id)).code).toBe(resultCodes.action_not_allowed.code)
     await line.giveBack(person, [id])
     await line.sellOut(owner, 'L40S')
     const replies = await Promise.all([line.joinBoot(person, id), line.joinBoot(person, id)])
-    expect(replies.map(({ code }) => code).sort()).toEqual(['0', codes.already_queued.code])
+    expect(replies.map(({ code }) => code).sort()).toEqual(['0', resultCodes.already_queued.code])
     expect((await person.call(queue.boot_outlook, { params: { id } })).data.ahead).toBe(1)
   })
 
   it('is refused where a package has its cards kept', async () => {
-    const own = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 1)] })
+    const own = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 1)] })
     const person = await own.addPerson({ balance: '1000.00' })
     const id = await own.rent(person, { charge_rule: 'day' })
-    await inLine(own).giveBack(person, [id])
-    expect((await inLine(own).joinBoot(person, id)).message).toBe('GPU 已为这台实例保留，直接开机即可')
+    await createQueueHelper(own).giveBack(person, [id])
+    expect((await createQueueHelper(own).joinBoot(person, id)).message).toBe('GPU 已为这台实例保留，直接开机即可')
     await own.close()
   })
 
   it('needs a real name and a wish that can be granted, and says at which field it cannot', async () => {
     const nobody = await rental.addPerson({ real_name: false })
-    expect((await line.joinCreate(nobody)).code).toBe(codes.real_name_required.code)
+    expect((await line.joinCreate(nobody)).code).toBe(resultCodes.real_name_required.code)
     const person = await rental.addPerson()
     const reply = await person.call(queue.create, { body: { form: rental.formOf({ image_id: 'none' }) } })
-    expect([reply.status, reply.code]).toEqual([404, codes.not_found.code])
+    expect([reply.status, reply.code]).toEqual([404, resultCodes.not_found.code])
     const typed = await person.call(queue.create, { body: { form: rental.formOf(), max_price_hour: '0' } })
-    expect([typed.status, typed.code]).toEqual([400, codes.invalid.code])
+    expect([typed.status, typed.code]).toEqual([400, resultCodes.invalid.code])
     const mounted = await line.joinCreate(person, { data_set_version_ids: ['dsv-none'] })
-    expect([mounted.status, mounted.code]).toEqual([409, codes.data_set_not_mountable.code])
+    expect([mounted.status, mounted.code]).toEqual([409, resultCodes.data_set_not_mountable.code])
   })
 
   it('answers a repeated request with the same place', async () => {

@@ -1,30 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { instances } from '#contract/instances.ts'
-import { my_data_sets } from '#contract/my-datasets.ts'
+import { myDatasets } from '#contract/my-datasets.ts'
 import { serveQueues } from '#server/domains/rentals/capacity/serve-queue.service.ts'
-import { pendingDataSet } from '#tests/support/datasets.ts'
-import { hostWith, productOf } from '#tests/support/market.ts'
+import { createPendingDataset } from '#tests/support/datasets.ts'
+import { buildSimulatedHost, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { inLine } from './people-in-line.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { createQueueHelper } from './people-in-line.ts'
 
-let rental: Rental
-let line: ReturnType<typeof inLine>
+let rental: RentalPlatform
+let line: ReturnType<typeof createQueueHelper>
 let owner: Person
 const hour = 3_600_000
 
 /** A fleet of RTX 4090 hosts with this many cards each. */
 async function open(...hosts: number[]): Promise<void> {
-  rental = await rentalPlatform({ hosts: hosts.map((cards, n) => hostWith(`host-${n + 1}`, 'RTX 4090', cards)) })
-  line = inLine(rental)
+  rental = await createRentalPlatform({ hosts: hosts.map((cards, n) => buildSimulatedHost(`host-${n + 1}`, 'RTX 4090', cards)) })
+  line = createQueueHelper(rental)
   owner = await rental.addPerson({ balance: '5000.00' })
 }
 const serve = () => serveQueues(rental.deps)
 const stateOf = async (person: Person, id: string) => (await line.look(person, id)).state
 /** An instance of `person` that is shut down on this host, with cards taken by others since. */
-async function shutDown(person: Person, gpu_num = 1): Promise<string> {
-  const id = await rental.rent(person, { gpu_num })
+async function shutDown(person: Person, gpuNum = 1): Promise<string> {
+  const id = await rental.rent(person, { gpu_num: gpuNum })
   await line.giveBack(person, [id])
   return id
 }
@@ -44,7 +44,7 @@ describe('product §4 The queue serves', () => {
     const person = await rental.addPerson()
     const id = await shutDown(person)
     const [taken] = await line.sellOut(owner, 'RTX 4090')
-    expect((await rental.act(person, id, 'start')).code).toBe(codes.no_free_gpu.code)
+    expect((await rental.act(person, id, 'start')).code).toBe(resultCodes.no_free_gpu.code)
     const entry = (await line.joinBoot(person, id)).data
     expect(entry).toMatchObject({ kind: 'boot', state: 'waiting', position: 1, expected_wait: null, instance_id: id })
     await rental.act(owner, taken!, 'shutdown')
@@ -63,22 +63,22 @@ describe('product §4 The queue serves', () => {
     expect((await rental.walletOf(person)).cash, 'waiting costs nothing').toBe('54.72')
     await rental.releaseAll(owner)
     await rental.tick(5_000)
-    const { instance_id } = await line.look(person, entry.id)
-    await rental.reach(instance_id!, 2)
+    const { instance_id: instanceId } = await line.look(person, entry.id)
+    await rental.reach(instanceId!, 2)
     expect((await rental.walletOf(person)).cash).toBe('0.00')
   })
 
   it('nobody an instance for nothing: what can no longer be mounted ends the waiting, and neither card nor money moves', async () => {
     const taken = await line.sellOut(owner, 'RTX 4090')
     const author = await rental.addPerson({ balance: '1000.00' })
-    const { version_id } = await pendingDataSet(rental, author)
-    const entry = (await line.joinCreate(author, { charge_rule: 'week', data_set_version_ids: [version_id] })).data
-    await author.call(my_data_sets.withdraw, { params: { id: version_id } })
-    await author.call(my_data_sets.remove_version, { params: { id: version_id } })
+    const { version_id: versionId } = await createPendingDataset(rental, author)
+    const entry = (await line.joinCreate(author, { charge_rule: 'week', data_set_version_ids: [versionId] })).data
+    await author.call(myDatasets.withdraw, { params: { id: versionId } })
+    await author.call(myDatasets.remove_version, { params: { id: versionId } })
     await line.giveBack(owner, taken)
     await serve()
     const ended = await line.look(author, entry.id)
-    expect(ended).toMatchObject({ state: 'failed', instance_id: null, reason: codes.data_set_not_mountable.message })
+    expect(ended).toMatchObject({ state: 'failed', instance_id: null, reason: resultCodes.data_set_not_mountable.message })
     expect((await author.call(instances.list)).total).toBe(0)
     expect((await rental.walletOf(author)).cash).toBe('1000.00')
     expect(await rental.freeCards('RTX 4090')).toBe(1)
@@ -107,7 +107,7 @@ describe('product §4 The queue serves', () => {
     const [taken] = await line.sellOut(owner, 'RTX 4090')
     const entries = [(await line.joinBoot(people[0]!, ids[0]!)).data, (await line.joinBoot(people[1]!, ids[1]!)).data]
     expect((await line.cancel(people[0]!, entries[0]!.id)).data).toMatchObject({ state: 'cancelled', position: null })
-    expect((await line.cancel(people[0]!, entries[0]!.id)).code).toBe(codes.queue_closed.code)
+    expect((await line.cancel(people[0]!, entries[0]!.id)).code).toBe(resultCodes.queue_closed.code)
     expect((await line.look(people[1]!, entries[1]!.id)).position).toBe(1)
     await rental.act(people[1]!, ids[1]!, 'release')
     expect(await stateOf(people[1]!, entries[1]!.id)).toBe('cancelled')
@@ -127,8 +127,8 @@ describe('product §4 First come, first served', () => {
     await line.giveBack(owner, taken)
     expect(await rental.freeCards('RTX 4090')).toBe(1)
     expect((await rental.quote(stranger)).data.in_stock).toBe(false)
-    expect((await rental.order(stranger)).code).toBe(codes.no_free_gpu.code)
-    expect((await rental.act(stranger, theirs, 'start')).code).toBe(codes.no_free_gpu.code)
+    expect((await rental.order(stranger)).code).toBe(resultCodes.no_free_gpu.code)
+    expect((await rental.act(stranger, theirs, 'start')).code).toBe(resultCodes.no_free_gpu.code)
     await serve()
     expect(await stateOf(person, entry.id)).toBe('done')
   })
@@ -212,9 +212,9 @@ describe('product §4 Who could not be served', () => {
       position: 1,
       reason: '余额不足，充值后继续排队',
     })
-    const { instance_id } = await line.look(next, second.id)
-    await rental.reach(instance_id!, 2)
-    await line.giveBack(next, [instance_id!])
+    const { instance_id: instanceId } = await line.look(next, second.id)
+    await rental.reach(instanceId!, 2)
+    await line.giveBack(next, [instanceId!])
     await serve()
     await serve()
     expect((await line.told(poor)).map(({ title }) => title)).toEqual(['训练 的排队暂时轮空'])
@@ -248,7 +248,7 @@ describe('product §4 Who could not be served', () => {
     const price = await kysely
       .selectFrom('product_prices')
       .selectAll()
-      .where('product_id', '=', productOf('RTX 4090'))
+      .where('product_id', '=', toProductId('RTX 4090'))
       .executeTakeFirstOrThrow()
     await kysely
       .insertInto('product_prices')

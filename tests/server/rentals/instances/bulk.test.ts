@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let person: Person
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 8)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 8)] })
 })
 afterAll(() => rental.close())
 
@@ -24,17 +24,20 @@ describe('product §4 Done to many', () => {
     const stranger = await rental.rent(await rental.addPerson())
     const [running, stopped] = [await rental.rent(person), await rental.rent(person)]
     await rental.act(person, stopped, 'shutdown')
-    await rental.reach(stopped, status_codes.shut_down)
+    await rental.reach(stopped, instanceStatusCodes.shut_down)
     const { status, data } = await bulk([stopped, running, stranger, 'gpu-nowhere', running], 'shutdown')
     expect(status).toBe(200)
     expect(data).toEqual([
-      { id: stopped, ok: false, code: codes.action_not_allowed.code, message: '当前状态不能关机' },
+      { id: stopped, ok: false, code: resultCodes.action_not_allowed.code, message: '当前状态不能关机' },
       { id: running, ok: true, code: '0', message: '' },
-      { id: stranger, ok: false, code: codes.not_found.code, message: codes.not_found.message },
-      { id: 'gpu-nowhere', ok: false, code: codes.not_found.code, message: codes.not_found.message },
+      { id: stranger, ok: false, code: resultCodes.not_found.code, message: resultCodes.not_found.message },
+      { id: 'gpu-nowhere', ok: false, code: resultCodes.not_found.code, message: resultCodes.not_found.message },
     ])
-    expect([await statusOf(running), await statusOf(stopped)]).toEqual([status_codes.shutting_down, status_codes.shut_down])
-    await rental.reach(running, status_codes.shut_down)
+    expect([await statusOf(running), await statusOf(stopped)]).toEqual([
+      instanceStatusCodes.shutting_down,
+      instanceStatusCodes.shut_down,
+    ])
+    await rental.reach(running, instanceStatusCodes.shut_down)
     expect((await bulk([running, stopped], 'release')).data.every(({ ok }) => ok)).toBe(true)
     await rental.releaseAll(person)
   })
@@ -45,12 +48,12 @@ describe('product §4 Done to many', () => {
     for (let n = 0; n < 4; n += 1) {
       ids.push(await rental.rent(person))
       await rental.act(person, ids[n]!, 'shutdown')
-      await rental.reach(ids[n]!, status_codes.shut_down)
+      await rental.reach(ids[n]!, instanceStatusCodes.shut_down)
     }
     const { data } = await bulk(ids, 'start')
     expect(data.map(({ ok, code }) => [ok, code])).toEqual([
       ...Array(3).fill([true, '0']),
-      [false, codes.insufficient_balance.code],
+      [false, resultCodes.insufficient_balance.code],
     ])
     await rental.tick(10_000)
     expect(await Promise.all(ids.map(statusOf))).toEqual([2, 2, 2, 7])
@@ -64,7 +67,7 @@ describe('product §4 Done to many', () => {
     const replies = await Promise.all([bulk(ids, 'shutdown', 'once'), bulk(ids, 'shutdown', 'once')])
     expect(replies[0]!.raw).toBe(replies[1]!.raw)
     expect(replies[0]!.data.map(({ ok }) => ok)).toEqual([true, true])
-    expect((await bulk(ids, 'release', 'once')).code).toBe(codes.idempotency_conflict.code)
+    expect((await bulk(ids, 'release', 'once')).code).toBe(resultCodes.idempotency_conflict.code)
     await rental.tick(5_000)
     await rental.releaseAll(person)
   })

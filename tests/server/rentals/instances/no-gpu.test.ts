@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { refOf, specOf } from '#server/domains/rentals/instances/instance-spec.ts'
+import { buildInstanceSpec, toInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 2)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 2)] })
 })
 afterAll(() => rental.close())
 
@@ -25,9 +25,9 @@ const cardsOf = async (id: string) => {
 
 async function shutDown(person: Person, id: string): Promise<void> {
   await rental.act(person, id, 'shutdown')
-  await rental.reach(id, status_codes.shut_down)
+  await rental.reach(id, instanceStatusCodes.shut_down)
 }
-async function rentAndStop(person: Person, wish?: Parameters<Rental['rent']>[1]): Promise<string> {
+async function rentAndStop(person: Person, wish?: Parameters<RentalPlatform['rent']>[1]): Promise<string> {
   const id = await rental.rent(person, wish)
   await shutDown(person, id)
   return id
@@ -40,17 +40,17 @@ describe('product §4 A boot without GPU', () => {
     const other = await rental.addPerson()
     const neighbour = await rental.rent(other, { gpu_num: 2 })
     expect((await without(person, id)).status).toBe(200)
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     expect(await rental.show(person, id)).toMatchObject({ gpu_mode: 'none', flavor: { gpu_num: 2, cpu: 16, memory: 64 } })
     const row = (await rowOf(id))!
-    expect(await specOf(rental.deps, row)).toMatchObject({ cpu: 0.5, memory_mb: 2048, gpu_uuids: [] })
-    expect((await rental.deps.compute.observe(refOf(rental.deps, row))).phase).toBe('running')
+    expect(await buildInstanceSpec(rental.deps, row)).toMatchObject({ cpu: 0.5, memory_mb: 2048, gpu_uuids: [] })
+    expect((await rental.deps.compute.observe(toInstanceRef(rental.deps, row))).phase).toBe('running')
     expect([await cardsOf(id), await cardsOf(neighbour)]).toEqual([0, 2])
     await rental.tick(10 * 3_600_000, 240_000)
     await shutDown(person, id)
     const [, run] = await segmentsOf(person, id)
     expect(run).toMatchObject({ price_hour: '0.10', seconds: 36_000, amount: '1.00' })
-    expect(await rental.show(person, id)).toMatchObject({ gpu_mode: 'gpu', status: status_codes.shut_down })
+    expect(await rental.show(person, id)).toMatchObject({ gpu_mode: 'gpu', status: instanceStatusCodes.shut_down })
     expect(await cardsOf(neighbour)).toBe(2)
     expect(await rental.audit()).toEqual([])
     for (const one of [person, other]) await rental.releaseAll(one)
@@ -60,12 +60,12 @@ describe('product §4 A boot without GPU', () => {
     const person = await rental.addPerson()
     const id = await rentAndStop(person)
     await without(person, id)
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     await shutDown(person, id)
     expect((await rental.act(person, id, 'start')).status).toBe(200)
     expect(await cardsOf(id)).toBe(1)
-    await rental.reach(id, status_codes.running)
-    expect((await segmentsOf(person, id)).map(({ price_hour }) => price_hour)).toEqual(['2.28', '0.10', '2.28'])
+    await rental.reach(id, instanceStatusCodes.running)
+    expect((await segmentsOf(person, id)).map(({ price_hour: priceHour }) => priceHour)).toEqual(['2.28', '0.10', '2.28'])
     await rental.releaseAll(person)
   })
 
@@ -74,8 +74,8 @@ describe('product §4 A boot without GPU', () => {
     const [first, second] = [await rentAndStop(person), await rentAndStop(person)]
     expect((await without(person, first)).status).toBe(200)
     const both = await Promise.all([without(person, second), without(person, second)])
-    expect(both.map(({ code }) => code)).toEqual([codes.no_gpu_taken.code, codes.no_gpu_taken.code])
-    await rental.reach(first, status_codes.running)
+    expect(both.map(({ code }) => code)).toEqual([resultCodes.no_gpu_taken.code, resultCodes.no_gpu_taken.code])
+    await rental.reach(first, instanceStatusCodes.running)
     await shutDown(person, first)
     expect((await without(person, second)).status).toBe(200)
     const other = await rental.addPerson()
@@ -93,8 +93,8 @@ describe('product §4 A boot without GPU', () => {
     const lean = await rental.rent(poor)
     await rental.tick(3_500_000, 240_000)
     await shutDown(poor, lean)
-    expect((await rental.act(poor, lean, 'start')).code).toBe(codes.insufficient_balance.code)
-    expect((await without(poor, lean)).code).toBe(codes.insufficient_balance.code)
+    expect((await rental.act(poor, lean, 'start')).code).toBe(resultCodes.insufficient_balance.code)
+    expect((await without(poor, lean)).code).toBe(resultCodes.insufficient_balance.code)
     await rental.recharge(poor.id, '0.10')
     expect((await without(poor, lean)).status).toBe(200)
     await rental.releaseAll(poor)
@@ -105,7 +105,7 @@ describe('product §4 A boot without GPU', () => {
     const id = await rentAndStop(person, { charge_rule: 'day' })
     const { cash } = await rental.walletOf(person)
     await without(person, id)
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     await rental.tick(3_600_000, 240_000)
     expect([await cardsOf(id), (await rental.walletOf(person)).cash]).toEqual([1, cash])
     expect(await segmentsOf(person, id)).toEqual([])
@@ -121,7 +121,7 @@ describe('product §4 A boot without GPU', () => {
     rental.faults.crashes.set(id, { reason: 'ExitedError', exit_code: 1 })
     await rental.observe()
     expect((await without(person, id)).status).toBe(200)
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     expect(await cardsOf(id)).toBe(0)
     expect(await rental.audit()).toEqual([])
     await rental.releaseAll(person)

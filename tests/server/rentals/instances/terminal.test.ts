@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { Duplex } from 'node:stream'
 import type { WebSocket } from '@fastify/websocket'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { account_security } from '#contract/account-security.ts'
+import { accountSecurity } from '#contract/account-security.ts'
 import { auth } from '#contract/auth.ts'
-import { instances, terminal_pong } from '#contract/instances.ts'
+import { instances, terminalPong } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
-import { terminal_closed } from '#server/domains/rentals/instances/terminal.routes.ts'
+import { terminalCloseCodes } from '#server/domains/rentals/instances/terminal.routes.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { until } from '#tests/support/until.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { waitUntil } from '#tests/support/until.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let owner: Person
 let id: string
 /** Programs in the order in which they were started. */
@@ -22,7 +22,7 @@ let slow: Promise<void> | undefined
 let busy: Duplex | undefined
 
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   const { compute } = rental.deps
   const exec = compute.exec.bind(compute)
   compute.exec = async (...asked) => {
@@ -55,7 +55,7 @@ describe('product §4 The terminal in the browser', () => {
     const socket = await connect(path)
     await once(socket, 'message')
     const [code] = await once(await connect(path), 'close')
-    expect(code).toBe(terminal_closed.refused)
+    expect(code).toBe(terminalCloseCodes.refused)
     socket.close()
   })
 
@@ -65,7 +65,7 @@ describe('product §4 The terminal in the browser', () => {
     expect(socket.readyState).toBe(socket.OPEN)
     await owner.call(auth.logout)
     await rental.clock.advance(5_000)
-    expect(await closed).toBe(terminal_closed.refused)
+    expect(await closed).toBe(terminalCloseCodes.refused)
     expect(programs.at(-1)!.stream.destroyed).toBe(true)
   })
 
@@ -73,11 +73,11 @@ describe('product §4 The terminal in the browser', () => {
     const stolen = await again(owner)
     const path = await ticketFor(stolen)
     const { socket } = await terminal()
-    await owner.call(account_security.end_other_sessions)
+    await owner.call(accountSecurity.end_other_sessions)
     await rental.clock.advance(5_000)
     expect(socket.readyState).toBe(socket.OPEN)
     const [code] = await once(await connect(path), 'close')
-    expect(code).toBe(terminal_closed.refused)
+    expect(code).toBe(terminalCloseCodes.refused)
     socket.close()
   })
 
@@ -87,7 +87,7 @@ describe('product §4 The terminal in the browser', () => {
     programs.at(-1)!.stream.on('data', (chunk: Buffer) => wrote.push(chunk))
     socket.send(JSON.stringify({ type: 'ping' }))
     const [message, binary] = await once(socket, 'message')
-    expect(String(message)).toBe(terminal_pong)
+    expect(String(message)).toBe(terminalPong)
     expect(binary).toBe(false)
     expect(wrote).toEqual([])
     socket.close()
@@ -109,17 +109,17 @@ describe('product §4 The terminal in the browser', () => {
     const person = await rental.addPerson({ balance: '100.00' })
     const own = { params: { id: await rental.rent(person) } }
     const ticket = async () => (await person.call(instances.terminal_ticket, own)).data.path
-    for (let i = 0; i < limits.terminals_max + 3; i++) tickets.push(await ticket())
+    for (let i = 0; i < limits.terminalsMax + 3; i++) tickets.push(await ticket())
     const sockets = await Promise.all(tickets.map(connect))
     const refused: number[] = []
     const opened: WebSocket[] = []
     for (const socket of sockets)
       socket.once('close', (code: number) => refused.push(code)).once('message', () => opened.push(socket))
-    await until(() => expect([opened.length, refused.length]).toEqual([limits.terminals_max, 3]))
-    expect(new Set(refused)).toEqual(new Set([terminal_closed.too_many]))
+    await waitUntil(() => expect([opened.length, refused.length]).toEqual([limits.terminalsMax, 3]))
+    expect(new Set(refused)).toEqual(new Set([terminalCloseCodes.too_many]))
     opened[0]!.terminate()
 
-    await until(async () => {
+    await waitUntil(async () => {
       const socket = await connect(await ticket())
       await once(socket, 'message', { signal: AbortSignal.timeout(1000) })
       opened.push(socket)
@@ -132,7 +132,7 @@ describe('product §4 The terminal in the browser', () => {
     const socket = await connect(await ticketFor())
     const closed = once(socket, 'close')
     for (let n = 0; n < 4; n += 1) socket.send(JSON.stringify({ type: 'input', data: 'x'.repeat(30_000) }))
-    expect((await closed)[0]).toBe(terminal_closed.refused)
+    expect((await closed)[0]).toBe(terminalCloseCodes.refused)
     letGo()
   })
 
@@ -180,7 +180,7 @@ describe('product §4 The terminal in the browser', () => {
       const closed = once(ended, 'close')
       await owner.call(auth.logout)
       await rental.clock.advance(5_000)
-      expect((await closed)[0]).toBe(terminal_closed.refused)
+      expect((await closed)[0]).toBe(terminalCloseCodes.refused)
     })
   })
 

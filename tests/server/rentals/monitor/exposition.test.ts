@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stream_path } from '#contract/stream.ts'
-import { readConfig } from '#server/config/config.ts'
-import { mayReadFigures } from '#server/domains/rentals/monitor/exposition.policy.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { streamPath } from '#contract/stream.ts'
+import { readServerConfig } from '#server/config/config.ts'
+import { canReadMetrics } from '#server/domains/rentals/monitor/exposition.policy.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
-let rental: Rental
+let rental: RentalPlatform
 let person: Person
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 4)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 4)] })
   person = await rental.addPerson({ balance: '100.00' })
 })
 afterAll(() => rental.close())
@@ -95,7 +95,7 @@ describe('product §10 Figures for Prometheus', () => {
     const { port } = rental.app.server.address() as { port: number }
     const leaving = new AbortController()
     const headers = { authorization: `Bearer ${await person.token()}` }
-    const stream = await fetch(`http://127.0.0.1:${port}${stream_path}`, { headers, signal: leaving.signal })
+    const stream = await fetch(`http://127.0.0.1:${port}${streamPath}`, { headers, signal: leaving.signal })
     expect(stream.status).toBe(200)
     expect((await figures()).get('zhisuan_stream_clients')).toBe(1)
     leaving.abort()
@@ -127,16 +127,16 @@ describe('product §10 Who may read the figures', () => {
     ['no token from elsewhere', { peer: '8.8.8.8', forwarded: false, token: undefined }, token, false],
     ['no token on this machine', { peer: '127.0.0.1', forwarded: false, token: undefined }, token, true],
   ] as const)('%s', (_, reader, wanted, welcome) =>
-    expect(mayReadFigures({ ...reader, by_place: true }, wanted, same)).toBe(welcome),
+    expect(canReadMetrics({ ...reader, by_place: true }, wanted, same)).toBe(welcome),
   )
 
   it('nobody without a token where a proxy may stand on this machine, though it adds no header', () => {
     const reader = { peer: '127.0.0.1', forwarded: false, by_place: false }
-    expect(mayReadFigures({ ...reader, token: undefined }, token, same)).toBe(false)
-    expect(mayReadFigures({ ...reader, token }, token, same)).toBe(true)
-    expect(readConfig({ TRUST_PROXY: '127.0.0.1' }).metrics_on_loopback).toBe(false)
-    expect(readConfig({ TRUST_PROXY: 'none' }).metrics_on_loopback).toBe(false)
-    expect(readConfig({}).metrics_on_loopback).toBe(true)
+    expect(canReadMetrics({ ...reader, token: undefined }, token, same)).toBe(false)
+    expect(canReadMetrics({ ...reader, token }, token, same)).toBe(true)
+    expect(readServerConfig({ TRUST_PROXY: '127.0.0.1' }).metrics_on_loopback).toBe(false)
+    expect(readServerConfig({ TRUST_PROXY: 'none' }).metrics_on_loopback).toBe(false)
+    expect(readServerConfig({}).metrics_on_loopback).toBe(true)
   })
 
   it('a configured token opens the door, and must be long', async () => {
@@ -145,6 +145,6 @@ describe('product §10 Who may read the figures', () => {
     expect((await ask({ authorization: `Bearer ${token}` }, '8.8.8.8')).statusCode).toBe(200)
     expect((await ask({ authorization: `Bearer ${token}x` }, '8.8.8.8')).statusCode).toBe(403)
     config.metrics_token = undefined
-    expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN')
+    expect(() => readServerConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN')
   })
 })

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { status_codes } from '#contract/instance-actions.ts'
-import { type Monitor, type MonitorSeries, metric_names, metrics, monitor, monitor_buckets_max } from '#contract/monitor.ts'
-import { rollUp } from '#server/domains/rentals/monitor/rollup.service.ts'
-import { gpuUseSince, sampleUsage } from '#server/domains/rentals/monitor/samples.service.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { type Monitor, type MonitorSeries, metricNames, metrics, monitor, monitorBucketsMax } from '#contract/monitor.ts'
+import { rollUpSamples } from '#server/domains/rentals/monitor/rollup.service.ts'
+import { listGpuUse, sampleUsage } from '#server/domains/rentals/monitor/samples.service.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
-import { type MeasuredInstance, type Metrics, MetricsUnavailable } from '#server/ports/metrics.ts'
-import { seconds, store } from '#tests/server/rentals/monitor/series.ts'
+import { type MeasuredInstance, type MetricsSource, MetricsUnavailable } from '#server/ports/metrics.ts'
+import { insertSamples, secondsToMs } from '#tests/server/rentals/monitor/series.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let person: Person
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   person = await rental.addPerson({ balance: '1000.00' })
 })
 afterEach(() => rental.releaseAll(person))
@@ -27,11 +27,11 @@ const lineOf = ({ series }: Monitor, metric: MonitorSeries['metric'], card: numb
 const shown = (values: readonly (number | null)[]) => values.filter((value) => value !== null)
 
 /** Lets time pass with the sampler at work every 15 s, as the runner does. */
-async function sampleFor(total_s: number): Promise<void> {
-  for (let passed = 0; passed < total_s; passed += 15) {
+async function sampleFor(totalS: number): Promise<void> {
+  for (let passed = 0; passed < totalS; passed += 15) {
     await sampleUsage(rental.deps)
-    await rental.tick(seconds(15))
-    if (passed % 60 === 45) await rollUp(rental.deps)
+    await rental.tick(secondsToMs(15))
+    if (passed % 60 === 45) await rollUpSamples(rental.deps)
   }
 }
 
@@ -46,17 +46,17 @@ describe('product §4 Sampling', () => {
       .orderBy('at')
       .execute()
     expect([-1, 0, 1].map((card) => rows.filter((row) => row.card === card).length)).toEqual([8, 8, 8])
-    for (const metric of metric_names) {
-      const of_card = metrics[metric].per === 'card'
-      for (const row of rows.filter(({ card }) => card >= 0 !== of_card)) expect(row[metric]).toBeNull()
+    for (const metric of metricNames) {
+      const ofCard = metrics[metric].per === 'card'
+      for (const row of rows.filter(({ card }) => card >= 0 !== ofCard)) expect(row[metric]).toBeNull()
     }
-    expect(rows.filter(({ card }) => card === 1).every(({ gpu_use }) => gpu_use !== null)).toBe(true)
+    expect(rows.filter(({ card }) => card === 1).every(({ gpu_use: gpuUse }) => gpuUse !== null)).toBe(true)
   })
 
   it('leaves out what stands still, what the engine does not answer for, and survives an engine that is away', async () => {
     const [running, stopped] = [await rental.rent(person), await rental.rent(person)]
     await rental.act(person, stopped, 'shutdown')
-    await rental.reach(stopped, status_codes.shut_down)
+    await rental.reach(stopped, instanceStatusCodes.shut_down)
     const count = async () =>
       (await rental.deps.database.kysely.selectFrom('usage_samples').select('instance_id').execute()).map(
         (row) => row.instance_id,
@@ -91,28 +91,28 @@ describe('product §4 GPU use for the idle rule', () => {
   it('is the highest sample of any card in each minute that is over, and silent about minutes without samples', async () => {
     const { database, clock } = rental.deps
     const minute = new Date(Math.ceil((clock.now().getTime() + 1) / 60_000) * 60_000).getTime()
-    await rental.clock.advance(minute - clock.now().getTime() + seconds(241))
+    await rental.clock.advance(minute - clock.now().getTime() + secondsToMs(241))
     const id = 'guarded'
-    await store(
+    await insertSamples(
       database,
       id,
       'gpu_use',
       0,
-      [0, 15, 30, 45].map((s) => ({ at: minute + seconds(s), value: 3 })),
+      [0, 15, 30, 45].map((s) => ({ at: minute + secondsToMs(s), value: 3 })),
     )
-    await store(database, id, 'gpu_use', 1, [
-      { at: minute + seconds(15), value: 64 },
-      { at: minute + seconds(125), value: 2 },
+    await insertSamples(database, id, 'gpu_use', 1, [
+      { at: minute + secondsToMs(15), value: 64 },
+      { at: minute + secondsToMs(125), value: 2 },
     ])
-    await store(database, id, 'gpu_use', 0, [{ at: minute + seconds(240), value: 99 }])
-    await store(database, id, 'cpu_use', -1, [{ at: minute + seconds(61), value: 80 }])
-    await rollUp(rental.deps)
-    const points = await gpuUseSince(database.kysely, id, new Date(minute), new Date(minute + seconds(600)))
+    await insertSamples(database, id, 'gpu_use', 0, [{ at: minute + secondsToMs(240), value: 99 }])
+    await insertSamples(database, id, 'cpu_use', -1, [{ at: minute + secondsToMs(61), value: 80 }])
+    await rollUpSamples(rental.deps)
+    const points = await listGpuUse(database.kysely, id, new Date(minute), new Date(minute + secondsToMs(600)))
     expect(points).toEqual([
       { at: new Date(minute), use_percent: 64 },
-      { at: new Date(minute + seconds(120)), use_percent: 2 },
+      { at: new Date(minute + secondsToMs(120)), use_percent: 2 },
     ])
-    expect(await gpuUseSince(database.kysely, id, new Date(minute + 1), new Date(minute + seconds(179)))).toEqual([])
+    expect(await listGpuUse(database.kysely, id, new Date(minute + 1), new Date(minute + secondsToMs(179)))).toEqual([])
   })
 })
 
@@ -127,7 +127,7 @@ describe('product §4 Charts', () => {
     const id = await rental.rent(person)
     const answer = await read(id, { range })
     expect(answer.step_seconds).toBe(step)
-    expect(answer.times.length).toBeLessThanOrEqual(monitor_buckets_max)
+    expect(answer.times.length).toBeLessThanOrEqual(monitorBucketsMax)
     for (const { points } of answer.series)
       for (const column of Object.values(points)) expect(column).toHaveLength(answer.times.length)
   })
@@ -136,14 +136,14 @@ describe('product §4 Charts', () => {
     const id = await rental.rent(person)
     const { database } = rental.deps
     const now = rental.clock.now().getTime()
-    const samples = Array.from({ length: 240 }, (_, i) => ({ at: now - seconds(3600) + seconds(15 * i), value: 50 }))
+    const samples = Array.from({ length: 240 }, (_, i) => ({ at: now - secondsToMs(3600) + secondsToMs(15 * i), value: 50 }))
     samples[77]!.value = 97
     samples[160]!.value = 1
-    await store(database, id, 'gpu_use', 0, samples)
+    await insertSamples(database, id, 'gpu_use', 0, samples)
     // As if they had come one by one.
     await database.kysely.deleteFrom('usage_rollups').execute()
-    await rental.clock.advance(seconds(400))
-    await rollUp(rental.deps)
+    await rental.clock.advance(secondsToMs(400))
+    await rollUpSamples(rental.deps)
     for (const range of ['6h', '24h', '7d', '30d'] as const) {
       const line = lineOf(await read(id, { range }), 'gpu_use', 0)
       expect([line.min, line.max]).toEqual([1, 97])
@@ -155,7 +155,7 @@ describe('product §4 Charts', () => {
   it('show what is now, what it may grow to, and gaps as gaps', async () => {
     const id = await rental.rent(person)
     await sampleFor(180)
-    await rental.clock.advance(seconds(600))
+    await rental.clock.advance(secondsToMs(600))
     await sampleUsage(rental.deps)
     const answer = await read(id, { range: '1h' })
     const memory = lineOf(answer, 'memory_used')
@@ -172,16 +172,16 @@ describe('product §4 Charts', () => {
     const { data } = await rental.order(person)
     const answer = await read(data.instance_id!)
     expect(answer.ever_sampled).toBe(false)
-    expect(answer.series.map(({ metric }) => metric)).toEqual(metric_names)
+    expect(answer.series.map(({ metric }) => metric)).toEqual(metricNames)
     for (const { min, current, points } of answer.series) expect([min, current, shown(points.avg)]).toEqual([null, null, []])
-    await rental.reach(data.instance_id!, status_codes.running)
+    await rental.reach(data.instance_id!, instanceStatusCodes.running)
   })
 
   it('name what happened: starts and stops with their reason', async () => {
     const id = await rental.rent(person)
     await rental.act(person, id, 'shutdown')
-    await rental.reach(id, status_codes.shut_down)
-    await rental.tick(seconds(30))
+    await rental.reach(id, instanceStatusCodes.shut_down)
+    await rental.tick(secondsToMs(30))
     const { events, series } = await read(id)
     expect(events.map(({ kind, title }) => [kind, title])).toEqual([
       ['start', '开始运行'],
@@ -201,7 +201,7 @@ describe('product §4 Charts', () => {
       .insertInto('segments')
       .values({ ...segment, price_micro: 3_000_000n, started_at: at, ended_at: at })
       .execute()
-    await rental.clock.advance(seconds(30))
+    await rental.clock.advance(secondsToMs(30))
     const { events } = await read(id)
     expect(events.at(-1)).toEqual({ at: at.toISOString(), kind: 'price', title: '价格由 2.28 变为 3.00 元/小时' })
   })
@@ -209,7 +209,7 @@ describe('product §4 Charts', () => {
 
 describe('product §4 Charts from an outside source', () => {
   /** Stands for the port as long as one chart is read. */
-  async function readWith(id: string, metrics: Metrics): Promise<Monitor> {
+  async function readWith(id: string, metrics: MetricsSource): Promise<Monitor> {
     rental.deps.metrics = metrics
     try {
       return await read(id)
@@ -234,10 +234,10 @@ describe('product §4 Charts from an outside source', () => {
 
   it("ask it for a card only while the card was the instance's own", async () => {
     const id = await rental.rent(person)
-    const { started_at } = await rental.show(person, id)
+    const { started_at: startedAt } = await rental.show(person, id)
     await sampleFor(60)
     const asked: MeasuredInstance[] = []
-    const source: Metrics = {
+    const source: MetricsSource = {
       read: async (instance) => {
         asked.push(instance)
         return []
@@ -245,22 +245,22 @@ describe('product §4 Charts from an outside source', () => {
     }
     await readWith(id, source)
     await rental.act(person, id, 'shutdown')
-    await rental.reach(id, status_codes.shut_down)
-    await rental.clock.advance(seconds(600))
+    await rental.reach(id, instanceStatusCodes.shut_down)
+    await rental.clock.advance(secondsToMs(600))
     await readWith(id, source)
-    const [while_running, afterwards] = asked.map(({ cards }) => cards)
-    expect(while_running).toHaveLength(1)
-    expect(while_running![0]).toMatchObject({ card: 0, from: new Date(started_at!) })
-    expect(while_running![0]!.to.getTime()).toBeGreaterThanOrEqual(rental.clock.now().getTime() - seconds(700))
+    const [whileRunning, afterwards] = asked.map(({ cards }) => cards)
+    expect(whileRunning).toHaveLength(1)
+    expect(whileRunning![0]).toMatchObject({ card: 0, from: new Date(startedAt!) })
+    expect(whileRunning![0]!.to.getTime()).toBeGreaterThanOrEqual(rental.clock.now().getTime() - secondsToMs(700))
     expect(afterwards).toHaveLength(1)
-    expect(afterwards![0]!.to.getTime()).toBeLessThan(rental.clock.now().getTime() - seconds(590))
+    expect(afterwards![0]!.to.getTime()).toBeLessThan(rental.clock.now().getTime() - secondsToMs(590))
   })
 
   it('are our own samples while it is away', async () => {
     const id = await rental.rent(person)
     await sampleFor(60)
     const own = await read(id)
-    const away: Metrics = {
+    const away: MetricsSource = {
       read: async () => {
         throw new MetricsUnavailable('away')
       },
@@ -271,7 +271,7 @@ describe('product §4 Charts from an outside source', () => {
 })
 
 describe('product §4 The time of a chart', () => {
-  const at = (offset_s: number) => new Date(rental.clock.now().getTime() + seconds(offset_s)).toISOString()
+  const at = (offsetS: number) => new Date(rental.clock.now().getTime() + secondsToMs(offsetS)).toISOString()
   const day = 86_400
 
   it.each([
@@ -286,7 +286,7 @@ describe('product §4 The time of a chart', () => {
   ] as const)('is refused when it is %s', async (_, query, field, message) => {
     const id = await rental.rent(person)
     const reply = await ask(person, id, query())
-    expect([reply.status, reply.code, reply.errors?.[field]]).toEqual([400, codes.invalid.code, [message]])
+    expect([reply.status, reply.code, reply.errors?.[field]]).toEqual([400, resultCodes.invalid.code, [message]])
   })
 
   it('may be any other, and is never cut into too many pieces', async () => {
@@ -297,9 +297,9 @@ describe('product §4 The time of a chart', () => {
         const { status, data } = await ask(person, id, { from: at(-length - back), to: at(-back) })
         expect(status).toBe(200)
         expect(data.times.length).toBeGreaterThan(0)
-        expect(data.times.length).toBeLessThanOrEqual(monitor_buckets_max)
+        expect(data.times.length).toBeLessThanOrEqual(monitorBucketsMax)
         expect(Date.parse(data.times[0]!)).toBeLessThanOrEqual(Date.parse(data.from))
-        expect(Date.parse(data.times.at(-1)!) + seconds(data.step_seconds)).toBeGreaterThanOrEqual(Date.parse(data.to))
+        expect(Date.parse(data.times.at(-1)!) + secondsToMs(data.step_seconds)).toBeGreaterThanOrEqual(Date.parse(data.to))
       }
     }
   })

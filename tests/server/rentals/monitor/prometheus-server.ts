@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const program = '/usr/bin/prometheus'
 
 /** Why the real Prometheus cannot be used here; undefined when it can. Where everything is required, that is a failure. */
-export function prometheusMissing(): string | undefined {
+export function findPrometheusObstacle(): string | undefined {
   if (existsSync(program)) return undefined
   if (process.env.REQUIRE_ALL) throw new Error(`${program} is missing`)
   return `${program} is missing`
@@ -22,7 +22,7 @@ const listening = (server: ReturnType<typeof createServer>) =>
   )
 
 /** An exporter whose page is whatever `page` says now. */
-export async function exporter(page: () => string) {
+export async function startExporter(page: () => string) {
   const server = createServer((_, response) => response.setHeader('content-type', 'text/plain; version=0.0.4').end(page()))
   const target = await listening(server)
   return { target, close: () => void server.close() }

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MetricName } from '#contract/monitor.ts'
-import { prometheusMetrics } from '#server/adapters/metrics.prometheus.ts'
+import { createPrometheusMetrics } from '#server/adapters/metrics.prometheus.ts'
 import {
-  type CardSpell,
+  type CardPeriod,
   type MeasuredInstance,
-  type MetricLine,
+  type MetricSeries,
   MetricsUnavailable,
   type MetricsWindow,
 } from '#server/ports/metrics.ts'
-import { exporter, prometheusMissing, startPrometheus } from '#tests/server/rentals/monitor/prometheus-server.ts'
-import { testPlatform } from '#tests/support/platform.ts'
+import { findPrometheusObstacle, startExporter, startPrometheus } from '#tests/server/rentals/monitor/prometheus-server.ts'
+import { createTestPlatform } from '#tests/support/platform.ts'
 
 const [ours, theirs] = ['GPU-11111111-2222-3333-4444-555555555555', 'GPU-99999999-2222-3333-4444-555555555555']
 const container = 'zhisuan.ins-1.g1'
-const step_seconds = 2
+const stepSeconds = 2
 
 /** When it was asked. */
 const scraped: number[] = []
@@ -40,14 +40,14 @@ function page(): string {
   ].join('\n')
 }
 
-const missing = prometheusMissing()
+const missing = findPrometheusObstacle()
 if (missing) console.warn(`skipped: ${missing}`)
 
 describe.skipIf(missing)('product §4 Series from a real Prometheus', () => {
   let world: { url: string; close(): Promise<void> }
-  let target: Awaited<ReturnType<typeof exporter>>
+  let target: Awaited<ReturnType<typeof startExporter>>
   beforeAll(async () => {
-    target = await exporter(page)
+    target = await startExporter(page)
     world = await startPrometheus(target.target)
     while (scraped.length < 9) await sleep(100)
   })
@@ -56,25 +56,25 @@ describe.skipIf(missing)('product §4 Series from a real Prometheus', () => {
     target?.close()
   })
 
-  const floor = (ms: number) => Math.floor(ms / (step_seconds * 1000)) * step_seconds * 1000
+  const floor = (ms: number) => Math.floor(ms / (stepSeconds * 1000)) * stepSeconds * 1000
   const window = (): MetricsWindow => ({
     from: new Date(floor(scraped[0]!)),
-    to: new Date(floor(Date.now()) + step_seconds * 1000),
-    step_seconds,
+    to: new Date(floor(Date.now()) + stepSeconds * 1000),
+    step_seconds: stepSeconds,
   })
-  const instance = (cards: readonly CardSpell[]): MeasuredInstance => ({
+  const instance = (cards: readonly CardPeriod[]): MeasuredInstance => ({
     id: 'ins-1',
     installation_id: 'zhisuan',
     generation: 1,
     cpu: 4,
     cards,
   })
-  const always = (card: number, uuid: string): CardSpell => ({ card, uuid, from: new Date(0), to: new Date(8.64e15) })
-  const lineOf = (lines: readonly MetricLine[], metric: MetricName, card: number | null = null) =>
+  const always = (card: number, uuid: string): CardPeriod => ({ card, uuid, from: new Date(0), to: new Date(8.64e15) })
+  const lineOf = (lines: readonly MetricSeries[], metric: MetricName, card: number | null = null) =>
     lines.find((line) => line.metric === metric && line.card === card)?.buckets ?? []
 
   it('are joined on the UUID of the card, in our units', async () => {
-    const lines = await prometheusMetrics(world.url).read(instance([always(0, ours), always(1, theirs)]), window())
+    const lines = await createPrometheusMetrics(world.url).read(instance([always(0, ours), always(1, theirs)]), window())
     const use = lineOf(lines, 'gpu_use', 0)
     expect(use.length).toBeGreaterThan(2)
     expect([Math.min(...use.map(({ min }) => min)), Math.max(...use.map(({ max }) => max))]).toEqual([10, 90])
@@ -92,16 +92,16 @@ describe.skipIf(missing)('product §4 Series from a real Prometheus', () => {
     const middle = new Date(floor(scraped[4]!))
     const before = { card: 0, uuid: theirs, from: new Date(0), to: middle }
     const after = { card: 0, uuid: ours, from: middle, to: new Date(8.64e15) }
-    const use = lineOf(await prometheusMetrics(world.url).read(instance([before, after]), window()), 'gpu_use', 0)
+    const use = lineOf(await createPrometheusMetrics(world.url).read(instance([before, after]), window()), 'gpu_use', 0)
     const sides = [use.filter(({ at }) => at < middle.getTime()), use.filter(({ at }) => at >= middle.getTime())]
     expect(sides.every((side) => side.length > 0)).toBe(true)
     expect(sides[0]!.every(({ max }) => max === 77)).toBe(true)
     expect(sides[1]!.every(({ max }) => max !== 77)).toBe(true)
-    expect(sides[0]!.every(({ at }) => at + step_seconds * 1000 <= middle.getTime())).toBe(true)
+    expect(sides[0]!.every(({ at }) => at + stepSeconds * 1000 <= middle.getTime())).toBe(true)
   })
 
   it('of the container are found by its name, counters as rates', async () => {
-    const lines = await prometheusMetrics(world.url).read(instance([]), window())
+    const lines = await createPrometheusMetrics(world.url).read(instance([]), window())
     expect(lines.filter(({ card }) => card !== null)).toEqual([])
     expect(lineOf(lines, 'memory_used').at(-2)?.avg).toBe(512)
     // Per scrape two processors work a second each and 1,000 bytes come in; at r scrapes a second that is 50 r % of four
@@ -115,7 +115,7 @@ describe.skipIf(missing)('product §4 Series from a real Prometheus', () => {
 
 describe.skipIf(missing)('product §10 Our figures', () => {
   it('are read by a real Prometheus', async () => {
-    const platform = await testPlatform()
+    const platform = await createTestPlatform()
     await platform.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = platform.app.server.address() as { port: number }
     const { url, close } = await startPrometheus(`127.0.0.1:${port}`)
@@ -136,6 +136,6 @@ describe('product §4 A Prometheus that is away', () => {
   it('is told as such', async () => {
     const window = { from: new Date(0), to: new Date(60_000), step_seconds: 30 }
     const instance = { id: 'i', installation_id: 'z', generation: 1, cpu: 1, cards: [] }
-    await expect(prometheusMetrics('http://127.0.0.1:1').read(instance, window)).rejects.toThrow(MetricsUnavailable)
+    await expect(createPrometheusMetrics('http://127.0.0.1:1').read(instance, window)).rejects.toThrow(MetricsUnavailable)
   })
 })

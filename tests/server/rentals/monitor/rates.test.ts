@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Counters, ratesBetween } from '#server/domains/rentals/monitor/rates.ts'
+import { computeUsageRates, type UsageCounters } from '#server/domains/rentals/monitor/rates.ts'
 
 const start = new Date('2026-01-01T00:00:00Z')
-const reading = (seconds: number, bytes: number | null): Counters => ({
+const reading = (seconds: number, bytes: number | null): UsageCounters => ({
   at: new Date(start.getTime() + seconds * 1000),
   net_rx_bytes: bytes,
   net_tx_bytes: bytes,
   disk_read_bytes: bytes,
   disk_write_bytes: bytes,
 })
-const rate = (before: Counters | undefined, now: Counters, started_at: Date | null = start) =>
-  ratesBetween(before, now, started_at).net_receive
+const rate = (before: UsageCounters | undefined, now: UsageCounters, startedAt: Date | null = start) =>
+  computeUsageRates(before, now, startedAt).net_receive
 
 describe('product §4 Rates from counters', () => {
   it('are bytes per second between two readings', () => expect(rate(reading(15, 1_000), reading(30, 31_000))).toBe(2_000))
@@ -25,7 +25,7 @@ describe('product §4 Rates from counters', () => {
     ['against a counter the engine could not tell', reading(15, null), reading(30, 10), start],
     ['twice at one moment', reading(15, 10), reading(15, 20), start],
     ['of a clock that ran back', reading(30, 10), reading(15, 20), start],
-  ] as const)('are a gap %s', (_, before, now, started_at) => expect(rate(before, now, started_at)).toBeNull())
+  ] as const)('are a gap %s', (_, before, now, startedAt) => expect(rate(before, now, startedAt)).toBeNull())
 
   it('are never negative, infinite or invented, whatever the counters do', () => {
     const any = fc.record({ seconds: fc.integer({ min: 0, max: 90 }), bytes: fc.option(fc.nat(1_000_000)) })

@@ -2,35 +2,35 @@ import type { MetricName } from '#contract/monitor.ts'
 import type { Database } from '#server/db/database.ts'
 import { type SampleRow, samplesRepo } from '#server/domains/rentals/monitor/samples.repo.ts'
 
-export const seconds = (count: number): number => count * 1000
-const floorTo = (at: number, step_s: number): number => Math.floor(at / seconds(step_s)) * seconds(step_s)
+export const secondsToMs = (count: number): number => count * 1000
+const floorTo = (at: number, stepS: number): number => Math.floor(at / secondsToMs(stepS)) * secondsToMs(stepS)
 
 /** One value at one time; what a row does not hold was not measured. */
-export type Value = { at: number; value: number }
+export type MetricSample = { at: number; value: number }
 
-export const store = async (
+export const insertSamples = async (
   database: Database,
-  instance_id: string,
+  instanceId: string,
   metric: MetricName,
   card: number,
-  values: readonly Value[],
+  values: readonly MetricSample[],
 ) => {
-  const rows: SampleRow[] = values.map(({ at, value }) => ({ instance_id, card, at: new Date(at), [metric]: value }))
+  const rows: SampleRow[] = values.map(({ at, value }) => ({ instance_id: instanceId, card, at: new Date(at), [metric]: value }))
   for (let from = 0; from < rows.length; from += 1_000) await samplesRepo(database.kysely).insert(rows.slice(from, from + 1_000))
 }
 
 /** Everything a roll-up could change. */
-export const pointsOf = async (database: Database, instance_id: string) =>
+export const listUsagePoints = async (database: Database, instanceId: string) =>
   database.kysely
     .selectFrom('usage_points')
     .selectAll()
-    .where('instance_id', '=', instance_id)
+    .where('instance_id', '=', instanceId)
     .orderBy('step_s')
     .orderBy('card')
     .orderBy('at')
     .execute()
 
-export interface Bucket {
+export interface SeriesBucket {
   at: number
   min: number
   max: number
@@ -39,9 +39,9 @@ export interface Bucket {
 }
 
 /** What a bucket ought to hold, written as one would say it. */
-export function naiveBuckets(values: readonly Value[], step_s: number): Bucket[] {
+export function computeExpectedBuckets(values: readonly MetricSample[], stepS: number): SeriesBucket[] {
   const groups = new Map<number, number[]>()
-  for (const { at, value } of values) groups.set(floorTo(at, step_s), [...(groups.get(floorTo(at, step_s)) ?? []), value])
+  for (const { at, value } of values) groups.set(floorTo(at, stepS), [...(groups.get(floorTo(at, stepS)) ?? []), value])
   return [...groups]
     .sort(([a], [b]) => a - b)
     .map(([at, group]) => ({
@@ -53,14 +53,14 @@ export function naiveBuckets(values: readonly Value[], step_s: number): Bucket[]
     }))
 }
 
-export const bucketsIn = (
-  rows: Awaited<ReturnType<typeof pointsOf>>,
-  step_s: number,
+export const toSeriesBuckets = (
+  rows: Awaited<ReturnType<typeof listUsagePoints>>,
+  stepS: number,
   card: number,
   metric: MetricName,
-): Bucket[] =>
+): SeriesBucket[] =>
   rows
-    .filter((row) => row.step_s === step_s && row.card === card && row[`${metric}_n`] !== null)
+    .filter((row) => row.step_s === stepS && row.card === card && row[`${metric}_n`] !== null)
     .map((row) => ({
       at: row.at.getTime(),
       min: row[`${metric}_min`]!,

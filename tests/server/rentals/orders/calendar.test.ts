@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HeldClock } from '#tests/support/held-clock.ts'
-import { day_ms, type Money, moneyOf } from '#tests/support/instance-money.ts'
-import { hostWith } from '#tests/support/market.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createInstanceMoneyHelper, type InstanceMoneyHelper, msPerDay } from '#tests/support/instance-money.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
-let money: Money
+let rental: RentalPlatform
+let money: InstanceMoneyHelper
 const clock = new HeldClock(new Date('2028-01-31T23:59:40+08:00'))
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 8)], clock })
-  money = moneyOf(rental)
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 8)], clock })
+  money = createInstanceMoneyHelper(rental)
 })
 afterAll(async () => {
   expect(await rental.audit()).toEqual([])
@@ -36,8 +36,8 @@ describe('product §5 A day is 24 hours and a week 168, whatever the calendar sa
     expect(beijing((await rental.show(person, id)).expire_at!)).toBe(ends)
     await money.renew(person, [id], 'week', 4)
     await money.renew(person, [id], 'day', 3)
-    const { expire_at } = await rental.show(person, id)
-    expect(Date.parse(expire_at!) - new Date(at).getTime()).toBe(32 * day_ms)
+    const { expire_at: expireAt } = await rental.show(person, id)
+    expect(Date.parse(expireAt!) - new Date(at).getTime()).toBe(32 * msPerDay)
     await rental.releaseAll(person)
   })
 
@@ -51,7 +51,7 @@ describe('product §5 A day is 24 hours and a week 168, whatever the calendar sa
       await clock.advance(7_777)
       await money.renew(person, [id], 'week')
     }
-    expect(Date.parse((await rental.show(person, id)).expire_at!) - began).toBe(85 * day_ms)
+    expect(Date.parse((await rental.show(person, id)).expire_at!) - began).toBe(85 * msPerDay)
     await rental.releaseAll(person)
   })
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { products } from '#contract/products.ts'
-import { productOf } from '#tests/support/market.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { toProductId } from '#tests/support/market.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
 })
 afterAll(() => rental.close())
 
@@ -18,7 +18,7 @@ describe('product §4 Cards', () => {
       await rental.rent(person, { gpu_num: 4 }),
       await rental.rent(person, { gpu_num: 4 }),
     ]
-    expect((await rental.order(person)).code).toBe(codes.no_free_gpu.code)
+    expect((await rental.order(person)).code).toBe(resultCodes.no_free_gpu.code)
     const held = await rental.deps.database.kysely.selectFrom('gpus').selectAll().where('instance_id', 'in', ids).execute()
     expect(held).toHaveLength(12)
     for (const id of ids) expect(new Set(held.filter((gpu) => gpu.instance_id === id).map((gpu) => gpu.host_id)).size).toBe(1)
@@ -39,8 +39,8 @@ describe('product §4 Cards', () => {
     await rental.rent(person, { gpu_num: 3 })
     expect(await rental.freeCards('RTX 4090')).toBe(3)
     expect((await rental.quote(person, { gpu_num: 3 })).data.in_stock).toBe(false)
-    expect((await rental.order(person, { gpu_num: 3 })).code).toBe(codes.no_free_gpu.code)
-    const { data } = await rental.call(products.get, { params: { id: productOf('RTX 4090') } })
+    expect((await rental.order(person, { gpu_num: 3 })).code).toBe(resultCodes.no_free_gpu.code)
+    const { data } = await rental.call(products.get, { params: { id: toProductId('RTX 4090') } })
     expect(data).toMatchObject({ gpu_idles: 2, gpu_free: 3, gpu_total: 12 })
     expect((await rental.order(person, { gpu_num: 2 })).status).toBe(200)
     await rental.releaseAll(person)

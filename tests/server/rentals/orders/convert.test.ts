@@ -1,19 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { guards } from '#contract/guards.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceGuards } from '#contract/guards.ts'
 import { instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
 import { wallet } from '#contract/wallet.ts'
-import { officeOf, runActivity } from '#tests/support/activities.ts'
-import { day_ms, hour_ms, type Money, moneyOf } from '#tests/support/instance-money.ts'
-import { hostWith } from '#tests/support/market.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { addOperatorTeam, addRunningActivity } from '#tests/support/activities.ts'
+import { createInstanceMoneyHelper, hourMs, type InstanceMoneyHelper, msPerDay } from '#tests/support/instance-money.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
-let money: Money
+let rental: RentalPlatform
+let money: InstanceMoneyHelper
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 64), hostWith('host-2', 'L40S', 1)] })
-  money = moneyOf(rental)
+  rental = await createRentalPlatform({
+    hosts: [buildSimulatedHost('host-1', 'RTX 4090', 64), buildSimulatedHost('host-2', 'L40S', 1)],
+  })
+  money = createInstanceMoneyHelper(rental)
 })
 afterAll(async () => {
   expect(await rental.audit()).toEqual([])
@@ -24,20 +26,20 @@ const rich = (balance = '2000.00') => rental.addPerson({ balance })
 /** A package whose time began exactly so many milliseconds ago. */
 async function packageOf(
   person: Awaited<ReturnType<typeof rich>>,
-  used_ms: number,
+  usedMs: number,
   wish: object = { charge_rule: 'week', quantity: 1 },
 ) {
   const id = await rental.rent(person, wish)
-  const { expire_at, created_at } = await rental.show(person, id)
-  const length = Date.parse(expire_at!) - Date.parse(created_at)
-  await money.endAt(id, new Date(rental.clock.now().getTime() + length - used_ms))
+  const { expire_at: expireAt, created_at: createdAt } = await rental.show(person, id)
+  const length = Date.parse(expireAt!) - Date.parse(createdAt)
+  await money.endAt(id, new Date(rental.clock.now().getTime() + length - usedMs))
   return id
 }
 
 describe('product §5 转换计费: a package becomes pay-as-you-go', () => {
   it('a week at 383.04 of which 50 h were used gives back 383.04 − 50 × 2.28 = 269.04', async () => {
     const person = await rich('383.04')
-    const id = await packageOf(person, 50 * hour_ms)
+    const id = await packageOf(person, 50 * hourMs)
     expect(await money.balanceOf(person)).toBe('0.00')
     const { data: quote } = await money.quoteConversion(person, id, 'hour')
     expect(quote).toMatchObject({
@@ -62,14 +64,14 @@ describe('product §5 转换计费: a package becomes pay-as-you-go', () => {
 
   it('counts used time to the second, never rounded up to an hour', async () => {
     const person = await rich()
-    const id = await packageOf(person, 50 * hour_ms + 1_578_000)
+    const id = await packageOf(person, 50 * hourMs + 1_578_000)
     // 50 h 26 min 18 s × 2.28 = 114.9994, of which whole fen are used
     expect((await money.quoteConversion(person, id, 'hour')).data.back).toBe((383.04 - 114.99).toFixed(2))
   })
 
   it('counts to the second of the order, not of the quote: nobody runs between the two for nothing', async () => {
     const person = await rich()
-    const id = await packageOf(person, 10 * hour_ms)
+    const id = await packageOf(person, 10 * hourMs)
     const { data: quote } = await money.quoteConversion(person, id, 'hour')
     await rental.tick(500_000)
     const { data } = await money.orderConversion(person, id, quote.token)
@@ -78,14 +80,14 @@ describe('product §5 转换计费: a package becomes pay-as-you-go', () => {
 
   it('meters from that second and keeps the cards of what runs; nothing is charged twice', async () => {
     const person = await rich('400.00')
-    const id = await packageOf(person, 50 * hour_ms)
+    const id = await packageOf(person, 50 * hourMs)
     const [before, cards] = [(await rental.show(person, id)).started_at, await money.cardsOf(id)]
     const at = rental.clock.now().toISOString()
     await money.convert(person, id, 'hour')
     const row = await rental.show(person, id)
     expect(row).toMatchObject({ status: 2, charge_rule: 'hour', expire_at: null, price_hour: '2.28', started_at: before })
     expect(await money.cardsOf(id)).toBe(cards)
-    await rental.tick(hour_ms)
+    await rental.tick(hourMs)
     const { data: segments } = await person.call(instances.segments, { params: { id } })
     expect(segments).toHaveLength(1)
     expect(segments[0]).toMatchObject({ started_at: at, seconds: 3600, amount: '2.28' })
@@ -97,18 +99,18 @@ describe('product §5 转换计费: a package becomes pay-as-you-go', () => {
     const person = await rich()
     const id = await rental.rent(person, { charge_rule: 'week', quantity: 3 })
     await money.rest(person, id)
-    await rental.clock.advance(16 * day_ms)
+    await rental.clock.advance(16 * msPerDay)
     await money.convert(person, id, 'hour')
     expect(await money.cardsOf(id)).toBe(0)
-    const { release_at } = await rental.show(person, id)
-    expect(Date.parse(release_at!) - rental.clock.now().getTime()).toBe(15 * day_ms)
+    const { release_at: releaseAt } = await rental.show(person, id)
+    expect(Date.parse(releaseAt!) - rental.clock.now().getTime()).toBe(15 * msPerDay)
   })
 
   it('gives nothing back where more was used than was paid, and never takes', async () => {
-    const office = await officeOf(rental)
-    const activity_id = await runActivity(rental, office)
+    const office = await addOperatorTeam(rental)
+    const activityId = await addRunningActivity(rental, office)
     const person = await rich()
-    const id = await packageOf(person, 150 * hour_ms, { charge_rule: 'week', quantity: 1, activity_id })
+    const id = await packageOf(person, 150 * hourMs, { charge_rule: 'week', quantity: 1, activity_id: activityId })
     const { data } = await money.quoteConversion(person, id, 'hour')
     expect([data.back, data.lines[0]!.detail]).toEqual([
       '0.00',
@@ -121,12 +123,12 @@ describe('product §5 转换计费: a package becomes pay-as-you-go', () => {
 
   it('of stacked orders gives back those not begun in full, and what is over not at all', async () => {
     const person = await rich()
-    const id = await packageOf(person, 23 * hour_ms, { charge_rule: 'day', quantity: 1 })
+    const id = await packageOf(person, 23 * hourMs, { charge_rule: 'day', quantity: 1 })
     await money.renew(person, [id], 'day', 2)
     await rental.clock.advance(1)
     await money.renew(person, [id], 'week', 1)
     // Two hours on, the first day is over and the two days have been used for one hour.
-    await rental.tick(2 * hour_ms)
+    await rental.tick(2 * hourMs)
     const { data } = await money.quoteConversion(person, id, 'hour')
     expect(data.lines.map(({ title, amount }) => [title, amount])).toEqual([
       ['还没开始用的时长', '-383.04'],
@@ -147,7 +149,7 @@ describe('product §5 转换计费: a package becomes pay-as-you-go', () => {
 
   it('a day later it is bought again, and what was given back is not given back twice', async () => {
     const person = await rich()
-    const id = await packageOf(person, 10 * hour_ms)
+    const id = await packageOf(person, 10 * hourMs)
     await money.convert(person, id, 'hour')
     await money.convert(person, id, 'day')
     const { data } = await money.quoteConversion(person, id, 'hour')
@@ -156,13 +158,13 @@ describe('product §5 转换计费: a package becomes pay-as-you-go', () => {
 
   it('asks for an hour of what then runs, and an instance without a GPU keeps no card', async () => {
     const person = await rich('383.04')
-    const id = await packageOf(person, 168 * hour_ms - 60_000)
+    const id = await packageOf(person, 168 * hourMs - 60_000)
     const { data: quote } = await money.quoteConversion(person, id, 'hour')
     expect(quote).toMatchObject({ back: '0.04', required: '2.28', enough: false })
-    expect((await money.orderConversion(person, id, quote.token)).code).toBe(codes.insufficient_balance.code)
+    expect((await money.orderConversion(person, id, quote.token)).code).toBe(resultCodes.insufficient_balance.code)
     expect(await rental.show(person, id)).toMatchObject({ charge_rule: 'week', status: 2 })
     const other = await rich()
-    const second = await packageOf(other, hour_ms)
+    const second = await packageOf(other, hourMs)
     await money.rest(other, second)
     await other.call(instances.start_without_gpu, { params: { id: second } })
     await rental.reach(second, 2)
@@ -177,7 +179,7 @@ describe('product §5 转换计费: pay-as-you-go becomes a package', () => {
   it('settles to the second, pays the package, and it ends n units from now', async () => {
     const person = await rich()
     const id = await rental.rent(person)
-    await person.call(guards.update, { params: { id }, body: { spend_limit: '50.00' } })
+    await person.call(instanceGuards.update, { params: { id }, body: { spend_limit: '50.00' } })
     await rental.tick(1_234_000)
     const { data: quote } = await money.quoteConversion(person, id, 'day', 2)
     expect(quote).toMatchObject({ pay: '109.44', back: '0.00', after: { charge_rule: 'day', price_hour: '2.28' } })
@@ -185,12 +187,12 @@ describe('product §5 转换计费: pay-as-you-go becomes a package', () => {
     await money.orderConversion(person, id, quote.token)
     const row = await rental.show(person, id)
     expect(row).toMatchObject({ charge_rule: 'day', status: 2, renew_quantity: 2 })
-    expect(Date.parse(row.expire_at!) - now).toBe(2 * day_ms)
+    expect(Date.parse(row.expire_at!) - now).toBe(2 * msPerDay)
     const { data: segments } = await person.call(instances.segments, { params: { id } })
     const used = Math.floor((segments[0]!.seconds * 228) / 3600) / 100
     expect(segments[0]!.settled).toBe(used.toFixed(2))
     expect(await money.balanceOf(person)).toBe((2000 - used - 109.44).toFixed(2))
-    expect((await person.call(guards.get, { params: { id } })).data.spend_limit).toBeNull()
+    expect((await person.call(instanceGuards.get, { params: { id } })).data.spend_limit).toBeNull()
     expect(await money.newestEvent(person, id)).toMatchObject({ title: '转为包日 2 天', detail: '按量计费改为包日' })
   })
 
@@ -202,7 +204,7 @@ describe('product §5 转换计费: pay-as-you-go becomes a package', () => {
     const paid = await money.balanceOf(person)
     const { data } = await money.quoteConversion(person, id, 'day')
     expect(data.in_stock).toBe(false)
-    expect((await money.orderConversion(person, id, data.token)).code).toBe(codes.no_free_gpu.code)
+    expect((await money.orderConversion(person, id, data.token)).code).toBe(resultCodes.no_free_gpu.code)
     expect([await money.balanceOf(person), (await rental.show(person, id)).charge_rule]).toEqual([paid, 'hour'])
     await rental.releaseAll(other)
     expect((await money.convert(person, id, 'day')).status).toBe(200)
@@ -212,7 +214,7 @@ describe('product §5 转换计费: pay-as-you-go becomes a package', () => {
   it('refuses what is billed so already', async () => {
     const person = await rich()
     const [hourly, daily] = [await rental.rent(person), await rental.rent(person, { charge_rule: 'day', quantity: 1 })]
-    expect((await money.quoteConversion(person, hourly, 'hour')).code).toBe(codes.same_billing.code)
+    expect((await money.quoteConversion(person, hourly, 'hour')).code).toBe(resultCodes.same_billing.code)
     const reply = await money.quoteConversion(person, daily, 'week')
     expect([reply.code, reply.message]).toEqual(['00300043', '已经是套餐，要延长时长请用续费'])
   })
@@ -221,7 +223,7 @@ describe('product §5 转换计费: pay-as-you-go becomes a package', () => {
 describe('product §3 One quote, one order', () => {
   it('fifty sends of one key have one effect and one answer', async () => {
     const person = await rich()
-    const id = await packageOf(person, 50 * hour_ms)
+    const id = await packageOf(person, 50 * hourMs)
     const before = Number(await money.balanceOf(person))
     const { token } = (await money.quoteConversion(person, id, 'hour')).data
     const replies = await Promise.all(Array.from({ length: 50 }, () => money.orderConversion(person, id, token, 'once')))
@@ -235,14 +237,14 @@ describe('product §3 One quote, one order', () => {
 
   it('refuses a quote of another instance, of another user, an old one, and one of what has changed', async () => {
     const [person, stranger] = [await rich(), await rich()]
-    const [id, second] = [await packageOf(person, hour_ms), await packageOf(person, hour_ms)]
+    const [id, second] = [await packageOf(person, hourMs), await packageOf(person, hourMs)]
     const { token } = (await money.quoteConversion(person, id, 'hour')).data
-    expect((await money.orderConversion(person, second, token)).code).toBe(codes.quote_expired.code)
-    expect((await money.orderConversion(stranger, id, token)).code).toBe(codes.not_found.code)
+    expect((await money.orderConversion(person, second, token)).code).toBe(resultCodes.quote_expired.code)
+    expect((await money.orderConversion(stranger, id, token)).code).toBe(resultCodes.not_found.code)
     await money.renew(person, [id])
-    expect((await money.orderConversion(person, id, token)).code).toBe(codes.quote_changed.code)
+    expect((await money.orderConversion(person, id, token)).code).toBe(resultCodes.quote_changed.code)
     const { token: late } = (await money.quoteConversion(person, id, 'hour')).data
     await rental.clock.advance(600_001)
-    expect((await money.orderConversion(person, id, late)).code).toBe(codes.quote_expired.code)
+    expect((await money.orderConversion(person, id, late)).code).toBe(resultCodes.quote_expired.code)
   })
 })

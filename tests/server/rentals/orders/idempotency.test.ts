@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
 import { wallet } from '#contract/wallet.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 32)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 32)] })
 })
 afterAll(() => rental.close())
 
@@ -34,7 +34,7 @@ describe('product §11 Idempotency-Key', () => {
     const person = await rental.addPerson()
     const [quote] = await rental.quotesFor([person])
     const first = await send(person, quote!, 'later')
-    await rental.reach(first.data.instance_id!, status_codes.running)
+    await rental.reach(first.data.instance_id!, instanceStatusCodes.running)
     await person.call(instances.update, { params: { id: first.data.instance_id! }, body: { nick_name: '改过' } })
     await rental.clock.advance(3_600_000)
     expect((await send(person, quote!, 'later')).raw).toBe(first.raw)
@@ -45,9 +45,9 @@ describe('product §11 Idempotency-Key', () => {
     const person = await rental.addPerson({ balance: '500.00' })
     const [one, other] = await rental.quotesFor([person, person])
     expect((await send(person, one!, 'k')).status).toBe(200)
-    expect((await send(person, other!, 'k')).code).toBe(codes.idempotency_conflict.code)
+    expect((await send(person, other!, 'k')).code).toBe(resultCodes.idempotency_conflict.code)
     const recharge = person.call(wallet.recharge, { body: { amount: '1', channel: 'alipay' } }, withKey('k'))
-    expect((await recharge).code).toBe(codes.idempotency_conflict.code)
+    expect((await recharge).code).toBe(resultCodes.idempotency_conflict.code)
     expect(await countOf(person)).toBe(1)
   })
 
@@ -58,7 +58,7 @@ describe('product §11 Idempotency-Key', () => {
     const done = replies.filter((reply) => reply.status === 200)
     expect(done).toHaveLength(10)
     expect(new Set(done.map((reply) => reply.raw)).size).toBe(1)
-    for (const reply of replies) expect(['0', codes.idempotency_conflict.code]).toContain(reply.code)
+    for (const reply of replies) expect(['0', resultCodes.idempotency_conflict.code]).toContain(reply.code)
     expect(await countOf(person)).toBe(1)
   })
 
@@ -72,7 +72,7 @@ describe('product §11 Idempotency-Key', () => {
   it('of a refused call is free again', async () => {
     const person = await rental.addPerson({ balance: '0.00' })
     const [quote] = await rental.quotesFor([person])
-    expect((await send(person, quote!, 'poor')).code).toBe(codes.insufficient_balance.code)
+    expect((await send(person, quote!, 'poor')).code).toBe(resultCodes.insufficient_balance.code)
     await rental.recharge(person.id, '10.00')
     expect((await send(person, quote!, 'poor')).status).toBe(200)
   })
@@ -84,7 +84,7 @@ describe('product §11 Idempotency-Key', () => {
       { body: { amount: '1', channel: 'alipay' } },
       withKey(encodeURI(key) === key ? key : 'é'),
     )
-    expect(reply.code).toBe(codes.invalid.code)
+    expect(reply.code).toBe(resultCodes.invalid.code)
     expect(reply.errors).toHaveProperty('Idempotency-Key')
   })
 
@@ -94,9 +94,9 @@ describe('product §11 Idempotency-Key', () => {
     const clicks = async (action: 'shutdown' | 'start' | 'restart', key: string) =>
       Promise.all(Array.from({ length: 10 }, () => rental.act(person, id, action, withKey(key))))
     expect(new Set((await clicks('shutdown', 'down')).map((reply) => reply.raw)).size).toBe(1)
-    await rental.reach(id, status_codes.shut_down)
+    await rental.reach(id, instanceStatusCodes.shut_down)
     expect(new Set((await clicks('start', 'up')).map((reply) => `${reply.status} ${reply.raw}`)).size).toBe(1)
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     const { data: events } = await person.call(instances.events, { params: { id }, query: { page_size: 100 } })
     expect(events.filter((event) => event.actor === 'user').map((event) => event.title)).toEqual(['开机', '关机', '创建实例'])
   })

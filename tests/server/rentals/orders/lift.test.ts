@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { instance_money } from '#contract/instance-money.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceMoney } from '#contract/instance-money.ts'
 import { instances } from '#contract/instances.ts'
 import { queue } from '#contract/queue.ts'
-import { day_ms, hour_ms, type Money, moneyOf } from '#tests/support/instance-money.ts'
-import { hostWith, productOf } from '#tests/support/market.ts'
+import { createInstanceMoneyHelper, hourMs, type InstanceMoneyHelper, msPerDay } from '#tests/support/instance-money.ts'
+import { buildSimulatedHost, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
-let money: Money
+let rental: RentalPlatform
+let money: InstanceMoneyHelper
 const mixed = {
-  ...hostWith('host-1', 'RTX 4090', 8),
+  ...buildSimulatedHost('host-1', 'RTX 4090', 8),
   gpus: [
     { model: 'RTX 4090', count: 8 },
     { model: 'A100 80GB', count: 4 },
   ],
 }
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [mixed] })
-  money = moneyOf(rental)
+  rental = await createRentalPlatform({ hosts: [mixed] })
+  money = createInstanceMoneyHelper(rental)
 })
 afterAll(async () => {
   expect(await rental.audit()).toEqual([])
@@ -28,10 +28,10 @@ afterAll(async () => {
 
 const rich = () => rental.addPerson({ balance: '5000.00' })
 /** A package at rest with exactly so much time left. */
-async function restingPackage(person: Person, left_ms: number, wish: object = {}) {
+async function restingPackage(person: Person, leftMs: number, wish: object = {}) {
   const id = await rental.rent(person, { charge_rule: 'week', quantity: 1, ...wish })
   await money.rest(person, id)
-  await money.endAt(id, new Date(rental.clock.now().getTime() + left_ms))
+  await money.endAt(id, new Date(rental.clock.now().getTime() + leftMs))
   return id
 }
 async function restingHourly(person: Person, wish: object = {}) {
@@ -62,7 +62,7 @@ describe('product §5 升降配置 of pay-as-you-go', () => {
     await rental.act(person, id, 'start')
     await rental.reach(id, 2)
     expect(await money.cardsOf(id)).toBe(2)
-    await rental.tick(hour_ms)
+    await rental.tick(hourMs)
     const { data: segments } = await person.call(instances.segments, { params: { id } })
     expect(segments[0]).toMatchObject({ price_hour: '4.59', amount: '4.59' })
     expect(
@@ -74,8 +74,10 @@ describe('product §5 升降配置 of pay-as-you-go', () => {
   it('changes to another product whose cards its host has', async () => {
     const person = await rich()
     const id = await restingHourly(person)
-    const { data: options } = await person.call(instance_money.lift_options, { params: { id } })
-    expect(options.products.map(({ gpu_type, gpu_max, gpu_free }) => [gpu_type, gpu_max, gpu_free])).toEqual(
+    const { data: options } = await person.call(instanceMoney.lift_options, { params: { id } })
+    expect(
+      options.products.map(({ gpu_type: gpuType, gpu_max: gpuMax, gpu_free: gpuFree }) => [gpuType, gpuMax, gpuFree]),
+    ).toEqual(
       expect.arrayContaining([
         ['RTX 4090', 8, 8],
         ['A100 80GB', 4, 4],
@@ -93,21 +95,25 @@ describe('product §5 升降配置 of pay-as-you-go', () => {
 describe('product §5 升降配置 of a package', () => {
   it('an upgrade pays Δ unit price × remaining time and takes the cards at once', async () => {
     const person = await rich()
-    const id = await restingPackage(person, 5 * day_ms + 3 * hour_ms)
+    const id = await restingPackage(person, 5 * msPerDay + 3 * hourMs)
     const before = Number(await money.balanceOf(person))
-    const { expire_at } = await rental.show(person, id)
+    const { expire_at: expireAt } = await rental.show(person, id)
     const { data: quote } = await money.quoteLift(person, id, { gpu_num: 2 })
     expect(quote.lines).toEqual([{ title: '补差价', detail: '剩余 5 天 3 小时 × (¥4.56 − ¥2.28)/小时', amount: '280.44' }])
     await money.orderLift(person, id, quote.token)
     expect(before - Number(await money.balanceOf(person))).toBeCloseTo(280.44, 2)
-    expect(await rental.show(person, id)).toMatchObject({ expire_at, price_hour: '4.56', cost: (383.04 + 280.44).toFixed(2) })
+    expect(await rental.show(person, id)).toMatchObject({
+      expire_at: expireAt,
+      price_hour: '4.56',
+      cost: (383.04 + 280.44).toFixed(2),
+    })
     expect(await money.cardsOf(id)).toBe(2)
     await done(person)
   })
 
   it('a downgrade gives it back as a refund and frees the cards beyond', async () => {
     const person = await rich()
-    const id = await restingPackage(person, 5 * day_ms + 3 * hour_ms, { gpu_num: 3 })
+    const id = await restingPackage(person, 5 * msPerDay + 3 * hourMs, { gpu_num: 3 })
     const [before, free] = [Number(await money.balanceOf(person)), await rental.freeCards('RTX 4090')]
     const { data: quote } = await money.quoteLift(person, id, { gpu_num: 1 })
     expect(quote.lines).toEqual([{ title: '退差价', detail: '剩余 5 天 3 小时 × (¥6.84 − ¥2.28)/小时', amount: '-560.88' }])
@@ -119,7 +125,7 @@ describe('product §5 升降配置 of a package', () => {
 
   it('time is counted at the order: what is paid is never more than was quoted', async () => {
     const person = await rich()
-    const id = await restingPackage(person, 24 * hour_ms)
+    const id = await restingPackage(person, 24 * hourMs)
     const { data: quote } = await money.quoteLift(person, id, { gpu_num: 2 })
     await rental.clock.advance(500_000)
     const { data } = await money.orderLift(person, id, quote.token)
@@ -130,7 +136,7 @@ describe('product §5 升降配置 of a package', () => {
 
   it('up and down again in the same second costs nothing, and converting gives back what is left', async () => {
     const person = await rich()
-    const id = await restingPackage(person, 118 * hour_ms)
+    const id = await restingPackage(person, 118 * hourMs)
     const before = await money.balanceOf(person)
     await money.lift(person, id, { gpu_num: 3 })
     await money.lift(person, id, { gpu_num: 1 })
@@ -144,9 +150,9 @@ describe('product §5 升降配置 of a package', () => {
 
   it('counts what was used before and after a change at the price of each configuration', async () => {
     const person = await rich()
-    const id = await restingPackage(person, 118 * hour_ms)
+    const id = await restingPackage(person, 118 * hourMs)
     await money.lift(person, id, { gpu_num: 2 })
-    await rental.clock.advance(10 * hour_ms)
+    await rental.clock.advance(10 * hourMs)
     const { data } = await money.quoteConversion(person, id, 'hour')
     expect(data.back).toBe((383.04 + 118 * 2.28 - 50 * 2.28 - 10 * 4.56).toFixed(2))
     expect(data.lines[0]!.detail).toContain('各段配置按量合计 ¥159.60')
@@ -155,7 +161,7 @@ describe('product §5 升降配置 of a package', () => {
 
   it('a larger data disk is paid for the time that is left, and never becomes smaller', async () => {
     const person = await rich()
-    const id = await restingPackage(person, 100 * hour_ms)
+    const id = await restingPackage(person, 100 * hourMs)
     const { data } = await money.quoteLift(person, id, { data_disk: 250 })
     expect(data.pay).toBe((200 * 0.0003 * 100).toFixed(2))
     await money.orderLift(person, id, data.token)
@@ -166,12 +172,12 @@ describe('product §5 升降配置 of a package', () => {
 
   it('takes no card and no money where the host has none left', async () => {
     const [person, other] = [await rich(), await rich()]
-    const id = await restingPackage(person, day_ms)
+    const id = await restingPackage(person, msPerDay)
     await rental.rent(other, { gpu_num: 6 })
     const before = await money.balanceOf(person)
     const { data } = await money.quoteLift(person, id, { gpu_num: 3 })
     expect(data.in_stock).toBe(false)
-    expect((await money.orderLift(person, id, data.token)).code).toBe(codes.no_free_gpu.code)
+    expect((await money.orderLift(person, id, data.token)).code).toBe(resultCodes.no_free_gpu.code)
     expect([await money.balanceOf(person), await money.cardsOf(id)]).toEqual([before, 1])
     await done(other)
     await done(person)
@@ -184,11 +190,11 @@ describe('product §4 Only while shut down', () => {
     const id = await rental.rent(person)
     expect((await money.quoteLift(person, id, { gpu_num: 2 })).message).toBe('当前状态不能升降配置')
     await money.rest(person, id)
-    expect((await money.quoteLift(person, id, {})).code).toBe(codes.nothing_to_change.code)
+    expect((await money.quoteLift(person, id, {})).code).toBe(resultCodes.nothing_to_change.code)
     expect((await money.quoteLift(person, id, { model: 'L40S' })).errors).toHaveProperty('product_id')
     expect((await money.quoteLift(person, id, { model: 'A100 80GB', gpu_num: 5 })).errors).toHaveProperty('gpu_num')
     expect(
-      (await person.call(instance_money.lift_quote, { params: { id }, body: { product_id: 'none', gpu_num: 1, data_disk: 50 } }))
+      (await person.call(instanceMoney.lift_quote, { params: { id }, body: { product_id: 'none', gpu_num: 1, data_disk: 50 } }))
         .errors,
     ).toHaveProperty('product_id')
     await done(person)
@@ -199,11 +205,11 @@ describe('product §4 Only while shut down', () => {
     const id = await restingHourly(person)
     await rental.rent(other, { gpu_num: 8 })
     expect((await person.call(queue.boot, { params: { id }, body: {} })).status).toBe(200)
-    expect((await money.quoteLift(person, id, { gpu_num: 2 })).code).toBe(codes.already_queued.code)
+    expect((await money.quoteLift(person, id, { gpu_num: 2 })).code).toBe(resultCodes.already_queued.code)
     await done(other)
     await done(person)
     const ended = await restingPackage(person, 0)
-    expect((await money.quoteLift(person, ended, { gpu_num: 2 })).code).toBe(codes.package_expired.code)
+    expect((await money.quoteLift(person, ended, { gpu_num: 2 })).code).toBe(resultCodes.package_expired.code)
     await done(person)
   })
 
@@ -215,19 +221,19 @@ describe('product §4 Only while shut down', () => {
       (await money.quoteLift(person, id, { gpu_num: 3 })).data,
     ]
     await money.orderLift(person, id, first.token)
-    expect((await money.orderLift(person, id, second.token)).code).toBe(codes.quote_changed.code)
+    expect((await money.orderLift(person, id, second.token)).code).toBe(resultCodes.quote_changed.code)
     const { data: third } = await money.quoteLift(person, id, { gpu_num: 4 })
     const { kysely } = rental.deps.database
     const price = await kysely
       .selectFrom('product_prices')
       .selectAll()
-      .where('product_id', '=', productOf('RTX 4090'))
+      .where('product_id', '=', toProductId('RTX 4090'))
       .executeTakeFirstOrThrow()
     await kysely
       .insertInto('product_prices')
       .values({ ...price, id: 'price-dearer', version: 2, hour_micro: 3_000_000n })
       .execute()
-    expect((await money.orderLift(person, id, third.token)).code).toBe(codes.quote_changed.code)
+    expect((await money.orderLift(person, id, third.token)).code).toBe(resultCodes.quote_changed.code)
     await kysely
       .insertInto('product_prices')
       .values({ ...price, id: 'price-as-before', version: 3 })
@@ -237,7 +243,7 @@ describe('product §4 Only while shut down', () => {
 
   it('fifty sends of one key have one effect and one answer', async () => {
     const person = await rich()
-    const id = await restingPackage(person, 100 * hour_ms)
+    const id = await restingPackage(person, 100 * hourMs)
     const before = Number(await money.balanceOf(person))
     const { token } = (await money.quoteLift(person, id, { gpu_num: 2 })).data
     const replies = await Promise.all(Array.from({ length: 50 }, () => money.orderLift(person, id, token, 'lift-once')))

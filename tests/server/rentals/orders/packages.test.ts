@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { orders } from '#contract/orders.ts'
 import { wallet } from '#contract/wallet.ts'
-import { hostWith } from '#tests/support/market.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 8)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 8)] })
 })
 afterAll(() => rental.close())
 
 describe('product §5 Packages', () => {
   it('are paid when ordered, and run to the second they were bought for', async () => {
     const person = await rental.addPerson({ balance: '200.00' })
-    const ordered_at = rental.clock.now().getTime()
+    const orderedAt = rental.clock.now().getTime()
     const { data: order } = await rental.order(person, { charge_rule: 'day', quantity: 2 })
     expect(order).toMatchObject({ status: 'paid', amount: '109.44', charge_rule: 'day', quantity: 2, instance_name: '训练' })
     expect((await rental.walletOf(person)).cash).toBe('90.56')
     const instance = await rental.show(person, order.instance_id!)
-    expect(new Date(instance.expire_at!).getTime() - ordered_at).toBe(2 * 86_400_000)
+    expect(new Date(instance.expire_at!).getTime() - orderedAt).toBe(2 * 86_400_000)
     expect(instance).toMatchObject({ charge_rule: 'day', cost: '109.44', price_hour: '2.28' })
     const { data: entries } = await person.call(wallet.entries)
-    expect(entries.map(({ kind, amount, balance_after }) => [kind, amount, balance_after])).toEqual([
+    expect(entries.map(({ kind, amount, balance_after: balanceAfter }) => [kind, amount, balanceAfter])).toEqual([
       ['order', '-109.44', '90.56'],
       ['recharge', '200.00', '200.00'],
     ])
-    await rental.reach(order.instance_id!, status_codes.running)
+    await rental.reach(order.instance_id!, instanceStatusCodes.running)
     expect((await person.call(orders.get, { params: { id: order.id } })).data.status).toBe('done')
     await rental.tick(3_600_000)
     expect((await rental.walletOf(person)).cash).toBe('90.56')
@@ -38,17 +38,17 @@ describe('product §5 Packages', () => {
     const person = await rental.addPerson({ balance: '100.00' })
     rental.faults.pull_error = 'ImageNotFound'
     const { data: order } = await rental.order(person, { charge_rule: 'day' })
-    await rental.reach(order.instance_id!, status_codes.abnormal)
+    await rental.reach(order.instance_id!, instanceStatusCodes.abnormal)
     rental.faults.pull_error = undefined
     expect((await rental.walletOf(person)).cash).toBe('100.00')
     expect((await person.call(orders.get, { params: { id: order.id } })).data.status).toBe('refunded')
     const instance = await rental.show(person, order.instance_id!)
     expect(instance.reason).toBe('fault')
     expect(instance.cost).toBe('0.00')
-    expect((await rental.act(person, order.instance_id!, 'start')).code).toBe(codes.package_expired.code)
+    expect((await rental.act(person, order.instance_id!, 'start')).code).toBe(resultCodes.package_expired.code)
     // Nor when the clock is set back to before it failed.
     rental.clock.jump(-7_200_000)
-    expect((await rental.act(person, order.instance_id!, 'start')).code).toBe(codes.package_expired.code)
+    expect((await rental.act(person, order.instance_id!, 'start')).code).toBe(resultCodes.package_expired.code)
     rental.clock.jump(7_200_000)
     await rental.releaseAll(person)
     expect((await rental.walletOf(person)).cash).toBe('100.00')
@@ -58,12 +58,12 @@ describe('product §5 Packages', () => {
   it('whose host is lost while they start are given back too, after the time a boot may take', async () => {
     const person = await rental.addPerson({ balance: '100.00' })
     const { data: order } = await rental.order(person, { charge_rule: 'day' })
-    await rental.reach(order.instance_id!, status_codes.starting)
+    await rental.reach(order.instance_id!, instanceStatusCodes.starting)
     rental.faults.lost_hosts.add('host-1')
     await rental.tick(4 * 60_000)
-    expect((await rental.show(person, order.instance_id!)).status).toBe(status_codes.starting)
+    expect((await rental.show(person, order.instance_id!)).status).toBe(instanceStatusCodes.starting)
     await rental.tick(61_000)
-    expect((await rental.show(person, order.instance_id!)).status).toBe(status_codes.abnormal)
+    expect((await rental.show(person, order.instance_id!)).status).toBe(instanceStatusCodes.abnormal)
     expect((await rental.walletOf(person)).cash).toBe('100.00')
     rental.faults.lost_hosts.clear()
     await rental.tick(120_000)
@@ -83,9 +83,9 @@ describe('product §5 Packages', () => {
   it('shut down by their owner before they ran are not given back: the cards were kept for them', async () => {
     const person = await rental.addPerson({ balance: '100.00' })
     const { data: order } = await rental.order(person, { charge_rule: 'day' })
-    await rental.reach(order.instance_id!, status_codes.starting)
+    await rental.reach(order.instance_id!, instanceStatusCodes.starting)
     expect((await rental.act(person, order.instance_id!, 'shutdown')).status).toBe(200)
-    await rental.reach(order.instance_id!, status_codes.shut_down)
+    await rental.reach(order.instance_id!, instanceStatusCodes.shut_down)
     await rental.tick(3_600_000)
     expect(await rental.freeCards('RTX 4090')).toBe(7)
     await rental.releaseAll(person)

@@ -2,27 +2,27 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type BoughtTime,
-  backOnConversion,
-  backOnDowngrade,
-  cashLeft,
-  shareOut,
-  spanText,
-  splitBack,
-  stretchesLeft,
-  upgradeFen,
-  usedFen,
-  worthLess,
+  computeCashLeft,
+  computeConversionRefund,
+  computeDowngradeRefund,
+  computePaidPeriodsLeft,
+  computeUpgradeFen,
+  computeUsedFen,
+  computeWorthReduction,
+  formatSeconds,
+  splitProportionally,
+  splitRefund,
 } from '#server/domains/rentals/orders/paid-periods.policy.ts'
 
 const day = 86_400n
-const hour_micro = 2_280_000n
+const hourMicro = 2_280_000n
 const end = new Date('2028-03-01T00:00:00.000+08:00')
 const secondsBefore = (seconds: number) => new Date(end.getTime() - seconds * 1000)
-const bought = (order_id: string, days: bigint, amount_fen: bigint, cash_fen = amount_fen): BoughtTime => ({
-  order_id,
+const bought = (orderId: string, days: bigint, amountFen: bigint, cashFen = amountFen): BoughtTime => ({
+  order_id: orderId,
   seconds: days * day,
-  amount_fen,
-  cash_fen,
+  amount_fen: amountFen,
+  cash_fen: cashFen,
   returned_fen: 0n,
   image_micro: 0n,
 })
@@ -30,59 +30,63 @@ const bought = (order_id: string, days: bigint, amount_fen: bigint, cash_fen = a
 describe('product §5 What of a package is left', () => {
   it('stacks orders back from the end: the newest ends where the package ends', () => {
     const orders = [bought('new', 2n, 10_944n), bought('old', 1n, 5_472n), bought('over', 7n, 38_304n)]
-    const left = stretchesLeft(orders, [], end, secondsBefore(2 * 86_400 + 3_600))
-    expect(left.map(({ order_id, used_s, left_s }) => [order_id, used_s, left_s])).toEqual([
+    const left = computePaidPeriodsLeft(orders, [], end, secondsBefore(2 * 86_400 + 3_600))
+    expect(left.map(({ order_id: orderId, used_s: usedS, left_s: leftS }) => [orderId, usedS, leftS])).toEqual([
       ['new', 0n, 172_800n],
       ['old', 82_800n, 3_600n],
     ])
-    expect(stretchesLeft(orders, [], end, end)).toEqual([])
+    expect(computePaidPeriodsLeft(orders, [], end, end)).toEqual([])
   })
 
   it('counts whole seconds that are over, and a started one not at all', () => {
-    const [stretch] = stretchesLeft([bought('a', 1n, 5_472n)], [], end, new Date(secondsBefore(86_399).getTime() + 999))
+    const [stretch] = computePaidPeriodsLeft([bought('a', 1n, 5_472n)], [], end, new Date(secondsBefore(86_399).getTime() + 999))
     expect([stretch!.used_s, stretch!.left_s]).toEqual([1n, 86_398n])
   })
 
   it('says a span exactly, without parts that are 0', () => {
-    expect([spanText(442_812n), spanText(180_000n), spanText(0n)]).toEqual(['5 天 3 小时 12 秒', '2 天 2 小时', '0 秒'])
+    expect([formatSeconds(442_812n), formatSeconds(180_000n), formatSeconds(0n)]).toEqual([
+      '5 天 3 小时 12 秒',
+      '2 天 2 小时',
+      '0 秒',
+    ])
   })
 })
 
 describe('product §5 Δ unit price × remaining time', () => {
   it('is rounded up once when it is paid and down when it is given back', () => {
-    expect(upgradeFen(hour_micro, 5n * day + 3n * 3_600n)).toBe(28_044n) // 123 h × 2.28
-    expect(upgradeFen(hour_micro, 1n)).toBe(1n)
-    const [stretch] = stretchesLeft([bought('a', 7n, 76_608n)], [], end, secondsBefore(5 * 86_400 + 3 * 3_600))
-    expect(backOnDowngrade(stretch!, worthLess(stretch!, 4_560_000n, 2_280_000n))).toBe(28_044n)
+    expect(computeUpgradeFen(hourMicro, 5n * day + 3n * 3_600n)).toBe(28_044n) // 123 h × 2.28
+    expect(computeUpgradeFen(hourMicro, 1n)).toBe(1n)
+    const [stretch] = computePaidPeriodsLeft([bought('a', 7n, 76_608n)], [], end, secondsBefore(5 * 86_400 + 3 * 3_600))
+    expect(computeDowngradeRefund(stretch!, computeWorthReduction(stretch!, 4_560_000n, 2_280_000n))).toBe(28_044n)
   })
 
   it('gives back of what vouchers paid nothing', () => {
-    const [stretch] = stretchesLeft([bought('a', 7n, 76_608n, 19_152n)], [], end, secondsBefore(7 * 86_400))
-    expect(backOnDowngrade(stretch!, 2_280_000n)).toBe(9_576n) // half of the quarter that was cash
+    const [stretch] = computePaidPeriodsLeft([bought('a', 7n, 76_608n, 19_152n)], [], end, secondsBefore(7 * 86_400))
+    expect(computeDowngradeRefund(stretch!, 2_280_000n)).toBe(9_576n) // half of the quarter that was cash
   })
 })
 
 describe('product §5 Paid cash − used time', () => {
   it('rounds the used time once, however often the configuration changed', () => {
     const lift = {
-      ...{ order_id: 'a', lift_order_id: 'l', used_s: 8n, hour_micro, price_micro: hour_micro },
+      ...{ order_id: 'a', lift_order_id: 'l', used_s: 8n, hour_micro: hourMicro, price_micro: hourMicro },
       ...{ value_fen: 0n, cash_fen: 0n, returned_fen: 0n, order_left_fen: 0n },
     }
-    const [stretch] = stretchesLeft([bought('a', 1n, 5_472n)], [lift], end, secondsBefore(86_400 - 16))
-    expect(usedFen(stretch!, hour_micro)).toBe(1n) // two times 8 s at 2.28 an hour are half a fen each
-    expect(backOnConversion(stretch!, hour_micro)).toBe(5_471n)
+    const [stretch] = computePaidPeriodsLeft([bought('a', 1n, 5_472n)], [lift], end, secondsBefore(86_400 - 16))
+    expect(computeUsedFen(stretch!, hourMicro)).toBe(1n) // two times 8 s at 2.28 an hour are half a fen each
+    expect(computeConversionRefund(stretch!, hourMicro)).toBe(5_471n)
   })
 })
 
 describe('docs/decisions/031 What an operator gave back', () => {
   it('of a change of the configuration comes back no second time: the time that ends last keeps its own', () => {
-    const lift = (order_id: string, cash_fen: bigint) => ({
-      ...{ order_id, lift_order_id: 'l', used_s: 0n, hour_micro, price_micro: hour_micro },
-      ...{ value_fen: cash_fen, cash_fen, returned_fen: 0n, order_left_fen: 700n }, // of 1,000
+    const lift = (orderId: string, cashFen: bigint) => ({
+      ...{ order_id: orderId, lift_order_id: 'l', used_s: 0n, hour_micro: hourMicro, price_micro: hourMicro },
+      ...{ value_fen: cashFen, cash_fen: cashFen, returned_fen: 0n, order_left_fen: 700n }, // of 1,000
     })
     const orders = [bought('new', 1n, 5_472n), bought('old', 1n, 5_472n)]
-    const left = stretchesLeft(orders, [lift('old', 400n), lift('new', 600n)], end, secondsBefore(2 * 86_400))
-    expect(left.map((stretch) => [stretch.order_id, cashLeft(stretch)])).toEqual([
+    const left = computePaidPeriodsLeft(orders, [lift('old', 400n), lift('new', 600n)], end, secondsBefore(2 * 86_400))
+    expect(left.map((stretch) => [stretch.order_id, computeCashLeft(stretch)])).toEqual([
       ['new', 6_072n],
       ['old', 5_572n],
     ])
@@ -108,9 +112,9 @@ describe('docs/decisions/031 Never more than was paid', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         lifts,
         fc.bigInt(0n, 20_000_000n),
-        (days, amount_fen, cash_percent, used, changes, price) => {
+        (days, amountFen, cashPercent, used, changes, price) => {
           const length = Number(days * day)
-          const cash_fen = (amount_fen * BigInt(cash_percent)) / 100n
+          const cashFen = (amountFen * BigInt(cashPercent)) / 100n
           const made = [...changes]
             .sort((a, b) => a.at - b.at)
             .map(({ at, value, cash }, index) => ({
@@ -125,15 +129,15 @@ describe('docs/decisions/031 Never more than was paid', () => {
               returned_fen: 0n,
             }))
           const now = secondsBefore(Math.ceil((1 - used) * length))
-          const [stretch] = stretchesLeft([bought('a', days, amount_fen, cash_fen)], made, end, now)
+          const [stretch] = computePaidPeriodsLeft([bought('a', days, amountFen, cashFen)], made, end, now)
           if (!stretch) return
-          const paid = cashLeft(stretch)
-          const back = backOnConversion(stretch, price)
+          const paid = computeCashLeft(stretch)
+          const back = computeConversionRefund(stretch, price)
           expect(back >= 0n && back <= paid).toBe(true)
-          expect(back === 0n || back === paid - usedFen(stretch, price)).toBe(true)
-          const less = backOnDowngrade(stretch, worthLess(stretch, 2n * price + 1n, price))
+          expect(back === 0n || back === paid - computeUsedFen(stretch, price)).toBe(true)
+          const less = computeDowngradeRefund(stretch, computeWorthReduction(stretch, 2n * price + 1n, price))
           expect(less >= 0n && less <= paid).toBe(true)
-          const parts = splitBack(stretch, back)
+          const parts = splitRefund(stretch, back)
           expect(parts.reduce((sum, part) => sum + part.cash_fen, 0n)).toBe(back)
         },
       ),
@@ -145,9 +149,9 @@ describe('docs/decisions/031 Never more than was paid', () => {
       fc.property(fc.bigInt(0n, 604_799n), fc.bigInt(1n, 100n), (used, percent) => {
         const order = bought('a', 7n, 76_608n)
         const now = new Date(end.getTime() - Number(604_800n - used) * 1000)
-        const [stretch] = stretchesLeft([order], [], end, now)
+        const [stretch] = computePaidPeriodsLeft([order], [], end, now)
         const less = (4_560_000n * percent) / 100n
-        const back = backOnDowngrade(stretch!, less)
+        const back = computeDowngradeRefund(stretch!, less)
         const lift = {
           order_id: 'a',
           lift_order_id: 'l',
@@ -159,8 +163,8 @@ describe('docs/decisions/031 Never more than was paid', () => {
           returned_fen: 0n,
           order_left_fen: 0n,
         }
-        const [after] = stretchesLeft([{ ...order, returned_fen: back }], [lift], end, now)
-        expect(back + backOnConversion(after!, 4_560_000n - less)).toBe(backOnConversion(stretch!, 4_560_000n))
+        const [after] = computePaidPeriodsLeft([{ ...order, returned_fen: back }], [lift], end, now)
+        expect(back + computeConversionRefund(after!, 4_560_000n - less)).toBe(computeConversionRefund(stretch!, 4_560_000n))
       }),
     )
   })
@@ -171,7 +175,7 @@ describe('docs/decisions/031 Never more than was paid', () => {
         fc.bigInt(0n, 1_000_000n),
         fc.array(fc.bigInt(0n, 10_000n), { minLength: 1, maxLength: 6 }),
         (total, weights) => {
-          const shares = shareOut(total, weights)
+          const shares = splitProportionally(total, weights)
           const all = weights.reduce((sum, weight) => sum + weight, 0n)
           expect(shares.reduce((sum, share) => sum + share, 0n)).toBe(all === 0n ? 0n : total)
           for (const share of shares) expect(share >= 0n).toBe(true)

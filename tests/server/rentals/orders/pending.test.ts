@@ -1,27 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
 import { orders } from '#contract/orders.ts'
 import { closeExpiredOrders } from '#server/domains/rentals/orders/saved-orders.service.ts'
-import { hostWith, productOf } from '#tests/support/market.ts'
+import { buildSimulatedHost, toProductId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({
-    hosts: [hostWith('host-1', 'RTX 4090', 32), hostWith('host-2', 'L40S', 1), hostWith('host-3', 'A100 80GB', 1)],
+  rental = await createRentalPlatform({
+    hosts: [
+      buildSimulatedHost('host-1', 'RTX 4090', 32),
+      buildSimulatedHost('host-2', 'L40S', 1),
+      buildSimulatedHost('host-3', 'A100 80GB', 1),
+    ],
   })
 })
 afterAll(() => rental.close())
 
 const day = { charge_rule: 'day', quantity: 1 } as const
 const price = '54.72'
-const pending_ms = limits.order_pending_seconds * 1000
+const pendingMs = limits.orderPendingSeconds * 1000
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 
-const saveFor = async (person: Person, wish: Parameters<Rental['quote']>[1] = day) => {
+const saveFor = async (person: Person, wish: Parameters<RentalPlatform['quote']>[1] = day) => {
   const { data } = await rental.quote(person, wish)
   return person.call(orders.save, { body: { quote: data.token } })
 }
@@ -38,7 +42,7 @@ describe('product §5 An order that waits for its money', () => {
     const free = await rental.freeCards('RTX 4090')
     const { data } = await saveFor(person)
     expect(data).toMatchObject({ status: 'pending', amount: price, instance_id: null, paid_at: null })
-    expect(Date.parse(data.expires_at!) - rental.clock.now().getTime()).toBe(pending_ms)
+    expect(Date.parse(data.expires_at!) - rental.clock.now().getTime()).toBe(pendingMs)
     expect(await rental.freeCards('RTX 4090')).toBe(free)
     expect((await rental.walletOf(person)).cash).toBe('10.00')
     expect(await show(person, data.id)).toMatchObject({ lacks: '44.72', entries: [], back_now: { amount: '0.00' } })
@@ -47,12 +51,12 @@ describe('product §5 An order that waits for its money', () => {
   it('is paid once there is money, and becomes the instance that was quoted', async () => {
     const person = await rental.addPerson({ balance: '10.00' })
     const { data } = await saveFor(person, { ...day, nick_name: '晚点付' })
-    expect((await pay(person, data.id)).code).toBe(codes.insufficient_balance.code)
+    expect((await pay(person, data.id)).code).toBe(resultCodes.insufficient_balance.code)
     await rental.recharge(person.id, '50.00')
     const paid = (await pay(person, data.id)).data
     expect(paid).toMatchObject({ id: data.id, status: 'paid', created_at: data.created_at, instance_name: '晚点付' })
     expect((await rental.walletOf(person)).cash).toBe('5.28')
-    await rental.reach(paid.instance_id!, status_codes.running)
+    await rental.reach(paid.instance_id!, instanceStatusCodes.running)
     const done = await show(person, data.id)
     expect(done).toMatchObject({ status: 'done', lacks: null })
     expect(done.entries.map(({ wallet, amount }) => [wallet, amount])).toEqual([['cash', `-${price}`]])
@@ -63,7 +67,7 @@ describe('product §5 An order that waits for its money', () => {
     const person = await rental.addPerson({ balance: '1000.00' })
     const { data } = await saveFor(person, { ...day, model: 'A100 80GB' })
     const { kysely } = rental.deps.database
-    const versions = kysely.selectFrom('product_prices').selectAll().where('product_id', '=', productOf('A100 80GB'))
+    const versions = kysely.selectFrom('product_prices').selectAll().where('product_id', '=', toProductId('A100 80GB'))
     const newest = await versions.orderBy('version', 'desc').executeTakeFirstOrThrow()
     const raised = { ...newest, id: 'price-raised', version: newest.version + 1, day_micro: newest.day_micro * 2n }
     await kysely.insertInto('product_prices').values(raised).execute()
@@ -78,7 +82,7 @@ describe('product §5 An order that waits for its money', () => {
     const [first, second] = await rental.addPeople(2)
     const { data } = await saveFor(first!, { ...day, model: 'L40S' })
     const taken = await rental.rent(second!, { model: 'L40S' })
-    expect((await pay(first!, data.id)).code).toBe(codes.no_free_gpu.code)
+    expect((await pay(first!, data.id)).code).toBe(resultCodes.no_free_gpu.code)
     expect(await show(first!, data.id)).toMatchObject({ status: 'pending' })
     expect((await rental.walletOf(first!)).cash).toBe('100.00')
     await rental.act(second!, taken, 'shutdown')
@@ -88,11 +92,11 @@ describe('product §5 An order that waits for its money', () => {
   it('is closed when its time is over, and cannot be paid from that second on, job or no job', async () => {
     const person = await rental.addPerson()
     const { data } = await saveFor(person)
-    await rental.clock.advance(pending_ms - 1)
+    await rental.clock.advance(pendingMs - 1)
     await closeExpiredOrders(rental.deps)
     expect((await show(person, data.id)).status).toBe('pending')
     await rental.clock.advance(1)
-    expect((await pay(person, data.id)).code).toBe(codes.order_closed.code)
+    expect((await pay(person, data.id)).code).toBe(resultCodes.order_closed.code)
     await closeExpiredOrders(rental.deps)
     expect(await show(person, data.id)).toMatchObject({ status: 'cancelled', closed_by: 'time' })
     expect((await rental.walletOf(person)).cash).toBe('100.00')
@@ -103,10 +107,10 @@ describe('product §5 An order that waits for its money', () => {
     const { data } = await saveFor(person)
     expect((await cancel(person, data.id)).data.status).toBe('cancelled')
     expect((await cancel(person, data.id)).data.status).toBe('cancelled')
-    expect((await pay(person, data.id)).code).toBe(codes.order_closed.code)
+    expect((await pay(person, data.id)).code).toBe(resultCodes.order_closed.code)
     const { data: other } = await saveFor(person)
     await pay(person, other.id)
-    expect((await cancel(person, other.id)).code).toBe(codes.order_not_pending.code)
+    expect((await cancel(person, other.id)).code).toBe(resultCodes.order_not_pending.code)
     await rental.releaseAll(person)
   })
 
@@ -124,9 +128,9 @@ describe('product §5 An order that waits for its money', () => {
     const person = await rental.addPerson()
     expect((await saveFor(person, {})).errors).toHaveProperty('quote')
     const nameless = await rental.addPerson({ real_name: false })
-    expect((await saveFor(nameless)).code).toBe(codes.real_name_required.code)
-    for (let n = 0; n < limits.orders_pending_max; n += 1) expect((await saveFor(person)).status).toBe(200)
-    expect((await saveFor(person)).code).toBe(codes.orders_pending_limit.code)
+    expect((await saveFor(nameless)).code).toBe(resultCodes.real_name_required.code)
+    for (let n = 0; n < limits.ordersPendingMax; n += 1) expect((await saveFor(person)).status).toBe(200)
+    expect((await saveFor(person)).code).toBe(resultCodes.orders_pending_limit.code)
   })
 
   it.each([2, 10, 50])('paid %i × at once with one key has one effect and one answer', async (times) => {
@@ -152,7 +156,7 @@ describe('product §5 An order that waits for its money', () => {
   it.each([0, 1, 2, 3, 4, 5])('paid, cancelled and timed out at once has one winner (round %i)', async (round) => {
     const person = await rental.addPerson()
     const { data } = await saveFor(person)
-    if (round % 2) await rental.clock.advance(pending_ms)
+    if (round % 2) await rental.clock.advance(pendingMs)
     const racers = [() => pay(person, data.id), () => cancel(person, data.id), () => closeExpiredOrders(rental.deps)]
     const shift = round % racers.length
     await Promise.all([...racers.slice(shift), ...racers.slice(0, shift)].map((race) => race()))

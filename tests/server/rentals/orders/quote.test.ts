@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { fenOfYuan, yuanOfFen } from '#contract/money.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import { orders } from '#contract/orders.ts'
-import { secret_keys } from '#contract/secret-keys.ts'
-import { priceOf } from '#server/domains/catalog/pricing/pricing.policy.ts'
+import { secretKeys } from '#contract/secret-keys.ts'
+import { computeInstancePrice } from '#server/domains/catalog/pricing/pricing.policy.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform, type Wish } from '#tests/support/rental.ts'
+import { createRentalPlatform, type InstanceFormInput, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let person: Person
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   person = await rental.addPerson({ balance: '1000.00' })
 })
 afterAll(() => rental.close())
 
 describe('product §3 A quote', () => {
-  it.each<[string, Wish, { amount: string; price_hour: string; required: string; lines: string[] }]>([
+  it.each<[string, InstanceFormInput, { amount: string; price_hour: string; required: string; lines: string[] }]>([
     ['an hourly card', {}, { amount: '0.00', price_hour: '2.28', required: '2.28', lines: ['2.28', '0.00'] }],
     ['four hourly cards', { gpu_num: 4 }, { amount: '0.00', price_hour: '9.12', required: '9.12', lines: ['9.12', '0.00'] }],
     [
@@ -54,8 +54,8 @@ describe('product §3 A quote', () => {
     ],
   ])('says what %s costs, to the fen', async (_, wish, expected) => {
     const { data } = await rental.quote(person, wish)
-    const { amount, price_hour, required, lines } = data
-    expect({ amount, price_hour, required, lines: lines.map((line) => line.amount) }).toEqual(expected)
+    const { amount, price_hour: priceHour, required, lines } = data
+    expect({ amount, price_hour: priceHour, required, lines: lines.map((line) => line.amount) }).toEqual(expected)
   })
 
   it('says when billing starts and stops, what happens to data, and whether it can be had', async () => {
@@ -75,11 +75,11 @@ describe('product §3 A quote', () => {
     expect((await rental.quote(person, { model: 'L40S', gpu_num: 5 })).data.in_stock).toBe(false)
   })
 
-  it.each<[Wish, string, string, string]>([
-    [{ product_id: 'product-unknown' }, codes.not_found.code, 'product_id', '该产品已下架'],
-    [{ image_id: 'image-unknown' }, codes.not_found.code, 'image_id', '镜像不存在或已下线'],
-    [{ secret_key_id: 'key-unknown' }, codes.not_found.code, 'secret_key_id', '密钥不存在或已被删除'],
-    [{ data_disk: 49 }, codes.invalid.code, 'data_disk', '数据盘至少 50 GB'],
+  it.each<[InstanceFormInput, string, string, string]>([
+    [{ product_id: 'product-unknown' }, resultCodes.not_found.code, 'product_id', '该产品已下架'],
+    [{ image_id: 'image-unknown' }, resultCodes.not_found.code, 'image_id', '镜像不存在或已下线'],
+    [{ secret_key_id: 'key-unknown' }, resultCodes.not_found.code, 'secret_key_id', '密钥不存在或已被删除'],
+    [{ data_disk: 49 }, resultCodes.invalid.code, 'data_disk', '数据盘至少 50 GB'],
   ])('refuses %j at its field', async (wish, code, field, message) => {
     const reply = await rental.quote(person, wish)
     expect(reply).toMatchObject({ code, message, errors: { [field]: [message] } })
@@ -87,9 +87,9 @@ describe('product §3 A quote', () => {
 
   it("refuses another user's key as one that is not there", async () => {
     const other = await rental.addPerson()
-    const { data: key } = await other.call(secret_keys.create, { body: { mode: 'generate', name: 'k' } })
+    const { data: key } = await other.call(secretKeys.create, { body: { mode: 'generate', name: 'k' } })
     const reply = await rental.quote(person, { secret_key_id: key.id })
-    expect(reply).toMatchObject({ code: codes.not_found.code, errors: { secret_key_id: ['密钥不存在或已被删除'] } })
+    expect(reply).toMatchObject({ code: resultCodes.not_found.code, errors: { secret_key_id: ['密钥不存在或已被删除'] } })
     expect((await rental.quote(other, { secret_key_id: key.id })).status).toBe(200)
   })
 
@@ -101,7 +101,7 @@ describe('product §3 A quote', () => {
 
 describe('product §3 An order names its quote', () => {
   const send = (by: Person, quote: string) => by.call(orders.create, { body: { quote } })
-  const tokenFor = async (by: Person, wish?: Wish) => (await rental.quote(by, wish)).data.token
+  const tokenFor = async (by: Person, wish?: InstanceFormInput) => (await rental.quote(by, wish)).data.token
 
   it('for ten minutes', async () => {
     const token = await tokenFor(person)
@@ -109,7 +109,7 @@ describe('product §3 An order names its quote', () => {
     expect((await send(person, token)).status).toBe(200)
     const late = await tokenFor(person)
     await rental.clock.advance(600_000)
-    expect((await send(person, late)).code).toBe(codes.quote_expired.code)
+    expect((await send(person, late)).code).toBe(resultCodes.quote_expired.code)
   })
 
   it('as it was signed', async () => {
@@ -129,12 +129,12 @@ describe('product §3 An order names its quote', () => {
       'a.b.c',
       access,
     ])
-      expect((await send(person, forged)).code).toBe(codes.quote_expired.code)
+      expect((await send(person, forged)).code).toBe(resultCodes.quote_expired.code)
   })
 
   it('and nobody else may use it', async () => {
     const other = await rental.addPerson()
-    expect((await send(other, await tokenFor(person))).code).toBe(codes.quote_expired.code)
+    expect((await send(other, await tokenFor(person))).code).toBe(resultCodes.quote_expired.code)
   })
 
   it('once: the same quote again is answered with the same order', async () => {
@@ -163,17 +163,17 @@ describe('product §3 An order names its quote', () => {
   })
 
   it('with a key that is still there', async () => {
-    const { data: key } = await person.call(secret_keys.create, { body: { mode: 'generate', name: 'k' } })
+    const { data: key } = await person.call(secretKeys.create, { body: { mode: 'generate', name: 'k' } })
     const token = await tokenFor(person, { secret_key_id: key.id })
-    await person.call(secret_keys.remove, { params: { id: key.id } })
-    expect((await send(person, token)).code).toBe(codes.quote_changed.code)
+    await person.call(secretKeys.remove, { params: { id: key.id } })
+    expect((await send(person, token)).code).toBe(resultCodes.quote_changed.code)
   })
 
   it('for a product that is still sold', async () => {
     const token = await tokenFor(person, { model: 'L40S' })
     const { kysely } = rental.deps.database
     await kysely.updateTable('products').set({ on_sale: false }).where('gpu_model', '=', 'L40S').execute()
-    expect((await send(person, token)).code).toBe(codes.quote_changed.code)
+    expect((await send(person, token)).code).toBe(resultCodes.quote_changed.code)
     await kysely.updateTable('products').set({ on_sale: true }).where('gpu_model', '=', 'L40S').execute()
   })
 })
@@ -187,14 +187,16 @@ describe('product §5 Prices', () => {
     charge_rule: fc.constantFrom('hour' as const, 'day' as const, 'week' as const),
     quantity: fc.integer({ min: 1, max: 52 }),
   })
-  const any_offer = { gpu_model: 'X' } as Parameters<typeof priceOf>[0]
+  const anyOffer = { gpu_model: 'X' } as Parameters<typeof computeInstancePrice>[0]
 
   it('of packages: the lines add up to the amount, whatever the unit prices', () => {
     fc.assert(
       fc.property(offer, wish, (prices, form) => {
         fc.pre(form.charge_rule !== 'hour')
-        const { amount_fen, lines } = priceOf({ ...any_offer, ...prices }, form)
-        expect(yuanOfFen(lines.reduce((sum, line) => sum + fenOfYuan(line.amount), 0n))).toBe(yuanOfFen(amount_fen))
+        const { amount_fen: amountFen, lines } = computeInstancePrice({ ...anyOffer, ...prices }, form)
+        expect(formatFenAsYuan(lines.reduce((sum, line) => sum + parseYuanToFen(line.amount), 0n))).toBe(
+          formatFenAsYuan(amountFen),
+        )
       }),
     )
   })
@@ -205,12 +207,12 @@ describe('product §5 Prices', () => {
         const hours = { hour: 1n, day: 24n, week: 168n }[form.charge_rule]
         const unit = { hour: prices.hour_micro, day: prices.day_micro, week: prices.week_micro }[form.charge_rule]
         const period = unit * BigInt(form.gpu_num) + BigInt(form.data_disk - 50) * 300n * hours
-        const { amount_fen, price_micro } = priceOf({ ...any_offer, ...prices }, form)
-        if (form.charge_rule === 'hour') expect([amount_fen, price_micro]).toEqual([0n, period])
+        const { amount_fen: amountFen, price_micro: priceMicro } = computeInstancePrice({ ...anyOffer, ...prices }, form)
+        if (form.charge_rule === 'hour') expect([amountFen, priceMicro]).toEqual([0n, period])
         else {
           const exact = period * BigInt(form.quantity)
-          expect(amount_fen * 10_000n >= exact && amount_fen * 10_000n < exact + 10_000n).toBe(true)
-          expect(price_micro).toBe(period / hours)
+          expect(amountFen * 10_000n >= exact && amountFen * 10_000n < exact + 10_000n).toBe(true)
+          expect(priceMicro).toBe(period / hours)
         }
       }),
     )

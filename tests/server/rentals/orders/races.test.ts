@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
-import { hostWith } from '#tests/support/market.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({
-    hosts: [hostWith('host-1', 'RTX 4090', 64), hostWith('host-2', 'L40S', 1), hostWith('host-3', 'A100 80GB', 3)],
+  rental = await createRentalPlatform({
+    hosts: [
+      buildSimulatedHost('host-1', 'RTX 4090', 64),
+      buildSimulatedHost('host-2', 'L40S', 1),
+      buildSimulatedHost('host-3', 'A100 80GB', 3),
+    ],
   })
 })
 afterAll(() => rental.close())
@@ -24,7 +28,7 @@ describe('R08 The last card', () => {
     expect(counted(replies.map((reply) => `${reply.status} ${reply.code}`))).toEqual({ '200 0': 1, '409 00200011': 999 })
     const { kysely } = rental.deps.database
     const balances = await kysely.selectFrom('accounts').select('balance_fen').where('kind', '=', 'cash').execute()
-    expect(counted(balances.map(({ balance_fen }) => String(balance_fen)))).toEqual({ '0': 1, '2963': 999 })
+    expect(counted(balances.map(({ balance_fen: balanceFen }) => String(balanceFen)))).toEqual({ '0': 1, '2963': 999 })
     expect(await rental.audit()).toEqual([])
   })
 })
@@ -35,10 +39,10 @@ describe('R09 The last money', () => {
     const quotes = await rental.quotesFor(Array(500).fill(person))
     const replies: { code: string }[] = []
     while (quotes.length > 0) {
-      const at_once = quotes.splice(0, 64).map((quote) => person.call(orders.create, { body: { quote } }))
-      replies.push(...(await Promise.all(at_once)))
+      const atOnce = quotes.splice(0, 64).map((quote) => person.call(orders.create, { body: { quote } }))
+      replies.push(...(await Promise.all(atOnce)))
     }
-    expect(counted(replies.map((reply) => reply.code))).toEqual({ '0': 37, [codes.insufficient_balance.code]: 463 })
+    expect(counted(replies.map((reply) => reply.code))).toEqual({ '0': 37, [resultCodes.insufficient_balance.code]: 463 })
     expect((await person.call(instances.list)).total).toBe(37)
     expect(await rental.freeCards('RTX 4090')).toBe(27)
     await rental.tick(60_000)
@@ -51,7 +55,7 @@ describe('R09 The last money', () => {
     const person = await rental.addPerson({ balance: '164.16' })
     const quotes = await rental.quotesFor(Array(20).fill(person), { charge_rule: 'day' })
     const replies = await Promise.all(quotes.map((quote) => person.call(orders.create, { body: { quote } })))
-    expect(counted(replies.map((reply) => reply.code))).toEqual({ '0': 3, [codes.insufficient_balance.code]: 17 })
+    expect(counted(replies.map((reply) => reply.code))).toEqual({ '0': 3, [resultCodes.insufficient_balance.code]: 17 })
     expect((await rental.walletOf(person)).cash).toBe('0.00')
     await rental.releaseAll(person)
   })

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { guards } from '#contract/guards.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceGuards } from '#contract/guards.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
 import { syncHosts } from '#server/domains/rentals/capacity/hosts.service.ts'
-import { askEngine } from '#server/domains/rentals/reconcile/engine-health.service.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { runEngineCall } from '#server/domains/rentals/reconcile/engine-health.service.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 8)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 8)] })
 })
 afterAll(() => rental.close())
 afterEach(async () => {
@@ -20,7 +20,7 @@ afterEach(async () => {
   rental.faults.crashes.clear()
 })
 
-const minute_ms = 60_000
+const minuteMs = 60_000
 const secondsOf = async (person: Person, id: string) =>
   (await person.call(instances.segments, { params: { id } })).data.reduce((sum, { seconds }) => sum + seconds, 0)
 const eventsOf = async (person: Person, id: string) => (await person.call(instances.events, { params: { id } })).data
@@ -32,7 +32,7 @@ const now = () => rental.clock.now().toISOString()
 async function rentAndGoDark(): Promise<{ person: Person; id: string; since: string }> {
   const person = await rental.addPerson()
   const id = await rental.rent(person)
-  await rental.tick(10 * minute_ms, 15_000)
+  await rental.tick(10 * minuteMs, 15_000)
   const since = now()
   rental.faults.unavailable = true
   await expect(rental.observe()).rejects.toThrow()
@@ -44,13 +44,13 @@ describe('product §4 An engine that does not answer costs nobody anything', () 
     const { person, id, since } = await rentAndGoDark()
     const { cost } = await rental.show(person, id)
     const { accrued } = await rental.walletOf(person)
-    await rental.tick(4 * minute_ms)
-    expect(await rental.show(person, id)).toMatchObject({ status: status_codes.running, unseen_since: since, cost })
+    await rental.tick(4 * minuteMs)
+    expect(await rental.show(person, id)).toMatchObject({ status: instanceStatusCodes.running, unseen_since: since, cost })
     expect((await rental.walletOf(person)).accrued).toBe(accrued)
     expect(await secondsOf(person, id)).toBe(600)
     rental.faults.unavailable = false
     await rental.observe()
-    expect(await rental.show(person, id)).toMatchObject({ status: status_codes.running, unseen_since: null })
+    expect(await rental.show(person, id)).toMatchObject({ status: instanceStatusCodes.running, unseen_since: null })
     await rental.tick(100_000, 15_000)
     expect(await secondsOf(person, id)).toBe(700)
     expect((await eventsOf(person, id))[0]).toMatchObject({ title: '主机恢复应答', actor: 'system' })
@@ -64,7 +64,7 @@ describe('product §4 An engine that does not answer costs nobody anything', () 
     expect((await rental.act(person, id, 'shutdown')).status).toBe(200)
     expect(await secondsOf(person, id)).toBe(600)
     rental.faults.unavailable = false
-    await rental.reach(id, status_codes.shut_down)
+    await rental.reach(id, instanceStatusCodes.shut_down)
     expect(await secondsOf(person, id)).toBe(600)
     expect((await rental.show(person, id)).unseen_since).toBeNull()
     await rental.releaseAll(person)
@@ -72,15 +72,15 @@ describe('product §4 An engine that does not answer costs nobody anything', () 
 
   it('boots again what has fallen with its host, and tells its owner', async () => {
     const { person, id } = await rentAndGoDark()
-    await rental.clock.advance(2 * minute_ms)
+    await rental.clock.advance(2 * minuteMs)
     rental.faults.crashes.set(id, { reason: 'ExitedError', exit_code: 143 })
     rental.faults.unavailable = false
     await rental.observe()
-    expect((await rental.show(person, id)).status).toBe(status_codes.starting)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.starting)
     const { data } = await person.call(notifications.list, { query: { class: 'system' } })
     expect(data[0]!.title).toBe('实例 训练 随主机恢复重新开机')
     expect(data[0]!.content).not.toContain('143')
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     expect(await secondsOf(person, id)).toBe(600)
     await rental.releaseAll(person)
     expect(await rental.audit()).toEqual([])
@@ -89,24 +89,24 @@ describe('product §4 An engine that does not answer costs nobody anything', () 
   it('boots again what has fallen while the platform itself was away, as when the machine of both restarts', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
-    await rental.tick(minute_ms, 15_000)
-    await rental.clock.advance(2 * minute_ms)
+    await rental.tick(minuteMs, 15_000)
+    await rental.clock.advance(2 * minuteMs)
     rental.faults.crashes.set(id, { reason: 'ExitedError', exit_code: 255 })
     await rental.observe()
-    expect((await rental.show(person, id)).status).toBe(status_codes.starting)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.starting)
     expect(await secondsOf(person, id)).toBe(60)
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     await rental.releaseAll(person)
   })
 
   it('does not boot again what failed by itself meanwhile, though nobody looked', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
-    await rental.tick(minute_ms, 15_000)
-    await rental.clock.advance(2 * minute_ms)
+    await rental.tick(minuteMs, 15_000)
+    await rental.clock.advance(2 * minuteMs)
     rental.faults.crashes.set(id, { reason: 'ExitedError', exit_code: 1 })
     await rental.observe()
-    expect((await rental.show(person, id)).status).toBe(status_codes.abnormal)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.abnormal)
     await rental.releaseAll(person)
   })
 
@@ -115,7 +115,7 @@ describe('product §4 An engine that does not answer costs nobody anything', () 
     expect(await health()).toEqual({ ok: true, compute: 'ok', storage: 'ok' })
     expect(await figure('zhisuan_compute_up')).toBe(1)
     const { person, since } = await rentAndGoDark()
-    await rental.clock.advance(minute_ms)
+    await rental.clock.advance(minuteMs)
     const reply = await rental.app.inject({ url: '/healthz' })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({ ok: true, compute: 'unreachable', compute_unreachable_since: since, storage: 'ok' })
@@ -134,10 +134,10 @@ describe('product §4 An engine that does not answer costs nobody anything', () 
     const refused = vi
       .spyOn(rental.deps.compute, 'health')
       .mockResolvedValue({ ok: false, problem: 'another server works on it' })
-    await askEngine(rental.deps, () => syncHosts(rental.deps, () => null))
+    await runEngineCall(rental.deps, () => syncHosts(rental.deps, () => null))
     expect((await health()).compute).toBe('unreachable')
     refused.mockRestore()
-    await askEngine(rental.deps, () => syncHosts(rental.deps, () => null))
+    await runEngineCall(rental.deps, () => syncHosts(rental.deps, () => null))
     expect((await health()).compute).toBe('ok')
     await rental.observe()
     await rental.releaseAll(person)
@@ -148,30 +148,30 @@ describe('product §4 One host or one container that cannot be seen', () => {
   it('is marked by itself, and closes at its last sight', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
-    await rental.tick(minute_ms, 15_000)
+    await rental.tick(minuteMs, 15_000)
     rental.faults.lost_hosts.add('host-1')
     await rental.observe()
-    await rental.clock.advance(2 * minute_ms)
+    await rental.clock.advance(2 * minuteMs)
     expect((await rental.show(person, id)).unseen_since).not.toBeNull()
     expect(await health()).toMatchObject({ compute: 'ok' })
     await rental.act(person, id, 'shutdown')
     expect(await secondsOf(person, id)).toBe(60)
     rental.faults.lost_hosts.clear()
-    await rental.reach(id, status_codes.shut_down)
+    await rental.reach(id, instanceStatusCodes.shut_down)
     await rental.releaseAll(person)
   })
 
   it('a spend limit waits for it to be seen again', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
-    await rental.tick(minute_ms, 15_000)
-    await person.call(guards.update, { params: { id }, body: { spend_limit: '0.10' } })
+    await rental.tick(minuteMs, 15_000)
+    await person.call(instanceGuards.update, { params: { id }, body: { spend_limit: '0.10' } })
     expect((await rental.show(person, id)).auto_stop_rule).toBe('spend')
     rental.faults.lost_hosts.add('host-1')
-    await rental.tick(30 * minute_ms)
-    expect(await rental.show(person, id)).toMatchObject({ status: status_codes.running, auto_stop_time: null })
+    await rental.tick(30 * minuteMs)
+    expect(await rental.show(person, id)).toMatchObject({ status: instanceStatusCodes.running, auto_stop_time: null })
     rental.faults.lost_hosts.clear()
-    await rental.tick(2 * minute_ms)
+    await rental.tick(2 * minuteMs)
     expect((await rental.show(person, id)).auto_stop_rule).toBe('spend')
     await rental.releaseAll(person)
   })

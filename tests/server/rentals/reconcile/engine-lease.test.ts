@@ -6,11 +6,11 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSimulator } from '#server/adapters/compute.simulator/simulator.ts'
 import type { Database } from '#server/db/database.ts'
-import { leaseEngine } from '#server/domains/rentals/reconcile/engine-lease.service.ts'
+import { createLeasedDriver } from '#server/domains/rentals/reconcile/engine-lease.service.ts'
 import type { ComputeDriver } from '#server/ports/compute.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { EngineNote, EngineNotes } from '#server/ports/engine-notes.ts'
-import { testDatabase } from '#tests/support/database.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
 import { HeldClock } from '#tests/support/held-clock.ts'
 
 let clock: HeldClock
@@ -44,7 +44,7 @@ function board(): EngineNotes {
 }
 
 async function addDatabase(): Promise<Database> {
-  const database = await testDatabase()
+  const database = await createTestDatabase()
   databases.push(database)
   return database
 }
@@ -57,7 +57,7 @@ async function copyOf(database: Database): Promise<Database> {
 }
 async function startOn(database: Database, seen: EngineNotes = notes): Promise<ComputeDriver> {
   const driver: ComputeDriver = Object.assign(createSimulator({ clock, dir, hosts: [] }), { notes: seen })
-  const server = await leaseEngine({ database, clock, log: pino({ level: 'silent' }) }, driver)
+  const server = await createLeasedDriver({ database, clock, log: pino({ level: 'silent' }) }, driver)
   servers.push(server)
   return server
 }

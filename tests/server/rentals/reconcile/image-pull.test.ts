@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { DriverUnavailable, PullFailed } from '#server/ports/driver-errors.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
 import { StreamReader } from '#tests/support/event-stream.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-const minute_ms = 60_000
+const minuteMs = 60_000
 const gib = 2 ** 30
-const image_bytes = 10 * gib
+const imageBytes = 10 * gib
 
-let rental: Rental
+let rental: RentalPlatform
 let person: Person
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 8)], delays: { pulling_ms: 3_000 } })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 8)], delays: { pulling_ms: 3_000 } })
   person = await rental.addPerson()
 })
 afterEach(async () => {
@@ -38,14 +38,14 @@ async function unhurried(): Promise<void> {
   for (let nth = 0; nth === 0 || (nth < 30 && rental.clock.sleeping < sleepers); nth += 1) await person.call(instances.list)
 }
 
-/** Lets time pass in `step_ms` until the work is done, with a look at each moment. */
-async function during(work: Promise<unknown>, look: () => Promise<unknown> = unhurried, step_ms = 100): Promise<void> {
+/** Lets time pass in `stepMs` until the work is done, with a look at each moment. */
+async function during(work: Promise<unknown>, look: () => Promise<unknown> = unhurried, stepMs = 100): Promise<void> {
   let done = false
   const ended = work.finally(() => {
     done = true
   })
   while (!done) {
-    await rental.clock.advance(step_ms)
+    await rental.clock.advance(stepMs)
     await look()
   }
   await ended
@@ -53,8 +53,8 @@ async function during(work: Promise<unknown>, look: () => Promise<unknown> = unh
 
 const at = (share: number): PullProgress => ({
   percent: Math.floor(share * 100),
-  done_bytes: Math.floor(share * image_bytes),
-  total_bytes: image_bytes,
+  done_bytes: Math.floor(share * imageBytes),
+  total_bytes: imageBytes,
   unpacked_bytes: 0,
 })
 
@@ -95,7 +95,7 @@ describe('While an image is on its way, the instance says how far it is', () => 
       expect(steps[1]!.detail).toMatch(/^\d+%$/)
       expect(Number.parseInt(steps[1]!.detail!, 10)).toBeGreaterThanOrEqual(pull!.percent) // read a moment later
     }
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     expect((await shown(id)).pull).toBeNull()
   })
 
@@ -116,11 +116,11 @@ describe('While an image is on its way, the instance says how far it is', () => 
   })
 
   it('with a bound on what is written and streamed, however often the engine speaks', async () => {
-    const [ticks, tick_ms] = [3_000, 10]
+    const [ticks, tickMs] = [3_000, 10]
     pulls(async (say, sleep) => {
       for (let n = 1; n <= ticks; n += 1) {
         say(at(n / ticks / 2))
-        if (n % 10 === 0) await sleep(10 * tick_ms)
+        if (n % 10 === 0) await sleep(10 * tickMs)
       }
       say({ ...at(1), percent: 100 })
     })
@@ -131,7 +131,7 @@ describe('While an image is on its way, the instance says how far it is', () => 
     await during(rental.reconcile())
     const written = (await events()).slice(before).filter(({ message }) => JSON.stringify(message).includes(id))
     expect(written.length).toBeGreaterThan(10)
-    expect(written.length).toBeLessThanOrEqual((ticks * tick_ms) / 1_000 + 5)
+    expect(written.length).toBeLessThanOrEqual((ticks * tickMs) / 1_000 + 5)
   })
 
   it('and a try that begins anew takes nothing back', async () => {
@@ -172,7 +172,7 @@ describe('A try to fetch an image that fails', () => {
     const id = await order()
     await rental.reconcile()
     const { pull, steps, status } = await shown(id)
-    expect(status).toBe(status_codes.creating)
+    expect(status).toBe(instanceStatusCodes.creating)
     expect(pull).toMatchObject({ last_error: words, percent: 0 })
     expect(Date.parse(pull!.retry_at!)).toBeGreaterThan(rental.clock.now().getTime())
     const detail = `${words}平台会自动重试，连续 30 分钟没有进展才停止，期间不计费。`
@@ -188,16 +188,16 @@ describe('A try to fetch an image that fails', () => {
   it('again and again with the same trouble is on the timeline once', async () => {
     rental.faults.pull_error = 'unreachable'
     const id = await order()
-    await rental.tick(5 * minute_ms)
+    await rental.tick(5 * minuteMs)
     expect(await failures(id)).toHaveLength(1)
-    expect((await shown(id)).status).toBe(status_codes.creating)
+    expect((await shown(id)).status).toBe(instanceStatusCodes.creating)
   })
 
   it('for want of permission is not tried again', async () => {
     rental.faults.pull_error = 'not_allowed'
     const id = await order()
     await rental.tick(5_000)
-    expect(await shown(id)).toMatchObject({ status: status_codes.abnormal, pull: null })
+    expect(await shown(id)).toMatchObject({ status: instanceStatusCodes.abnormal, pull: null })
     expect((await shown(id)).steps[1]).toMatchObject({ state: 'error', detail: '平台没有拉取这个镜像的权限，请联系客服。' })
   })
 })
@@ -208,53 +208,53 @@ describe('A pull ends for want of progress, and never for its length', () => {
     pulls(async (say, sleep) => {
       for (let n = 0; n < hours * 3; n += 1) {
         say({ ...at(0.2), done_bytes: at(0.2).done_bytes! + n })
-        await sleep(20 * minute_ms)
+        await sleep(20 * minuteMs)
       }
       say({ ...at(1), percent: 100 })
     })
     const id = await order()
     await during(rental.reconcile(), undefined, 1_000 * 60)
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
   })
 
   it('goes on while it is unpacked, when nothing more is to be fetched', async () => {
     pulls(async (say, sleep) => {
       for (let n = 1; n <= 4; n += 1) {
         say({ ...at(1), percent: 99, unpacked_bytes: n })
-        await sleep(20 * minute_ms)
+        await sleep(20 * minuteMs)
       }
       say({ ...at(1), percent: 100 })
     })
     const id = await order()
-    await during(rental.reconcile(), undefined, minute_ms)
-    await rental.reach(id, status_codes.running)
+    await during(rental.reconcile(), undefined, minuteMs)
+    await rental.reach(id, instanceStatusCodes.running)
   })
 
   it('ends half an hour after the last of it came', async () => {
-    let stalled_at = 0
+    let stalledAt = 0
     pulls(async (say, sleep) => {
       say(at(0.1))
-      await sleep(25 * minute_ms)
+      await sleep(25 * minuteMs)
       say(at(0.2))
-      stalled_at = rental.clock.now().getTime()
-      await sleep(24 * 60 * minute_ms)
+      stalledAt = rental.clock.now().getTime()
+      await sleep(24 * 60 * minuteMs)
     })
     const id = await order()
     await during(rental.reconcile(), undefined, 10_000)
-    const took_ms = rental.clock.now().getTime() - stalled_at
-    expect(took_ms).toBeGreaterThan(30 * minute_ms)
-    expect(took_ms).toBeLessThan(31 * minute_ms)
-    expect((await shown(id)).status).toBe(status_codes.abnormal)
+    const tookMs = rental.clock.now().getTime() - stalledAt
+    expect(tookMs).toBeGreaterThan(30 * minuteMs)
+    expect(tookMs).toBeLessThan(31 * minuteMs)
+    expect((await shown(id)).status).toBe(instanceStatusCodes.abnormal)
     expect((await shown(id)).steps[1]).toMatchObject({ state: 'error', detail: '镜像连续 30 分钟没有进展，已停止拉取。' })
   })
 
   it('of tries that all fail says why the last one did', async () => {
     rental.faults.pull_error = 'unreachable'
     const id = await order()
-    await rental.tick(29 * minute_ms)
-    expect((await shown(id)).status).toBe(status_codes.creating)
-    await rental.tick(3 * minute_ms)
-    expect((await shown(id)).status).toBe(status_codes.abnormal)
+    await rental.tick(29 * minuteMs)
+    expect((await shown(id)).status).toBe(instanceStatusCodes.creating)
+    await rental.tick(3 * minuteMs)
+    expect((await shown(id)).status).toBe(instanceStatusCodes.abnormal)
     expect((await shown(id)).steps[1]!.detail).toBe(
       '镜像连续 30 分钟没有进展，已停止拉取。最后一次失败的原因：镜像仓库暂时无法连接。',
     )

@@ -1,15 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
-import { madeUpGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { buildVirtualGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 8), hostWith('host-2', 'A100 80GB', 4)] })
+  rental = await createRentalPlatform({
+    hosts: [buildSimulatedHost('host-1', 'RTX 4090', 8), buildSimulatedHost('host-2', 'A100 80GB', 4)],
+  })
 })
 afterAll(() => rental.close())
 afterEach(() => {
@@ -30,14 +32,14 @@ describe('product §4 An instance that is lost', () => {
     await rental.tick(600_000, 15_000)
     rental.faults.crashes.set(id, { reason: 'OutOfMemory', exit_code: 137 })
     await rental.tick(60_000)
-    expect(await rental.show(person, id)).toMatchObject({ status: status_codes.abnormal, reason: 'fault' })
+    expect(await rental.show(person, id)).toMatchObject({ status: instanceStatusCodes.abnormal, reason: 'fault' })
     expect(await secondsOf(person, id)).toBe(600)
     const { data } = await person.call(notifications.list, { query: { class: 'system' } })
     expect(data[0]).toMatchObject({ title: '实例 训练 异常', link: `/console/container-instance/detail/${id}` })
     expect(data[0]!.content).toContain('137')
     expect(await rental.freeCards('RTX 4090')).toBe(8)
     expect((await rental.act(person, id, 'start')).status).toBe(200)
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     await rental.releaseAll(person)
   })
 
@@ -48,10 +50,10 @@ describe('product §4 An instance that is lost', () => {
     await rental.deps.compute.ensureAbsent(refOf(id))
     await rental.clock.advance(100_000)
     await rental.observe()
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     await rental.clock.advance(100_000)
     await rental.observe()
-    expect((await rental.show(person, id)).status).toBe(status_codes.abnormal)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.abnormal)
     expect(await secondsOf(person, id)).toBe(600)
     await rental.tick(60_000)
     expect(await rental.freeCards('RTX 4090')).toBe(8)
@@ -69,7 +71,7 @@ describe('product §4 An instance that is lost', () => {
     }
     vi.spyOn(rental.deps.compute, 'list').mockResolvedValueOnce([])
     await rental.observe()
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     await rental.observe()
     await rental.act(person, id, 'shutdown')
     expect(await secondsOf(person, id)).toBe(240)
@@ -83,7 +85,7 @@ describe('product §4 An instance that is lost', () => {
     const id = await rental.rent(person)
     await rental.tick(60_000, 15_000)
     await rental.act(person, id, 'shutdown')
-    await rental.reach(id, status_codes.shut_down)
+    await rental.reach(id, instanceStatusCodes.shut_down)
     const billed = await secondsOf(person, id)
     const events = async () => (await person.call(instances.events, { params: { id } })).data.length
     const told = await events()
@@ -93,10 +95,10 @@ describe('product §4 An instance that is lost', () => {
     await rental.observe()
     await rental.tick(30_000)
     expect(await phaseOf(id)).toBe('stopped')
-    expect((await rental.show(person, id)).status).toBe(status_codes.shut_down)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.shut_down)
     expect([await secondsOf(person, id), await events()]).toEqual([billed, told])
     await rental.act(person, id, 'start')
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     await rental.releaseAll(person)
   })
 
@@ -106,7 +108,7 @@ describe('product §4 An instance that is lost', () => {
     await rental.tick(600_000, 15_000)
     rental.faults.lost_hosts.add('host-1')
     await rental.tick(10 * 3_600_000, 300_000)
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     expect(await secondsOf(person, id)).toBe(600)
     await rental.act(person, id, 'shutdown')
     expect(await secondsOf(person, id)).toBe(600)
@@ -128,7 +130,7 @@ describe('product §4 A list that fails', () => {
     }
     rental.faults.unavailable = false
     await rental.work()
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     expect(await secondsOf(person, id)).toBe(60)
     await rental.releaseAll(person)
   })
@@ -137,10 +139,10 @@ describe('product §4 A list that fails', () => {
 describe('product §4 What belongs to nobody', () => {
   const setApart = async () => {
     const rows = rental.deps.database.kysely.selectFrom('quarantined_objects').select('instance_id')
-    return (await rows.execute()).map(({ instance_id }) => instance_id)
+    return (await rows.execute()).map(({ instance_id: instanceId }) => instanceId)
   }
   const strangers = (host: string, model: string, count: number) =>
-    madeUpGpus(host, [{ model, count }]).map(({ uuid }, n) => ({
+    buildVirtualGpus(host, [{ model, count }]).map(({ uuid }, n) => ({
       ...refOf(`gpu-orphan-${host}-${n}`),
       host,
       image: 'zhisuan/pytorch:2.6',
@@ -189,7 +191,7 @@ describe('product §4 What belongs to nobody', () => {
     })
     await rental.observe()
     expect(await phaseOf(id)).toBe('creating')
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     await rental.releaseAll(person)
   })
 })
@@ -207,7 +209,7 @@ describe('product §4 A list that is older than the rows', () => {
       return listed
     })
     await rental.observe()
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     await rental.releaseAll(person)
   })
 
@@ -227,7 +229,7 @@ describe('product §4 A list that is older than the rows', () => {
       return listed
     })
     await rental.observe()
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     await rental.releaseAll(person)
     expect(await rental.audit()).toEqual([])
   })

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { notifications } from '#contract/notifications.ts'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { operator_quarantine } from '#contract/operator/quarantine.ts'
-import { removeQuarantined } from '#server/domains/rentals/reconcile/quarantine.service.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorQuarantine } from '#contract/operator/quarantine.ts'
+import { removeQuarantinedObjects } from '#server/domains/rentals/reconcile/quarantine.service.ts'
 import type { InstanceSpec } from '#server/ports/compute.ts'
-import { longWorkOf } from '#tests/support/long-tasks.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { createLongTaskHelper } from '#tests/support/long-tasks.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let admin: Person
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 8)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 8)] })
   admin = await rental.addPerson({ role: 'operator_admin' })
 })
 afterAll(() => rental.close())
@@ -41,14 +41,14 @@ async function strange(id: string, generation = 1): Promise<void> {
   const spec = specOf(id, { generation })
   await rental.deps.compute.ensureRunning(spec)
   await rental.clock.advance(20_000)
-  await longWorkOf(rental).shell(id, generation, 'echo kept > /workspace/file')
+  await createLongTaskHelper(rental).shell(id, generation, 'echo kept > /workspace/file')
 }
 const phaseOf = async (id: string, generation = 1) =>
   (await rental.deps.compute.observe({ ...installation(), id, generation })).phase
-const fileOf = (id: string, generation = 1) => longWorkOf(rental).shell(id, generation, 'cat /workspace/file')
-const listed = async (keyword: string) => (await admin.call(operator_quarantine.list, { query: { keyword } })).data
+const fileOf = (id: string, generation = 1) => createLongTaskHelper(rental).shell(id, generation, 'cat /workspace/file')
+const listed = async (keyword: string) => (await admin.call(operatorQuarantine.list, { query: { keyword } })).data
 const remove = (id: string, confirm: string, who = admin) =>
-  who.call(operator_quarantine.remove, { params: { id }, body: { confirm, reason: '已与用户确认' } })
+  who.call(operatorQuarantine.remove, { params: { id }, body: { confirm, reason: '已与用户确认' } })
 const lookAround = async () => {
   for (let look = 0; look < 3; look += 1) {
     await rental.clock.advance(60_000)
@@ -74,30 +74,30 @@ describe('decision 049 What the database does not know', () => {
     await strange('gpu-unwanted')
     await lookAround()
     const [object] = await listed('gpu-unwanted')
-    expect((await remove(object!.id, 'gpu-newer')).code).toBe(codes.quarantine_confirm.code)
-    await removeQuarantined(rental.deps)
+    expect((await remove(object!.id, 'gpu-newer')).code).toBe(resultCodes.quarantine_confirm.code)
+    await removeQuarantinedObjects(rental.deps)
     expect(await phaseOf('gpu-unwanted')).toBe('running')
     expect((await remove(object!.id, 'gpu-unwanted')).data.state).toBe('removing')
-    expect((await remove(object!.id, 'gpu-unwanted')).code).toBe(codes.quarantine_ended.code)
-    await removeQuarantined(rental.deps)
+    expect((await remove(object!.id, 'gpu-unwanted')).code).toBe(resultCodes.quarantine_ended.code)
+    await removeQuarantinedObjects(rental.deps)
     expect(await phaseOf('gpu-unwanted')).toBe('absent')
     expect(await rental.deps.compute.findDataDisk('gpu-unwanted')).toBeUndefined()
     expect(await listed('gpu-unwanted')).toMatchObject([{ state: 'removed' }])
-    expect((await admin.call(operator_audit.history, { params: { id: object!.id } })).data).toHaveLength(1)
+    expect((await admin.call(operatorAudit.history, { params: { id: object!.id } })).data).toHaveLength(1)
     expect(await phaseOf('gpu-newer')).toBe('running')
   })
 
   it('is an instance of ours as well, where the engine has a newer generation of it: nothing we want deletes that', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
-    await longWorkOf(rental).shutDown(person, id)
+    await createLongTaskHelper(rental).shutDown(person, id)
     // A newer database gave it another image.
     await strange(id, 2)
     await lookAround()
     expect(await listed(id)).toMatchObject([{ generation: 2, known_generation: 1, state: 'kept' }])
     await rental.act(person, id, 'release')
     await rental.tick(60_000)
-    expect((await longWorkOf(rental).rowOf(id)).released_at).not.toBeNull()
+    expect((await createLongTaskHelper(rental).rowOf(id)).released_at).not.toBeNull()
     expect(await phaseOf(id, 2)).toBe('running')
     expect(await fileOf(id, 2)).toBe('kept')
     await lookAround()
@@ -107,12 +107,12 @@ describe('decision 049 What the database does not know', () => {
   it('of an instance that lives here is removed without the data disk, which is the data of the older generation', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
-    await longWorkOf(rental).shutDown(person, id)
+    await createLongTaskHelper(rental).shutDown(person, id)
     await strange(id, 2)
     await rental.observe()
     const [object] = await listed(id)
     await remove(object!.id, id)
-    await removeQuarantined(rental.deps)
+    await removeQuarantinedObjects(rental.deps)
     expect(await phaseOf(id, 2)).toBe('absent')
     expect(await rental.deps.compute.findDataDisk(id)).toMatchObject({ size_mb: 1 })
     await rental.releaseAll(person)
@@ -122,14 +122,14 @@ describe('decision 049 What the database does not know', () => {
   it('is ours again as soon as our own row has come as far', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
-    await longWorkOf(rental).shutDown(person, id)
+    await createLongTaskHelper(rental).shutDown(person, id)
     await strange(id, 2)
     await rental.observe()
     await sql`update instances set generation = 2 where id = ${id}`.execute(rental.deps.database.kysely)
     await rental.observe()
     const [object] = await listed(id)
     expect(object).toMatchObject({ state: 'known' })
-    expect((await remove(object!.id, id)).code).toBe(codes.quarantine_ended.code)
+    expect((await remove(object!.id, id)).code).toBe(resultCodes.quarantine_ended.code)
     await rental.act(person, id, 'release')
     await rental.tick(60_000)
     expect(await phaseOf(id, 2)).toBe('absent')

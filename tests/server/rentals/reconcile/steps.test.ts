@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
-import { until } from '#tests/support/event-stream.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { advanceUntil } from '#tests/support/event-stream.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let person: Person
 beforeAll(async () => {
   const delays = { pulling_ms: 3_000 }
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 8)], delays, images: ['zhisuan/pytorch:2.6'] })
+  rental = await createRentalPlatform({
+    hosts: [buildSimulatedHost('host-1', 'RTX 4090', 8)],
+    delays,
+    images: ['zhisuan/pytorch:2.6'],
+  })
   person = await rental.addPerson()
 })
 afterAll(() => rental.close())
@@ -45,16 +49,18 @@ describe('product §4 Creation is steps, each with its times', () => {
     const seen = new Set<string | null>()
     await whileTimePasses(rental.reconcile(), async () => void seen.add((await stepsOf(id))[1]!.detail))
     expect([...seen].some((detail) => /^\d0%$/.test(detail ?? ''))).toBe(true)
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     const steps = await stepsOf(id)
     expect(steps.map(({ state }) => state)).toEqual(Array(5).fill('finish'))
     // A step that was over before anybody looked has no times.
-    const times = steps.flatMap(({ started_at, finished_at }) => (started_at && finished_at ? [started_at, finished_at] : []))
+    const times = steps.flatMap(({ started_at: startedAt, finished_at: finishedAt }) =>
+      startedAt && finishedAt ? [startedAt, finishedAt] : [],
+    )
     expect(times.length).toBeGreaterThanOrEqual(6)
     expect([...times].sort()).toEqual(times)
     expect(steps[1]!.detail).toBe('100%')
-    const pulled_ms = new Date(steps[1]!.finished_at!).getTime() - new Date(steps[1]!.started_at!).getTime()
-    expect(pulled_ms).toBeGreaterThanOrEqual(3_000)
+    const pulledMs = new Date(steps[1]!.finished_at!).getTime() - new Date(steps[1]!.started_at!).getTime()
+    expect(pulledMs).toBeGreaterThanOrEqual(3_000)
     expect(steps.map(({ title }) => title)).toEqual(['分配主机和 GPU', '准备镜像', '创建容器', '启动系统', '可以使用'])
   })
 
@@ -62,7 +68,7 @@ describe('product §4 Creation is steps, each with its times', () => {
     const { id } = (await person.call(instances.list)).data[0]!
     const before = await stepsOf(id)
     await rental.act(person, id, 'restart')
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     const after = await stepsOf(id)
     expect(after.map(({ state }) => state)).toEqual(Array(5).fill('finish'))
     expect(after[0]!.started_at! > before[4]!.finished_at!).toBe(true)
@@ -74,7 +80,7 @@ describe('product §4 Creation is steps, each with its times', () => {
     const { data: order } = await rental.order(person)
     await rental.tick(5_000)
     rental.faults.pull_error = undefined
-    expect(await rental.show(person, order.instance_id!)).toMatchObject({ status: status_codes.abnormal, reason: 'fault' })
+    expect(await rental.show(person, order.instance_id!)).toMatchObject({ status: instanceStatusCodes.abnormal, reason: 'fault' })
     const steps = await stepsOf(order.instance_id!)
     expect(steps.map(({ state }) => state)).toEqual(['finish', 'error', 'wait', 'wait', 'wait'])
     expect(steps[1]!.detail).toBe('镜像不存在或已下线。')
@@ -101,12 +107,12 @@ describe('product §4 A pull that stalls', () => {
   it('ends when nothing of it has come for half an hour', async () => {
     const pull = stall()
     const id = (await rental.order(person)).data.instance_id!
-    const ordered_ms = rental.clock.now().getTime()
+    const orderedMs = rental.clock.now().getTime()
     const work = rental.reconcile()
-    await until(rental.clock, () => pull.cut, 30_000)
-    expect(rental.clock.now().getTime() - ordered_ms).toBeGreaterThan(30 * 60_000)
+    await advanceUntil(rental.clock, () => pull.cut, 30_000)
+    expect(rental.clock.now().getTime() - orderedMs).toBeGreaterThan(30 * 60_000)
     await whileTimePasses(work)
-    expect(await rental.show(person, id)).toMatchObject({ status: status_codes.abnormal, reason: 'fault' })
+    expect(await rental.show(person, id)).toMatchObject({ status: instanceStatusCodes.abnormal, reason: 'fault' })
     expect((await stepsOf(id))[1]).toMatchObject({ state: 'error', detail: '镜像连续 30 分钟没有进展，已停止拉取。' })
     await rental.releaseAll(person)
   })
@@ -114,13 +120,13 @@ describe('product §4 A pull that stalls', () => {
   it('ends when the instance is released, which does not wait', async () => {
     const pull = stall()
     const id = (await rental.order(person)).data.instance_id!
-    const ordered_ms = rental.clock.now().getTime()
+    const orderedMs = rental.clock.now().getTime()
     const work = rental.reconcile()
-    await until(rental.clock, () => rental.clock.now().getTime() > ordered_ms + 10_000, 1_000)
+    await advanceUntil(rental.clock, () => rental.clock.now().getTime() > orderedMs + 10_000, 1_000)
     expect(pull.cut).toBe(false)
     await rental.act(person, id, 'release')
-    await until(rental.clock, () => pull.cut, 100)
-    expect(rental.clock.now().getTime() - ordered_ms).toBeLessThan(30 * 60_000)
+    await advanceUntil(rental.clock, () => pull.cut, 100)
+    expect(rental.clock.now().getTime() - orderedMs).toBeLessThan(30 * 60_000)
     await whileTimePasses(work)
     expect((await person.call(instances.list)).data).toEqual([])
     expect(await rental.audit()).toEqual([])

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { expiry } from '#contract/expiry.ts'
-import { instance_money } from '#contract/instance-money.ts'
+import { instanceMoney } from '#contract/instance-money.ts'
 import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
-import { renewEnding } from '#server/domains/rentals/renewals/auto-renew.service.ts'
-import { noticeHours } from '#server/domains/rentals/renewals/expiry-notices.policy.ts'
-import { hour_ms, type Money, moneyOf } from '#tests/support/instance-money.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { renewEndingPackages } from '#server/domains/rentals/renewals/auto-renew.service.ts'
+import { computeNoticeHours } from '#server/domains/rentals/renewals/expiry-notices.policy.ts'
+import { createInstanceMoneyHelper, hourMs, type InstanceMoneyHelper } from '#tests/support/instance-money.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
 const daily = { charge_rule: 'day' as const, quantity: 1 }
-let rental: Rental
-let money: Money
+let rental: RentalPlatform
+let money: InstanceMoneyHelper
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 64)] })
-  money = moneyOf(rental)
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 64)] })
+  money = createInstanceMoneyHelper(rental)
   await rental.tick(700_000) // what goes by the date waits until the clock is known to be steady
 })
 afterAll(async () => {
@@ -24,12 +24,12 @@ afterAll(async () => {
   await rental.close()
 })
 
-const set = (person: Person, id: string, policy: 'stop' | 'renew' | 'hour', renew_quantity = 1) =>
-  person.call(expiry.update, { params: { id }, body: { policy, renew_quantity } })
+const set = (person: Person, id: string, policy: 'stop' | 'renew' | 'hour', renewQuantity = 1) =>
+  person.call(expiry.update, { params: { id }, body: { policy, renew_quantity: renewQuantity } })
 /** A running package that ends in so many milliseconds. */
-async function ending(person: Person, in_ms: number, wish: object = daily) {
+async function ending(person: Person, inMs: number, wish: object = daily) {
   const id = await rental.rent(person, wish)
-  await money.endAt(id, new Date(rental.clock.now().getTime() + in_ms))
+  await money.endAt(id, new Date(rental.clock.now().getTime() + inMs))
   return id
 }
 const told = async (person: Person, words: string) => (await money.titles(person)).filter((title) => title.includes(words)).length
@@ -41,15 +41,15 @@ describe('product §5 自动续费', () => {
     const person = await rental.addPerson({ balance: '500.00' })
     const id = await rental.rent(person, { charge_rule: 'day', quantity: 2 })
     await set(person, id, 'renew', 2)
-    const { expire_at } = await rental.show(person, id)
+    const { expire_at: expireAt } = await rental.show(person, id)
     const untried = (await person.call(expiry.get, { params: { id } })).data
-    expect(Date.parse(expire_at!) - Date.parse(untried.next_try!)).toBe(24 * hour_ms)
+    expect(Date.parse(expireAt!) - Date.parse(untried.next_try!)).toBe(24 * hourMs)
     await rental.enforce()
-    expect((await rental.show(person, id)).expire_at).toBe(expire_at)
-    await money.endAt(id, new Date(rental.clock.now().getTime() + 24 * hour_ms))
-    await Promise.all([renewEnding(rental.deps), renewEnding(rental.deps), renewEnding(rental.deps)])
+    expect((await rental.show(person, id)).expire_at).toBe(expireAt)
+    await money.endAt(id, new Date(rental.clock.now().getTime() + 24 * hourMs))
+    await Promise.all([renewEndingPackages(rental.deps), renewEndingPackages(rental.deps), renewEndingPackages(rental.deps)])
     const row = await rental.show(person, id)
-    expect(Date.parse(row.expire_at!) - rental.clock.now().getTime()).toBe(72 * hour_ms)
+    expect(Date.parse(row.expire_at!) - rental.clock.now().getTime()).toBe(72 * hourMs)
     expect(await money.balanceOf(person)).toBe((500 - 2 * 109.44).toFixed(2))
     expect(await told(person, '已自动续费 2 天')).toBe(1)
     expect(await money.newestEvent(person, id)).toMatchObject({ actor: 'system', title: '自动续费 2 天' })
@@ -57,11 +57,11 @@ describe('product §5 自动续费', () => {
 
   it('tries again each hour, tells of a reason once, and renews when there is money again', async () => {
     const person = await rental.addPerson({ balance: '60.00' })
-    const id = await ending(person, 20 * hour_ms)
+    const id = await ending(person, 20 * hourMs)
     await set(person, id, 'renew')
     await rental.tick(60_000)
     const failed = (await person.call(expiry.get, { params: { id } })).data
-    expect(failed.failure).toBe(codes.insufficient_balance.message)
+    expect(failed.failure).toBe(resultCodes.insufficient_balance.message)
     expect(Date.parse(failed.next_try!) - rental.clock.now().getTime()).toBeGreaterThan(58 * 60_000)
     await rental.recharge(person.id, '100.00')
     await rental.tick(50 * 60_000, 300_000)
@@ -88,7 +88,7 @@ describe('product §5 自动续费', () => {
     await set(person, id, 'renew')
     await rental.tick(4 * 60_000)
     await rental.recharge(person.id, '500.00')
-    await rental.tick(2 * hour_ms, 600_000)
+    await rental.tick(2 * hourMs, 600_000)
     expect(await money.balanceOf(person)).toBe('500.00')
   })
 })
@@ -98,12 +98,12 @@ describe('product §5 到期转按量', () => {
     const person = await rental.addPerson({ balance: '100.00' })
     const id = await ending(person, 60_000)
     await set(person, id, 'hour')
-    const { started_at } = await rental.show(person, id)
+    const { started_at: startedAt } = await rental.show(person, id)
     await rental.tick(120_000, 30_000)
     const row = await rental.show(person, id)
-    expect(row).toMatchObject({ status: 2, charge_rule: 'hour', expire_at: null, started_at, expiry_policy: 'stop' })
+    expect(row).toMatchObject({ status: 2, charge_rule: 'hour', expire_at: null, started_at: startedAt, expiry_policy: 'stop' })
     expect(await money.cardsOf(id)).toBe(1)
-    await rental.tick(hour_ms)
+    await rental.tick(hourMs)
     const { data: segments } = await person.call(instances.segments, { params: { id } })
     expect(segments).toHaveLength(1)
     expect(Number(segments[0]!.amount)).toBeGreaterThanOrEqual(2.28)
@@ -159,10 +159,10 @@ describe('product §5 The default of new packages', () => {
     expect(await rental.show(person, bought)).toMatchObject({ expiry_policy: 'renew', renew_quantity: 3 })
     expect(await rental.show(person, old)).toMatchObject({ expiry_policy: 'stop' })
     expect(await rental.show(person, hourly)).toMatchObject({ expiry_policy: 'stop' })
-    expect((await set(person, hourly, 'renew')).code).toBe(codes.not_a_package.code)
+    expect((await set(person, hourly, 'renew')).code).toBe(resultCodes.not_a_package.code)
     await money.convert(person, hourly, 'week')
     expect(await rental.show(person, hourly)).toMatchObject({ expiry_policy: 'renew', renew_quantity: 1 })
-    const wrong = await person.call(instance_money.renew, {
+    const wrong = await person.call(instanceMoney.renew, {
       body: { quote: 'x', expiry: { policy: 'renew', renew_quantity: 53 } },
     })
     expect(wrong.errors).toHaveProperty(['expiry.renew_quantity'])
@@ -174,9 +174,9 @@ describe('product §8 Reminders of an expiry', () => {
   it('come 3 days, 1 day and 2 hours before, each once, and say what will happen', async () => {
     const person = await rental.addPerson({ balance: '2000.00' })
     const id = await rental.rent(person, { charge_rule: 'week', quantity: 2 })
-    const seen = async (left_h: number) => {
-      const { expire_at } = await rental.show(person, id)
-      await rental.clock.advance(Date.parse(expire_at!) - rental.clock.now().getTime() - left_h * hour_ms)
+    const seen = async (leftH: number) => {
+      const { expire_at: expireAt } = await rental.show(person, id)
+      await rental.clock.advance(Date.parse(expireAt!) - rental.clock.now().getTime() - leftH * hourMs)
       await rental.tick(700_000)
       return [await told(person, '3 天内到期'), await told(person, '1 天内到期'), await told(person, '2 小时内到期')]
     }
@@ -196,12 +196,12 @@ describe('product §8 Reminders of an expiry', () => {
     const person = await rental.addPerson({ balance: '100.00' })
     const id = await rental.rent(person, daily)
     const { kysely } = rental.deps.database
-    const before_it_ran = new Date(rental.clock.now().getTime() - 120_000)
-    await kysely.updateTable('orders').set({ paid_at: before_it_ran }).where('instance_id', '=', id).execute()
+    const beforeItRan = new Date(rental.clock.now().getTime() - 120_000)
+    await kysely.updateTable('orders').set({ paid_at: beforeItRan }).where('instance_id', '=', id).execute()
     await rental.tick(120_000)
     expect(await told(person, '内到期')).toBe(0)
-    const { expire_at } = await rental.show(person, id)
-    await rental.clock.advance(Date.parse(expire_at!) - rental.clock.now().getTime() - 6 * hour_ms)
+    const { expire_at: expireAt } = await rental.show(person, id)
+    await rental.clock.advance(Date.parse(expireAt!) - rental.clock.now().getTime() - 6 * hourMs)
     await rental.tick(700_000)
     expect([await told(person, '内到期'), await told(person, '6 小时内到期')]).toEqual([1, 1])
     await rental.releaseAll(person)
@@ -213,7 +213,7 @@ describe('product §8 Reminders of an expiry', () => {
     [7, [24, 6, 2]],
     [28, [72, 24, 6, 2]],
   ])('of %d days are in the last quarter', (days, hours) => {
-    const bought_at = new Date(0)
-    expect(noticeHours({ bought_at, expire_at: new Date(days * 24 * hour_ms) })).toEqual(hours)
+    const boughtAt = new Date(0)
+    expect(computeNoticeHours({ bought_at: boughtAt, expire_at: new Date(days * 24 * hourMs) })).toEqual(hours)
   })
 })

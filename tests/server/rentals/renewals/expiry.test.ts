@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { notifications } from '#contract/notifications.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 2)] })
+  rental = await createRentalPlatform({ hosts: [buildSimulatedHost('host-1', 'RTX 4090', 2)] })
 })
 afterAll(() => rental.close())
 
@@ -26,12 +26,12 @@ describe('product §5 A package', () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person, { charge_rule: 'day' })
     await outage(day - 120_000)
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     await rental.tick(180_000)
-    expect(await rental.show(person, id)).toMatchObject({ status: status_codes.shut_down, reason: 'expired' })
+    expect(await rental.show(person, id)).toMatchObject({ status: instanceStatusCodes.shut_down, reason: 'expired' })
     expect(await titles(person)).toEqual(['实例 训练 已到期并关机', '实例 训练 将在 2 小时内到期'])
     expect(await rental.freeCards('RTX 4090')).toBe(2)
-    expect((await rental.act(person, id, 'start')).code).toBe(codes.package_expired.code)
+    expect((await rental.act(person, id, 'start')).code).toBe(resultCodes.package_expired.code)
     expect((await rental.walletOf(person)).cash).toBe('45.28')
     await rental.releaseAll(person)
   })
@@ -43,12 +43,12 @@ describe('product §5 A package', () => {
     await outage(day / 2)
     expect(await rental.freeCards('RTX 4090')).toBe(1)
     expect((await rental.act(person, id, 'start')).status).toBe(200)
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     await rental.act(person, id, 'shutdown')
     await outage(day / 2 + 60_000)
     expect(await rental.freeCards('RTX 4090')).toBe(2)
     expect(await titles(person)).toEqual(['实例 训练 已到期', '实例 训练 将在 2 小时内到期'])
-    expect(await rental.show(person, id)).toMatchObject({ status: status_codes.shut_down, reason: 'manual' })
+    expect(await rental.show(person, id)).toMatchObject({ status: instanceStatusCodes.shut_down, reason: 'manual' })
     await rental.releaseAll(person)
   })
 
@@ -57,7 +57,7 @@ describe('product §5 A package', () => {
     const id = await rental.rent(person, { charge_rule: 'day' })
     rental.faults.crashes.set(id, { reason: 'ExitedError', exit_code: 1 })
     await rental.tick(60_000)
-    expect((await rental.show(person, id)).status).toBe(status_codes.abnormal)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.abnormal)
     expect(await rental.freeCards('RTX 4090')).toBe(1)
     await outage(day)
     expect(await rental.freeCards('RTX 4090')).toBe(2)
@@ -70,10 +70,10 @@ describe('product §5 A package', () => {
     const id = await rental.rent(person, { charge_rule: 'day' })
     rental.clock.jump(40 * day)
     await rental.tick(300_000)
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     rental.clock.jump(-40 * day)
     await rental.tick(1_200_000)
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     await rental.releaseAll(person)
   })
 

@@ -1,19 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { expiry } from '#contract/expiry.ts'
-import { instance_statuses, isAllowed } from '#contract/instance-actions.ts'
-import { instance_money } from '#contract/instance-money.ts'
+import { instanceStatuses, isActionAllowed } from '#contract/instance-actions.ts'
+import { instanceMoney } from '#contract/instance-money.ts'
 import { orders } from '#contract/orders.ts'
-import { day_ms, hour_ms, type Money, moneyOf } from '#tests/support/instance-money.ts'
-import { hostWith, productOf } from '#tests/support/market.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createInstanceMoneyHelper, hourMs, type InstanceMoneyHelper, msPerDay } from '#tests/support/instance-money.ts'
+import { buildSimulatedHost, toProductId } from '#tests/support/market.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
 const daily = { charge_rule: 'day' as const, quantity: 1 }
-let rental: Rental
-let money: Money
+let rental: RentalPlatform
+let money: InstanceMoneyHelper
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 160), hostWith('host-2', 'L40S', 1)] })
-  money = moneyOf(rental)
+  rental = await createRentalPlatform({
+    hosts: [buildSimulatedHost('host-1', 'RTX 4090', 160), buildSimulatedHost('host-2', 'L40S', 1)],
+  })
+  money = createInstanceMoneyHelper(rental)
   await rental.tick(700_000) // what goes by the date waits until the clock is known to be steady
 })
 afterAll(async () => {
@@ -29,17 +31,17 @@ describe('product §4 续费 of one instance', () => {
   it('adds n units to where the package ends, at the list price of now', async () => {
     const person = await rich()
     const id = await rental.rent(person, daily)
-    const { expire_at } = await rental.show(person, id)
+    const { expire_at: expireAt } = await rental.show(person, id)
     const { data: quote } = await money.quoteRenewal(person, [id], 'week', 2)
-    const expire_after = new Date(Date.parse(expire_at!) + 14 * day_ms).toISOString()
+    const expireAfter = new Date(Date.parse(expireAt!) + 14 * msPerDay).toISOString()
     expect(quote).toMatchObject({ amount: '766.08', count: 1, enough: true })
-    expect(quote.rows[0]).toMatchObject({ ok: true, amount: '766.08', expire_at, expire_after })
+    expect(quote.rows[0]).toMatchObject({ ok: true, amount: '766.08', expire_at: expireAt, expire_after: expireAfter })
     const { data } = await money.orderRenewal(person, quote.token)
     expect(data[0]).toMatchObject({
       ok: true,
       order: { kind: 'renew', amount: '766.08', title: '训练 续费 2 周', status: 'done' },
     })
-    expect(await rental.show(person, id)).toMatchObject({ expire_at: expire_after, charge_rule: 'week', status: 2 })
+    expect(await rental.show(person, id)).toMatchObject({ expire_at: expireAfter, charge_rule: 'week', status: 2 })
     expect(await money.balanceOf(person)).toBe((1000 - 54.72 - 766.08).toFixed(2))
     expect(await money.newestEvent(person, id)).toMatchObject({ actor: 'user', title: '续费 2 周' })
   })
@@ -51,11 +53,11 @@ describe('product §4 续费 of one instance', () => {
     await money.endAt(id, rental.clock.now())
     await rental.tick(60_000)
     expect(await money.cardsOf(id)).toBe(0)
-    await rental.clock.advance(10 * day_ms)
+    await rental.clock.advance(10 * msPerDay)
     await money.renew(person, [id])
     expect(await money.cardsOf(id)).toBe(1)
     const row = await rental.show(person, id)
-    expect(Date.parse(row.expire_at!) - rental.clock.now().getTime()).toBe(day_ms)
+    expect(Date.parse(row.expire_at!) - rental.clock.now().getTime()).toBe(msPerDay)
     await rental.act(person, id, 'start')
     await rental.reach(id, 2)
   })
@@ -70,11 +72,11 @@ describe('product §4 续费 of one instance', () => {
     await rental.rent(other, { model: 'L40S' })
     const { data } = await money.quoteRenewal(person, [id])
     expect(data).toMatchObject({ count: 0, amount: '0.00' })
-    expect(data.rows[0]).toMatchObject({ ok: false, code: codes.no_free_gpu.code })
+    expect(data.rows[0]).toMatchObject({ ok: false, code: resultCodes.no_free_gpu.code })
     const before = await money.balanceOf(person)
     expect((await money.orderRenewal(person, late)).data[0]).toMatchObject({
       ok: false,
-      code: codes.no_free_gpu.code,
+      code: resultCodes.no_free_gpu.code,
       order: null,
     })
     expect(await money.balanceOf(person)).toBe(before)
@@ -86,13 +88,16 @@ describe('product §4 续费 of one instance', () => {
     const person = await rich()
     const [id, hourly] = [await rental.rent(person, daily), await rental.rent(person)]
     const { kysely } = rental.deps.database
-    for (const status of Object.keys(instance_statuses).map(Number)) {
+    for (const status of Object.keys(instanceStatuses).map(Number)) {
       await kysely.updateTable('instances').set({ status, next_reconcile_at: null }).where('id', '=', id).execute()
       const { data } = await money.quoteRenewal(person, [id])
-      expect([status, data.rows[0]!.ok]).toEqual([status, isAllowed('renew', status)])
+      expect([status, data.rows[0]!.ok]).toEqual([status, isActionAllowed('renew', status)])
     }
     await kysely.updateTable('instances').set({ status: 2 }).where('id', '=', id).execute()
-    expect((await money.quoteRenewal(person, [hourly])).data.rows[0]).toMatchObject({ ok: false, code: codes.not_a_package.code })
+    expect((await money.quoteRenewal(person, [hourly])).data.rows[0]).toMatchObject({
+      ok: false,
+      code: resultCodes.not_a_package.code,
+    })
   })
 
   it('refuses what is sold no longer, and who is not verified', async () => {
@@ -100,25 +105,25 @@ describe('product §4 续费 of one instance', () => {
     const id = await rental.rent(person, { ...daily })
     const { token } = (await money.quoteRenewal(person, [id])).data
     const { kysely } = rental.deps.database
-    const sell = (on_sale: boolean) =>
-      kysely.updateTable('products').set({ on_sale }).where('id', '=', productOf('RTX 4090')).execute()
+    const sell = (onSale: boolean) =>
+      kysely.updateTable('products').set({ on_sale: onSale }).where('id', '=', toProductId('RTX 4090')).execute()
     await sell(false)
-    expect((await money.quoteRenewal(person, [id])).data.rows[0]!.code).toBe(codes.product_gone.code)
+    expect((await money.quoteRenewal(person, [id])).data.rows[0]!.code).toBe(resultCodes.product_gone.code)
     await sell(true)
     await kysely.deleteFrom('real_names').where('user_id', '=', person.id).execute()
-    expect((await money.orderRenewal(person, token)).data[0]!.code).toBe(codes.real_name_required.code)
+    expect((await money.orderRenewal(person, token)).data[0]!.code).toBe(resultCodes.real_name_required.code)
   })
 
   it('keeps the policy of the package, unless another is chosen with the renewal', async () => {
     const person = await rich()
     const id = await rental.rent(person, daily)
-    const update = (policy: 'renew' | 'hour', renew_quantity = 1) =>
-      person.call(expiry.update, { params: { id }, body: { policy, renew_quantity } })
+    const update = (policy: 'renew' | 'hour', renewQuantity = 1) =>
+      person.call(expiry.update, { params: { id }, body: { policy, renew_quantity: renewQuantity } })
     await update('hour')
     await money.renew(person, [id])
     expect((await rental.show(person, id)).expiry_policy).toBe('hour')
     const { token } = (await money.quoteRenewal(person, [id], 'week')).data
-    await person.call(instance_money.renew, { body: { quote: token, expiry: { policy: 'renew', renew_quantity: 3 } } })
+    await person.call(instanceMoney.renew, { body: { quote: token, expiry: { policy: 'renew', renew_quantity: 3 } } })
     expect(await rental.show(person, id)).toMatchObject({ expiry_policy: 'renew', renew_quantity: 3 })
   })
 })
@@ -135,9 +140,9 @@ describe('product §4 续费 in bulk', () => {
     const { data: quote } = await money.quoteRenewal(person, [a, hourly, b, foreign, a])
     expect(quote.rows.map(({ id, ok, code, amount }) => [id, ok, code, amount])).toEqual([
       [a, true, '0', '54.72'],
-      [hourly, false, codes.not_a_package.code, '0.00'],
+      [hourly, false, resultCodes.not_a_package.code, '0.00'],
       [b, true, '0', '109.44'],
-      [foreign, false, codes.not_found.code, '0.00'],
+      [foreign, false, resultCodes.not_found.code, '0.00'],
     ])
     expect(quote).toMatchObject({ amount: '164.16', count: 2 })
     expect((await rental.show(stranger, foreign)).nick_name).toBe('训练')
@@ -160,8 +165,8 @@ describe('product §4 续费 in bulk', () => {
     const { data } = await money.orderRenewal(person, quote.token)
     expect(data.map(({ ok, code }) => [ok, code])).toEqual([
       [true, '0'],
-      [false, codes.quote_changed.code],
-      [false, codes.insufficient_balance.code],
+      [false, resultCodes.quote_changed.code],
+      [false, resultCodes.insufficient_balance.code],
     ])
     expect(before - Number(await money.balanceOf(person))).toBeCloseTo(54.72, 2)
     expect([await ordersOf(ids[0]!), await ordersOf(ids[1]!), await ordersOf(ids[2]!)]).toEqual([2, 2, 1])
@@ -201,9 +206,9 @@ describe('product §3 One quote, one order of each', () => {
     const [person, stranger] = [await rich(), await rich()]
     const id = await rental.rent(person, daily)
     const { token } = (await money.quoteRenewal(person, [id])).data
-    expect((await money.orderRenewal(stranger, token)).code).toBe(codes.quote_expired.code)
+    expect((await money.orderRenewal(stranger, token)).code).toBe(resultCodes.quote_expired.code)
     await rental.clock.advance(600_001)
-    expect((await money.orderRenewal(person, token)).code).toBe(codes.quote_expired.code)
-    await rental.clock.advance(hour_ms)
+    expect((await money.orderRenewal(person, token)).code).toBe(resultCodes.quote_expired.code)
+    await rental.clock.advance(hourMs)
   })
 })

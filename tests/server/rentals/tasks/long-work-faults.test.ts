@@ -1,33 +1,35 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { status_codes } from '#contract/instance-actions.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
-import { dyingWorker } from '#tests/support/crashing-worker.ts'
-import { longWorkOf } from '#tests/support/long-tasks.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { runCrashingWorker } from '#tests/support/crashing-worker.ts'
+import { createLongTaskHelper } from '#tests/support/long-tasks.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { until } from '#tests/support/until.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { waitUntil } from '#tests/support/until.ts'
 
-let rental: Rental
-let work: ReturnType<typeof longWorkOf>
+let rental: RentalPlatform
+let work: ReturnType<typeof createLongTaskHelper>
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 4), hostWith('host-2', 'RTX 4090', 8)] })
-  work = longWorkOf(rental)
+  rental = await createRentalPlatform({
+    hosts: [buildSimulatedHost('host-1', 'RTX 4090', 4), buildSimulatedHost('host-2', 'RTX 4090', 8)],
+  })
+  work = createLongTaskHelper(rental)
 })
 afterAll(() => rental.close())
 afterEach(() => vi.restoreAllMocks())
 
 const deaths = ['before_call', 'after_call'] as const
 /** Longer than a lease: what the dead had taken is free again. */
-const after_lease_ms = 65_000
+const afterLeaseMs = 65_000
 
 /** A worker dies at each of its next calls of the engine, `times` over; then a healthy one carries on. */
 async function dieAndGoOn(when: (typeof deaths)[number], times = 1): Promise<void> {
   for (let death = 0; death < times; death += 1) {
-    await dyingWorker(rental.deps, when, 'tasks')
-    await rental.clock.advance(after_lease_ms)
+    await runCrashingWorker(rental.deps, when, 'tasks')
+    await rental.clock.advance(afterLeaseMs)
   }
-  await rental.tick(after_lease_ms)
+  await rental.tick(afterLeaseMs)
 }
 const done = async (person: Person, id: string, status: number) => {
   expect(await rental.show(person, id)).toMatchObject({ status, task: null })
@@ -36,12 +38,12 @@ const done = async (person: Person, id: string, status: number) => {
 /** Until when the row is in a worker's hands. */
 const leaseOf = async (id: string) => {
   const { kysely } = rental.deps.database
-  const { lease_until } = await kysely
+  const { lease_until: leaseUntil } = await kysely
     .selectFrom('instances')
     .select('lease_until')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return lease_until?.getTime()
+  return leaseUntil?.getTime()
 }
 /** Titles of what ended, as often as it did. */
 const endings = async (person: Person, id: string) =>
@@ -61,7 +63,7 @@ describe('decision 014 A worker that dies in the midst of long work', () => {
       return snapshot(ref, target, onPercent)
     })
     await dieAndGoOn(when, 2)
-    await done(person, id, status_codes.running)
+    await done(person, id, instanceStatusCodes.running)
     expect([targets.size, await endings(person, id)]).toEqual([1, ['镜像已保存']])
     expect(await work.imagesOf(person)).toMatchObject([{ state: 'ready' }])
     await rental.releaseAll(person)
@@ -72,7 +74,7 @@ describe('decision 014 A worker that dies in the midst of long work', () => {
     const id = await work.rentAndStop(person)
     await work.migrate(person, id, { host_id: 'host-2', start: true })
     await dieAndGoOn(when, 2)
-    await done(person, id, status_codes.running)
+    await done(person, id, instanceStatusCodes.running)
     expect([await work.cardsOf(id), await endings(person, id)]).toEqual([['host-2'], ['迁移完成']])
     await rental.releaseAll(person)
   })
@@ -84,8 +86,8 @@ describe('decision 014 A worker that dies in the midst of long work', () => {
     await work.shutDown(person, id)
     const { data: order } = await work.clone(person, id)
     await dieAndGoOn(when, 3)
-    await done(person, id, status_codes.shut_down)
-    await rental.reach(order.instance_id!, status_codes.running)
+    await done(person, id, instanceStatusCodes.shut_down)
+    await rental.reach(order.instance_id!, instanceStatusCodes.running)
     expect(await work.shell(order.instance_id!, 1, 'cat /root/file /workspace/data')).toBe('mine\ndata')
     expect(await endings(person, id)).toEqual(['克隆完成'])
     await rental.releaseAll(person)
@@ -99,9 +101,9 @@ describe('decision 014 A worker that dies in the midst of long work', () => {
     await rental.clock.advance(61 * 60_000)
     await rental.reconcile()
     rental.faults.unavailable = false
-    await rental.clock.advance(after_lease_ms)
+    await rental.clock.advance(afterLeaseMs)
     await dieAndGoOn(when, 2)
-    await done(person, id, status_codes.shut_down)
+    await done(person, id, instanceStatusCodes.shut_down)
     expect(await work.imagesOf(person)).toMatchObject([{ state: 'failed' }])
     await rental.releaseAll(person)
   })
@@ -123,15 +125,15 @@ describe('decision 014 Long work', () => {
       return { size_mb: 2048 }
     })
     const working = rental.reconcile()
-    await until(() => expect(calls).toBe(1))
+    await waitUntil(() => expect(calls).toBe(1))
     for (let minute = 0; minute < 10; minute += 1) {
       for (let third = 0; third < 3; third += 1) {
         await rental.clock.advance(20_000)
-        await until(async () => expect(await leaseOf(id)).toBe(rental.clock.now().getTime() + 60_000))
+        await waitUntil(async () => expect(await leaseOf(id)).toBe(rental.clock.now().getTime() + 60_000))
       }
-      await dyingWorker(rental.deps, 'before_call', 'tasks')
+      await runCrashingWorker(rental.deps, 'before_call', 'tasks')
     }
-    await until(async () => expect((await rental.show(person, id)).task).toMatchObject({ percent: 40 }))
+    await waitUntil(async () => expect((await rental.show(person, id)).task).toMatchObject({ percent: 40 }))
     finish()
     await working
     expect(calls).toBe(1)
@@ -145,7 +147,7 @@ describe('decision 014 Long work', () => {
     rental.faults.interrupted_copies = 3
     await work.save(person, id)
     await rental.tick(60_000)
-    expect((await rental.show(person, id)).status).toBe(status_codes.running)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.running)
     expect(await work.imagesOf(person)).toMatchObject([{ state: 'ready' }])
     await rental.releaseAll(person)
   })
@@ -160,7 +162,7 @@ describe('decision 014 Long work', () => {
       await person.call(instances.update, { params: { id }, body: { nick_name: '新名字' } })
       return saved
     })
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     expect(await endings(person, id)).toEqual(['镜像已保存'])
     await rental.releaseAll(person)
   })

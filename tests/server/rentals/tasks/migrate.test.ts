@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { notifications } from '#contract/notifications.ts'
-import { longWorkOf } from '#tests/support/long-tasks.ts'
-import { hostWith } from '#tests/support/market.ts'
+import { createLongTaskHelper } from '#tests/support/long-tasks.ts'
+import { buildSimulatedHost } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
-let work: ReturnType<typeof longWorkOf>
+let rental: RentalPlatform
+let work: ReturnType<typeof createLongTaskHelper>
 beforeAll(async () => {
-  rental = await rentalPlatform({ hosts: [hostWith('host-1', 'RTX 4090', 2), hostWith('host-2', 'RTX 4090', 4)] })
-  work = longWorkOf(rental)
+  rental = await createRentalPlatform({
+    hosts: [buildSimulatedHost('host-1', 'RTX 4090', 2), buildSimulatedHost('host-2', 'RTX 4090', 4)],
+  })
+  work = createLongTaskHelper(rental)
 })
 afterAll(() => rental.close())
 
@@ -27,9 +29,9 @@ describe('product §4 Migration', () => {
     await work.shutDown(person, id)
     expect(await look(person, id)).toEqual({ possible: true, why_not: null, hosts: [{ host_id: 'host-2', gpu_free: 4 }] })
     const reply = await work.migrate(person, id)
-    expect(reply.data).toMatchObject({ status: status_codes.migrating, task: { kind: 'migrate' } })
+    expect(reply.data).toMatchObject({ status: instanceStatusCodes.migrating, task: { kind: 'migrate' } })
     expect([await work.cardsOf(id), await rental.audit()]).toEqual([['host-2'], []])
-    await rental.reach(id, status_codes.shut_down)
+    await rental.reach(id, instanceStatusCodes.shut_down)
     expect([(await work.rowOf(id)).host_id, await work.cardsOf(id)]).toEqual(['host-2', []])
     expect((await person.call(notifications.list)).data[0]!.title).toBe('实例 训练 已迁移')
     await work.boot(person, id)
@@ -43,7 +45,7 @@ describe('product §4 Migration', () => {
     const person = await rental.addPerson()
     const id = await work.rentAndStop(person)
     await work.migrate(person, id, { start: true })
-    await rental.reach(id, status_codes.running)
+    await rental.reach(id, instanceStatusCodes.running)
     expect([(await work.rowOf(id)).host_id, await work.cardsOf(id)]).toEqual(['host-2', ['host-2']])
     await rental.releaseAll(person)
   })
@@ -54,7 +56,7 @@ describe('product §4 Migration', () => {
     await rental.tick(600_000)
     await work.shutDown(person, id)
     await work.migrate(person, id, { start: true })
-    await rental.reach(id, status_codes.shut_down)
+    await rental.reach(id, instanceStatusCodes.shut_down)
     expect(await work.cardsOf(id)).toEqual([])
     expect((await person.call(notifications.list)).data[0]!.content).toContain('没有开机：余额不足')
     await rental.releaseAll(person)
@@ -65,7 +67,7 @@ describe('product §4 Migration', () => {
     const id = await work.rentAndStop(person, { charge_rule: 'day' })
     await work.migrate(person, id)
     expect((await work.cardsOf(id)).sort()).toEqual(['host-1', 'host-2'])
-    await rental.reach(id, status_codes.shut_down)
+    await rental.reach(id, instanceStatusCodes.shut_down)
     expect(await work.cardsOf(id)).toEqual(['host-2'])
     await rental.releaseAll(person)
   })
@@ -79,7 +81,7 @@ describe('product §4 Migration', () => {
     rental.faults.lost_hosts.clear()
     await rental.tick(60_000)
     expect((await work.rowOf(id)).host_id).toBe('host-1')
-    expect((await rental.show(person, id)).status).toBe(status_codes.shut_down)
+    expect((await rental.show(person, id)).status).toBe(instanceStatusCodes.shut_down)
     expect(await work.cardsOf(id)).toEqual([])
     await work.boot(person, id)
     await rental.releaseAll(person)
@@ -91,38 +93,38 @@ describe('product §4 Migration', () => {
     const id = await work.rentAndStop(person)
     const other = await rental.addPerson()
     await rental.rent(other, { gpu_num: 4 })
-    expect((await look(person, id)).why_not).toBe(codes.no_other_host.message)
-    expect((await work.migrate(person, id)).code).toBe(codes.no_other_host.code)
+    expect((await look(person, id)).why_not).toBe(resultCodes.no_other_host.message)
+    expect((await work.migrate(person, id)).code).toBe(resultCodes.no_other_host.code)
     await rental.releaseAll(other)
-    expect((await work.migrate(person, id, { host_id: 'host-1' })).code).toBe(codes.no_other_host.code)
+    expect((await work.migrate(person, id, { host_id: 'host-1' })).code).toBe(resultCodes.no_other_host.code)
     const capabilities = await rental.deps.compute.capabilities()
     vi.spyOn(rental.deps.compute, 'capabilities').mockResolvedValue({ ...capabilities, relocate: false, snapshot: false })
-    expect((await look(person, id)).why_not).toBe(codes.compute_unsupported.message)
-    expect((await work.migrate(person, id)).code).toBe(codes.compute_unsupported.code)
-    expect((await work.save(person, id)).code).toBe(codes.compute_unsupported.code)
+    expect((await look(person, id)).why_not).toBe(resultCodes.compute_unsupported.message)
+    expect((await work.migrate(person, id)).code).toBe(resultCodes.compute_unsupported.code)
+    expect((await work.save(person, id)).code).toBe(resultCodes.compute_unsupported.code)
     vi.restoreAllMocks()
     await rental.releaseAll(person)
   })
 })
 
 describe('product §4 A larger data disk', () => {
-  const grow = (person: Person, id: string, data_disk: number, new_price_hour: string) =>
-    person.call(instances.resize_disk, { params: { id }, body: { data_disk, new_price_hour } })
-  const quote = (person: Person, id: string, data_disk: number) =>
-    person.call(instances.resize_quote, { params: { id }, body: { data_disk } })
+  const grow = (person: Person, id: string, dataDisk: number, newPriceHour: string) =>
+    person.call(instances.resize_disk, { params: { id }, body: { data_disk: dataDisk, new_price_hour: newPriceHour } })
+  const quote = (person: Person, id: string, dataDisk: number) =>
+    person.call(instances.resize_quote, { params: { id }, body: { data_disk: dataDisk } })
 
   it('has a price before, and costs it from the next boot', async () => {
     const person = await rental.addPerson()
     const id = await rental.rent(person)
-    expect((await quote(person, id, 150)).code).toBe(codes.action_not_allowed.code)
+    expect((await quote(person, id, 150)).code).toBe(resultCodes.action_not_allowed.code)
     await work.shutDown(person, id)
     expect((await quote(person, id, 150)).data).toEqual({ price_hour: '2.28', new_price_hour: '2.31' })
-    expect((await grow(person, id, 150, '2.28')).code).toBe(codes.quote_changed.code)
+    expect((await grow(person, id, 150, '2.28')).code).toBe(resultCodes.quote_changed.code)
     expect((await grow(person, id, 150, '2.31')).data).toMatchObject({ price_hour: '2.31', flavor: { data_disk: 150 } })
     for (const less of [50, 150]) expect((await quote(person, id, less)).raw).toContain('"data_disk":["须大于现在的 150 GB')
     await work.boot(person, id)
     const { data } = await person.call(instances.segments, { params: { id } })
-    expect(data.map(({ price_hour }) => price_hour)).toEqual(['2.31', '2.28'])
+    expect(data.map(({ price_hour: priceHour }) => priceHour)).toEqual(['2.31', '2.28'])
     await rental.releaseAll(person)
     expect(await rental.audit()).toEqual([])
   })
@@ -130,8 +132,8 @@ describe('product §4 A larger data disk', () => {
   it('is not for packages', async () => {
     const person = await rental.addPerson()
     const id = await work.rentAndStop(person, { charge_rule: 'day' })
-    expect((await quote(person, id, 150)).code).toBe(codes.package_disk.code)
-    expect((await grow(person, id, 150, '2.31')).code).toBe(codes.package_disk.code)
+    expect((await quote(person, id, 150)).code).toBe(resultCodes.package_disk.code)
+    expect((await grow(person, id, 150, '2.31')).code).toBe(resultCodes.package_disk.code)
     await rental.releaseAll(person)
   })
 })

@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { data_sets } from '#contract/community.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { datasets } from '#contract/community.ts'
 import { limits } from '#contract/limits.ts'
-import { kindOf } from '#server/domains/storage/datasets/file-kind.ts'
-import { pendingDataSet, publishedDataSet } from '#tests/support/datasets.ts'
+import { detectFileKind } from '#server/domains/storage/datasets/file-kind.ts'
+import { createPendingDataset, createPublishedDataset } from '#tests/support/datasets.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
 const svg = '<?xml version="1.0"?><!-- x --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const html = '\n<!DOCTYPE html><script>alert(document.cookie)</script>'
 const zip = Buffer.from('PK\x03\x04\x14\0\0\0', 'latin1')
-const one_line = `{"text":"${'长'.repeat(3_500_000)}"}`
+const oneLine = `{"text":"${'长'.repeat(3_500_000)}"}`
 const broken = Buffer.concat([
-  Buffer.alloc(limits.data_set_preview_bytes - 10, 'a'),
+  Buffer.alloc(limits.dataSetPreviewBytes - 10, 'a'),
   Buffer.from([0xff, 0xfe, 0x41]),
   Buffer.alloc(100, 'b'),
 ])
 
-let rental: Rental
+let rental: RentalPlatform
 let author: Person
 let stranger: Person
 let reviewer: Person
-let version_id: string
-let hidden_id: string
+let versionId: string
+let hiddenId: string
 
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   author = await rental.addPerson()
   stranger = await rental.addPerson()
   reviewer = await rental.addPerson({ role: 'operator_review' })
@@ -40,30 +40,29 @@ beforeAll(async () => {
     'evil/page.csv': html,
     'evil/draw.png': svg,
     'evil/zip.csv': zip,
-    'evil/long.json': one_line,
+    'evil/long.json': oneLine,
     'evil/broken.txt': broken,
     'evil/cut.png': (await sharp(picture).png().toBuffer()).subarray(0, 400),
     'evil/<img src=x onerror=alert(1)>.txt': 'x',
     'pictures/red.png': await sharp(picture).png().toBuffer(),
-    'pictures/large.bmp.png': Buffer.concat([
-      await sharp(picture).png().toBuffer(),
-      Buffer.alloc(limits.data_set_picture_max_bytes),
-    ]),
+    'pictures/large.bmp.png': Buffer.concat([await sharp(picture).png().toBuffer(), Buffer.alloc(limits.dataSetPictureMaxBytes)]),
   }
-  ;({ version_id } = await publishedDataSet(rental, { author, reviewer }, {}, files))
-  ;({ version_id: hidden_id } = await pendingDataSet(rental, author, { source: { region_id: 'cn-tests-1', path: 'cases/data' } }))
+  ;({ version_id: versionId } = await createPublishedDataset(rental, { author, reviewer }, {}, files))
+  ;({ version_id: hiddenId } = await createPendingDataset(rental, author, {
+    source: { region_id: 'cn-tests-1', path: 'cases/data' },
+  }))
 })
 afterAll(() => rental.close())
 
-const list = (path?: string, id = version_id, query = {}) =>
-  rental.call(data_sets.file_list, { params: { version_id: id }, query: { ...(path !== undefined && { path }), ...query } })
-const preview = (path: string, id = version_id) => rental.call(data_sets.preview, { params: { version_id: id }, query: { path } })
+const list = (path?: string, id = versionId, query = {}) =>
+  rental.call(datasets.file_list, { params: { version_id: id }, query: { ...(path !== undefined && { path }), ...query } })
+const preview = (path: string, id = versionId) => rental.call(datasets.preview, { params: { version_id: id }, query: { path } })
 
 describe('product §7 The file tree', () => {
   it('shows one level, folders first with all below them', async () => {
     const { data, total } = await list()
     expect(total).toBe(4)
-    expect(data.map(({ name, folder, file_count }) => [name, folder, file_count])).toEqual([
+    expect(data.map(({ name, folder, file_count: fileCount }) => [name, folder, fileCount])).toEqual([
       ['data', true, 3],
       ['evil', true, 7],
       ['pictures', true, 2],
@@ -77,7 +76,7 @@ describe('product §7 The file tree', () => {
   it('goes down through names of any script, and pages', async () => {
     const { data } = await list('data/深')
     expect(data.map(({ path }) => path)).toEqual(['data/深/b 😀.jsonl', 'data/深/c.txt'])
-    const page = await list('', version_id, { page: 2, page_size: 3 })
+    const page = await list('', versionId, { page: 2, page_size: 3 })
     expect([page.data.map(({ name }) => name), page.total]).toEqual([['a.csv'], 4])
   })
 
@@ -89,11 +88,11 @@ describe('product §7 The file tree', () => {
   it('of what is not public is there for its author and who reviews it alone', async () => {
     const seenBy = async (person?: Person) => {
       const call = person?.call ?? rental.call
-      return (await call(data_sets.file_list, { params: { version_id: hidden_id } })).status
+      return (await call(datasets.file_list, { params: { version_id: hiddenId } })).status
     }
     expect([await seenBy(), await seenBy(stranger), await seenBy(author), await seenBy(reviewer)]).toEqual([404, 404, 200, 200])
-    expect((await preview('d.txt', hidden_id)).status).toBe(404)
-    const ticket = await stranger.call(data_sets.file_ticket, { params: { version_id: hidden_id }, body: { path: 'd.txt' } })
+    expect((await preview('d.txt', hiddenId)).status).toBe(404)
+    const ticket = await stranger.call(datasets.file_ticket, { params: { version_id: hiddenId }, body: { path: 'd.txt' } })
     expect(ticket.status).toBe(404)
   })
 })
@@ -107,8 +106,8 @@ describe('product §7 A preview', () => {
 
   it('of a line of 10 MB is cut at 64 KiB, between two characters', async () => {
     const { data } = await preview('evil/long.json')
-    expect([data.shown, data.truncated, data.size_bytes]).toEqual(['text', true, Buffer.byteLength(one_line)])
-    expect(Buffer.byteLength(data.text!)).toBeLessThanOrEqual(limits.data_set_preview_bytes)
+    expect([data.shown, data.truncated, data.size_bytes]).toEqual(['text', true, Buffer.byteLength(oneLine)])
+    expect(Buffer.byteLength(data.text!)).toBeLessThanOrEqual(limits.dataSetPreviewBytes)
     expect(data.text!.endsWith('长')).toBe(true)
   })
 
@@ -157,7 +156,7 @@ describe('product §7 A preview', () => {
 
 describe('A download', () => {
   const ticketFor = async (path: string) =>
-    (await stranger.call(data_sets.file_ticket, { params: { version_id }, body: { path } })).data
+    (await stranger.call(datasets.file_ticket, { params: { version_id: versionId }, body: { path } })).data
 
   it('takes a link that anybody signed in gets, and is saved under its name', async () => {
     const { url } = await ticketFor('evil/page.csv')
@@ -166,17 +165,17 @@ describe('A download', () => {
     expect(reply.headers['content-type']).toBe('application/octet-stream')
     expect(reply.headers['content-disposition']).toMatch(/^attachment; .*filename\*=UTF-8''page\.csv$/)
     expect(reply.headers['x-content-type-options']).toBe('nosniff')
-    const visitor = await rental.call(data_sets.file_ticket, { params: { version_id }, body: { path: 'a.csv' } })
-    expect(visitor.code).toBe(codes.signed_out.code)
+    const visitor = await rental.call(datasets.file_ticket, { params: { version_id: versionId }, body: { path: 'a.csv' } })
+    expect(visitor.code).toBe(resultCodes.signed_out.code)
   })
 
   it('is over after five minutes, and with a link that was changed', async () => {
     const { url } = await ticketFor('data/深/b 😀.jsonl')
     const changed = await rental.app.inject({ method: 'GET', url: `${url.slice(0, -2)}xx` })
-    expect(changed.json()).toMatchObject({ code: codes.file_ticket_expired.code })
+    expect(changed.json()).toMatchObject({ code: resultCodes.file_ticket_expired.code })
     expect((await rental.app.inject({ method: 'GET', url })).body).toBe('{"x":1}\n')
     await rental.clock.advance(301_000)
-    expect((await rental.app.inject({ method: 'GET', url })).json()).toMatchObject({ code: codes.file_ticket_expired.code })
+    expect((await rental.app.inject({ method: 'GET', url })).json()).toMatchObject({ code: resultCodes.file_ticket_expired.code })
   })
 })
 
@@ -191,5 +190,5 @@ describe('The kind of a file', () => {
     ['text/xml', '<?xml version="1.0"?><rows/>'],
     ['text/plain', Buffer.from('中').subarray(0, 2)],
     ['text/plain', ''],
-  ])('is %s', (kind, bytes) => expect(kindOf(Buffer.from(bytes))).toBe(kind))
+  ])('is %s', (kind, bytes) => expect(detectFileKind(Buffer.from(bytes))).toBe(kind))
 })

@@ -1,34 +1,34 @@
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { data_sets } from '#contract/community.ts'
-import { status_codes } from '#contract/instance-actions.ts'
-import { instance_data_sets } from '#contract/instance-datasets.ts'
-import { my_data_sets } from '#contract/my-datasets.ts'
-import { operator_data_sets } from '#contract/operator/datasets.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { datasets } from '#contract/community.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { instanceDatasets } from '#contract/instance-datasets.ts'
+import { myDatasets } from '#contract/my-datasets.ts'
+import { operatorDatasets } from '#contract/operator/datasets.ts'
 import { orders } from '#contract/orders.ts'
-import { refOf } from '#server/domains/rentals/instances/instance-spec.ts'
+import { toInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 import { removeLeftovers } from '#server/domains/storage/datasets/leftover-volumes.service.ts'
-import { personalVolume } from '#server/ports/volumes.ts'
-import { pendingDataSet, publishedDataSet, storeFiles } from '#tests/support/datasets.ts'
-import { region_id } from '#tests/support/market.ts'
+import { toPersonalVolume } from '#server/ports/volumes.ts'
+import { createPendingDataset, createPublishedDataset, storeFiles } from '#tests/support/datasets.ts'
+import { testRegionId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
+let rental: RentalPlatform
 let author: Person
 let tenant: Person
 let reviewer: Person
-let one: Awaited<ReturnType<typeof publishedDataSet>>
-let two: Awaited<ReturnType<typeof publishedDataSet>>
+let one: Awaited<ReturnType<typeof createPublishedDataset>>
+let two: Awaited<ReturnType<typeof createPublishedDataset>>
 
 beforeAll(async () => {
-  rental = await rentalPlatform()
+  rental = await createRentalPlatform()
   author = await rental.addPerson({ balance: '100.00' })
   tenant = await rental.addPerson({ balance: '100.00' })
   reviewer = await rental.addPerson({ role: 'operator_review' })
-  one = await publishedDataSet(rental, { author, reviewer }, { slug: 'one' })
-  two = await publishedDataSet(rental, { author, reviewer }, { slug: 'two' })
+  one = await createPublishedDataset(rental, { author, reviewer }, { slug: 'one' })
+  two = await createPublishedDataset(rental, { author, reviewer }, { slug: 'two' })
 })
 afterAll(() => rental.close())
 
@@ -39,21 +39,21 @@ async function sh(id: string, line: string): Promise<string> {
     .select('generation')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { stream } = await rental.deps.compute.exec(refOf(rental.deps, { id, generation }), { cmd: ['sh', '-c', line] })
+  const { stream } = await rental.deps.compute.exec(toInstanceRef(rental.deps, { id, generation }), { cmd: ['sh', '-c', line] })
   stream.end()
   return text(stream)
 }
 const by = (id: string) => ({ params: { id } })
-const mountsOf = async (person: Person, id: string) => (await person.call(instance_data_sets.get, by(id))).data
-const choose = (person: Person, id: string, version_ids: string[]) =>
-  person.call(instance_data_sets.update, { ...by(id), body: { version_ids } })
+const mountsOf = async (person: Person, id: string) => (await person.call(instanceDatasets.get, by(id))).data
+const choose = (person: Person, id: string, versionIds: string[]) =>
+  person.call(instanceDatasets.update, { ...by(id), body: { version_ids: versionIds } })
 async function restart(person: Person, id: string): Promise<void> {
   await rental.act(person, id, 'shutdown')
-  await rental.reach(id, status_codes.shut_down)
+  await rental.reach(id, instanceStatusCodes.shut_down)
   await rental.act(person, id, 'start')
-  await rental.reach(id, status_codes.running)
+  await rental.reach(id, instanceStatusCodes.running)
 }
-const usesOf = async (id: string) => (await rental.call(data_sets.get, by(id))).data.uses
+const usesOf = async (id: string) => (await rental.call(datasets.get, by(id))).data.uses
 
 describe('product §7 Data sets and storage in an instance', () => {
   it('are there from the first boot: the chosen for reading, the own files for writing', async () => {
@@ -62,11 +62,11 @@ describe('product §7 Data sets and storage in an instance', () => {
     expect(await sh(id, 'echo x > /datasets/one/1.0/new')).toContain('只读文件系统')
     await storeFiles(rental, tenant, 'in', { 'a.txt': '从网页上传\n' })
     expect(await sh(id, 'cat /storage/in/a.txt && echo 结果 > /storage/out.txt')).toBe('从网页上传\n')
-    const place = { volume: personalVolume(region_id, tenant.id), path: 'out.txt' }
+    const place = { volume: toPersonalVolume(testRegionId, tenant.id), path: 'out.txt' }
     expect(await text(await rental.deps.volumes.read(place))).toBe('结果\n')
     expect(await mountsOf(tenant, id)).toMatchObject({
       mountable: true,
-      storage: { mount_path: '/storage', region_id },
+      storage: { mount_path: '/storage', region_id: testRegionId },
       at_next_boot: false,
       data_sets: [
         { version_id: one.version_id, mount_path: '/datasets/one/1.0', own: false, state: 'published', removed: false },
@@ -93,27 +93,27 @@ describe('product §7 Data sets and storage in an instance', () => {
   })
 
   it('that are taken offline stay where they are, and nobody else gets them', async () => {
-    const made = await publishedDataSet(rental, { author, reviewer }, { slug: 'brief' })
+    const made = await createPublishedDataset(rental, { author, reviewer }, { slug: 'brief' })
     const id = await rental.rent(tenant, { data_set_version_ids: [made.version_id] })
-    await reviewer.call(operator_data_sets.offline, { ...by(made.version_id), body: { reason: '权利人要求' } })
+    await reviewer.call(operatorDatasets.offline, { ...by(made.version_id), body: { reason: '权利人要求' } })
     await restart(tenant, id)
     expect(await sh(id, 'cat /datasets/brief/1.0/data.csv')).toBe('x,y\n1,2\n')
     expect((await choose(tenant, id, [made.version_id, one.version_id])).status).toBe(200)
     const quote = await tenant.call(orders.quote, { body: rental.formOf({ data_set_version_ids: [made.version_id] }) })
-    expect([quote.code, Object.keys(quote.errors!)]).toEqual([codes.data_set_not_mountable.code, ['data_set_version_ids']])
+    expect([quote.code, Object.keys(quote.errors!)]).toEqual([resultCodes.data_set_not_mountable.code, ['data_set_version_ids']])
     expect((await choose(tenant, id, [])).status).toBe(200)
-    expect((await choose(tenant, id, [made.version_id])).code).toBe(codes.data_set_not_mountable.code)
+    expect((await choose(tenant, id, [made.version_id])).code).toBe(resultCodes.data_set_not_mountable.code)
     await rental.releaseAll(tenant)
   })
 
   it('of one’s own are there before they are public, for nobody else', async () => {
-    const made = await pendingDataSet(rental, author, { slug: 'draft' })
+    const made = await createPendingDataset(rental, author, { slug: 'draft' })
     const theirs = await tenant.call(orders.quote, { body: rental.formOf({ data_set_version_ids: [made.version_id] }) })
-    expect(theirs.code).toBe(codes.data_set_not_mountable.code)
+    expect(theirs.code).toBe(resultCodes.data_set_not_mountable.code)
     const id = await rental.rent(author, { data_set_version_ids: [made.version_id] })
     expect(await sh(id, 'cat /datasets/draft/1.0/data.csv')).toBe('x,y\n1,2\n')
-    await author.call(my_data_sets.withdraw, by(made.version_id))
-    await author.call(my_data_sets.remove_version, by(made.version_id))
+    await author.call(myDatasets.withdraw, by(made.version_id))
+    await author.call(myDatasets.remove_version, by(made.version_id))
     await rental.clock.advance(601_000)
     await removeLeftovers(rental.deps)
     await restart(author, id)
@@ -127,7 +127,7 @@ describe('product §7 Data sets and storage in an instance', () => {
 
   it('are refused when unknown, twice, or too many', async () => {
     const id = await rental.rent(tenant)
-    expect((await choose(tenant, id, ['dsv-unknown'])).code).toBe(codes.data_set_not_mountable.code)
+    expect((await choose(tenant, id, ['dsv-unknown'])).code).toBe(resultCodes.data_set_not_mountable.code)
     expect((await choose(tenant, id, [one.version_id, one.version_id])).status).toBe(400)
     expect(
       (
@@ -144,13 +144,13 @@ describe('product §7 Data sets and storage in an instance', () => {
   })
 
   it('go with a clone, but for what it could not choose', async () => {
-    const made = await publishedDataSet(rental, { author, reviewer }, { slug: 'gone' })
+    const made = await createPublishedDataset(rental, { author, reviewer }, { slug: 'gone' })
     const id = await rental.rent(tenant, { data_set_version_ids: [one.version_id, made.version_id] })
     await rental.act(tenant, id, 'shutdown')
-    await rental.reach(id, status_codes.shut_down)
-    await author.call(my_data_sets.offline, by(made.version_id))
+    await rental.reach(id, instanceStatusCodes.shut_down)
+    await author.call(myDatasets.offline, by(made.version_id))
     const clone = { instance_id: id, copy_data: false }
     const copy = (await rental.order(tenant, { clone })).data.instance_id!
-    expect((await mountsOf(tenant, copy)).data_sets.map(({ version_id }) => version_id)).toEqual([one.version_id])
+    expect((await mountsOf(tenant, copy)).data_sets.map(({ version_id: versionId }) => versionId)).toEqual([one.version_id])
   })
 })

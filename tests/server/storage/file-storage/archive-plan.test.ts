@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { type ArchiveEntry, planOf } from '#server/domains/storage/file-storage/archive.policy.ts'
+import { type ArchiveEntry, computeExtractPlan } from '#server/domains/storage/file-storage/archive.policy.ts'
 import { openArchive } from '#server/domains/storage/file-storage/archive.ts'
-import { zip } from '#tests/support/zip.ts'
+import { buildZip } from '#tests/support/zip.ts'
 
 const entry = (name: string, i: number): ArchiveEntry => ({
   name,
@@ -16,7 +16,7 @@ const entry = (name: string, i: number): ArchiveEntry => ({
 describe('product §7 What an archive becomes', () => {
   it('refuses more folders than files may lie in, however few files there are', () => {
     const many = Array.from({ length: 1000 }, (_, i) => entry(`${i}/${'a/'.repeat(60)}x`, i))
-    expect(() => planOf(many, 1_000_000)).toThrow(`文件夹超过 ${limits.extract_folders} 个`)
+    expect(() => computeExtractPlan(many, 1_000_000)).toThrow(`文件夹超过 ${limits.extractFolders} 个`)
   })
 
   const kinds = { 'a/b': 'file', 'a/': 'folder', 'a-b': 'file', a: 'file' }
@@ -31,7 +31,7 @@ describe('product §7 What an archive becomes', () => {
     [['a/', 'a'], false],
     [['a', 'a'], false],
   ])('%j is one name for one thing: %s', (names, fits) => {
-    const plan = () => planOf(names.map(entry), 1000)
+    const plan = () => computeExtractPlan(names.map(entry), 1000)
     if (!fits) return expect(plan).toThrow('重复的名称')
     const all = names.map((name) =>
       expect.objectContaining({ path: name.replace(/\/$/, ''), kind: kinds[name as keyof typeof kinds] }),
@@ -52,7 +52,7 @@ const sourceOf = (archive: Buffer) => {
 describe('An archive where it lies', () => {
   it('of thirty names of 65,535 bytes is refused at the first of them, before it is read as text', async () => {
     const names = Array.from({ length: 30 }, (_, i) => `${'a/'.repeat(32_760)}${i}`)
-    const archive = zip(names.map((name) => ({ name, content: 'x' })))
+    const archive = buildZip(names.map((name) => ({ name, content: 'x' })))
     expect(archive.length).toBeGreaterThan(3_900_000)
     const named = vi.spyOn(TextDecoder.prototype, 'decode')
     await expect(openArchive(sourceOf(archive))).rejects.toThrow('过长的路径')
@@ -62,7 +62,7 @@ describe('An archive where it lies', () => {
   })
 
   it('is read in a few large pieces, however many files it holds', async () => {
-    const source = sourceOf(zip(Array.from({ length: 5_000 }, (_, i) => ({ name: `file-${i}`, content: `content ${i}` }))))
+    const source = sourceOf(buildZip(Array.from({ length: 5_000 }, (_, i) => ({ name: `file-${i}`, content: `content ${i}` }))))
     const archive = await openArchive(source)
     for (let i = 0; i < 5_000; i += 1) {
       const parts: Buffer[] = []
@@ -73,7 +73,7 @@ describe('An archive where it lies', () => {
   })
 
   it('that became shorter meanwhile is damaged', async () => {
-    const bytes = zip([{ name: 'a', content: 'x'.repeat(3_000_000), method: 0 }])
+    const bytes = buildZip([{ name: 'a', content: 'x'.repeat(3_000_000), method: 0 }])
     const archive = await openArchive({
       ...sourceOf(bytes),
       read: async (start, end) => new Uint8Array(start === 1_048_576 ? [] : bytes.subarray(start, end)),

@@ -1,25 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { file_storage } from '#contract/file-storage.ts'
-import { region_id } from '#tests/support/market.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { fileStorage } from '#contract/file-storage.ts'
+import { testRegionId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { type Storing, storingPlatform } from '#tests/support/storage-platform.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { type StoragePlatform, startStoragePlatform } from '#tests/support/storage-platform.ts'
 
 const name = "页面 “一” 'x' 😀.html"
-let rental: Rental
-let storing: Storing
+let rental: RentalPlatform
+let storing: StoragePlatform
 let person: Person
 
 beforeAll(async () => {
-  rental = await rentalPlatform()
-  storing = await storingPlatform(rental)
+  rental = await createRentalPlatform()
+  storing = await startStoragePlatform(rental)
   person = await rental.addPerson()
   await storing.leave(person, name, '0123456789')
 })
 afterAll(() => rental.close())
 
-const link = async (path = name) => (await person.call(file_storage.download_link, { body: { region_id, path } })).data
+const link = async (path = name) =>
+  (await person.call(fileStorage.download_link, { body: { region_id: testRegionId, path } })).data
 const get = async (headers: Record<string, string> = {}, path?: string) =>
   fetch(storing.origin + (await link(path)).url, { headers })
 
@@ -55,9 +56,9 @@ describe('product §7 Downloading', () => {
     ['bytes=0-1,3-4', 200, '0123456789', null],
     ['lines=1-2', 200, '0123456789', null],
   ]
-  it.each(ranges)('%s is answered by %i', async (range, status, text, content_range) => {
+  it.each(ranges)('%s is answered by %i', async (range, status, text, contentRange) => {
     const answer = await get({ range })
-    expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([status, text, content_range])
+    expect([answer.status, await answer.text(), answer.headers.get('content-range')]).toEqual([status, text, contentRange])
   })
 
   it.each(['bytes=10-', 'bytes=-0'])('%s is not there', async (range) => {
@@ -82,18 +83,18 @@ describe('product §7 Downloading', () => {
     const codeOf = async (address: string) => ((await (await fetch(storing.origin + address)).json()) as { code: string }).code
     // not the last letter of the signature, which stands for fewer bits than it has
     const forged = url.replace(/[^.](?=[^.]$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
-    expect(await codeOf(forged)).toBe(codes.download_link_expired.code)
-    expect(await codeOf(`${url.split('=')[0]}=${await person.token()}`)).toBe(codes.download_link_expired.code)
+    expect(await codeOf(forged)).toBe(resultCodes.download_link_expired.code)
+    expect(await codeOf(`${url.split('=')[0]}=${await person.token()}`)).toBe(resultCodes.download_link_expired.code)
     await rental.clock.advance(301_000)
-    expect(await codeOf(url)).toBe(codes.download_link_expired.code)
+    expect(await codeOf(url)).toBe(resultCodes.download_link_expired.code)
   })
 
   it('no link to a folder, to nothing, or to what is another’s', async () => {
     await storing.leave(person, 'folder/x', 'x')
     const codeOf = async (who: Person, path: string) =>
-      (await who.call(file_storage.download_link, { body: { region_id, path } })).code
-    expect(await codeOf(person, 'folder')).toBe(codes.storage_not_a_file.code)
-    expect(await codeOf(person, 'absent')).toBe(codes.storage_not_found.code)
-    expect(await codeOf(await rental.addPerson(), name)).toBe(codes.storage_not_found.code)
+      (await who.call(fileStorage.download_link, { body: { region_id: testRegionId, path } })).code
+    expect(await codeOf(person, 'folder')).toBe(resultCodes.storage_not_a_file.code)
+    expect(await codeOf(person, 'absent')).toBe(resultCodes.storage_not_found.code)
+    expect(await codeOf(await rental.addPerson(), name)).toBe(resultCodes.storage_not_found.code)
   })
 })

@@ -1,24 +1,24 @@
 import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { file_storage } from '#contract/file-storage.ts'
+import { fileStorage } from '#contract/file-storage.ts'
 import { wallet } from '#contract/wallet.ts'
-import { thread_memory } from '#server/domains/storage/file-storage/archive-thread.ts'
-import { workOnExtracts } from '#server/domains/storage/file-storage/extract-worker.service.ts'
-import { staging_folder } from '#server/ports/volumes.ts'
-import { region_id } from '#tests/support/market.ts'
+import { archiveThreadMemory } from '#server/domains/storage/file-storage/archive-thread.ts'
+import { runExtractions } from '#server/domains/storage/file-storage/extract-worker.service.ts'
+import { stagingFolder } from '#server/ports/volumes.ts'
+import { testRegionId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { type Storing, storingPlatform } from '#tests/support/storage-platform.ts'
-import { type ZipEntry, zip } from '#tests/support/zip.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { type StoragePlatform, startStoragePlatform } from '#tests/support/storage-platform.ts'
+import { buildZip, type ZipEntry } from '#tests/support/zip.ts'
 
-let rental: Rental
-let storing: Storing
+let rental: RentalPlatform
+let storing: StoragePlatform
 let person: Person
 let bystander: Person
 
 beforeAll(async () => {
-  rental = await rentalPlatform()
-  storing = await storingPlatform(rental)
+  rental = await createRentalPlatform()
+  storing = await startStoragePlatform(rental)
   person = await rental.addPerson()
   bystander = await rental.addPerson()
 })
@@ -37,21 +37,21 @@ function muchOfNothing(): ZipEntry[] {
 }
 
 async function start(path: string): Promise<string> {
-  return (await person.call(file_storage.extract, { body: { region_id, path, folder: '' } })).data.id
+  return (await person.call(fileStorage.extract, { body: { region_id: testRegionId, path, folder: '' } })).data.id
 }
-const taskOf = async (id: string) => (await person.call(file_storage.get_task, { params: { id } })).data
+const taskOf = async (id: string) => (await person.call(fileStorage.get_task, { params: { id } })).data
 
 describe.each([
   ['many long names', longNames, 'failed'],
   ['much of nothing', muchOfNothing, 'done'],
 ] as const)('security F6: an archive of %s, within the limits', (name, entries, ends) => {
   const path = `${name}.zip`
-  beforeAll(() => storing.leave(person, path, zip(entries())))
+  beforeAll(() => storing.leave(person, path, buildZip(entries())))
 
   it('is read elsewhere: most of the time the server has nothing to do with it', async () => {
     const id = await start(path)
     const before = performance.eventLoopUtilization()
-    await workOnExtracts(rental.deps)
+    await runExtractions(rental.deps)
     const { utilization } = performance.eventLoopUtilization(before)
     expect((await taskOf(id)).state).toBe(ends)
     expect(utilization).toBeLessThan(0.5)
@@ -66,7 +66,7 @@ describe.each([
     const ratio = async () => {
       await start(path)
       let done = false
-      const work = workOnExtracts(rental.deps).finally(() => {
+      const work = runExtractions(rental.deps).finally(() => {
         done = true
       })
       const busy: number[] = []
@@ -85,33 +85,33 @@ describe.each([
 
 describe('The thread that unpacks', () => {
   it('fails its task in words for its owner when it runs out of memory, and the server goes on', async () => {
-    await storing.leave(person, 'a.zip', zip([{ name: 'a', content: 'x' }]))
-    const usual = { ...thread_memory }
-    Object.assign(thread_memory, { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 })
+    await storing.leave(person, 'a.zip', buildZip([{ name: 'a', content: 'x' }]))
+    const usual = { ...archiveThreadMemory }
+    Object.assign(archiveThreadMemory, { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 })
     const id = await start('a.zip')
-    await workOnExtracts(rental.deps).finally(() => Object.assign(thread_memory, usual))
+    await runExtractions(rental.deps).finally(() => Object.assign(archiveThreadMemory, usual))
     expect(await taskOf(id)).toMatchObject({ state: 'failed', error: expect.stringContaining('内存不足') })
     const again = await start('a.zip')
-    await workOnExtracts(rental.deps)
+    await runExtractions(rental.deps)
     expect((await taskOf(again)).state).toBe('done')
   })
 
   it('is ended when its task is cancelled before it knows what to make', async () => {
-    await storing.leave(person, 'stuck.zip', zip(muchOfNothing()))
+    await storing.leave(person, 'stuck.zip', buildZip(muchOfNothing()))
     const id = await start('stuck.zip')
     const { read } = rental.deps.volumes
     rental.deps.volumes.read = async () => {
-      await person.call(file_storage.cancel_task, { params: { id } })
+      await person.call(fileStorage.cancel_task, { params: { id } })
       return new Promise(() => {})
     }
-    await workOnExtracts(rental.deps).finally(() => {
+    await runExtractions(rental.deps).finally(() => {
       rental.deps.volumes.read = read
     })
     expect((await taskOf(id)).state).toBe('cancelled')
   })
 
   it('is ended when its task is cancelled, and what it made is taken away', async () => {
-    await storing.leave(person, 'long.zip', zip(muchOfNothing()))
+    await storing.leave(person, 'long.zip', buildZip(muchOfNothing()))
     const id = await start('long.zip')
     const { write } = rental.deps.volumes
     let written = 0
@@ -119,15 +119,15 @@ describe('The thread that unpacks', () => {
       const answer = await write(...asked)
       written += 1
       if (written === 2) {
-        await person.call(file_storage.cancel_task, { params: { id } })
+        await person.call(fileStorage.cancel_task, { params: { id } })
         await rental.clock.advance(1_000)
       }
       return answer
     }
-    await workOnExtracts(rental.deps).finally(() => {
+    await runExtractions(rental.deps).finally(() => {
       rental.deps.volumes.write = write
     })
     expect([(await taskOf(id)).state, written]).toEqual(['cancelled', 2])
-    expect(await rental.deps.volumes.list(storing.placeOf(person, staging_folder)).catch(() => [])).toEqual([])
+    expect(await rental.deps.volumes.list(storing.placeOf(person, stagingFolder)).catch(() => [])).toEqual([])
   })
 })

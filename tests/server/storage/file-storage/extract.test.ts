@@ -1,44 +1,45 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { file_storage } from '#contract/file-storage.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { fileStorage } from '#contract/file-storage.ts'
 import { limits } from '#contract/limits.ts'
-import { workOnExtracts } from '#server/domains/storage/file-storage/extract-worker.service.ts'
-import { staging_folder } from '#server/ports/volumes.ts'
-import { region_id } from '#tests/support/market.ts'
+import { runExtractions } from '#server/domains/storage/file-storage/extract-worker.service.ts'
+import { stagingFolder } from '#server/ports/volumes.ts'
+import { testRegionId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { type Storing, storingPlatform } from '#tests/support/storage-platform.ts'
-import { type ZipEntry, zip } from '#tests/support/zip.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { type StoragePlatform, startStoragePlatform } from '#tests/support/storage-platform.ts'
+import { buildZip, type ZipEntry } from '#tests/support/zip.ts'
 
-let rental: Rental
-let storing: Storing
+let rental: RentalPlatform
+let storing: StoragePlatform
 let person: Person
 
 beforeAll(async () => {
-  rental = await rentalPlatform()
-  storing = await storingPlatform(rental)
+  rental = await createRentalPlatform()
+  storing = await startStoragePlatform(rental)
 })
 beforeEach(async () => {
   person = await rental.addPerson()
 })
 afterAll(() => rental.close())
 
-const start = (path: string, folder = '') => person.call(file_storage.extract, { body: { region_id, path, folder } })
-const read = async (path: string) => (await person.call(file_storage.preview, { query: { region_id, path } })).data.text
-const stagedFiles = () => rental.deps.volumes.list(storing.placeOf(person, staging_folder)).catch(() => [])
+const start = (path: string, folder = '') => person.call(fileStorage.extract, { body: { region_id: testRegionId, path, folder } })
+const read = async (path: string) =>
+  (await person.call(fileStorage.preview, { query: { region_id: testRegionId, path } })).data.text
+const stagedFiles = () => rental.deps.volumes.list(storing.placeOf(person, stagingFolder)).catch(() => [])
 
 /** Leaves an archive, has it unpacked, and tells how that ended. */
 async function extract(archive: Buffer, name = '资料.zip') {
   await storing.leave(person, name, archive)
   const { id } = (await start(name)).data
-  await workOnExtracts(rental.deps)
-  return (await person.call(file_storage.get_task, { params: { id } })).data
+  await runExtractions(rental.deps)
+  return (await person.call(fileStorage.get_task, { params: { id } })).data
 }
 
 describe('product §7 Unpacking', () => {
   it('makes a folder named as the archive, with all that it holds', async () => {
     const ended = await extract(
-      zip([
+      buildZip([
         { name: '说明/' },
         { name: '说明/读我 😀.txt', content: '你好' },
         { name: 'data/a.bin', content: Buffer.alloc(100_000, 'a') },
@@ -54,7 +55,7 @@ describe('product §7 Unpacking', () => {
 
   it('stands beside a folder that is called so already, and counts', async () => {
     await storing.leave(person, '资料/mine', 'x')
-    expect((await extract(zip([{ name: 'a', content: 'abc' }]))).result_path).toBe('资料 (2)')
+    expect((await extract(buildZip([{ name: 'a', content: 'abc' }]))).result_path).toBe('资料 (2)')
     await rental.clock.advance(601_000)
     const counted = await storing.usage(person)
     const row = await rental.deps.database.kysely
@@ -68,7 +69,7 @@ describe('product §7 Unpacking', () => {
 
   it('reads names that were written on a Chinese Windows', async () => {
     const name = Buffer.from([0xd6, 0xd0, 0x5c, 0xce, 0xc4, 0x2e, 0x74, 0x78, 0x74]) // 中\文.txt in GBK
-    expect((await extract(zip([{ name, content: 'x', flags: 0 }]))).state).toBe('done')
+    expect((await extract(buildZip([{ name, content: 'x', flags: 0 }]))).state).toBe('done')
     expect(await storing.list(person, '资料/中')).toEqual(['资料/中/文.txt'])
   })
 
@@ -108,7 +109,7 @@ describe('product §7 Unpacking', () => {
     ['has a name with a line break', [{ name: 'a\nb', content: '1' }], '名称不能使用'],
     ['has a name that is too long', [{ name: '字'.repeat(90), content: '1' }], '名称不能使用'],
     ['has a path that is too long', [{ name: `${'a/'.repeat(1100)}x`, content: '1' }], '过长的路径'],
-    ['has folders too deep', [{ name: `${'a/'.repeat(limits.extract_levels)}x`, content: '1' }], `${limits.extract_levels} 层`],
+    ['has folders too deep', [{ name: `${'a/'.repeat(limits.extractLevels)}x`, content: '1' }], `${limits.extractLevels} 层`],
     ['writes into our own folder', [{ name: '.zhisuan/x', content: '1' }], '名称不能使用'],
     [
       'shares bytes between files',
@@ -139,7 +140,7 @@ describe('product §7 Unpacking', () => {
     ['holds nothing but itself', [{ name: './' }], '是空的'],
   ]
   it.each(tricks)('an archive that %s is refused, says why and leaves nothing', async (_, entries, why) => {
-    const ended = await extract(zip(entries))
+    const ended = await extract(buildZip(entries))
     expect(ended).toMatchObject({ state: 'failed', result_path: null, error: expect.stringContaining(why) })
     expect(await storing.list(person)).toEqual(['资料.zip'])
     expect(await stagedFiles()).toEqual([])
@@ -148,20 +149,20 @@ describe('product §7 Unpacking', () => {
   })
 
   it('one cut off in the middle is damaged', async () => {
-    const whole = zip([{ name: 'a', content: Buffer.alloc(1000, 'x') }])
+    const whole = buildZip([{ name: 'a', content: Buffer.alloc(1000, 'x') }])
     expect((await extract(whole.subarray(0, whole.length - 30))).error).toContain('已损坏')
   })
 
   it('too many files are refused before any is read', async () => {
-    const archive = zip([{ name: 'a', content: 'x' }])
-    archive.writeUInt16LE(limits.extract_files + 1, archive.length - 12)
-    archive.writeUInt16LE(limits.extract_files + 1, archive.length - 14)
+    const archive = buildZip([{ name: 'a', content: 'x' }])
+    archive.writeUInt16LE(limits.extractFiles + 1, archive.length - 12)
+    archive.writeUInt16LE(limits.extractFiles + 1, archive.length - 14)
     expect((await extract(archive)).error).toContain('超过')
   })
 
   it('thirty names of 65,535 bytes are refused at the first of them', async () => {
     const names = Array.from({ length: 30 }, (_, i) => `${'a/'.repeat(32_760)}${i}`)
-    const archive = zip(names.map((name) => ({ name, content: 'x' })))
+    const archive = buildZip(names.map((name) => ({ name, content: 'x' })))
     expect(archive.length).toBeGreaterThan(3_900_000)
     const ended = await extract(archive)
     expect([ended.state, ended.error]).toEqual(['failed', expect.stringContaining('过长的路径')])
@@ -170,13 +171,13 @@ describe('product §7 Unpacking', () => {
   it('what is no zip is said at once, whatever it is called', async () => {
     await storing.leave(person, 'photo.zip', Buffer.from('GIF89a and then some more of it'))
     const reply = await start('photo.zip')
-    expect([reply.code, reply.errors?.path?.length]).toEqual([codes.not_a_zip.code, 1])
-    expect((await start('absent.zip')).code).toBe(codes.storage_not_found.code)
+    expect([reply.code, reply.errors?.path?.length]).toEqual([resultCodes.not_a_zip.code, 1])
+    expect((await start('absent.zip')).code).toBe(resultCodes.storage_not_found.code)
   })
 
   it('what does not fit takes no room', async () => {
     const { kysely } = rental.deps.database
-    const archive = zip([{ name: 'a', content: Buffer.alloc(5000) }])
+    const archive = buildZip([{ name: 'a', content: Buffer.alloc(5000) }])
     await storing.upload(person, 'first', Buffer.alloc(1))
     await kysely
       .updateTable('storage_usage')
@@ -188,32 +189,32 @@ describe('product §7 Unpacking', () => {
   })
 
   it('cancelled before it begins, nothing happens', async () => {
-    await storing.leave(person, 'a.zip', zip([{ name: 'a', content: 'x' }]))
+    await storing.leave(person, 'a.zip', buildZip([{ name: 'a', content: 'x' }]))
     const { id } = (await start('a.zip')).data
-    expect((await person.call(file_storage.cancel_task, { params: { id } })).data.state).toBe('cancelled')
-    await workOnExtracts(rental.deps)
+    expect((await person.call(fileStorage.cancel_task, { params: { id } })).data.state).toBe('cancelled')
+    await runExtractions(rental.deps)
     expect(await storing.list(person)).toEqual(['a.zip'])
-    expect((await person.call(file_storage.cancel_task, { params: { id } })).code).toBe(codes.extract_ended.code)
-    expect((await person.call(file_storage.tasks)).data).toMatchObject([{ id, state: 'cancelled' }])
+    expect((await person.call(fileStorage.cancel_task, { params: { id } })).code).toBe(resultCodes.extract_ended.code)
+    expect((await person.call(fileStorage.tasks)).data).toMatchObject([{ id, state: 'cancelled' }])
   })
 
   it('a worker that died is followed by another, and what it left is taken away', async () => {
-    await storing.leave(person, 'a.zip', zip([{ name: 'a', content: 'x' }]))
+    await storing.leave(person, 'a.zip', buildZip([{ name: 'a', content: 'x' }]))
     const { id } = (await start('a.zip')).data
-    await storing.leave(person, `${staging_folder}/${id}/half`, 'half')
+    await storing.leave(person, `${stagingFolder}/${id}/half`, 'half')
     const { kysely } = rental.deps.database
     const left = { state: 'running', staged: true, holder: 'dead', held_until: new Date(rental.clock.now().getTime() + 60_000) }
     await kysely.updateTable('storage_tasks').set(left).where('id', '=', id).execute()
-    await workOnExtracts(rental.deps)
-    expect((await person.call(file_storage.get_task, { params: { id } })).data.state).toBe('running')
+    await runExtractions(rental.deps)
+    expect((await person.call(fileStorage.get_task, { params: { id } })).data.state).toBe('running')
     await rental.clock.advance(61_000)
-    await workOnExtracts(rental.deps)
-    expect((await person.call(file_storage.get_task, { params: { id } })).data).toMatchObject({ state: 'done', result_path: 'a' })
+    await runExtractions(rental.deps)
+    expect((await person.call(fileStorage.get_task, { params: { id } })).data).toMatchObject({ state: 'done', result_path: 'a' })
     expect([await storing.list(person, 'a'), await stagedFiles()]).toEqual([['a/a'], []])
   })
 
   it('killed after it was put in place, it is done and not done again', async () => {
-    await storing.leave(person, 'a.zip', zip([{ name: 'a', content: 'x' }]))
+    await storing.leave(person, 'a.zip', buildZip([{ name: 'a', content: 'x' }]))
     const { id } = (await start('a.zip')).data
     await storing.leave(person, 'a/a', 'x')
     const { kysely } = rental.deps.database
@@ -222,14 +223,14 @@ describe('product §7 Unpacking', () => {
       .set({ state: 'running', staged: true, result_path: 'a' })
       .where('id', '=', id)
       .execute()
-    await workOnExtracts(rental.deps)
-    expect((await person.call(file_storage.get_task, { params: { id } })).data).toMatchObject({ state: 'done', result_path: 'a' })
+    await runExtractions(rental.deps)
+    expect((await person.call(fileStorage.get_task, { params: { id } })).data).toMatchObject({ state: 'done', result_path: 'a' })
     expect(await storing.list(person)).toEqual(['a', 'a.zip'])
   })
 
   it('so many at once and no more', async () => {
-    await storing.leave(person, 'a.zip', zip([{ name: 'a', content: 'x' }]))
-    for (let i = 0; i < limits.extract_tasks_open_max; i += 1) await start('a.zip')
-    expect((await start('a.zip')).code).toBe(codes.extract_limit.code)
+    await storing.leave(person, 'a.zip', buildZip([{ name: 'a', content: 'x' }]))
+    for (let i = 0; i < limits.extractTasksOpenMax; i += 1) await start('a.zip')
+    expect((await start('a.zip')).code).toBe(resultCodes.extract_limit.code)
   })
 })

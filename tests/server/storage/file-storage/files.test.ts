@@ -1,31 +1,32 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { FileName, file_storage } from '#contract/file-storage.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { FileName, fileStorage } from '#contract/file-storage.ts'
 import { limits } from '#contract/limits.ts'
-import { keepStorage } from '#server/domains/storage/file-storage/storage-cleanup.service.ts'
-import { region_id } from '#tests/support/market.ts'
+import { cleanUpStorage } from '#server/domains/storage/file-storage/storage-cleanup.service.ts'
+import { testRegionId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { type Storing, storingPlatform } from '#tests/support/storage-platform.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { type StoragePlatform, startStoragePlatform } from '#tests/support/storage-platform.ts'
 
 const gb = 1_073_741_824
-let rental: Rental
-let storing: Storing
+let rental: RentalPlatform
+let storing: StoragePlatform
 let person: Person
 
 beforeAll(async () => {
-  rental = await rentalPlatform()
-  storing = await storingPlatform(rental)
+  rental = await createRentalPlatform()
+  storing = await startStoragePlatform(rental)
 })
 beforeEach(async () => {
   person = await rental.addPerson()
 })
 afterAll(() => rental.close())
 
-const folder = (name: string, into = '') => person.call(file_storage.create_folder, { body: { region_id, folder: into, name } })
+const folder = (name: string, into = '') =>
+  person.call(fileStorage.create_folder, { body: { region_id: testRegionId, folder: into, name } })
 const move = (paths: string[], to: string, more: object = {}) =>
-  person.call(file_storage.move, { body: { region_id, paths, folder: to, ...more } })
-const remove = (paths: string[]) => person.call(file_storage.remove, { body: { region_id, paths } })
+  person.call(fileStorage.move, { body: { region_id: testRegionId, paths, folder: to, ...more } })
+const remove = (paths: string[]) => person.call(fileStorage.remove, { body: { region_id: testRegionId, paths } })
 
 describe('product §7 File names', () => {
   const fine = [
@@ -69,7 +70,7 @@ describe('product §7 File names', () => {
 
   it('one name is written in one way, whichever way it is typed', async () => {
     expect((await folder('e\u0301te\u0301')).data.name).toBe('\u00e9t\u00e9')
-    expect((await folder('\u00e9t\u00e9')).code).toBe(codes.storage_name_taken.code)
+    expect((await folder('\u00e9t\u00e9')).code).toBe(resultCodes.storage_name_taken.code)
   })
 
   it('what a program left in another way of writing is found as it is listed, and can be renamed', async () => {
@@ -92,18 +93,18 @@ describe('product §7 File names', () => {
     `${'x/'.repeat(600)}x`,
   ]
   it.each(paths)('no call follows the path %j', async (path) => {
-    const bad = codes.invalid.http
-    expect((await person.call(file_storage.list, { query: { region_id, path } })).status).toBe(bad)
-    expect((await person.call(file_storage.preview, { query: { region_id, path } })).status).toBe(bad)
-    expect((await person.call(file_storage.download_link, { body: { region_id, path } })).status).toBe(bad)
+    const bad = resultCodes.invalid.http
+    expect((await person.call(fileStorage.list, { query: { region_id: testRegionId, path } })).status).toBe(bad)
+    expect((await person.call(fileStorage.preview, { query: { region_id: testRegionId, path } })).status).toBe(bad)
+    expect((await person.call(fileStorage.download_link, { body: { region_id: testRegionId, path } })).status).toBe(bad)
     expect((await remove([path])).status).toBe(bad)
     expect((await move([path], '')).status).toBe(bad)
     expect((await storing.create(person, 'x', 1, { folder: path })).status).toBe(bad)
   })
 
   it('an encoded way up is a strange name and nothing more', async () => {
-    const reply = await person.call(file_storage.list, { query: { region_id, path: '%2e%2e%2fetc' } })
-    expect(reply.code).toBe(codes.storage_not_found.code)
+    const reply = await person.call(fileStorage.list, { query: { region_id: testRegionId, path: '%2e%2e%2fetc' } })
+    expect(reply.code).toBe(resultCodes.storage_not_found.code)
   })
 })
 
@@ -111,22 +112,24 @@ describe('product §7 Browsing', () => {
   it('folders stand first, names in the order of people, and pages and sums agree', async () => {
     for (const path of ['第 10 章.txt', '第 2 章.txt', 'b/x', 'a.txt']) await storing.leave(person, path, path)
     expect(await storing.list(person)).toEqual(['b', '第 2 章.txt', '第 10 章.txt', 'a.txt'])
-    const page = await person.call(file_storage.list, { query: { region_id, page: 2, page_size: 3 } })
+    const page = await person.call(fileStorage.list, { query: { region_id: testRegionId, page: 2, page_size: 3 } })
     expect([page.total, page.data.length]).toEqual([4, 1])
-    const largest = await person.call(file_storage.list, { query: { region_id, sort: 'size_bytes', order: 'desc' } })
-    expect(largest.data.map(({ size_bytes }) => size_bytes)).toEqual([0, 14, 13, 5])
+    const largest = await person.call(fileStorage.list, {
+      query: { region_id: testRegionId, sort: 'size_bytes', order: 'desc' },
+    })
+    expect(largest.data.map(({ size_bytes: sizeBytes }) => sizeBytes)).toEqual([0, 14, 13, 5])
   })
 
   it('a keyword finds names in the folder, whatever their case', async () => {
     for (const path of ['Model.bin', 'data.csv', '模型说明.md']) await storing.leave(person, path, 'x')
     const found = async (keyword: string) =>
-      (await person.call(file_storage.list, { query: { region_id, keyword } })).data.map(({ name }) => name)
+      (await person.call(fileStorage.list, { query: { region_id: testRegionId, keyword } })).data.map(({ name }) => name)
     expect([await found('model'), await found('模型'), await found('%')]).toEqual([['Model.bin'], ['模型说明.md'], []])
   })
 
   it('tells the type by the ending and the time of each file', async () => {
     await storing.leave(person, 'a.ZIP', 'x')
-    const [entry] = (await person.call(file_storage.list, { query: { region_id } })).data
+    const [entry] = (await person.call(fileStorage.list, { query: { region_id: testRegionId } })).data
     expect(entry).toMatchObject({ type: 'application/zip', kind: 'file', size_bytes: 1 })
     expect(entry!.changed_at).not.toBeNull()
   })
@@ -138,18 +141,19 @@ describe('product §7 Browsing', () => {
 
   it('what is not there, or is no folder, is said', async () => {
     await storing.leave(person, 'file', 'x')
-    const codeAt = async (path: string) => (await person.call(file_storage.list, { query: { region_id, path } })).code
-    expect(await codeAt('absent')).toBe(codes.storage_not_found.code)
-    expect(await codeAt('file')).toBe(codes.storage_not_a_folder.code)
-    expect((await person.call(file_storage.list, { query: { region_id: 'nowhere' } })).errors?.region_id).toBeDefined()
+    const codeAt = async (path: string) =>
+      (await person.call(fileStorage.list, { query: { region_id: testRegionId, path } })).code
+    expect(await codeAt('absent')).toBe(resultCodes.storage_not_found.code)
+    expect(await codeAt('file')).toBe(resultCodes.storage_not_a_folder.code)
+    expect((await person.call(fileStorage.list, { query: { region_id: 'nowhere' } })).errors?.region_id).toBeDefined()
   })
 
   it('nobody sees what is another’s', async () => {
     await storing.leave(person, 'mine.txt', 'x')
     const other = await rental.addPerson()
     expect(await storing.list(other)).toEqual([])
-    const reply = await other.call(file_storage.preview, { query: { region_id, path: 'mine.txt' } })
-    expect(reply.code).toBe(codes.storage_not_found.code)
+    const reply = await other.call(fileStorage.preview, { query: { region_id: testRegionId, path: 'mine.txt' } })
+    expect(reply.code).toBe(resultCodes.storage_not_found.code)
     const sub = await rental.addPerson({ account_type: 'sub' })
     expect(await storing.list(sub)).toEqual([])
   })
@@ -161,9 +165,9 @@ describe('product §7 Moving, renaming and removing', () => {
     const { data } = await move(['a.txt', 'b.txt', 'gone.txt', 'to'], 'to')
     expect(data.map(({ ok, to, code }) => [ok, to, code])).toEqual([
       [true, 'to/a.txt', '0'],
-      [false, null, codes.storage_name_taken.code],
-      [false, null, codes.storage_not_found.code],
-      [false, null, codes.storage_into_itself.code],
+      [false, null, resultCodes.storage_name_taken.code],
+      [false, null, resultCodes.storage_not_found.code],
+      [false, null, resultCodes.storage_into_itself.code],
     ])
     expect(await storing.list(person, 'to')).toEqual(['to/a.txt', 'to/b.txt'])
   })
@@ -174,7 +178,7 @@ describe('product §7 Moving, renaming and removing', () => {
     expect((await move(['a.txt'], '', { name: 'b.txt', when_taken: 'rename' })).data[0]!.to).toBe('b (2).txt')
     expect((await move(['x.tar.gz'], '', { name: 'report.tar.gz', when_taken: 'rename' })).data[0]!.to).toBe('report (2).tar.gz')
     expect((await move(['c.txt'], '', { name: 'b.txt', when_taken: 'replace' })).data[0]!.to).toBe('b.txt')
-    const { text } = (await person.call(file_storage.preview, { query: { region_id, path: 'b.txt' } })).data
+    const { text } = (await person.call(fileStorage.preview, { query: { region_id: testRegionId, path: 'b.txt' } })).data
     expect(text).toBe('c.txt')
   })
 
@@ -192,20 +196,20 @@ describe('product §7 Moving, renaming and removing', () => {
     const { data } = await remove(['f', 'z'])
     expect(data.map(({ ok, code }) => [ok, code])).toEqual([
       [true, '0'],
-      [false, codes.storage_not_found.code],
+      [false, resultCodes.storage_not_found.code],
     ])
     expect(await storing.list(person)).toEqual(['y'])
   })
 })
 
 describe('product §7 Preview', () => {
-  const preview = (path: string) => person.call(file_storage.preview, { query: { region_id, path } })
+  const preview = (path: string) => person.call(fileStorage.preview, { query: { region_id: testRegionId, path } })
 
   it('shows the beginning of a text, whole characters only', async () => {
     await storing.leave(person, 'long.txt', '字'.repeat(30_000))
     const { data } = await preview('long.txt')
     expect([data.truncated, data.size_bytes]).toEqual([true, 90_000])
-    expect(data.text).toBe('字'.repeat(Math.floor(limits.file_preview_bytes / 3)))
+    expect(data.text).toBe('字'.repeat(Math.floor(limits.filePreviewBytes / 3)))
     await storing.leave(person, 'empty.txt', '')
     expect((await preview('empty.txt')).data).toEqual({ text: '', truncated: false, size_bytes: 0 })
   })
@@ -214,7 +218,7 @@ describe('product §7 Preview', () => {
     await storing.leave(person, 'gbk.txt', Buffer.from([0xd6, 0xd0, 0xce, 0xc4]))
     expect((await preview('gbk.txt')).data.text).toBe('中文')
     await storing.leave(person, 'photo.txt', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]))
-    expect((await preview('photo.txt')).code).toBe(codes.not_a_text_file.code)
+    expect((await preview('photo.txt')).code).toBe(resultCodes.not_a_text_file.code)
   })
 })
 
@@ -242,7 +246,7 @@ describe('product §7 Statistics', () => {
     expect((await storing.usage(person)).used_bytes).toBe(100)
     await storing.leave(person, 'another.bin', Buffer.alloc(900))
     await rental.clock.advance(7 * 3_600_000)
-    await keepStorage(rental.deps)
+    await cleanUpStorage(rental.deps)
     const row = await rental.deps.database.kysely
       .selectFrom('storage_usage')
       .select('used_bytes')
@@ -260,7 +264,7 @@ describe('product §7 Statistics', () => {
     const seen = await Promise.all(Array.from({ length: 8 }, () => storing.usage(person)))
     const count = walks.mock.calls.length
     walks.mockRestore()
-    expect(seen.map(({ used_bytes }) => used_bytes)).toEqual(seen.map(() => 100))
+    expect(seen.map(({ used_bytes: usedBytes }) => usedBytes)).toEqual(seen.map(() => 100))
     expect(count).toBe(1)
   })
 
@@ -272,7 +276,7 @@ describe('product §7 Statistics', () => {
       .set({ closed_at: rental.clock.now() })
       .where('id', '=', person.id)
       .execute()
-    await keepStorage(rental.deps)
+    await cleanUpStorage(rental.deps)
     expect(await rental.deps.volumes.list(storing.placeOf(person, ''))).toEqual([])
     const left = await rental.deps.database.kysely
       .selectFrom('storage_usage')

@@ -2,32 +2,33 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { file_storage } from '#contract/file-storage.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { fileStorage } from '#contract/file-storage.ts'
 import { limits } from '#contract/limits.ts'
-import { operator_storage } from '#contract/operator/storage.ts'
-import { keepStorage } from '#server/domains/storage/file-storage/storage-cleanup.service.ts'
-import { region_id } from '#tests/support/market.ts'
+import { operatorStorage } from '#contract/operator/storage.ts'
+import { cleanUpStorage } from '#server/domains/storage/file-storage/storage-cleanup.service.ts'
+import { testRegionId } from '#tests/support/market.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
-import { type Storing, sha256, storingPlatform } from '#tests/support/storage-platform.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
+import { computeSha256, type StoragePlatform, startStoragePlatform } from '#tests/support/storage-platform.ts'
 
-let rental: Rental
-let storing: Storing
+let rental: RentalPlatform
+let storing: StoragePlatform
 let person: Person
 
 beforeAll(async () => {
-  rental = await rentalPlatform()
-  storing = await storingPlatform(rental)
+  rental = await createRentalPlatform()
+  storing = await startStoragePlatform(rental)
 })
 beforeEach(async () => {
   person = await rental.addPerson()
 })
 afterAll(() => rental.close())
 
-const read = async (path: string) => (await person.call(file_storage.preview, { query: { region_id, path } })).data.text
+const read = async (path: string) =>
+  (await person.call(fileStorage.preview, { query: { region_id: testRegionId, path } })).data.text
 const offsetOf = async (id: string) => Number((await storing.tus(person, 'HEAD', id)).headers.get('upload-offset'))
-const state = async (id: string) => person.call(file_storage.get_upload, { params: { id } })
+const state = async (id: string) => person.call(fileStorage.get_upload, { params: { id } })
 
 /** Sends a part of a promised body and then breaks the connection. */
 async function cut(id: string, offset: number, promised: number, bytes: Buffer): Promise<void> {
@@ -62,7 +63,7 @@ describe('product §7 Uploading', () => {
     const reply = await storing.upload(person, '数据 😀.txt', Buffer.from('内容'), { folder: '项目/2026' })
     expect(reply.data).toMatchObject({ path: '项目/2026/数据 😀.txt', size_bytes: 6, kind: 'file' })
     expect(await read('项目/2026/数据 😀.txt')).toBe('内容')
-    expect((await person.call(file_storage.uploads)).data).toEqual([])
+    expect((await person.call(fileStorage.uploads)).data).toEqual([])
   })
 
   it('takes an empty file', async () => {
@@ -73,14 +74,14 @@ describe('product §7 Uploading', () => {
     const { id } = (await storing.create(person, 'a.bin', 10)).data
     await storing.patch(person, id, 0, Buffer.alloc(10))
     expect(await storing.list(person)).toEqual([])
-    expect((await person.call(file_storage.uploads)).data).toMatchObject([{ id, offset: 10, size_bytes: 10 }])
+    expect((await person.call(fileStorage.uploads)).data).toMatchObject([{ id, offset: 10, size_bytes: 10 }])
   })
 
   it('content that is not what was sent is refused and nothing of it is kept', async () => {
     const { id } = (await storing.create(person, 'a.bin', 4)).data
     await storing.patch(person, id, 0, Buffer.from('abcd'))
-    const reply = await storing.complete(person, id, sha256('abce'))
-    expect([reply.code, reply.errors?.sha256?.length]).toEqual([codes.upload_mismatch.code, 1])
+    const reply = await storing.complete(person, id, computeSha256('abce'))
+    expect([reply.code, reply.errors?.sha256?.length]).toEqual([resultCodes.upload_mismatch.code, 1])
     expect([await storing.list(person), (await state(id)).status]).toEqual([[], 404])
     expect((await storing.usage(person)).reserved_bytes).toBe(0)
     expect(await rental.deps.volumes.stat({ volume: 'uploads', path: id })).toBeUndefined()
@@ -89,14 +90,14 @@ describe('product §7 Uploading', () => {
   it('one that has not arrived in full is not complete', async () => {
     const { id } = (await storing.create(person, 'a.bin', 10)).data
     await storing.patch(person, id, 0, Buffer.alloc(9))
-    expect((await storing.complete(person, id, sha256(Buffer.alloc(10)))).code).toBe(codes.upload_incomplete.code)
+    expect((await storing.complete(person, id, computeSha256(Buffer.alloc(10)))).code).toBe(resultCodes.upload_incomplete.code)
     expect((await state(id)).data.offset).toBe(9)
   })
 
   it('refuses, renames or replaces what is called so already', async () => {
     await storing.upload(person, 'a.txt', Buffer.from('first'))
     const refused = await storing.create(person, 'a.txt', 1)
-    expect([refused.code, refused.errors?.name?.length]).toEqual([codes.storage_name_taken.code, 1])
+    expect([refused.code, refused.errors?.name?.length]).toEqual([resultCodes.storage_name_taken.code, 1])
     expect((await storing.upload(person, 'a.txt', Buffer.from('second'), { when_taken: 'rename' })).data.path).toBe('a (2).txt')
     expect((await storing.upload(person, 'a.txt', Buffer.from('3'), { when_taken: 'replace' })).data.path).toBe('a.txt')
     expect([await read('a.txt'), await read('a (2).txt')]).toEqual(['3', 'second'])
@@ -109,15 +110,15 @@ describe('product §7 Uploading', () => {
     const { id } = (await storing.create(person, 'a.txt', 3)).data
     await storing.patch(person, id, 0, Buffer.from('new'))
     await storing.leave(person, 'a.txt', 'old')
-    expect((await storing.complete(person, id, sha256('new'))).code).toBe(codes.storage_name_taken.code)
+    expect((await storing.complete(person, id, computeSha256('new'))).code).toBe(resultCodes.storage_name_taken.code)
     expect(await read('a.txt')).toBe('old')
-    expect((await storing.complete(person, id, sha256('new'), 'rename')).data.path).toBe('a (2).txt')
+    expect((await storing.complete(person, id, computeSha256('new'), 'rename')).data.path).toBe('a (2).txt')
   })
 
   it('giving up frees the room and the bytes', async () => {
     const { id } = (await storing.create(person, 'a.bin', 10)).data
     await storing.patch(person, id, 0, Buffer.alloc(5))
-    expect((await person.call(file_storage.cancel_upload, { params: { id } })).status).toBe(200)
+    expect((await person.call(fileStorage.cancel_upload, { params: { id } })).status).toBe(200)
     expect((await storing.usage(person)).reserved_bytes).toBe(0)
     expect((await storing.tus(person, 'HEAD', id)).status).toBe(404)
     expect(await rental.deps.volumes.stat({ volume: 'uploads', path: id })).toBeUndefined()
@@ -128,10 +129,10 @@ describe('product §7 Uploading', () => {
     await rental.clock.advance(23 * 3_600_000)
     await storing.patch(person, id, 0, Buffer.alloc(5))
     await rental.clock.advance(23 * 3_600_000)
-    await keepStorage(rental.deps)
+    await cleanUpStorage(rental.deps)
     expect((await state(id)).data.offset).toBe(5)
     await rental.clock.advance(3_700_000)
-    await keepStorage(rental.deps)
+    await cleanUpStorage(rental.deps)
     expect((await state(id)).status).toBe(404)
     expect(await rental.deps.volumes.stat({ volume: 'uploads', path: id })).toBeUndefined()
   })
@@ -143,7 +144,7 @@ describe('product §7 Uploading', () => {
     const { kysely } = rental.deps.database
     await kysely.updateTable('storage_uploads').set({ placed_path: 'a.txt' }).where('id', '=', id).execute()
     await rental.deps.volumes.bring({ volume: 'uploads', path: id }, storing.placeOf(person, 'a.txt'))
-    await keepStorage(rental.deps)
+    await cleanUpStorage(rental.deps)
     expect(await storing.usage(person)).toMatchObject({ used_bytes: 6, file_count: 1, reserved_bytes: 0 })
     expect((await state(id)).status).toBe(404)
   })
@@ -157,28 +158,28 @@ describe('product §7 Quota', () => {
     const both = await Promise.all(['a', 'b'].map((name) => storing.create(person, name, 60)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     const refused = both.find(({ status }) => status === 409)!
-    expect([refused.code, refused.message]).toEqual([codes.storage_full.code, expect.stringContaining('还剩 40 B')])
+    expect([refused.code, refused.message]).toEqual([resultCodes.storage_full.code, expect.stringContaining('还剩 40 B')])
     expect((await storing.usage(person)).reserved_bytes).toBe(20 * gb - 40)
   })
 
   it('a file is not larger than any file may be, and uploads are not without number', async () => {
-    expect((await storing.create(person, 'a', limits.file_max_bytes + 1)).errors?.size_bytes).toBeDefined()
+    expect((await storing.create(person, 'a', limits.fileMaxBytes + 1)).errors?.size_bytes).toBeDefined()
     await storing.create(person, 'a', 1)
     await rental.deps.database.transaction(async (trx) => {
       const row = await trx.selectFrom('storage_uploads').selectAll().where('user_id', '=', person.id).executeTakeFirstOrThrow()
-      const many = Array.from({ length: limits.uploads_open_max - 1 }, (_, i) => ({ ...row, id: `${row.id}-${i}` }))
+      const many = Array.from({ length: limits.uploadsOpenMax - 1 }, (_, i) => ({ ...row, id: `${row.id}-${i}` }))
       await trx.insertInto('storage_uploads').values(many).execute()
     })
-    expect((await storing.create(person, 'b', 1)).code).toBe(codes.upload_limit.code)
+    expect((await storing.create(person, 'b', 1)).code).toBe(resultCodes.upload_limit.code)
   })
 
   it('an operator sets another one, with a reason that stands in the audit log', async () => {
     const operator = await rental.addPerson({ role: 'operator_support' })
     await storing.upload(person, 'a.bin', Buffer.alloc(100))
-    const set = (quota_gb: number) =>
-      operator.call(operator_storage.set_quota, {
+    const set = (quotaGb: number) =>
+      operator.call(operatorStorage.set_quota, {
         params: { id: person.id },
-        body: { region_id, quota_gb, reason: '课题组申请' },
+        body: { region_id: testRegionId, quota_gb: quotaGb, reason: '课题组申请' },
       })
     expect((await set(30)).data).toMatchObject({
       quota_bytes: 30 * gb,
@@ -188,9 +189,9 @@ describe('product §7 Quota', () => {
     })
     expect((await storing.create(person, 'big', 25 * gb)).status).toBe(200)
     await set(0)
-    expect((await storing.create(person, 'b', 1)).code).toBe(codes.storage_full.code)
-    const listed = await operator.call(operator_storage.list, { query: { keyword: person.id } })
-    expect(listed.data).toMatchObject([{ user_id: person.id, region_id, quota_bytes: 0, file_count: 1 }])
+    expect((await storing.create(person, 'b', 1)).code).toBe(resultCodes.storage_full.code)
+    const listed = await operator.call(operatorStorage.list, { query: { keyword: person.id } })
+    expect(listed.data).toMatchObject([{ user_id: person.id, region_id: testRegionId, quota_bytes: 0, file_count: 1 }])
     const audit = await rental.deps.database.kysely
       .selectFrom('audit_log')
       .selectAll()
@@ -210,7 +211,7 @@ describe('Uploads by tus', () => {
     expect(offset).toBeLessThanOrEqual(100_000)
     const answer = await storing.patch(person, id, offset, bytes.subarray(offset))
     expect([answer.status, answer.headers.get('upload-offset')]).toEqual([204, '300000'])
-    expect((await storing.complete(person, id, sha256(bytes))).status).toBe(200)
+    expect((await storing.complete(person, id, computeSha256(bytes))).status).toBe(200)
   })
 
   it('who comes back takes over from a connection that nobody saw break', async () => {
@@ -227,7 +228,7 @@ describe('Uploads by tus', () => {
     await sleep(300)
     expect(await offsetOf(id)).toBe(20_000)
     expect((await storing.patch(person, id, 20_000, bytes.subarray(20_000))).status).toBe(204)
-    expect((await storing.complete(person, id, sha256(bytes))).status).toBe(200)
+    expect((await storing.complete(person, id, computeSha256(bytes))).status).toBe(200)
   })
 
   it('refuses another offset, more than was promised, and what is no tus', async () => {

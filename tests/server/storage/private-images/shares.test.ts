@@ -1,136 +1,138 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { image_releases } from '#contract/image-releases.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { imageReleases } from '#contract/image-releases.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { instances } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { notifications } from '#contract/notifications.ts'
-import { private_images } from '#contract/private-images.ts'
-import { removeImages } from '#server/domains/storage/private-images/private-images.service.ts'
-import { fixtures } from '#tests/support/fixtures.ts'
-import { privateImageFrom, releaseForm, savedReference, uuidOf } from '#tests/support/image-releases.ts'
-import { longWorkOf } from '#tests/support/long-tasks.ts'
+import { privateImages } from '#contract/private-images.ts'
+import { removeEngineImages } from '#server/domains/storage/private-images/private-images.service.ts'
+import { ownedFixtures } from '#tests/support/fixtures.ts'
+import { addPrivateImage, buildReleaseForm, getUserUuid, saveSystemDiskImage } from '#tests/support/image-releases.ts'
+import { createLongTaskHelper } from '#tests/support/long-tasks.ts'
 import type { Person } from '#tests/support/people.ts'
-import { type Rental, rentalPlatform } from '#tests/support/rental.ts'
+import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
 
-let rental: Rental
-let work: ReturnType<typeof longWorkOf>
+let rental: RentalPlatform
+let work: ReturnType<typeof createLongTaskHelper>
 let owner: Person
 let friend: Person
 let saved: string
 beforeAll(async () => {
-  rental = await rentalPlatform()
-  work = longWorkOf(rental)
+  rental = await createRentalPlatform()
+  work = createLongTaskHelper(rental)
   owner = await rental.addPerson()
   friend = await rental.addPerson()
-  saved = await savedReference(rental)
+  saved = await saveSystemDiskImage(rental)
 })
 afterAll(() => rental.close())
 
-const shareWith = (id: string, uuid: string, by = owner) => by.call(private_images.share, { params: { id }, body: { uuid } })
+const shareWith = (id: string, uuid: string, by = owner) => by.call(privateImages.share, { params: { id }, body: { uuid } })
 /** An image on the engine, shared with the friend. */
 async function shared(): Promise<{ id: string; share_id: string }> {
   await rental.clock.advance(1000)
-  const id = await privateImageFrom(rental, owner, saved)
-  return { id, share_id: (await shareWith(id, await uuidOf(rental, friend))).data.id }
+  const id = await addPrivateImage(rental, owner, saved)
+  return { id, share_id: (await shareWith(id, await getUserUuid(rental, friend))).data.id }
 }
-const takeBack = (share_id: string, by = owner) => by.call(private_images.take_back, { params: { share_id } })
-const sharedWithFriend = async () => (await friend.call(private_images.shared_list, { query: { page_size: 100 } })).data
+const takeBack = (shareId: string, by = owner) => by.call(privateImages.take_back, { params: { share_id: shareId } })
+const sharedWithFriend = async () => (await friend.call(privateImages.shared_list, { query: { page_size: 100 } })).data
 
 describe('product §7 Sharing a private image', () => {
   it('lets the other account see it, create instances with it and change images to it', async () => {
     const { id } = await shared()
     expect((await friend.call(notifications.list)).data[0]?.title).toMatch(/共享了镜像/)
-    const { nickname } = (await owner.call(private_images.shares, { params: { id } })).data[0]!
+    const { nickname } = (await owner.call(privateImages.shares, { params: { id } })).data[0]!
     expect((await sharedWithFriend())[0]).toMatchObject({ id, owner: { nickname: expect.any(String) }, used_by: 0, size_gb: 9.8 })
     expect(nickname).not.toBe('')
     const instance = await rental.rent(friend, { image_id: id })
     expect(await work.shell(instance, 1, 'cat /root/weights')).toBe('trained')
     await work.shutDown(friend, instance)
-    for (const image_id of ['image-tests', id]) {
-      const reply = await friend.call(instances.change_image, { params: { id: instance }, body: { image_id } })
+    for (const imageId of ['image-tests', id]) {
+      const reply = await friend.call(instances.change_image, { params: { id: instance }, body: { image_id: imageId } })
       expect(reply.status).toBe(200)
     }
     expect((await sharedWithFriend())[0]).toMatchObject({ used_by: 1 })
-    expect((await owner.call(private_images.get, { params: { id } })).data).toMatchObject({ shares: 1, used_by: 0 })
+    expect((await owner.call(privateImages.get, { params: { id } })).data).toMatchObject({ shares: 1, used_by: 0 })
     await rental.releaseAll(friend)
   })
 
   it('gives nothing else: it is not the other’s to rename, share on, publish or remove', async () => {
-    const { id, share_id } = await shared()
+    const { id, share_id: shareId } = await shared()
     const params = { id }
-    expect((await friend.call(private_images.get, { params })).status).toBe(404)
-    expect((await friend.call(private_images.update, { params, body: { name: '我的' } })).status).toBe(404)
-    expect((await friend.call(private_images.remove, { params })).status).toBe(404)
-    expect((await friend.call(private_images.shares, { params })).status).toBe(404)
-    expect((await shareWith(id, await uuidOf(rental, await rental.addPerson()), friend)).status).toBe(404)
-    expect((await takeBack(share_id, friend)).status).toBe(404)
-    expect((await friend.call(image_releases.create, { body: releaseForm(id) })).code).toBe(codes.release_source_gone.code)
-    expect((await friend.call(private_images.list)).data).toEqual([])
+    expect((await friend.call(privateImages.get, { params })).status).toBe(404)
+    expect((await friend.call(privateImages.update, { params, body: { name: '我的' } })).status).toBe(404)
+    expect((await friend.call(privateImages.remove, { params })).status).toBe(404)
+    expect((await friend.call(privateImages.shares, { params })).status).toBe(404)
+    expect((await shareWith(id, await getUserUuid(rental, await rental.addPerson()), friend)).status).toBe(404)
+    expect((await takeBack(shareId, friend)).status).toBe(404)
+    expect((await friend.call(imageReleases.create, { body: buildReleaseForm(id) })).code).toBe(
+      resultCodes.release_source_gone.code,
+    )
+    expect((await friend.call(privateImages.list)).data).toEqual([])
   })
 
   it('wants the UUID of another account, each once, of an image that is ready', async () => {
     const { id } = await shared()
-    const known = await uuidOf(rental, friend)
+    const known = await getUserUuid(rental, friend)
     for (const [uuid, code] of [
-      ['00000000-0000-4000-8000-000000000000', codes.share_target_unknown.code],
-      [await uuidOf(rental, owner), codes.share_target_own.code],
-      [known.toUpperCase(), codes.image_share_taken.code],
-      ['not a uuid', codes.invalid.code],
-      ['', codes.invalid.code],
+      ['00000000-0000-4000-8000-000000000000', resultCodes.share_target_unknown.code],
+      [await getUserUuid(rental, owner), resultCodes.share_target_own.code],
+      [known.toUpperCase(), resultCodes.image_share_taken.code],
+      ['not a uuid', resultCodes.invalid.code],
+      ['', resultCodes.invalid.code],
     ]) {
       const reply = await shareWith(id, uuid!)
       expect([reply.code, Object.keys(reply.errors ?? {})]).toEqual([code, ['uuid']])
     }
-    const saving = await fixtures.private_image(rental, owner)
+    const saving = await ownedFixtures.private_image(rental, owner)
     await rental.deps.database.kysely.updateTable('images').set({ state: 'saving' }).where('id', '=', saving).execute()
-    expect((await shareWith(saving, known)).code).toBe(codes.image_not_ready.code)
+    expect((await shareWith(saving, known)).code).toBe(resultCodes.image_not_ready.code)
   })
 
-  it(`goes to ${limits.image_shares_max} accounts at most, also when many are added at once`, async () => {
-    const id = await fixtures.private_image(rental, owner)
-    const people = await rental.addPeople(limits.image_shares_max + 1)
-    const uuids = await Promise.all(people.map((person) => uuidOf(rental, person)))
+  it(`goes to ${limits.imageSharesMax} accounts at most, also when many are added at once`, async () => {
+    const id = await ownedFixtures.private_image(rental, owner)
+    const people = await rental.addPeople(limits.imageSharesMax + 1)
+    const uuids = await Promise.all(people.map((person) => getUserUuid(rental, person)))
     const replies = await Promise.all(uuids.map((uuid) => shareWith(id, uuid)))
-    expect(replies.filter(({ code }) => code === codes.image_share_limit.code)).toHaveLength(1)
-    expect((await owner.call(private_images.shares, { params: { id } })).data).toHaveLength(limits.image_shares_max)
+    expect(replies.filter(({ code }) => code === resultCodes.image_share_limit.code)).toHaveLength(1)
+    expect((await owner.call(privateImages.shares, { params: { id } })).data).toHaveLength(limits.imageSharesMax)
   })
 })
 
 describe('product §7 Taking a share back', () => {
   it('stops new uses; the instance that has it keeps running, and boots', async () => {
-    const { id, share_id } = await shared()
+    const { id, share_id: shareId } = await shared()
     const instance = await rental.rent(friend, { image_id: id })
-    expect((await takeBack(share_id)).status).toBe(200)
+    expect((await takeBack(shareId)).status).toBe(200)
     expect((await friend.call(notifications.list)).data[0]?.title).toMatch(/不再共享给你$/)
     expect((await rental.quote(friend, { image_id: id })).errors).toHaveProperty('image_id')
     expect((await sharedWithFriend()).map((image) => image.id)).not.toContain(id)
-    expect((await rental.show(friend, instance)).status).toBe(status_codes.running)
+    expect((await rental.show(friend, instance)).status).toBe(instanceStatusCodes.running)
     await work.shutDown(friend, instance)
     await work.boot(friend, instance)
-    expect((await takeBack(share_id)).status).toBe(404)
+    expect((await takeBack(shareId)).status).toBe(404)
     await rental.releaseAll(friend)
   })
 
   it('comes with removing the image, which the engine keeps until nobody’s instance needs it', async () => {
     const { id } = await shared()
     const instance = await rental.rent(friend, { image_id: id })
-    expect((await owner.call(private_images.remove, { params: { id } })).status).toBe(200)
+    expect((await owner.call(privateImages.remove, { params: { id } })).status).toBe(200)
     expect((await rental.quote(friend, { image_id: id })).errors).toHaveProperty('image_id')
     const there = () => rental.deps.compute.ensureImage(`zhisuan/saved:${id}`, () => undefined)
-    await removeImages(rental.deps)
+    await removeEngineImages(rental.deps)
     await there()
     await work.shutDown(friend, instance)
     await work.boot(friend, instance)
     await rental.releaseAll(friend)
-    await removeImages(rental.deps)
+    await removeEngineImages(rental.deps)
     await expect(there()).rejects.toMatchObject({ code: 'ImageNotFound' })
   })
 
   it('is refused to the owner as before while an own instance is made of it', async () => {
     const { id } = await shared()
     await rental.rent(owner, { image_id: id })
-    expect((await owner.call(private_images.remove, { params: { id } })).code).toBe(codes.image_in_use.code)
+    expect((await owner.call(privateImages.remove, { params: { id } })).code).toBe(resultCodes.image_in_use.code)
     await rental.releaseAll(owner)
   })
 })
@@ -160,7 +162,7 @@ describe('product §7 Saving', () => {
       return snapshot.call(compute, ref, target, onProgress)
     }
     const before = await timesTold()
-    await rental.reach(instance, status_codes.running).finally(() => {
+    await rental.reach(instance, instanceStatusCodes.running).finally(() => {
       compute.snapshot = snapshot
     })
     expect(told).toEqual([before + 1, before + 2, before + 3])

@@ -1,27 +1,27 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { account_message } from '#contract/account-message.ts'
-import { account_security } from '#contract/account-security.ts'
-import type { DataOf } from '#contract/endpoint.ts'
+import { accountMessage } from '#contract/account-message.ts'
+import { accountSecurity } from '#contract/account-security.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import {
   isAlwaysOnSite,
-  isChoice,
-  isOnByDefault,
+  isChannelConfigurable,
+  isChannelOnByDefault,
   type NoticeChannel,
   type NoticeDelivery,
   type NoticePreferences,
-  notice_channels,
-  notification_preferences as preferences,
+  noticeChannels,
+  notificationPreferences as preferences,
 } from '#contract/notification-preferences.ts'
-import { type NotificationClass, notification_classes } from '#contract/notifications.ts'
-import { sub_accounts } from '#contract/sub-accounts.ts'
+import { type NotificationClass, notificationClasses } from '#contract/notifications.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
 import '#src/features/account/message/AccountMessage.tsx'
 import '#src/features/account/message/EmailDialog.tsx'
 import '#src/features/account/message/WebhookDialog.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { buildUser } from '#tests/web/support/people.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
 const page = '/console/account-message'
 const at = '2026-11-21T06:05:00Z'
@@ -29,19 +29,19 @@ const at = '2026-11-21T06:05:00Z'
 let now: NoticePreferences
 let deliveries: NoticeDelivery[]
 const usual = (): NoticePreferences => ({
-  rules: (Object.keys(notification_classes) as NotificationClass[]).flatMap((of) =>
-    (Object.keys(notice_channels) as NoticeChannel[]).map((channel) => ({
+  rules: (Object.keys(notificationClasses) as NotificationClass[]).flatMap((of) =>
+    (Object.keys(noticeChannels) as NoticeChannel[]).map((channel) => ({
       class: of,
       channel,
-      fixed: !isChoice(of, channel),
-      enabled: isChoice(of, channel) ? isOnByDefault(of, channel) : channel === 'site' && isAlwaysOnSite(of),
+      fixed: !isChannelConfigurable(of, channel),
+      enabled: isChannelConfigurable(of, channel) ? isChannelOnByDefault(of, channel) : channel === 'site' && isAlwaysOnSite(of),
     })),
   ),
   sms: { phone: '138****0001', available: true },
   email: { address: null, pending: null },
   webhook: null,
 })
-const figures: DataOf<typeof account_message.get> = {
+const figures: EndpointData<typeof accountMessage.get> = {
   wallets: { cash: '123.45', frozen: '1.00', income: '8.00', income_frozen: '2.50', voucher: '20.00' },
   instances: 3,
   secret_keys: 2,
@@ -52,20 +52,20 @@ const figures: DataOf<typeof account_message.get> = {
 beforeEach(() => {
   now = usual()
   deliveries = []
-  on(account_message.get, () => figures)
-  on(account_security.get, () => {
-    throw new Refused('unavailable')
+  mockCall(accountMessage.get, () => figures)
+  mockCall(accountSecurity.get, () => {
+    throw new RefusedError('unavailable')
   })
-  on(sub_accounts.own, () => null)
-  on(preferences.get, () => now)
-  on(preferences.set, ({ body }) => {
+  mockCall(subAccounts.own, () => null)
+  mockCall(preferences.get, () => now)
+  mockCall(preferences.set, ({ body }) => {
     const rules = now.rules.map((rule) =>
       rule.class === body.class && rule.channel === body.channel ? { ...rule, ...body } : rule,
     )
     now = { ...now, rules }
     return now
   })
-  on(preferences.deliveries, () => ({ items: deliveries, total: deliveries.length }))
+  mockCall(preferences.deliveries, () => ({ items: deliveries, total: deliveries.length }))
 })
 
 describe('product §6 Account message: who I am at a glance', () => {
@@ -78,14 +78,14 @@ describe('product §6 Account message: who I am at a glance', () => {
   })
 
   it('tells a sub-account whose it is and what it may, and nothing about inviting', async () => {
-    on(sub_accounts.own, () => ({
+    mockCall(subAccounts.own, () => ({
       master_name: '实验室',
       master_phone: '139****0002',
       price_max: '5.00',
       instances_max: 2,
       monthly: null,
     }))
-    await openApp(page, { user: aUser({ account_type: 'sub' }) })
+    await openApp(page, { user: buildUser({ account_type: 'sub' }) })
     expect(await screen.findByText('实验室 139****0002')).toBeInTheDocument()
     expect(screen.getByText('¥5.00')).toBeInTheDocument()
     expect(screen.queryByText('邀请码')).toBeNull()
@@ -108,8 +108,8 @@ describe('product §6 Account message: preferences', () => {
     expect(control()).not.toBeChecked()
     await userEvent.click(control())
     expect(control()).toBeChecked()
-    on(preferences.set, () => {
-      throw new Refused('unavailable')
+    mockCall(preferences.set, () => {
+      throw new RefusedError('unavailable')
     })
     await userEvent.click(control())
     await waitFor(() => expect(control()).toBeChecked())
@@ -126,9 +126,9 @@ describe('product §6 Account message: preferences', () => {
 describe('product §6 Account message: channels', () => {
   it('verifies an address by the code sent there', async () => {
     let wrong = true
-    on(preferences.send_email_code, () => ({ resend_after: 60 }))
-    on(preferences.verify_email, () => {
-      if (wrong) throw new Refused('email_code_wrong', { errors: { code: ['验证码错误或已过期，请重新获取'] } })
+    mockCall(preferences.send_email_code, () => ({ resend_after: 60 }))
+    mockCall(preferences.verify_email, () => {
+      if (wrong) throw new RefusedError('email_code_wrong', { errors: { code: ['验证码错误或已过期，请重新获取'] } })
       now = { ...now, email: { address: 'me@example.cn', pending: null } }
       return now
     })
@@ -150,7 +150,7 @@ describe('product §6 Account message: channels', () => {
   })
 
   it('shows the secret of a webhook once', async () => {
-    on(preferences.set_webhook, ({ body }) => {
+    mockCall(preferences.set_webhook, ({ body }) => {
       now = { ...now, webhook: { url: body.url, created_at: at } }
       return { url: body.url, secret: 'whsec_once', created_at: at }
     })
@@ -183,8 +183,8 @@ describe('product §6 Account message: channels', () => {
       ended_at: at,
     }
     deliveries = [failed]
-    on(preferences.test_webhook, () => ({ delivered: false, status: 503, error: '对方答复 HTTP 503', took_ms: 12 }))
-    on(preferences.retry, () => {
+    mockCall(preferences.test_webhook, () => ({ delivered: false, status: 503, error: '对方答复 HTTP 503', took_ms: 12 }))
+    mockCall(preferences.retry, () => {
       deliveries = [{ ...failed, state: 'waiting', tries: 0, next_try_at: at, ended_at: null }]
       return deliveries[0]!
     })

@@ -5,12 +5,12 @@ import { type ActivityQuote, activities } from '#contract/activities.ts'
 import { wallet } from '#contract/wallet.ts'
 import '#src/features/activities/ActivityOfferPage.tsx'
 import '#src/features/instances/detail/InstanceShow.tsx'
-import { anOrder } from '#tests/web/features/instances/create/shop.ts'
-import { aDetail, serveDetail } from '#tests/web/features/instances/rentals.ts'
+import { buildOrder } from '#tests/web/features/instances/create/shop.ts'
+import { buildInstanceDetail, serveInstanceDetail } from '#tests/web/features/instances/rentals.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aWallet } from '#tests/web/support/wallet.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { anOffer } from './fixtures.ts'
+import { buildWallet } from '#tests/web/support/wallet.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { buildActivityQuote } from './fixtures.ts'
 
 interface Sold {
   quote: string
@@ -18,21 +18,21 @@ interface Sold {
 }
 
 const open = async (
-  quote: () => ActivityQuote = anOffer,
+  quote: () => ActivityQuote = buildActivityQuote,
   query = 'gpu_type=RTX%204090&instance_name=gpu-1&activity_id=activity-1',
 ) => {
   const sold: Sold[] = []
   const quoted: string[] = []
-  serveDetail(() => aDetail())
-  on(wallet.get, () => aWallet())
-  on(activities.user_label, () => ({ status: true, activity_id: 'activity-1', why_not: null }))
-  on(activities.quote, ({ body }) => {
+  serveInstanceDetail(() => buildInstanceDetail())
+  mockCall(wallet.get, () => buildWallet())
+  mockCall(activities.user_label, () => ({ status: true, activity_id: 'activity-1', why_not: null }))
+  mockCall(activities.quote, ({ body }) => {
     quoted.push(body.activity_id)
     return quote()
   })
-  on(activities.buy, ({ body, request }) => {
+  mockCall(activities.buy, ({ body, request }) => {
     sold.push({ quote: body.quote, key: request.headers.get('idempotency-key') })
-    return anOrder({ kind: 'activity' })
+    return buildOrder({ kind: 'activity' })
   })
   await openApp(`/already-instance?${query}`)
   return { sold, quoted }
@@ -65,17 +65,17 @@ describe('product §4 /already-instance', () => {
   })
 
   it('asks which activity it is where the address does not say so', async () => {
-    const { quoted } = await open(anOffer, 'gpu_type=RTX%204090&instance_name=gpu-1')
+    const { quoted } = await open(buildActivityQuote, 'gpu_type=RTX%204090&instance_name=gpu-1')
     await offer()
     expect(quoted).toEqual(['activity-1'])
   })
 
   it('says why a purchase was refused, and shows the new price', async () => {
     let amount = '539.32'
-    await open(() => anOffer({ amount }))
-    on(activities.buy, () => {
+    await open(() => buildActivityQuote({ amount }))
+    mockCall(activities.buy, () => {
       amount = '600.00'
-      throw new Refused('quote_changed')
+      throw new RefusedError('quote_changed')
     })
     await userEvent.click(within(await offer()).getByRole('button', { name: '支付并购买 1 周' }))
     expect(await screen.findByText(/价格或库存已变化，请重新确认/)).toBeVisible()
@@ -87,7 +87,7 @@ describe('product §4 /already-instance', () => {
     ['money', { enough: false, required: '2000.00' }, '去充值', true],
     ['free cards', { in_stock: false }, '主机上暂无空闲的 GPU', false],
   ] as const)('leads to what is missing instead: %s', async (_, change, name, enabled) => {
-    await open(() => anOffer(change))
+    await open(() => buildActivityQuote(change))
     const button = within(await offer()).getByRole('button', { name })
     expect(button.hasAttribute('disabled')).toBe(!enabled)
   })
@@ -96,14 +96,14 @@ describe('product §4 /already-instance', () => {
     'says that there is nothing to be bought and why: %s',
     async (code) => {
       await open(() => {
-        throw new Refused(code)
+        throw new RefusedError(code)
       })
       expect(await screen.findByText('这台实例现在不能参与活动')).toBeVisible()
     },
   )
 
   it('says so without an instance in the address', async () => {
-    await open(anOffer, '')
+    await open(buildActivityQuote, '')
     expect(await screen.findByText('没有选择实例，请从首页的活动进入。')).toBeVisible()
   })
 })

@@ -6,17 +6,17 @@ import { activities } from '#contract/activities.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
 import '#src/site/activity/ActivityDialog.tsx'
-import type { ActivityWanted } from '#src/site/activity/activity-paths.ts'
-import { useActivityBuy } from '#src/site/activity/use-activity-purchase.tsx'
-import { Where } from '#tests/web/ui/header/CurrentAddress.tsx'
-import { signIn } from '#tests/web/ui/header/people.ts'
-import { accepted, answer, refused, sentTo } from '#tests/web/ui/header/wire.ts'
-import { aRow } from './fixtures.ts'
+import type { ActivitySelection } from '#src/site/activity/activity-paths.ts'
+import { useActivityPurchase } from '#src/site/activity/use-activity-purchase.tsx'
+import { CurrentAddress } from '#tests/web/ui/header/CurrentAddress.tsx'
+import { storeSignIn } from '#tests/web/ui/header/people.ts'
+import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
+import { buildActivityInstance } from './fixtures.ts'
 
-const week: ActivityWanted = { product_id: 'product-1', discount_type: 'week' }
+const week: ActivitySelection = { product_id: 'product-1', discount_type: 'week' }
 
-function Buy({ wanted }: { wanted: ActivityWanted }) {
-  const { buy, busy, dialog } = useActivityBuy()
+function Buy({ wanted }: { wanted: ActivitySelection }) {
+  const { buy, busy, dialog } = useActivityPurchase()
   return (
     <>
       <button type="button" disabled={busy} onClick={() => buy(wanted)}>
@@ -30,16 +30,18 @@ const press = async (wanted = week) => {
   render(
     <MemoryRouter initialEntries={['/home']}>
       <Buy wanted={wanted} />
-      <Where />
+      <CurrentAddress />
     </MemoryRouter>,
   )
   await userEvent.click(screen.getByRole('button', { name: '参与' }))
 }
 const where = () => screen.getByLabelText('地址').textContent
-const label = (status: boolean, why_not: string | null = null) =>
-  answer(activities.user_label, () => accepted({ status, activity_id: status ? 'activity-1' : null, why_not }))
-const available = (instances = [aRow()], flag = true) =>
-  answer(activities.instance_available, () => accepted({ available: flag, instances }))
+const label = (status: boolean, whyNot: string | null = null) =>
+  mockRawCall(activities.user_label, () =>
+    toAcceptedResponse({ status, activity_id: status ? 'activity-1' : null, why_not: whyNot }),
+  )
+const available = (instances = [buildActivityInstance()], flag = true) =>
+  mockRawCall(activities.instance_available, () => toAcceptedResponse({ available: flag, instances }))
 const dialog = () => screen.findByRole('dialog', { name: '参与活动实例' })
 const button = (name: string) => screen.getByRole('button', { name })
 const createPath = '/create-instance?product_id=product-1&charge_rule=week&activity_id=activity-1'
@@ -53,28 +55,28 @@ describe('spec §4 A logged-out user clicking buy', () => {
   it('gets the login dialog carrying the target url, and nothing is asked', async () => {
     await press({ ...week, activity_id: 'activity-1' })
     expect(where()).toBe(`/home?type=login&url=${encodeURIComponent(createPath)}`)
-    expect(sentTo(activities.user_label)).toEqual([])
+    expect(listRecordedCalls(activities.user_label)).toEqual([])
   })
 })
 
 describe('spec §4 Activity purchase: an eligibility check is made', () => {
   it('and where its status is not true, leads directly to create-instance and says why', async () => {
-    signIn()
+    storeSignIn()
     label(false, '每人最多参与 1 次，你已经用完')
     await press({ ...week, activity_id: 'activity-1' })
     await waitFor(() => expect(where()).toBe('/create-instance?product_id=product-1&charge_rule=week'))
-    expect(sentTo(activities.user_label)[0]!.url.search).toBe('?product_id=product-1&activity_id=activity-1')
-    expect(sentTo(activities.instance_available)).toEqual([])
+    expect(listRecordedCalls(activities.user_label)[0]!.url.search).toBe('?product_id=product-1&activity_id=activity-1')
+    expect(listRecordedCalls(activities.instance_available)).toEqual([])
     expect(toast.get()).toMatchObject([{ kind: 'info', message: '每人最多参与 1 次，你已经用完' }])
   })
 
   it('and where it is true, the available instances are fetched and the dialog opens', async () => {
-    signIn()
+    storeSignIn()
     label(true)
     available()
     await press()
     expect(await within(await dialog()).findByRole('radio', { name: /微调/ })).not.toBeChecked()
-    const { searchParams } = sentTo(activities.instance_available)[0]!.url
+    const { searchParams } = listRecordedCalls(activities.instance_available)[0]!.url
     expect(Object.fromEntries(searchParams)).toEqual({
       product_id: 'product-1',
       discount_type: 'week',
@@ -84,8 +86,8 @@ describe('spec §4 Activity purchase: an eligibility check is made', () => {
   })
 
   it('and where it fails, stays and says so', async () => {
-    signIn()
-    answer(activities.user_label, () => refused('too_many_requests'))
+    storeSignIn()
+    mockRawCall(activities.user_label, () => toRefusedResponse('too_many_requests'))
     await press()
     await waitFor(() => expect(toast.get()).toMatchObject([{ kind: 'error', message: '请求过于频繁，请稍后再试' }]))
     expect(where()).toBe('/home')
@@ -95,7 +97,7 @@ describe('spec §4 Activity purchase: an eligibility check is made', () => {
 
 describe('spec §4 Dialog 参与活动实例', () => {
   const open = async (...rows: Parameters<typeof available>) => {
-    signIn()
+    storeSignIn()
     label(true)
     available(...rows)
     await press()
@@ -104,8 +106,8 @@ describe('spec §4 Dialog 参与活动实例', () => {
 
   it('shows each instance by name, status, image, flavor, charge rule and auto stop time', async () => {
     const shown = await open([
-      aRow({ auto_stop_time: '2026-11-22T06:00:00Z' }),
-      aRow({ instance_name: 'gpu-2', nick_name: '推理', status: 7, charge_rule: 'day' }),
+      buildActivityInstance({ auto_stop_time: '2026-11-22T06:00:00Z' }),
+      buildActivityInstance({ instance_name: 'gpu-2', nick_name: '推理', status: 7, charge_rule: 'day' }),
     ])
     const rows = (await within(shown).findAllByRole('row')).slice(1)
     expect(rows[0]).toHaveTextContent(
@@ -128,7 +130,7 @@ describe('spec §4 Dialog 参与活动实例', () => {
   })
 
   it('confirm is enabled only when an instance is selected, which the keyboard can do', async () => {
-    const shown = await open([aRow(), aRow({ instance_name: 'gpu-2', nick_name: '推理' })])
+    const shown = await open([buildActivityInstance(), buildActivityInstance({ instance_name: 'gpu-2', nick_name: '推理' })])
     const radio = await within(shown).findByRole('radio', { name: /微调/ })
     expect(button('确定')).toBeDisabled()
     radio.focus()
@@ -147,7 +149,7 @@ describe('spec §4 Dialog 参与活动实例', () => {
   })
 
   it('confirm goes to create-instance otherwise', async () => {
-    const shown = await open([aRow()], false)
+    const shown = await open([buildActivityInstance()], false)
     await userEvent.click(await within(shown).findByRole('radio', { name: /微调/ }))
     expect(shown).toHaveTextContent('这个活动只用于新建的实例。')
     await userEvent.click(button('确定'))
@@ -162,9 +164,9 @@ describe('spec §4 Dialog 参与活动实例', () => {
   })
 
   it('says that the instances could not be loaded, and loads them when asked again', async () => {
-    signIn()
+    storeSignIn()
     label(true)
-    answer(activities.instance_available, () => refused('internal'))
+    mockRawCall(activities.instance_available, () => toRefusedResponse('internal'))
     await press()
     const shown = await dialog()
     const retry = await within(shown).findByRole('button', { name: '重试' })

@@ -1,6 +1,6 @@
 import type { Activity, ActivityInstance, ActivityQuote } from '#contract/activities.ts'
 
-export const anActivity = (change: Partial<Activity> = {}): Activity => ({
+export const buildActivity = (change: Partial<Activity> = {}): Activity => ({
   id: 'activity-1',
   image: '',
   art: 'wave',
@@ -19,7 +19,7 @@ export const anActivity = (change: Partial<Activity> = {}): Activity => ({
   ...change,
 })
 
-export const aRow = (change: Partial<ActivityInstance> = {}): ActivityInstance => ({
+export const buildActivityInstance = (change: Partial<ActivityInstance> = {}): ActivityInstance => ({
   instance_name: 'gpu-1',
   nick_name: '微调',
   status: 2,
@@ -31,7 +31,7 @@ export const aRow = (change: Partial<ActivityInstance> = {}): ActivityInstance =
   ...change,
 })
 
-export const anOffer = (change: Partial<ActivityQuote> = {}): ActivityQuote => ({
+export const buildActivityQuote = (change: Partial<ActivityQuote> = {}): ActivityQuote => ({
   token: 'quote-1',
   expires_at: new Date(Date.now() + 600_000).toISOString(),
   activity: { id: 'activity-1', title: '首周 8 折', ends_at: '2026-12-01T00:00:00Z' },

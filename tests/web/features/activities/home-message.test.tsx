@@ -1,24 +1,24 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { operator_home_message } from '#contract/operator/site-content.ts'
+import { operatorHomeMessage } from '#contract/operator/site-content.ts'
 import '#src/operator/home-message/HomeMessageEditor.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { on } from '#tests/web/support/wire.ts'
+import { buildUser } from '#tests/web/support/people.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
 
 const configured = { text: '部署消息', set: false, default_text: '部署消息', updated_at: null }
 
 describe('product §10 Home message', () => {
   it('is set by an operator, and given back to the configuration', async () => {
     const sent: string[] = []
-    on(operator_home_message.get, () => configured)
-    on(operator_home_message.update, ({ body }) => {
+    mockCall(operatorHomeMessage.get, () => configured)
+    mockCall(operatorHomeMessage.update, ({ body }) => {
       sent.push(body.text)
       return { ...configured, text: body.text, set: true, updated_at: '2026-11-21T06:00:00Z' }
     })
-    on(operator_home_message.reset, () => configured)
-    await openApp('/operator/home-message', { user: aUser({ role: 'operator_admin' }) })
+    mockCall(operatorHomeMessage.reset, () => configured)
+    await openApp('/operator/home-message', { user: buildUser({ role: 'operator_admin' }) })
     const field = await screen.findByLabelText('消息')
     expect(field).toHaveValue('部署消息')
     await userEvent.clear(field)

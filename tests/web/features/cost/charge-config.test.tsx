@@ -2,17 +2,17 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { expiry } from '#contract/expiry.ts'
-import { guards } from '#contract/guards.ts'
+import { instanceGuards } from '#contract/guards.ts'
 import '#src/features/cost/charge-config/ChargeConfig.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on } from '#tests/web/support/wire.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
 
 const open = () =>
   openApp('/console/cost/charge-config', {
     answer: () => {
-      on(expiry.get_default, () => ({ expiry_policy: 'stop' as const }))
-      on(guards.get_alert, () => ({ enabled: true, amount: '50.00', hours: 24 }))
-      on(guards.set_alert, ({ body }) => ({ ...body, amount: '100.00' }))
+      mockCall(expiry.get_default, () => ({ expiry_policy: 'stop' as const }))
+      mockCall(instanceGuards.get_alert, () => ({ enabled: true, amount: '50.00', hours: 24 }))
+      mockCall(instanceGuards.set_alert, ({ body }) => ({ ...body, amount: '100.00' }))
     },
   })
 const saveIn = async (title: string) => {

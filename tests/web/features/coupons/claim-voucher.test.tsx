@@ -7,12 +7,12 @@ import '#src/features/coupons/ClaimVoucher.tsx'
 import '#src/features/instances/create/CreateInstance.tsx'
 import '#src/features/overview/DataOverview.tsx'
 import '#src/features/wallet/recharge/RechargePage.tsx'
-import { openShop } from '#tests/web/features/instances/create/shop.ts'
-import { answerRechargePage } from '#tests/web/features/wallet/recharge/recharges.ts'
+import { serveCatalogue } from '#tests/web/features/instances/create/shop.ts'
+import { serveRechargePage } from '#tests/web/features/wallet/recharge/recharges.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { aWallet } from '#tests/web/support/wallet.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { buildUser } from '#tests/web/support/people.ts'
+import { buildWallet } from '#tests/web/support/wallet.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
 const offer: CouponOffer = {
   id: 'campaign-1',
@@ -33,29 +33,29 @@ let claimed: string[]
 beforeEach(() => {
   offers = [offer]
   claimed = []
-  on(coupons.offers, () => offers)
-  on(coupons.claim, ({ body }) => {
+  mockCall(coupons.offers, () => offers)
+  mockCall(coupons.claim, ({ body }) => {
     claimed.push(body.campaign_id)
     offers = [{ ...offer, mine: 1, why_not: '已领取' }]
-    throw new Refused('coupon_limit')
+    throw new RefusedError('coupon_limit')
   })
 })
 
 const pages = {
   'the steps of a newcomer': () => {
-    on(wallet.overview, () => ({
-      wallet: aWallet({ cash: '0.00', recharged: '0.00', hours_left: null }),
+    mockCall(wallet.overview, () => ({
+      wallet: buildWallet({ cash: '0.00', recharged: '0.00', hours_left: null }),
       counts: { total: 0, running: 0, shut_down: 0, abnormal: 0 },
       events: [],
     }))
     return '/console/data-overview'
   },
   'the recharge': () => {
-    answerRechargePage()
+    serveRechargePage()
     return '/recharge'
   },
   'the quote of an instance': () => {
-    openShop()
+    serveCatalogue()
     return '/create-instance'
   },
 }
@@ -72,7 +72,7 @@ describe('product §5 A voucher that can be taken', () => {
 
   it('is told of to whoever is not verified yet, without a button', async () => {
     offers = [{ ...offer, why_not: '实名认证后可领取' }]
-    await openApp(pages['the steps of a newcomer'](), { user: aUser({ real_name: { passed: 'F', name: null } }) })
+    await openApp(pages['the steps of a newcomer'](), { user: buildUser({ real_name: { passed: 'F', name: null } }) })
     const said = (await screen.findByText(/可领/)).parentElement as HTMLElement
     expect(said).toHaveTextContent('实名认证后可领 ¥20.00 新人代金券')
     expect(within(said).queryByRole('button')).not.toBeInTheDocument()

@@ -7,9 +7,9 @@ import '#src/features/coupons/config/CouponConfigPage.tsx'
 import '#src/admin/list/ResourceListPage.tsx'
 import '#src/features/coupons/coupons.resource.tsx'
 import { paths } from '#src/paths.ts'
-import { anInstance } from '#tests/web/features/instances/rentals.ts'
+import { buildInstance } from '#tests/web/features/instances/rentals.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
 const voucher = (change: Partial<Coupon> = {}): Coupon => ({
   id: 'coupon-1',
@@ -48,17 +48,17 @@ let claimed: boolean
 beforeEach(() => {
   held = [voucher()]
   claimed = false
-  on(coupons.list, () => ({ items: held, total: held.length }))
-  on(coupons.offers, () => [claimed ? { ...offer, left: 4, mine: 1, why_not: '已领取' } : offer])
-  on(coupons.claim, ({ body }) => {
+  mockCall(coupons.list, () => ({ items: held, total: held.length }))
+  mockCall(coupons.offers, () => [claimed ? { ...offer, left: 4, mine: 1, why_not: '已领取' } : offer])
+  mockCall(coupons.claim, ({ body }) => {
     expect(body.campaign_id).toBe('campaign-1')
     claimed = true
     const taken = voucher({ id: 'coupon-2', name: '包周满减', kind: 'reduction', face: null, remaining: null })
     held = [taken, ...held]
     return taken
   })
-  on(coupons.redeem, () => {
-    throw new Refused('coupon_code_invalid')
+  mockCall(coupons.redeem, () => {
+    throw new RefusedError('coupon_code_invalid')
   })
 })
 
@@ -95,9 +95,9 @@ describe('product §4 coupon-config', () => {
       order: ['coupon-1'],
       effect: '运行时使用「新人代金券」，共 ¥7.72，用完后从余额扣费。',
     }
-    on(instances.get, () => ({ ...anInstance(), steps: [], secret_key_name: null }))
-    on(coupons.config, () => config)
-    on(coupons.set_config, ({ body }) => {
+    mockCall(instances.get, () => ({ ...buildInstance(), steps: [], secret_key_name: null }))
+    mockCall(coupons.config, () => config)
+    mockCall(coupons.set_config, ({ body }) => {
       expect(body).toEqual({ mode: 'except', forbidden: ['coupon-1'] })
       const [first, second] = config.vouchers
       config = {
@@ -109,7 +109,7 @@ describe('product §4 coupon-config', () => {
       }
       return config
     })
-    await openApp(paths.instance_coupon_config({ id: anInstance().id }))
+    await openApp(paths.instanceCouponConfig({ id: buildInstance().id }))
     const item = (await screen.findByRole('link', { name: '新人代金券' })).closest('li') as HTMLElement
     expect(within(item).getByText('第 1 个用')).toBeVisible()
     expect(screen.getByText('这台实例用不上：只限包周，这次是按量计费')).toBeVisible()

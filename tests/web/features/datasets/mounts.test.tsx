@@ -1,51 +1,51 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import { data_sets } from '#contract/community.ts'
-import { type InstanceDataSet, instance_data_sets } from '#contract/instance-datasets.ts'
-import { my_data_sets } from '#contract/my-datasets.ts'
+import { datasets } from '#contract/community.ts'
+import { type InstanceDataset, instanceDatasets } from '#contract/instance-datasets.ts'
+import { myDatasets } from '#contract/my-datasets.ts'
 import '#src/features/instances/create/CreateInstance.tsx'
 import '#src/features/datasets/choice/PickDatasets.tsx'
 import '#src/features/instances/detail/InstanceShow.tsx'
 import '#src/features/instances/mounts/ChangeMounts.tsx'
 import '#src/features/instances/mounts/MountsPanel.tsx'
-import { findPrice, openShop, summary } from '#tests/web/features/instances/create/shop.ts'
-import { aDetail, serveDetail, someMounts } from '#tests/web/features/instances/rentals.ts'
-import { aDataSet } from '#tests/web/site/community/entries.ts'
+import { findQuotedPrice, getSummaryPanel, serveCatalogue } from '#tests/web/features/instances/create/shop.ts'
+import { buildInstanceDetail, buildInstanceMounts, serveInstanceDetail } from '#tests/web/features/instances/rentals.ts'
+import { buildDataset } from '#tests/web/site/community/entries.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { aCollected, servePublic } from './world.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { buildCollectedDataset, servePublicDatasets } from './world.ts'
 
 afterEach(() => sessionStorage.clear())
 
 const button = (word: string) => screen.getByText(word).closest('button') as HTMLButtonElement
 const servePicking = () => {
-  servePublic()
-  on(data_sets.list, ({ query }) => {
-    const found = [aDataSet(), aDataSet({ id: 'set-mnist', name: 'MNIST' })].filter(
+  servePublicDatasets()
+  mockCall(datasets.list, ({ query }) => {
+    const found = [buildDataset(), buildDataset({ id: 'set-mnist', name: 'MNIST' })].filter(
       ({ name }) => !query.keyword || name.includes(query.keyword),
     )
     return { items: found, total: found.length }
   })
-  on(data_sets.collected, () => ({ items: [aCollected({ newest: null })], total: 1 }))
-  on(my_data_sets.list, () => ({ items: [], total: 0 }))
+  mockCall(datasets.collected, () => ({ items: [buildCollectedDataset({ newest: null })], total: 1 }))
+  mockCall(myDatasets.list, () => ({ items: [], total: 0 }))
 }
 
 describe('product §7 Data sets of a new instance', () => {
   it('begin with the one the address asks for, and go with the order', async () => {
-    const shop = openShop()
+    const shop = serveCatalogue()
     servePicking()
     await openApp('/create-instance?data_set_id=cifar')
-    await waitFor(() => expect(summary()).toHaveTextContent('/datasets/cifar/python'))
-    await findPrice()
+    await waitFor(() => expect(getSummaryPanel()).toHaveTextContent('/datasets/cifar/python'))
+    await findQuotedPrice()
     await waitFor(() => expect(shop.quoted.at(-1)?.data_set_version_ids).toEqual(['v1']))
     expect(window.location.search).not.toContain('data_set_id')
     await userEvent.click(screen.getByLabelText('移除 CIFAR-10'))
-    await waitFor(() => expect(summary()).not.toHaveTextContent('/datasets/'))
+    await waitFor(() => expect(getSummaryPanel()).not.toHaveTextContent('/datasets/'))
   })
 
   it('are searched for and added', async () => {
-    openShop()
+    serveCatalogue()
     servePicking()
     await openApp('/create-instance')
     await screen.findByText('选择数据集')
@@ -55,15 +55,15 @@ describe('product §7 Data sets of a new instance', () => {
     await waitFor(() => expect(screen.queryByText('MNIST')).not.toBeInTheDocument())
     await userEvent.click(screen.getByLabelText('添加 CIFAR-10'))
     await userEvent.click(await screen.findByText('完成，已选 1 个'))
-    await waitFor(() => expect(summary()).toHaveTextContent('/datasets/cifar/python'))
+    await waitFor(() => expect(getSummaryPanel()).toHaveTextContent('/datasets/cifar/python'))
   })
 
   it('that are gone are said to be, and cannot be added', async () => {
-    openShop()
+    serveCatalogue()
     servePicking()
-    for (const endpoint of [data_sets.get, my_data_sets.get])
-      on(endpoint, () => {
-        throw new Refused('not_found')
+    for (const endpoint of [datasets.get, myDatasets.get])
+      mockCall(endpoint, () => {
+        throw new RefusedError('not_found')
       })
     await openApp('/create-instance?data_set_id=gone')
     await screen.findByText('要挂载的数据集已下线，可以另选一个')
@@ -73,9 +73,9 @@ describe('product §7 Data sets of a new instance', () => {
   })
 
   it('that the order cannot have are refused at the step', async () => {
-    openShop({
+    serveCatalogue({
       quote: () => {
-        throw new Refused('data_set_not_mountable', {
+        throw new RefusedError('data_set_not_mountable', {
           errors: { data_set_version_ids: ['所选数据集已下线或不能使用，请重新选择'] },
         })
       },
@@ -86,7 +86,7 @@ describe('product §7 Data sets of a new instance', () => {
   })
 })
 
-const mounted = (change: Partial<InstanceDataSet> = {}): InstanceDataSet => ({
+const mounted = (change: Partial<InstanceDataset> = {}): InstanceDataset => ({
   version_id: 'v1',
   data_set_id: 'cifar',
   name: 'CIFAR-10',
@@ -104,8 +104,8 @@ const page = '/console/container-instance/detail/gpu-1'
 
 describe('product §7 Data sets of an instance', () => {
   it('stand with their paths beside the file storage, and say what is no longer public', async () => {
-    serveDetail(() => aDetail())
-    on(instance_data_sets.get, () => someMounts({ data_sets: [mounted({ state: 'offline' })], at_next_boot: true }))
+    serveInstanceDetail(() => buildInstanceDetail())
+    mockCall(instanceDatasets.get, () => buildInstanceMounts({ data_sets: [mounted({ state: 'offline' })], at_next_boot: true }))
     await openApp(page)
     const path = await screen.findByText('/datasets/cifar/python')
     expect(path.closest('li')).toHaveTextContent('已下线，取消后不能再选')
@@ -114,15 +114,15 @@ describe('product §7 Data sets of an instance', () => {
   })
 
   it('are changed for the next boot', async () => {
-    let data_sets_now = [mounted()]
+    let dataSetsNow = [mounted()]
     const sent: string[][] = []
-    serveDetail(() => aDetail())
+    serveInstanceDetail(() => buildInstanceDetail())
     servePicking()
-    on(instance_data_sets.get, () => someMounts({ data_sets: data_sets_now }))
-    on(instance_data_sets.update, ({ body }) => {
+    mockCall(instanceDatasets.get, () => buildInstanceMounts({ data_sets: dataSetsNow }))
+    mockCall(instanceDatasets.update, ({ body }) => {
       sent.push(body.version_ids)
-      data_sets_now = []
-      return someMounts({ at_next_boot: true })
+      dataSetsNow = []
+      return buildInstanceMounts({ at_next_boot: true })
     })
     await openApp(page)
     await userEvent.click((await screen.findByText('更改数据集')).closest('button') as HTMLElement)
@@ -134,8 +134,8 @@ describe('product §7 Data sets of an instance', () => {
   })
 
   it('are not offered where hosts cannot see the files', async () => {
-    serveDetail(() => aDetail())
-    on(instance_data_sets.get, () => someMounts({ storage: null, mountable: false }))
+    serveInstanceDetail(() => buildInstanceDetail())
+    mockCall(instanceDatasets.get, () => buildInstanceMounts({ storage: null, mountable: false }))
     await openApp(page)
     await screen.findByText('这台实例所在的计算节点不能挂载数据集和文件存储。')
     expect(screen.queryByText('更改数据集')).not.toBeInTheDocument()

@@ -1,19 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { data_sets } from '#contract/community.ts'
-import type { DataSetState } from '#contract/my-datasets.ts'
-import { type OperatorDataSetDetail, operator_data_sets } from '#contract/operator/datasets.ts'
+import { datasets } from '#contract/community.ts'
+import type { DatasetState } from '#contract/my-datasets.ts'
+import { type OperatorDatasetDetail, operatorDatasets } from '#contract/operator/datasets.ts'
 import '#src/admin/actions/ActionForm.tsx'
 import '#src/operator/datasets/DatasetReview.tsx'
-import { findTitle, openApp } from '#tests/web/support/app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { on } from '#tests/web/support/wire.ts'
-import { aVersion, serveFiles } from './world.ts'
+import { findPageTitle, renderWholeApp } from '#tests/web/support/app.tsx'
+import { buildUser } from '#tests/web/support/people.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
+import { buildMyDatasetVersion, serveDatasetFiles } from './world.ts'
 
-const user = aUser({ role: 'operator_review' })
-const { progress: _, source: __, ...version } = aVersion()
-const aReview = (change: Partial<OperatorDataSetDetail> = {}): OperatorDataSetDetail => ({
+const user = buildUser({ role: 'operator_review' })
+const { progress: _, source: __, ...version } = buildMyDatasetVersion()
+const aReview = (change: Partial<OperatorDatasetDetail> = {}): OperatorDatasetDetail => ({
   ...version,
   name: '鸢尾花',
   slug: 'iris',
@@ -31,17 +31,17 @@ const button = (word: string) => screen.getByText(word).closest('button') as HTM
 
 describe('product §10 Review of data sets', () => {
   it('shows text, kinds and files, and refuses with a reason', async () => {
-    let state: DataSetState = 'pending'
+    let state: DatasetState = 'pending'
     let reason: string | null = null
-    serveFiles()
-    on(operator_data_sets.get, () => aReview({ state, reason }))
-    on(operator_data_sets.reject, ({ body }) => {
+    serveDatasetFiles()
+    mockCall(operatorDatasets.get, () => aReview({ state, reason }))
+    mockCall(operatorDatasets.reject, ({ body }) => {
       state = 'refused'
       reason = body.reason
       return aReview({ state, reason })
     })
-    openApp('/operator/data-set-reviews/version-1', { user })
-    await findTitle('鸢尾花 1.0')
+    renderWholeApp('/operator/data-set-reviews/version-1', { user })
+    await findPageTitle('鸢尾花 1.0')
     expect(screen.getByText('text/plain').closest('tr')).toHaveTextContent('text/plain24.5 KB')
     await screen.findByText('iris.csv')
     await userEvent.click(button('驳回'))
@@ -53,22 +53,22 @@ describe('product §10 Review of data sets', () => {
   })
 
   it('leaves what is one’s own to others', async () => {
-    serveFiles()
-    on(operator_data_sets.get, () => aReview({ own: true }))
-    openApp('/operator/data-set-reviews/version-1', { user })
-    await findTitle('鸢尾花 1.0')
+    serveDatasetFiles()
+    mockCall(operatorDatasets.get, () => aReview({ own: true }))
+    renderWholeApp('/operator/data-set-reviews/version-1', { user })
+    await findPageTitle('鸢尾花 1.0')
     expect(screen.getByText('这是你自己的数据集，请由其他审核人员处理。')).toBeInTheDocument()
     expect(screen.queryByText('通过并公开')).not.toBeInTheDocument()
   })
 
   it('lists what waits, as the address says', async () => {
     const asked: unknown[] = []
-    on(data_sets.types, () => [])
-    on(operator_data_sets.list, ({ query }) => {
+    mockCall(datasets.types, () => [])
+    mockCall(operatorDatasets.list, ({ query }) => {
       asked.push(query.todo)
       return { items: [aReview()], total: 1 }
     })
-    openApp('/operator/data-set-reviews?todo=true', { user })
+    renderWholeApp('/operator/data-set-reviews?todo=true', { user })
     await waitFor(() => expect(screen.getByText('鸢尾花 1.0').closest('tr')).toHaveTextContent('待审核'))
     expect(asked).toEqual(['true'])
   })

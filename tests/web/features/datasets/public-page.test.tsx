@@ -1,23 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { data_sets } from '#contract/community.ts'
+import { datasets } from '#contract/community.ts'
 import '#src/ui/file-tree/FileBrowser.tsx'
 import '#src/ui/file-tree/requests.ts'
 import '#src/site/community/DatasetDetailPage.tsx'
 import '#src/site/community/DatasetReleasePage.tsx'
 import '#src/site/community/dataset-release-progress.ts'
-import { file_storage } from '#contract/file-storage.ts'
-import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { aVersion, mine, serveFiles, serveMine, servePublic } from './world.ts'
+import { fileStorage } from '#contract/file-storage.ts'
+import { findPageTitle, getAddress, renderWholeApp } from '#tests/web/support/app.tsx'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { buildMyDataset, buildMyDatasetVersion, serveDatasetFiles, serveMyDataset, servePublicDatasets } from './world.ts'
 
 const visitor = { user: null }
 const open = async (query: string, world = {}) => {
-  servePublic()
-  const asked = serveFiles()
-  openApp(`/community/data-set/detail?id=cifar${query}`, world)
-  await findTitle('CIFAR-10')
+  servePublicDatasets()
+  const asked = serveDatasetFiles()
+  renderWholeApp(`/community/data-set/detail?id=cifar${query}`, world)
+  await findPageTitle('CIFAR-10')
   await screen.findByRole('navigation', { name: '文件清单' })
   return asked
 }
@@ -61,7 +61,7 @@ describe('product §7 The files of a data set', () => {
     const pane = await preview('iris.csv')
     expect(await within(pane).findByRole('cell', { name: '<script>alert(1)</script>' })).toBeInTheDocument()
     expect(within(pane).getByRole('columnheader', { name: 'note' })).toBeInTheDocument()
-    expect(address()).toBe('/community/data-set/detail?id=cifar&file=iris.csv')
+    expect(getAddress()).toBe('/community/data-set/detail?id=cifar&file=iris.csv')
   })
 
   it('open at the one the address names, in its folders, and say that there is more of it', async () => {
@@ -88,7 +88,7 @@ describe('product §7 The files of a data set', () => {
       followed.push(this.getAttribute('href'))
     })
     const followed: (string | null)[] = []
-    on(data_sets.file_ticket, ({ body }) => ({ url: `/ticket/${body.path}`, expires_at: '2026-11-22T00:00:00Z' }))
+    mockCall(datasets.file_ticket, ({ body }) => ({ url: `/ticket/${body.path}`, expires_at: '2026-11-22T00:00:00Z' }))
     await open('&file=iris.csv')
     await userEvent.click(await screen.findByRole('button', { name: '下载' }))
     await waitFor(() => expect(followed).toEqual(['/ticket/iris.csv']))
@@ -103,13 +103,13 @@ describe('product §7 The files of a data set', () => {
 
   it('can be asked for again when they did not come', async () => {
     let answers = false
-    servePublic()
-    serveFiles()
-    on(data_sets.file_list, () => {
-      if (!answers) throw new Refused('unavailable')
+    servePublicDatasets()
+    serveDatasetFiles()
+    mockCall(datasets.file_list, () => {
+      if (!answers) throw new RefusedError('unavailable')
       return { items: [], total: 0 }
     })
-    openApp('/community/data-set/detail?id=again', visitor)
+    renderWholeApp('/community/data-set/detail?id=again', visitor)
     await screen.findByText('文件清单加载失败')
     answers = true
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
@@ -131,10 +131,10 @@ describe('spec §2 /community/data-set/release', () => {
   }
 
   it('tells the signed-in person what they have, and leads into the form', async () => {
-    on(file_storage.statistics, () => [storage])
-    serveMine(() => mine([aVersion({ state: 'refused', reason: '没有出处' })]))
-    openApp('/community/data-set/release')
-    await findTitle('发布数据集')
+    mockCall(fileStorage.statistics, () => [storage])
+    serveMyDataset(() => buildMyDataset([buildMyDatasetVersion({ state: 'refused', reason: '没有出处' })]))
+    renderWholeApp('/community/data-set/release')
+    await findPageTitle('发布数据集')
     expect(await screen.findByText('你有 2 个文件，共 4.5 KB')).toBeInTheDocument()
     expect(screen.getByText('1 个需要修改后重新提交')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: '开始发布' })).toHaveAttribute('href', '/console/my-data-set/release-dataset')
@@ -142,11 +142,11 @@ describe('spec §2 /community/data-set/release', () => {
   })
 
   it('stands without it when it does not come', async () => {
-    on(file_storage.statistics, () => {
-      throw new Refused('unavailable')
+    mockCall(fileStorage.statistics, () => {
+      throw new RefusedError('unavailable')
     })
-    serveMine(() => mine())
-    openApp('/community/data-set/release')
+    serveMyDataset(() => buildMyDataset())
+    renderWholeApp('/community/data-set/release')
     await screen.findByText('没有加载到你的进度')
     expect(screen.getByRole('link', { name: '开始发布' })).toBeInTheDocument()
   })

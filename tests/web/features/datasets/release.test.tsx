@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { file_storage, type StorageEntry } from '#contract/file-storage.ts'
-import { type CreateDataSetForm, my_data_sets } from '#contract/my-datasets.ts'
+import { fileStorage, type StorageEntry } from '#contract/file-storage.ts'
+import { type CreateDatasetForm, myDatasets } from '#contract/my-datasets.ts'
 import '#src/features/datasets/datasets.resource.tsx'
 import '#src/features/datasets/release/ReleaseDatasetPage.tsx'
 import '#src/features/datasets/own/MyDatasetShow.tsx'
-import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { aVersion, mine, serveFiles, serveMine } from './world.ts'
+import { findPageTitle, getAddress, renderWholeApp } from '#tests/web/support/app.tsx'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { buildMyDataset, buildMyDatasetVersion, serveDatasetFiles, serveMyDataset } from './world.ts'
 
 const entry = (path: string, kind: 'file' | 'folder'): StorageEntry => ({
   path,
@@ -18,11 +18,11 @@ const entry = (path: string, kind: 'file' | 'folder'): StorageEntry => ({
   changed_at: null,
   type: null,
 })
-const storage = (region_id: string, file_count: number) => ({
-  region_id,
-  region_name: region_id === 'north' ? '华北一区' : '华东一区',
+const storage = (regionId: string, fileCount: number) => ({
+  region_id: regionId,
+  region_name: regionId === 'north' ? '华北一区' : '华东一区',
   used_bytes: 4600,
-  file_count,
+  file_count: fileCount,
   reserved_bytes: 0,
   quota_bytes: 21_474_836_480,
   mount_path: '/storage' as const,
@@ -36,8 +36,8 @@ const folders: Readonly<Record<string, StorageEntry[]>> = {
 }
 
 function serveStorage() {
-  on(file_storage.statistics, () => [storage('east', 0), storage('north', 2)])
-  on(file_storage.list, ({ query }) => {
+  mockCall(fileStorage.statistics, () => [storage('east', 0), storage('north', 2)])
+  mockCall(fileStorage.list, ({ query }) => {
     const items = query.region_id === 'north' ? (folders[query.path] ?? []) : []
     return { items, total: items.length }
   })
@@ -52,16 +52,16 @@ const chooseFolder = async () => {
 
 describe('spec §2 /console/my-data-set/release-dataset', () => {
   it('hands in a folder of the file storage with all that is said of it', async () => {
-    const sent: CreateDataSetForm[] = []
+    const sent: CreateDatasetForm[] = []
     serveStorage()
-    serveFiles()
-    serveMine(() => mine())
-    on(my_data_sets.create, ({ body }) => {
+    serveDatasetFiles()
+    serveMyDataset(() => buildMyDataset())
+    mockCall(myDatasets.create, ({ body }) => {
       sent.push(body)
-      return mine()
+      return buildMyDataset()
     })
-    openApp('/console/my-data-set/release-dataset')
-    await findTitle('发布数据集')
+    renderWholeApp('/console/my-data-set/release-dataset')
+    await findPageTitle('发布数据集')
     await chooseFolder()
     await type('名称', '鸢尾花')
     await type('简介', '三种鸢尾')
@@ -74,7 +74,7 @@ describe('spec §2 /console/my-data-set/release-dataset', () => {
     await type('许可', 'CC-BY-4.0')
     await type('说明', '内容与出处')
     await userEvent.click(button('提交审核'))
-    await waitFor(() => expect(address()).toBe('/console/my-data-set/detail?id=set-own'))
+    await waitFor(() => expect(getAddress()).toBe('/console/my-data-set/detail?id=set-own'))
     expect(sent).toEqual([
       {
         name: '鸢尾花',
@@ -92,9 +92,9 @@ describe('spec §2 /console/my-data-set/release-dataset', () => {
 
   it('says at each field what is missing, and sends nothing', async () => {
     serveStorage()
-    serveMine(() => mine())
-    openApp('/console/my-data-set/release-dataset')
-    await findTitle('发布数据集')
+    serveMyDataset(() => buildMyDataset())
+    renderWholeApp('/console/my-data-set/release-dataset')
+    await findPageTitle('发布数据集')
     await screen.findByText('花/')
     await userEvent.click(button('提交审核'))
     for (const fault of ['请选择文件存储里的文件夹', '请输入名称', '请选择类型', '请输入英文短名', '请输入版本'])
@@ -103,12 +103,14 @@ describe('spec §2 /console/my-data-set/release-dataset', () => {
 
   it('opens a further version with the text of the newest, and shows a refusal at its field', async () => {
     serveStorage()
-    serveMine(() => mine([aVersion({ state: 'published', published_at: '2026-11-20T04:00:00.000Z' })]))
-    on(my_data_sets.add_version, () => {
-      throw new Refused('invalid', { errors: { version: ['这个版本已经存在，请换一个版本号'] } })
+    serveMyDataset(() =>
+      buildMyDataset([buildMyDatasetVersion({ state: 'published', published_at: '2026-11-20T04:00:00.000Z' })]),
+    )
+    mockCall(myDatasets.add_version, () => {
+      throw new RefusedError('invalid', { errors: { version: ['这个版本已经存在，请换一个版本号'] } })
     })
-    openApp('/console/my-data-set/release-dataset?id=set-own')
-    await findTitle('发布「鸢尾花」的新版本')
+    renderWholeApp('/console/my-data-set/release-dataset?id=set-own')
+    await findPageTitle('发布「鸢尾花」的新版本')
     expect(screen.getByLabelText('说明')).toHaveValue('## 内容')
     expect(screen.getByLabelText('许可')).toHaveValue('CC-BY-4.0')
     expect(screen.queryByLabelText('英文短名')).not.toBeInTheDocument()
@@ -121,14 +123,14 @@ describe('spec §2 /console/my-data-set/release-dataset', () => {
   it('hands a refused version in again with the files that were copied, or others', async () => {
     const sent: unknown[] = []
     serveStorage()
-    serveFiles()
-    serveMine(() => mine([aVersion({ state: 'refused', reason: '没有写出处' })]))
-    on(my_data_sets.submit, ({ body }) => {
+    serveDatasetFiles()
+    serveMyDataset(() => buildMyDataset([buildMyDatasetVersion({ state: 'refused', reason: '没有写出处' })]))
+    mockCall(myDatasets.submit, ({ body }) => {
       sent.push(body)
-      return aVersion()
+      return buildMyDatasetVersion()
     })
-    openApp('/console/my-data-set/release-dataset?id=set-own&version_id=version-1')
-    await findTitle('重新提交「鸢尾花」1.0')
+    renderWholeApp('/console/my-data-set/release-dataset?id=set-own&version_id=version-1')
+    await findPageTitle('重新提交「鸢尾花」1.0')
     expect(screen.getByText('上次的结果：没有写出处')).toBeInTheDocument()
     expect(screen.queryByText('还没有选择文件夹')).not.toBeInTheDocument()
     await type('说明', '，出处')
@@ -138,17 +140,17 @@ describe('spec §2 /console/my-data-set/release-dataset', () => {
 
   it('says when there is no such data set', async () => {
     serveStorage()
-    on(my_data_sets.get, () => {
-      throw new Refused('not_found')
+    mockCall(myDatasets.get, () => {
+      throw new RefusedError('not_found')
     })
-    openApp('/console/my-data-set/release-dataset?id=nowhere')
+    renderWholeApp('/console/my-data-set/release-dataset?id=nowhere')
     expect(await screen.findByText('没有这个数据集')).toBeInTheDocument()
   })
 
   it('walks back up, and into another region', async () => {
     serveStorage()
-    serveMine(() => mine())
-    openApp('/console/my-data-set/release-dataset')
+    serveMyDataset(() => buildMyDataset())
+    renderWholeApp('/console/my-data-set/release-dataset')
     await chooseFolder()
     const path = screen.getByLabelText('所在文件夹')
     await userEvent.click(within(path).getByText('最上层'))

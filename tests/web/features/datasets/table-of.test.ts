@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { delimiterOf, table_max, tableOf } from '#src/ui/file-tree/delimited-table.ts'
+import { findDelimiter, parseTable, previewTableLimits } from '#src/ui/file-tree/delimited-table.ts'
 
 describe('A table from its text', () => {
   it.each([
@@ -37,17 +37,17 @@ describe('A table from its text', () => {
       ],
     ],
     ['nothing', '', []],
-  ])('reads %s', (_, text, rows) => expect(tableOf(text, ',', false)).toEqual(rows))
+  ])('reads %s', (_, text, rows) => expect(parseTable(text, ',', false)).toEqual(rows))
 
   it('leaves out the last row of a text that was cut', () =>
-    expect(tableOf('a\tb\n1\t2\n3\t', '\t', true)).toEqual([
+    expect(parseTable('a\tb\n1\t2\n3\t', '\t', true)).toEqual([
       ['a', 'b'],
       ['1', '2'],
     ]))
 
   it('stops after so many rows below the head', () =>
-    expect(tableOf('x\n'.repeat(5000), ',', false)).toHaveLength(table_max.rows + 1))
+    expect(parseTable('x\n'.repeat(5000), ',', false)).toHaveLength(previewTableLimits.rows + 1))
 
   it('is one by its name', () =>
-    expect(['a/b.csv', 'B.TSV', 'notes', 'a.csv.gz'].map(delimiterOf)).toEqual([',', '\t', undefined, undefined]))
+    expect(['a/b.csv', 'B.TSV', 'notes', 'a.csv.gz'].map(findDelimiter)).toEqual([',', '\t', undefined, undefined]))
 })

@@ -1,9 +1,9 @@
 import type { ImageRelease, ImageReleaseDetail } from '#contract/image-releases.ts'
-import { image_releases } from '#contract/image-releases.ts'
-import { type ImageShare, type PrivateImage, private_images } from '#contract/private-images.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { imageReleases } from '#contract/image-releases.ts'
+import { type ImageShare, type PrivateImage, privateImages } from '#contract/private-images.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
-export const aPrivateImage = (change: Partial<PrivateImage> = {}): PrivateImage => ({
+export const buildPrivateImage = (change: Partial<PrivateImage> = {}): PrivateImage => ({
   id: 'private-1',
   name: '我的环境',
   version: 'v1',
@@ -22,23 +22,24 @@ export const aPrivateImage = (change: Partial<PrivateImage> = {}): PrivateImage 
   ...change,
 })
 
-export const other_uuid = '1f7c1d9e-2b44-4c1a-9a55-0f6f5f1f2a11'
+export const otherUuid = '1f7c1d9e-2b44-4c1a-9a55-0f6f5f1f2a11'
 
 /** Private images whose shares are really kept. */
 export function servePrivateImages(images: PrivateImage[]) {
   const shares: ImageShare[] = []
-  on(private_images.list, () => ({
+  mockCall(privateImages.list, () => ({
     items: images.map((image) => ({ ...image, shares: shares.length })),
     total: images.length,
   }))
-  on(private_images.shares, () => shares)
-  on(private_images.share, ({ body }) => {
-    if (body.uuid !== other_uuid) throw new Refused('share_target_unknown', { errors: { uuid: ['没有这个账号，请核对 UUID'] } })
+  mockCall(privateImages.shares, () => shares)
+  mockCall(privateImages.share, ({ body }) => {
+    if (body.uuid !== otherUuid)
+      throw new RefusedError('share_target_unknown', { errors: { uuid: ['没有这个账号，请核对 UUID'] } })
     const share = { id: 'share-1', nickname: '陈砚', uuid: body.uuid, shared_at: '2026-11-21T04:00:00.000Z' }
     shares.push(share)
     return share
   })
-  on(private_images.take_back, ({ params }) => {
+  mockCall(privateImages.take_back, ({ params }) => {
     shares.splice(
       shares.findIndex(({ id }) => id === params.share_id),
       1,
@@ -50,7 +51,7 @@ export function servePrivateImages(images: PrivateImage[]) {
 
 type Version = ImageReleaseDetail['versions'][number]
 
-export const aReleaseVersion = (change: Partial<Version> = {}): Version => ({
+export const buildReleaseVersion = (change: Partial<Version> = {}): Version => ({
   id: 'version-1',
   version: '1.0',
   state: 'published',
@@ -72,7 +73,7 @@ export const aReleaseVersion = (change: Partial<Version> = {}): Version => ({
   ...change,
 })
 
-export const aRelease = (versions: Version[]): ImageReleaseDetail => ({
+export const buildImageRelease = (versions: Version[]): ImageReleaseDetail => ({
   id: 'entry-1',
   name: 'LoRA 微调',
   summary: '单卡微调 7B 语言模型',
@@ -87,10 +88,10 @@ export const aRelease = (versions: Version[]): ImageReleaseDetail => ({
 })
 
 /** One entry that really changes. */
-export function serveRelease(entry: ImageReleaseDetail) {
+export function serveImageRelease(entry: ImageReleaseDetail) {
   const world = { entry }
   const listed = (): ImageRelease => ({ ...world.entry, versions: world.entry.versions.map(({ readme: _, ...rest }) => rest) })
-  on(image_releases.list, () => ({ items: [listed()], total: 1 }))
-  on(image_releases.get, () => world.entry)
+  mockCall(imageReleases.list, () => ({ items: [listed()], total: 1 }))
+  mockCall(imageReleases.get, () => world.entry)
   return world
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
-import { prefixed, wrapped } from '#src/admin/markdown-editor/edit-text.ts'
+import { toggleLinePrefix, toggleWrap } from '#src/admin/markdown-editor/edit-text.ts'
 import { MarkdownEditor } from '#src/admin/markdown-editor/MarkdownEditor.tsx'
 
 function Field({ initial = '', max = 20 }) {
@@ -60,11 +60,11 @@ describe('The Markdown editor', () => {
 
 describe('Marks', () => {
   it('go around a word where nothing is selected', () =>
-    expect(wrapped({ text: 'ab', start: 1, end: 1 }, '`', '`', 'x')).toEqual({ text: 'a`x`b', start: 2, end: 3 }))
+    expect(toggleWrap({ text: 'ab', start: 1, end: 1 }, '`', '`', 'x')).toEqual({ text: 'a`x`b', start: 2, end: 3 }))
 
   it('stand before every selected line, or before none', () => {
-    const listed = prefixed({ text: 'a\nb\nc', start: 0, end: 3 }, '- ')
+    const listed = toggleLinePrefix({ text: 'a\nb\nc', start: 0, end: 3 }, '- ')
     expect(listed.text).toBe('- a\n- b\nc')
-    expect(prefixed(listed, '- ').text).toBe('a\nb\nc')
+    expect(toggleLinePrefix(listed, '- ').text).toBe('a\nb\nc')
   })
 })

@@ -1,21 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { private_images } from '#contract/private-images.ts'
+import { privateImages } from '#contract/private-images.ts'
 // pages that come lazily are here before the clock of the first test runs
 import '#src/features/images/images.resource.tsx'
 import '#src/features/images/private/ShareImageDialog.tsx'
-import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
-import { on } from '#tests/web/support/wire.ts'
-import { aPrivateImage, other_uuid, servePrivateImages } from './images.ts'
+import { findPageTitle, getAddress, renderWholeApp } from '#tests/web/support/app.tsx'
+import { mockCall } from '#tests/web/support/wire.ts'
+import { buildPrivateImage, otherUuid, servePrivateImages } from './images.ts'
 
 const list = '/console/image/private-image'
 const first = { timeout: 30_000 }
 
 describe('product §7 Private images', () => {
   it('says how far saving is, and offers nothing that needs the whole image before', async () => {
-    servePrivateImages([aPrivateImage({ state: 'saving', percent: 42, size_gb: null })])
-    openApp(list)
+    servePrivateImages([buildPrivateImage({ state: 'saving', percent: 42, size_gb: null })])
+    renderWholeApp(list)
     const row = await screen.findByRole('row', { name: /我的环境/ }, first)
     expect(within(row).getByText('保存中 42%')).toBeInTheDocument()
     for (const action of ['创建实例', '共享', '发布到社区'])
@@ -24,18 +24,18 @@ describe('product §7 Private images', () => {
 
   it('leads from an image to the form that publishes it', async () => {
     const user = userEvent.setup()
-    servePrivateImages([aPrivateImage()])
-    openApp(list)
+    servePrivateImages([buildPrivateImage()])
+    renderWholeApp(list)
     const row = await screen.findByRole('row', { name: /我的环境/ }, first)
     await user.click(within(row).getByRole('button', { name: /^更多/ }))
     await user.click(await screen.findByRole('menuitem', { name: /发布到社区/ }))
-    await waitFor(() => expect(address()).toBe('/console/image/release-image?private_image_id=private-1'))
+    await waitFor(() => expect(getAddress()).toBe('/console/image/release-image?private_image_id=private-1'))
   })
 
   it('shares with an account by its uuid, says at the field what is wrong, and takes it back', async () => {
     const user = userEvent.setup()
-    const { shares } = servePrivateImages([aPrivateImage()])
-    openApp(list)
+    const { shares } = servePrivateImages([buildPrivateImage()])
+    renderWholeApp(list)
     await user.click(await screen.findByRole('button', { name: /^共享 我的环境/ }, first))
     const dialog = await screen.findByRole('dialog', { name: '共享「我的环境」' }, first)
     await within(dialog).findByText('还没有共享给任何人。')
@@ -46,7 +46,7 @@ describe('product §7 Private images', () => {
     await user.click(send)
     await within(dialog).findByText('没有这个账号，请核对 UUID')
     await user.clear(field)
-    await user.type(field, ` ${other_uuid} `)
+    await user.type(field, ` ${otherUuid} `)
     await user.click(send)
     await within(dialog).findByText('已共享 1 / 20 个账号')
     expect(within(dialog).getByLabelText('对方的 UUID')).toHaveValue('')
@@ -59,10 +59,10 @@ describe('product §7 Private images', () => {
   })
 
   it('lists what others share beside one’s own, to create instances with and nothing else', async () => {
-    on(private_images.shared_list, () => ({
+    mockCall(privateImages.shared_list, () => ({
       items: [
         {
-          ...aPrivateImage({ id: 'shared-1', name: '课题组环境' }),
+          ...buildPrivateImage({ id: 'shared-1', name: '课题组环境' }),
           size_gb: 12,
           owner: { nickname: '陈砚' },
           used_by: 2,
@@ -71,8 +71,8 @@ describe('product §7 Private images', () => {
       ],
       total: 1,
     }))
-    openApp(`${list}/shared`)
-    await findTitle('共享给我的镜像')
+    renderWholeApp(`${list}/shared`)
+    await findPageTitle('共享给我的镜像')
     const row = await screen.findByRole('row', { name: /课题组环境/ })
     for (const words of ['陈砚', '2 台']) expect(within(row).getByText(words)).toBeInTheDocument()
     expect(within(row).getAllByRole('button')).toHaveLength(1)

@@ -1,46 +1,46 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { community_images } from '#contract/community.ts'
-import { image_releases } from '#contract/image-releases.ts'
+import { communityImages } from '#contract/community.ts'
+import { imageReleases } from '#contract/image-releases.ts'
 import { products } from '#contract/products.ts'
 // pages that come lazily are here before the clock of the first test runs
 import '#src/features/images/releases/form/PublishImagePage.tsx'
 import '#src/features/images/releases/ImageReleaseList.tsx'
 import '#src/features/images/releases/ImageReleaseShow.tsx'
-import { aProduct } from '#tests/web/features/instances/create/shop.ts'
-import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { aPrivateImage, aRelease, aReleaseVersion, servePrivateImages, serveRelease } from './images.ts'
+import { buildProduct } from '#tests/web/features/instances/create/shop.ts'
+import { findPageTitle, getAddress, renderWholeApp } from '#tests/web/support/app.tsx'
+import { buildUser } from '#tests/web/support/people.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { buildImageRelease, buildPrivateImage, buildReleaseVersion, serveImageRelease, servePrivateImages } from './images.ts'
 
 const form = '/console/image/release-image?private_image_id=private-1'
 
 function serveForm() {
-  servePrivateImages([aPrivateImage()])
-  on(community_images.facets, () => ({ tags: [{ name: '微调', count: 2 }], frameworks: [] }))
-  serveRelease(aRelease([aReleaseVersion({ state: 'preparing' })]))
+  servePrivateImages([buildPrivateImage()])
+  mockCall(communityImages.facets, () => ({ tags: [{ name: '微调', count: 2 }], frameworks: [] }))
+  serveImageRelease(buildImageRelease([buildReleaseVersion({ state: 'preparing' })]))
 }
 /** openApp answers the market with nothing; here one GPU is sold. */
-const serveGpu = () => on(products.list, () => ({ items: [aProduct()], total: 1 }))
+const serveGpu = () => mockCall(products.list, () => ({ items: [buildProduct()], total: 1 }))
 
 describe('product §7 Publishing an image', () => {
   it('hands in what was filled in, once, and goes to the entry', async () => {
     const user = userEvent.setup()
     serveForm()
     const sent: unknown[] = []
-    on(image_releases.create, ({ body }) => {
+    mockCall(imageReleases.create, ({ body }) => {
       sent.push(body)
-      return aRelease([aReleaseVersion({ state: 'preparing' })])
+      return buildImageRelease([buildReleaseVersion({ state: 'preparing' })])
     })
-    openApp(form)
+    renderWholeApp(form)
     await user.type(await screen.findByLabelText('名称'), 'LoRA 微调')
     await user.type(screen.getByLabelText('简介'), '单卡微调')
     await user.type(screen.getByLabelText('许可'), 'MIT')
     await user.clear(screen.getByLabelText('说明'))
     await user.type(screen.getByLabelText('说明'), '## 用法')
     await user.click(screen.getByRole('button', { name: '提交审核' }))
-    await waitFor(() => expect(address()).toBe('/console/image/release-image/entry-1'))
+    await waitFor(() => expect(getAddress()).toBe('/console/image/release-image/entry-1'))
     expect(sent).toEqual([
       {
         private_image_id: 'private-1',
@@ -57,7 +57,7 @@ describe('product §7 Publishing an image', () => {
 
   it('keeps what was typed when Escape closes the proposals', async () => {
     serveForm()
-    openApp(form)
+    renderWholeApp(form)
     const licence = await screen.findByLabelText('许可')
     await userEvent.type(licence, 'MI')
     const undone = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
@@ -68,10 +68,10 @@ describe('product §7 Publishing an image', () => {
   it('keeps what was typed when it is refused, and says at the field why', async () => {
     const user = userEvent.setup()
     serveForm()
-    on(image_releases.create, () => {
-      throw new Refused('release_version_taken', { errors: { version: ['这个版本号已经用过，请换一个'] } })
+    mockCall(imageReleases.create, () => {
+      throw new RefusedError('release_version_taken', { errors: { version: ['这个版本号已经用过，请换一个'] } })
     })
-    openApp(form)
+    renderWholeApp(form)
     await user.type(await screen.findByLabelText('名称'), 'LoRA')
     await user.type(screen.getByLabelText('简介'), '单卡微调')
     await user.click(screen.getByRole('button', { name: '提交审核' }))
@@ -85,7 +85,7 @@ describe('product §7 Publishing an image', () => {
   it('lets only creators ask for a price, and says what a user then pays by the hour', async () => {
     const user = userEvent.setup()
     serveForm()
-    openApp(form, { user: aUser({ is_creator: true }) })
+    renderWholeApp(form, { user: buildUser({ is_creator: true }) })
     serveGpu()
     const price = await screen.findByLabelText('价格')
     await user.clear(price)
@@ -99,7 +99,7 @@ describe('product §7 Publishing an image', () => {
 
   it('tells who is no creator how to become one', async () => {
     serveForm()
-    openApp(form)
+    renderWholeApp(form)
     expect(await screen.findByLabelText('价格')).toBeDisabled()
     expect(screen.getByRole('link', { name: '成为创作者' })).toHaveAttribute('href', '/community/creative-income')
   })
@@ -108,18 +108,18 @@ describe('product §7 Publishing an image', () => {
 describe('product §7 What one has published', () => {
   it('shows why a version was refused, and hands it in again with its own text', async () => {
     const user = userEvent.setup()
-    servePrivateImages([aPrivateImage()])
-    const refused = aReleaseVersion({ state: 'refused', reason: '说明里没有启动方法', published_at: null })
-    serveRelease(aRelease([refused]))
+    servePrivateImages([buildPrivateImage()])
+    const refused = buildReleaseVersion({ state: 'refused', reason: '说明里没有启动方法', published_at: null })
+    serveImageRelease(buildImageRelease([refused]))
     const sent: unknown[] = []
-    on(image_releases.submit, ({ params, body }) => {
+    mockCall(imageReleases.submit, ({ params, body }) => {
       sent.push([params.version_id, body])
-      return aRelease([{ ...refused, state: 'pending', reason: null }])
+      return buildImageRelease([{ ...refused, state: 'pending', reason: null }])
     })
-    openApp('/console/image/release-image/entry-1')
+    renderWholeApp('/console/image/release-image/entry-1')
     await screen.findByText('原因：说明里没有启动方法')
     await user.click(screen.getByRole('button', { name: '修改后再次提交' }))
-    await findTitle('修改后再次提交')
+    await findPageTitle('修改后再次提交')
     const readme = await screen.findByLabelText('说明')
     expect(readme).toHaveValue('## 旧的说明')
     await user.type(readme, '{Enter}启动：run.sh')
@@ -131,12 +131,12 @@ describe('product §7 What one has published', () => {
 
   it('says what becomes of those who use it before it takes a version off', async () => {
     const user = userEvent.setup()
-    const world = serveRelease(aRelease([aReleaseVersion()]))
-    on(image_releases.offline, () => {
-      world.entry = aRelease([aReleaseVersion({ state: 'offline' })])
+    const world = serveImageRelease(buildImageRelease([buildReleaseVersion()]))
+    mockCall(imageReleases.offline, () => {
+      world.entry = buildImageRelease([buildReleaseVersion({ state: 'offline' })])
       return world.entry
     })
-    openApp('/console/image/release-image/entry-1')
+    renderWholeApp('/console/image/release-image/entry-1')
     await user.click(await screen.findByRole('button', { name: '下线' }))
     const dialog = await screen.findByRole('dialog')
     expect(dialog).toHaveTextContent('正在使用它的实例照常运行和开机')
@@ -145,8 +145,8 @@ describe('product §7 What one has published', () => {
   })
 
   it('leaves what the platform took off to the platform', async () => {
-    serveRelease(aRelease([aReleaseVersion({ state: 'offline', by_platform: true, reason: '含有令牌' })]))
-    openApp('/console/image/release-image/entry-1')
+    serveImageRelease(buildImageRelease([buildReleaseVersion({ state: 'offline', by_platform: true, reason: '含有令牌' })]))
+    renderWholeApp('/console/image/release-image/entry-1')
     await screen.findByText('由平台下线，不能自行恢复')
     expect(screen.queryByRole('button', { name: '恢复上线' })).not.toBeInTheDocument()
   })

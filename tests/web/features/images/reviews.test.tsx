@@ -1,17 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { type OperatorImageReviewDetail, operator_image_reviews } from '#contract/operator/image-reviews.ts'
+import { type OperatorImageReviewDetail, operatorImageReviews } from '#contract/operator/image-reviews.ts'
 // the page that comes lazily is here before the clock of the first test runs
 import '#src/operator/image-reviews/ImageReviewShow.tsx'
-import { openApp } from '#tests/web/support/app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { on } from '#tests/web/support/wire.ts'
-import { aReleaseVersion } from './images.ts'
+import { renderWholeApp } from '#tests/web/support/app.tsx'
+import { buildUser } from '#tests/web/support/people.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
+import { buildReleaseVersion } from './images.ts'
 
 const first = { timeout: 30_000 }
 const waiting = (change: Partial<OperatorImageReviewDetail> = {}): OperatorImageReviewDetail => ({
-  ...aReleaseVersion({ state: 'pending', published_at: null, readme: '## 用法' }),
+  ...buildReleaseVersion({ state: 'pending', published_at: null, readme: '## 用法' }),
   entry: { id: 'entry-1', name: 'LoRA 微调', summary: '单卡微调', tags: ['微调'], original: false },
   author: { id: 'user-5', nickname: '陈砚', is_creator: true },
   reviewed_by: null,
@@ -21,14 +21,14 @@ const waiting = (change: Partial<OperatorImageReviewDetail> = {}): OperatorImage
   others: [],
   ...change,
 })
-const open = () => openApp('/operator/image-reviews/version-1', { user: aUser({ role: 'operator_review' }) })
+const open = () => renderWholeApp('/operator/image-reviews/version-1', { user: buildUser({ role: 'operator_review' }) })
 
 describe('product §10 Review of community images', () => {
   it('shows what readers will see, and refuses with a reason its author reads', async () => {
     const user = userEvent.setup()
     const sent: unknown[] = []
-    on(operator_image_reviews.get, () => waiting())
-    on(operator_image_reviews.reject, ({ params, body }) => {
+    mockCall(operatorImageReviews.get, () => waiting())
+    mockCall(operatorImageReviews.reject, ({ params, body }) => {
       sent.push([params.id, body])
       return waiting({ state: 'refused', reason: body.reason })
     })
@@ -44,7 +44,7 @@ describe('product §10 Review of community images', () => {
   })
 
   it('offers no decision on one’s own version', async () => {
-    on(operator_image_reviews.get, () => waiting({ own: true }))
+    mockCall(operatorImageReviews.get, () => waiting({ own: true }))
     open()
     await screen.findByRole('heading', { name: '用法' }, first)
     for (const name of ['通过', '驳回']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
@@ -52,7 +52,7 @@ describe('product §10 Review of community images', () => {
 
   it('takes a published version off, saying that what runs goes on', async () => {
     const user = userEvent.setup()
-    on(operator_image_reviews.get, () => waiting({ state: 'published', published_at: '2026-11-20T05:00:00.000Z' }))
+    mockCall(operatorImageReviews.get, () => waiting({ state: 'published', published_at: '2026-11-20T05:00:00.000Z' }))
     open()
     await user.click(await screen.findByRole('button', { name: '下线' }, first))
     expect(await screen.findByRole('dialog', {}, first)).toHaveTextContent('正在使用它的实例照常运行、开机和计费')

@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type InstanceAccess, instance_access } from '#contract/instance-access.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { type InstanceAccess, instanceAccess } from '#contract/instance-access.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import '#src/features/instances/instances.resource.tsx'
 import '#src/features/instances/detail/InstanceShow.tsx'
 import '#src/features/instances/access/AccessMethods.tsx'
 import '#src/features/instances/access/SshGuide.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { aDetail, type Detail, serveDetail } from './rentals.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { buildInstanceDetail, type InstanceDetailReply, serveInstanceDetail } from './rentals.ts'
 
 const address = '/console/container-instance/detail/gpu-1'
 const key = { name: '笔记本', fingerprint: 'SHA256:abc', of: 'account' } as const
@@ -31,9 +31,9 @@ const ports: NonNullable<InstanceAccess['ports']> = [
   { port: 8888, label: 'JupyterLab', kind: 'jupyter', open: true },
 ]
 
-async function openWith(access: Partial<InstanceAccess> = {}, change: Partial<Detail> = {}) {
-  serveDetail(() => aDetail(change))
-  on(instance_access.get, () => ({ ssh, ports, ...access }))
+async function openWith(access: Partial<InstanceAccess> = {}, change: Partial<InstanceDetailReply> = {}) {
+  serveInstanceDetail(() => buildInstanceDetail(change))
+  mockCall(instanceAccess.get, () => ({ ssh, ports, ...access }))
   await openApp(address)
 }
 const way = (name: string) => screen.findByRole('region', { name })
@@ -54,7 +54,7 @@ describe('product §4 Access', () => {
     [{ password_set: false, password_kept: false }, {}, '可用密钥（1 把）登录。'],
     [{}, { status: 7 }, '进入「运行中」后，可用密钥（1 把）或密码登录。'],
   ] as const)('says what is missing: %j %j', async (part, change, words) => {
-    await openWith({ ssh: { ...ssh, ...part } as typeof ssh }, change as Partial<Detail>)
+    await openWith({ ssh: { ...ssh, ...part } as typeof ssh }, change as Partial<InstanceDetailReply>)
     expect(await way('SSH 登录')).toHaveTextContent(words)
   })
 
@@ -83,7 +83,7 @@ describe('product §4 Access', () => {
 describe('decision 067 The password an instance is made with', () => {
   const revealed = () => {
     let times = 0
-    on(instance_access.reveal_password, () => {
+    mockCall(instanceAccess.reveal_password, () => {
       times += 1
       return { password: 'k7TnWq' }
     })
@@ -119,7 +119,7 @@ describe('decision 067 The password an instance is made with', () => {
     revealed()
     const login = await way('SSH 登录')
     expect(login).not.toHaveTextContent('重置密码')
-    on(instance_access.get, () => ({ ssh, ports }))
+    mockCall(instanceAccess.get, () => ({ ssh, ports }))
     await userEvent.click(within(login).getByRole('button', { name: '生成密码' }))
     expect(await within(login).findByText('k7TnWq')).toBeVisible()
     expect(await within(login).findByText(/或密码登录/)).toBeVisible()
@@ -145,7 +145,7 @@ describe('product §4 Reset of the password', () => {
   it('says first what happens, and shows the new one once', async () => {
     let resets = 0
     await openWith()
-    on(instance_access.reset_password, () => {
+    mockCall(instanceAccess.reset_password, () => {
       resets += 1
       return { password: 'k7Tn' }
     })
@@ -163,8 +163,8 @@ describe('product §4 Reset of the password', () => {
 
   it('says why it was refused', async () => {
     await openWith()
-    on(instance_access.reset_password, () => {
-      throw new Refused('action_not_allowed', { message: '当前状态不能重置密码' })
+    mockCall(instanceAccess.reset_password, () => {
+      throw new RefusedError('action_not_allowed', { message: '当前状态不能重置密码' })
     })
     const dialog = await openReset()
     await userEvent.click(within(dialog).getByRole('button', { name: '重置密码' }))
@@ -179,7 +179,7 @@ describe('decision 020 Port links', () => {
     await openWith()
     const tab = aTab()
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
-    on(instance_access.port_ticket, ({ body }) => ({ url: `http://gpu-1-${body.port}.localhost/` }))
+    mockCall(instanceAccess.port_ticket, ({ body }) => ({ url: `http://gpu-1-${body.port}.localhost/` }))
     await userEvent.click(await screen.findByRole('button', { name: '打开 JupyterLab，端口 8888，有程序监听' }))
     await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith('http://gpu-1-8888.localhost/'))
     expect(tab.opener).toBeNull()
@@ -189,8 +189,8 @@ describe('decision 020 Port links', () => {
     await openWith()
     const tab = aTab()
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
-    on(instance_access.port_ticket, () => {
-      throw new Refused('not_running')
+    mockCall(instanceAccess.port_ticket, () => {
+      throw new RefusedError('not_running')
     })
     await userEvent.click(await screen.findByRole('button', { name: /TensorBoard/ }))
     await waitFor(() => expect(tab.close).toHaveBeenCalled())
@@ -198,13 +198,13 @@ describe('decision 020 Port links', () => {
   })
 
   it.each([
-    ['boots', { status: status_codes.starting }, ports.slice(0, 2), '进入「运行中」后可以打开。'],
-    ['is being saved', { status: status_codes.saving }, ports, '进入「运行中」后可以打开。'],
-    ['is stopped', { status: status_codes.shut_down }, ports.slice(0, 2), '进入「运行中」后可以打开。'],
+    ['boots', { status: instanceStatusCodes.starting }, ports.slice(0, 2), '进入「运行中」后可以打开。'],
+    ['is being saved', { status: instanceStatusCodes.saving }, ports, '进入「运行中」后可以打开。'],
+    ['is stopped', { status: instanceStatusCodes.shut_down }, ports.slice(0, 2), '进入「运行中」后可以打开。'],
     ['runs without JupyterLab', {}, ports.slice(0, 2), 'JupyterLab 没有应答：可能还在启动，或镜像里没有它。'],
     ['runs', {}, ports, '绿点表示端口上有程序监听。'],
   ] as const)('keep their places while it %s, and say why one cannot be opened', async (_, change, answer, words) => {
-    await openWith({ ports: [...answer] }, change as Partial<Detail>)
+    await openWith({ ports: [...answer] }, change as Partial<InstanceDetailReply>)
     const links = await way('端口链接')
     expect(within(links).getAllByRole('button')).toHaveLength(3)
     expect(within(links).getAllByRole('button')[0]).toHaveTextContent('JupyterLab')

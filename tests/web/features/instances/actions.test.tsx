@@ -1,15 +1,15 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { type InstanceAction, type InstanceStatus, instance_actions, instance_statuses } from '#contract/instance-actions.ts'
-import { isShown, whyOff } from '#src/admin/actions/action-availability.ts'
-import { rowActionsOf } from '#src/admin/actions/row-actions.ts'
+import { type InstanceAction, type InstanceStatus, instanceActions, instanceStatuses } from '#contract/instance-actions.ts'
+import { findDisabledReason, isActionShown } from '#src/admin/actions/action-availability.ts'
+import { listRowActions } from '#src/admin/actions/row-actions.ts'
 import resource from '#src/features/instances/instances.resource.tsx'
 import '#src/admin/actions/MoreMenu.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { anInstance, oneOfEach, rowOf, serveInstances } from './rentals.ts'
+import { buildInstance, buildInstancePerStatus, findTableRow, serveInstances } from './rentals.ts'
 
-const statuses = Object.keys(instance_statuses).map(Number) as InstanceStatus[]
+const statuses = Object.keys(instanceStatuses).map(Number) as InstanceStatus[]
 const names: Record<InstanceAction, string> = {
   start: 'start',
   start_without_gpu: 'start_without_gpu',
@@ -31,37 +31,37 @@ const names: Record<InstanceAction, string> = {
 }
 
 const actionOf = (wanted: string) => {
-  const action = rowActionsOf(resource).find(({ name }) => name === wanted)
+  const action = listRowActions(resource).find(({ name }) => name === wanted)
   if (!action) throw new Error(`no action ${wanted}`)
   return action
 }
 const wordsOf = async (name: string) =>
-  [...(await rowOf(name)).querySelectorAll('td:last-child button')].map(({ textContent }) => textContent)
+  [...(await findTableRow(name)).querySelectorAll('td:last-child button')].map(({ textContent }) => textContent)
 
 describe('product §4 One table says which action is allowed in which status', () => {
   it.each(statuses)('offers in status %i what the table allows, and nothing else', (status) => {
     // A package: what is paid by the hour has no end to be put off.
-    const row = { ...anInstance({ status, charge_rule: 'week', expire_at: '2026-12-01T00:00:00Z' }) }
-    const offered = rowActionsOf(resource)
+    const row = { ...buildInstance({ status, charge_rule: 'week', expire_at: '2026-12-01T00:00:00Z' }) }
+    const offered = listRowActions(resource)
       .filter((action) => action.allowed?.(row) !== false)
       .map(({ name }) => name)
       // Its own rule is that of 关机, which it puts off.
       .filter((name) => name !== 'timer')
-    const allowed = (Object.keys(instance_actions) as InstanceAction[])
-      .filter((action) => (instance_actions[action].from as readonly number[]).includes(status))
+    const allowed = (Object.keys(instanceActions) as InstanceAction[])
+      .filter((action) => (instanceActions[action].from as readonly number[]).includes(status))
       .map((action) => names[action])
     expect(offered.sort()).toEqual(allowed.sort())
   })
 
   it('names each action as the table does', () => {
-    const labels = Object.fromEntries(rowActionsOf(resource).map(({ name, label }) => [name, label]))
+    const labels = Object.fromEntries(listRowActions(resource).map(({ name, label }) => [name, label]))
     for (const [action, name] of Object.entries(names)) {
-      expect(labels[name]).toBe(instance_actions[action as InstanceAction].label)
+      expect(labels[name]).toBe(instanceActions[action as InstanceAction].label)
     }
   })
 
   it('puts what destroys last', () => {
-    expect(rowActionsOf(resource).at(-1)?.name).toBe('release')
+    expect(listRowActions(resource).at(-1)?.name).toBe('release')
   })
 
   it.each([
@@ -75,20 +75,20 @@ describe('product §4 One table says which action is allowed in which status', (
     [31, '保存完成后可用'],
     [12, undefined],
   ] as const)('says of 更换镜像 in status %i what it waits for: %s', (status, reason) => {
-    expect(whyOff(actionOf('change_image'), { ...anInstance({ status }) })).toBe(reason)
+    expect(findDisabledReason(actionOf('change_image'), { ...buildInstance({ status }) })).toBe(reason)
   })
 
   it('says it of what may be done to a running instance while that starts', () => {
-    expect(whyOff(actionOf('save_image'), { ...anInstance({ status: 5 }) })).toBe('开机后可用')
+    expect(findDisabledReason(actionOf('save_image'), { ...buildInstance({ status: 5 }) })).toBe('开机后可用')
   })
 
   it.each(['start', 'renew', 'shutdown'])('leaves %s out where it has no meaning', (name) => {
-    const row = { ...anInstance({ status: name === 'shutdown' ? 7 : 2 }) }
-    expect(isShown(actionOf(name), row)).toBe(false)
+    const row = { ...buildInstance({ status: name === 'shutdown' ? 7 : 2 }) }
+    expect(isActionShown(actionOf(name), row)).toBe(false)
   })
 
   it('keeps at hand what may be done to a row now, and says of the rest what it waits for', async () => {
-    serveInstances(oneOfEach([2, 7, 5, 6, 0, 30, 31]))
+    serveInstances(buildInstancePerStatus([2, 7, 5, 6, 0, 30, 31]))
     await openApp('/console/container-instance')
     expect(await wordsOf('状态 7')).toEqual(['开机', '无卡开机', ''])
     expect(await wordsOf('状态 5')).toEqual(['关机', '定时关机', ''])

@@ -5,11 +5,11 @@ import { instances } from '#contract/instances.ts'
 import '#src/features/instances/billing/BillingTab.tsx'
 import '#src/features/instances/detail/InstanceShow.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on } from '#tests/web/support/wire.ts'
-import { aDetail, type Segment, serveDetail } from './rentals.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
+import { buildInstanceDetail, type InstanceSegmentReply, serveInstanceDetail } from './rentals.ts'
 
 const address = '/console/container-instance/detail/gpu-1?tab=billing'
-const aSegment = (change: Partial<Segment> = {}): Segment => ({
+const aSegment = (change: Partial<InstanceSegmentReply> = {}): InstanceSegmentReply => ({
   id: '1',
   started_at: '2026-11-21T06:00:00Z',
   ended_at: '2026-11-21T07:02:03Z',
@@ -25,9 +25,9 @@ const aSegment = (change: Partial<Segment> = {}): Segment => ({
   ],
   ...change,
 })
-const open = async (segments: Segment[]) => {
-  serveDetail(() => aDetail())
-  on(instances.segments, ({ query }) => ({
+const open = async (segments: InstanceSegmentReply[]) => {
+  serveInstanceDetail(() => buildInstanceDetail())
+  mockCall(instances.segments, ({ query }) => ({
     items: query.order === 'asc' ? [...segments].reverse() : segments,
     total: segments.length,
   }))
@@ -57,7 +57,7 @@ describe('product §5 A bill opens down to the second', () => {
   })
 
   it('says that a package is paid once', async () => {
-    serveDetail(() => aDetail({ charge_rule: 'week', cost: '337.07', expire_at: '2026-11-28T06:00:00Z' }))
+    serveInstanceDetail(() => buildInstanceDetail({ charge_rule: 'week', cost: '337.07', expire_at: '2026-11-28T06:00:00Z' }))
     await openApp(address)
     expect(await screen.findByText(/包周在下单时一次付清/)).toHaveTextContent('¥337.07')
     expect(screen.queryByRole('button', { name: '验算' })).not.toBeInTheDocument()

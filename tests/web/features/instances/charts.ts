@@ -1,10 +1,10 @@
-import { type Monitor, type MonitorEvent, type MonitorSeries, metric_names, metrics } from '#contract/monitor.ts'
+import { type Monitor, type MonitorEvent, type MonitorSeries, metricNames, metrics } from '#contract/monitor.ts'
 
-const step_seconds = 60
+const stepSeconds = 60
 const begin = Date.UTC(2026, 10, 21, 6, 0)
-export const minute = (count: number): string => new Date(begin + count * step_seconds * 1000).toISOString()
+export const toMinuteTime = (count: number): string => new Date(begin + count * stepSeconds * 1000).toISOString()
 
-export interface Drawn {
+export interface MonitorShape {
   cards?: number
   /** Buckets. */
   length?: number
@@ -17,7 +17,13 @@ export interface Drawn {
 const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null)
 
 /** An answer of the monitor: a line for every metric, its least one below and its greatest five above the mean. */
-export function aMonitor({ cards = 1, length = 20, value = (_, index) => 40 + index, events = [], change }: Drawn = {}): Monitor {
+export function buildMonitor({
+  cards = 1,
+  length = 20,
+  value = (_, index) => 40 + index,
+  events = [],
+  change,
+}: MonitorShape = {}): Monitor {
   const indices = Array.from({ length }, (_, index) => index)
   const seriesOf = (metric: MonitorSeries['metric'], card: number | null): MonitorSeries => {
     const avg = indices.map((index) => value(metric, index, card))
@@ -37,11 +43,11 @@ export function aMonitor({ cards = 1, length = 20, value = (_, index) => 40 + in
   const places = (metric: MonitorSeries['metric']) =>
     metrics[metric].per === 'card' ? Array.from({ length: cards }, (_, card) => card) : [null]
   return {
-    from: minute(0),
-    to: minute(length),
-    step_seconds,
-    times: indices.map(minute),
-    series: metric_names.flatMap((metric) => places(metric).map((card) => seriesOf(metric, card))),
+    from: toMinuteTime(0),
+    to: toMinuteTime(length),
+    step_seconds: stepSeconds,
+    times: indices.map(toMinuteTime),
+    series: metricNames.flatMap((metric) => places(metric).map((card) => seriesOf(metric, card))),
     events,
     ever_sampled: true,
     simulated: false,

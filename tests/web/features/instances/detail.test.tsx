@@ -7,35 +7,41 @@ import '#src/features/instances/detail/InstanceShow.tsx'
 import '#src/features/instances/events/EventsTab.tsx'
 import '#src/features/instances/settings/ForecastLines.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { listenToToasts } from '#tests/web/support/toasts.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { aDetail, anEvent, type Detail, serveDetail, stepsUntil } from './rentals.ts'
+import { recordToasts } from '#tests/web/support/toasts.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import {
+  buildBootSteps,
+  buildInstanceDetail,
+  buildInstanceEvent,
+  type InstanceDetailReply,
+  serveInstanceDetail,
+} from './rentals.ts'
 
 const address = '/console/container-instance/detail/gpu-1'
 /** The panel that says how it is. */
 const situation = async (word: string) => (await screen.findByText(word, { selector: 'h2' })).closest('section') as HTMLElement
-const creating = (step: Parameters<typeof stepsUntil>[0]) =>
-  aDetail({ status: 0, started_at: null, cost: '0.00', steps: stepsUntil(step) })
+const creating = (step: Parameters<typeof buildBootSteps>[0]) =>
+  buildInstanceDetail({ status: 0, started_at: null, cost: '0.00', steps: buildBootSteps(step) })
 
 describe('spec §2 The page of an instance', () => {
   it('leads to the list without an id', async () => {
-    serveDetail(() => aDetail())
+    serveInstanceDetail(() => buildInstanceDetail())
     await openApp('/console/container-instance/detail')
     expect(await screen.findByText('还没有容器实例')).toBeVisible()
     expect(window.location.pathname).toBe('/console/container-instance')
   })
 
   it('says 404 of one that is not there', async () => {
-    serveDetail(() => null)
-    on(instances.segments, () => {
-      throw new Refused('not_found')
+    serveInstanceDetail(() => null)
+    mockCall(instances.segments, () => {
+      throw new RefusedError('not_found')
     })
     await openApp(address)
     expect(await screen.findByText('没有找到这条内容')).toBeVisible()
   })
 
   it('puts state and the way in first, and the money beside it', async () => {
-    serveDetail(() => aDetail())
+    serveInstanceDetail(() => buildInstanceDetail())
     await openApp(address)
     const panel = await situation('运行中')
     expect(panel).toHaveTextContent('自 2026-11-21 14:01 起')
@@ -51,16 +57,16 @@ describe('spec §2 The page of an instance', () => {
     ['保存数据中', { status: 31 }, true],
     ['保存数据中', { status: 31, stopped_at: '2026-11-21T07:00:00Z' }, false],
     ['已关机', { status: 7, stopped_at: '2026-11-21T07:00:00Z' }, false],
-  ] as const)('says what it costs to go on as long as it runs: %s %j', async (word, change, goes_on) => {
-    serveDetail(() => aDetail(change as Partial<Detail>))
+  ] as const)('says what it costs to go on as long as it runs: %s %j', async (word, change, goesOn) => {
+    serveInstanceDetail(() => buildInstanceDetail(change as Partial<InstanceDetailReply>))
     await openApp(address)
     await situation(word)
     const money = screen.getByText('至今费用').closest('section') as HTMLElement
-    expect(within(money).queryByLabelText('现在关机或继续运行的费用') !== null).toBe(goes_on)
+    expect(within(money).queryByLabelText('现在关机或继续运行的费用') !== null).toBe(goesOn)
   })
 
   it('says since when its host does not answer, and that the bill stands', async () => {
-    serveDetail(() => aDetail({ unseen_since: '2026-11-21T07:00:00Z' }))
+    serveInstanceDetail(() => buildInstanceDetail({ unseen_since: '2026-11-21T07:00:00Z' }))
     await openApp(address)
     expect(await situation('运行中')).toHaveTextContent('主机自 2026-11-21 15:00 起没有应答，实例现在的状态未知。其间不计费')
     const money = screen.getByText('至今费用').closest('section') as HTMLElement
@@ -80,7 +86,7 @@ describe('spec §2 The page of an instance', () => {
     ['迁移中', { status: 30 }, /正在迁移/],
     ['保存数据中', { status: 31 }, /正在把系统盘保存为镜像，完成后恢复到之前的状态。实例仍在运行，照常计费/],
   ] as const)('says of %s what it means for data and money', async (word, change, words) => {
-    serveDetail(() => aDetail(change as Partial<Detail>))
+    serveInstanceDetail(() => buildInstanceDetail(change as Partial<InstanceDetailReply>))
     await openApp(address)
     expect(await situation(word)).toHaveTextContent(words)
   })
@@ -88,8 +94,8 @@ describe('spec §2 The page of an instance', () => {
   it('says of an image on its way how far it is, and of a try that failed why and what happens next', async () => {
     const gib = 2 ** 30
     const pull = { percent: 30, done_bytes: Math.round(2.1 * gib), total_bytes: 7 * gib, last_error: null, retry_at: null }
-    let now: Detail['pull'] = pull
-    serveDetail(() => ({ ...creating('image'), pull: now }))
+    let now: InstanceDetailReply['pull'] = pull
+    serveInstanceDetail(() => ({ ...creating('image'), pull: now }))
     await openApp(address)
     const panel = await situation('创建中')
     expect(panel).toHaveTextContent('主机上还没有这个镜像，要先下载。创建期间不计费')
@@ -117,8 +123,8 @@ describe('spec §2 The page of an instance', () => {
   })
 
   it('keeps the tab in the address', async () => {
-    serveDetail(() => aDetail())
-    on(instances.events, () => ({ items: [anEvent(1)], total: 1 }))
+    serveInstanceDetail(() => buildInstanceDetail())
+    mockCall(instances.events, () => ({ items: [buildInstanceEvent(1)], total: 1 }))
     await openApp(address)
     await userEvent.click(await screen.findByText('事件'))
     expect(window.location.search).toBe('?tab=events')
@@ -129,14 +135,14 @@ describe('spec §2 The page of an instance', () => {
 describe('product §4 Creation, step by step', () => {
   it('shows each step with its time, and moves on by itself', async () => {
     let present = creating('image')
-    const { looks } = serveDetail(() => present)
+    const { looks } = serveInstanceDetail(() => present)
     await openApp(address)
     const panel = await situation('创建中')
     expect(panel).toHaveTextContent('创建期间不计费')
     expect(panel).toHaveTextContent('分配主机和 GPU14:00:00，1 分')
     expect(panel).toHaveTextContent('准备镜像14:01:0040%')
     expect(within(panel).queryByText('打开终端')).not.toBeInTheDocument()
-    present = aDetail()
+    present = buildInstanceDetail()
     await situation('运行中') // polled every 2 s
     const after = looks()
     await new Promise((resolve) => setTimeout(resolve, 2500))
@@ -145,14 +151,14 @@ describe('product §4 Creation, step by step', () => {
 
   it('keeps the steps that were watched when they are done, so that the page does not move', async () => {
     let present = creating('boot')
-    serveDetail(() => present)
+    serveInstanceDetail(() => present)
     const { push } = await openApp(address)
     await situation('创建中')
     expect(screen.queryByText('最近一次开机', { selector: 'h3' }), 'once is enough').toBeNull()
-    present = aDetail()
+    present = buildInstanceDetail()
     await push({ type: 'change', resource: 'instances', id: 'gpu-1' })
     expect(within(await situation('运行中')).getByText('可以使用')).toBeVisible()
-    present = aDetail({ status: 6 })
+    present = buildInstanceDetail({ status: 6 })
     await push({ type: 'change', resource: 'instances', id: 'gpu-1' })
     expect(within(await situation('关机中')).queryByText('可以使用')).not.toBeInTheDocument()
     expect(screen.getByText('最近一次开机', { selector: 'h3' })).toBeVisible()
@@ -160,7 +166,7 @@ describe('product §4 Creation, step by step', () => {
 
   it('hears of a step on the stream before the next look', async () => {
     let present = creating('image')
-    serveDetail(() => present)
+    serveInstanceDetail(() => present)
     const { push } = await openApp(address)
     await situation('创建中')
     present = creating('boot')
@@ -169,20 +175,20 @@ describe('product §4 Creation, step by step', () => {
   })
 
   it('shows which step failed and why', async () => {
-    const steps = stepsUntil('image').map((step) =>
+    const steps = buildBootSteps('image').map((step) =>
       step.key === 'image' ? { ...step, state: 'error' as const, detail: '镜像不存在或已下线。' } : step,
     )
-    serveDetail(() => aDetail({ status: 1, reason: 'fault', steps }))
+    serveInstanceDetail(() => buildInstanceDetail({ status: 1, reason: 'fault', steps }))
     await openApp(address)
     expect(await situation('异常')).toHaveTextContent('镜像不存在或已下线。')
   })
 
   it('leaves for the list once it is released', async () => {
-    let present: Detail | null = creating('boot')
-    serveDetail(() => present)
+    let present: InstanceDetailReply | null = creating('boot')
+    serveInstanceDetail(() => present)
     await openApp(address)
     await situation('创建中')
-    const said = listenToToasts()
+    const said = recordToasts()
     present = null
     expect(await screen.findByText('还没有容器实例')).toBeVisible()
     expect(said).toEqual(['「微调」已释放'])
@@ -192,13 +198,13 @@ describe('product §4 Creation, step by step', () => {
 describe('product §4 The timeline', () => {
   it('says who, when and why, and opens further back', async () => {
     const events = [
-      anEvent(30, { title: '关机', actor: 'system', status: 6, reason: 'arrears' }),
-      anEvent(29, { title: '改名', actor: 'user', kind: 'rename', detail: '旧 → 新', status: null }),
-      ...Array.from({ length: 20 }, (_, index) => anEvent(20 - index, { title: `第 ${20 - index} 件` })),
+      buildInstanceEvent(30, { title: '关机', actor: 'system', status: 6, reason: 'arrears' }),
+      buildInstanceEvent(29, { title: '改名', actor: 'user', kind: 'rename', detail: '旧 → 新', status: null }),
+      ...Array.from({ length: 20 }, (_, index) => buildInstanceEvent(20 - index, { title: `第 ${20 - index} 件` })),
     ]
-    serveDetail(() => aDetail())
-    on(instances.events, ({ query: { page, page_size } }) => ({
-      items: events.slice((page - 1) * page_size, page * page_size),
+    serveInstanceDetail(() => buildInstanceDetail())
+    mockCall(instances.events, ({ query: { page, page_size: pageSize } }) => ({
+      items: events.slice((page - 1) * pageSize, page * pageSize),
       total: events.length,
     }))
     await openApp(`${address}?tab=events`)

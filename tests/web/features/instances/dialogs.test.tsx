@@ -6,18 +6,18 @@ import { queue } from '#contract/queue.ts'
 import { wallet } from '#contract/wallet.ts'
 import '#src/features/instances/actions/ActionDialog.tsx'
 import '#src/features/instances/instances.resource.tsx'
-import { effectOn } from '#src/features/instances/actions/power-actions.ts'
+import { formatActionEffect } from '#src/features/instances/actions/power-actions.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { listenToToasts } from '#tests/web/support/toasts.ts'
-import { aWallet } from '#tests/web/support/wallet.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { anInstance, rowOf, serveInstances } from './rentals.ts'
+import { buildUser } from '#tests/web/support/people.ts'
+import { recordToasts } from '#tests/web/support/toasts.ts'
+import { buildWallet } from '#tests/web/support/wallet.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { buildInstance, findTableRow, serveInstances } from './rentals.ts'
 
-const stopped = (change: Partial<Instance> = {}) => anInstance({ status: 7, reason: 'manual', ...change })
+const stopped = (change: Partial<Instance> = {}) => buildInstance({ status: 7, reason: 'manual', ...change })
 /** Beside the row's name, or in its menu. */
 const choose = async (row: Instance, label: string): Promise<HTMLElement> => {
-  const direct = await rowOf(row.nick_name)
+  const direct = await findTableRow(row.nick_name)
   const button = within(direct).queryByRole('button', { name: `${label} ${row.nick_name}` })
   if (button) await userEvent.click(button)
   else {
@@ -26,29 +26,29 @@ const choose = async (row: Instance, label: string): Promise<HTMLElement> => {
   }
   return screen.findByRole('dialog', { name: `${label}「${row.nick_name}」` })
 }
-const open = async (row: Instance, label: string, user = aUser()) => {
+const open = async (row: Instance, label: string, user = buildUser()) => {
   const world = serveInstances([row])
   await openApp('/console/container-instance', { user })
   return { world, dialog: await choose(row, label) }
 }
 const confirm = (dialog: HTMLElement, label: string) => userEvent.click(within(dialog).getByText(label, { selector: 'button *' }))
 
-beforeEach(() => on(wallet.get, () => aWallet()))
+beforeEach(() => mockCall(wallet.get, () => buildWallet()))
 
 describe('product §4 Before an action, one sentence says what happens to data and money', () => {
   it.each([
     ['start', '开机', stopped()],
-    ['shutdown', '关机', anInstance()],
-    ['restart', '重启', anInstance()],
+    ['shutdown', '关机', buildInstance()],
+    ['restart', '重启', buildInstance()],
     ['release', '释放', stopped()],
   ] as const)('says the effect of %s', async (action, label, row) => {
     const { dialog } = await open(row, label)
-    expect(dialog).toHaveTextContent(effectOn(action, [row]))
+    expect(dialog).toHaveTextContent(formatActionEffect(action, [row]))
     expect(dialog).not.toHaveTextContent(/包日|包周|套餐/) // it is billed by the hour
   })
 
   it('draws no empty box where there is nothing to add', async () => {
-    const { dialog } = await open(anInstance(), '关机')
+    const { dialog } = await open(buildInstance(), '关机')
     for (const list of dialog.querySelectorAll('dl')) expect(list).not.toBeEmptyDOMElement()
   })
 
@@ -67,20 +67,20 @@ describe('product §4 Before an action, one sentence says what happens to data a
   })
 
   it('says how much of a package is left', async () => {
-    const expire_at = new Date(Date.now() + 50 * 3_600_000 + 60_000).toISOString()
-    const { dialog } = await open(stopped({ charge_rule: 'week', expire_at }), '释放')
+    const expireAt = new Date(Date.now() + 50 * 3_600_000 + 60_000).toISOString()
+    const { dialog } = await open(stopped({ charge_rule: 'week', expire_at: expireAt }), '释放')
     expect(dialog).toHaveTextContent('套餐剩余2 天 2 小时')
   })
 })
 
 describe('A boot after disks were lost', () => {
   it('names what is lost and what is left, and sends what was agreed to only after it was', async () => {
-    const row = anInstance({ status: 1, reason: 'fault', lost_disks: ['system'] })
+    const row = buildInstance({ status: 1, reason: 'fault', lost_disks: ['system'] })
     const { dialog } = await open(row, '开机')
     expect(dialog).toHaveTextContent('系统盘在主机上已经丢失，里面的内容无法恢复；开机会以空盘代替。数据盘（/workspace）仍在')
     expect(dialog).not.toHaveTextContent('数据保留')
     const bodies: unknown[] = []
-    on(instances.start, ({ body }) => {
+    mockCall(instances.start, ({ body }) => {
       bodies.push(body)
       return stopped({ status: 5 })
     })
@@ -91,19 +91,19 @@ describe('A boot after disks were lost', () => {
   })
 
   it('is agreed to once: waiting for cards, or booting without, takes it along', async () => {
-    on(instances.start, () => {
-      throw new Refused('no_free_gpu')
+    mockCall(instances.start, () => {
+      throw new RefusedError('no_free_gpu')
     })
-    on(instances.migration, () => ({ possible: false, why_not: '没有', hosts: [] }))
-    on(queue.boot_outlook, () => ({ ahead: 0, gpus_ahead: 0, expected_wait: null }))
+    mockCall(instances.migration, () => ({ possible: false, why_not: '没有', hosts: [] }))
+    mockCall(queue.boot_outlook, () => ({ ahead: 0, gpus_ahead: 0, expected_wait: null }))
     const bodies: unknown[] = []
     for (const endpoint of [queue.boot, instances.start_without_gpu] as const) {
-      on(endpoint, ({ body }) => {
+      mockCall(endpoint, ({ body }) => {
         bodies.push(body)
-        throw new Refused('action_not_allowed')
+        throw new RefusedError('action_not_allowed')
       })
     }
-    const { dialog } = await open(anInstance({ status: 1, reason: 'fault', lost_disks: ['system'] }), '开机')
+    const { dialog } = await open(buildInstance({ status: 1, reason: 'fault', lost_disks: ['system'] }), '开机')
     await userEvent.click(within(dialog).getByRole('checkbox', { name: '我知道系统盘的内容已经丢失，以空盘开机' }))
     await confirm(dialog, '开机')
     await userEvent.click(await within(dialog).findByRole('button', { name: '排队等候' }))
@@ -115,7 +115,7 @@ describe('A boot after disks were lost', () => {
 describe('product §4 Release', () => {
   it('waits for the tick, then releases', async () => {
     const released: string[] = []
-    on(instances.release, ({ params }) => {
+    mockCall(instances.release, ({ params }) => {
       released.push(params.id)
       return stopped({ status: 12 })
     })
@@ -124,7 +124,7 @@ describe('product §4 Release', () => {
     expect(button).toBeDisabled()
     await userEvent.click(within(dialog).getByRole('checkbox', { name: '我已备份需要的数据，明白删除后无法恢复' }))
     world.rows = []
-    const said = listenToToasts()
+    const said = recordToasts()
     await userEvent.click(button)
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(released).toEqual(['gpu-1'])
@@ -135,8 +135,8 @@ describe('product §4 Release', () => {
 
 describe('product §4, §5 A refused boot says what to do', () => {
   it('says how much money is missing and leads to that recharge and back', async () => {
-    on(instances.start, () => {
-      throw new Refused('insufficient_balance')
+    mockCall(instances.start, () => {
+      throw new RefusedError('insufficient_balance')
     })
     const { dialog } = await open(stopped(), '开机')
     await confirm(dialog, '开机')
@@ -149,21 +149,21 @@ describe('product §4, §5 A refused boot says what to do', () => {
   })
 
   it('sends a sub-account to its master', async () => {
-    on(instances.start, () => {
-      throw new Refused('insufficient_balance')
+    mockCall(instances.start, () => {
+      throw new RefusedError('insufficient_balance')
     })
-    const { dialog } = await open(stopped(), '开机', aUser({ account_type: 'sub' }))
+    const { dialog } = await open(stopped(), '开机', buildUser({ account_type: 'sub' }))
     await confirm(dialog, '开机')
     await within(dialog).findByText('请联系主账号充值')
     expect(within(dialog).queryByRole('link', { name: '去充值' })).not.toBeInTheDocument()
   })
 
   it('offers a new instance of the same product and the market when its host has no free GPU', async () => {
-    on(instances.start, () => {
-      throw new Refused('no_free_gpu')
+    mockCall(instances.start, () => {
+      throw new RefusedError('no_free_gpu')
     })
-    on(instances.migration, () => ({ possible: false, why_not: '没有', hosts: [] }))
-    on(queue.boot_outlook, () => ({ ahead: 0, gpus_ahead: 0, expected_wait: null }))
+    mockCall(instances.migration, () => ({ possible: false, why_not: '没有', hosts: [] }))
+    mockCall(queue.boot_outlook, () => ({ ahead: 0, gpus_ahead: 0, expected_wait: null }))
     const { dialog } = await open(stopped(), '开机')
     await confirm(dialog, '开机')
     expect(await within(dialog).findByRole('link', { name: '新建一台' })).toHaveAttribute(
@@ -174,14 +174,14 @@ describe('product §4, §5 A refused boot says what to do', () => {
   })
 
   it('says that the state has changed meanwhile, and shows the new one', async () => {
-    on(instances.start, () => {
-      throw new Refused('action_not_allowed', { message: '当前状态不能开机' })
+    mockCall(instances.start, () => {
+      throw new RefusedError('action_not_allowed', { message: '当前状态不能开机' })
     })
     const { world, dialog } = await open(stopped(), '开机')
-    world.rows = [anInstance()]
+    world.rows = [buildInstance()]
     await confirm(dialog, '开机')
     await within(dialog).findByText('当前状态不能开机')
-    const row = await rowOf('微调')
+    const row = await findTableRow('微调')
     await waitFor(() => expect(row).toHaveTextContent('运行中'))
   })
 })
@@ -189,12 +189,12 @@ describe('product §4, §5 A refused boot says what to do', () => {
 describe('product §11 Trying again after a lost answer is the same intent', () => {
   it('repeats the key, and another dialog has another', async () => {
     const keys: (string | null)[] = []
-    on(instances.shutdown, ({ request }) => {
+    mockCall(instances.shutdown, ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
-      if (keys.length === 1) throw new Refused('unavailable', { request_id: 'req-7' })
-      return anInstance({ status: 6 })
+      if (keys.length === 1) throw new RefusedError('unavailable', { request_id: 'req-7' })
+      return buildInstance({ status: 6 })
     })
-    const { dialog } = await open(anInstance(), '关机')
+    const { dialog } = await open(buildInstance(), '关机')
     await confirm(dialog, '关机')
     await within(dialog).findByText('req-7')
     await confirm(dialog, '重试')

@@ -1,22 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { instances, terminal_pong } from '#contract/instances.ts'
-import type { LostLine } from '#src/api/event-stream.ts'
+import { instances, terminalPong } from '#contract/instances.ts'
+import type { LostConnection } from '#src/api/event-stream.ts'
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
-import { anew, type KeptState, keepLine, waitOf } from '#src/features/instances/terminal/reconnecting-terminal.ts'
-import { live_stream } from '#src/session/live-stream.ts'
+import {
+  buildReconnectNotice,
+  computeRetryWait,
+  openReconnectingTerminal,
+  type ReconnectState,
+} from '#src/features/instances/terminal/reconnecting-terminal.ts'
+import { liveStream } from '#src/session/live-stream.ts'
 import type { WritableStore } from '#src/ui/store.ts'
-import { until } from '#tests/support/until.ts'
+import { waitUntil } from '#tests/support/until.ts'
 import { FakeSocket } from '#tests/web/support/fake-socket.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
 vi.mock('#src/api/is-platform-up.ts')
 
-let states: KeptState[]
+let states: ReconnectState[]
 let written: string
-let line: ReturnType<typeof keepLine>
+let line: ReturnType<typeof openReconnectingTerminal>
 
 const socket = async (nth: number): Promise<FakeSocket> => {
-  await until(() => expect(FakeSocket.count).toBe(nth))
+  await waitUntil(() => expect(FakeSocket.count).toBe(nth))
   return FakeSocket.last
 }
 const last = () => states.at(-1)
@@ -24,7 +29,7 @@ const start = () => {
   const write = (bytes: Uint8Array) => {
     written += new TextDecoder().decode(bytes)
   }
-  line = keepLine('gpu-1', { size: () => ({ cols: 80, rows: 24 }), write }, (state) => states.push(state))
+  line = openReconnectingTerminal('gpu-1', { size: () => ({ cols: 80, rows: 24 }), write }, (state) => states.push(state))
 }
 
 beforeEach(() => {
@@ -33,7 +38,7 @@ beforeEach(() => {
   FakeSocket.forget()
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  on(instances.terminal_ticket, () => ({ ticket: 't', path: '/ws/v1/terminal?ticket=t' }))
+  mockCall(instances.terminal_ticket, () => ({ ticket: 't', path: '/ws/v1/terminal?ticket=t' }))
   start()
 })
 afterEach(() => {
@@ -51,11 +56,11 @@ describe('product §4 The terminal comes back by itself', () => {
     vi.advanceTimersByTime(1000)
     ;(await socket(2)).open()
     expect(last()).toEqual({ at: 'open' })
-    expect(written).toBe(new TextDecoder().decode(anew(false)))
+    expect(written).toBe(new TextDecoder().decode(buildReconnectNotice(false)))
   })
 
   it('waits longer after each try that came to nothing, and starts over once it is back', async () => {
-    expect([1, 2, 3, 4, 5, 6, 20].map(waitOf)).toEqual([1, 2, 4, 8, 16, 30, 30])
+    expect([1, 2, 3, 4, 5, 6, 20].map(computeRetryWait)).toEqual([1, 2, 4, 8, 16, 30, 30])
     ;(await socket(1)).open()
     FakeSocket.last.onclose?.({ code: 1006 })
     vi.advanceTimersByTime(1000)
@@ -71,17 +76,17 @@ describe('product §4 The terminal comes back by itself', () => {
 
   it('tries again while the server is not there, and not when it refuses', async () => {
     ;(await socket(1)).open()
-    on(instances.terminal_ticket, () => {
-      throw new Refused('unavailable')
+    mockCall(instances.terminal_ticket, () => {
+      throw new RefusedError('unavailable')
     })
     FakeSocket.last.onclose?.({ code: 1006 })
     vi.advanceTimersByTime(1000)
-    await until(() => expect(last()).toEqual({ at: 'waiting', seconds: 2, tries: 2 }))
-    on(instances.terminal_ticket, () => {
-      throw new Refused('terminal_unavailable')
+    await waitUntil(() => expect(last()).toEqual({ at: 'waiting', seconds: 2, tries: 2 }))
+    mockCall(instances.terminal_ticket, () => {
+      throw new RefusedError('terminal_unavailable')
     })
     vi.advanceTimersByTime(2000)
-    await until(() => expect(last()).toEqual({ at: 'closed', why: '实例未运行，无法打开终端', lost: false }))
+    await waitUntil(() => expect(last()).toEqual({ at: 'closed', why: '实例未运行，无法打开终端', lost: false }))
   })
 
   it('does not, once the session has ended by itself', async () => {
@@ -121,7 +126,7 @@ describe('product §4 The terminal comes back by itself', () => {
 })
 
 describe('A terminal in a network that is silent (decision 063)', () => {
-  const lost = live_stream.lost as WritableStore<LostLine | null>
+  const lost = liveStream.lost as WritableStore<LostConnection | null>
   const offline = () => window.dispatchEvent(new Event('offline'))
   const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
   const silent = async () => {
@@ -169,7 +174,7 @@ describe('A terminal in a network that is silent (decision 063)', () => {
   })
 
   it.each([
-    ['its ping comes back', { data: terminal_pong }],
+    ['its ping comes back', { data: terminalPong }],
     ['the program writes', { data: new Uint8Array([36]).buffer }],
   ])('goes on with the same session as soon as %s', async (_, message) => {
     await silent()

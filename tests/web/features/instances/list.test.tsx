@@ -1,23 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { instance_access } from '#contract/instance-access.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceAccess } from '#contract/instance-access.ts'
 import { instances } from '#contract/instances.ts'
 import '#src/features/instances/instances.resource.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { resizeTo } from '#tests/web/support/browser.ts'
+import { resizeWindow } from '#tests/web/support/browser.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on } from '#tests/web/support/wire.ts'
-import { anInstance, rowOf, serveInstances } from './rentals.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
+import { buildInstance, findTableRow, serveInstances } from './rentals.ts'
 
 const rows = () => [
-  anInstance({ id: 'gpu-1', nick_name: '训练', status: 7, reason: 'arrears' }),
-  anInstance({ id: 'gpu-2', nick_name: '推理', charge_rule: 'week', expire_at: '2026-11-28T06:00:00Z', simulated: false }),
-  anInstance({ id: 'gpu-3', nick_name: '评测', status: 7, price_hour: '2.28' }),
+  buildInstance({ id: 'gpu-1', nick_name: '训练', status: 7, reason: 'arrears' }),
+  buildInstance({ id: 'gpu-2', nick_name: '推理', charge_rule: 'week', expire_at: '2026-11-28T06:00:00Z', simulated: false }),
+  buildInstance({ id: 'gpu-3', nick_name: '评测', status: 7, price_hour: '2.28' }),
 ]
 const selectAll = async () => {
-  const row = await rowOf('训练')
+  const row = await findTableRow('训练')
   const all = row.closest('table')?.querySelector<HTMLElement>('thead input')
   if (all) await userEvent.click(all)
   return screen.findByRole('region', { name: '批量操作' })
@@ -27,7 +27,7 @@ describe('product §4 The list of instances', () => {
   it('says of each what it is, why it stands still, what it costs and where', async () => {
     serveInstances(rows())
     await openApp('/console/container-instance')
-    const row = await rowOf('训练')
+    const row = await findTableRow('训练')
     for (const text of [
       'gpu-1',
       '已关机',
@@ -43,24 +43,24 @@ describe('product §4 The list of instances', () => {
     expect(row).toHaveTextContent('按量计费¥4.605/小时')
     expect(within(row).getByRole('link', { name: '训练' })).toHaveAttribute('href', '/console/container-instance/detail/gpu-1')
     expect(within(row).getByRole('button', { name: '复制实例编号' })).toBeVisible()
-    const packaged = await rowOf('推理')
+    const packaged = await findTableRow('推理')
     expect(packaged).toHaveTextContent('包周11-28 14:00 到期')
     expect(within(packaged).queryByText('模拟')).not.toBeInTheDocument()
   })
 
   it('says how long what is stopped is kept, and nothing of an old stop while something else goes on', async () => {
-    const in_days = (days: number) => new Date(Date.now() + (days - 0.5) * 86_400_000).toISOString()
+    const inDays = (days: number) => new Date(Date.now() + (days - 0.5) * 86_400_000).toISOString()
     serveInstances([
-      anInstance({ id: 'gpu-1', nick_name: '刚关', status: 7, reason: 'manual', release_at: in_days(14) }),
-      anInstance({ id: 'gpu-2', nick_name: '早关', status: 7, reason: 'manual', release_at: in_days(2) }),
-      anInstance({ id: 'gpu-3', nick_name: '正在保存', status: 31, reason: 'manual' }),
+      buildInstance({ id: 'gpu-1', nick_name: '刚关', status: 7, reason: 'manual', release_at: inDays(14) }),
+      buildInstance({ id: 'gpu-2', nick_name: '早关', status: 7, reason: 'manual', release_at: inDays(2) }),
+      buildInstance({ id: 'gpu-3', nick_name: '正在保存', status: 31, reason: 'manual' }),
     ])
     await openApp('/console/container-instance')
-    const fresh = await rowOf('刚关')
+    const fresh = await findTableRow('刚关')
     expect(fresh).toHaveTextContent('已关机手动关机14 天后释放')
     expect(within(fresh).getByText('14 天后释放')).toHaveAttribute('data-tone', 'neutral')
-    expect(within(await rowOf('早关')).getByText('2 天后释放')).toHaveAttribute('data-tone', 'warning')
-    expect(await rowOf('正在保存')).not.toHaveTextContent('手动')
+    expect(within(await findTableRow('早关')).getByText('2 天后释放')).toHaveAttribute('data-tone', 'warning')
+    expect(await findTableRow('正在保存')).not.toHaveTextContent('手动')
   })
 
   it('has the command and JupyterLab of what runs one click away', async () => {
@@ -78,21 +78,21 @@ describe('product §4 The list of instances', () => {
       password_kept: true,
       keys: [],
     }
-    on(instance_access.get, () => ({ ssh: { ...ssh, command: 'ssh -p 2222 gpu-2@ssh.example' }, ports: [] }))
+    mockCall(instanceAccess.get, () => ({ ssh: { ...ssh, command: 'ssh -p 2222 gpu-2@ssh.example' }, ports: [] }))
     serveInstances(rows())
     await openApp('/console/container-instance')
-    const running = await rowOf('推理')
+    const running = await findTableRow('推理')
     await userEvent.click(within(running).getByRole('button', { name: '复制 SSH 命令 推理' }))
     await waitFor(() => expect(written).toEqual(['ssh -p 2222 gpu-2@ssh.example']))
     expect(within(running).getByRole('button', { name: '打开 JupyterLab 推理' })).toBeVisible()
-    expect(within(await rowOf('训练')).queryByText('SSH')).not.toBeInTheDocument()
+    expect(within(await findTableRow('训练')).queryByText('SSH')).not.toBeInTheDocument()
   })
 
   it('is exported with one thing a cell, the number among them, and no price an hour of a package', async () => {
     const files: Blob[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`)
     serveInstances([
-      anInstance({
+      buildInstance({
         id: 'gpu-2',
         nick_name: '推理',
         charge_rule: 'day',
@@ -101,7 +101,7 @@ describe('product §4 The list of instances', () => {
       }),
     ])
     await openApp('/console/container-instance')
-    await rowOf('推理')
+    await findTableRow('推理')
     await userEvent.click(screen.getByRole('button', { name: '导出' }))
     await waitFor(() => expect(files).toHaveLength(1))
     const [head = '', line = ''] = (await files[0]!.text()).split('\r\n')
@@ -121,7 +121,7 @@ describe('product §4 The list of instances', () => {
   it('keeps filters in the address and sends them in the words of the wire', async () => {
     const { lists } = serveInstances(rows())
     await openApp('/console/container-instance?keyword=训&status=7&charge_rule=hour&region_id=cn-north-1')
-    await rowOf('训练')
+    await findTableRow('训练')
     expect(Object.fromEntries(lists[0] ?? [])).toMatchObject({
       keyword: '训',
       status: '7',
@@ -134,15 +134,15 @@ describe('product §4 The list of instances', () => {
   it('says in short of an image on its way how far it is, and that a try has failed', async () => {
     const pull = { percent: 42, done_bytes: null, total_bytes: null, last_error: null, retry_at: null }
     serveInstances([
-      anInstance({ id: 'gpu-1', nick_name: '正在下载', status: 0, pull }),
-      anInstance({ id: 'gpu-2', nick_name: '连不上', status: 0, pull: { ...pull, last_error: '镜像仓库暂时无法连接。' } }),
+      buildInstance({ id: 'gpu-1', nick_name: '正在下载', status: 0, pull }),
+      buildInstance({ id: 'gpu-2', nick_name: '连不上', status: 0, pull: { ...pull, last_error: '镜像仓库暂时无法连接。' } }),
     ])
     await openApp('/console/container-instance')
-    const row = await rowOf('正在下载')
+    const row = await findTableRow('正在下载')
     expect(row).toHaveTextContent('拉取镜像 42%')
     expect(row).not.toHaveTextContent('失败')
     expect(within(row).getByRole('progressbar', { name: '镜像拉取进度' })).toHaveAttribute('aria-valuenow', '42')
-    expect(await rowOf('连不上')).toHaveTextContent('拉取镜像 42%失败，自动重试')
+    expect(await findTableRow('连不上')).toHaveTextContent('拉取镜像 42%失败，自动重试')
   })
 
   it('teaches a newcomer the next step', async () => {
@@ -154,7 +154,7 @@ describe('product §4 The list of instances', () => {
   })
 
   it('draws cards on a phone', async () => {
-    resizeTo(390)
+    resizeWindow(390)
     serveInstances(rows())
     await openApp('/console/container-instance')
     const card = (await screen.findByRole('heading', { name: '训练' })).closest('li') as HTMLElement
@@ -166,8 +166,8 @@ describe('product §4 The list of instances', () => {
   it('follows the stream', async () => {
     const world = serveInstances(rows())
     const { push } = await openApp('/console/container-instance')
-    await rowOf('训练')
-    world.rows = [anInstance({ id: 'gpu-1', nick_name: '训练', status: 5 })]
+    await findTableRow('训练')
+    world.rows = [buildInstance({ id: 'gpu-1', nick_name: '训练', status: 5 })]
     await push({ type: 'change', resource: 'instances', id: 'gpu-1' })
     expect(await screen.findByText('开机中')).toBeVisible()
   })
@@ -176,7 +176,7 @@ describe('product §4 The list of instances', () => {
 describe('product §4 In bulk', () => {
   it('acts on the rows that allow it and says what it will cost', async () => {
     const started: string[] = []
-    on(instances.bulk, ({ body }) => {
+    mockCall(instances.bulk, ({ body }) => {
       if (body.action === 'start') started.push(...body.ids)
       return body.ids.map((id) => ({ id, ok: true, code: '0', message: '' }))
     })
@@ -198,10 +198,10 @@ describe('product §4 In bulk', () => {
   })
 
   it('releases only after the tick, and says which row was refused and why', async () => {
-    on(instances.bulk, ({ body }) =>
+    mockCall(instances.bulk, ({ body }) =>
       body.ids.map((id) =>
         id === 'gpu-3'
-          ? { id, ok: false, code: codes.action_not_allowed.code, message: '当前状态不能释放' }
+          ? { id, ok: false, code: resultCodes.action_not_allowed.code, message: '当前状态不能释放' }
           : { id, ok: true, code: '0', message: '' },
       ),
     )

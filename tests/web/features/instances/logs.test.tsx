@@ -4,11 +4,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { instances } from '#contract/instances.ts'
 import '#src/features/instances/detail/InstanceShow.tsx'
 import '#src/features/instances/logs/LogsTab.tsx'
-import { logLines, marked } from '#src/features/instances/logs/log-lines.ts'
+import { parseLogLines, splitAtMatches } from '#src/features/instances/logs/log-lines.ts'
 import * as downloads from '#src/ui/download.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on } from '#tests/web/support/wire.ts'
-import { aDetail, serveDetail } from './rentals.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
+import { buildInstanceDetail, serveInstanceDetail } from './rentals.ts'
 
 const address = '/console/container-instance/detail/gpu-1?tab=logs'
 const raw = [
@@ -19,7 +19,7 @@ const raw = [
 
 describe('Log lines', () => {
   it('read without colour codes, the time apart and in Beijing time', () => {
-    expect(logLines(raw)).toEqual([
+    expect(parseLogLines(raw)).toEqual([
       { number: 1, time: '14:00:01', text: 'epoch 1 loss 0.9' },
       { number: 2, time: null, text: 'ERROR out of memory' },
       { number: 3, time: '14:00:03', text: 'epoch 2 loss 0.7' },
@@ -30,25 +30,25 @@ describe('Log lines', () => {
     ['epoch 1', '', ['epoch 1']],
     ['a.b.a', 'A', ['', 'a', '.b.', 'a', '']],
     ['(x)', '(', ['', '(', 'x)']],
-  ])('%j is marked where it holds %j', (text, word, pieces) => expect(marked(text, word)).toEqual(pieces))
+  ])('%j is marked where it holds %j', (text, word, pieces) => expect(splitAtMatches(text, word)).toEqual(pieces))
 })
 
 describe('product §4 The log of an instance', () => {
   it('follows what is written while it runs, and not while it stands still', async () => {
     const lines = [...raw]
     let asked = 0
-    on(instances.logs, ({ query }) => {
+    mockCall(instances.logs, ({ query }) => {
       asked += 1
       return { lines: lines.slice(-query.tail) }
     })
-    serveDetail(() => aDetail())
+    serveInstanceDetail(() => buildInstanceDetail())
     const { unmount } = await openApp(address)
     expect(await screen.findByText('epoch 2 loss 0.7')).toBeVisible()
     lines.push('epoch 3 loss 0.6')
     expect(await screen.findByText('epoch 3 loss 0.6')).toBeVisible()
     unmount()
 
-    serveDetail(() => aDetail({ status: 7 }))
+    serveInstanceDetail(() => buildInstanceDetail({ status: 7 }))
     await openApp(address)
     await screen.findByText('epoch 3 loss 0.6')
     const before = asked
@@ -57,8 +57,8 @@ describe('product §4 The log of an instance', () => {
   })
 
   it('finds lines and says how many', async () => {
-    on(instances.logs, () => ({ lines: raw }))
-    serveDetail(() => aDetail({ status: 7 }))
+    mockCall(instances.logs, () => ({ lines: raw }))
+    serveInstanceDetail(() => buildInstanceDetail({ status: 7 }))
     await openApp(address)
     await screen.findByText('ERROR out of memory')
     await userEvent.type(screen.getByPlaceholderText('搜索日志'), 'epoch')
@@ -70,9 +70,9 @@ describe('product §4 The log of an instance', () => {
   })
 
   it('is taken away as it was written', async () => {
-    const save = vi.spyOn(downloads, 'download').mockImplementation(() => undefined)
-    on(instances.logs, () => ({ lines: raw }))
-    serveDetail(() => aDetail({ status: 7 }))
+    const save = vi.spyOn(downloads, 'saveAsFile').mockImplementation(() => undefined)
+    mockCall(instances.logs, () => ({ lines: raw }))
+    serveInstanceDetail(() => buildInstanceDetail({ status: 7 }))
     await openApp(address)
     await screen.findByText('ERROR out of memory')
     await userEvent.click(screen.getByText('下载'))

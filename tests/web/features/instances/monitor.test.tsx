@@ -5,19 +5,19 @@ import fc from 'fast-check'
 import { BrowserRouter } from 'react-router-dom'
 import { describe, expect, it, vi } from 'vitest'
 import { monitor } from '#contract/monitor.ts'
-import { gripAt, isWhole, moveEdge, movePart, partBetween, type Track } from '#src/features/instances/monitor/brush.ts'
-import { faultOf } from '#src/features/instances/monitor/CustomRange.tsx'
-import { axisTop, chartRows, isAlone } from '#src/features/instances/monitor/chart-rows.ts'
+import { type BrushTrack, computeGrip, createPart, isWhole, moveEdge, movePart } from '#src/features/instances/monitor/brush.ts'
+import { validateSpan } from '#src/features/instances/monitor/CustomRange.tsx'
+import { buildChartRows, computeAxisTop, isIsolatedPoint } from '#src/features/instances/monitor/chart-rows.ts'
 import MonitorTab from '#src/features/instances/monitor/MonitorTab.tsx'
-import { capacityText, metricText } from '#src/features/instances/monitor/metric-text.ts'
-import { readView, writeView } from '#src/features/instances/monitor/monitor-view.ts'
-import { panelsOf } from '#src/features/instances/monitor/panels.ts'
-import { tickText, timeTicks } from '#src/features/instances/monitor/time-ticks.ts'
+import { formatCapacity, formatMetric } from '#src/features/instances/monitor/metric-text.ts'
+import { parseMonitorView, toMonitorSearch } from '#src/features/instances/monitor/monitor-view.ts'
+import { buildPanels } from '#src/features/instances/monitor/panels.ts'
+import { computeTimeTicks, formatTick } from '#src/features/instances/monitor/time-ticks.ts'
 import * as downloads from '#src/ui/download.ts'
-import { on } from '#tests/web/support/wire.ts'
-import { withRefine } from '#tests/web/support/with-refine.tsx'
-import { aMonitor, minute } from './charts.ts'
-import { aDetail, type Detail } from './rentals.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
+import { createRefineWrapper } from '#tests/web/support/with-refine.tsx'
+import { buildMonitor, toMinuteTime } from './charts.ts'
+import { buildInstanceDetail, type InstanceDetailReply } from './rentals.ts'
 
 const hour = 3_600_000
 
@@ -34,13 +34,13 @@ describe('Figures of the monitor', () => {
     ['net_receive', 1_400_000, '1.4 MB/s'],
     ['disk_read', 2.3e9, '2.3 GB/s'],
     ['gpu_power', null, '—'],
-  ] as const)('%s %s reads %s', (metric, value, text) => expect(metricText(metric, value)).toBe(text))
+  ] as const)('%s %s reads %s', (metric, value, text) => expect(formatMetric(metric, value)).toBe(text))
 
   it('say how much there is where there is an end to it', () => {
-    expect(capacityText('vram_used', 12 * 1024, 24 * 1024)).toBe('/ 24 GB（50%）')
-    expect(capacityText('vram_used', null, 24 * 1024)).toBe('共 24 GB')
-    expect(capacityText('gpu_use', 12, 100)).toBeNull()
-    expect(capacityText('net_send', 12, null)).toBeNull()
+    expect(formatCapacity('vram_used', 12 * 1024, 24 * 1024)).toBe('/ 24 GB（50%）')
+    expect(formatCapacity('vram_used', null, 24 * 1024)).toBe('共 24 GB')
+    expect(formatCapacity('gpu_use', 12, 100)).toBeNull()
+    expect(formatCapacity('net_send', 12, null)).toBeNull()
   })
 })
 
@@ -48,7 +48,7 @@ describe('The axis of time', () => {
   const at = Date.parse('2026-11-21T06:03:00Z')
 
   it.each([1, 6, 24, 7 * 24, 30 * 24])('of %s h has few moments, all of them round in Beijing', (hours) => {
-    const ticks = timeTicks(at - hours * hour, at, 6)
+    const ticks = computeTimeTicks(at - hours * hour, at, 6)
     expect(ticks.length).toBeGreaterThanOrEqual(2)
     expect(ticks.length).toBeLessThanOrEqual(6)
     for (const tick of ticks) expect((tick + 8 * hour) % (5 * 60_000)).toBe(0)
@@ -56,36 +56,46 @@ describe('The axis of time', () => {
 
   it('names days where days pass', () => {
     const midnight = Date.parse('2026-11-20T16:00:00Z')
-    expect(tickText(midnight, 24 * hour)).toBe('11-21')
-    expect(tickText(midnight + 6 * hour, 24 * hour)).toBe('06:00')
-    expect(tickText(midnight + 6 * hour, 7 * 24 * hour)).toBe('11-21 06:00')
+    expect(formatTick(midnight, 24 * hour)).toBe('11-21')
+    expect(formatTick(midnight + 6 * hour, 24 * hour)).toBe('06:00')
+    expect(formatTick(midnight + 6 * hour, 7 * 24 * hour)).toBe('11-21 06:00')
   })
 })
 
 describe('Lines of the monitor', () => {
-  const gap = aMonitor({ length: 5, value: (_, index) => (index === 1 || index === 3 || index === 4 ? null : index) })
+  const gap = buildMonitor({ length: 5, value: (_, index) => (index === 1 || index === 3 || index === 4 ? null : index) })
 
   it('leave gaps open, never at zero, and show a bucket that stands alone', () => {
-    const [panel] = panelsOf(gap)
-    const rows = chartRows([0, 1, 2, 3, 4], panel!.lines)
+    const [panel] = buildPanels(gap)
+    const rows = buildChartRows([0, 1, 2, 3, 4], panel!.lines)
     expect(rows.map(({ avg }) => avg[0])).toEqual([0, null, 2, null, null])
     expect(rows[1]!.band[0]).toBeNull()
-    expect([0, 1, 2, 3].map((index) => isAlone(rows, index, 0))).toEqual([true, false, true, false])
+    expect([0, 1, 2, 3].map((index) => isIsolatedPoint(rows, index, 0))).toEqual([true, false, true, false])
   })
 
   it('are told apart by more than colour', () => {
-    const [panel] = panelsOf(aMonitor({ cards: 8 }))
+    const [panel] = buildPanels(buildMonitor({ cards: 8 }))
     expect(panel!.lines.map(({ name }) => name)).toEqual(Array.from({ length: 8 }, (_, card) => `GPU ${card}`))
     expect(new Set(panel!.lines.map(({ dash }) => dash)).size).toBe(8)
   })
 
   it('end at the capacity, or a little above the greatest value', () => {
-    const panel = (key: string) => panelsOf(aMonitor()).find((one) => one.key === key)!.lines
-    expect([axisTop(panel('gpu_use')), axisTop(panel('vram')), axisTop(panel('gpu_power'))]).toEqual([100, 24 * 1024, 100])
+    const panel = (key: string) => buildPanels(buildMonitor()).find((one) => one.key === key)!.lines
+    expect([computeAxisTop(panel('gpu_use')), computeAxisTop(panel('vram')), computeAxisTop(panel('gpu_power'))]).toEqual([
+      100,
+      24 * 1024,
+      100,
+    ])
   })
 
   it('about cards are not there without a card', () =>
-    expect(panelsOf(aMonitor({ cards: 0 })).map(({ key }) => key)).toEqual(['cpu', 'memory', 'network', 'disk_io', 'disk']))
+    expect(buildPanels(buildMonitor({ cards: 0 })).map(({ key }) => key)).toEqual([
+      'cpu',
+      'memory',
+      'network',
+      'disk_io',
+      'disk',
+    ]))
 })
 
 describe('The view of the monitor', () => {
@@ -95,37 +105,37 @@ describe('The view of the monitor', () => {
     { range: '1h' as const, custom: null, zoom: null },
     { range: '30d' as const, custom: null, zoom: span },
     { range: null, custom: span, zoom: null },
-  ])('is the address: %o', (view) => expect(readView(new URLSearchParams(writeView(view)))).toEqual(view))
+  ])('is the address: %o', (view) => expect(parseMonitorView(new URLSearchParams(toMonitorSearch(view)))).toEqual(view))
 
   it.each(['range=9y', 'from=x&to=y', 'from=2026-11-21T00:00:00Z&to=2026-11-20T00:00:00Z', 'zoom_from=1'])(
     'of nonsense (%s) is the last hour',
-    (search) => expect(readView(new URLSearchParams(search))).toEqual({ range: '1h', custom: null, zoom: null }),
+    (search) => expect(parseMonitorView(new URLSearchParams(search))).toEqual({ range: '1h', custom: null, zoom: null }),
   )
 
   it('is refused at the field before it is asked for', () => {
     const now = span.to
-    expect(faultOf(span, now)).toBeUndefined()
-    expect(faultOf({ from: Number.NaN, to: now }, now)).toBe('请选择开始和结束时间')
-    expect(faultOf({ from: span.to, to: span.from }, now)).toBe('结束时间须晚于开始时间')
-    expect(faultOf({ from: span.from, to: now + hour }, now)).toBe('结束时间不能晚于现在')
-    expect(faultOf({ from: now - 31 * 24 * hour, to: now }, now)).toBe('监控数据只保留最近 30 天')
+    expect(validateSpan(span, now)).toBeUndefined()
+    expect(validateSpan({ from: Number.NaN, to: now }, now)).toBe('请选择开始和结束时间')
+    expect(validateSpan({ from: span.to, to: span.from }, now)).toBe('结束时间须晚于开始时间')
+    expect(validateSpan({ from: span.from, to: now + hour }, now)).toBe('结束时间不能晚于现在')
+    expect(validateSpan({ from: now - 31 * 24 * hour, to: now }, now)).toBe('监控数据只保留最近 30 天')
   })
 })
 
 describe('The brush', () => {
-  const track: Track = { whole: { from: 1_000_000, to: 1_000_000 + 100 * 60 }, step_ms: 60 }
+  const track: BrushTrack = { whole: { from: 1_000_000, to: 1_000_000 + 100 * 60 }, stepMs: 60 }
   const Moment = fc.integer({ min: track.whole.from - 1_000, max: track.whole.to + 1_000 })
   const sound = ({ from, to }: { from: number; to: number }) =>
     from >= track.whole.from &&
     to <= track.whole.to &&
-    to - from >= 2 * track.step_ms &&
-    (from - track.whole.from) % track.step_ms === 0 &&
-    (to - track.whole.from) % track.step_ms === 0
+    to - from >= 2 * track.stepMs &&
+    (from - track.whole.from) % track.stepMs === 0 &&
+    (to - track.whole.from) % track.stepMs === 0
 
   it('never leaves the whole, never gets too thin, and stands on the edges of buckets', () =>
     fc.assert(
       fc.property(Moment, Moment, Moment, fc.constantFrom('from' as const, 'to' as const), (a, b, c, edge) => {
-        const part = partBetween(a, b, track)
+        const part = createPart(a, b, track)
         const moved = movePart(part, c - a, track)
         return [part, moveEdge(part, edge, c, track), moved].every(sound) && moved.to - moved.from === part.to - part.from
       }),
@@ -133,17 +143,17 @@ describe('The brush', () => {
 
   it('is held at an edge, by its middle, or begun anew', () => {
     const part = { from: track.whole.from + 600, to: track.whole.from + 1_200 }
-    const grip = (at: number) => gripAt(track.whole.from + at, part, 50, track)
+    const grip = (at: number) => computeGrip(track.whole.from + at, part, 50, track)
     expect([grip(560), grip(1_240), grip(900), grip(3_000)]).toEqual(['from', 'to', 'move', 'new'])
     expect(isWhole(track.whole, track)).toBe(true)
-    expect(gripAt(track.whole.from + 900, track.whole, 50, track)).toBe('new')
+    expect(computeGrip(track.whole.from + 900, track.whole, 50, track)).toBe('new')
   })
 })
 
 /** The tab by itself, at its address. */
-function openTab(instance: Detail) {
+function openTab(instance: InstanceDetailReply) {
   window.history.replaceState(null, '', '/?tab=monitor')
-  const Console = withRefine()
+  const Console = createRefineWrapper()
   return render(
     <Console>
       <BrowserRouter>
@@ -156,9 +166,9 @@ function openTab(instance: Detail) {
 }
 
 /** The range or the times of every question that was asked. */
-function serveMonitor(answer = aMonitor()) {
+function serveMonitor(answer = buildMonitor()) {
   const asked: Record<string, unknown>[] = []
-  on(monitor.read, ({ query }) => {
+  mockCall(monitor.read, ({ query }) => {
     asked.push(query)
     return answer
   })
@@ -167,8 +177,8 @@ function serveMonitor(answer = aMonitor()) {
 
 describe('product §4 The monitor', () => {
   it('draws a panel for each group of metrics, figures of now large', async () => {
-    serveMonitor(aMonitor({ cards: 1, events: [{ at: minute(5), kind: 'stop', title: '关机（手动）' }] }))
-    openTab(aDetail())
+    serveMonitor(buildMonitor({ cards: 1, events: [{ at: toMinuteTime(5), kind: 'stop', title: '关机（手动）' }] }))
+    openTab(buildInstanceDetail())
     const panel = await screen.findByRole('region', { name: 'GPU 利用率' })
     expect(within(panel).getByText('59%')).toBeVisible()
     expect(within(panel).getByText('最低 39%，平均 50%，最高 64%')).toBeVisible()
@@ -180,7 +190,7 @@ describe('product §4 The monitor', () => {
 
   it('asks for the chosen range and puts it into the address; Back brings the one before', async () => {
     const asked = serveMonitor()
-    openTab(aDetail())
+    openTab(buildInstanceDetail())
     await screen.findByRole('region', { name: '内存' })
     await userEvent.click(screen.getByText('7 天'))
     await waitFor(() => expect(asked.at(-1)).toEqual({ range: '7d' }))
@@ -191,12 +201,12 @@ describe('product §4 The monitor', () => {
 
   it('zooms by keyboard into a part, in the address, and out again', async () => {
     const asked = serveMonitor()
-    openTab(aDetail())
+    openTab(buildInstanceDetail())
     const start = await screen.findByRole('slider', { name: '放大的开始' })
     start.focus()
     for (let presses = 0; presses < 5; presses += 1) fireEvent.keyDown(start, { key: 'ArrowRight' })
-    await waitFor(() => expect(asked.at(-1)).toEqual({ from: minute(5), to: minute(20) }))
-    expect(new URLSearchParams(window.location.search).get('zoom_from')).toBe(minute(5))
+    await waitFor(() => expect(asked.at(-1)).toEqual({ from: toMinuteTime(5), to: toMinuteTime(20) }))
+    expect(new URLSearchParams(window.location.search).get('zoom_from')).toBe(toMinuteTime(5))
     expect(start).toHaveAttribute('aria-valuetext', '11-21 14:05')
     await userEvent.click(screen.getByRole('button', { name: '看全部时间' }))
     expect(window.location.search).toBe('?tab=monitor')
@@ -204,20 +214,22 @@ describe('product §4 The monitor', () => {
 
   it('follows a running instance, pauses when told, and leaves one that stands still alone', async () => {
     serveMonitor()
-    const { unmount } = openTab(aDetail())
+    const { unmount } = openTab(buildInstanceDetail())
     const live = await screen.findByRole('switch', { name: '每 15 秒自动更新' })
     expect(live).toBeChecked()
     await userEvent.click(live)
     expect(live).not.toBeChecked()
     unmount()
-    openTab(aDetail({ status: 7 }))
+    openTab(buildInstanceDetail({ status: 7 }))
     await screen.findByRole('region', { name: '内存' })
     expect(screen.queryByRole('switch', { name: '每 15 秒自动更新' })).toBeNull()
   })
 
   it('can be read as a table and taken away as CSV', async () => {
-    serveMonitor(aMonitor({ cards: 2, length: 3, value: (_, index, card) => (index === 1 ? null : 10 * (card ?? 0) + index) }))
-    openTab(aDetail())
+    serveMonitor(
+      buildMonitor({ cards: 2, length: 3, value: (_, index, card) => (index === 1 ? null : 10 * (card ?? 0) + index) }),
+    )
+    openTab(buildInstanceDetail())
     await userEvent.click(await screen.findByRole('button', { name: '看表格' }))
     const rows = within(screen.getByRole('table', { name: /GPU 利用率/ })).getAllByRole('row')
     expect(rows.slice(2).map((row) => row.textContent)).toEqual([
@@ -225,7 +237,7 @@ describe('product §4 The monitor', () => {
       '11-21 14:01——————',
       '11-21 14:000%0%0%10%9%15%',
     ])
-    const download = vi.spyOn(downloads, 'download').mockReturnValue()
+    const download = vi.spyOn(downloads, 'saveAsFile').mockReturnValue()
     await userEvent.click(screen.getByRole('button', { name: /下载 CSV/ }))
     const [name, text] = download.mock.calls[0]!
     expect(name).toBe('微调-监控.csv')
@@ -241,14 +253,14 @@ describe('product §4 The monitor', () => {
     [5, '还没有监控数据'],
     [7, '还没有监控数据'],
   ] as const)('of an instance in status %s that was never sampled says why', async (status, words) => {
-    serveMonitor(aMonitor({ value: () => null, change: { ever_sampled: false } }))
-    openTab(aDetail({ status }))
+    serveMonitor(buildMonitor({ value: () => null, change: { ever_sampled: false } }))
+    openTab(buildInstanceDetail({ status }))
     expect(await screen.findByText(words)).toBeVisible()
   })
 
   it('says so where nothing was sampled in the time shown', async () => {
-    const asked = serveMonitor(aMonitor({ value: () => null }))
-    openTab(aDetail({ status: 7 }))
+    const asked = serveMonitor(buildMonitor({ value: () => null }))
+    openTab(buildInstanceDetail({ status: 7 }))
     expect(await screen.findByText(/这段时间没有采样/)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: '看最近 30 天' }))
     await waitFor(() => expect(asked.at(-1)).toEqual({ range: '30d' }))
@@ -256,7 +268,7 @@ describe('product §4 The monitor', () => {
 
   it("takes a time of one's own in Beijing time, and refuses a wrong one at once", async () => {
     const asked = serveMonitor()
-    openTab(aDetail())
+    openTab(buildInstanceDetail())
     await screen.findByRole('region', { name: '内存' })
     await userEvent.click(screen.getByText('自定义'))
     const [from, to] = [screen.getByLabelText('开始时间'), screen.getByLabelText('结束时间')]

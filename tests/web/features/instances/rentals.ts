@@ -1,28 +1,28 @@
 import { screen } from '@testing-library/react'
-import type { DataOf } from '#contract/endpoint.ts'
-import { instance_access } from '#contract/instance-access.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
+import { instanceAccess } from '#contract/instance-access.ts'
 import type { InstanceStatus } from '#contract/instance-actions.ts'
-import { type InstanceMounts, instance_data_sets } from '#contract/instance-datasets.ts'
+import { type InstanceMounts, instanceDatasets } from '#contract/instance-datasets.ts'
 import { type Instance, instances } from '#contract/instances.ts'
 import { products } from '#contract/products.ts'
 import { queue } from '#contract/queue.ts'
-import { anInstance, minuteAt as at } from '#tests/support/build-instance.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { toMinuteIso as at, buildInstance } from '#tests/support/build-instance.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
-export type Detail = DataOf<typeof instances.get>
-export type Segment = DataOf<typeof instances.segments>[number]
-type Event = DataOf<typeof instances.events>[number]
+export type InstanceDetailReply = EndpointData<typeof instances.get>
+export type InstanceSegmentReply = EndpointData<typeof instances.segments>[number]
+type Event = EndpointData<typeof instances.events>[number]
 
-export { anInstance }
+export { buildInstance }
 
 /** One of each status, called after it. */
-export const oneOfEach = (statuses: readonly InstanceStatus[]): Instance[] =>
-  statuses.map((status) => anInstance({ id: `gpu-${status}`, nick_name: `状态 ${status}`, status }))
+export const buildInstancePerStatus = (statuses: readonly InstanceStatus[]): Instance[] =>
+  statuses.map((status) => buildInstance({ id: `gpu-${status}`, nick_name: `状态 ${status}`, status }))
 
 const titles = { schedule: '分配主机和 GPU', image: '准备镜像', create: '创建容器', boot: '启动系统', ready: '可以使用' }
 
 /** The steps of a boot that has come this far. */
-export const stepsUntil = (present: keyof typeof titles | 'end'): Detail['steps'] => {
+export const buildBootSteps = (present: keyof typeof titles | 'end'): InstanceDetailReply['steps'] => {
   const keys = Object.keys(titles) as (keyof typeof titles)[]
   const reached = present === 'end' ? keys.length : keys.indexOf(present)
   return keys.map((key, index) => ({
@@ -35,14 +35,14 @@ export const stepsUntil = (present: keyof typeof titles | 'end'): Detail['steps'
   }))
 }
 
-export const aDetail = (change: Partial<Detail> = {}): Detail => ({
-  ...anInstance(),
-  steps: stepsUntil('end'),
+export const buildInstanceDetail = (change: Partial<InstanceDetailReply> = {}): InstanceDetailReply => ({
+  ...buildInstance(),
+  steps: buildBootSteps('end'),
   secret_key_name: '工作站',
   ...change,
 })
 
-export const anEvent = (number: number, change: Partial<Event> = {}): Event => ({
+export const buildInstanceEvent = (number: number, change: Partial<Event> = {}): Event => ({
   id: String(number),
   at: at(number),
   actor: 'system',
@@ -57,19 +57,19 @@ export const anEvent = (number: number, change: Partial<Event> = {}): Event => (
 /** A server of these rows, which it filters as the wire says. */
 export function serveInstances(rows: Instance[]): { rows: Instance[]; lists: URLSearchParams[] } {
   const world = { rows, lists: [] as URLSearchParams[] }
-  on(queue.list, () => ({ items: [], total: 0 }))
-  on(products.regions, () => [{ id: 'cn-north-1', name: '华北一区', city: '北京' }])
-  on(instances.list, ({ query, request }) => {
+  mockCall(queue.list, () => ({ items: [], total: 0 }))
+  mockCall(products.regions, () => [{ id: 'cn-north-1', name: '华北一区', city: '北京' }])
+  mockCall(instances.list, ({ query, request }) => {
     world.lists.push(new URL(request.url).searchParams)
     const found = world.rows
-      .filter(({ nick_name }) => !query.keyword || nick_name.includes(query.keyword))
+      .filter(({ nick_name: nickName }) => !query.keyword || nickName.includes(query.keyword))
       .filter(({ status }) => query.status === undefined || status === query.status)
     return { items: found.slice(0, query.page_size), total: found.length }
   })
   return world
 }
 
-export const someMounts = (change: Partial<InstanceMounts> = {}): InstanceMounts => ({
+export const buildInstanceMounts = (change: Partial<InstanceMounts> = {}): InstanceMounts => ({
   storage: { mount_path: '/storage', region_id: 'cn-north-1', region_name: '华北一区' },
   mountable: true,
   data_sets: [],
@@ -78,24 +78,24 @@ export const someMounts = (change: Partial<InstanceMounts> = {}): InstanceMounts
 })
 
 /** A server of one instance, which may be gone (`null`). */
-export function serveDetail(present: () => Detail | null): { looks: () => number } {
+export function serveInstanceDetail(present: () => InstanceDetailReply | null): { looks: () => number } {
   let looks = 0
-  on(queue.list, () => ({ items: [], total: 0 }))
-  on(products.regions, () => [])
-  on(instances.get, () => {
+  mockCall(queue.list, () => ({ items: [], total: 0 }))
+  mockCall(products.regions, () => [])
+  mockCall(instances.get, () => {
     looks += 1
     const detail = present()
-    if (!detail) throw new Refused('not_found')
+    if (!detail) throw new RefusedError('not_found')
     return detail
   })
-  on(instances.list, () => ({ items: [], total: 0 }))
-  on(instance_access.get, () => ({ ssh: null, ports: null }))
-  on(instance_data_sets.get, () => someMounts())
+  mockCall(instances.list, () => ({ items: [], total: 0 }))
+  mockCall(instanceAccess.get, () => ({ ssh: null, ports: null }))
+  mockCall(instanceDatasets.get, () => buildInstanceMounts())
   return { looks: () => looks }
 }
 
 /** The row of the table that holds this; asking for rows by their names takes seconds each. */
-export const rowOf = async (text: string): Promise<HTMLElement> => {
+export const findTableRow = async (text: string): Promise<HTMLElement> => {
   const cell = await screen.findByText(text)
   return cell.closest('tr') as HTMLElement
 }

@@ -1,44 +1,44 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { type Guard, type GuardForm, guards } from '#contract/guards.ts'
-import { status_codes } from '#contract/instance-actions.ts'
+import { type InstanceGuard, type InstanceGuardForm, instanceGuards } from '#contract/guards.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import '#src/features/instances/detail/InstanceShow.tsx'
 import '#src/features/instances/settings/UpcomingStop.tsx'
 import '#src/features/instances/settings/SettingsTab.tsx'
 import '#src/features/instances/settings/TimerDialog.tsx'
-import { fromInput, inHours, toInput } from '#src/features/instances/settings/beijing-input.ts'
+import { formatHoursFromNow, parseBeijingInput, toBeijingInput } from '#src/features/instances/settings/beijing-input.ts'
 import { NextStop } from '#src/features/instances/settings/NextStop.tsx'
-import { lastsFor } from '#src/features/instances/settings/SpendRuleSection.tsx'
-import { comingStop } from '#src/features/instances/settings/upcoming-stop.ts'
+import { formatLimitDuration } from '#src/features/instances/settings/SpendRuleSection.tsx'
+import { computeUpcomingStop } from '#src/features/instances/settings/upcoming-stop.ts'
 import { toast } from '#src/ui/toast.ts'
-import { aGuard } from '#tests/web/support/guards.ts'
+import { buildGuard } from '#tests/web/support/guards.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { aDetail, serveDetail } from './rentals.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { buildInstanceDetail, serveInstanceDetail } from './rentals.ts'
 
 /** The settings of an instance, on a server that keeps what is sent to it. */
 async function open(
-  given: Partial<Guard> = {},
-  { refuse, tab = 'settings', detail = aDetail() } = {} as {
+  given: Partial<InstanceGuard> = {},
+  { refuse, tab = 'settings', detail = buildInstanceDetail() } = {} as {
     refuse?: () => never
     tab?: string
-    detail?: ReturnType<typeof aDetail>
+    detail?: ReturnType<typeof buildInstanceDetail>
   },
 ) {
-  const world = { guard: aGuard(given), sent: [] as GuardForm[], extended: [] as string[] }
-  serveDetail(() => detail)
+  const world = { guard: buildGuard(given), sent: [] as InstanceGuardForm[], extended: [] as string[] }
+  serveInstanceDetail(() => detail)
   await openApp(`/console/container-instance/detail/gpu-1?tab=${tab}`, {
     answer: () => {
-      on(guards.get, () => world.guard)
-      on(guards.update, ({ body }) => {
+      mockCall(instanceGuards.get, () => world.guard)
+      mockCall(instanceGuards.update, ({ body }) => {
         refuse?.()
         world.sent.push(body)
         return world.guard
       })
-      on(guards.extend, ({ body }) => {
+      mockCall(instanceGuards.extend, ({ body }) => {
         world.extended.push(body.rule)
-        world.guard = aGuard()
+        world.guard = buildGuard()
         return world.guard
       })
     },
@@ -52,7 +52,7 @@ const toasts = () => toast.get().map(({ message }) => message)
 describe('定时关机 in hours', () => {
   it('says what it will have cost by the time that is chosen', async () => {
     await open({}, { tab: 'overview' })
-    on(guards.forecast, () => ({
+    mockCall(instanceGuards.forecast, () => ({
       settled: '1.00',
       now: '1.20',
       morning: { at: '2036-12-01T01:00:00.000Z', amount: '10.00' },
@@ -79,14 +79,14 @@ describe('product §4 Rules that stop an instance', () => {
     [{ idle: { percent: 5, minutes: 30 } }, {}, '闲置时关机，时间还不能确定。'],
     [
       { spend_limit: '5.00', idle: { percent: 5, minutes: 30 } },
-      { status: status_codes.saving },
+      { status: instanceStatusCodes.saving },
       '到达消费上限或闲置时关机，时间还不能确定。',
     ],
-    [{ spend_limit: '5.00' }, { status: status_codes.shut_down }, '开机后到达消费上限时关机。'],
-    [{}, { status: status_codes.shut_down }, '没有设置自动关机，开机后会一直运行到你关机或余额用完。'],
+    [{ spend_limit: '5.00' }, { status: instanceStatusCodes.shut_down }, '开机后到达消费上限时关机。'],
+    [{}, { status: instanceStatusCodes.shut_down }, '没有设置自动关机，开机后会一直运行到你关机或余额用完。'],
     [{}, {}, '没有设置自动关机，实例会一直运行到你关机或余额用完。'],
   ] as const)('names the rules that are set, and of one that is stopped what they will do: %j %j', (guard, change, words) => {
-    render(<NextStop guard={aGuard(guard)} instance={aDetail(change)} />)
+    render(<NextStop guard={buildGuard(guard)} instance={buildInstanceDetail(change)} />)
     expect(screen.getByText(words)).toBeVisible()
   })
 
@@ -109,12 +109,12 @@ describe('product §4 Rules that stop an instance', () => {
   })
 
   it('takes a rule away when it is switched off, and leaves the others as they were', async () => {
-    const stop_at = '2026-12-01T14:30:17.250Z'
-    const { sent } = await open({ stop_at, idle: { percent: 5, minutes: 30 } })
+    const stopAt = '2026-12-01T14:30:17.250Z'
+    const { sent } = await open({ stop_at: stopAt, idle: { percent: 5, minutes: 30 } })
     await toggle('闲置关机')
     await save()
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0]).toMatchObject({ stop_at, idle: null })
+    expect(sent[0]).toMatchObject({ stop_at: stopAt, idle: null })
   })
 
   it('says at the field what is wrong, and sends nothing', async () => {
@@ -133,7 +133,7 @@ describe('product §4 Rules that stop an instance', () => {
       { spend_limit: '5.00', spent: '3.00' },
       {
         refuse: () => {
-          throw new Refused('invalid', { errors: { spend_limit: ['本次运行已花费 3.00 元，上限须高于它'] } })
+          throw new RefusedError('invalid', { errors: { spend_limit: ['本次运行已花费 3.00 元，上限须高于它'] } })
         },
       },
     )
@@ -164,17 +164,17 @@ describe('product §4 Rules that stop an instance', () => {
   })
 
   it('offers no spend limit for a package', async () => {
-    await open({}, { detail: aDetail({ charge_rule: 'week', expire_at: '2026-12-01T00:00:00.000Z' }) })
+    await open({}, { detail: buildInstanceDetail({ charge_rule: 'week', expire_at: '2026-12-01T00:00:00.000Z' }) })
     await screen.findByRole('switch', { name: '定时关机' })
     expect(screen.queryByRole('switch', { name: '消费上限' })).not.toBeInTheDocument()
   })
 })
 
 describe('product §4 A stop that is near', () => {
-  const in_ms = (ms: number) => new Date(Date.now() + ms).toISOString()
+  const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
   it('is counted down on the page of the instance and put off in one click', async () => {
-    const { extended } = await open({ next_stop: { at: in_ms(9 * 60_000), rule: 'timer' } }, { tab: 'overview' })
+    const { extended } = await open({ next_stop: { at: inMs(9 * 60_000), rule: 'timer' } }, { tab: 'overview' })
     const bar = (await screen.findByText(/^定时关机：/)).closest('[role=status]') as HTMLElement
     expect(bar).toHaveTextContent(/还有 0[89]:\d\d。数据会保留。/)
     await userEvent.click(within(bar).getByRole('button', { name: '延后 1 小时' }))
@@ -186,32 +186,36 @@ describe('product §4 A stop that is near', () => {
   const now = Date.parse('2026-11-21T06:00:00.000Z')
   const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
   it.each([
-    ['an hour and more away says nothing', aGuard({ next_stop: { at: at(61), rule: 'timer' } }), null],
-    ['within the hour', aGuard({ next_stop: { at: at(59), rule: 'spend' } }), { at: at(59), rule: 'spend' }],
-    ['that has passed says nothing', aGuard({ next_stop: { at: at(-1), rule: 'timer' } }), null],
+    ['an hour and more away says nothing', buildGuard({ next_stop: { at: at(61), rule: 'timer' } }), null],
+    ['within the hour', buildGuard({ next_stop: { at: at(59), rule: 'spend' } }), { at: at(59), rule: 'spend' }],
+    ['that has passed says nothing', buildGuard({ next_stop: { at: at(-1), rule: 'timer' } }), null],
     [
       'by idleness counts from the half of its window',
-      aGuard({ idle: { percent: 5, minutes: 30 }, idle_since: at(-15) }),
+      buildGuard({ idle: { percent: 5, minutes: 30 }, idle_since: at(-15) }),
       { at: at(15), rule: 'idle' },
     ],
-    ['by idleness says nothing before', aGuard({ idle: { percent: 5, minutes: 30 }, idle_since: at(-14) }), null],
+    ['by idleness says nothing before', buildGuard({ idle: { percent: 5, minutes: 30 }, idle_since: at(-14) }), null],
     [
       'is the earliest of two',
-      aGuard({ next_stop: { at: at(20), rule: 'timer' }, idle: { percent: 5, minutes: 30 }, idle_since: at(-25) }),
+      buildGuard({ next_stop: { at: at(20), rule: 'timer' }, idle: { percent: 5, minutes: 30 }, idle_since: at(-25) }),
       { at: at(5), rule: 'idle' },
     ],
-  ] as const)('%s', (_, guard, stop) => expect(comingStop(guard, now)).toEqual(stop))
+  ] as const)('%s', (_, guard, stop) => expect(computeUpcomingStop(guard, now)).toEqual(stop))
 })
 
 describe('product §11 Times in a form', () => {
   it('are Beijing time, there and back', () => {
-    expect(toInput('2026-11-21T16:05:00.000Z')).toBe('2026-11-22T00:05')
-    expect(fromInput('2026-11-22T00:05')).toBe('2026-11-21T16:05:00.000Z')
-    expect([fromInput(''), fromInput('2026-'), toInput(null)]).toEqual([null, null, ''])
-    expect(inHours(2, Date.parse('2026-11-21T16:04:30.000Z'))).toBe('2026-11-22T02:05')
+    expect(toBeijingInput('2026-11-21T16:05:00.000Z')).toBe('2026-11-22T00:05')
+    expect(parseBeijingInput('2026-11-22T00:05')).toBe('2026-11-21T16:05:00.000Z')
+    expect([parseBeijingInput(''), parseBeijingInput('2026-'), toBeijingInput(null)]).toEqual([null, null, ''])
+    expect(formatHoursFromNow(2, Date.parse('2026-11-21T16:04:30.000Z'))).toBe('2026-11-22T02:05')
   })
   it('a limit is told as the time it lasts', () => {
-    expect(lastsFor('20', '4.28')).toBe('4 小时 40 分')
-    expect([lastsFor('', '4.28'), lastsFor('x', '4.28'), lastsFor('20', '0.00')]).toEqual([null, null, null])
+    expect(formatLimitDuration('20', '4.28')).toBe('4 小时 40 分')
+    expect([formatLimitDuration('', '4.28'), formatLimitDuration('x', '4.28'), formatLimitDuration('20', '0.00')]).toEqual([
+      null,
+      null,
+      null,
+    ])
   })
 })

@@ -1,16 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { instances } from '#contract/instances.ts'
-import { type LineState, openLine, whyClosed } from '#src/features/instances/terminal/terminal-connection.ts'
-import { until } from '#tests/support/until.ts'
+import {
+  formatCloseReason,
+  openTerminalConnection,
+  type TerminalConnectionState,
+} from '#src/features/instances/terminal/terminal-connection.ts'
+import { waitUntil } from '#tests/support/until.ts'
 import { FakeSocket } from '#tests/web/support/fake-socket.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
-const states: LineState[] = []
+const states: TerminalConnectionState[] = []
 const written: number[][] = []
 const screen = { size: () => ({ cols: 120, rows: 40 }), write: (bytes: Uint8Array) => written.push([...bytes]) }
 const open = async () => {
-  const line = openLine('gpu-1', screen, (state) => states.push(state))
-  await until(() => expect(FakeSocket.last).toBeDefined())
+  const line = openTerminalConnection('gpu-1', screen, (state) => states.push(state))
+  await waitUntil(() => expect(FakeSocket.last).toBeDefined())
   return { line, socket: FakeSocket.last }
 }
 
@@ -19,7 +23,7 @@ beforeEach(() => {
   written.length = 0
   FakeSocket.forget()
   vi.stubGlobal('WebSocket', FakeSocket)
-  on(instances.terminal_ticket, ({ params }) => ({ ticket: 't', path: `/ws/v1/terminal?ticket=${params.id}` }))
+  mockCall(instances.terminal_ticket, ({ params }) => ({ ticket: 't', path: `/ws/v1/terminal?ticket=${params.id}` }))
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -73,15 +77,15 @@ describe('The web terminal on the wire (contract/instances.ts)', () => {
     socket.open()
     socket.onclose?.({ code })
     expect(states.at(-1)).toEqual({ at: 'closed', why, lost })
-    expect(whyClosed(code)).toBe(why)
+    expect(formatCloseReason(code)).toBe(why)
   })
 
   it('says what the server says when there is no ticket', async () => {
-    on(instances.terminal_ticket, () => {
-      throw new Refused('terminal_unavailable')
+    mockCall(instances.terminal_ticket, () => {
+      throw new RefusedError('terminal_unavailable')
     })
-    openLine('gpu-1', screen, (state) => states.push(state))
-    await until(() => expect(states.at(-1)).toEqual({ at: 'closed', why: '实例未运行，无法打开终端', lost: false }))
+    openTerminalConnection('gpu-1', screen, (state) => states.push(state))
+    await waitUntil(() => expect(states.at(-1)).toEqual({ at: 'closed', why: '实例未运行，无法打开终端', lost: false }))
   })
 
   it('is silent once it is closed from here', async () => {
@@ -95,7 +99,7 @@ describe('The web terminal on the wire (contract/instances.ts)', () => {
   })
 
   it('opens nothing when it is closed before the ticket has come', async () => {
-    const line = openLine('gpu-1', screen, (state) => states.push(state))
+    const line = openTerminalConnection('gpu-1', screen, (state) => states.push(state))
     line.close()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(FakeSocket.last).toBeUndefined()

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { carryOver, chargeSoFar, yuanOfFen, yuanOfMicro } from '#contract/money.ts'
+import { computeCarry, computeRunCharge, formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
 import { verifyBill } from '#src/features/consumption/verify/verify-bill.ts'
-import type { Segment } from './rentals.ts'
+import type { InstanceSegmentReply } from './rentals.ts'
 
 interface Run {
   price: bigint
@@ -16,36 +16,36 @@ const Run = fc.record({
 })
 
 /** The bill of these runs as the platform writes it (product §5). */
-function billOf(runs: readonly Run[]): Segment[] {
+function billOf(runs: readonly Run[]): InstanceSegmentReply[] {
   let carry = 0n
   return runs.map(({ price, spans }, index) => {
-    const carried_in = carry
-    const costAt = (seconds: number) => chargeSoFar(price, BigInt(seconds), carried_in)
-    let from_s = 0
+    const carriedIn = carry
+    const costAt = (seconds: number) => computeRunCharge(price, BigInt(seconds), carriedIn)
+    let fromS = 0
     const charges = spans.map((span) => {
-      const to_s = from_s + span
+      const toS = fromS + span
       const charge = {
-        from_s,
-        to_s,
-        amount: yuanOfFen(costAt(to_s) - costAt(from_s)),
+        from_s: fromS,
+        to_s: toS,
+        amount: formatFenAsYuan(costAt(toS) - costAt(fromS)),
         voucher: '0.00',
         at: '2026-11-21T06:00:00Z',
         transaction_id: '1',
       }
-      from_s = to_s
+      fromS = toS
       return charge
     })
-    carry = carryOver(price, BigInt(from_s), carried_in)
+    carry = computeCarry(price, BigInt(fromS), carriedIn)
     return {
       id: String(index),
       started_at: '2026-11-21T06:00:00Z',
       ended_at: '2026-11-21T07:00:00Z',
-      seconds: from_s,
-      price_hour: yuanOfMicro(price),
+      seconds: fromS,
+      price_hour: formatMicroAsYuan(price),
       image_price_hour: '0.00',
-      amount: yuanOfFen(costAt(from_s)),
-      settled: yuanOfFen(costAt(from_s)),
-      carried_in: String(carried_in),
+      amount: formatFenAsYuan(costAt(fromS)),
+      settled: formatFenAsYuan(costAt(fromS)),
+      carried_in: String(carriedIn),
       charges,
     }
   })
@@ -56,9 +56,9 @@ const one = () =>
     { price: 2_280_000n, spans: [3600, 3600, 123] },
     { price: 2_280_000n, spans: [40] },
   ])
-const changed = (index: number, change: Partial<Segment>): Segment[] =>
+const changed = (index: number, change: Partial<InstanceSegmentReply>): InstanceSegmentReply[] =>
   one().map((segment, at) => (at === index ? { ...segment, ...change } : segment))
-const whatOf = (bill: Segment[]) => verifyBill(bill).faults.map(({ what }) => what)
+const whatOf = (bill: InstanceSegmentReply[]) => verifyBill(bill).faults.map(({ what }) => what)
 
 describe('product §5 验算: the bill recomputed in the browser', () => {
   it('agrees with any bill the platform writes', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { durationText, machineText, reasonText } from '#src/features/instances/instance-text.ts'
-import { anInstance } from './rentals.ts'
+import { formatDuration, formatMachine, formatStopReason } from '#src/features/instances/instance-text.ts'
+import { buildInstance } from './rentals.ts'
 
 describe('Durations in the two largest units', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('Durations in the two largest units', () => {
     [86_399, '23 小时 59 分'],
     [90_000, '1 天 1 小时'],
     [604_800, '7 天'],
-  ])('%d s is %s', (seconds, text) => expect(durationText(seconds)).toBe(text))
+  ])('%d s is %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
 })
 
 describe('product §4 Why an instance stopped', () => {
@@ -24,13 +24,13 @@ describe('product §4 Why an instance stopped', () => {
     ['expired', '到期'],
     ['meteor', 'meteor'],
     [null, null],
-  ])('%s is %s', (reason, text) => expect(reasonText(reason)).toBe(text))
+  ])('%s is %s', (reason, text) => expect(formatStopReason(reason)).toBe(text))
 })
 
 describe('The machine in one line', () => {
   it('multiplies the memory of cards only where there are several', () => {
-    const { flavor } = anInstance()
-    expect(machineText(flavor)).toBe('28 核 · 120 GB · 显存 24 GB × 2')
-    expect(machineText({ ...flavor, gpu_num: 1 })).toBe('28 核 · 120 GB · 显存 24 GB')
+    const { flavor } = buildInstance()
+    expect(formatMachine(flavor)).toBe('28 核 · 120 GB · 显存 24 GB × 2')
+    expect(formatMachine({ ...flavor, gpu_num: 1 })).toBe('28 核 · 120 GB · 显存 24 GB')
   })
 })

@@ -1,32 +1,32 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
-import { instance_actions } from '#contract/instance-actions.ts'
+import { resultCodes } from '#contract/codes.ts'
+import { instanceActions } from '#contract/instance-actions.ts'
 import { type Instance, instances } from '#contract/instances.ts'
 import { orders } from '#contract/orders.ts'
-import { private_images } from '#contract/private-images.ts'
+import { privateImages } from '#contract/private-images.ts'
 import { products } from '#contract/products.ts'
 import { queue } from '#contract/queue.ts'
 import { wallet } from '#contract/wallet.ts'
 import '#src/admin/actions/MoreMenu.tsx'
 import '#src/features/instances/instances.resource.tsx'
-import { dialogs } from '#src/features/instances/actions/action-dialogs.tsx'
-import { effectOn } from '#src/features/instances/actions/power-actions.ts'
+import { actionDialogs } from '#src/features/instances/actions/action-dialogs.tsx'
+import { formatActionEffect } from '#src/features/instances/actions/power-actions.ts'
 import { toast } from '#src/ui/toast.ts'
-import { aProduct, aQuote } from '#tests/web/features/instances/create/shop.ts'
+import { buildProduct, buildQuote } from '#tests/web/features/instances/create/shop.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { aWallet } from '#tests/web/support/wallet.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { anInstance, rowOf, serveInstances } from './rentals.ts'
+import { buildUser } from '#tests/web/support/people.ts'
+import { buildWallet } from '#tests/web/support/wallet.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { buildInstance, findTableRow, serveInstances } from './rentals.ts'
 
-const stopped = (change: Partial<Instance> = {}) => anInstance({ status: 7, reason: 'manual', stopped_at: null, ...change })
+const stopped = (change: Partial<Instance> = {}) => buildInstance({ status: 7, reason: 'manual', stopped_at: null, ...change })
 
 async function open(row: Instance, label: string) {
   serveInstances([row])
-  await openApp('/console/container-instance', { user: aUser() })
-  const direct = await rowOf(row.nick_name)
+  await openApp('/console/container-instance', { user: buildUser() })
+  const direct = await findTableRow(row.nick_name)
   const button = within(direct).queryByRole('button', { name: `${label} ${row.nick_name}` })
   if (button) await userEvent.click(button)
   else {
@@ -40,16 +40,19 @@ const buttonOf = (dialog: HTMLElement, label: string | RegExp) => within(dialog)
 const press = (dialog: HTMLElement, label: string) => userEvent.click(buttonOf(dialog, label))
 
 beforeEach(() => {
-  on(wallet.get, () => aWallet())
-  on(queue.list, () => ({ items: [], total: 0 }))
-  on(instances.migration, () => ({ possible: true, why_not: null, hosts: [{ host_id: 'host-2', gpu_free: 4 }] }))
-  on(instances.image_quote, () => ({ price_hour: '4.605', new_price_hour: '4.605', image_price_hour: '0.00' }))
-  on(instances.resize_quote, ({ body }) => ({ price_hour: '4.605', new_price_hour: body.data_disk > 200 ? '4.62' : '4.605' }))
-  on(products.get, () => aProduct())
-  on(products.images, () => [])
-  on(private_images.list, () => ({ items: [], total: 0 }))
-  on(private_images.shared_list, () => ({ items: [], total: 0 }))
-  on(orders.quote, () => aQuote())
+  mockCall(wallet.get, () => buildWallet())
+  mockCall(queue.list, () => ({ items: [], total: 0 }))
+  mockCall(instances.migration, () => ({ possible: true, why_not: null, hosts: [{ host_id: 'host-2', gpu_free: 4 }] }))
+  mockCall(instances.image_quote, () => ({ price_hour: '4.605', new_price_hour: '4.605', image_price_hour: '0.00' }))
+  mockCall(instances.resize_quote, ({ body }) => ({
+    price_hour: '4.605',
+    new_price_hour: body.data_disk > 200 ? '4.62' : '4.605',
+  }))
+  mockCall(products.get, () => buildProduct())
+  mockCall(products.images, () => [])
+  mockCall(privateImages.list, () => ({ items: [], total: 0 }))
+  mockCall(privateImages.shared_list, () => ({ items: [], total: 0 }))
+  mockCall(orders.quote, () => buildQuote())
 })
 
 describe('product §4 Before long work, one sentence says what happens to data and money', () => {
@@ -57,8 +60,8 @@ describe('product §4 Before long work, one sentence says what happens to data a
     // On pages of their own, which quote before the click.
     const quoted = ['renew', 'lift', 'convert_bill', 'coupon_config']
     const harmless = ['rename', 'terminal', 'reset_password', ...quoted]
-    expect(Object.keys(dialogs).sort()).toEqual(
-      Object.keys(instance_actions)
+    expect(Object.keys(actionDialogs).sort()).toEqual(
+      Object.keys(instanceActions)
         .filter((name) => !harmless.includes(name))
         .sort(),
     )
@@ -67,8 +70,8 @@ describe('product §4 Before long work, one sentence says what happens to data a
   it.each(['start_without_gpu', 'save_image', 'change_image', 'clone', 'resize_disk', 'migrate'] as const)(
     'says the effect of %s',
     async (action) => {
-      const { label } = instance_actions[action]
-      expect(await open(stopped(), label)).toHaveTextContent(effectOn(action, [stopped()]))
+      const { label } = instanceActions[action]
+      expect(await open(stopped(), label)).toHaveTextContent(formatActionEffect(action, [stopped()]))
     },
   )
 })
@@ -76,9 +79,10 @@ describe('product §4 Before long work, one sentence says what happens to data a
 describe('product §4 Saving an image', () => {
   it('asks for a name, sends it once, and says at the field that it is taken', async () => {
     const sent: unknown[] = []
-    on(instances.save_image, ({ body }) => {
+    mockCall(instances.save_image, ({ body }) => {
       sent.push(body)
-      if (sent.length === 1) throw new Refused('image_name_taken', { errors: { name: [codes.image_name_taken.message] } })
+      if (sent.length === 1)
+        throw new RefusedError('image_name_taken', { errors: { name: [resultCodes.image_name_taken.message] } })
       return stopped({ status: 31, task: { kind: 'save_image', percent: 0, started_at: new Date().toISOString() } })
     })
     const dialog = await open(stopped(), '保存镜像')
@@ -86,7 +90,7 @@ describe('product §4 Saving an image', () => {
     expect(await within(dialog).findByText('请输入镜像名称')).toBeInTheDocument()
     await userEvent.type(within(dialog).getByLabelText('镜像名称'), '环境')
     await press(dialog, '保存镜像')
-    expect(await within(dialog).findByText(codes.image_name_taken.message)).toBeInTheDocument()
+    expect(await within(dialog).findByText(resultCodes.image_name_taken.message)).toBeInTheDocument()
     await userEvent.type(within(dialog).getByLabelText('镜像名称'), '二')
     await press(dialog, '保存镜像')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -101,7 +105,7 @@ describe('product §4 Saving an image', () => {
 describe('product §4 A larger data disk', () => {
   it('shows the price before, and sends the price that was shown', async () => {
     const sent: unknown[] = []
-    on(instances.resize_disk, ({ body }) => {
+    mockCall(instances.resize_disk, ({ body }) => {
       sent.push(body)
       return stopped()
     })
@@ -113,20 +117,20 @@ describe('product §4 A larger data disk', () => {
   })
 
   it('of a package says why not, and cannot be pressed', async () => {
-    on(instances.resize_quote, () => {
-      throw new Refused('package_disk')
+    mockCall(instances.resize_quote, () => {
+      throw new RefusedError('package_disk')
     })
     const dialog = await open(stopped({ charge_rule: 'day' }), '扩容数据盘')
-    expect(await within(dialog).findByText(codes.package_disk.message)).toBeInTheDocument()
+    expect(await within(dialog).findByText(resultCodes.package_disk.message)).toBeInTheDocument()
     expect(buttonOf(dialog, /扩容数据盘|重试/).closest('button')).toBeDisabled()
   })
 })
 
 describe('product §4 Migration', () => {
   it('that is not possible says why and cannot be pressed', async () => {
-    on(instances.migration, () => ({ possible: false, why_not: codes.compute_unsupported.message, hosts: [] }))
+    mockCall(instances.migration, () => ({ possible: false, why_not: resultCodes.compute_unsupported.message, hosts: [] }))
     const dialog = await open(stopped(), '迁移')
-    expect(await within(dialog).findByText(codes.compute_unsupported.message)).toBeInTheDocument()
+    expect(await within(dialog).findByText(resultCodes.compute_unsupported.message)).toBeInTheDocument()
     expect(buttonOf(dialog, '迁移').closest('button')).toBeDisabled()
   })
 })

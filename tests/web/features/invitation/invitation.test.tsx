@@ -5,8 +5,8 @@ import { type Invitee, invitation } from '#contract/invitation.ts'
 import '#src/features/invitation/Invitation.tsx'
 import '#src/features/invitation/PosterDialog.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { on } from '#tests/web/support/wire.ts'
+import { buildUser } from '#tests/web/support/people.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
 
 const page = '/console/invitation'
 const at = '2026-11-21T06:05:00Z'
@@ -22,7 +22,7 @@ const invitee: Invitee = {
 }
 
 beforeEach(() => {
-  on(invitation.get, () => ({
+  mockCall(invitation.get, () => ({
     invite_code: 'A2B3C4',
     percent: 10,
     invitees: 1,
@@ -31,7 +31,7 @@ beforeEach(() => {
     pending: '0.00',
     income: '0.73',
   }))
-  on(invitation.invitees, () => ({ items: [invitee], total: 1 }))
+  mockCall(invitation.invitees, () => ({ items: [invitee], total: 1 }))
 })
 
 describe('product §6 Invitation', () => {
@@ -45,7 +45,7 @@ describe('product §6 Invitation', () => {
 
   it('opens the reward of a person to the days it sums', async () => {
     let asked: unknown
-    on(invitation.rewards, ({ query }) => {
+    mockCall(invitation.rewards, ({ query }) => {
       asked = query.invitee_id
       const row = {
         invitee_id: 'user-2',
@@ -73,14 +73,14 @@ describe('product §6 Invitation', () => {
   })
 
   it('says what to do while nobody has come', async () => {
-    on(invitation.invitees, () => ({ items: [], total: 0 }))
+    mockCall(invitation.invitees, () => ({ items: [], total: 0 }))
     await openApp(page)
     expect(await screen.findByText('暂无好友注册')).toBeInTheDocument()
     expect(screen.getByText(/现金消费的 10% 作为奖励/)).toBeInTheDocument()
   })
 
   it('is not for a sub-account', async () => {
-    await openApp(page, { user: aUser({ account_type: 'sub' }) })
+    await openApp(page, { user: buildUser({ account_type: 'sub' }) })
     expect(await screen.findByRole('heading', { level: 1 })).not.toHaveTextContent('邀请好友')
   })
 })

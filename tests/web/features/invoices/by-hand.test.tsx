@@ -2,18 +2,18 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { operator_audit } from '#contract/operator/audit.ts'
-import { type OperatorInvoiceDetail, operator_invoices } from '#contract/operator/invoices.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { type OperatorInvoiceDetail, operatorInvoices } from '#contract/operator/invoices.ts'
 import '#src/admin/actions/ActionForm.tsx'
 import '#src/operator/invoices/InvoiceReview.tsx'
-import { findTitle, openApp } from '#tests/web/support/app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { on } from '#tests/web/support/wire.ts'
-import { detail } from './detail.ts'
+import { findPageTitle, renderWholeApp } from '#tests/web/support/app.tsx'
+import { buildUser } from '#tests/web/support/people.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
+import { sampleInvoiceDetail } from './detail.ts'
 
 const number = '26112000000000008888'
 const asked: z.input<typeof OperatorInvoiceDetail> = {
-  ...detail,
+  ...sampleInvoiceDetail,
   owner: { id: 'user-9', nickname: '苏木' },
   flush_approved: false,
   by_hand: false,
@@ -25,15 +25,15 @@ describe('docs/decisions/061 An invoice that finance issued elsewhere', () => {
   it('is registered with its number, its day and its PDF, all of which are asked for', async () => {
     let row = asked
     let sent: unknown
-    on(operator_invoices.get, () => row)
-    on(operator_audit.history, () => [])
-    on(operator_invoices.issue_by_hand, ({ body }) => {
+    mockCall(operatorInvoices.get, () => row)
+    mockCall(operatorAudit.history, () => [])
+    mockCall(operatorInvoices.issue_by_hand, ({ body }) => {
       sent = body
       row = { ...asked, state: 'issued', by_hand: true, original: true, number, issued_at: '2026-11-22T16:00:00Z' }
       return row
     })
-    openApp('/operator/invoices/invoice-1', { user: aUser({ role: 'operator_finance' }) })
-    await findTitle('张三')
+    renderWholeApp('/operator/invoices/invoice-1', { user: buildUser({ role: 'operator_finance' }) })
+    await findPageTitle('张三')
     await userEvent.click(screen.getByText('登记手工开具').closest('button') as HTMLElement)
     const dialog = (await screen.findByText(/已在电子税务局开具时使用/)).closest('.ant-modal') as HTMLElement
     const submit = () =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { InvoiceDetail } from '#contract/invoices.ts'
 
-export const title = {
+export const sampleInvoiceTitle = {
   id: 'title-1',
   holder: 'person' as const,
   name: '张三',
@@ -15,7 +15,7 @@ export const title = {
   created_at: '2026-10-01T00:00:00Z',
 }
 /** One that was just asked for. */
-export const detail: z.input<typeof InvoiceDetail> = {
+export const sampleInvoiceDetail: z.input<typeof InvoiceDetail> = {
   id: 'invoice-1',
   kind: 'normal',
   state: 'pending',
@@ -29,7 +29,7 @@ export const detail: z.input<typeof InvoiceDetail> = {
   original: false,
   beyond: '0.00',
   created_at: '2026-11-21T06:00:00Z',
-  title,
+  title: sampleInvoiceTitle,
   remark: '',
   emails: [],
   items: [],

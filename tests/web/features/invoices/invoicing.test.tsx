@@ -2,19 +2,19 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { invoice_emails } from '#contract/invoice-emails.ts'
-import { invoice_titles } from '#contract/invoice-titles.ts'
-import { type Invoiceable, invoices } from '#contract/invoices.ts'
+import { invoiceEmails } from '#contract/invoice-emails.ts'
+import { invoiceTitles } from '#contract/invoice-titles.ts'
+import { type InvoiceableSummary, invoices } from '#contract/invoices.ts'
 import '#src/features/invoices/request/Invoicing.tsx'
-import { clearDraft } from '#src/features/invoices/request/invoice-draft.ts'
+import { clearInvoiceDraft } from '#src/features/invoices/request/invoice-draft.ts'
 import '#src/admin/form/ResourceCreatePage.tsx'
 import '#src/features/invoices/emails/invoice-emails.resource.tsx'
 import '#src/features/invoices/InvoiceShow.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { detail, title } from './detail.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { sampleInvoiceDetail, sampleInvoiceTitle } from './detail.ts'
 
-type Item = z.input<typeof Invoiceable>['items'][number]
+type Item = z.input<typeof InvoiceableSummary>['items'][number]
 const anItem = (change: Partial<Item>): Item => ({
   id: 'order:order-1',
   kind: 'order',
@@ -53,11 +53,11 @@ const sums = {
 const email = { id: 'email-1', email: 'a@example.cn', verified: true, is_default: true, created_at: '2026-10-01T00:00:00Z' }
 
 beforeEach(() => {
-  clearDraft()
-  on(invoices.invoiceable, () => ({ ...sums, items }))
-  on(invoice_titles.list, () => ({ items: [title], total: 1 }))
-  on(invoice_emails.list, () => ({ items: [email], total: 1 }))
-  on(invoices.get, () => detail)
+  clearInvoiceDraft()
+  mockCall(invoices.invoiceable, () => ({ ...sums, items }))
+  mockCall(invoiceTitles.list, () => ({ items: [sampleInvoiceTitle], total: 1 }))
+  mockCall(invoiceEmails.list, () => ({ items: [email], total: 1 }))
+  mockCall(invoices.get, () => sampleInvoiceDetail)
 })
 
 const open = () => openApp('/console/cost/invoicing')
@@ -91,7 +91,7 @@ describe('product §5 Choosing what to invoice', () => {
 
   it('teaches the next step where nothing has been spent', async () => {
     const zero = Object.fromEntries(Object.keys(sums).map((name) => [name, '0.00'])) as typeof sums
-    on(invoices.invoiceable, () => ({ ...zero, items: [] }))
+    mockCall(invoices.invoiceable, () => ({ ...zero, items: [] }))
     await open()
     expect(await screen.findByText('还没有可以开票的消费')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: '去算力市场' })).toBeInTheDocument()
@@ -101,25 +101,25 @@ describe('product §5 Choosing what to invoice', () => {
 describe('product §5 Asking for an invoice', () => {
   it('sends what was confirmed, and leads to the invoice', async () => {
     const sent: unknown[] = []
-    on(invoices.create, ({ body }) => {
+    mockCall(invoices.create, ({ body }) => {
       sent.push(body)
-      return detail
+      return sampleInvoiceDetail
     })
     await open()
     await tick(/2026 年 10 月/)
     await userEvent.type(screen.getByRole('textbox', { name: '备注' }), '课题')
     await userEvent.click(summary().getByRole('button', { name: /提交申请/ }))
     expect(await screen.findByRole('heading', { name: /张三的发票/ })).toBeInTheDocument()
-    const item_ids = ['order:order-1', 'usage:user-1:2026-10-13']
+    const itemIds = ['order:order-1', 'usage:user-1:2026-10-13']
     expect(sent).toEqual([
-      { kind: 'normal', title_id: 'title-1', item_ids, amount: '63.72', emails: ['a@example.cn'], remark: '课题' },
+      { kind: 'normal', title_id: 'title-1', item_ids: itemIds, amount: '63.72', emails: ['a@example.cn'], remark: '课题' },
     ])
     expect(screen.getByText('审核')).toBeInTheDocument()
   })
 
   it('keeps everything when it is refused, and says so at the place', async () => {
-    on(invoices.create, () => {
-      throw new Refused('invoice_title_unfit', { errors: { title_id: ['个人只能开普通发票'] } })
+    mockCall(invoices.create, () => {
+      throw new RefusedError('invoice_title_unfit', { errors: { title_id: ['个人只能开普通发票'] } })
     })
     await open()
     await tick(/2026 年 10 月/)
@@ -133,10 +133,10 @@ describe('product §5 Asking for an invoice', () => {
 
   it('repeats the key when the answer got lost', async () => {
     const keys: (string | null)[] = []
-    on(invoices.create, ({ request }) => {
+    mockCall(invoices.create, ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
-      if (keys.length === 1) throw new Refused('unavailable')
-      return detail
+      if (keys.length === 1) throw new RefusedError('unavailable')
+      return sampleInvoiceDetail
     })
     await open()
     await tick(/2026 年 10 月/)

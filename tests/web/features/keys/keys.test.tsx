@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import secret_keys from '#src/features/keys/keys.resource.tsx'
-import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
-import { serveKeys } from '#tests/web/support/keys.ts'
+import secretKeys from '#src/features/keys/keys.resource.tsx'
+import { findPageTitle, getAddress, renderWholeApp } from '#tests/web/support/app.tsx'
+import { serveSecretKeys } from '#tests/web/support/keys.ts'
 
-const resources = [secret_keys]
+const resources = [secretKeys]
 const open = (path: string, count = 2) => {
-  const world = serveKeys(count)
-  openApp(path, { resources })
+  const world = serveSecretKeys(count)
+  renderWholeApp(path, { resources })
   return world
 }
 
@@ -24,7 +24,7 @@ describe('§2 SSH keys', () => {
   it('generates a pair, shows the private key once, and warns who leaves without it', async () => {
     const user = userEvent.setup()
     const world = open('/console/secret-key/create')
-    await findTitle('新建 SSH 密钥')
+    await findPageTitle('新建 SSH 密钥')
     await user.type(screen.getByLabelText('密钥名称'), '工作站')
     await user.click(screen.getByRole('button', { name: '创建' }))
     const dialog = await screen.findByRole('dialog', { name: '保存「工作站」的私钥' })
@@ -38,14 +38,14 @@ describe('§2 SSH keys', () => {
     await user.click(within(dialog).getByRole('button', { name: '复制私钥' }))
     expect(await navigator.clipboard.readText()).toContain('BEGIN OPENSSH PRIVATE KEY')
     await user.click(within(dialog).getByRole('button', { name: '完成' }))
-    await waitFor(() => expect(address()).toBe('/console/secret-key'))
+    await waitFor(() => expect(getAddress()).toBe('/console/secret-key'))
     await screen.findByRole('link', { name: '工作站' })
   })
 
   it('takes a public key, and says at the field what is wrong with it', async () => {
     const user = userEvent.setup()
     open('/console/secret-key/create')
-    await findTitle('新建 SSH 密钥')
+    await findPageTitle('新建 SSH 密钥')
     await user.click(screen.getByText('导入已有公钥'))
     expect(screen.queryByText('Ed25519')).not.toBeInTheDocument()
     await user.type(screen.getByLabelText('密钥名称'), '旧电脑')
@@ -75,12 +75,12 @@ describe('§2 SSH keys', () => {
   it('deletes from its own page after saying what that does, and returns to the list', async () => {
     const user = userEvent.setup()
     const world = open('/console/secret-key/key-1')
-    await findTitle('密钥 1')
+    await findPageTitle('密钥 1')
     await user.click(screen.getByRole('button', { name: '删除' }))
     const dialog = await screen.findByRole('dialog')
     expect(dialog).toHaveTextContent('已经在用它的实例不受影响')
     await user.click(within(dialog).getByRole('button', { name: '删除' }))
-    await waitFor(() => expect(address()).toBe('/console/secret-key'))
+    await waitFor(() => expect(getAddress()).toBe('/console/secret-key'))
     expect(world.rows.map(({ id }) => id)).toEqual(['key-2'])
     await screen.findByText('已删除 SSH 密钥')
   })

@@ -2,24 +2,24 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type LlmKey, llm_keys } from '#contract/llm-keys.ts'
-import { llm_models } from '#contract/llm-models.ts'
-import { playground_path } from '#contract/llm-wire.ts'
+import { type LlmKey, llmKeys } from '#contract/llm-keys.ts'
+import { llmModels } from '#contract/llm-models.ts'
+import { playgroundPath } from '#contract/llm-wire.ts'
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
 import '#src/admin/form/ResourceCreatePage.tsx'
-import { costOf } from '#src/features/llm/tokens/playground/answer-cost.ts'
+import { computeAnswerCost } from '#src/features/llm/tokens/playground/answer-cost.ts'
 import '#src/features/llm/tokens/AccessApi.tsx'
 import '#src/features/llm/tokens/KeyInputs.tsx'
 import '#src/features/llm/tokens/playground/Playground.tsx'
-import { until } from '#tests/support/until.ts'
+import { waitUntil } from '#tests/support/until.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { on, server } from '#tests/web/support/wire.ts'
+import { buildUser } from '#tests/web/support/people.ts'
+import { mockCall, mswServer } from '#tests/web/support/wire.ts'
 
 vi.mock('#src/api/is-platform-up.ts')
 
 const page = '/console/large-model-api/access-api'
-const user = aUser({ is_tencent: true })
+const user = buildUser({ is_tencent: true })
 const price = { input: '2.00', cached_input: '0.50', output: '8.00', since: '2026-11-01T00:00:00Z' }
 const chat = {
   id: 'zhisuan-echo',
@@ -49,15 +49,15 @@ const aKey: LlmKey = {
 }
 
 beforeEach(() => {
-  on(llm_models.list, () => [chat])
-  on(llm_models.gateway, () => ({
+  mockCall(llmModels.list, () => [chat])
+  mockCall(llmModels.gateway, () => ({
     base_url: 'https://gpu.example.cn/v1',
     sandbox: true,
     off: false,
     requests_per_minute: 300,
     body_max_bytes: 8_388_608,
   }))
-  on(llm_keys.list, () => ({ items: [aKey], total: 1 }))
+  mockCall(llmKeys.list, () => ({ items: [aKey], total: 1 }))
 })
 
 describe('product §9 Access to the large-model API', () => {
@@ -78,7 +78,7 @@ describe('product §9 Access to the large-model API', () => {
 
   it('creates a key whose empty fields mean no limit, and shows it once', async () => {
     let sent: unknown
-    on(llm_keys.create, ({ body }) => {
+    mockCall(llmKeys.create, ({ body }) => {
       sent = body
       return { ...aKey, secret: 'sk-Ab12-the-whole-secret-wxyz' }
     })
@@ -107,8 +107,8 @@ async function ask(question: string) {
 describe('product §9 The playground', () => {
   it('streams the answer and says what it took and cost', async () => {
     let asked: { messages: unknown[]; stream: boolean } | undefined
-    server.use(
-      http.post(`*${playground_path}`, async ({ request }) => {
+    mswServer.use(
+      http.post(`*${playgroundPath}`, async ({ request }) => {
         asked = (await request.json()) as typeof asked
         const usage = { prompt_tokens: 1000, completion_tokens: 500, prompt_tokens_details: { cached_tokens: 200 } }
         const end = event({ choices: [{ delta: {}, finish_reason: 'stop' }] }) + event({ choices: [], usage }) + event('[DONE]')
@@ -122,8 +122,8 @@ describe('product §9 The playground', () => {
   })
 
   it('shows why the gateway refused, and keeps the conversation', async () => {
-    server.use(
-      http.post(`*${playground_path}`, () =>
+    mswServer.use(
+      http.post(`*${playgroundPath}`, () =>
         HttpResponse.json({ error: { message: '余额不足，请先充值', code: 'insufficient_quota' } }, { status: 402 }),
       ),
     )
@@ -133,8 +133,8 @@ describe('product §9 The playground', () => {
   })
 
   it('shows an answer as text, whatever is in it', async () => {
-    server.use(
-      http.post(`*${playground_path}`, () => {
+    mswServer.use(
+      http.post(`*${playgroundPath}`, () => {
         const text = '<img src=x onerror=alert(1)><script>alert(1)</script>'
         return new HttpResponse(delta(text) + event('[DONE]'), { headers: { 'content-type': 'text/event-stream' } })
       }),
@@ -150,8 +150,8 @@ describe('A playground in a network that is silent (decision 063)', () => {
   const begin = async () => {
     say = undefined
     vi.mocked(isPlatformUp).mockReset().mockResolvedValue(true)
-    server.use(
-      http.post(`*${playground_path}`, () => {
+    mswServer.use(
+      http.post(`*${playgroundPath}`, () => {
         const encoder = new TextEncoder()
         const body = new ReadableStream<Uint8Array>({
           start: (controller) => {
@@ -165,7 +165,7 @@ describe('A playground in a network that is silent (decision 063)', () => {
     await userEvent.type(await screen.findByRole('textbox', { name: '问题' }), '在吗')
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     await userEvent.keyboard('{Enter}')
-    const told = await until(() => say ?? Promise.reject(new Error('nobody asked yet')))
+    const told = await waitUntil(() => say ?? Promise.reject(new Error('nobody asked yet')))
     told(delta('你好'))
     await screen.findByText('你好')
   }
@@ -197,7 +197,7 @@ describe('A playground in a network that is silent (decision 063)', () => {
 describe('product §9 The cost of an answer', () => {
   it('counts cached input at its own price, to six places', () => {
     const usage = { prompt_tokens: 1000, completion_tokens: 500, prompt_tokens_details: { cached_tokens: 200 } }
-    expect(costOf(usage, price)).toBe('0.0057')
-    expect(costOf({ prompt_tokens: 1, completion_tokens: 0 }, price)).toBe('0.000002')
+    expect(computeAnswerCost(usage, price)).toBe('0.0057')
+    expect(computeAnswerCost({ prompt_tokens: 1, completion_tokens: 0 }, price)).toBe('0.000002')
   })
 })

@@ -1,19 +1,19 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type LlmCall, type LlmMonthDetail, type LlmSums, llm_bills } from '#contract/llm-bills.ts'
+import { type LlmCall, type LlmMonthDetail, type LlmSums, llmBills } from '#contract/llm-bills.ts'
 import '#src/admin/show/ResourceShowPage.tsx'
 import '#src/features/consumption/month-bill/ModelChart.tsx'
 import '#src/features/consumption/month-bill/MonthBill.tsx'
-import { daysOfMonth } from '#src/features/consumption/month-bill/month-text.ts'
+import { toMonthRange } from '#src/features/consumption/month-bill/month-text.ts'
 import '#src/features/llm/calls/llm-calls.resource.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { on } from '#tests/web/support/wire.ts'
+import { buildUser } from '#tests/web/support/people.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
 
-const user = aUser({ is_tencent: true })
+const user = buildUser({ is_tencent: true })
 const bills = '/console/large-model-api/bill-api'
-const month_bill = '/console/large-model-api/month-bill-detail'
+const monthBill = '/console/large-model-api/month-bill-detail'
 const sums: LlmSums = { calls: 3, prompt_tokens: 12_345, cached_tokens: 45, completion_tokens: 678, cost: '0.030114' }
 const row: LlmCall = {
   id: 'call-1',
@@ -39,10 +39,10 @@ const row: LlmCall = {
 
 describe('product §9 调用账单', () => {
   beforeEach(() => {
-    on(llm_bills.calls, () => ({ items: [row], total: 1 }))
-    on(llm_bills.sum, () => sums)
-    on(llm_bills.days, () => [])
-    on(llm_bills.subjects, () => ({ keys: [{ id: null, name: null }], models: ['zhisuan-echo'] }))
+    mockCall(llmBills.calls, () => ({ items: [row], total: 1 }))
+    mockCall(llmBills.sum, () => sums)
+    mockCall(llmBills.days, () => [])
+    mockCall(llmBills.subjects, () => ({ keys: [{ id: null, name: null }], models: ['zhisuan-echo'] }))
   })
 
   it('lists each call with its tokens and its cost to six places, and what the filters come to', async () => {
@@ -54,7 +54,7 @@ describe('product §9 调用账单', () => {
   })
 
   it('says of one call at which price it began and what of it was posted', async () => {
-    on(llm_bills.call, () => ({
+    mockCall(llmBills.call, () => ({
       ...row,
       price: { input: '2.00', cached_input: '0.50', output: '8.00' },
       posted: '0.00',
@@ -78,12 +78,12 @@ const month: LlmMonthDetail = {
 
 describe('product §9 月账单', () => {
   beforeEach(() => {
-    on(llm_bills.months, () => [month, { ...sums, month: '2026-10', posted: '1.00' }])
-    on(llm_bills.month, ({ params }) => ({ ...month, month: params.month }))
+    mockCall(llmBills.months, () => [month, { ...sums, month: '2026-10', posted: '1.00' }])
+    mockCall(llmBills.month, ({ params }) => ({ ...month, month: params.month }))
   })
 
   it('adds up: what was carried in and used is what was posted and carried on', async () => {
-    await openApp(month_bill, { user })
+    await openApp(monthBill, { user })
     const total = await screen.findByRole('region', { name: '本月合计' })
     for (const text of ['¥0.030114', '¥0.001', '¥0.03', '¥0.001114']) expect(total).toHaveTextContent(text)
     const ways = screen.getAllByRole('link', { name: '收支明细' }).map((link) => link.getAttribute('href'))
@@ -91,7 +91,7 @@ describe('product §9 月账单', () => {
   })
 
   it('opens each model and each key to its calls of the month', async () => {
-    await openApp(month_bill, { user })
+    await openApp(monthBill, { user })
     const models = await screen.findByRole('table', { name: '按模型的用量' })
     expect(within(models).getByRole('link', { name: 'zhisuan-echo' })).toHaveAttribute(
       'href',
@@ -105,15 +105,15 @@ describe('product §9 月账单', () => {
   })
 
   it('keeps the month in the address', async () => {
-    await openApp(month_bill, { user })
+    await openApp(monthBill, { user })
     await userEvent.click(await screen.findByRole('combobox', { name: '月份' }))
     await userEvent.click(await screen.findByTitle('2026 年 10 月'))
     expect(window.location.search).toBe('?month=2026-10')
   })
 
   it('says what to do before the first call', async () => {
-    on(llm_bills.months, () => [])
-    await openApp(month_bill, { user })
+    mockCall(llmBills.months, () => [])
+    await openApp(monthBill, { user })
     expect(await screen.findByText('还没有账单')).toBeInTheDocument()
   })
 
@@ -121,5 +121,5 @@ describe('product §9 月账单', () => {
     ['2026-02', '2026-02-01', '2026-02-28'],
     ['2026-12', '2026-12-01', '2026-12-31'],
     ['2028-02', '2028-02-01', '2028-02-29'],
-  ])('%s is from %s to %s', (of, from, to) => expect(daysOfMonth(of)).toEqual({ from, to }))
+  ])('%s is from %s to %s', (of, from, to) => expect(toMonthRange(of)).toEqual({ from, to }))
 })

@@ -2,13 +2,13 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Notification, notifications } from '#contract/notifications.ts'
-import { own_acts } from '#src/api/own-actions.ts'
+import { ownActions } from '#src/api/own-actions.ts'
 import '#src/features/notifications/notifications.resource.tsx'
 import '#src/features/notifications/NotificationShow.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { resizeTo } from '#tests/web/support/browser.ts'
+import { resizeWindow } from '#tests/web/support/browser.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
 const list = '/console/notice/message'
 
@@ -32,31 +32,31 @@ const chosen = (body: { ids?: string[]; all?: true }) => (row: Notification) => 
 
 const openBox = (path: string) =>
   openApp(path, {
-    answer: () => on(notifications.unreaded_count, () => ({ count: box.filter(({ read }) => !read).length })),
+    answer: () => mockCall(notifications.unreaded_count, () => ({ count: box.filter(({ read }) => !read).length })),
   })
 
 beforeEach(() => {
   box = [note('n-1'), note('n-2', { class: 'arrears', title: '余额不足' }), note('n-3', { read: true })]
   asked = []
   selections = []
-  on(notifications.list, ({ query }) => {
+  mockCall(notifications.list, ({ query }) => {
     asked.push(query)
     const items = box.filter(
       (row) => (!query.class || row.class === query.class) && (!query.read || String(row.read) === query.read),
     )
     return { items, total: items.length }
   })
-  on(notifications.get, ({ params }) => {
+  mockCall(notifications.get, ({ params }) => {
     const row = box.find(({ id }) => id === params.id)
-    if (!row) throw new Refused('not_found')
+    if (!row) throw new RefusedError('not_found')
     return row
   })
-  on(notifications.read, ({ body }) => {
+  mockCall(notifications.read, ({ body }) => {
     selections.push({ verb: 'read', body })
     box = box.map((row) => (chosen(body)(row) ? { ...row, read: true } : row))
     return { count: 1 }
   })
-  on(notifications.remove, ({ body }) => {
+  mockCall(notifications.remove, ({ body }) => {
     selections.push({ verb: 'remove', body })
     box = box.filter((row) => !chosen(body)(row))
     return { count: 1 }
@@ -102,7 +102,7 @@ describe('product §8 Notifications: the list', () => {
 
   it('deletes the selected ones at once, and takes that back for who asks', async () => {
     const before = [...box]
-    on(notifications.restore, ({ body }) => {
+    mockCall(notifications.restore, ({ body }) => {
       selections.push({ verb: 'restore', body })
       box = before
       return { count: body.ids.length }
@@ -154,7 +154,7 @@ describe('product §8 Notifications: the list', () => {
     const { push } = await openBox(list)
     await row(/通知 n-1/)
     // what another test did is told for a moment longer
-    await waitFor(() => expect(own_acts.isEcho('balance')).toBe(false), { timeout: 10_000 })
+    await waitFor(() => expect(ownActions.isEcho('balance')).toBe(false), { timeout: 10_000 })
     const kindOf = (id: string) => toast.get().find(({ key }) => key === id)?.kind
     const low = { title: '余额不足，约可用 3 小时', link: '/recharge' }
     /** What becomes of money that came, with a warning after it. */
@@ -165,7 +165,7 @@ describe('product §8 Notifications: the list', () => {
       return kindOf(id)
     }
     expect(await arrive('n-4')).toBe('info')
-    const paying = own_acts.tell('balance')
+    const paying = ownActions.tell('balance')
     expect(await arrive('n-5')).toBeUndefined()
     paying()
     expect(await arrive('n-6')).toBe('info')
@@ -186,7 +186,7 @@ describe('product §8 Notifications: the list', () => {
   })
 
   it('is cards on a phone, with the same selection', async () => {
-    resizeTo(390)
+    resizeWindow(390)
     await openBox(list)
     expect(await screen.findByRole('link', { name: /余额不足/ })).toHaveAttribute('href', `${list}/detail?id=n-2`)
     expect(screen.queryByRole('table')).toBeNull()

@@ -2,14 +2,14 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Order, type OrderDetail, orders } from '#contract/orders.ts'
-import { serverNow } from '#src/api/server-time.ts'
-import { until } from '#tests/support/until.ts'
+import { getServerNow } from '#src/api/server-time.ts'
+import { waitUntil } from '#tests/support/until.ts'
 import '#src/admin/list/ResourceListPage.tsx'
 import '#src/admin/show/ResourceShowPage.tsx'
 import { paths } from '#src/paths.ts'
-import { resizeTo } from '#tests/web/support/browser.ts'
+import { resizeWindow } from '#tests/web/support/browser.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
 const page = '/console/cost/my-order'
 
@@ -43,7 +43,7 @@ const detail = (change: Partial<OrderDetail> = {}): OrderDetail => ({
   back_now: { amount: '269.04', how: '把实例转换为按量计费', why: '付过的现金 ¥383.04 − 已用 50 小时 × ¥2.28/小时' },
   ...change,
 })
-const by_hour = order({
+const byHour = order({
   id: 'order-2',
   title: '创建实例 推理机',
   status: 'paid',
@@ -57,13 +57,13 @@ const by_hour = order({
 let asked: Record<string, unknown>[]
 beforeEach(() => {
   asked = []
-  on(orders.list, ({ query }) => {
+  mockCall(orders.list, ({ query }) => {
     asked.push(query)
-    const items = [order(), by_hour].filter(({ status }) => !query.status || status === query.status)
+    const items = [order(), byHour].filter(({ status }) => !query.status || status === query.status)
     return { items, total: items.length }
   })
-  on(orders.get, ({ params }) => {
-    if (params.id !== 'order-1') throw new Refused('not_found')
+  mockCall(orders.get, ({ params }) => {
+    if (params.id !== 'order-1') throw new RefusedError('not_found')
     return detail()
   })
 })
@@ -77,7 +77,7 @@ describe('product §5 我的订单', () => {
     expect(within(bought).getByText('已完成')).toBeVisible()
     expect(within(bought).getByText('766.08')).toBeVisible()
     expect(within(bought).getByText('包周 2 周')).toBeVisible()
-    expect(within(bought).getByRole('link', { name: '训练机' })).toHaveAttribute('href', paths.container_instance('gpu-1'))
+    expect(within(bought).getByRole('link', { name: '训练机' })).toHaveAttribute('href', paths.containerInstance('gpu-1'))
     expect(within(bought).getByText('2026-11-21 14:05')).toBeVisible()
     expect(screen.getByRole('columnheader', { name: /金额（元）/ })).toBeVisible()
   })
@@ -101,7 +101,7 @@ describe('product §5 我的订单', () => {
     await row('创建实例 训练机')
     const before = asked.length
     await push({ type: 'change', resource: 'orders', id: 'order-2' })
-    await until(() => expect(asked.length).toBe(before + 1))
+    await waitUntil(() => expect(asked.length).toBe(before + 1))
   })
 
   it('opens to a page of one order', async () => {
@@ -118,12 +118,12 @@ describe('product §5 我的订单', () => {
     expect(screen.getByText('代金券支付').nextSibling).toHaveTextContent('¥66.08')
     expect(screen.getByText('现金支付').nextSibling).toHaveTextContent('¥700.00')
     const ledger = screen.getByRole('table', { name: '收支明细中的行' })
-    expect(within(ledger).getByRole('link')).toHaveAttribute('href', paths.income_entry('7'))
+    expect(within(ledger).getByRole('link')).toHaveAttribute('href', paths.incomeEntry('7'))
     expect(screen.getByText('¥269.04')).toBeVisible()
     expect(screen.getByText(/已用 50 小时/)).toBeVisible()
     expect(screen.getByRole('link', { name: '看转换计费的报价' })).toHaveAttribute(
       'href',
-      paths.instance_convert_bill({ id: 'gpu-1' }),
+      paths.instanceConvertBill({ id: 'gpu-1' }),
     )
   })
 
@@ -134,35 +134,35 @@ describe('product §5 我的订单', () => {
       instance_name: null,
       paid_at: null,
       entries: [],
-      expires_at: new Date(serverNow() + 600_000).toISOString(),
+      expires_at: new Date(getServerNow() + 600_000).toISOString(),
       ...change,
     })
 
   it('that waits without enough money leads to the recharge of what is missing, and back to paying it', async () => {
-    on(orders.get, () => waiting({ lacks: '44.72' }))
+    mockCall(orders.get, () => waiting({ lacks: '44.72' }))
     await openApp(`${page}/order-1`)
     expect(await screen.findByText(/期间不占用 GPU/)).toHaveTextContent(/价格还保留 (09:5\d|10:00)/)
     expect(screen.getByRole('link', { name: '去充值' })).toHaveAttribute(
       'href',
-      paths.recharge_for({ amount: '44.72', return: `${page}/order-1` }),
+      paths.rechargeFor({ amount: '44.72', return: `${page}/order-1` }),
     )
   })
 
   it('that waits is paid once under one key, and leads to its instance', async () => {
     const keys: (string | undefined)[] = []
-    on(orders.get, () => waiting())
-    on(orders.pay, ({ request }) => {
+    mockCall(orders.get, () => waiting())
+    mockCall(orders.pay, ({ request }) => {
       keys.push(request.headers.get('idempotency-key') ?? undefined)
       return order()
     })
     await openApp(`${page}/order-1`)
     await userEvent.click(await screen.findByText('¥766.08', { selector: 'button *' }))
-    await until(() => expect(window.location.pathname).toBe(paths.container_instance('gpu-1')))
+    await waitUntil(() => expect(window.location.pathname).toBe(paths.containerInstance('gpu-1')))
     expect(keys).toEqual([expect.any(String)])
   })
 
   it('is cards on a phone', async () => {
-    resizeTo(390)
+    resizeWindow(390)
     await openApp(page)
     const card = (await screen.findByRole('heading', { name: '创建实例 训练机' })).closest('li') as HTMLElement
     expect(card).toHaveTextContent('¥766.08')

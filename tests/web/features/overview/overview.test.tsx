@@ -1,33 +1,39 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import { instances } from '#contract/instances.ts'
 import { wallet } from '#contract/wallet.ts'
 import '#src/features/overview/DataOverview.tsx'
-import { anEvent, anInstance } from '#tests/web/features/instances/rentals.ts'
+import { buildInstance, buildInstanceEvent } from '#tests/web/features/instances/rentals.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { aWallet } from '#tests/web/support/wallet.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { buildUser } from '#tests/web/support/people.ts'
+import { buildWallet } from '#tests/web/support/wallet.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
-type Overview = DataOf<typeof wallet.overview>
+type Overview = EndpointData<typeof wallet.overview>
 
 const anOverview = (change: Partial<Overview> = {}): Overview => ({
-  wallet: aWallet({ cash: '447.94', hours_left: 190, recharged: '500.00' }),
+  wallet: buildWallet({ cash: '447.94', hours_left: 190, recharged: '500.00' }),
   counts: { total: 4, running: 1, shut_down: 2, abnormal: 1 },
-  events: [{ ...anEvent(5, { title: '已关机', actor: 'user', detail: '手动' }), instance_id: 'gpu-9', instance_name: '推理' }],
+  events: [
+    { ...buildInstanceEvent(5, { title: '已关机', actor: 'user', detail: '手动' }), instance_id: 'gpu-9', instance_name: '推理' },
+  ],
   ...change,
 })
 const nothing = { total: 0, running: 0, shut_down: 0, abnormal: 0 }
 const newcomer = (purse = {}): Overview =>
-  anOverview({ wallet: aWallet({ cash: '0.00', recharged: '0.00', hours_left: null, ...purse }), counts: nothing, events: [] })
+  anOverview({
+    wallet: buildWallet({ cash: '0.00', recharged: '0.00', hours_left: null, ...purse }),
+    counts: nothing,
+    events: [],
+  })
 
-const open = (overview: () => Overview, user = aUser()) => {
-  on(wallet.overview, overview)
-  on(instances.list, ({ query }) => {
+const open = (overview: () => Overview, user = buildUser()) => {
+  mockCall(wallet.overview, overview)
+  mockCall(instances.list, ({ query }) => {
     expect(query.running).toBe('true')
-    return { items: [anInstance()], total: 1 }
+    return { items: [buildInstance()], total: 1 }
   })
   return openApp('/console', { user })
 }
@@ -67,7 +73,7 @@ describe('product §10 Overview: the first line', () => {
   it('can be tried again', async () => {
     let down = true
     await open(() => {
-      if (down) throw new Refused('invalid')
+      if (down) throw new RefusedError('invalid')
       return anOverview()
     })
     expect(await screen.findByText('总览加载失败')).toBeVisible()
@@ -78,7 +84,7 @@ describe('product §10 Overview: the first line', () => {
 })
 
 describe('product §5 Low balance', () => {
-  const left = (hours_left: number | null) => () => anOverview({ wallet: aWallet({ hours_left }) })
+  const left = (hoursLeft: number | null) => () => anOverview({ wallet: buildWallet({ hours_left: hoursLeft }) })
 
   it.each([
     [23.9, '余额约可用 23 小时，用完后保留 1 小时宽限，之后自动关机，数据保留。 去充值'],
@@ -97,7 +103,7 @@ describe('product §5 Low balance', () => {
   })
 
   it('sends a sub-account to its master', async () => {
-    await open(left(3), aUser({ account_type: 'sub' }))
+    await open(left(3), buildUser({ account_type: 'sub' }))
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('请联系主账号充值'))
     expect(screen.queryByText('去充值')).not.toBeInTheDocument()
   })
@@ -108,7 +114,7 @@ describe('product §6 A newcomer', () => {
     screen.getAllByRole('listitem').filter((item) => /^(\d|)?(实名认证|充值|创建实例)/.test(item.textContent ?? ''))
 
   it('is led through verification, recharge and the first instance', async () => {
-    await open(() => newcomer(), aUser({ real_name: { passed: 'F', name: null } }))
+    await open(() => newcomer(), buildUser({ real_name: { passed: 'F', name: null } }))
     await screen.findByText('三步用上第一台实例')
     expect(steps().map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^1实名认证.*去认证$/),

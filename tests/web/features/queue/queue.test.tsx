@@ -10,11 +10,11 @@ import '#src/admin/list/ResourceListPage.tsx'
 import '#src/features/queue/QueueLink.tsx'
 import '#src/features/queue/QueueMark.tsx'
 import '#src/features/instances/instances.resource.tsx'
-import { waitText } from '#src/features/queue/queue-text.ts'
-import { findPrice, mainButton, openShop } from '#tests/web/features/instances/create/shop.ts'
-import { anInstance, rowOf, serveInstances } from '#tests/web/features/instances/rentals.ts'
+import { formatWait } from '#src/features/queue/queue-text.ts'
+import { findQuotedPrice, getSummaryButton, serveCatalogue } from '#tests/web/features/instances/create/shop.ts'
+import { buildInstance, findTableRow, serveInstances } from '#tests/web/features/instances/rentals.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
 const anEntry = (change: Partial<QueueEntry> = {}): QueueEntry => ({
   id: 'queue-1',
@@ -41,11 +41,11 @@ const anEntry = (change: Partial<QueueEntry> = {}): QueueEntry => ({
 let entries: QueueEntry[]
 /** Last, where somebody else has said that nobody waits. */
 const serveQueue = () => {
-  on(queue.list, ({ query }) => {
+  mockCall(queue.list, ({ query }) => {
     const found = entries.filter(({ state }) => !query.state || state === query.state)
     return { items: found, total: found.length }
   })
-  on(queue.cancel, ({ params }) => {
+  mockCall(queue.cancel, ({ params }) => {
     const cancelled = anEntry({ id: params.id, state: 'cancelled', position: null })
     entries = [cancelled]
     return cancelled
@@ -63,16 +63,16 @@ describe('product §4 Expected wait in words', () => {
     [1200, '预计约 20 分钟'],
     [5400, '预计约 1.5 小时'],
     [129_600, '预计约 1.5 天'],
-  ])('%s s is %s', (seconds, words) => expect(waitText(seconds)).toBe(words))
+  ])('%s s is %s', (seconds, words) => expect(formatWait(seconds)).toBe(words))
 })
 
 describe('product §4 An instance that waits', () => {
   it('says its place in the list, moves up with the stream, and leaves when its owner says so', async () => {
     entries = [anEntry()]
-    serveInstances([anInstance({ status: 7, reason: 'manual' })])
+    serveInstances([buildInstance({ status: 7, reason: 'manual' })])
     serveQueue()
     const { push } = await openApp('/console/container-instance')
-    const row = await rowOf('微调')
+    const row = await findTableRow('微调')
     expect(await within(row).findByText('排队中 第 3 位 · 预计约 20 分钟')).toBeVisible()
     expect(await screen.findByRole('link', { name: '1 个排队中' })).toHaveAttribute('href', '/console/queue')
     entries = [anEntry({ position: 1, held: true, reason: '余额不足，充值后继续排队' })]
@@ -88,8 +88,8 @@ describe('product §4 An instance that waits', () => {
   it('is on a page of its own with all others', async () => {
     entries = [anEntry(), anEntry({ id: 'queue-2', name: '评测', state: 'failed', position: null, reason: '所选的配置已不可用' })]
     await openApp('/console/queue')
-    expect(await rowOf('微调')).toHaveTextContent('排队中第 3 位 · 预计约 20 分钟')
-    const ended = await rowOf('评测')
+    expect(await findTableRow('微调')).toHaveTextContent('排队中第 3 位 · 预计约 20 分钟')
+    const ended = await findTableRow('评测')
     expect(ended).toHaveTextContent('已结束所选的配置已不可用')
     expect(within(ended).queryByRole('button', { name: /取消排队/ })).not.toBeInTheDocument()
   })
@@ -97,14 +97,14 @@ describe('product §4 An instance that waits', () => {
 
 describe('spec §9 00200011: no free GPU at boot', () => {
   const refuseBoot = async () => {
-    serveInstances([anInstance({ status: 7, reason: 'manual' })])
-    on(instances.start, () => {
-      throw new Refused('no_free_gpu')
+    serveInstances([buildInstance({ status: 7, reason: 'manual' })])
+    mockCall(instances.start, () => {
+      throw new RefusedError('no_free_gpu')
     })
-    on(instances.migration, () => ({ possible: false, why_not: '没有', hosts: [] }))
-    on(queue.boot_outlook, () => ({ ahead: 2, gpus_ahead: 5, expected_wait: 1200 }))
+    mockCall(instances.migration, () => ({ possible: false, why_not: '没有', hosts: [] }))
+    mockCall(queue.boot_outlook, () => ({ ahead: 2, gpus_ahead: 5, expected_wait: 1200 }))
     await openApp('/console/container-instance')
-    await userEvent.click(within(await rowOf('微调')).getByRole('button', { name: '开机 微调' }))
+    await userEvent.click(within(await findTableRow('微调')).getByRole('button', { name: '开机 微调' }))
     const dialog = await screen.findByRole('dialog', { name: '开机「微调」' })
     await userEvent.click(within(dialog).getByText('开机', { selector: 'button *' }))
     return dialog
@@ -112,7 +112,7 @@ describe('spec §9 00200011: no free GPU at boot', () => {
 
   it('says who is ahead and for how long before anybody joins, and that waiting costs nothing', async () => {
     const joined: unknown[] = []
-    on(queue.boot, ({ params, body }) => {
+    mockCall(queue.boot, ({ params, body }) => {
       joined.push([params.id, body])
       return anEntry()
     })
@@ -128,9 +128,9 @@ describe('spec §9 00200011: no free GPU at boot', () => {
 
   it('offers to boot without, and says what that means', async () => {
     const started: string[] = []
-    on(instances.start_without_gpu, ({ params }) => {
+    mockCall(instances.start_without_gpu, ({ params }) => {
       started.push(params.id)
-      return anInstance({ status: 5 })
+      return buildInstance({ status: 5 })
     })
     const dialog = await refuseBoot()
     const way = await within(dialog).findByRole('region', { name: '无卡开机' })
@@ -143,16 +143,16 @@ describe('spec §9 00200011: no free GPU at boot', () => {
 describe('spec §9 00200011: no free GPU for a new instance', () => {
   it('joins with the price of now as the limit, unless another is typed or none', async () => {
     const asked: (string | null)[] = []
-    openShop()
-    on(queue.create, ({ body }) => {
+    serveCatalogue()
+    mockCall(queue.create, ({ body }) => {
       asked.push(body.max_price_hour)
-      if (asked.length < 3) throw new Refused('queue_limit')
+      if (asked.length < 3) throw new RefusedError('queue_limit')
       return anEntry({ kind: 'create', instance_id: null })
     })
     await openApp('/create-instance?gpu_num=6')
     await screen.findByLabelText('配置摘要')
-    await findPrice()
-    await userEvent.click(mainButton('空闲不足，排队或换规格'))
+    await findQuotedPrice()
+    await userEvent.click(getSummaryButton('空闲不足，排队或换规格'))
     const offer = await screen.findByRole('region', { name: '排队等候' })
     const limit = within(offer).getByLabelText('最高价')
     const join = within(offer).getByRole('button', { name: '排队等候' })

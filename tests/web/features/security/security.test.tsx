@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type AccountSecurity, account_security, type SessionInfo } from '#contract/account-security.ts'
-import { step_up } from '#contract/step-up.ts'
+import { type AccountSecurity, accountSecurity, type SessionInfo } from '#contract/account-security.ts'
+import { stepUp } from '#contract/step-up.ts'
 import '#src/features/security/AccountSecurityPage.tsx'
 import '#src/features/security/CloseAccountDialog.tsx'
 import '#src/features/security/PasswordDialog.tsx'
 import '#src/features/security/PhoneDialog.tsx'
 import '#src/admin/step-up/StepUpDialog.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
 const page = '/console/account/security'
 const kept: AccountSecurity = {
@@ -38,8 +38,8 @@ const dialog = async (name: string) =>
 
 beforeEach(() => {
   localStorage.removeItem('sms_countdown.change_phone')
-  on(account_security.get, () => kept)
-  on(account_security.sessions, () => [here, there])
+  mockCall(accountSecurity.get, () => kept)
+  mockCall(accountSecurity.sessions, () => [here, there])
 })
 
 describe('product §6 Account security', () => {
@@ -55,9 +55,9 @@ describe('product §6 Account security', () => {
 
   it('signs one device out', async () => {
     const ended: string[] = []
-    on(account_security.end_session, ({ params }) => {
+    mockCall(accountSecurity.end_session, ({ params }) => {
       ended.push(params.id)
-      on(account_security.sessions, () => [here])
+      mockCall(accountSecurity.sessions, () => [here])
       return null
     })
     await openApp(page)
@@ -86,8 +86,8 @@ describe('spec §5 A new password', () => {
   })
 
   it('shows a refusal at its field and keeps what was typed', async () => {
-    on(account_security.change_password, () => {
-      throw new Refused('wrong_password', { errors: { old_password: ['密码错误'] } })
+    mockCall(accountSecurity.change_password, () => {
+      throw new RefusedError('wrong_password', { errors: { old_password: ['密码错误'] } })
     })
     const form = await open()
     await type('原密码', 'wrong#2026')
@@ -104,13 +104,13 @@ describe('product §2 Step-up', () => {
   it('asks who is there in the middle of the work, then goes on with it', async () => {
     let proved = false
     const asked: string[] = []
-    on(account_security.send_phone_captcha, ({ body }) => {
+    mockCall(accountSecurity.send_phone_captcha, ({ body }) => {
       asked.push(body.phone)
-      if (!proved) throw new Refused('step_up_required')
+      if (!proved) throw new RefusedError('step_up_required')
       return { resend_after: 60 }
     })
-    on(step_up.prove, ({ body }) => {
-      if (body.password !== 'Right#2026') throw new Refused('wrong_password', { errors: { password: ['密码错误'] } })
+    mockCall(stepUp.prove, ({ body }) => {
+      if (body.password !== 'Right#2026') throw new RefusedError('wrong_password', { errors: { password: ['密码错误'] } })
       proved = true
       return { valid_until: '2026-11-21T01:00:00Z' }
     })
@@ -132,8 +132,8 @@ describe('product §2 Step-up', () => {
   })
 
   it('leaves everything as it is when nobody proves anything', async () => {
-    on(account_security.send_phone_captcha, () => {
-      throw new Refused('step_up_required')
+    mockCall(accountSecurity.send_phone_captcha, () => {
+      throw new RefusedError('step_up_required')
     })
     await openApp(page)
     await userEvent.click(await screen.findByRole('button', { name: '更换手机号' }))
@@ -158,7 +158,7 @@ describe('decision 035 Closing the account', () => {
       { reason: 'balance', detail: '¥8.00' },
       { reason: 'instances', detail: '2 台' },
     ] as const
-    on(account_security.closing, () => ({ blockers: [...blockers], closes_at: '2026-11-28T00:00:00Z' }))
+    mockCall(accountSecurity.closing, () => ({ blockers: [...blockers], closes_at: '2026-11-28T00:00:00Z' }))
     const box = await open()
     expect(await within(box).findByText('余额还没有用完或提现')).toBeInTheDocument()
     expect(within(box).getByText('2 台')).toBeInTheDocument()
@@ -168,8 +168,8 @@ describe('decision 035 Closing the account', () => {
   })
 
   it('asks for a consent nobody has ticked, and signs out here when it is done', async () => {
-    on(account_security.closing, () => ({ blockers: [], closes_at: '2026-11-28T00:00:00Z' }))
-    on(account_security.close, () => ({ closes_at: '2026-11-28T00:00:00Z' }))
+    mockCall(accountSecurity.closing, () => ({ blockers: [], closes_at: '2026-11-28T00:00:00Z' }))
+    mockCall(accountSecurity.close, () => ({ closes_at: '2026-11-28T00:00:00Z' }))
     const box = await open()
     const apply = await within(box).findByRole('button', { name: '申请注销' })
     await userEvent.click(apply)

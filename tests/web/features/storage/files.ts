@@ -7,7 +7,7 @@ class ChosenFile extends File {
 }
 
 /** Files whose bytes reach the network: those of jsdom arrive there as the words `[object Blob]`. For a whole test file. */
-export function giveFiles(): void {
+export function stubBrowserFiles(): void {
   vi.stubGlobal('Blob', Blob)
   vi.stubGlobal('File', ChosenFile)
 }

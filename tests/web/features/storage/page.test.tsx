@@ -1,23 +1,31 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { file_storage, type StorageTask } from '#contract/file-storage.ts'
+import { fileStorage, type StorageTask } from '#contract/file-storage.ts'
 import '#src/features/storage/FileStorage.tsx'
 import '#src/features/storage/MoveDialog.tsx'
 import '#src/features/storage/NewFolderDialog.tsx'
 import '#src/features/storage/StoragePreviewDialog.tsx'
 import '#src/features/storage/RenameDialog.tsx'
 import '#src/features/uploads/UploadDock.tsx'
-import { cancelUpload } from '#src/features/uploads/upload-queue.ts'
+import { cancelUploadItem } from '#src/features/uploads/upload-queue.ts'
 import { setUploads, uploads } from '#src/features/uploads/upload-store.ts'
-import { resizeTo } from '#tests/web/support/browser.ts'
+import { resizeWindow } from '#tests/web/support/browser.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { giveFiles } from './files.ts'
-import { aFile, aFolder, anUpload, aRegion, giveHashWorker, type StorageWorld, serveStorage } from './storage.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { stubBrowserFiles } from './files.ts'
+import {
+  buildStorageFile,
+  buildStorageFolder,
+  buildStorageRegion,
+  buildStorageUpload,
+  type StorageServerState,
+  serveStorage,
+  stubHashWorker,
+} from './storage.ts'
 
-giveFiles()
-giveHashWorker()
+stubBrowserFiles()
+stubHashWorker()
 
 const page = '/console/file-storage'
 const dialog = () => screen.findByRole('dialog')
@@ -26,32 +34,32 @@ const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')].map
 const address = () => new URLSearchParams(window.location.search)
 const outcome = (path: string, change: object = {}) => ({ path, ok: true, to: path, code: '0', message: '', ...change })
 
-let world: StorageWorld
+let world: StorageServerState
 beforeEach(() => {
   world = serveStorage([
-    aFile('读我.md', { type: 'text/markdown' }),
-    aFolder('数据'),
-    aFile('数据/训练.csv', { type: 'text/csv' }),
-    aFile('代码.zip', { type: 'application/zip', size_bytes: 2 * 1024 * 1024 }),
+    buildStorageFile('读我.md', { type: 'text/markdown' }),
+    buildStorageFolder('数据'),
+    buildStorageFile('数据/训练.csv', { type: 'text/csv' }),
+    buildStorageFile('代码.zip', { type: 'application/zip', size_bytes: 2 * 1024 * 1024 }),
   ])
 })
 afterEach(async () => {
-  for (const { key } of uploads.get()) await cancelUpload(key)
+  for (const { key } of uploads.get()) await cancelUploadItem(key)
   setUploads([])
 })
 
 /** Presses an action of a row, wherever it stands. */
 async function act(path: string, action: string): Promise<void> {
   await screen.findByRole('button', { name: `更多操作 ${path}` })
-  const at_hand = within(row(path)).queryByRole('button', { name: `${action} ${path}` })
-  if (at_hand) return userEvent.click(at_hand)
+  const atHand = within(row(path)).queryByRole('button', { name: `${action} ${path}` })
+  if (atHand) return userEvent.click(atHand)
   await userEvent.click(within(row(path)).getByRole('button', { name: `更多操作 ${path}` }))
   await userEvent.click(await screen.findByText(action, { selector: '[role=menu] *' }))
 }
 
 describe('product §7 File storage: what is there', () => {
   it('says how much is used, how much is promised, and where instances find it', async () => {
-    world.regions[0] = aRegion({ reserved_bytes: 512 * 1024 * 1024 })
+    world.regions[0] = buildStorageRegion({ reserved_bytes: 512 * 1024 * 1024 })
     await openApp(page)
     expect(await screen.findByText('已用 3 GB / 20 GB')).toBeInTheDocument()
     expect(screen.getByText('未完成的上传和解压预留 512 MB')).toBeInTheDocument()
@@ -60,14 +68,14 @@ describe('product §7 File storage: what is there', () => {
   })
 
   it('says so where instances cannot see it, and when it is full', async () => {
-    world.regions[0] = aRegion({ mountable: false, used_bytes: 20 * 1_073_741_824 })
+    world.regions[0] = buildStorageRegion({ mountable: false, used_bytes: 20 * 1_073_741_824 })
     await openApp(page)
     expect(await screen.findByText(/计算节点看不到文件存储/)).toBeInTheDocument()
     expect(screen.getByText(/空间已用完/)).toBeInTheDocument()
   })
 
   it('puts region and folder into the address, and Back leaves the folder', async () => {
-    world.regions.push(aRegion({ region_id: 'east', region_name: '华东一区' }))
+    world.regions.push(buildStorageRegion({ region_id: 'east', region_name: '华东一区' }))
     await openApp(page)
     await userEvent.click(await screen.findByText('数据', { selector: 'main a' }))
     await waitFor(() => expect(rows()).toEqual(['数据/训练.csv']))
@@ -111,7 +119,7 @@ describe('product §7 File storage: what is there', () => {
   })
 
   it('is a list of cards on a phone', async () => {
-    resizeTo(390)
+    resizeWindow(390)
     await openApp(page)
     await waitFor(() => expect(rows()).toHaveLength(3))
     expect(screen.queryByRole('table')).toBeNull()
@@ -120,7 +128,7 @@ describe('product §7 File storage: what is there', () => {
 
   it('shows names as they are written, and runs nothing of them', async () => {
     const name = '<img src=x onerror=alert(1)>.txt'
-    world.entries = [aFile(name)]
+    world.entries = [buildStorageFile(name)]
     await openApp(page)
     expect(await screen.findByText(name)).toBeInTheDocument()
     expect(document.querySelector('main img')).toBeNull()
@@ -130,9 +138,9 @@ describe('product §7 File storage: what is there', () => {
 describe('product §7 File storage: what may be done', () => {
   it('makes a folder in the one that is open, and refuses names that no system keeps', async () => {
     const made = vi.fn()
-    on(file_storage.create_folder, ({ body }) => {
+    mockCall(fileStorage.create_folder, ({ body }) => {
       made(body)
-      return aFolder(`${body.folder}/${body.name}`)
+      return buildStorageFolder(`${body.folder}/${body.name}`)
     })
     await openApp(`${page}?path=${encodeURIComponent('数据')}`)
     await userEvent.click(await screen.findByRole('button', { name: '新建文件夹' }))
@@ -146,7 +154,7 @@ describe('product §7 File storage: what may be done', () => {
 
   it('renames, and shows a refusal at the name', async () => {
     let taken = true
-    on(file_storage.move, ({ body }) => {
+    mockCall(fileStorage.move, ({ body }) => {
       expect(body).toMatchObject({ paths: ['读我.md'], folder: '' })
       if (taken) return [outcome('读我.md', { ok: false, to: null, code: '00400053', message: '已有同名的文件或文件夹' })]
       return [outcome('读我.md')]
@@ -165,7 +173,7 @@ describe('product §7 File storage: what may be done', () => {
 
   it('moves what is selected to a folder that is looked for, and asks where a name is taken', async () => {
     const asked: unknown[] = []
-    on(file_storage.move, ({ body }) => {
+    mockCall(fileStorage.move, ({ body }) => {
       asked.push(body)
       return body.paths.map((path) =>
         body.when_taken === 'refuse' && path === '读我.md'
@@ -190,7 +198,7 @@ describe('product §7 File storage: what may be done', () => {
   })
 
   it('deletes only after saying that it is for good, and tells what was not deleted and why', async () => {
-    on(file_storage.remove, ({ body }) =>
+    mockCall(fileStorage.remove, ({ body }) =>
       body.paths.map((path) => (path === '数据' ? outcome(path, { ok: false, message: '平台不能读写' }) : outcome(path))),
     )
     await openApp(page)
@@ -205,7 +213,7 @@ describe('product §7 File storage: what may be done', () => {
   })
 
   it('shows the beginning of a text as it is', async () => {
-    on(file_storage.preview, () => ({ text: '<b>你好</b>', truncated: true, size_bytes: 200_000 }))
+    mockCall(fileStorage.preview, () => ({ text: '<b>你好</b>', truncated: true, size_bytes: 200_000 }))
     await openApp(page)
     await userEvent.click(await screen.findByRole('button', { name: '读我.md' }))
     const shown = await dialog()
@@ -218,8 +226,8 @@ describe('product §7 File storage: what may be done', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
       opened.push(this.href)
     })
-    on(file_storage.download_link, ({ body }) => ({
-      url: `${file_storage.download.path}?ticket=${encodeURIComponent(body.path)}`,
+    mockCall(fileStorage.download_link, ({ body }) => ({
+      url: `${fileStorage.download.path}?ticket=${encodeURIComponent(body.path)}`,
       expires_at: '2026-11-21T06:10:00.000Z',
     }))
     await openApp(page)
@@ -241,12 +249,12 @@ describe('product §7 File storage: what may be done', () => {
       created_at: new Date().toISOString(),
       ended_at: null,
     }
-    on(file_storage.extract, ({ body }) => {
+    mockCall(fileStorage.extract, ({ body }) => {
       expect(body).toEqual({ region_id: 'north', path: '代码.zip', folder: '' })
       world.tasks.push(task)
       return task
     })
-    on(file_storage.cancel_task, () => {
+    mockCall(fileStorage.cancel_task, () => {
       world.tasks[0] = { ...task, state: 'cancelled', ended_at: new Date().toISOString() }
       return world.tasks[0]
     })
@@ -294,8 +302,8 @@ describe('product §7 File storage: uploads', () => {
 
   it('lists what was begun before the reload and goes on when given the same file, by whatever way', async () => {
     world.uploads = [
-      anUpload('up-5', { name: '大.bin', size_bytes: 10, offset: 4 }),
-      anUpload('up-6', { name: '另.bin', size_bytes: 99, offset: 7 }),
+      buildStorageUpload('up-5', { name: '大.bin', size_bytes: 10, offset: 4 }),
+      buildStorageUpload('up-6', { name: '另.bin', size_bytes: 99, offset: 7 }),
     ]
     world.tus.received.set('up-5', new TextEncoder().encode('0123'))
     await openApp(page)
@@ -307,7 +315,7 @@ describe('product §7 File storage: uploads', () => {
   })
 
   it('does not take another file for the rest of one, and gives an upload up when told to', async () => {
-    world.uploads = [anUpload('up-6', { name: '另.bin', size_bytes: 99, offset: 7 })]
+    world.uploads = [buildStorageUpload('up-6', { name: '另.bin', size_bytes: 99, offset: 7 })]
     await openApp(page)
     const input = await screen.findByLabelText<HTMLInputElement>('选择 另.bin 继续上传')
     Object.defineProperty(input, 'files', { configurable: true, value: [new File(['1'], '另.bin')] })
@@ -321,12 +329,12 @@ describe('product §7 File storage: uploads', () => {
   })
 
   it('says why the list did not load, and tries again', async () => {
-    on(file_storage.statistics, () => {
-      throw new Refused('forbidden')
+    mockCall(fileStorage.statistics, () => {
+      throw new RefusedError('forbidden')
     })
     await openApp(page)
     expect(await screen.findByText('文件存储加载失败')).toBeInTheDocument()
-    on(file_storage.statistics, () => world.regions)
+    mockCall(fileStorage.statistics, () => world.regions)
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
     expect(await screen.findByText('已用 3 GB / 20 GB')).toBeInTheDocument()
   })

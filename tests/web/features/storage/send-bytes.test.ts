@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { isApiError } from '#src/api/api-error.ts'
-import { sendBytes } from '#src/api/upload.ts'
+import { uploadBytes } from '#src/api/upload.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
-import { giveLocks } from '#tests/web/support/locks.ts'
+import { stubWebLocks } from '#tests/web/support/locks.ts'
 import { storeToken } from '#tests/web/support/people.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { giveFiles } from './files.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { stubBrowserFiles } from './files.ts'
 import { serveTus } from './tus.ts'
 
-giveFiles()
+stubBrowserFiles()
 const file = new File(['0123456789'], '数据.txt')
 const path = '/tus/v1/up-1'
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
 
 const send = (signal = new AbortController().signal) => {
   const heard: number[] = []
-  return { heard, sent: sendBytes({ path, file, signal, onProgress: (bytes) => heard.push(bytes) }) }
+  return { heard, sent: uploadBytes({ path, file, signal, onProgress: (bytes) => heard.push(bytes) }) }
 }
 
-giveLocks()
+stubWebLocks()
 beforeEach(() => {
   toast.clear()
   storeToken()
@@ -67,7 +67,7 @@ describe('product §7 Sending the bytes of a file', () => {
     const world = serveTus({ 'up-1': 10 })
     world.valid.push('access-2')
     let refreshes = 0
-    on(auth.refresh, () => {
+    mockCall(auth.refresh, () => {
       refreshes += 1
       return { access: 'access-2', refresh: 'refresh-2' }
     })
@@ -80,7 +80,7 @@ describe('product §7 Sending the bytes of a file', () => {
     const world = serveTus({ 'up-1': 10 })
     world.valid.push('nobody')
     let refreshes = 0
-    on(auth.refresh, () => {
+    mockCall(auth.refresh, () => {
       refreshes += 1
       return { access: `access-${refreshes + 1}`, refresh: 'refresh-2' }
     })
@@ -92,8 +92,8 @@ describe('product §7 Sending the bytes of a file', () => {
   it('tells the session when the refresh is refused', async () => {
     const world = serveTus({ 'up-1': 10 })
     world.valid.push('nobody')
-    on(auth.refresh, () => {
-      throw new Refused('signed_out')
+    mockCall(auth.refresh, () => {
+      throw new RefusedError('signed_out')
     })
     await expect(send().sent).rejects.toThrow()
     expect(session.token()).toBeNull()

@@ -2,20 +2,20 @@ import type { Blob as NodeBlob } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { vi } from 'vitest'
 import {
-  file_storage,
+  fileStorage,
   type StorageEntry,
   type StorageStatistics,
   type StorageTask,
   type StorageUpload,
 } from '#contract/file-storage.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { serveTus, type TusWorld } from './tus.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { serveTus, type TusServerState } from './tus.ts'
 
 const at = '2026-11-21T06:05:00.000Z'
 const gb = 1_073_741_824
 const kib = 1024
 
-export const aFile = (path: string, change: Partial<StorageEntry> = {}): StorageEntry => ({
+export const buildStorageFile = (path: string, change: Partial<StorageEntry> = {}): StorageEntry => ({
   path,
   name: path.slice(path.lastIndexOf('/') + 1),
   kind: 'file',
@@ -24,9 +24,9 @@ export const aFile = (path: string, change: Partial<StorageEntry> = {}): Storage
   type: null,
   ...change,
 })
-export const aFolder = (path: string): StorageEntry => aFile(path, { kind: 'folder', size_bytes: 0 })
+export const buildStorageFolder = (path: string): StorageEntry => buildStorageFile(path, { kind: 'folder', size_bytes: 0 })
 
-export const aRegion = (change: Partial<StorageStatistics> = {}): StorageStatistics => ({
+export const buildStorageRegion = (change: Partial<StorageStatistics> = {}): StorageStatistics => ({
   region_id: 'north',
   region_name: '华北一区',
   used_bytes: 3 * gb,
@@ -39,7 +39,7 @@ export const aRegion = (change: Partial<StorageStatistics> = {}): StorageStatist
   ...change,
 })
 
-export const anUpload = (id: string, change: Partial<StorageUpload> = {}): StorageUpload => ({
+export const buildStorageUpload = (id: string, change: Partial<StorageUpload> = {}): StorageUpload => ({
   id,
   region_id: 'north',
   folder: '',
@@ -54,7 +54,7 @@ export const anUpload = (id: string, change: Partial<StorageUpload> = {}): Stora
   ...change,
 })
 
-export interface StorageWorld {
+export interface StorageServerState {
   regions: StorageStatistics[]
   entries: StorageEntry[]
   uploads: StorageUpload[]
@@ -63,17 +63,17 @@ export interface StorageWorld {
   lists: URLSearchParams[]
   /** Sums that `complete` was given. */
   sums: string[]
-  tus: TusWorld
+  tus: TusServerState
 }
 
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 const join = (folder: string, name: string) => (folder ? `${folder}/${name}` : name)
 
 /** A server of files: what is made, moved and uploaded there is seen by later calls. */
-export function serveStorage(entries: StorageEntry[] = []): StorageWorld {
+export function serveStorage(entries: StorageEntry[] = []): StorageServerState {
   const sizes: Record<string, number> = {}
-  const world: StorageWorld = {
-    regions: [aRegion()],
+  const world: StorageServerState = {
+    regions: [buildStorageRegion()],
     entries,
     uploads: [],
     tasks: [],
@@ -85,17 +85,17 @@ export function serveStorage(entries: StorageEntry[] = []): StorageWorld {
   const taken = (path: string) => world.entries.some((entry) => entry.path === path)
   const own = (id: string) => {
     const upload = world.uploads.find((known) => known.id === id)
-    if (!upload) throw new Refused('not_found')
+    if (!upload) throw new RefusedError('not_found')
     return upload
   }
   const drop = (id: string) => {
     world.uploads = world.uploads.filter((known) => known.id !== id)
   }
 
-  on(file_storage.statistics, () => world.regions)
-  on(file_storage.list, ({ query, request }) => {
+  mockCall(fileStorage.statistics, () => world.regions)
+  mockCall(fileStorage.list, ({ query, request }) => {
     world.lists.push(new URL(request.url).searchParams)
-    if (query.path && !taken(query.path)) throw new Refused('storage_folder_missing')
+    if (query.path && !taken(query.path)) throw new RefusedError('storage_folder_missing')
     const found = world.entries
       .filter(({ path }) => folderOf(path) === query.path)
       .filter(({ name }) => !query.keyword || name.includes(query.keyword))
@@ -103,29 +103,29 @@ export function serveStorage(entries: StorageEntry[] = []): StorageWorld {
     const from = (query.page - 1) * query.page_size
     return { items: found.slice(from, from + query.page_size), total: found.length }
   })
-  on(file_storage.uploads, () => world.uploads)
-  on(file_storage.tasks, () => world.tasks)
-  on(file_storage.create_upload, ({ body }) => {
-    if (body.when_taken === 'refuse' && taken(join(body.folder, body.name))) throw new Refused('storage_name_taken')
-    const upload = anUpload(`up-${++made}`, { ...body, type: body.type ?? null })
+  mockCall(fileStorage.uploads, () => world.uploads)
+  mockCall(fileStorage.tasks, () => world.tasks)
+  mockCall(fileStorage.create_upload, ({ body }) => {
+    if (body.when_taken === 'refuse' && taken(join(body.folder, body.name))) throw new RefusedError('storage_name_taken')
+    const upload = buildStorageUpload(`up-${++made}`, { ...body, type: body.type ?? null })
     sizes[upload.id] = upload.size_bytes
     world.uploads.push(upload)
     return upload
   })
-  on(file_storage.cancel_upload, ({ params }) => {
+  mockCall(fileStorage.cancel_upload, ({ params }) => {
     drop(own(params.id).id)
     return null
   })
-  on(file_storage.complete_upload, ({ params, body }) => {
-    const { id, folder, name, size_bytes } = own(params.id)
+  mockCall(fileStorage.complete_upload, ({ params, body }) => {
+    const { id, folder, name, size_bytes: sizeBytes } = own(params.id)
     world.sums.push(body.sha256)
     const bytes = world.tus.received.get(id) ?? new Uint8Array()
     if (createHash('sha256').update(bytes).digest('hex') !== body.sha256) {
       drop(id)
-      throw new Refused('upload_mismatch')
+      throw new RefusedError('upload_mismatch')
     }
     drop(id)
-    const entry = aFile(join(folder, name), { size_bytes })
+    const entry = buildStorageFile(join(folder, name), { size_bytes: sizeBytes })
     world.entries = [...world.entries.filter(({ path }) => path !== entry.path), entry]
     return entry
   })
@@ -135,7 +135,7 @@ export function serveStorage(entries: StorageEntry[] = []): StorageWorld {
       return world.uploads
     },
     set uploads(next) {
-      for (const { id, size_bytes } of next) sizes[id] = size_bytes
+      for (const { id, size_bytes: sizeBytes } of next) sizes[id] = sizeBytes
       world.uploads = next
     },
     get entries() {
@@ -148,14 +148,14 @@ export function serveStorage(entries: StorageEntry[] = []): StorageWorld {
 }
 
 /** The worker that sums files, which jsdom lacks; it sums what it is given, beside the page. */
-export function giveHashWorker(): void {
+export function stubHashWorker(): void {
   class HashWorker {
     onmessage?: (event: { data: unknown }) => void
     postMessage({ id, file }: { id: number; file?: NodeBlob }) {
       if (!file) return
       const answer = (data: unknown) => setTimeout(() => this.onmessage?.({ data }))
       import('#src/features/uploads/sha256.ts')
-        .then(({ sha256Of }) => sha256Of(file as unknown as Blob, () => false))
+        .then(({ computeFileSha256: sha256Of }) => sha256Of(file as unknown as Blob, () => false))
         .then(
           (sha256) => answer({ id, sha256 }),
           () => answer({ id, unreadable: true }),

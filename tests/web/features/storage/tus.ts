@@ -1,10 +1,10 @@
 import { HttpResponse, http } from 'msw'
-import { tus_path } from '#contract/file-storage.ts'
-import { server } from '#tests/web/support/wire.ts'
+import { tusPath } from '#contract/file-storage.ts'
+import { mswServer } from '#tests/web/support/wire.ts'
 
 const headers = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' }
 
-export interface TusWorld {
+export interface TusServerState {
   /** What the server has of each upload. */
   received: Map<string, Uint8Array>
   /** `PATCH upload-1 0` of every request, in order. */
@@ -18,8 +18,8 @@ export interface TusWorld {
 }
 
 /** The tus half of the server, at the edge of the network. */
-export function serveTus(sizes: Record<string, number>): TusWorld {
-  const world: TusWorld = { received: new Map(), asked: [], valid: [], troubles: [] }
+export function serveTus(sizes: Record<string, number>): TusServerState {
+  const world: TusServerState = { received: new Map(), asked: [], valid: [], troubles: [] }
   const note = (request: Request, id: string) =>
     world.asked.push(`${request.method} ${id} ${request.headers.get('upload-offset') ?? ''}`.trim())
   const refused = (request: Request) => {
@@ -30,15 +30,15 @@ export function serveTus(sizes: Record<string, number>): TusWorld {
   const keep = (id: string, more: Uint8Array) => world.received.set(id, Uint8Array.from([...has(id), ...more]))
   const length = (id: string) => ({ 'upload-offset': String(has(id).length), 'upload-length': String(sizes[id] ?? 0) })
 
-  server.use(
-    http.head(`*${tus_path}`, ({ request, params }) => {
+  mswServer.use(
+    http.head(`*${tusPath}`, ({ request, params }) => {
       const id = String(params.id)
       note(request, id)
       if (refused(request)) return new HttpResponse(null, { status: 401 })
       if (sizes[id] === undefined) return new HttpResponse(null, { status: 404 })
       return new HttpResponse(null, { status: 200, headers: { ...headers, ...length(id) } })
     }),
-    http.patch(`*${tus_path}`, async ({ request, params }) => {
+    http.patch(`*${tusPath}`, async ({ request, params }) => {
       const id = String(params.id)
       note(request, id)
       await world.hold

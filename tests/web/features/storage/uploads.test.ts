@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { file_storage } from '#contract/file-storage.ts'
-import { has_uploads } from '#src/features/uploads/dock-state.ts'
+import { fileStorage } from '#contract/file-storage.ts'
+import { hasUploads } from '#src/features/uploads/dock-state.ts'
 import type { UploadItem } from '#src/features/uploads/upload-item.ts'
 import {
   addUploads,
-  answerClash,
-  cancelUpload,
-  clearDone,
-  pauseAll,
+  cancelUploadItem,
+  clearDoneUploads,
+  pauseAllUploads,
   pauseUpload,
+  resolveNameClash,
   resumeUpload,
 } from '#src/features/uploads/upload-queue.ts'
 import { setUploads, uploads } from '#src/features/uploads/upload-store.ts'
 import { session } from '#src/session/session.ts'
-import { until } from '#tests/support/until.ts'
+import { waitUntil } from '#tests/support/until.ts'
 import { storeToken } from '#tests/web/support/people.ts'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { giveFiles } from './files.ts'
-import { aFile, anUpload, giveHashWorker, type StorageWorld, serveStorage } from './storage.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { stubBrowserFiles } from './files.ts'
+import { buildStorageFile, buildStorageUpload, type StorageServerState, serveStorage, stubHashWorker } from './storage.ts'
 
-giveFiles()
-giveHashWorker()
+stubBrowserFiles()
+stubHashWorker()
 
 const wish = (name = '数据 🚀.bin', content = '0123456789') => ({
   region_id: 'north',
@@ -30,32 +30,32 @@ const wish = (name = '数据 🚀.bin', content = '0123456789') => ({
   file: new File([content], name),
 })
 const only = (): UploadItem => uploads.get()[0]!
-const state = (wanted: UploadItem['state']) => until(() => expect(only()?.state).toBe(wanted))
+const state = (wanted: UploadItem['state']) => waitUntil(() => expect(only()?.state).toBe(wanted))
 const leaves = () => {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)
   return !event.defaultPrevented
 }
 
-let world: StorageWorld
+let world: StorageServerState
 beforeEach(() => {
   storeToken()
   world = serveStorage()
 })
 afterEach(async () => {
-  for (const { key } of uploads.get()) await cancelUpload(key)
+  for (const { key } of uploads.get()) await cancelUploadItem(key)
   setUploads([])
 })
 
 describe('product §7 Uploading', () => {
   it('sends the bytes, compares their SHA-256 and puts the file in its place', async () => {
     addUploads([wish()])
-    expect(has_uploads.get()).toBe(true)
+    expect(hasUploads.get()).toBe(true)
     await state('done')
     expect(world.sums).toEqual([createHash('sha256').update('0123456789').digest('hex')])
     expect(world.entries.map(({ path }) => path)).toEqual(['数据 🚀.bin'])
-    clearDone()
-    expect(has_uploads.get()).toBe(false)
+    clearDoneUploads()
+    expect(hasUploads.get()).toBe(false)
   })
 
   it('takes an empty file', async () => {
@@ -74,10 +74,10 @@ describe('product §7 Uploading', () => {
     const gate = new EventTarget()
     world.tus.hold = new Promise((resolve) => gate.addEventListener('open', () => resolve()))
     addUploads(['1', '2', '3', '4', '5'].map((name) => wish(name)))
-    await until(() => expect(world.tus.asked.filter((asked) => asked.startsWith('PATCH'))).toHaveLength(3))
+    await waitUntil(() => expect(world.tus.asked.filter((asked) => asked.startsWith('PATCH'))).toHaveLength(3))
     expect(uploads.get().map((item) => item.state)).toEqual(['sending', 'sending', 'sending', 'queued', 'queued'])
     gate.dispatchEvent(new Event('open'))
-    await until(() => expect(world.entries).toHaveLength(5))
+    await waitUntil(() => expect(world.entries).toHaveLength(5))
   })
 
   it('warns before the page is left, but only while something would be cut', async () => {
@@ -86,7 +86,7 @@ describe('product §7 Uploading', () => {
     addUploads([wish()])
     await state('sending')
     expect(leaves()).toBe(false)
-    pauseAll()
+    pauseAllUploads()
     expect(leaves()).toBe(true)
   })
 })
@@ -95,7 +95,7 @@ describe('product §7 An upload that is interrupted', () => {
   it('is paused with what the server has, and resumed from there', async () => {
     world.tus.hold = new Promise(() => undefined)
     addUploads([wish()])
-    await until(() => expect(world.tus.asked).toContain('PATCH up-1 0'))
+    await waitUntil(() => expect(world.tus.asked).toContain('PATCH up-1 0'))
     pauseUpload(only().key)
     expect(only().state).toBe('paused')
     delete world.tus.hold
@@ -121,7 +121,7 @@ describe('product §7 An upload that is interrupted', () => {
     addUploads([wish()])
     const patches = () => world.tus.asked.filter((asked) => asked.startsWith('PATCH')).length
     for (const sent of [1, 2]) {
-      await until(() => expect([patches(), only().state]).toEqual([sent, 'waiting']))
+      await waitUntil(() => expect([patches(), only().state]).toEqual([sent, 'waiting']))
       window.dispatchEvent(new Event('online'))
     }
     await state('done')
@@ -130,11 +130,11 @@ describe('product §7 An upload that is interrupted', () => {
 
   it('takes up the upload it began when the answer to its beginning was lost', async () => {
     let lost = true
-    on(file_storage.create_upload, ({ body }) => {
-      world.uploads = [anUpload('up-7', { ...body, type: null })]
-      if (!lost) throw new Refused('internal')
+    mockCall(fileStorage.create_upload, ({ body }) => {
+      world.uploads = [buildStorageUpload('up-7', { ...body, type: null })]
+      if (!lost) throw new RefusedError('internal')
       lost = false
-      throw new Refused('unavailable')
+      throw new RefusedError('unavailable')
     })
     addUploads([wish()])
     await state('waiting')
@@ -144,11 +144,11 @@ describe('product §7 An upload that is interrupted', () => {
   })
 
   it('goes on with an upload of before the reload', async () => {
-    const before = anUpload('up-9', { name: '数据 🚀.bin', offset: 6 })
+    const before = buildStorageUpload('up-9', { name: '数据 🚀.bin', offset: 6 })
     world.uploads = [before]
     world.tus.received.set('up-9', new TextEncoder().encode('012345'))
     addUploads([{ ...wish(), unfinished: before }])
-    expect(only().sent_bytes).toBe(6)
+    expect(only().sentBytes).toBe(6)
     await state('done')
     expect(world.tus.asked).toEqual(['HEAD up-9', 'PATCH up-9 6'])
   })
@@ -156,12 +156,12 @@ describe('product §7 An upload that is interrupted', () => {
 
 describe('product §7 An upload that fails', () => {
   it('says that the sums differ, and starts anew when asked', async () => {
-    const before = anUpload('up-9', { name: '数据 🚀.bin', offset: 6 })
+    const before = buildStorageUpload('up-9', { name: '数据 🚀.bin', offset: 6 })
     world.uploads = [before]
     world.tus.received.set('up-9', new TextEncoder().encode('xxxxxx')) // of another file
     addUploads([{ ...wish(), unfinished: before }])
     await state('failed')
-    expect(only()).toMatchObject({ reason: '收到的内容与校验值不一致，已丢弃，请重新上传', upload_id: null, sent_bytes: 0 })
+    expect(only()).toMatchObject({ reason: '收到的内容与校验值不一致，已丢弃，请重新上传', uploadId: null, sentBytes: 0 })
     resumeUpload(only().key)
     await state('done')
     expect(world.entries).toHaveLength(1)
@@ -169,9 +169,9 @@ describe('product §7 An upload that fails', () => {
 
   it('says why when there is no room, and does not try for ever', async () => {
     let asked = 0
-    on(file_storage.create_upload, () => {
+    mockCall(fileStorage.create_upload, () => {
       asked += 1
-      throw new Refused('storage_full')
+      throw new RefusedError('storage_full')
     })
     addUploads([wish()])
     await state('failed')
@@ -190,8 +190,8 @@ describe('product §7 An upload that fails', () => {
   it('is thrown away on the server when it is cancelled', async () => {
     world.tus.hold = new Promise(() => undefined)
     addUploads([wish()])
-    await until(() => expect(world.tus.asked).toContain('PATCH up-1 0'))
-    await cancelUpload(only().key)
+    await waitUntil(() => expect(world.tus.asked).toContain('PATCH up-1 0'))
+    await cancelUploadItem(only().key)
     expect(uploads.get()).toEqual([])
     expect(world.uploads).toEqual([])
   })
@@ -199,21 +199,21 @@ describe('product §7 An upload that fails', () => {
 
 describe('product §7 A name that is taken', () => {
   beforeEach(() => {
-    world.entries = [aFile('数据 🚀.bin')]
+    world.entries = [buildStorageFile('数据 🚀.bin')]
   })
 
   it('waits for an answer and sends nothing before', async () => {
     addUploads([wish()])
     await state('clashing')
     expect(world.tus.asked).toEqual([])
-    answerClash(only().key, 'skip')
+    resolveNameClash(only().key, 'skip')
     expect(uploads.get()).toEqual([])
   })
 
   it('is replaced when the person says so', async () => {
     addUploads([wish()])
     await state('clashing')
-    answerClash(only().key, 'replace')
+    resolveNameClash(only().key, 'replace')
     await state('done')
     expect(world.entries).toEqual([expect.objectContaining({ path: '数据 🚀.bin', size_bytes: 10 })])
   })
@@ -221,17 +221,17 @@ describe('product §7 A name that is taken', () => {
   it('may be taken while the bytes are on their way; they are not sent twice', async () => {
     world.entries = []
     let first = true
-    on(file_storage.complete_upload, ({ body }) => {
+    mockCall(fileStorage.complete_upload, ({ body }) => {
       if (first) {
         first = false
-        throw new Refused('storage_name_taken')
+        throw new RefusedError('storage_name_taken')
       }
       expect(body.when_taken).toBe('rename')
-      return aFile('数据 🚀 (1).bin')
+      return buildStorageFile('数据 🚀 (1).bin')
     })
     addUploads([wish()])
     await state('clashing')
-    answerClash(only().key, 'rename')
+    resolveNameClash(only().key, 'rename')
     await state('done')
     expect(world.tus.asked.filter((asked) => asked.startsWith('PATCH'))).toHaveLength(1)
   })

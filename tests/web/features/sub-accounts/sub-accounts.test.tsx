@@ -2,14 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type SubAccount, sub_accounts } from '#contract/sub-accounts.ts'
+import { type SubAccount, subAccounts } from '#contract/sub-accounts.ts'
 import '#src/admin/actions/ActionForm.tsx'
 import '#src/admin/form/ResourceCreatePage.tsx'
 import '#src/admin/list/ResourceListPage.tsx'
-import { resizeTo } from '#tests/web/support/browser.ts'
+import { resizeWindow } from '#tests/web/support/browser.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { on, Refused, server } from '#tests/web/support/wire.ts'
+import { buildUser } from '#tests/web/support/people.ts'
+import { mockCall, mswServer, RefusedError } from '#tests/web/support/wire.ts'
 
 const list = '/console/account/sub-account'
 const sub: SubAccount = {
@@ -28,7 +28,7 @@ const sub: SubAccount = {
   running: 1,
   created_at: '2026-11-21T06:05:00Z',
 }
-beforeEach(() => on(sub_accounts.list, () => ({ items: [sub], total: 1 })))
+beforeEach(() => mockCall(subAccounts.list, () => ({ items: [sub], total: 1 })))
 
 describe('product §6 Sub-accounts', () => {
   it('are listed with what is left, what was spent and what limits them', async () => {
@@ -39,7 +39,7 @@ describe('product §6 Sub-accounts', () => {
   })
 
   it('are cards on a phone', async () => {
-    resizeTo(390)
+    resizeWindow(390)
     await openApp(list)
     expect(await screen.findByRole('link', { name: '标注组' })).toHaveAttribute('href', `${list}/user-9`)
     expect(screen.queryByRole('table')).toBeNull()
@@ -47,10 +47,10 @@ describe('product §6 Sub-accounts', () => {
 
   it('get money after it was said what that does, and a refusal stands at the amount', async () => {
     let sent: unknown
-    on(sub_accounts.allocate, () => sub)
-    on(sub_accounts.take_back, ({ body }) => {
+    mockCall(subAccounts.allocate, () => sub)
+    mockCall(subAccounts.take_back, ({ body }) => {
       sent = body
-      throw new Refused('sub_account_budget', { errors: { amount: ['最多可以收回 ¥48.20'] } })
+      throw new RefusedError('sub_account_budget', { errors: { amount: ['最多可以收回 ¥48.20'] } })
     })
     await openApp(list)
     await userEvent.click(await screen.findByRole('button', { name: '收回额度 标注组' }))
@@ -64,8 +64,8 @@ describe('product §6 Sub-accounts', () => {
 
   it('get money once though the answer is lost: the same again is the same intent, another amount is another', async () => {
     const keys: (string | null)[] = []
-    server.use(
-      http.post(`*${sub_accounts.allocate.path}`, ({ request }) => {
+    mswServer.use(
+      http.post(`*${subAccounts.allocate.path}`, ({ request }) => {
         keys.push(request.headers.get('idempotency-key'))
         return HttpResponse.error()
       }),
@@ -90,9 +90,9 @@ describe('product §6 Sub-accounts', () => {
   it('wait for whom they are for, are invited again, and withdrawn', async () => {
     const waiting: SubAccount = { ...sub, state: 'invited', invited_until: '2026-11-30T06:05:00Z', instances: 0, running: 0 }
     const over: SubAccount = { ...waiting, id: 'user-10', name: '测试组', state: 'expired' }
-    on(sub_accounts.list, () => ({ items: [waiting, over], total: 2 }))
+    mockCall(subAccounts.list, () => ({ items: [waiting, over], total: 2 }))
     const sent: string[] = []
-    on(sub_accounts.invite, ({ params }) => {
+    mockCall(subAccounts.invite, ({ params }) => {
       sent.push(params.id)
       return waiting
     })
@@ -122,7 +122,7 @@ describe('product §6 Sub-accounts', () => {
   })
 
   it('are not for a sub-account', async () => {
-    await openApp(list, { user: aUser({ account_type: 'sub' }) })
+    await openApp(list, { user: buildUser({ account_type: 'sub' }) })
     expect(await screen.findByRole('heading', { level: 1 })).not.toHaveTextContent('子账号')
   })
 })

@@ -3,19 +3,19 @@ import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { certification } from '#contract/certification.ts'
-import type { CodeName } from '#contract/codes.ts'
-import { codes } from '#contract/codes.ts'
-import type { DataOf } from '#contract/endpoint.ts'
+import type { ResultCodeName } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import { users } from '#contract/users.ts'
 import '#src/features/verification/CertificationDetails.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { on, Refused, server } from '#tests/web/support/wire.ts'
+import { buildUser } from '#tests/web/support/people.ts'
+import { mockCall, mswServer, RefusedError } from '#tests/web/support/wire.ts'
 
-type RealName = DataOf<typeof users.get_real_name>
+type RealName = EndpointData<typeof users.get_real_name>
 
 const page = '/console/account/certification-details'
-const id_number = '11010519491231002X'
+const idNumber = '11010519491231002X'
 const nobody: RealName = { passed: 'F', kind: null, name: null, id_number: null, verified_at: null, review: null }
 const masked: RealName = {
   passed: 'T',
@@ -25,7 +25,7 @@ const masked: RealName = {
   verified_at: '2026-11-21T06:05:00Z',
   review: null,
 }
-const stranger = aUser({ real_name: { passed: 'F', name: null } })
+const stranger = buildUser({ real_name: { passed: 'F', name: null } })
 
 const nameField = () => screen.findByRole('textbox', { name: '真实姓名' })
 const numberField = () => screen.getByRole('textbox', { name: '身份证号' })
@@ -37,8 +37,8 @@ const fill = async (name: string, number: string) => {
 }
 
 beforeEach(() => {
-  on(users.get_real_name, () => nobody)
-  on(certification.get, () => null)
+  mockCall(users.get_real_name, () => nobody)
+  mockCall(certification.get, () => null)
 })
 
 describe('§5 Real name: rules', () => {
@@ -75,19 +75,19 @@ describe('§5 Real name: rules', () => {
     await openApp(page, { user: stranger })
     await nameField()
     await userEvent.type(numberField(), '110105 19491231 ００2x')
-    expect(numberField()).toHaveValue(id_number)
+    expect(numberField()).toHaveValue(idNumber)
   })
 })
 
 describe('product §6 Real name: consent of its own', () => {
   it('is not ticked beforehand, and nothing is sent without it', async () => {
     let calls = 0
-    on(users.verify_real_name, () => {
+    mockCall(users.verify_real_name, () => {
       calls += 1
       return masked
     })
     await openApp(page, { user: stranger })
-    await fill('林晓', id_number)
+    await fill('林晓', idNumber)
     expect(consent()).not.toBeChecked()
     await submit()
     expect(await screen.findByText('请同意处理身份信息')).toBeInTheDocument()
@@ -104,40 +104,40 @@ describe('product §6 Real name: sub-accounts', () => {
 })
 
 describe('product §6 Real name: refusals', () => {
-  it.each<CodeName>(['real_name_taken', 'real_name_mismatch', 'under_age'])(
+  it.each<ResultCodeName>(['real_name_taken', 'real_name_mismatch', 'under_age'])(
     'shows %s at the number and keeps all that was typed',
     async (refusal) => {
-      on(users.verify_real_name, () => {
-        throw new Refused(refusal)
+      mockCall(users.verify_real_name, () => {
+        throw new RefusedError(refusal)
       })
       await openApp(page, { user: stranger })
-      await fill('林晓', id_number)
+      await fill('林晓', idNumber)
       await userEvent.click(consent())
       await submit()
-      const words = await screen.findByText(codes[refusal].message, { selector: '.ant-form-item *' })
+      const words = await screen.findByText(resultCodes[refusal].message, { selector: '.ant-form-item *' })
       expect(words.closest('.ant-form-item')).toContainElement(numberField())
       await waitFor(() => expect(numberField()).toHaveFocus())
       expect(await nameField()).toHaveValue('林晓')
-      expect(numberField()).toHaveValue(id_number)
+      expect(numberField()).toHaveValue(idNumber)
       expect(consent()).toBeChecked()
     },
   )
 
   it('shows what is about no field above the form', async () => {
-    on(users.verify_real_name, () => {
-      throw new Refused('too_many_attempts')
+    mockCall(users.verify_real_name, () => {
+      throw new RefusedError('too_many_attempts')
     })
     await openApp(page, { user: stranger })
-    await fill('林晓', id_number)
+    await fill('林晓', idNumber)
     await userEvent.click(consent())
     await submit()
-    expect(await screen.findByRole('alert')).toHaveTextContent(codes.too_many_attempts.message)
-    expect(numberField()).toHaveValue(id_number)
+    expect(await screen.findByRole('alert')).toHaveTextContent(resultCodes.too_many_attempts.message)
+    expect(numberField()).toHaveValue(idNumber)
   })
 
   it('repeats the key of the intent when the answer got lost', async () => {
     const keys: (string | null)[] = []
-    server.use(
+    mswServer.use(
       http.post(`*${users.verify_real_name.path}`, ({ request }) => {
         keys.push(request.headers.get('idempotency-key'))
         if (keys.length < 2) return HttpResponse.error()
@@ -145,7 +145,7 @@ describe('product §6 Real name: refusals', () => {
       }),
     )
     await openApp(page, { user: stranger })
-    await fill('林晓', id_number)
+    await fill('林晓', idNumber)
     await userEvent.click(consent())
     await submit()
     await screen.findByText('网络连接失败，请检查网络后重试')
@@ -158,55 +158,55 @@ describe('product §6 Real name: refusals', () => {
 
 describe('product §6 Real name: the answer', () => {
   it('shows the masked identity, never what was typed, and loads the user anew', async () => {
-    on(users.verify_real_name, () => masked)
+    mockCall(users.verify_real_name, () => masked)
     const { userLoads } = await openApp(`${page}?return=%2Fcreate-instance`, { user: stranger })
-    await fill('林晓', id_number)
+    await fill('林晓', idNumber)
     await userEvent.click(consent())
     const before = userLoads()
     await submit()
     expect(await screen.findByText('林*')).toBeVisible()
     expect(screen.getByText('1****************X')).toBeVisible()
-    expect(document.body).not.toHaveTextContent(id_number)
+    expect(document.body).not.toHaveTextContent(idNumber)
     expect(document.body).not.toHaveTextContent('林晓')
     await waitFor(() => expect(userLoads()).toBe(before + 1))
     expect(screen.getByRole('link', { name: '继续创建实例' })).toHaveAttribute('href', '/create-instance')
   })
 
   it('never leads to another origin', async () => {
-    on(users.get_real_name, () => masked)
+    mockCall(users.get_real_name, () => masked)
     await openApp(`${page}?return=${encodeURIComponent('//evil.example/x')}`)
     expect(await screen.findByRole('link', { name: '去选算力' })).toHaveAttribute('href', '/market')
   })
 
   it('shows an identity that was verified in another tab meanwhile', async () => {
     let done = false
-    on(users.get_real_name, () => (done ? masked : nobody))
-    on(users.verify_real_name, () => {
+    mockCall(users.get_real_name, () => (done ? masked : nobody))
+    mockCall(users.verify_real_name, () => {
       done = true
-      throw new Refused('real_name_done')
+      throw new RefusedError('real_name_done')
     })
     await openApp(page, { user: stranger })
-    await fill('林晓', id_number)
+    await fill('林晓', idNumber)
     await userEvent.click(consent())
     await submit()
     expect(await screen.findByText('1****************X')).toBeVisible()
   })
 
   it('says that a reviewer checks it, and later why it was refused', async () => {
-    const submitted_at = '2026-11-21T06:05:00Z'
+    const submittedAt = '2026-11-21T06:05:00Z'
     let now: RealName = {
       ...nobody,
       name: '林*',
       id_number: masked.id_number,
-      review: { status: 'pending', reason: null, submitted_at },
+      review: { status: 'pending', reason: null, submitted_at: submittedAt },
     }
-    on(users.get_real_name, () => now)
+    mockCall(users.get_real_name, () => now)
     const { unmount } = await openApp(page, { user: stranger })
     expect(await screen.findByText('待审核')).toBeVisible()
     expect(screen.getByText(/审核人员正在核对/)).toBeVisible()
     expect(screen.queryByRole('button', { name: '提交认证' })).toBeNull()
     unmount()
-    now = { ...now, review: { status: 'refused', reason: '姓名不符', submitted_at } }
+    now = { ...now, review: { status: 'refused', reason: '姓名不符', submitted_at: submittedAt } }
     await openApp(page, { user: stranger })
     expect(await screen.findByText('上次提交被驳回：姓名不符')).toBeVisible()
     expect(screen.getByRole('button', { name: '提交认证' })).toBeEnabled()

@@ -1,20 +1,20 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DataOf } from '#contract/endpoint.ts'
-import { ledger_entries } from '#contract/ledger-entries.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
+import { ledgerEntries } from '#contract/ledger-entries.ts'
 import { wallet } from '#contract/wallet.ts'
 import * as files from '#src/api/fetch-file.ts'
-import { until } from '#tests/support/until.ts'
+import { waitUntil } from '#tests/support/until.ts'
 import '#src/admin/list/ResourceListPage.tsx'
 import '#src/admin/show/ResourceShowPage.tsx'
 import { paths } from '#src/paths.ts'
 import * as downloads from '#src/ui/download.ts'
-import { resizeTo } from '#tests/web/support/browser.ts'
+import { resizeWindow } from '#tests/web/support/browser.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on } from '#tests/web/support/wire.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
 
-type Entry = DataOf<typeof wallet.entries>[number]
+type Entry = EndpointData<typeof wallet.entries>[number]
 
 const recharge: Entry = {
   id: '2',
@@ -40,12 +40,12 @@ const usage: Entry = {
 let asked: Record<string, unknown>[]
 beforeEach(() => {
   asked = []
-  on(wallet.entries, ({ query }) => {
+  mockCall(wallet.entries, ({ query }) => {
     asked.push(query)
     const items = [recharge, usage].filter(({ kind }) => !query.kind || kind === query.kind)
     return { items, total: items.length }
   })
-  on(ledger_entries.sum, () => ({ count: 2, income: '1200.50', spent: '-0.08' }))
+  mockCall(ledgerEntries.sum, () => ({ count: 2, income: '1200.50', spent: '-0.08' }))
 })
 
 const row = async (title: string) => (await screen.findByText(title)).closest('tr') as HTMLElement
@@ -79,19 +79,19 @@ describe('product §5 收支明细', () => {
 
   it('says what all selected rows come to, and offers to export just those, which the server writes', async () => {
     const fetched = vi.spyOn(files, 'fetchFile').mockResolvedValue({ blob: new Blob(['x']), name: '收支明细-2026-11-21.csv' })
-    const download = vi.spyOn(downloads, 'download').mockReturnValue()
+    const download = vi.spyOn(downloads, 'saveAsFile').mockReturnValue()
     await openApp('/console/cost/income-detail?kind=usage&from=2026-11-01&to=2026-11-21')
     await row('按量扣费 训练机')
     const sums = await screen.findByRole('region', { name: '当前筛选的合计' })
-    await until(() => expect(sums).toHaveTextContent('收入合计+¥1,200.50支出合计−¥0.08'))
+    await waitUntil(() => expect(sums).toHaveTextContent('收入合计+¥1,200.50支出合计−¥0.08'))
     await userEvent.click(screen.getByRole('button', { name: '导出当前筛选的 1 条' }))
-    await until(() => expect(download).toHaveBeenCalledOnce())
+    await waitUntil(() => expect(download).toHaveBeenCalledOnce())
     expect(fetched.mock.calls[0]?.[1]).toEqual({ query: { kind: 'usage', from: '2026-11-01', to: '2026-11-21' } })
     expect(download.mock.calls[0]?.[0]).toBe('收支明细-2026-11-21.csv')
   })
 
   it('opens a row to the seconds it charged and the way to the instance', async () => {
-    on(ledger_entries.get, () => ({
+    mockCall(ledgerEntries.get, () => ({
       ...usage,
       transaction_id: '9',
       others: [{ ...usage, id: '3', wallet: 'voucher' as const, amount: '-1.00' }],
@@ -114,7 +114,7 @@ describe('product §5 收支明细', () => {
     expect(await screen.findByText('这一笔是为了什么')).toBeVisible()
     expect(screen.getByRole('link', { name: '查看实例账单' })).toHaveAttribute(
       'href',
-      paths.container_instance_tab('gpu-1', 'billing'),
+      paths.containerInstanceTab('gpu-1', 'billing'),
     )
     expect(screen.getByText(/同一笔交易中，代金券/)).toHaveTextContent('−¥1.00')
     expect(within(screen.getByRole('table', { name: '逐段扣费' })).getByText('0–1705')).toBeVisible()
@@ -125,11 +125,11 @@ describe('product §5 收支明细', () => {
     await row('支付宝充值')
     const before = asked.length
     await push({ type: 'change', resource: 'wallet', id: null })
-    await until(() => expect(asked.length).toBe(before + 1))
+    await waitUntil(() => expect(asked.length).toBe(before + 1))
   })
 
   it('reads as a statement on a phone', async () => {
-    resizeTo(390)
+    resizeWindow(390)
     await openApp('/console/cost/income-detail')
     const card = (await screen.findByText('支付宝充值')).closest('li') as HTMLElement
     expect(card).toHaveTextContent('+¥1,200.50')
@@ -137,7 +137,7 @@ describe('product §5 收支明细', () => {
   })
 
   it('says what will stand here when nothing has happened yet', async () => {
-    on(wallet.entries, () => ({ items: [], total: 0 }))
+    mockCall(wallet.entries, () => ({ items: [], total: 0 }))
     await openApp('/console/cost/income-detail')
     expect(await screen.findByText('还没有收支')).toBeVisible()
     expect(screen.getByRole('link', { name: '去算力市场' })).toHaveAttribute('href', '/market')

@@ -1,30 +1,30 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { guards } from '#contract/guards.ts'
-import { secret_keys } from '#contract/secret-keys.ts'
+import { instanceGuards } from '#contract/guards.ts'
+import { secretKeys } from '#contract/secret-keys.ts'
 import { wallet } from '#contract/wallet.ts'
 import '#src/features/wallet/spend-rate/SpendRateBar.tsx'
 import '#src/features/wallet/spend-rate/UpcomingReleases.tsx'
 import '#src/features/overview/DataOverview.tsx'
-import { releaseText } from '#src/features/wallet/spend-rate/release-text.ts'
-import { anEvent, serveInstances } from '#tests/web/features/instances/rentals.ts'
-import { aBurn, type Burn } from '#tests/web/support/guards.ts'
+import { formatReleaseSoon } from '#src/features/wallet/spend-rate/release-text.ts'
+import { buildInstanceEvent, serveInstances } from '#tests/web/features/instances/rentals.ts'
+import { buildSpendRate, type SpendRateReply } from '#tests/web/support/guards.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aWallet } from '#tests/web/support/wallet.ts'
-import { on } from '#tests/web/support/wire.ts'
+import { buildWallet } from '#tests/web/support/wallet.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
 
-const open = (burn: Partial<Burn>) =>
+const open = (burn: Partial<SpendRateReply>) =>
   openApp('/console/secret-key', {
     answer: () => {
-      on(secret_keys.list, () => ({ items: [], total: 0 }))
-      on(guards.burn, () => aBurn(burn))
+      mockCall(secretKeys.list, () => ({ items: [], total: 0 }))
+      mockCall(instanceGuards.burn, () => buildSpendRate(burn))
     },
   })
-const in_ms = (ms: number) => new Date(Date.now() + ms).toISOString()
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 describe('product §5 The burn rate on every page', () => {
   it('says what runs, what it burns, and how long the balance lasts', async () => {
-    await open({ running: 2, burn_hour: '4.56', cash: '100.00', runs_out_at: in_ms(21.9 * 3_600_000) })
+    await open({ running: 2, burn_hour: '4.56', cash: '100.00', runs_out_at: inMs(21.9 * 3_600_000) })
     const link = await screen.findByText('运行中 2')
     expect(link).toHaveAttribute('href', '/console/container-instance?status=2')
     expect(link.closest('p')).toHaveTextContent('¥4.56/小时')
@@ -33,7 +33,7 @@ describe('product §5 The burn rate on every page', () => {
   })
 
   it('counts what is saved while it runs, for it is billed', async () => {
-    await open({ running: 2, saving: 1, burn_hour: '4.56', runs_out_at: in_ms(21.9 * 3_600_000) })
+    await open({ running: 2, saving: 1, burn_hour: '4.56', runs_out_at: inMs(21.9 * 3_600_000) })
     const link = await screen.findByText('运行中 2（1 台保存数据中）')
     expect(link).toHaveAttribute('href', '/console/container-instance')
   })
@@ -44,13 +44,13 @@ describe('product §5 The burn rate on every page', () => {
   })
 
   it('leads to the recharge when little is left', async () => {
-    await open({ running: 1, burn_hour: '2.28', cash: '9.00', runs_out_at: in_ms(4 * 3_600_000), low: true })
+    await open({ running: 1, burn_hour: '2.28', cash: '9.00', runs_out_at: inMs(4 * 3_600_000), low: true })
     const bar = (await screen.findByText('运行中 1')).closest('p') as HTMLElement
     expect(within(bar).getByText('去充值')).toHaveAttribute('href', expect.stringContaining('/recharge'))
   })
 
   it('counts the last hour down when nothing is left', async () => {
-    await open({ running: 1, cash: '-0.10', grace_until: in_ms(59 * 60_000) })
+    await open({ running: 1, cash: '-0.10', grace_until: inMs(59 * 60_000) })
     const bar = await screen.findByRole('alert')
     expect(bar).toHaveTextContent(/余额已用完，5[89]:\d\d 后关机，数据保留。去充值/)
   })
@@ -61,12 +61,12 @@ describe('product §4 The countdown to the release', () => {
     serveInstances([])
     await openApp('/console/data-overview', {
       answer: () => {
-        on(wallet.overview, () => ({
-          wallet: aWallet(),
+        mockCall(wallet.overview, () => ({
+          wallet: buildWallet(),
           counts: { total: 1, running: 0, shut_down: 1, abnormal: 0 },
-          events: [{ ...anEvent(1), instance_id: 'gpu-9', instance_name: '旧实例' }],
+          events: [{ ...buildInstanceEvent(1), instance_id: 'gpu-9', instance_name: '旧实例' }],
         }))
-        on(guards.releases, () => [{ id: 'gpu-8', nick_name: '快到期', release_at: in_ms(3.5 * 86_400_000) }])
+        mockCall(instanceGuards.releases, () => [{ id: 'gpu-8', nick_name: '快到期', release_at: inMs(3.5 * 86_400_000) }])
       },
     })
     const row = (await screen.findByText('快到期')).closest('li') as HTMLElement
@@ -85,6 +85,8 @@ describe('product §4 The countdown to the release', () => {
     [0.05, '2 小时后释放'],
     [0.01, '1 小时内释放'],
     [-1, '1 小时内释放'],
-  ])('of %d days reads %s', (days, text) => expect(releaseText(new Date(now + days * 86_400_000).toISOString(), now)).toBe(text))
-  it('of what is not kept is none', () => expect(releaseText(null, now)).toBeNull())
+  ])('of %d days reads %s', (days, text) =>
+    expect(formatReleaseSoon(new Date(now + days * 86_400_000).toISOString(), now)).toBe(text),
+  )
+  it('of what is not kept is none', () => expect(formatReleaseSoon(null, now)).toBeNull())
 })

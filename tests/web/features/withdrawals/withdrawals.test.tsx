@@ -5,9 +5,9 @@ import { wallet } from '#contract/wallet.ts'
 import { type WithdrawalDetail, withdrawals } from '#contract/withdrawals.ts'
 import '#src/features/withdrawals/WithdrawalCreate.tsx'
 import '#src/features/withdrawals/WithdrawalShow.tsx'
-import { aWallet } from '#tests/web/features/wallet/recharge/recharges.ts'
+import { buildRechargeWallet } from '#tests/web/features/wallet/recharge/recharges.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
 const at = '2026-11-21T06:05:00Z'
 const aWithdrawal = (change: Partial<WithdrawalDetail> = {}): WithdrawalDetail => ({
@@ -28,8 +28,8 @@ const aWithdrawal = (change: Partial<WithdrawalDetail> = {}): WithdrawalDetail =
 })
 
 function answerPage({ holder = '林*' as string | null } = {}): void {
-  on(wallet.get, () => aWallet())
-  on(withdrawals.quote, ({ query }) => ({
+  mockCall(wallet.get, () => buildRechargeWallet())
+  mockCall(withdrawals.quote, ({ query }) => ({
     type: query.type === '1' ? (1 as const) : (2 as const),
     withdrawable: '69.50',
     minimum: query.type === '1' ? '0.01' : '10.00',
@@ -67,8 +67,8 @@ describe('spec §5 Withdrawal amount', () => {
     ['what the server says', '60', '可提现金额不足'],
   ])('takes back %s as soon as another is typed', async (_, typed, words) => {
     answerPage()
-    on(withdrawals.create, () => {
-      throw new Refused('invalid', { errors: { amount: ['可提现金额不足', '提现金额太大'] } })
+    mockCall(withdrawals.create, () => {
+      throw new RefusedError('invalid', { errors: { amount: ['可提现金额不足', '提现金额太大'] } })
     })
     const field = await open()
     await userEvent.type(field, typed)
@@ -96,8 +96,8 @@ describe('product §5 Reviewing a withdrawal', () => {
     'says at %s when it was decided',
     async (path) => {
       const decided = aWithdrawal({ status: 'paying', decided_at: '2026-11-21T08:30:09Z' })
-      on(withdrawals.list, () => ({ items: [decided], total: 1 }))
-      on(withdrawals.get, () => decided)
+      mockCall(withdrawals.list, () => ({ items: [decided], total: 1 }))
+      mockCall(withdrawals.get, () => decided)
       await openApp(path)
       expect(await screen.findByText('审核时间')).toBeVisible()
       expect(screen.getByTitle('2026-11-21 16:30:09（北京时间）')).toBeVisible()
@@ -119,12 +119,12 @@ describe('product §5 Asking for a withdrawal', () => {
   it('sends the amount once and leads to what has become of it', async () => {
     const sent: unknown[] = []
     answerPage()
-    on(withdrawals.create, ({ body }) => {
+    mockCall(withdrawals.create, ({ body }) => {
       sent.push(body)
       return aWithdrawal()
     })
-    on(withdrawals.get, () => aWithdrawal())
-    on(withdrawals.list, () => ({ items: [], total: 0 }))
+    mockCall(withdrawals.get, () => aWithdrawal())
+    mockCall(withdrawals.list, () => ({ items: [], total: 0 }))
     await userEvent.type(await open(), '20')
     await send()
     expect(await screen.findByText('提交申请，金额已冻结')).toBeVisible()
@@ -135,9 +135,9 @@ describe('product §5 Asking for a withdrawal', () => {
   it('shows at the amount that it is too much, before anybody is asked who he is', async () => {
     answerPage()
     let asked = 0
-    on(withdrawals.create, () => {
+    mockCall(withdrawals.create, () => {
       asked += 1
-      throw new Refused('withdrawal_too_much', { errors: { amount: ['最多可提现 69.50 元'] } })
+      throw new RefusedError('withdrawal_too_much', { errors: { amount: ['最多可提现 69.50 元'] } })
     })
     const field = await open()
     await userEvent.type(field, '100')

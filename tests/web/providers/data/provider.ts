@@ -1,6 +1,6 @@
-import secret_keys from '#src/features/keys/keys.resource.tsx'
+import secretKeys from '#src/features/keys/keys.resource.tsx'
 import { createDataProvider } from '#src/providers/data/data-provider.ts'
-import { entryOf } from '#tests/web/support/entries.ts'
+import { buildResourceEntry } from '#tests/web/support/entries.ts'
 
-export const provider = createDataProvider([entryOf(secret_keys)])
-export const resource = secret_keys.name
+export const testDataProvider = createDataProvider([buildResourceEntry(secretKeys)])
+export const testResourceName = secretKeys.name

@@ -22,7 +22,7 @@ const info: ServerInfo = {
 /** What the platform says is asked for once a page; each test needs a fresh page. */
 async function show(change: Partial<ServerInfo> = {}) {
   vi.resetModules()
-  vi.doMock('#src/ui/header/requests.ts', () => ({ getServerInfo: async () => ({ ...info, ...change }) }))
+  vi.doMock('#src/ui/header/requests.ts', () => ({ fetchServerInfo: async () => ({ ...info, ...change }) }))
   const { default: AboutPage } = await import('#src/site/about/AboutPage.tsx')
   render(
     <MemoryRouter>

@@ -7,9 +7,9 @@ import { leads } from '#contract/leads.ts'
 import { limits } from '#contract/limits.ts'
 import { platform } from '#contract/platform.ts'
 import AppliancePage from '#src/site/appliance/AppliancePage.tsx'
-import { dieOf } from '#src/site/appliance/model-cells.ts'
-import { models, parametersIn } from '#src/site/appliance/models.ts'
-import { accepted, answer, refused, sentTo } from '#tests/web/ui/header/wire.ts'
+import { computeModelCells } from '#src/site/appliance/model-cells.ts'
+import { applianceModels, computeMaxParameters } from '#src/site/appliance/models.ts'
+import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
 
 const show = (address = '/lg-model-aio') => {
   window.history.replaceState(null, '', address)
@@ -23,7 +23,7 @@ const form = () => within(screen.getByRole('form', { name: '售前咨询' }))
 
 beforeEach(() => {
   sessionStorage.clear()
-  answer(platform.server_info, () => refused('unavailable'))
+  mockRawCall(platform.server_info, () => toRefusedResponse('unavailable'))
 })
 
 describe('spec §1 Appliance page', () => {
@@ -42,19 +42,21 @@ describe('spec §1 Appliance page', () => {
     ['AICA320P', null],
     ['AICA640U', null],
     ['AICK960U', null],
-  ])('names %s with its memory, and no memory the spec does not give', (name, memory_gb) => {
-    expect(models.find((model) => model.name === name)).toMatchObject({ memory_gb })
+  ])('names %s with its memory, and no memory the spec does not give', (name, memoryGb) => {
+    expect(applianceModels.find((model) => model.name === name)).toMatchObject({ memory_gb: memoryGb })
     show()
     expect(screen.getByRole('columnheader', { name, hidden: true })).toBeInTheDocument()
   })
 
   it('reckons what fits from the memory alone', () => {
-    expect([parametersIn(192, 'FP16'), parametersIn(384, 'INT8'), parametersIn(1128, 'INT4')]).toEqual([76, 307, 1804])
+    expect([computeMaxParameters(192, 'FP16'), computeMaxParameters(384, 'INT8'), computeMaxParameters(1128, 'INT4')]).toEqual([
+      76, 307, 1804,
+    ])
   })
 
   it('draws each edition and each vendor differently', () => {
-    const dies = models.map(({ edition, vendor }) => dieOf(edition, vendor).join())
-    expect(new Set(dies).size).toBe(models.length)
+    const dies = applianceModels.map(({ edition, vendor }) => computeModelCells(edition, vendor).join())
+    expect(new Set(dies).size).toBe(applianceModels.length)
   })
 
   it('shows advantages, the value-added services as a table, and three years of warranty', () => {
@@ -81,7 +83,7 @@ describe('spec §2 Appliance page behaviour', () => {
     show()
     const carousel = screen.getByRole('region', { name: '各系列规格' })
     expect(within(carousel).getAllByRole('group', { hidden: true })).toHaveLength(2)
-    expect(limits.carousel_ms).toBe(5000)
+    expect(limits.carouselMs).toBe(5000)
     for (const name of ['上一张', '下一张'])
       expect(within(carousel).getByRole('button', { name, hidden: true })).toBeInTheDocument()
   })
@@ -116,13 +118,13 @@ describe('issue 4 Pre-sales form', () => {
   const send = () => userEvent.click(form().getByRole('button', { name: '提交咨询' }))
 
   it('sends what was typed, says what happens next, and forgets the draft', async () => {
-    answer(leads.create, () => accepted(null))
+    mockRawCall(leads.create, () => toAcceptedResponse(null))
     show()
     await fill()
     await send()
     expect(await screen.findByText('已收到你的咨询')).toBeInTheDocument()
     expect(screen.getByText(/15 个工作日内拨打 13800138000/)).toBeInTheDocument()
-    expect(sentTo(leads.create).map(({ body, authorization }) => [body, authorization])).toEqual([
+    expect(listRecordedCalls(leads.create).map(({ body, authorization }) => [body, authorization])).toEqual([
       [{ name: '陈女士', phone: '13800138000', company: '', interest: 'flagship', vendor: null, message: '私有知识库' }, null],
     ])
     expect(sessionStorage).toHaveLength(0)
@@ -137,7 +139,7 @@ describe('issue 4 Pre-sales form', () => {
     expect(form().getByText('请选择感兴趣的版本')).toBeInTheDocument()
     expect(form().getByLabelText('称呼')).toHaveFocus()
     expect(form().getByLabelText('手机号')).toHaveAccessibleDescription('请输入正确的手机号')
-    expect(sentTo(leads.create)).toEqual([])
+    expect(listRecordedCalls(leads.create)).toEqual([])
   })
 
   it('checks a field that was filled in when it is left', async () => {
@@ -149,7 +151,7 @@ describe('issue 4 Pre-sales form', () => {
   })
 
   it('loses nothing when the server refuses or cannot be reached, nor by a reload', async () => {
-    answer(leads.create, () => refused('too_many_requests'))
+    mockRawCall(leads.create, () => toRefusedResponse('too_many_requests'))
     const { unmount } = show()
     await fill()
     await send()
@@ -162,7 +164,7 @@ describe('issue 4 Pre-sales form', () => {
   })
 
   it('shows what only the server could know at its field', async () => {
-    answer(leads.create, () => refused('invalid', { errors: { phone: ['请输入正确的手机号'] } }))
+    mockRawCall(leads.create, () => toRefusedResponse('invalid', { errors: { phone: ['请输入正确的手机号'] } }))
     show()
     await fill()
     await send()

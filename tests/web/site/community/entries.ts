@@ -1,6 +1,6 @@
-import type { CommunityImage, CommunityImageDetail, DataSet, DataSetDetail } from '#contract/community.ts'
-import { community_images, data_sets } from '#contract/community.ts'
-import { on } from '#tests/web/support/wire.ts'
+import type { CommunityImage, CommunityImageDetail, Dataset, DatasetDetail } from '#contract/community.ts'
+import { communityImages, datasets } from '#contract/community.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
 
 const entry = {
   summary: '单卡微调 7B 语言模型',
@@ -21,7 +21,7 @@ const content = {
   price_hour: '0.00',
 }
 
-export const anImage = (change: Partial<CommunityImage> = {}): CommunityImage => ({
+export const buildCommunityImage = (change: Partial<CommunityImage> = {}): CommunityImage => ({
   ...entry,
   ...content,
   id: 'community-lora',
@@ -30,8 +30,8 @@ export const anImage = (change: Partial<CommunityImage> = {}): CommunityImage =>
   ...change,
 })
 
-export const aDetail = (id: string, change: Partial<CommunityImageDetail> = {}): CommunityImageDetail => ({
-  ...anImage({ id }),
+export const buildCommunityImageDetail = (id: string, change: Partial<CommunityImageDetail> = {}): CommunityImageDetail => ({
+  ...buildCommunityImage({ id }),
   starred: false,
   versions: [
     {
@@ -58,7 +58,7 @@ export const aDetail = (id: string, change: Partial<CommunityImageDetail> = {}):
   ...change,
 })
 
-export const aDataSet = (change: Partial<DataSet> = {}): DataSet => ({
+export const buildDataset = (change: Partial<Dataset> = {}): Dataset => ({
   ...entry,
   id: 'data-set-cifar',
   name: 'CIFAR-10',
@@ -70,8 +70,8 @@ export const aDataSet = (change: Partial<DataSet> = {}): DataSet => ({
   ...change,
 })
 
-export const aDataSetDetail = (id: string): DataSetDetail => ({
-  ...aDataSet({ id }),
+export const buildDatasetDetail = (id: string): DatasetDetail => ({
+  ...buildDataset({ id }),
   starred: false,
   versions: [
     {
@@ -89,24 +89,24 @@ export const aDataSetDetail = (id: string): DataSetDetail => ({
 })
 
 /** A community that answers every list with these; what was asked of it, in order. */
-export function openCommunity(images: CommunityImage[] = [anImage()], sets: DataSet[] = [aDataSet()]) {
+export function serveCommunity(images: CommunityImage[] = [buildCommunityImage()], sets: Dataset[] = [buildDataset()]) {
   const asked: Record<string, unknown>[] = []
-  on(community_images.list, ({ query }) => {
+  mockCall(communityImages.list, ({ query }) => {
     asked.push(query)
     return { items: images, total: images.length }
   })
-  on(community_images.facets, () => ({
+  mockCall(communityImages.facets, () => ({
     tags: [{ name: '微调', count: 1 }],
     frameworks: [{ name: 'PyTorch', count: 1 }],
   }))
-  on(data_sets.list, ({ query }) => {
+  mockCall(datasets.list, ({ query }) => {
     asked.push(query)
     return { items: sets, total: sets.length }
   })
-  on(data_sets.types, () => [
+  mockCall(datasets.types, () => [
     { id: 'image', name: '图像', count: 1 },
     { id: 'audio', name: '语音', count: 0 },
   ])
-  on(data_sets.tags, () => [{ name: '分类', count: 1 }])
+  mockCall(datasets.tags, () => [{ name: '分类', count: 1 }])
   return asked
 }

@@ -1,8 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { chargeSoFar } from '#contract/money.ts'
-import { incomeOf } from '#src/site/community/income-example.ts'
-import { findTitle, openApp } from '#tests/web/support/app.tsx'
+import { computeRunCharge } from '#contract/money.ts'
+import { computeExampleIncome } from '#src/site/community/income-example.ts'
+import { findPageTitle, renderWholeApp } from '#tests/web/support/app.tsx'
 
 describe('product §7 Creative income', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('product §7 Creative income', () => {
       { steps: 7, people: 3, hours: 33, cash_percent: 0 },
       { price: '0.07', each: '0.00', month: '0.00' },
     ],
-  ])('of %j is %j', (example, income) => expect(incomeOf(example)).toEqual(income))
+  ])('of %j is %j', (example, income) => expect(computeExampleIncome(example)).toEqual(income))
 
   it('is what the bills would say', () => {
     for (const [steps, hours] of [
@@ -34,14 +34,14 @@ describe('product §7 Creative income', () => {
       [11, 5],
       [99, 719],
     ] as const)
-      expect(incomeOf({ steps, hours, people: 1, cash_percent: 100 }).each.replace('.', '')).toBe(
-        String(chargeSoFar(BigInt(steps) * 10_000n, BigInt(hours) * 3600n)).padStart(3, '0'),
+      expect(computeExampleIncome({ steps, hours, people: 1, cash_percent: 100 }).each.replace('.', '')).toBe(
+        String(computeRunCharge(BigInt(steps) * 10_000n, BigInt(hours) * 3600n)).padStart(3, '0'),
       )
   })
 
   it('is worked through with figures of one’s own, and leads a visitor to sign in', async () => {
-    openApp('/community/creative-income', { user: null })
-    await findTitle('创作者收益')
+    renderWholeApp('/community/creative-income', { user: null })
+    await findPageTitle('创作者收益')
     const login = screen.getByRole('link', { name: '登录后申请' })
     expect(login).toHaveAttribute('href', `/home?type=login&url=${encodeURIComponent('/community/creative-income')}`)
     expect(screen.queryByText(/尚未开放/)).toBeNull()

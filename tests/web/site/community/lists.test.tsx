@@ -1,28 +1,33 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { community_images } from '#contract/community.ts'
-import { askedOf, type ListRules, queryOf, searchOf } from '#src/site/community/community-query.ts'
-import { address, findTitle, openApp } from '#tests/web/support/app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { aDataSet, anImage, openCommunity } from './entries.ts'
+import { communityImages } from '#contract/community.ts'
+import {
+  buildCommunitySearch,
+  type CommunityListRules,
+  parseCommunityQuery,
+  toCommunityListQuery,
+} from '#src/site/community/community-query.ts'
+import { findPageTitle, getAddress, renderWholeApp } from '#tests/web/support/app.tsx'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { buildCommunityImage, buildDataset, serveCommunity } from './entries.ts'
 
 const visitor = { user: null }
 const chips = (label: string) => within(screen.getByRole('navigation', { name: `按${label}筛选` }))
 
 describe('spec §2 /community', () => {
   it.each(['/community', '/community/model', '/community/model/detail'])('%s leads to the images', async (path) => {
-    openCommunity()
-    openApp(path, visitor)
-    await findTitle('社区镜像')
-    expect(address()).toBe('/community/image')
+    serveCommunity()
+    renderWholeApp(path, visitor)
+    await findPageTitle('社区镜像')
+    expect(getAddress()).toBe('/community/image')
   })
 })
 
 describe('product §7 /community/image', () => {
   it('shows a visitor what each image is, whose it is and how many use it', async () => {
-    openCommunity([anImage({ name: 'LoRA', uses: 7, stars: 3 })])
-    openApp('/community/image', visitor)
+    serveCommunity([buildCommunityImage({ name: 'LoRA', uses: 7, stars: 3 })])
+    renderWholeApp('/community/image', visitor)
     const card = within((await screen.findByRole('link', { name: 'LoRA' })).closest('li')!)
     for (const text of [
       'NVIDIA · CUDA 12.4 · Python 3.12',
@@ -40,8 +45,8 @@ describe('product §7 /community/image', () => {
   })
 
   it('asks for what the address says, and ignores what it cannot ask', async () => {
-    const asked = openCommunity()
-    openApp('/community/image?keyword=torch&tag=微调&framework=PyTorch&vendor=nvidia&sort=uses&page=2&owner=me', visitor)
+    const asked = serveCommunity()
+    renderWholeApp('/community/image?keyword=torch&tag=微调&framework=PyTorch&vendor=nvidia&sort=uses&page=2&owner=me', visitor)
     await screen.findByRole('link', { name: 'LoRA 微调' })
     expect(asked.at(-1)).toEqual({
       keyword: 'torch',
@@ -59,48 +64,48 @@ describe('product §7 /community/image', () => {
   })
 
   it('writes a choice into the address from the first page, and Back undoes it', async () => {
-    const asked = openCommunity()
-    openApp('/community/image?page=3', visitor)
+    const asked = serveCommunity()
+    renderWholeApp('/community/image?page=3', visitor)
     await userEvent.click(await chips('标签').findByRole('link', { name: /微调/ }))
-    await waitFor(() => expect(address()).toBe(`/community/image?tag=${encodeURIComponent('微调')}`))
+    await waitFor(() => expect(getAddress()).toBe(`/community/image?tag=${encodeURIComponent('微调')}`))
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ tag: '微调', page: 1 }))
     await userEvent.selectOptions(screen.getByLabelText('排序'), '收藏最多')
-    expect(address()).toContain('sort=stars')
+    expect(getAddress()).toContain('sort=stars')
     window.history.back()
-    await waitFor(() => expect(address()).not.toContain('sort'))
+    await waitFor(() => expect(getAddress()).not.toContain('sort'))
     await userEvent.click(chips('标签').getByRole('link', { name: '全部' }))
-    await waitFor(() => expect(address()).toBe('/community/image'))
+    await waitFor(() => expect(getAddress()).toBe('/community/image'))
   })
 
   it('searches while one types, without a step in the history for each letter', async () => {
-    const asked = openCommunity()
-    openApp('/community/image', visitor)
-    await findTitle('社区镜像')
+    const asked = serveCommunity()
+    renderWholeApp('/community/image', visitor)
+    await findPageTitle('社区镜像')
     const steps = window.history.length
     await userEvent.type(screen.getByRole('searchbox'), 'vllm')
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ keyword: 'vllm' }))
-    expect(address()).toBe('/community/image?keyword=vllm')
+    expect(getAddress()).toBe('/community/image?keyword=vllm')
     expect(window.history.length).toBe(steps)
   })
 
   it('says why nothing is there, and what to do', async () => {
-    openCommunity([])
-    openApp('/community/image?keyword=none', visitor)
+    serveCommunity([])
+    renderWholeApp('/community/image?keyword=none', visitor)
     await screen.findByText('没有符合条件的镜像')
     await userEvent.click(screen.getByRole('link', { name: '清空筛选' }))
-    await waitFor(() => expect(address()).toBe('/community/image'))
+    await waitFor(() => expect(getAddress()).toBe('/community/image'))
     await screen.findByText('还没有公开的镜像')
     expect(screen.getByRole('searchbox')).toHaveValue('')
   })
 
   it('says when it cannot be loaded, and tries again', async () => {
-    openCommunity()
+    serveCommunity()
     let answers = false
-    on(community_images.list, () => {
-      if (!answers) throw new Refused('unavailable')
-      return { items: [anImage()], total: 1 }
+    mockCall(communityImages.list, () => {
+      if (!answers) throw new RefusedError('unavailable')
+      return { items: [buildCommunityImage()], total: 1 }
     })
-    openApp('/community/image?keyword=retry', visitor)
+    renderWholeApp('/community/image?keyword=retry', visitor)
     await screen.findByText('镜像加载失败')
     answers = true
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
@@ -110,8 +115,8 @@ describe('product §7 /community/image', () => {
 
 describe('product §7 /community/data-set', () => {
   it('lists data sets by type, tag and size', async () => {
-    const asked = openCommunity([], [aDataSet()])
-    openApp('/community/data-set?sort=size', visitor)
+    const asked = serveCommunity([], [buildDataset()])
+    renderWholeApp('/community/data-set?sort=size', visitor)
     const link = await screen.findByRole('link', { name: 'CIFAR-10' })
     expect(link).toHaveAttribute('href', '/community/data-set/detail?id=data-set-cifar')
     expect(screen.getByText('图像 · 29.6 MB · 2 个文件')).toBeInTheDocument()
@@ -119,19 +124,19 @@ describe('product §7 /community/data-set', () => {
     expect(chips('类型').queryByRole('link', { name: /语音/ })).toBeNull()
     await userEvent.click(chips('类型').getByRole('link', { name: /图像/ }))
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ type: 'image' }))
-    expect(address()).toBe('/community/data-set?type=image&sort=size')
+    expect(getAddress()).toBe('/community/data-set?type=image&sort=size')
   })
 })
 
 describe('A list in the address', () => {
-  const rules: ListRules<'tag' | 'keyword'> = {
+  const rules: CommunityListRules<'tag' | 'keyword'> = {
     sorts: [
       { value: '', label: '最新', sort: 'published_at' },
       { value: 'stars', label: '收藏', sort: 'stars' },
     ],
     filters: { tag: (value) => value.length < 5, keyword: () => true },
   }
-  const read = (search: string) => askedOf(new URLSearchParams(search), rules)
+  const read = (search: string) => parseCommunityQuery(new URLSearchParams(search), rules)
 
   it.each([
     ['', ''],
@@ -142,9 +147,9 @@ describe('A list in the address', () => {
     ['page=99999999', ''],
     ['tag=far-too-long&keyword=%20', ''],
     ['other=1&keyword=a%26b', 'keyword=a%26b'],
-  ])('%j is %j', (search, kept) => expect(searchOf(read(search))).toBe(kept))
+  ])('%j is %j', (search, kept) => expect(buildCommunitySearch(read(search))).toBe(kept))
 
   it('asks the newest first where no sort is named', () => {
-    expect(queryOf(read(''), rules)).toEqual({ page: 1, sort: 'published_at', order: 'desc' })
+    expect(toCommunityListQuery(read(''), rules)).toEqual({ page: 1, sort: 'published_at', order: 'desc' })
   })
 })

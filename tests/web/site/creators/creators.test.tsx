@@ -1,16 +1,16 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { creator_income } from '#contract/creator-income.ts'
+import { creatorIncome } from '#contract/creator-income.ts'
 import { creators } from '#contract/creators.ts'
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 // the page loads it lazily; here it is ready before the clock of the first test runs
 import '#src/site/community/creator/MyCreatorStanding.tsx'
 import '#src/site/community/creator/requests.ts'
-import { findTitle, openApp } from '#tests/web/support/app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
+import { findPageTitle, renderWholeApp } from '#tests/web/support/app.tsx'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
 
-type Standing = DataOf<typeof creators.detail>
+type Standing = EndpointData<typeof creators.detail>
 const at = '2026-11-01T02:00:00.000Z'
 const application = {
   id: 'creator-1',
@@ -53,7 +53,7 @@ const statement = {
 } as const
 
 beforeEach(() => {
-  on(creator_income.summary, () => ({
+  mockCall(creatorIncome.summary, () => ({
     month: '2026-11',
     estimate: '1.00',
     pending: '3.20',
@@ -64,9 +64,9 @@ beforeEach(() => {
     share_percent: 100,
     next_statement_at: at,
   }))
-  on(creator_income.statements, () => ({ items: [statement], total: 1 }))
-  on(creator_income.statement, () => ({ ...statement, versions: [version] }))
-  on(creator_income.lines, () => ({
+  mockCall(creatorIncome.statements, () => ({ items: [statement], total: 1 }))
+  mockCall(creatorIncome.statement, () => ({ ...statement, versions: [version] }))
+  mockCall(creatorIncome.lines, () => ({
     items: [
       {
         id: '1',
@@ -91,15 +91,15 @@ beforeEach(() => {
 })
 
 async function open(standing: Standing) {
-  on(creators.detail, () => standing)
-  openApp('/community/creative-income')
-  await findTitle('创作者收益')
+  mockCall(creators.detail, () => standing)
+  renderWholeApp('/community/creative-income')
+  await findPageTitle('创作者收益')
 }
 
 describe('spec §7 Applying as a creator', () => {
   it('says at each field what is missing, then sends the form and shows that it waits', async () => {
     const sent: unknown[] = []
-    on(creators.apply, ({ body }) => {
+    mockCall(creators.apply, ({ body }) => {
       sent.push(body)
       return aStanding({ state: 'pending', history: [application] })
     })
@@ -149,7 +149,7 @@ describe('product §7 /community/creative-income of a creator', () => {
   })
 
   it('teaches the way to a first statement', async () => {
-    on(creator_income.statements, () => ({ items: [], total: 0 }))
+    mockCall(creatorIncome.statements, () => ({ items: [], total: 0 }))
     await open(approved)
     expect(await screen.findByText('还没有对账单')).toBeInTheDocument()
     expect(screen.getByText(/次月初这里就会出现那个月的对账单/)).toBeInTheDocument()
@@ -157,9 +157,9 @@ describe('product §7 /community/creative-income of a creator', () => {
 
   it('says what did not load, and asks again', async () => {
     let down = true
-    on(creator_income.statements, () => ({ items: [{ ...statement, id: 'statement-2', month: '2026-09' }], total: 1 }))
-    on(creator_income.statement, () => {
-      if (down) throw new Refused('internal')
+    mockCall(creatorIncome.statements, () => ({ items: [{ ...statement, id: 'statement-2', month: '2026-09' }], total: 1 }))
+    mockCall(creatorIncome.statement, () => {
+      if (down) throw new RefusedError('internal')
       return { ...statement, id: 'statement-2', versions: [version] }
     })
     await open(approved)

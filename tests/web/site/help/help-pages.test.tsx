@@ -5,15 +5,15 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { help } from '#contract/help.ts'
-import { help_articles } from '#contract/help-articles.ts'
+import { helpArticles } from '#contract/help-articles.ts'
 import { platform } from '#contract/platform.ts'
 import { paths } from '#src/paths.ts'
 import ArticlePage from '#src/site/help/HelpArticlePage.tsx'
 import HelpHome from '#src/site/help/HelpHome.tsx'
-import { hidden_articles } from '#src/site/help/hidden-articles.ts'
+import { hiddenArticles } from '#src/site/help/hidden-articles.ts'
 import { preloadArticle } from '#src/site/help/preload-article.ts'
-import { until } from '#tests/support/until.ts'
-import { accepted, answer, refused } from '#tests/web/ui/header/wire.ts'
+import { waitUntil } from '#tests/support/until.ts'
+import { mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
 
 function Where() {
   const { pathname, hash } = useLocation()
@@ -23,7 +23,7 @@ const site = (path: string) => (
   <MemoryRouter initialEntries={[path]}>
     <Routes>
       <Route path={paths.help} element={<HelpHome />} />
-      <Route path={paths.help_article_pattern} element={<ArticlePage />} />
+      <Route path={paths.helpArticlePattern} element={<ArticlePage />} />
     </Routes>
     <Where />
   </MemoryRouter>
@@ -31,24 +31,24 @@ const site = (path: string) => (
 const open = async (path: string) => {
   await preloadArticle(path)
   render(site(path))
-  await act(async () => hidden_articles.load())
+  await act(async () => hiddenArticles.load())
 }
-const hide = (...slugs: string[]) => answer(help.hidden, () => accepted({ slugs }))
+const hide = (...slugs: string[]) => mockRawCall(help.hidden, () => toAcceptedResponse({ slugs }))
 const contents = () => within(screen.getByRole('navigation', { name: '帮助目录' }))
 const where = () => screen.getByLabelText('地址').textContent
 
 beforeEach(() => {
   hide()
-  answer(platform.server_info, () => refused('unavailable'))
+  mockRawCall(platform.server_info, () => toRefusedResponse('unavailable'))
   Element.prototype.scrollIntoView = vi.fn()
 })
-afterEach(() => hidden_articles.forget())
+afterEach(() => hiddenArticles.forget())
 
 describe('The help centre', () => {
   it('lists every article with one sentence about it', async () => {
     await open('/help/')
     const shown = screen.getAllByRole('link').map((link) => [link.getAttribute('href'), link.textContent])
-    expect(shown).toEqual(help_articles.map(({ slug, title, summary }) => [`/help/${slug}`, title + summary]))
+    expect(shown).toEqual(helpArticles.map(({ slug, title, summary }) => [`/help/${slug}`, title + summary]))
   })
 
   it('is written at build time without waiting, once its text has been loaded', async () => {
@@ -65,7 +65,7 @@ describe('The help centre', () => {
     root.innerHTML = renderToString(site(path))
     const written = root.querySelector('h1')
     const page = await act(async () => hydrateRoot(root, site(path))) // a difference is an error, which fails the test
-    await act(async () => hidden_articles.load())
+    await act(async () => hiddenArticles.load())
     expect(root.querySelector('h1')).toBe(written)
     act(() => page.unmount())
     root.remove()
@@ -83,11 +83,11 @@ describe('An article', () => {
     await open('/help/ssh')
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('SSH 登录')
     expect(contents().getByRole('link', { name: 'SSH 登录' })).toHaveAttribute('aria-current', 'page')
-    expect(contents().getAllByRole('link')).toHaveLength(help_articles.length)
+    expect(contents().getAllByRole('link')).toHaveLength(helpArticles.length)
     expect(within(screen.getByRole('navigation', { name: '位置' })).getByText('连接实例')).toBeInTheDocument()
-    const on_page = within(screen.getByRole('navigation', { name: '本页内容' })).getAllByRole('link')
+    const onPage = within(screen.getByRole('navigation', { name: '本页内容' })).getAllByRole('link')
     const sections = screen.getAllByRole('heading', { level: 2 }).filter(({ id }) => id !== '')
-    expect(on_page.map((link) => link.getAttribute('href'))).toEqual(sections.map(({ id }) => `#${id}`))
+    expect(onPage.map((link) => link.getAttribute('href'))).toEqual(sections.map(({ id }) => `#${id}`))
     expect(screen.getByText(/最后更新/)).toHaveTextContent(/20\d\d-\d\d-\d\d$/)
   })
 
@@ -103,7 +103,7 @@ describe('An article', () => {
       return { top: order < 0 || order > 1 ? 500 : 0, height: 0 } as DOMRect
     })
     await open('/help/ssh')
-    await until(() => {
+    await waitUntil(() => {
       const links = within(screen.getByRole('navigation', { name: '本页内容' })).getAllByRole('link')
       expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'location', null, null, null])
     })
@@ -136,7 +136,7 @@ describe('The search of the help centre', () => {
     await user.keyboard(keys)
     expect(screen.getByRole('combobox', { name: '搜索帮助' })).toHaveFocus()
     await user.keyboard('ssh{Enter}')
-    await until(() => expect(where()).toMatch(/^\/help\/ssh/))
+    await waitUntil(() => expect(where()).toMatch(/^\/help\/ssh/))
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 })
@@ -166,7 +166,7 @@ describe('product §10 A hidden article', () => {
   })
 
   it('stays shown while nobody can say that it is hidden', async () => {
-    answer(help.hidden, () => refused('unavailable'))
+    mockRawCall(help.hidden, () => toRefusedResponse('unavailable'))
     await open('/help/ssh')
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('SSH 登录')
   })

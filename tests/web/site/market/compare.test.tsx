@@ -4,21 +4,21 @@ import { BrowserRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { platform } from '#contract/platform.ts'
 import { products } from '#contract/products.ts'
-import { comparedIn, isOpenIn, withCompared } from '#src/site/market/compare.ts'
-import { compareRows } from '#src/site/market/compare-rows.ts'
+import { isCompareOpen, parseComparedIds, withComparedIds } from '#src/site/market/compare.ts'
+import { buildCompareRows } from '#src/site/market/compare-rows.ts'
 import MarketPage from '#src/site/market/MarketPage.tsx'
-import { accepted, answer, refused } from '#tests/web/ui/header/wire.ts'
-import { aProduct } from '../offers.ts'
+import { mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
+import { buildMarketProduct } from '../offers.ts'
 
-const a100 = aProduct()
-const l40s = aProduct({
+const a100 = buildMarketProduct()
+const l40s = buildMarketProduct({
   id: 'p-l40s',
   name: 'L40S 48G',
   gpu_model: 'L40S',
   vram: 48,
   price: { ...a100.price, hour: '3.20', day: '76.80', week: '537.60' },
 })
-const others = ['b', 'c', 'd'].map((letter) => aProduct({ id: `p-${letter}`, name: `型号 ${letter}` }))
+const others = ['b', 'c', 'd'].map((letter) => buildMarketProduct({ id: `p-${letter}`, name: `型号 ${letter}` }))
 const all = [a100, l40s, ...others]
 const params = (search: string) => new URLSearchParams(search)
 
@@ -35,10 +35,10 @@ const show = (search = '') => {
 const toggle = (name: string) => screen.findByRole('checkbox', { name: `对比 ${name}` })
 
 beforeEach(() => {
-  answer(platform.server_info, () => refused('unavailable'))
-  answer(products.regions, () => accepted([]))
-  answer(products.models, () => accepted([]))
-  answer(products.list, () => accepted(all, { total: all.length }))
+  mockRawCall(platform.server_info, () => toRefusedResponse('unavailable'))
+  mockRawCall(products.regions, () => toAcceptedResponse([]))
+  mockRawCall(products.models, () => toAcceptedResponse([]))
+  mockRawCall(products.list, () => toAcceptedResponse(all, { total: all.length }))
 })
 
 describe('issue 4 Market: compare up to four', () => {
@@ -46,17 +46,17 @@ describe('issue 4 Market: compare up to four', () => {
     show()
     await userEvent.click(await toggle('A100 80G'))
     await userEvent.click(await toggle('L40S 48G'))
-    expect(comparedIn(params(window.location.search))).toEqual(['p-a100', 'p-l40s'])
+    expect(parseComparedIds(params(window.location.search))).toEqual(['p-a100', 'p-l40s'])
     window.history.back()
     expect(await screen.findByText('再选一款即可对比')).toBeInTheDocument()
-    expect(comparedIn(params(window.location.search))).toEqual(['p-a100'])
+    expect(parseComparedIds(params(window.location.search))).toEqual(['p-a100'])
   })
 
   it('stays when filters change', async () => {
     show('&compare=p-a100')
     await screen.findByRole('region', { name: '对比' })
     await userEvent.click(screen.getByRole('radio', { name: 'NVIDIA' }))
-    expect(comparedIn(params(window.location.search))).toEqual(['p-a100'])
+    expect(parseComparedIds(params(window.location.search))).toEqual(['p-a100'])
   })
 
   it('takes no fifth', async () => {
@@ -64,7 +64,7 @@ describe('issue 4 Market: compare up to four', () => {
     expect(await toggle('型号 d')).toBeDisabled()
     expect(await toggle('型号 c')).toBeEnabled()
     expect(screen.getByText('已选满 4 款')).toBeInTheDocument()
-    expect(comparedIn(params('compare=a,b,c,d,e,a,<b>'))).toEqual(['a', 'b', 'c', 'd'])
+    expect(parseComparedIds(params('compare=a,b,c,d,e,a,<b>'))).toEqual(['a', 'b', 'c', 'd'])
   })
 
   it('opens side by side from the keyboard, marks what differs and what is better, and closes with the address', async () => {
@@ -73,7 +73,7 @@ describe('issue 4 Market: compare up to four', () => {
     open.focus()
     await userEvent.keyboard('{Enter}')
     const dialog = within(await screen.findByRole('dialog', { name: '对比 2 款' }))
-    expect(isOpenIn(params(window.location.search))).toBe(true)
+    expect(isCompareOpen(params(window.location.search))).toBe(true)
     const vram = within(dialog.getByRole('row', { name: /^显存/ }))
     expect(vram.getByText('不同')).toBeInTheDocument()
     expect(vram.getByRole('cell', { name: /80 GB/ })).toHaveAttribute('data-best', 'true')
@@ -82,12 +82,14 @@ describe('issue 4 Market: compare up to four', () => {
     expect(dialog.queryByRole('row', { name: /^地域/ })).not.toBeInTheDocument()
     await userEvent.click(dialog.getByRole('button', { name: '关闭' }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-    expect(isOpenIn(params(window.location.search))).toBe(false)
+    expect(isCompareOpen(params(window.location.search))).toBe(false)
   })
 
   it('is there at once when the address says so, wherever the offers stand in the list', async () => {
-    answer(products.list, ({ url }) =>
-      url.searchParams.get('page_size') === '100' ? accepted(all, { total: all.length }) : accepted([], { total: 0 }),
+    mockRawCall(products.list, ({ url }) =>
+      url.searchParams.get('page_size') === '100'
+        ? toAcceptedResponse(all, { total: all.length })
+        : toAcceptedResponse([], { total: 0 }),
     )
     show('&compare=p-a100,p-l40s&view=compare')
     const dialog = within(await screen.findByRole('dialog', { name: '对比 2 款' }))
@@ -97,19 +99,19 @@ describe('issue 4 Market: compare up to four', () => {
   })
 
   it('closes the table when fewer than two are left', () => {
-    expect(withCompared(params('compare=a,b&view=compare'), ['a']).toString()).toBe('compare=a')
-    expect(withCompared(params('compare=a&view=compare'), []).toString()).toBe('')
+    expect(withComparedIds(params('compare=a,b&view=compare'), ['a']).toString()).toBe('compare=a')
+    expect(withComparedIds(params('compare=a&view=compare'), []).toString()).toBe('')
   })
 
   it('calls nothing best where all are alike', () => {
-    for (const { differs, cells } of compareRows([a100, { ...a100, id: 'p-2' }])) {
+    for (const { differs, cells } of buildCompareRows([a100, { ...a100, id: 'p-2' }])) {
       expect(differs).toBe(false)
       expect(cells.some(({ best }) => best)).toBe(false)
     }
   })
 
   it('finds the lowest price per card and hour best', () => {
-    const row = compareRows([a100, l40s]).find(({ label }) => label === '每卡时最低（元）')!
+    const row = buildCompareRows([a100, l40s]).find(({ label }) => label === '每卡时最低（元）')!
     expect(row.cells.map(({ text, best }) => [text, best])).toEqual([
       ['6.49 · 包周', false],
       ['3.20', true],

@@ -4,20 +4,20 @@ import { BrowserRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { platform } from '#contract/platform.ts'
 import { products } from '#contract/products.ts'
-import { type StockAlert, stock_alerts } from '#contract/stock-alerts.ts'
+import { type StockAlert, stockAlerts } from '#contract/stock-alerts.ts'
 import { session } from '#src/session/session.ts'
 import MarketPage from '#src/site/market/MarketPage.tsx'
-import { own_alerts } from '#src/site/market/own-alerts.ts'
-import { signIn } from '#tests/web/ui/header/people.ts'
-import { accepted, answer, refused, sentTo } from '#tests/web/ui/header/wire.ts'
-import { aProduct, soldOut } from '../offers.ts'
+import { ownStockAlerts } from '#src/site/market/own-alerts.ts'
+import { storeSignIn } from '#tests/web/ui/header/people.ts'
+import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from '#tests/web/ui/header/wire.ts'
+import { buildMarketProduct, buildSoldOutProduct } from '../offers.ts'
 
-const anAlert = (gpu_num: number): StockAlert => ({
-  id: `alert-${gpu_num}`,
+const anAlert = (gpuNum: number): StockAlert => ({
+  id: `alert-${gpuNum}`,
   product_id: 'p-h100',
   product_name: 'H100 80G',
   region_name: '华北一区',
-  gpu_num,
+  gpu_num: gpuNum,
   state: 'waiting',
   created_at: '2026-11-21T06:00:00Z',
   ended_at: null,
@@ -35,15 +35,15 @@ const show = (search = '') => {
 }
 
 beforeEach(() => {
-  answer(platform.server_info, () => refused('unavailable'))
-  answer(products.regions, () => accepted([]))
-  answer(products.models, () => accepted([]))
-  answer(products.list, () => accepted([aProduct(), soldOut()], { total: 2 }))
-  answer(stock_alerts.list, () => accepted([], { total: 0 }))
+  mockRawCall(platform.server_info, () => toRefusedResponse('unavailable'))
+  mockRawCall(products.regions, () => toAcceptedResponse([]))
+  mockRawCall(products.models, () => toAcceptedResponse([]))
+  mockRawCall(products.list, () => toAcceptedResponse([buildMarketProduct(), buildSoldOutProduct()], { total: 2 }))
+  mockRawCall(stockAlerts.list, () => toAcceptedResponse([], { total: 0 }))
 })
 afterEach(() => {
   session.clear()
-  own_alerts.forget()
+  ownStockAlerts.forget()
 })
 
 describe('issue 4 Market: out of stock, notify me', () => {
@@ -55,27 +55,29 @@ describe('issue 4 Market: out of stock, notify me', () => {
       'href',
       `/home?type=login&url=${encodeURIComponent(target)}`,
     )
-    expect(sentTo(stock_alerts.list)).toEqual([])
+    expect(listRecordedCalls(stockAlerts.list)).toEqual([])
   })
 
   it('opens from the address, so that who signed in on the way is back where he was', async () => {
-    signIn()
-    answer(stock_alerts.create, ({ body }) => accepted({ ...anAlert((body as { gpu_num: number }).gpu_num) }))
+    storeSignIn()
+    mockRawCall(stockAlerts.create, ({ body }) => toAcceptedResponse({ ...anAlert((body as { gpu_num: number }).gpu_num) }))
     show('&notify=p-h100')
     const dialog = within(await screen.findByRole('dialog', { name: '到货提醒' }))
     await userEvent.selectOptions(dialog.getByLabelText('需要的卡数'), '4 张')
     await userEvent.click(dialog.getByRole('button', { name: '提醒我' }))
     expect(await dialog.findByText('等待 4 张')).toBeInTheDocument()
-    expect(sentTo(stock_alerts.create).map(({ body }) => body)).toEqual([{ product_id: 'p-h100', gpu_num: 4 }])
+    expect(listRecordedCalls(stockAlerts.create).map(({ body }) => body)).toEqual([{ product_id: 'p-h100', gpu_num: 4 }])
     await userEvent.click(dialog.getByRole('button', { name: '关闭' }))
     expect(window.location.search).not.toContain('notify')
     expect(screen.getByRole('link', { name: /已设提醒.*H100/ })).toBeInTheDocument()
   })
 
   it('cancels an alert', async () => {
-    signIn()
-    answer(stock_alerts.list, () => accepted([anAlert(2)], { total: 1 }))
-    answer(stock_alerts.cancel, () => accepted({ ...anAlert(2), state: 'cancelled', ended_at: '2026-11-21T07:00:00Z' }))
+    storeSignIn()
+    mockRawCall(stockAlerts.list, () => toAcceptedResponse([anAlert(2)], { total: 1 }))
+    mockRawCall(stockAlerts.cancel, () =>
+      toAcceptedResponse({ ...anAlert(2), state: 'cancelled', ended_at: '2026-11-21T07:00:00Z' }),
+    )
     show()
     await userEvent.click(await screen.findByRole('link', { name: /已设提醒/ }))
     const dialog = within(await screen.findByRole('dialog', { name: '到货提醒' }))
@@ -84,8 +86,8 @@ describe('issue 4 Market: out of stock, notify me', () => {
   })
 
   it('says why an alert was refused', async () => {
-    signIn()
-    answer(stock_alerts.create, () => refused('stock_alert_limit'))
+    storeSignIn()
+    mockRawCall(stockAlerts.create, () => toRefusedResponse('stock_alert_limit'))
     show('&notify=p-h100')
     const dialog = within(await screen.findByRole('dialog', { name: '到货提醒' }))
     await userEvent.click(dialog.getByRole('button', { name: '提醒我' }))
@@ -93,7 +95,7 @@ describe('issue 4 Market: out of stock, notify me', () => {
   })
 
   it('asks only for more cards than can be had now', async () => {
-    signIn()
+    storeSignIn()
     show('&notify=p-a100')
     const dialog = within(await screen.findByRole('dialog', { name: '到货提醒' }))
     const offered = within(dialog.getByLabelText('需要的卡数')).getAllByRole('option')

@@ -2,9 +2,9 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { platform, type Qrcode } from '#contract/platform.ts'
-import { apiUrl } from '#src/api/api-host.ts'
-import { aServerInfo } from '#tests/web/support/server-info.ts'
-import { accepted, answer } from './wire.ts'
+import { toApiUrl } from '#src/api/api-host.ts'
+import { buildServerInfo } from '#tests/web/support/server-info.ts'
+import { mockRawCall, toAcceptedResponse } from './wire.ts'
 
 const code = (name: string, change: Partial<Qrcode> = {}): Qrcode => ({
   image: `/api/v1/qrcode/${name}`,
@@ -15,9 +15,11 @@ const code = (name: string, change: Partial<Qrcode> = {}): Qrcode => ({
 const both = { service: code('service'), official: code('official') }
 
 /** The platform is asked once a page load; each test is one. */
-const show = async (change: Parameters<typeof aServerInfo>[0] = {}) => {
+const show = async (change: Parameters<typeof buildServerInfo>[0] = {}) => {
   vi.resetModules()
-  answer(platform.server_info, () => accepted({ ...aServerInfo({ brand: '某某算力', simulated: false, ...change }) }))
+  mockRawCall(platform.server_info, () =>
+    toAcceptedResponse({ ...buildServerInfo({ brand: '某某算力', simulated: false, ...change }) }),
+  )
   const { default: Footer } = await import('#src/ui/footer/Footer.tsx')
   const { MemoryRouter: Router } = await import('react-router-dom')
   render(
@@ -50,7 +52,7 @@ describe('§2 Footer', () => {
     await userEvent.click(screen.getByRole('button', { name: '1v1 支持' }))
     expect(await screen.findByRole('img', { name: '微信扫码，联系客服' })).toHaveAttribute(
       'src',
-      apiUrl('/api/v1/qrcode/service'),
+      toApiUrl('/api/v1/qrcode/service'),
     )
     expect(screen.getByRole('link', { name: /打开在线客服/ })).toHaveAttribute('href', link)
     expect(screen.getByRole('link', { name: '400-000-0000' })).toHaveAttribute('href', 'tel:400-000-0000')
@@ -61,8 +63,8 @@ describe('§2 Footer', () => {
     await show({ qrcodes: both })
     const shown = screen.getAllByRole('img').map((image) => [image.getAttribute('alt'), image.getAttribute('src')])
     expect(shown).toEqual([
-      ['联系客服', apiUrl('/api/v1/qrcode/service')],
-      ['关注公众号', apiUrl('/api/v1/qrcode/official')],
+      ['联系客服', toApiUrl('/api/v1/qrcode/service')],
+      ['关注公众号', toApiUrl('/api/v1/qrcode/official')],
     ])
   })
 

@@ -4,30 +4,30 @@ import { HttpResponse } from 'msw'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { notifications } from '#contract/notifications.ts'
 import { platform } from '#contract/platform.ts'
 import { type UserInfo, users } from '#contract/users.ts'
-import { current_user } from '#src/session/current-user.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
 import { Header } from '#src/ui/header/Header.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { unread } from '#src/ui/unread.ts'
-import { Where } from './CurrentAddress.tsx'
-import { aUser, signIn, token } from './people.ts'
-import { accepted, answer, refused, sentTo } from './wire.ts'
+import { unreadCount } from '#src/ui/unread.ts'
+import { CurrentAddress } from './CurrentAddress.tsx'
+import { buildHeaderUser, storeSignIn, testToken } from './people.ts'
+import { listRecordedCalls, mockRawCall, toAcceptedResponse, toRefusedResponse } from './wire.ts'
 
 const show = (at = '/market') =>
   render(
     <MemoryRouter initialEntries={[at]}>
       <Header variant="site" />
-      <Where />
+      <CurrentAddress />
     </MemoryRouter>,
   )
 const showSignedIn = (change: Partial<UserInfo> = {}, count = 0) => {
-  signIn()
-  answer(users.get, () => accepted(aUser(change)))
-  answer(notifications.unreaded_count, () => accepted({ count }))
+  storeSignIn()
+  mockRawCall(users.get, () => toAcceptedResponse(buildHeaderUser(change)))
+  mockRawCall(notifications.unreaded_count, () => toAcceptedResponse({ count }))
   show()
 }
 const openCard = async () => {
@@ -38,11 +38,11 @@ const openCard = async () => {
 
 beforeEach(() => {
   toast.clear()
-  answer(platform.server_info, () => refused('unavailable'))
+  mockRawCall(platform.server_info, () => toRefusedResponse('unavailable'))
 })
 afterEach(() => {
   session.clear()
-  current_user.clear()
+  currentUser.clear()
 })
 
 describe('§2 Header, logged out', () => {
@@ -155,15 +155,15 @@ describe('§2 Notification bell', () => {
 
   it('shows no badge without unread notifications', async () => {
     showSignedIn({}, 0)
-    await waitFor(() => expect(sentTo(notifications.unreaded_count)).not.toHaveLength(0))
+    await waitFor(() => expect(listRecordedCalls(notifications.unreaded_count)).not.toHaveLength(0))
     expect(screen.getByRole('link', { name: '通知' })).toHaveTextContent('')
   })
 
   it('keeps the last number when a refresh fails', async () => {
     showSignedIn({}, 7)
     await screen.findByRole('link', { name: '通知，7 条未读' })
-    answer(notifications.unreaded_count, () => refused('unavailable'))
-    await unread.refresh()
+    mockRawCall(notifications.unreaded_count, () => toRefusedResponse('unavailable'))
+    await unreadCount.refresh()
     expect(screen.getByRole('link', { name: '通知，7 条未读' })).toBeInTheDocument()
   })
 })
@@ -238,9 +238,9 @@ describe('§2 User card', () => {
   })
 
   it('signs out, and says so, when the user is refused', async () => {
-    signIn()
-    answer(users.get, () => refused('account_frozen'))
-    answer(notifications.unreaded_count, () => accepted({ count: 0 }))
+    storeSignIn()
+    mockRawCall(users.get, () => toRefusedResponse('account_frozen'))
+    mockRawCall(notifications.unreaded_count, () => toAcceptedResponse({ count: 0 }))
     show()
     await waitFor(() => expect(toast.get()).toEqual([expect.objectContaining({ message: '获取用户信息失败' })]))
     expect(toast.get()[0]?.description).toBe('账号已被冻结，请联系客服')
@@ -248,9 +248,9 @@ describe('§2 User card', () => {
   })
 
   it('§8 says Has Error of a user who is refused without a word', async () => {
-    signIn()
-    answer(users.get, () => HttpResponse.json({ code: codes.account_frozen.code, success: false }, { status: 403 }))
-    answer(notifications.unreaded_count, () => accepted({ count: 0 }))
+    storeSignIn()
+    mockRawCall(users.get, () => HttpResponse.json({ code: resultCodes.account_frozen.code, success: false }, { status: 403 }))
+    mockRawCall(notifications.unreaded_count, () => toAcceptedResponse({ count: 0 }))
     show()
     await waitFor(() => expect(toast.get()[0]).toMatchObject({ message: '获取用户信息失败', description: 'Has Error' }))
   })
@@ -258,35 +258,35 @@ describe('§2 User card', () => {
   it.each(['internal', 'unavailable', 'too_many_requests'] as const)(
     'stays signed in at %s, and offers to ask again',
     async (name) => {
-      signIn()
-      answer(users.get, () => refused(name))
-      answer(notifications.unreaded_count, () => accepted({ count: 0 }))
+      storeSignIn()
+      mockRawCall(users.get, () => toRefusedResponse(name))
+      mockRawCall(notifications.unreaded_count, () => toAcceptedResponse({ count: 0 }))
       show()
       const said = () => toast.get().find(({ message }) => message === '暂时无法获取用户信息')
       await waitFor(() => expect(said()?.action?.label).toBe('重试'))
       expect(localStorage.getItem('token')).not.toBeNull()
-      answer(users.get, () => accepted(aUser()))
+      mockRawCall(users.get, () => toAcceptedResponse(buildHeaderUser()))
       said()?.action?.run()
-      await waitFor(() => expect(current_user.get()).not.toBeNull())
+      await waitFor(() => expect(currentUser.get()).not.toBeNull())
     },
   )
 })
 
 describe('§2 Logout', () => {
   it('tells the server, clears the session and goes home', async () => {
-    answer(auth.logout, () => accepted(null))
+    mockRawCall(auth.logout, () => toAcceptedResponse(null))
     showSignedIn()
     await openCard()
     await userEvent.click(screen.getByRole('button', { name: '退出登录' }))
     await waitFor(() => expect(screen.getByLabelText('地址')).toHaveTextContent('/home'))
-    expect(sentTo(auth.logout)[0]?.authorization).toBe(`Bearer ${token.access}`)
+    expect(listRecordedCalls(auth.logout)[0]?.authorization).toBe(`Bearer ${testToken.access}`)
     expect([localStorage.getItem('token'), localStorage.getItem('access_token')]).toEqual([null, null])
-    expect(current_user.get()).toBeNull()
+    expect(currentUser.get()).toBeNull()
     expect(screen.getByRole('link', { name: '登录' })).toBeInTheDocument()
   })
 
   it('lets go even when the server does not answer', async () => {
-    answer(auth.logout, () => refused('unavailable'))
+    mockRawCall(auth.logout, () => toRefusedResponse('unavailable'))
     showSignedIn()
     await openCard()
     await userEvent.click(screen.getByRole('button', { name: '退出登录' }))

@@ -3,23 +3,23 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { platform } from '#contract/platform.ts'
 import { TopBanner } from '#src/ui/header/TopBanner.tsx'
-import { accepted, answer, sentTo } from './wire.ts'
+import { listRecordedCalls, mockRawCall, toAcceptedResponse } from './wire.ts'
 
 const configure = (value: string | null) =>
-  answer(platform.common_resource, ({ url }) => accepted({ key: url.searchParams.get('key'), value }))
+  mockRawCall(platform.common_resource, ({ url }) => toAcceptedResponse({ key: url.searchParams.get('key'), value }))
 
 describe('§2 Top banner', () => {
   it('shows the configured home message', async () => {
     configure('例行维护')
     render(<TopBanner />)
     expect(await screen.findByText('例行维护')).toBeInTheDocument()
-    expect(sentTo(platform.common_resource)[0]?.url.search).toBe('?key=home_message')
+    expect(listRecordedCalls(platform.common_resource)[0]?.url.search).toBe('?key=home_message')
   })
 
   it('is not there when nothing is configured', async () => {
     configure(null)
     render(<TopBanner />)
-    await waitFor(() => expect(sentTo(platform.common_resource)).toHaveLength(1))
+    await waitFor(() => expect(listRecordedCalls(platform.common_resource)).toHaveLength(1))
     expect(screen.queryByRole('complementary')).not.toBeInTheDocument()
   })
 
@@ -31,7 +31,7 @@ describe('§2 Top banner', () => {
     first.unmount()
 
     const second = render(<TopBanner />)
-    await waitFor(() => expect(sentTo(platform.common_resource)).toHaveLength(2))
+    await waitFor(() => expect(listRecordedCalls(platform.common_resource)).toHaveLength(2))
     expect(screen.queryByText('例行维护')).not.toBeInTheDocument()
     second.unmount()
 

@@ -1,9 +1,9 @@
 import type { UserInfo } from '#contract/users.ts'
 
-export const token = { access: 'access-1', refresh: 'refresh-1', userId: 'user-1' }
+export const testToken = { access: 'access-1', refresh: 'refresh-1', userId: 'user-1' }
 
-export const aUser = (change: Partial<UserInfo> = {}): UserInfo => ({
-  id: token.userId,
+export const buildHeaderUser = (change: Partial<UserInfo> = {}): UserInfo => ({
+  id: testToken.userId,
   uuid: '7f3c1d9e-2b44-4c1a-9a55-0f6f5f1f2a10',
   nickname: '林深见鹿',
   avatar_id: null,
@@ -19,7 +19,7 @@ export const aUser = (change: Partial<UserInfo> = {}): UserInfo => ({
   ...change,
 })
 
-export const signIn = () => {
-  localStorage.setItem('token', JSON.stringify(token))
-  localStorage.setItem('access_token', token.access)
+export const storeSignIn = () => {
+  localStorage.setItem('token', JSON.stringify(testToken))
+  localStorage.setItem('access_token', testToken.access)
 }

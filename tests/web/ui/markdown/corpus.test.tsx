@@ -2,14 +2,14 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
-import type { DataSetEntry } from '#contract/community.ts'
-import { NameLine } from '#src/features/images/community/ImageSubline.tsx'
+import type { DatasetFileEntry } from '#contract/community.ts'
+import { ImageSubline } from '#src/features/images/community/ImageSubline.tsx'
 import { AuthorName } from '#src/site/community/AuthorName.tsx'
-import { EntryCard } from '#src/site/community/CommunityEntryCard.tsx'
-import { PreviewBody } from '#src/ui/file-tree/DatasetPreviewBody.tsx'
+import { CommunityEntryCard } from '#src/site/community/CommunityEntryCard.tsx'
+import { DatasetPreviewBody } from '#src/ui/file-tree/DatasetPreviewBody.tsx'
 import { FileLine } from '#src/ui/file-tree/FileTree.tsx'
 import { Markdown } from '#src/ui/markdown/Markdown.tsx'
-import { corpus, payloads } from './corpus.ts'
+import { injectionPayloads, scriptInjections } from './corpus.ts'
 
 const executable =
   'script, iframe, object, embed, form, style, link, meta, base, template, math, foreignObject, animate, set, use'
@@ -27,7 +27,7 @@ function dangersIn(root: ParentNode): string[] {
 
 const drawn = (node: ReactNode) => render(<MemoryRouter>{node}</MemoryRouter>).container
 
-const anEntry = (text: string): DataSetEntry => ({
+const anEntry = (text: string): DatasetFileEntry => ({
   name: text,
   path: `folder/${text}`,
   folder: false,
@@ -42,7 +42,7 @@ const author = (text: string) => ({ id: text, nickname: text, is_creator: true }
 const places: Readonly<Record<string, (text: string) => ReactNode>> = {
   readme: (text) => <Markdown source={text} />,
   'name, summary, tags and author of a card': (text) => (
-    <EntryCard
+    <CommunityEntryCard
       to="/community/image"
       name={text}
       summary={text}
@@ -54,11 +54,13 @@ const places: Readonly<Record<string, (text: string) => ReactNode>> = {
       counts={text}
     />
   ),
-  'line of a console list': (text) => <NameLine image={{ summary: text, author: author(text), original: false, tags: [text] }} />,
+  'line of a console list': (text) => (
+    <ImageSubline image={{ summary: text, author: author(text), original: false, tags: [text] }} />
+  ),
   author: (text) => <AuthorName {...author(text)} />,
   'file name': (text) => <FileLine entry={anEntry(text)} chosen={false} onChoose={() => undefined} />,
   'previewed text': (text) => (
-    <PreviewBody
+    <DatasetPreviewBody
       path={`${text}.txt`}
       size_bytes={1}
       kind="text/plain"
@@ -70,7 +72,7 @@ const places: Readonly<Record<string, (text: string) => ReactNode>> = {
     />
   ),
   'previewed table': (text) => (
-    <PreviewBody
+    <DatasetPreviewBody
       path="a.csv"
       size_bytes={1}
       kind="text/csv"
@@ -85,8 +87,8 @@ const places: Readonly<Record<string, (text: string) => ReactNode>> = {
 
 describe('Words of users run no script', () => {
   it('tried in at least 80 ways, each once', () => {
-    expect(new Set(payloads).size).toBe(payloads.length)
-    expect(payloads.length).toBeGreaterThanOrEqual(80)
+    expect(new Set(injectionPayloads).size).toBe(injectionPayloads.length)
+    expect(injectionPayloads.length).toBeGreaterThanOrEqual(80)
   })
 
   it('and the check sees what would', () => {
@@ -98,7 +100,7 @@ describe('Words of users run no script', () => {
 
   for (const [place, show] of Object.entries(places))
     describe(place, () => {
-      it.each(Object.entries(corpus))('%s', (_, texts) => {
+      it.each(Object.entries(scriptInjections))('%s', (_, texts) => {
         for (const text of texts) expect(dangersIn(drawn(show(text))), text).toEqual([])
       })
     })

@@ -1,5 +1,5 @@
 /** Texts by people who want a script to run in somebody else's browser, by the way they try. */
-export const corpus: Readonly<Record<string, readonly string[]>> = {
+export const scriptInjections: Readonly<Record<string, readonly string[]>> = {
   'script elements': [
     '<script>alert(1)</script>',
     '<script src="https://evil.example/x.js"></script>',
@@ -137,4 +137,4 @@ export const corpus: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-export const payloads: readonly string[] = Object.values(corpus).flat()
+export const injectionPayloads: readonly string[] = Object.values(scriptInjections).flat()

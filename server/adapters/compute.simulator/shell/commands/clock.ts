@@ -1,45 +1,45 @@
-import type { Command } from '#server/adapters/compute.simulator/shell/shell.ts'
+import type { ShellCommand } from '#server/adapters/compute.simulator/shell/shell.ts'
 
-const china_ms = 8 * 3_600_000
-const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const chinaMs = 8 * 3_600_000
+const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `2026-11-21` and `16:23:07` as clocks in China show them. */
-export const inChina = (moment: Date) => shifted(moment, china_ms)
+export const toChinaTime = (moment: Date) => shiftTime(moment, chinaMs)
 
 /** `Sat Nov 21 16:23:07 2026`, as programs written in C print it. */
-export function ctime(moment: Date): string {
-  const { local, time } = inChina(moment)
-  return `${dayOf(local)} ${time} ${local.getUTCFullYear()}`
+export function formatCtime(moment: Date): string {
+  const { local, time } = toChinaTime(moment)
+  return `${formatDay(local)} ${time} ${local.getUTCFullYear()}`
 }
 
-const dayOf = (local: Date) =>
-  `${days[local.getUTCDay()]} ${months[local.getUTCMonth()]} ${String(local.getUTCDate()).padStart(2)}`
+const formatDay = (local: Date) =>
+  `${dayNames[local.getUTCDay()]} ${monthNames[local.getUTCMonth()]} ${String(local.getUTCDate()).padStart(2)}`
 
-function shifted(moment: Date, by_ms: number) {
-  const local = new Date(moment.getTime() + by_ms)
+function shiftTime(moment: Date, byMs: number) {
+  const local = new Date(moment.getTime() + byMs)
   const [date = '', time = ''] = local.toISOString().split(/[T.]/)
   return { date, time, local }
 }
 
-const date: Command = async (args, { machine }, io) => {
+const date: ShellCommand = async (args, { machine }, io) => {
   const utc = args.includes('-u')
   const now = machine.clock.now()
-  const parts = shifted(now, utc ? 0 : china_ms)
+  const parts = shiftTime(now, utc ? 0 : chinaMs)
   const format = args.find((arg) => arg.startsWith('+'))
   if (args.some((arg) => arg !== '-u' && arg !== format)) {
     await io.err('date: 只支持 date [-u] [+格式]\n')
     return 1
   }
-  await io.out(`${format === undefined ? plain(parts, utc) : formatted(format.slice(1), parts, now)}\n`)
+  await io.out(`${format === undefined ? formatPlainDate(parts, utc) : formatDate(format.slice(1), parts, now)}\n`)
   return 0
 }
 
-function plain({ local, time }: ReturnType<typeof shifted>, utc: boolean): string {
-  return `${dayOf(local)} ${time} ${utc ? 'UTC' : 'CST'} ${local.getUTCFullYear()}`
+function formatPlainDate({ local, time }: ReturnType<typeof shiftTime>, utc: boolean): string {
+  return `${formatDay(local)} ${time} ${utc ? 'UTC' : 'CST'} ${local.getUTCFullYear()}`
 }
 
-function formatted(format: string, { date, time }: ReturnType<typeof shifted>, now: Date): string {
+function formatDate(format: string, { date, time }: ReturnType<typeof shiftTime>, now: Date): string {
   const [year = '', month = '', day = ''] = date.split('-')
   const [hour = '', minute = '', second = ''] = time.split(':')
   const values: Record<string, string> = {
@@ -57,26 +57,26 @@ function formatted(format: string, { date, time }: ReturnType<typeof shifted>, n
   return format.replace(/%(.)/g, (whole, letter: string) => values[letter] ?? whole)
 }
 
-const longest_sleep_s = 86_400
+const maxSleepSeconds = 86_400
 
-const sleep: Command = async (args, { machine }, io) => {
-  const seconds = args.length === 1 && args[0] === 'infinity' ? longest_sleep_s : Number(args[0])
+const sleep: ShellCommand = async (args, { machine }, io) => {
+  const seconds = args.length === 1 && args[0] === 'infinity' ? maxSleepSeconds : Number(args[0])
   if (args.length !== 1 || !(seconds >= 0)) {
     await io.err('sleep: 请给出秒数\n')
     return 1
   }
-  await machine.clock.sleep(Math.min(seconds, longest_sleep_s) * 1000, io.signal)
+  await machine.clock.sleep(Math.min(seconds, maxSleepSeconds) * 1000, io.signal)
   return 0
 }
 
-const uptime: Command = async (_args, { machine }, io) => {
+const uptime: ShellCommand = async (_args, { machine }, io) => {
   const now = machine.clock.now()
   const minutes = Math.max(0, Math.floor((now.getTime() - machine.started_at.getTime()) / 60_000))
   const [d, h, m] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60]
   const up = `${d > 0 ? `${d} 天 ` : ''}${String(h).padStart(2)}:${String(m).padStart(2, '0')}`
   const load = ((machine.sample().cpu_percent / 100) * machine.spec.cpu).toFixed(2)
-  await io.out(` ${inChina(now).time} up ${up},  1 user,  load average: ${load}, ${load}, ${load}\n`)
+  await io.out(` ${toChinaTime(now).time} up ${up},  1 user,  load average: ${load}, ${load}, ${load}\n`)
   return 0
 }
 
-export const clock_commands = { date, sleep, uptime } satisfies Record<string, Command>
+export const clockCommands = { date, sleep, uptime } satisfies Record<string, ShellCommand>

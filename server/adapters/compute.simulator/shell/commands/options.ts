@@ -1,5 +1,8 @@
-/** One-letter options (`-la`) apart from the rest; `--` ends them. `unknown` names the first letter not allowed. */
-export function readOptions(args: readonly string[], allowed: string): { has: Set<string>; rest: string[]; unknown?: string } {
+/** One-letter options (`-la`) apart from the rest; `--` ends them. `buildNotFoundResult` names the first letter not allowed. */
+export function parseCommandOptions(
+  args: readonly string[],
+  allowed: string,
+): { has: Set<string>; rest: string[]; unknown?: string } {
   const has = new Set<string>()
   const rest: string[] = []
   let open = true
@@ -15,4 +18,4 @@ export function readOptions(args: readonly string[], allowed: string): { has: Se
   return { has, rest }
 }
 
-export const unknownOption = (name: string, letter: string): string => `${name}: 不支持的选项 -- “${letter}”\n`
+export const formatUnknownOption = (name: string, letter: string): string => `${name}: 不支持的选项 -- “${letter}”\n`

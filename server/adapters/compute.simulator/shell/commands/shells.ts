@@ -1,16 +1,16 @@
-import { absolute } from '#server/adapters/compute.simulator/disk/disk-path.ts'
-import { readAll } from '#server/adapters/compute.simulator/shell/redirect.ts'
-import { type Command, childShell } from '#server/adapters/compute.simulator/shell/shell.ts'
+import { toAbsolutePath } from '#server/adapters/compute.simulator/disk/disk-path.ts'
+import { readAllInput } from '#server/adapters/compute.simulator/shell/redirect.ts'
+import { createChildShell, type ShellCommand } from '#server/adapters/compute.simulator/shell/shell.ts'
 
-const deepest = 16
+const maxShellDepth = 16
 
 /** `sh [-lei] [-c script | file]`; without either it reads the terminal, or its input to the end. */
-const sh: Command = async (args, shell, io) => {
-  if (shell.depth >= deepest) {
+const sh: ShellCommand = async (args, shell, io) => {
+  if (shell.depth >= maxShellDepth) {
     await io.err('bash: shell 嵌套过深\n')
     return 1
   }
-  const child = childShell(shell)
+  const child = createChildShell(shell)
   const options = args.filter((arg, index) => /^-/.test(arg) && args.slice(0, index).every((before) => /^-/.test(before)))
   const operands = args.slice(options.length)
   if (options.some((option) => /^-\w*c$/.test(option))) {
@@ -19,20 +19,20 @@ const sh: Command = async (args, shell, io) => {
     return 2
   }
   if (operands[0] !== undefined) {
-    return shell.interpreter.script((await shell.machine.disk.read(absolute(shell.cwd, operands[0]))).toString(), child, io)
+    return shell.interpreter.script((await shell.machine.disk.read(toAbsolutePath(shell.cwd, operands[0]))).toString(), child, io)
   }
   if (child.interact && io.terminal) return child.interact(child, io)
-  return shell.interpreter.script((await readAll(io.input)).toString(), child, io)
+  return shell.interpreter.script((await readAllInput(io.input)).toString(), child, io)
 }
 
-const exec: Command = async (args, shell, io) => {
+const exec: ShellCommand = async (args, shell, io) => {
   if (args.length === 0) return 0
   shell.exit_code = await shell.interpreter.argv(args, shell, io)
   return shell.exit_code
 }
 
 /** `command -v name` and `which name`: where a name leads. */
-const lookUp: Command = async (names, shell, io) => {
+const lookUpNames: ShellCommand = async (names, shell, io) => {
   let status = 0
   for (const name of names) {
     const found = await shell.interpreter.find(name, shell)
@@ -42,20 +42,20 @@ const lookUp: Command = async (names, shell, io) => {
   return status
 }
 
-const command: Command = (args, shell, io) =>
-  args[0] === '-v' ? lookUp(args.slice(1), shell, io) : shell.interpreter.argv(args, shell, io)
+const command: ShellCommand = (args, shell, io) =>
+  args[0] === '-v' ? lookUpNames(args.slice(1), shell, io) : shell.interpreter.argv(args, shell, io)
 
-const help: Command = async (_args, shell, io) => {
+const help: ShellCommand = async (_args, shell, io) => {
   await io.out(
-    `这是模拟实例的终端，由平台内置，不运行真实程序；文件会真实保存，关机后仍在。\n可用命令：\n${fold(shell.interpreter.names(shell))}支持 >、>>、2>、<、|、&&、||、;、变量、* 与 ?；Tab 补全，↑↓ 历史，Ctrl-C 中断，Ctrl-D 退出，Ctrl-L 清屏。\n`,
+    `这是模拟实例的终端，由平台内置，不运行真实程序；文件会真实保存，关机后仍在。\n可用命令：\n${wrapWords(shell.interpreter.names(shell))}支持 >、>>、2>、<、|、&&、||、;、变量、* 与 ?；Tab 补全，↑↓ 历史，Ctrl-C 中断，Ctrl-D 退出，Ctrl-L 清屏。\n`,
   )
   return 0
 }
 
-function fold(words: readonly string[]): string {
+function wrapWords(words: readonly string[]): string {
   const rows: string[] = []
   for (let from = 0; from < words.length; from += 8) rows.push(`  ${words.slice(from, from + 8).join(' ')}\n`)
   return rows.join('')
 }
 
-export const shell_commands = { sh, bash: sh, exec, command, which: lookUp, help } satisfies Record<string, Command>
+export const shellCommands = { sh, bash: sh, exec, command, which: lookUpNames, help } satisfies Record<string, ShellCommand>

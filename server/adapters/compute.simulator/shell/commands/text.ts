@@ -1,33 +1,33 @@
-import { absolute } from '#server/adapters/compute.simulator/disk/disk-path.ts'
-import { readAll } from '#server/adapters/compute.simulator/shell/redirect.ts'
-import type { Command, Io, Shell } from '#server/adapters/compute.simulator/shell/shell.ts'
-import { readOptions, unknownOption } from './options.ts'
+import { toAbsolutePath } from '#server/adapters/compute.simulator/disk/disk-path.ts'
+import { readAllInput } from '#server/adapters/compute.simulator/shell/redirect.ts'
+import type { ShellCommand, ShellIo, ShellState } from '#server/adapters/compute.simulator/shell/shell.ts'
+import { formatUnknownOption, parseCommandOptions } from './options.ts'
 
-const echo: Command = async (args, _shell, io) => {
+const echo: ShellCommand = async (args, _shell, io) => {
   const bare = args[0] === '-n'
   await io.out(args.slice(bare ? 1 : 0).join(' ') + (bare ? '' : '\n'))
   return 0
 }
 
-const cat: Command = async (args, { cwd, machine }, io) => {
+const cat: ShellCommand = async (args, { cwd, machine }, io) => {
   for (const path of args.length > 0 ? args : ['-']) {
     if (path === '-') for await (const chunk of io.input) await io.out(chunk)
-    else await io.out(await machine.disk.read(absolute(cwd, path)))
+    else await io.out(await machine.disk.read(toAbsolutePath(cwd, path)))
   }
   return 0
 }
 
-async function linesOf(paths: readonly string[], { cwd, machine }: Shell, io: Io): Promise<string[]> {
+async function readLines(paths: readonly string[], { cwd, machine }: ShellState, io: ShellIo): Promise<string[]> {
   async function* files() {
-    for (const path of paths) yield machine.disk.read(absolute(cwd, path))
+    for (const path of paths) yield machine.disk.read(toAbsolutePath(cwd, path))
   }
-  const lines = (await readAll(paths.length > 0 ? files() : io.input)).toString().split('\n')
+  const lines = (await readAllInput(paths.length > 0 ? files() : io.input)).toString().split('\n')
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
 /** `head` and `tail`: `-n N` or `-N` lines, 10 unless told. */
-const part =
-  (name: string, pick: (lines: string[], count: number) => string[]): Command =>
+const createPartCommand =
+  (name: string, pick: (lines: string[], count: number) => string[]): ShellCommand =>
   async (args, shell, io) => {
     const [first = '', second] = args
     const spaced = first === '-n'
@@ -37,31 +37,31 @@ const part =
       await io.err(`${name}: 行数无效\n`)
       return 1
     }
-    const lines = pick(await linesOf(paths, shell, io), count)
+    const lines = pick(await readLines(paths, shell, io), count)
     await io.out(lines.map((line) => `${line}\n`).join(''))
     return 0
   }
 
-const last_lines = part('tail', (lines, count) => lines.slice(Math.max(0, lines.length - count)))
+const lastLines = createPartCommand('tail', (lines, count) => lines.slice(Math.max(0, lines.length - count)))
 
 /** As `head`, or `-c +N`: from the Nth byte on. */
-const tail: Command = async (args, shell, io) => {
+const tail: ShellCommand = async (args, shell, io) => {
   const from = args[0] === '-c' ? /^\+(\d{1,15})$/.exec(args[1] ?? '')?.[1] : undefined
-  if (from === undefined) return last_lines(args, shell, io)
+  if (from === undefined) return lastLines(args, shell, io)
   for (const path of args.slice(2)) {
-    const bytes = await shell.machine.disk.read(absolute(shell.cwd, path))
+    const bytes = await shell.machine.disk.read(toAbsolutePath(shell.cwd, path))
     await io.out(bytes.subarray(Math.max(0, Number(from) - 1)))
   }
   return 0
 }
 
-const wc: Command = async (args, shell, io) => {
-  const { has, rest, unknown } = readOptions(args, 'l')
+const wc: ShellCommand = async (args, shell, io) => {
+  const { has, rest, unknown } = parseCommandOptions(args, 'l')
   if (unknown) {
-    await io.err(unknownOption('wc', unknown))
+    await io.err(formatUnknownOption('wc', unknown))
     return 1
   }
-  const lines = await linesOf(rest, shell, io)
+  const lines = await readLines(rest, shell, io)
   const words = lines.reduce((sum, line) => sum + line.split(/\s+/).filter(Boolean).length, 0)
   const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
   await io.out(has.has('l') ? `${lines.length}\n` : `${lines.length} ${words} ${bytes}\n`)
@@ -69,26 +69,26 @@ const wc: Command = async (args, shell, io) => {
 }
 
 /** Plain text only: a pattern from a stranger is never run as a regular expression. */
-const grep: Command = async (args, shell, io) => {
-  const { has, rest, unknown } = readOptions(args, 'ivnF')
+const grep: ShellCommand = async (args, shell, io) => {
+  const { has, rest, unknown } = parseCommandOptions(args, 'ivnF')
   const [wanted, ...paths] = rest
   if (unknown || wanted === undefined) {
-    await io.err(unknown ? unknownOption('grep', unknown) : 'grep: 用法：grep [-i] [-v] [-n] 文字 [文件…]\n')
+    await io.err(unknown ? formatUnknownOption('grep', unknown) : 'grep: 用法：grep [-i] [-v] [-n] 文字 [文件…]\n')
     return 2
   }
   const fold = (text: string) => (has.has('i') ? text.toLowerCase() : text)
-  const found = (await linesOf(paths, shell, io))
+  const found = (await readLines(paths, shell, io))
     .map((line, index) => ({ line, number: index + 1 }))
     .filter(({ line }) => fold(line).includes(fold(wanted)) !== has.has('v'))
   await io.out(found.map(({ line, number }) => `${has.has('n') ? `${number}:` : ''}${line}\n`).join(''))
   return found.length > 0 ? 0 : 1
 }
 
-export const text_commands = {
+export const textCommands = {
   echo,
   cat,
-  head: part('head', (lines, count) => lines.slice(0, count)),
+  head: createPartCommand('head', (lines, count) => lines.slice(0, count)),
   tail,
   wc,
   grep,
-} satisfies Record<string, Command>
+} satisfies Record<string, ShellCommand>

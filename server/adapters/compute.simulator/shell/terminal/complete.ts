@@ -1,30 +1,30 @@
-import { absolute } from '#server/adapters/compute.simulator/disk/disk-path.ts'
-import { home, type Shell } from '#server/adapters/compute.simulator/shell/shell.ts'
+import { toAbsolutePath } from '#server/adapters/compute.simulator/disk/disk-path.ts'
+import { homeFolder, type ShellState } from '#server/adapters/compute.simulator/shell/shell.ts'
 
-const most_choices = 100
-const special = /[\s'"\\$`&|;<>()*?#~]/g
+const maxChoices = 100
+const specialCharacters = /[\s'"\\$`&|;<>()*?#~]/g
 
 /** Completes the last word of `line`: a command at its start, a path elsewhere. `choices` are for showing. */
-export async function complete(line: string, shell: Shell): Promise<{ insert: string; choices: string[] }> {
+export async function completeLine(line: string, shell: ShellState): Promise<{ insert: string; choices: string[] }> {
   const word = /(?:[^\s\\;&|<>]|\\.)*$/.exec(line)?.[0] ?? ''
   const typed = word.replace(/\\(.)/g, '$1')
   const first = /(?:^|[;&|])\s*$/.test(line.slice(0, line.length - word.length))
   const names =
     first && !typed.includes('/')
       ? shell.interpreter.names(shell).map((name) => ({ name, ending: ' ' }))
-      : await pathsFor(typed, shell)
+      : await listPaths(typed, shell)
   const begun = first && !typed.includes('/') ? typed : typed.slice(typed.lastIndexOf('/') + 1)
   const fitting = names.filter(({ name }) => name.startsWith(begun))
-  const choices = fitting.map(({ name, ending }) => name + ending.trim()).slice(0, most_choices)
-  const shared = sharedStart(fitting.map(({ name }) => name)).slice(begun.length)
+  const choices = fitting.map(({ name, ending }) => name + ending.trim()).slice(0, maxChoices)
+  const shared = computeSharedPrefix(fitting.map(({ name }) => name)).slice(begun.length)
   const ending = fitting.length === 1 ? fitting[0]!.ending : ''
-  return { insert: shared.replace(special, '\\$&') + ending, choices }
+  return { insert: shared.replace(specialCharacters, '\\$&') + ending, choices }
 }
 
-async function pathsFor(typed: string, shell: Shell): Promise<{ name: string; ending: string }[]> {
+async function listPaths(typed: string, shell: ShellState): Promise<{ name: string; ending: string }[]> {
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1)
   try {
-    const path = absolute(shell.cwd, folder.replace(/^~(?=\/)/, home) || '.')
+    const path = toAbsolutePath(shell.cwd, folder.replace(/^~(?=\/)/, homeFolder) || '.')
     const entries = await shell.machine.disk.list(path)
     const hidden = typed.slice(folder.length).startsWith('.')
     return entries
@@ -36,7 +36,7 @@ async function pathsFor(typed: string, shell: Shell): Promise<{ name: string; en
   }
 }
 
-function sharedStart(names: readonly string[]): string {
+function computeSharedPrefix(names: readonly string[]): string {
   const [first = '', ...others] = names
   let length = first.length
   for (const other of others) while (!other.startsWith(first.slice(0, length))) length -= 1

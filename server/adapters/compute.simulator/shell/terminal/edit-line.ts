@@ -1,7 +1,7 @@
-import { cellsOf } from './width.ts'
+import { splitCells } from './width.ts'
 
-const longest = 4096
-const longest_cell = 64
+const maxCells = 4096
+const maxCellLength = 64
 
 /** One line being typed: user-perceived characters and the cursor between them. */
 export class EditLine {
@@ -13,15 +13,15 @@ export class EditLine {
   }
 
   set(text: string): void {
-    this.cells = cellsOf(text).slice(0, longest)
+    this.cells = splitCells(text).slice(0, maxCells)
     this.at = this.cells.length
   }
 
   /** Inserts at the cursor; what exceeds the longest line is dropped. A combining mark joins the character before it. */
   insert(text: string): void {
     const before = this.at > 0 ? this.cells[this.at - 1]! : ''
-    const room = longest - this.cells.length
-    const typed = cellsOf(before + text.slice(0, longest * 2)).map((cell) => cell.slice(0, longest_cell))
+    const room = maxCells - this.cells.length
+    const typed = splitCells(before + text.slice(0, maxCells * 2)).map((cell) => cell.slice(0, maxCellLength))
     const kept = typed.slice(0, room + (before ? 1 : 0))
     this.cells.splice(this.at - (before ? 1 : 0), before ? 1 : 0, ...kept)
     this.at += kept.length - (before ? 1 : 0)

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 
-export type Key =
+export type TerminalKey =
   | { name: 'text'; text: string }
   | {
       name:
@@ -22,9 +22,9 @@ export type Key =
         | 'cut-word'
     }
 
-type NamedKey = Exclude<Key, { name: 'text' }>['name']
+type NamedKey = Exclude<TerminalKey, { name: 'text' }>['name']
 
-const controls: Readonly<Record<string, NamedKey>> = {
+const controlKeys: Readonly<Record<string, NamedKey>> = {
   '\r': 'enter',
   '\n': 'enter',
   '\t': 'tab',
@@ -43,7 +43,7 @@ const controls: Readonly<Record<string, NamedKey>> = {
   '\x17': 'cut-word',
   '\x7f': 'backspace',
 }
-const sequences: Readonly<Record<string, NamedKey>> = {
+const sequenceKeys: Readonly<Record<string, NamedKey>> = {
   A: 'up',
   B: 'down',
   C: 'right',
@@ -58,11 +58,11 @@ const sequences: Readonly<Record<string, NamedKey>> = {
 }
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: these are the bytes a terminal sends
-const whole_sequence = /^\x1b(?:\[([0-?]*[ -/]*[@-~])|O([A-Za-z])|[^[O])/
-const begun_sequence = /^\x1b(?:\[[0-?]*[ -/]*|O)?$/
-const run_of_text = /^[^\x00-\x1f\x7f-\x9f]+/
+const wholeSequence = /^\x1b(?:\[([0-?]*[ -/]*[@-~])|O([A-Za-z])|[^[O])/
+const begunSequence = /^\x1b(?:\[[0-?]*[ -/]*|O)?$/
+const runOfText = /^[^\x00-\x1f\x7f-\x9f]+/
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: same
-const longest_sequence = 32
+const maxSequenceLength = 32
 
 /** Reads what a terminal sends into keys. Unknown sequences and control bytes are dropped. */
 export class KeyReader {
@@ -70,12 +70,12 @@ export class KeyReader {
   #pending = ''
   #after_return = false
 
-  push(chunk: Uint8Array): Key[] {
+  push(chunk: Uint8Array): TerminalKey[] {
     let rest = this.#pending + this.#decoder.write(Buffer.from(chunk))
     this.#pending = ''
-    const keys: Key[] = []
+    const keys: TerminalKey[] = []
     while (rest !== '') {
-      if (rest.length <= longest_sequence && begun_sequence.test(rest)) {
+      if (rest.length <= maxSequenceLength && begunSequence.test(rest)) {
         this.#pending = rest
         break
       }
@@ -86,18 +86,18 @@ export class KeyReader {
     return keys
   }
 
-  #first(rest: string): { key: Key | undefined; length: number } {
-    const after_return = this.#after_return
+  #first(rest: string): { key: TerminalKey | undefined; length: number } {
+    const afterReturn = this.#after_return
     this.#after_return = rest[0] === '\r'
-    if (rest[0] === '\n' && after_return) return { key: undefined, length: 1 }
-    const text = run_of_text.exec(rest)?.[0]
+    if (rest[0] === '\n' && afterReturn) return { key: undefined, length: 1 }
+    const text = runOfText.exec(rest)?.[0]
     if (text) return { key: { name: 'text', text }, length: text.length }
-    const sequence = whole_sequence.exec(rest.slice(0, longest_sequence))
+    const sequence = wholeSequence.exec(rest.slice(0, maxSequenceLength))
     if (sequence) {
-      const name = sequences[sequence[1] ?? sequence[2] ?? '']
+      const name = sequenceKeys[sequence[1] ?? sequence[2] ?? '']
       return { key: name && { name }, length: sequence[0].length }
     }
-    const name = controls[rest[0]!]
+    const name = controlKeys[rest[0]!]
     return { key: name && { name }, length: 1 }
   }
 }

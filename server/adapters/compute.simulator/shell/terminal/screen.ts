@@ -1,16 +1,16 @@
 import type { EditLine } from './edit-line.ts'
-import { cellsOf, cellWidth } from './width.ts'
+import { computeCellWidth, splitCells } from './width.ts'
 
-interface Place {
+interface ScreenPosition {
   row: number
   col: number
 }
 
 /** Where the cursor stands after `cells` on a terminal `cols` wide; a wide character never straddles the edge. */
-function placeAfter(cells: readonly string[], cols: number): Place {
+function computeCursor(cells: readonly string[], cols: number): ScreenPosition {
   let [row, col] = [0, 0]
   for (const cell of cells) {
-    const width = cellWidth(cell)
+    const width = computeCellWidth(cell)
     if (col + width > cols) [row, col] = [row + 1, 0]
     col += width
     if (col >= cols) [row, col] = [row + 1, 0]
@@ -24,12 +24,12 @@ export class LineScreen {
 
   /** Control bytes that bring the terminal to the present line. `prompt` is plain text. */
   draw(prompt: string, line: EditLine, cols: number): string {
-    const lead = cellsOf(prompt)
-    const end = placeAfter([...lead, ...line.cells], cols)
-    const cursor = placeAfter([...lead, ...line.cells.slice(0, line.at)], cols)
+    const lead = splitCells(prompt)
+    const end = computeCursor([...lead, ...line.cells], cols)
+    const cursor = computeCursor([...lead, ...line.cells.slice(0, line.at)], cols)
     const wrap = end.col === 0 && end.row > 0 ? '\r\n' : '' // the terminal itself wraps only when more text comes
-    const back = up(end.row - cursor.row) + (end.row === cursor.row && end.col === cursor.col ? '' : column(cursor.col))
-    const bytes = `${up(this.#row)}\r\x1b[J${prompt}${line.text}${wrap}${back}`
+    const back = moveUp(end.row - cursor.row) + (end.row === cursor.row && end.col === cursor.col ? '' : moveToColumn(cursor.col))
+    const bytes = `${moveUp(this.#row)}\r\x1b[J${prompt}${line.text}${wrap}${back}`
     this.#row = cursor.row
     return bytes
   }
@@ -40,5 +40,5 @@ export class LineScreen {
   }
 }
 
-const up = (rows: number) => (rows > 0 ? `\x1b[${rows}A` : '')
-const column = (col: number) => (col > 0 ? `\r\x1b[${col}C` : '\r')
+const moveUp = (rows: number) => (rows > 0 ? `\x1b[${rows}A` : '')
+const moveToColumn = (col: number) => (col > 0 ? `\r\x1b[${col}C` : '\r')

@@ -1,8 +1,8 @@
 import { EditLine } from './edit-line.ts'
-import { type Key, KeyReader } from './keys.ts'
+import { KeyReader, type TerminalKey } from './keys.ts'
 import { LineScreen } from './screen.ts'
 
-export type ReadResult = { line: string } | 'interrupted' | 'ended'
+export type TerminalReadResult = { line: string } | 'interrupted' | 'ended'
 
 export interface TerminalOptions {
   /** Sends to the terminal. */
@@ -14,19 +14,19 @@ export interface TerminalOptions {
   interrupt(): void
 }
 
-interface Reading {
+interface LineReading {
   prompt: string
   history: string[]
   line: EditLine
   /** Place in history; its length stands for the new line, kept in `draft`. */
   place: number
   draft: string
-  answer: (result: ReadResult) => void
+  answer: (result: TerminalReadResult) => void
 }
 
-const most_waiting_keys = 4096
+const maxWaitingKeys = 4096
 
-const edits: Partial<Record<Key['name'], (line: EditLine) => void>> = {
+const editByKey: Partial<Record<TerminalKey['name'], (line: EditLine) => void>> = {
   'end-of-input': (line) => line.delete(),
   backspace: (line) => line.backspace(),
   delete: (line) => line.delete(),
@@ -40,12 +40,12 @@ const edits: Partial<Record<Key['name'], (line: EditLine) => void>> = {
 }
 
 /** The line discipline of one terminal: echo, editing, history, completion, and keys typed ahead. */
-export class Terminal {
+export class LineTerminal {
   readonly #options: TerminalOptions
   readonly #keys = new KeyReader()
   readonly #screen = new LineScreen()
-  #waiting: Key[] = []
-  #reading: Reading | undefined
+  #waiting: TerminalKey[] = []
+  #reading: LineReading | undefined
   #completing = false
   #closed = false
 
@@ -62,12 +62,12 @@ export class Terminal {
       this.#options.interrupt()
       return
     }
-    this.#waiting.push(...keys.slice(0, most_waiting_keys - this.#waiting.length))
+    this.#waiting.push(...keys.slice(0, maxWaitingKeys - this.#waiting.length))
     await this.#work()
   }
 
   /** Shows `prompt` and reads one line; a line read with `history` is added to it. */
-  readLine(prompt: string, history: string[] = []): Promise<ReadResult> {
+  readLine(prompt: string, history: string[] = []): Promise<TerminalReadResult> {
     if (this.#closed) return Promise.resolve('ended')
     return new Promise((answer) => {
       this.#reading = { prompt, history, line: new EditLine(), place: history.length, draft: '', answer }
@@ -115,7 +115,7 @@ export class Terminal {
   }
 
   /** Ends the reading with the cursor below the whole line. */
-  #finish(result: ReadResult, mark: string): void {
+  #finish(result: TerminalReadResult, mark: string): void {
     const reading = this.#reading
     if (!reading) return
     this.#drawWithCursorAtEnd(reading.line)
@@ -124,16 +124,16 @@ export class Terminal {
     reading.answer(result)
   }
 
-  #apply(key: Key, reading: Reading): void {
+  #apply(key: TerminalKey, reading: LineReading): void {
     const { line } = reading
     if (key.name === 'text') line.insert(key.text)
     else if (key.name === 'enter') this.#accept(reading)
     else if (key.name === 'interrupt') this.#finish('interrupted', '^C')
     else if (key.name === 'end-of-input' && line.cells.length === 0) this.#finish('ended', '')
-    else if (key.name === 'up') recall(reading, reading.place - 1)
-    else if (key.name === 'down') recall(reading, reading.place + 1)
+    else if (key.name === 'up') recallHistory(reading, reading.place - 1)
+    else if (key.name === 'down') recallHistory(reading, reading.place + 1)
     else if (key.name === 'clear') this.#clear()
-    else edits[key.name]?.(line)
+    else editByKey[key.name]?.(line)
   }
 
   #clear(): void {
@@ -141,13 +141,13 @@ export class Terminal {
     this.#options.write('\x1b[H\x1b[2J')
   }
 
-  #accept(reading: Reading): void {
+  #accept(reading: LineReading): void {
     const line = reading.line.text
-    remember(reading.history, line)
+    addToHistory(reading.history, line)
     this.#finish({ line }, '')
   }
 
-  async #complete(reading: Reading): Promise<void> {
+  async #complete(reading: LineReading): Promise<void> {
     const { line } = reading
     const { insert, choices } = await this.#options.complete(line.cells.slice(0, line.at).join(''))
     if (this.#reading !== reading) return
@@ -159,15 +159,15 @@ export class Terminal {
   }
 }
 
-const most_remembered = 200
+const maxHistory = 200
 
-function remember(history: string[], line: string): void {
+function addToHistory(history: string[], line: string): void {
   if (line.trim() === '' || line === history.at(-1)) return
   history.push(line)
-  history.splice(0, history.length - most_remembered)
+  history.splice(0, history.length - maxHistory)
 }
 
-function recall(reading: Reading, place: number): void {
+function recallHistory(reading: LineReading, place: number): void {
   const { history, line } = reading
   if (place < 0 || place > history.length) return
   if (reading.place === history.length) reading.draft = line.text

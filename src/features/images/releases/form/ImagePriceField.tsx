@@ -1,12 +1,12 @@
 import { Input } from 'antd'
 import { Link } from 'react-router-dom'
-import { ImagePrice } from '#contract/image-releases.ts'
+import { ImagePriceInput } from '#contract/image-releases.ts'
 import { limits } from '#contract/limits.ts'
 import type { VendorName } from '#contract/vendors.ts'
 import { useExampleGpu } from '#src/features/images/community/use-example-gpu.ts'
 import { paths } from '#src/paths.ts'
-import { current_user } from '#src/session/current-user.ts'
-import { ExampleHour } from '#src/ui/catalogue/ExampleHourPrice.tsx'
+import { currentUser } from '#src/session/current-user.ts'
+import { ExampleHourPrice } from '#src/ui/catalogue/ExampleHourPrice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './Release.module.css'
 
@@ -20,10 +20,10 @@ interface Props {
 }
 
 /** A price by the hour, and what a user then pays altogether. Only creators ask for one (product §1). */
-export function PriceInput({ id, value = '', onChange, onBlur, vendor }: Props) {
-  const creator = useStore(current_user)?.is_creator ?? false
+export function ImagePriceField({ id, value = '', onChange, onBlur, vendor }: Props) {
+  const creator = useStore(currentUser)?.is_creator ?? false
   const gpu = useExampleGpu(vendor)
-  const price = ImagePrice.safeParse(value).data
+  const price = ImagePriceInput.safeParse(value).data
   return (
     <>
       <Input
@@ -41,15 +41,15 @@ export function PriceInput({ id, value = '', onChange, onBlur, vendor }: Props) 
       <p className={styles.help}>
         {creator ? (
           <>
-            0 为免费；以 0.01 元为一档，最高 {limits.image_price_max_fen / 100}{' '}
+            0 为免费；以 0.01 元为一档，最高 {limits.imagePriceMaxFen / 100}{' '}
             元。按实例的运行时间计，与卡数无关；发布后不能改，新版本可以用新价格。
           </>
         ) : (
           <>
-            免费发布。<Link to={paths.creative_income}>成为创作者</Link>后可以设置价格，收益来自别人使用的现金。
+            免费发布。<Link to={paths.creativeIncome}>成为创作者</Link>后可以设置价格，收益来自别人使用的现金。
           </>
         )}
-        {gpu && price !== undefined && <ExampleHour gpu={gpu} price_hour={price} />}
+        {gpu && price !== undefined && <ExampleHourPrice gpu={gpu} price_hour={price} />}
       </p>
     </>
   )

@@ -1,22 +1,23 @@
 import { Select } from 'antd'
 import { Link } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
-import { type PrivateImage, private_images } from '#contract/private-images.ts'
+import { type PrivateImage, privateImages } from '#contract/private-images.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { environmentOf } from '#src/features/images/environment.ts'
+import { formatEnvironment } from '#src/features/images/environment.ts'
 import { paths } from '#src/paths.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import styles from './Release.module.css'
 
-const wordsOf = (image: PrivateImage) =>
-  `${image.name} ${image.version}（${environmentOf(image)}${image.size_gb === null ? '' : `，${formatGb(image.size_gb)} GB`}）`
+const formatImageLabel = (image: PrivateImage) =>
+  `${image.name} ${image.version}（${formatEnvironment(image)}${image.size_gb === null ? '' : `，${formatGb(image.size_gb)} GB`}）`
 
 /** One's private images that can be published. */
-export const useSources = () => useEndpoint(private_images.list, { query: { state: 'ready', page_size: limits.page_size_max } })
+export const usePublishableImages = () =>
+  useEndpoint(privateImages.list, { query: { state: 'ready', page_size: limits.pageSizeMax } })
 
 /** Which private image a version is made of. */
-export function SourceInput({
+export function ImageSourceInput({
   id,
   value,
   onChange,
@@ -28,12 +29,12 @@ export function SourceInput({
   /** The content that was handed in stays where none is chosen. */
   kept: boolean
 }) {
-  const { data, error, isLoading, refetch } = useSources()
+  const { data, error, isLoading, refetch } = usePublishableImages()
   if (error && !data) return <ErrorState error={error} title="私有镜像加载失败" onRetry={() => void refetch()} />
   if (data?.length === 0 && !kept)
     return (
       <p className={styles.help}>
-        还没有可用的私有镜像。先在实例里装好环境，再<Link to={paths.container_instances}>从实例的操作里保存镜像</Link>。
+        还没有可用的私有镜像。先在实例里装好环境，再<Link to={paths.containerInstances}>从实例的操作里保存镜像</Link>。
       </p>
     )
   return (
@@ -46,7 +47,7 @@ export function SourceInput({
       placeholder={kept ? '不换，用已提交的内容' : '选择私有镜像'}
       value={data ? (value ?? null) : null}
       onChange={(chosen: string | null) => onChange?.(chosen ?? undefined)}
-      options={(data ?? []).map((image) => ({ value: image.id, label: wordsOf(image) }))}
+      options={(data ?? []).map((image) => ({ value: image.id, label: formatImageLabel(image) }))}
     />
   )
 }

@@ -1,28 +1,28 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import { Button, Form, Input } from 'antd'
 import { useNavigate } from 'react-router-dom'
-import { type ImageReleaseDetail, ReleaseForm as Schema } from '#contract/image-releases.ts'
+import { type ImageReleaseDetail, ImageReleaseForm as Schema } from '#contract/image-releases.ts'
 import { limits } from '#contract/limits.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useSentForm } from '#src/admin/form/use-form-submit.ts'
+import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import { MarkdownEditor } from '#src/admin/markdown-editor/MarkdownEditor.tsx'
 import { Suggestions } from '#src/admin/Suggestions.tsx'
 import { useActions } from '#src/admin/use-action.ts'
 import { paths } from '#src/paths.ts'
-import { zodRule } from '#src/ui/zod-rule.ts'
-import { PriceInput } from './ImagePriceField.tsx'
-import { SourceInput, useSources } from './ImageSourceInput.tsx'
+import { createZodRule } from '#src/ui/zod-rule.ts'
+import { ImagePriceField } from './ImagePriceField.tsx'
+import { ImageSourceInput, usePublishableImages } from './ImageSourceInput.tsx'
 import styles from './Release.module.css'
-import { releaseCall } from './release-call.ts'
-import { initialOf, type ReleaseMode, type ReleaseValues } from './release-mode.ts'
+import { buildReleaseCall } from './release-call.ts'
+import { buildReleaseFormValues, type ReleaseMode, type ReleaseValues } from './release-mode.ts'
 import { TagsInput } from './TagsInput.tsx'
 
 const { shape } = Schema
 const licences = ['Apache-2.0', 'MIT', 'BSD-3-Clause', 'GPL-3.0', 'CC BY 4.0', 'CC BY-NC 4.0', '仅限研究使用']
-const when = ['onBlur', 'onSubmit']
+const validateTrigger = ['onBlur', 'onSubmit']
 
 /** Everything a version needs, and what handing it in does. */
-export function ReleaseForm({ mode, from }: { mode: ReleaseMode; from: string | undefined }) {
+export function PublishImageForm({ mode, from }: { mode: ReleaseMode; from: string | undefined }) {
   const [form] = Form.useForm<ReleaseValues>()
   const navigate = useNavigate()
   const { setWarnWhen } = useWarnAboutChange()
@@ -30,20 +30,20 @@ export function ReleaseForm({ mode, from }: { mode: ReleaseMode; from: string | 
   const names = mode.kind === 'new' ? Object.keys(shape) : ['private_image_id', 'version', 'licence', 'readme', 'price_hour']
 
   const chosen = Form.useWatch('private_image_id', form)
-  const vendor = useSources().data?.find(({ id }) => id === chosen)?.vendor ?? (again ? mode.version.vendor : undefined)
+  const vendor = usePublishableImages().data?.find(({ id }) => id === chosen)?.vendor ?? (again ? mode.version.vendor : undefined)
 
   const { send } = useActions({
     onDone: ({ data }) => {
       setWarnWhen(false)
-      return navigate(paths.release_image_entry((data as ImageReleaseDetail).id), { replace: true })
+      return navigate(paths.releaseImageEntry((data as ImageReleaseDetail).id), { replace: true })
     },
   })
-  const { submit, sending, failure } = useSentForm(form, async (_: ReleaseValues) => {
+  const { submit, sending, failure } = useFormSubmit(form, async (_: ReleaseValues) => {
     const values: ReleaseValues = form.getFieldsValue(true)
-    const { endpoint, sent } = releaseCall(mode, values)
+    const { endpoint, sent } = buildReleaseCall(mode, values)
     await send(endpoint, sent)
   })
-  const back = mode.kind === 'new' ? paths.release_image : paths.release_image_entry(mode.entry.id)
+  const back = mode.kind === 'new' ? paths.releaseImage : paths.releaseImageEntry(mode.entry.id)
 
   return (
     <Form
@@ -52,7 +52,7 @@ export function ReleaseForm({ mode, from }: { mode: ReleaseMode; from: string | 
       layout="vertical"
       requiredMark={false}
       disabled={sending}
-      initialValues={initialOf(mode, from)}
+      initialValues={buildReleaseFormValues(mode, from)}
       scrollToFirstError={{ focus: true }}
       onValuesChange={() => setWarnWhen(true)}
       onFinish={submit}
@@ -64,26 +64,32 @@ export function ReleaseForm({ mode, from }: { mode: ReleaseMode; from: string | 
         extra="内容从它复制一份；发布之后可以删除私有镜像，不影响已发布的版本。"
         rules={again ? [] : [{ required: true, message: '请选择私有镜像' }]}
       >
-        <SourceInput kept={again} />
+        <ImageSourceInput kept={again} />
       </Form.Item>
       {mode.kind === 'new' && (
         <>
-          <Form.Item name="name" label="名称" extra="发布之后不能再改。" rules={[zodRule(shape.name)]} validateTrigger={when}>
+          <Form.Item
+            name="name"
+            label="名称"
+            extra="发布之后不能再改。"
+            rules={[createZodRule(shape.name)]}
+            validateTrigger={validateTrigger}
+          >
             <Input autoComplete="off" placeholder="例如 LoRA 微调" />
           </Form.Item>
-          <Form.Item name="summary" label="简介" rules={[zodRule(shape.summary)]} validateTrigger={when}>
+          <Form.Item name="summary" label="简介" rules={[createZodRule(shape.summary)]} validateTrigger={validateTrigger}>
             <Input autoComplete="off" placeholder="一句话说明装了什么、适合做什么" />
           </Form.Item>
-          <Form.Item name="tags" label="标签" extra={`最多 ${limits.entry_tags_max} 个。`} rules={[zodRule(shape.tags)]}>
+          <Form.Item name="tags" label="标签" extra={`最多 ${limits.entryTagsMax} 个。`} rules={[createZodRule(shape.tags)]}>
             <TagsInput />
           </Form.Item>
         </>
       )}
       <div className={styles.pair}>
-        <Form.Item name="version" label="版本号" rules={[zodRule(shape.version)]} validateTrigger={when}>
+        <Form.Item name="version" label="版本号" rules={[createZodRule(shape.version)]} validateTrigger={validateTrigger}>
           <Input autoComplete="off" placeholder="例如 1.0" disabled={sending || again} />
         </Form.Item>
-        <Form.Item name="licence" label="许可" rules={[zodRule(shape.licence)]} validateTrigger={when}>
+        <Form.Item name="licence" label="许可" rules={[createZodRule(shape.licence)]} validateTrigger={validateTrigger}>
           <Suggestions
             placeholder="选择或填写"
             options={licences.map((value) => ({ value }))}
@@ -91,11 +97,11 @@ export function ReleaseForm({ mode, from }: { mode: ReleaseMode; from: string | 
           />
         </Form.Item>
       </div>
-      <Form.Item name="readme" label="说明" rules={[zodRule(shape.readme)]} validateTrigger={when}>
-        <MarkdownEditor max={limits.readme_max} placeholder="装了什么、怎样启动、端口是多少、已知的限制" />
+      <Form.Item name="readme" label="说明" rules={[createZodRule(shape.readme)]} validateTrigger={validateTrigger}>
+        <MarkdownEditor max={limits.readmeMax} placeholder="装了什么、怎样启动、端口是多少、已知的限制" />
       </Form.Item>
-      <Form.Item name="price_hour" label="价格" rules={[zodRule(shape.price_hour)]} validateTrigger={when}>
-        <PriceInput vendor={vendor} />
+      <Form.Item name="price_hour" label="价格" rules={[createZodRule(shape.price_hour)]} validateTrigger={validateTrigger}>
+        <ImagePriceField vendor={vendor} />
       </Form.Item>
       <p className={styles.effect}>
         提交后先复制一份内容，再由运营人员审核；通过即公开，内容和价格不再改变。提交和发布都不收费，随时可以下线，正在使用它的实例不受影响。

@@ -1,21 +1,21 @@
 import { useSearchParams } from 'react-router-dom'
-import { type ImageReleaseDetail, image_releases } from '#contract/image-releases.ts'
+import { type ImageReleaseDetail, imageReleases } from '#contract/image-releases.ts'
 import { NotFound } from '#src/admin/errors/NotFound.tsx'
 import frame from '#src/admin/layout/FormPage.module.css'
-import { PageHeader } from '#src/admin/layout/PageHeading.tsx'
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { ReleaseForm } from './PublishImageForm.tsx'
-import { ReleaseSteps } from './PublishImageSteps.tsx'
+import { PublishImageForm } from './PublishImageForm.tsx'
+import { PublishImageSteps } from './PublishImageSteps.tsx'
 import type { ReleaseMode } from './release-mode.ts'
 
 /** What the address asks for; undefined where the entry has no such version to hand in again. */
-function modeOf(entry: ImageReleaseDetail | null, again: string | null): ReleaseMode | undefined {
+function computeReleaseMode(entry: ImageReleaseDetail | null, again: string | null): ReleaseMode | undefined {
   if (!entry) return { kind: 'new' }
   if (!again) return { kind: 'version', entry }
   const version = entry.versions.find(({ id }) => id === again)
@@ -29,21 +29,21 @@ const titles = {
 }
 
 /** The form that publishes: a new entry, with `?id=` a further version of one, with `&again=` a version handed in again. */
-export default function ReleasePage({ resource }: { resource: Resource }) {
+export default function PublishImagePage({ resource }: { resource: Resource }) {
   const [search] = useSearchParams()
   const id = search.get('id')
   const again = search.get('again')
   const from = search.get('private_image_id') ?? undefined
-  const entry = useEndpoint(image_releases.get, { params: { id: id ?? '' } }, { enabled: Boolean(id) })
+  const entry = useEndpoint(imageReleases.get, { params: { id: id ?? '' } }, { enabled: Boolean(id) })
   const { error, refetch } = entry
   const data = id ? entry.data : null
-  const mode = data === undefined ? undefined : modeOf(data, again)
+  const mode = data === undefined ? undefined : computeReleaseMode(data, again)
   if ((isApiError(error) && error.status === 404) || (data !== undefined && !mode)) return <NotFound resource={resource} />
 
   const kind = id ? (again ? 'again' : 'version') : 'new'
   return (
     <div className={frame.page}>
-      <PageHeader
+      <PageHeading
         title={titles[kind]}
         meaning={
           data
@@ -52,16 +52,16 @@ export default function ReleasePage({ resource }: { resource: Resource }) {
         }
         trail={[
           { label: resource.label, to: resource.path },
-          ...(data ? [{ label: data.name, to: paths.release_image_entry(data.id) }] : []),
+          ...(data ? [{ label: data.name, to: paths.releaseImageEntry(data.id) }] : []),
         ]}
       />
       <div className={frame.columns}>
-        <Panel>
+        <PagePanel>
           <AsyncView data={mode} error={error} onRetry={() => void refetch()} skeleton={<SkeletonRows rows={8} columns={1} />}>
-            {(present) => <ReleaseForm key={`${id}/${again}`} mode={present} from={from} />}
+            {(present) => <PublishImageForm key={`${id}/${again}`} mode={present} from={from} />}
           </AsyncView>
-        </Panel>
-        <ReleaseSteps />
+        </PagePanel>
+        <PublishImageSteps />
       </div>
     </div>
   )

@@ -1,9 +1,9 @@
-import { Panel } from '#src/admin/layout/PagePanel.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import styles from './Release.module.css'
 
 /** What becomes of a version after it was handed in, and what it must not contain. */
-export const ReleaseSteps = () => (
-  <Panel title="提交之后">
+export const PublishImageSteps = () => (
+  <PagePanel title="提交之后">
     <ol className={styles.steps}>
       <li>
         <strong>准备</strong>复制私有镜像的内容，通常几分钟。
@@ -18,5 +18,5 @@ export const ReleaseSteps = () => (
     <p className={styles.help}>
       提交前请确认镜像里没有令牌、密码和私钥：命令历史和密钥文件保存时已滤掉，自己写进配置文件的不会。许可要允许再分发。
     </p>
-  </Panel>
+  </PagePanel>
 )

@@ -19,7 +19,7 @@ export interface ReleaseValues {
   price_hour: string
 }
 
-const outline = `## 内容
+const readmeOutline = `## 内容
 
 装了什么，版本是多少。
 
@@ -33,18 +33,26 @@ const outline = `## 内容
 
 数据放在哪里，已知的限制。
 `
-const first_version = '1.0'
+const firstVersion = '1.0'
 
 /** What the form opens with; a further version starts from the newest text. */
-export function initialOf(mode: ReleaseMode, private_image_id: string | undefined): ReleaseValues {
-  const empty = { name: '', summary: '', tags: [], version: first_version, licence: '', readme: outline, price_hour: '0.00' }
-  if (mode.kind === 'new') return { ...empty, private_image_id }
+export function buildReleaseFormValues(mode: ReleaseMode, privateImageId: string | undefined): ReleaseValues {
+  const empty = {
+    name: '',
+    summary: '',
+    tags: [],
+    version: firstVersion,
+    licence: '',
+    readme: readmeOutline,
+    price_hour: '0.00',
+  }
+  if (mode.kind === 'new') return { ...empty, private_image_id: privateImageId }
   const { name, summary, tags, versions } = mode.entry
   const facts = { name, summary, tags }
   if (mode.kind === 'again') {
-    const { version, licence, readme, price_hour } = mode.version
-    return { ...facts, version, licence, readme, price_hour, private_image_id }
+    const { version, licence, readme, price_hour: priceHour } = mode.version
+    return { ...facts, version, licence, readme, price_hour: priceHour, private_image_id: privateImageId }
   }
-  const { licence = '', readme = outline, price_hour = '0.00' } = versions[0] ?? {}
-  return { ...facts, version: '', licence, readme, price_hour, private_image_id }
+  const { licence = '', readme = readmeOutline, price_hour: priceHour = '0.00' } = versions[0] ?? {}
+  return { ...facts, version: '', licence, readme, price_hour: priceHour, private_image_id: privateImageId }
 }

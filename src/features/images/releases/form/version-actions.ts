@@ -1,16 +1,16 @@
-import { type ImageReleaseVersion, image_release_actions, image_releases } from '#contract/image-releases.ts'
+import { type ImageReleaseVersion, imageReleaseActions, imageReleases } from '#contract/image-releases.ts'
 
-export type VersionStep = 'withdraw' | 'offline' | 'online' | 'remove'
+export type ReleaseVersionAction = 'withdraw' | 'offline' | 'online' | 'remove'
 
-interface Step {
-  name: VersionStep
+interface VersionActionRule {
+  name: ReleaseVersionAction
   label: string
   danger?: boolean
   /** What happens to those who use it, and to money. */
   effect: string
 }
 
-const steps: readonly Step[] = [
+const actionRules: readonly VersionActionRule[] = [
   { name: 'withdraw', label: '撤回', effect: '不再等待审核；内容保留，修改后可以再次提交。没有费用。' },
   {
     name: 'offline',
@@ -26,18 +26,18 @@ const steps: readonly Step[] = [
   },
 ]
 
-export const endpoints = {
-  withdraw: image_releases.withdraw,
-  offline: image_releases.offline,
-  online: image_releases.online,
-  remove: image_releases.remove,
-} as const satisfies Record<VersionStep, unknown>
+export const releaseVersionEndpoints = {
+  withdraw: imageReleases.withdraw,
+  offline: imageReleases.offline,
+  online: imageReleases.online,
+  remove: imageReleases.remove,
+} as const satisfies Record<ReleaseVersionAction, unknown>
 
-type Stand = Pick<ImageReleaseVersion, 'state' | 'by_platform' | 'published_at'>
+type VersionStanding = Pick<ImageReleaseVersion, 'state' | 'by_platform' | 'published_at'>
 const includes = (states: readonly string[], state: string) => states.includes(state)
 
 /** What the author may do with a version now; what the platform took off only the platform puts back. */
-export const stepsOf = ({ state, by_platform }: Stand): Step[] =>
-  steps.filter(({ name }) => includes(image_release_actions[name], state) && !(name === 'online' && by_platform))
+export const computeVersionActions = ({ state, by_platform: byPlatform }: VersionStanding): VersionActionRule[] =>
+  actionRules.filter(({ name }) => includes(imageReleaseActions[name], state) && !(name === 'online' && byPlatform))
 
-export const mayResubmit = ({ state }: Stand): boolean => includes(image_release_actions.submit, state)
+export const canResubmit = ({ state }: VersionStanding): boolean => includes(imageReleaseActions.submit, state)

@@ -1,18 +1,18 @@
 import type { LlmModel } from '#contract/llm-models.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Yuan } from '#src/ui/YuanAmount.tsx'
-import { costOf } from './answer-cost.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { computeAnswerCost } from './answer-cost.ts'
 import styles from './Playground.module.css'
-import type { Turn } from './use-chat.ts'
+import type { ChatTurn } from './use-chat.ts'
 
-const ends: Partial<Record<Turn['state'], string>> = {
+const stateNotes: Partial<Record<ChatTurn['state'], string>> = {
   stopped: '已停止。上游已生成的部分照常计费，见调用账单。',
 }
 
 /** A question and what came back, with what it took. Both are shown as text, whatever is in them. */
-export function Answer({ turn, price }: { turn: Turn; price: LlmModel['price'] }) {
+export function ChatTurnView({ turn, price }: { turn: ChatTurn; price: LlmModel['price'] }) {
   const { question, answer, state, failure, cut, usage } = turn
-  const note = failure ?? ends[state] ?? (cut ? '已到最多输出，回答没有说完。' : undefined)
+  const note = failure ?? stateNotes[state] ?? (cut ? '已到最多输出，回答没有说完。' : undefined)
   return (
     <article className={styles.turn}>
       <p className={styles.question}>{question}</p>
@@ -26,7 +26,8 @@ export function Answer({ turn, price }: { turn: Turn; price: LlmModel['price'] }
       )}
       {usage && (
         <p className={styles.usage}>
-          输入 {usage.prompt_tokens} 词元，输出 {usage.completion_tokens} 词元，约 <Yuan amount={costOf(usage, price)} />
+          输入 {usage.prompt_tokens} 词元，输出 {usage.completion_tokens} 词元，约{' '}
+          <YuanAmount amount={computeAnswerCost(usage, price)} />
         </p>
       )}
     </article>

@@ -4,20 +4,20 @@ import type { LlmModel } from '#contract/llm-models.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { Answer } from './ChatTurnView.tsx'
+import { ChatTurnView } from './ChatTurnView.tsx'
 import styles from './Playground.module.css'
 import { useChat } from './use-chat.ts'
 
-const usual_temperature = 0.7
-const hottest = 2
+const defaultTemperature = 0.7
+const maxTemperature = 2
 
 /** A conversation with a model, as a program would have it and at the same price; nothing of it is kept. */
 export default function Playground({ models }: { models: readonly LlmModel[] | undefined }) {
   const { turns, streaming, send, stop, clear } = useChat()
   const [chosen, setChosen] = useState<string>()
   const [system, setSystem] = useState('')
-  const [temperature, setTemperature] = useState(usual_temperature)
-  const [max_tokens, setMaxTokens] = useState<number | null>(null)
+  const [temperature, setTemperature] = useState(defaultTemperature)
+  const [maxTokens, setMaxTokens] = useState<number | null>(null)
   const [question, setQuestion] = useState('')
   if (!models) return <SkeletonRows rows={4} />
   const model = models.find(({ id }) => id === chosen) ?? models[0]
@@ -27,7 +27,7 @@ export default function Playground({ models }: { models: readonly LlmModel[] | u
     const text = question.trim()
     if (!text || streaming) return
     setQuestion('')
-    void send(text, { model: model.id, system, temperature, max_tokens })
+    void send(text, { model: model.id, system, temperature, max_tokens: maxTokens })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -58,7 +58,7 @@ export default function Playground({ models }: { models: readonly LlmModel[] | u
         <Form.Item label={`温度：${temperature}`}>
           <Slider
             min={0}
-            max={hottest}
+            max={maxTemperature}
             step={0.1}
             value={temperature}
             onChange={setTemperature}
@@ -73,7 +73,7 @@ export default function Playground({ models }: { models: readonly LlmModel[] | u
             min={1}
             max={model.max_output}
             precision={0}
-            value={max_tokens}
+            value={maxTokens}
             placeholder={`不填为 ${model.max_output}`}
             onChange={setMaxTokens}
           />
@@ -86,7 +86,7 @@ export default function Playground({ models }: { models: readonly LlmModel[] | u
               问一句试试。与程序调用同价，从可用余额支付，记在账单的「控制台试用」里；对话内容不保存，刷新即清空。
             </p>
           ) : (
-            turns.map((turn) => <Answer key={turn.id} turn={turn} price={model.price} />)
+            turns.map((turn) => <ChatTurnView key={turn.id} turn={turn} price={model.price} />)
           )}
         </div>
         <div className={styles.ask}>

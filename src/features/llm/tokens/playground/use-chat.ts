@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isApiError } from '#src/api/api-error.ts'
 import { type ChatMessage, type ChatUsage, streamChat } from '#src/api/chat-stream.ts'
 
-export interface Turn {
+export interface ChatTurn {
   /** Tells turns apart; their order. */
   id: number
   question: string
@@ -15,14 +15,14 @@ export interface Turn {
   usage?: ChatUsage | null
 }
 
-export interface Settings {
+export interface ChatSettings {
   model: string
   system: string
   temperature: number
   max_tokens: number | null
 }
 
-const asMessages = (turns: readonly Turn[]): ChatMessage[] =>
+const toMessages = (turns: readonly ChatTurn[]): ChatMessage[] =>
   turns
     .filter(({ answer }) => answer !== '')
     .flatMap(({ question, answer }) => [
@@ -32,29 +32,29 @@ const asMessages = (turns: readonly Turn[]): ChatMessage[] =>
 
 /** A conversation of the page: nothing of it is kept anywhere. */
 export function useChat() {
-  const [turns, setTurns] = useState<readonly Turn[]>([])
+  const [turns, setTurns] = useState<readonly ChatTurn[]>([])
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const change = (id: number, to: (turn: Turn) => Partial<Turn>) =>
+  const change = (id: number, to: (turn: ChatTurn) => Partial<ChatTurn>) =>
     setTurns((all) => all.map((turn) => (turn.id === id ? { ...turn, ...to(turn) } : turn)))
 
-  const send = async (question: string, { model, system, temperature, max_tokens }: Settings): Promise<void> => {
+  const send = async (question: string, { model, system, temperature, max_tokens: maxTokens }: ChatSettings): Promise<void> => {
     const id = turns.length
     const line = new AbortController()
     running.current = line
     const messages: ChatMessage[] = [
       ...(system.trim() ? [{ role: 'system' as const, content: system }] : []),
-      ...asMessages(turns),
+      ...toMessages(turns),
       { role: 'user', content: question },
     ]
     setTurns([...turns, { id, question, answer: '', state: 'streaming' }])
     try {
-      const { finish_reason, usage } = await streamChat(
-        { model, messages, temperature, ...(max_tokens !== null && { max_tokens }) },
+      const { finish_reason: finishReason, usage } = await streamChat(
+        { model, messages, temperature, ...(maxTokens !== null && { max_tokens: maxTokens }) },
         { signal: line.signal, onText: (piece) => change(id, ({ answer }) => ({ answer: answer + piece })) },
       )
-      change(id, () => ({ state: 'done', usage, cut: finish_reason === 'length' }))
+      change(id, () => ({ state: 'done', usage, cut: finishReason === 'length' }))
     } catch (error) {
       if (line.signal.aborted) change(id, () => ({ state: 'stopped' }))
       else change(id, () => ({ state: 'failed', failure: isApiError(error) ? error.message : '网络中断，请重试' }))

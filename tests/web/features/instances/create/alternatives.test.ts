@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { alternativesTo } from '#src/features/instances/create/alternatives.ts'
-import { aCatalogue, aProduct } from './shop.ts'
+import { computeAlternatives } from '#src/features/instances/create/alternatives.ts'
+import { buildCatalogue, buildProduct } from './shop.ts'
 
-const wanted = (gpu_idles: number, gpu_num: number) => {
-  const { products } = aCatalogue()
-  const product = aProduct({ gpu_idles })
-  return alternativesTo(
+const wanted = (gpuIdles: number, gpuNum: number) => {
+  const { products } = buildCatalogue()
+  const product = buildProduct({ gpu_idles: gpuIdles })
+  return computeAlternatives(
     product,
-    gpu_num,
+    gpuNum,
     products.map((other) => (other.id === product.id ? product : other)),
   )
 }
@@ -23,6 +23,6 @@ describe('spec §9 00200011: what can be had instead, now', () => {
 
   it('offers nothing that is not there', () => {
     expect(wanted(0, 8).map(({ label }) => label)).toEqual(['换到华东一区', '换成 8 张 A100'])
-    expect(alternativesTo(aProduct({ gpu_idles: 0 }), 1, [])).toEqual([])
+    expect(computeAlternatives(buildProduct({ gpu_idles: 0 }), 1, [])).toEqual([])
   })
 })

@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkForm } from '#src/features/instances/create/check-form.ts'
-import { addressOf, firstDraft } from '#src/features/instances/create/draft.ts'
-import { draft_storage } from '#src/features/instances/create/draft-storage.ts'
-import { resolveDraft } from '#src/features/instances/create/resolve-draft.ts'
-import { aCatalogue, aProduct } from './shop.ts'
+import { checkCreateForm } from '#src/features/instances/create/check-form.ts'
+import { createFirstDraft, toDraftAddress } from '#src/features/instances/create/draft.ts'
+import { draftStorage } from '#src/features/instances/create/draft-storage.ts'
+import { resolveInstanceDraft } from '#src/features/instances/create/resolve-draft.ts'
+import { buildCatalogue, buildProduct } from './shop.ts'
 
 const at = '2026-11-21T06:05:00Z'
-const resolve = (draft: Parameters<typeof resolveDraft>[0], catalogue = aCatalogue()) => resolveDraft(draft, catalogue, at)
-const asked = (query: string, kept = {}) => firstDraft(new URLSearchParams(query), kept)
+const resolve = (draft: Parameters<typeof resolveInstanceDraft>[0], catalogue = buildCatalogue()) =>
+  resolveInstanceDraft(draft, catalogue, at)
+const asked = (query: string, kept = {}) => createFirstDraft(new URLSearchParams(query), kept)
 
 afterEach(() => sessionStorage.clear())
 
@@ -39,8 +40,8 @@ describe('product §3 What the address asks for', () => {
 
   it('brings back a kept image of one’s own or the platform, never one of the community, which may cost money', () => {
     const images = [{ id: 'image-base' }, { id: 'image-own', from: 'own' }, { id: 'image-lora', from: 'community' }] as const
-    const back = (image_id: string, query: string) =>
-      firstDraft(new URLSearchParams(query), { product_id: 'product-a100', image_id }, images).image_id
+    const back = (imageId: string, query: string) =>
+      createFirstDraft(new URLSearchParams(query), { product_id: 'product-a100', image_id: imageId }, images).image_id
     for (const query of ['', 'product_id=product-a100']) {
       expect(back('image-base', query)).toBe('image-base')
       expect(back('image-own', query)).toBe('image-own')
@@ -51,25 +52,25 @@ describe('product §3 What the address asks for', () => {
   })
 
   it('is written back, so that a detour comes back to the same choice', () => {
-    expect(addressOf({ product_id: 'product-a100', gpu_num: 2, charge_rule: 'day', data_disk: 100 })).toBe(
+    expect(toDraftAddress({ product_id: 'product-a100', gpu_num: 2, charge_rule: 'day', data_disk: 100 })).toBe(
       '/create-instance?product_id=product-a100&gpu_num=2&charge_rule=day',
     )
-    expect(addressOf({})).toBe('/create-instance')
+    expect(toDraftAddress({})).toBe('/create-instance')
   })
 })
 
 describe('What is kept in the tab', () => {
   it('comes back as it was', () => {
     const draft = { product_id: 'product-1', data_disk: null, secret_key_id: null, nick_name: '' }
-    draft_storage.write(draft)
-    expect(draft_storage.read()).toEqual(draft)
-    draft_storage.clear()
-    expect(draft_storage.read()).toEqual({})
+    draftStorage.write(draft)
+    expect(draftStorage.read()).toEqual(draft)
+    draftStorage.clear()
+    expect(draftStorage.read()).toEqual({})
   })
 
   it.each(['{', '[]', '"x"', '{"gpu_num":"2"}', 'null'])('is forgotten when it cannot be read: %s', (text) => {
     sessionStorage.setItem('create-instance', text)
-    expect(draft_storage.read()).toEqual({})
+    expect(draftStorage.read()).toEqual({})
   })
 })
 
@@ -92,21 +93,21 @@ describe('What was not chosen is what most people would take', () => {
   })
 
   it('follows the product: its region, its images, its name', () => {
-    const { region_id, images, form } = resolve({ product_id: 'product-910b' })
-    expect(region_id).toBe('east')
+    const { region_id: regionId, images, form } = resolve({ product_id: 'product-910b' })
+    expect(regionId).toBe('east')
     expect(images.map(({ id }) => id)).toEqual(['image-mind'])
     expect(form).toMatchObject({ image_id: 'image-mind', nick_name: '910B-1121-140500' })
   })
 
   it('drops an image that does not run on the product and cards one instance cannot have', () => {
-    const catalogue = { ...aCatalogue(), products: [aProduct({ max_gpu_num: 4 })] }
+    const catalogue = { ...buildCatalogue(), products: [buildProduct({ max_gpu_num: 4 })] }
     expect(resolve({ image_id: 'image-mind', gpu_num: 8 }, catalogue).form).toMatchObject({ image_id: 'image-torch', gpu_num: 4 })
   })
 
   it('keeps the choice of no key, and forgets a key that is gone', () => {
     expect(resolve({ secret_key_id: null }).form.secret_key_id).toBeNull()
     expect(resolve({ secret_key_id: 'key-9' }).form.secret_key_id).toBe('key-1')
-    expect(resolve({}, { ...aCatalogue(), keys: [] }).form.secret_key_id).toBeNull()
+    expect(resolve({}, { ...buildCatalogue(), keys: [] }).form.secret_key_id).toBeNull()
   })
 
   it('says when the product asked for is no longer sold', () => {
@@ -120,9 +121,9 @@ describe('What was not chosen is what most people would take', () => {
   })
 
   it('has nothing to offer where nothing is sold', () => {
-    const none = resolve({}, { ...aCatalogue(), products: [] })
+    const none = resolve({}, { ...buildCatalogue(), products: [] })
     expect(none.product).toBeUndefined()
-    expect(checkForm(none.form)).toEqual({ valid: null, faults: {} })
+    expect(checkCreateForm(none.form)).toEqual({ valid: null, faults: {} })
   })
 })
 
@@ -135,5 +136,5 @@ describe('The form speaks with the words of the wire', () => {
     [{ nick_name: '长'.repeat(41) }, { nick_name: '实例名称最多 40 个字' }],
     [{ charge_rule: 'day', quantity: 0 }, { quantity: '至少 1' }],
     [{ charge_rule: 'day', quantity: 53 }, { quantity: '最多 52' }],
-  ] as const)('%j', (draft, faults) => expect(checkForm(resolve(draft).form)).toEqual({ valid: null, faults }))
+  ] as const)('%j', (draft, faults) => expect(checkCreateForm(resolve(draft).form)).toEqual({ valid: null, faults }))
 })

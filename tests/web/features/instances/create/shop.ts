@@ -1,20 +1,20 @@
 import { within } from '@testing-library/dom'
 import { screen } from '@testing-library/react'
 import { coupons } from '#contract/coupons.ts'
-import { yuanOfFen } from '#contract/money.ts'
+import { formatFenAsYuan } from '#contract/money.ts'
 import { type CreateInstanceForm, type Order, orders, type Quote } from '#contract/orders.ts'
-import { private_images } from '#contract/private-images.ts'
+import { privateImages } from '#contract/private-images.ts'
 import { type Product, products } from '#contract/products.ts'
 import { queue } from '#contract/queue.ts'
-import { secret_keys } from '#contract/secret-keys.ts'
+import { secretKeys } from '#contract/secret-keys.ts'
 import { wallet } from '#contract/wallet.ts'
 import type { Catalogue } from '#src/features/instances/create/catalogue.ts'
-import { aDetail, serveDetail } from '#tests/web/features/instances/rentals.ts'
-import { aKey } from '#tests/web/support/keys.ts'
-import { aWallet } from '#tests/web/support/wallet.ts'
-import { on } from '#tests/web/support/wire.ts'
+import { buildInstanceDetail, serveInstanceDetail } from '#tests/web/features/instances/rentals.ts'
+import { buildSecretKey } from '#tests/web/support/keys.ts'
+import { buildWallet } from '#tests/web/support/wallet.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
 
-export const aProduct = (change: Partial<Product> = {}): Product => ({
+export const buildProduct = (change: Partial<Product> = {}): Product => ({
   id: 'product-4090',
   name: 'RTX 4090',
   region_id: 'north',
@@ -43,15 +43,15 @@ export const aProduct = (change: Partial<Product> = {}): Product => ({
   ...change,
 })
 
-const price = (hour: string) => ({ ...aProduct().price, hour })
+const price = (hour: string) => ({ ...buildProduct().price, hour })
 
-export const aCatalogue = (): Catalogue => ({
+export const buildCatalogue = (): Catalogue => ({
   regions: [
     { id: 'north', name: '华北一区', city: '北京' },
     { id: 'east', name: '华东一区', city: '上海' },
   ],
   products: [
-    aProduct({
+    buildProduct({
       id: 'product-h800',
       name: 'H800',
       gpu_model: 'H800',
@@ -60,10 +60,10 @@ export const aCatalogue = (): Catalogue => ({
       waiting: 3,
       price: price('14.88'),
     }),
-    aProduct(),
-    aProduct({ id: 'product-a100', name: 'A100', gpu_model: 'A100', gpu_idles: 8, gpu_free: 8, price: price('6.88') }),
-    aProduct({ id: 'product-4090-east', region_id: 'east', region_name: '华东一区', gpu_idles: 8 }),
-    aProduct({
+    buildProduct(),
+    buildProduct({ id: 'product-a100', name: 'A100', gpu_model: 'A100', gpu_idles: 8, gpu_free: 8, price: price('6.88') }),
+    buildProduct({ id: 'product-4090-east', region_id: 'east', region_name: '华东一区', gpu_idles: 8 }),
+    buildProduct({
       id: 'product-910b',
       name: '910B',
       gpu_model: '910B',
@@ -104,13 +104,13 @@ export const aCatalogue = (): Catalogue => ({
       size_gb: 7.9,
     },
   ],
-  keys: [aKey(1, { name: '工作站' }), aKey(2, { name: '笔记本' })],
+  keys: [buildSecretKey(1, { name: '工作站' }), buildSecretKey(2, { name: '笔记本' })],
 })
 
 /** What of the community somebody comes with. */
-export const aVersion = (image_id: string) => ({
+export const buildCommunityVersion = (imageId: string) => ({
   id: 'version-lora',
-  image_id,
+  image_id: imageId,
   community_image_id: 'community-lora',
   name: 'LoRA 微调',
   version: '2.0',
@@ -124,7 +124,7 @@ export const aVersion = (image_id: string) => ({
   published_at: '2026-11-20T04:00:00.000Z',
 })
 
-export const aQuote = (change: Partial<Quote> = {}): Quote => ({
+export const buildQuote = (change: Partial<Quote> = {}): Quote => ({
   token: 'quote-1',
   expires_at: new Date(Date.now() + 600_000).toISOString(),
   amount: '0.00',
@@ -144,7 +144,7 @@ export const aQuote = (change: Partial<Quote> = {}): Quote => ({
   ...change,
 })
 
-export const anOrder = (change: Partial<Order> = {}): Order => ({
+export const buildOrder = (change: Partial<Order> = {}): Order => ({
   id: 'order-1',
   kind: 'create_instance',
   title: '创建实例',
@@ -164,7 +164,7 @@ export const anOrder = (change: Partial<Order> = {}): Order => ({
   ...change,
 })
 
-export interface Shop {
+export interface OrderServer {
   catalogue: Catalogue
   /** What was asked to be priced. */
   quoted: CreateInstanceForm[]
@@ -178,32 +178,32 @@ interface Answers {
 }
 
 /** A server that sells the catalogue. Quotes are numbered and cost what their cards cost. */
-export function openShop({ quote, order }: Answers = {}): Shop {
-  const shop: Shop = { catalogue: aCatalogue(), quoted: [], ordered: [] }
-  serveDetail(() => aDetail())
-  on(products.regions, () => [...shop.catalogue.regions])
-  on(products.list, () => ({ items: [...shop.catalogue.products], total: shop.catalogue.products.length }))
-  on(products.images, () => shop.catalogue.images.filter(({ from }) => !from))
-  on(private_images.list, () => ({ items: [], total: 0 }))
-  on(private_images.shared_list, () => ({ items: [], total: 0 }))
-  on(secret_keys.list, () => ({ items: [...shop.catalogue.keys], total: shop.catalogue.keys.length }))
-  on(queue.outlook, () => ({ ahead: 0, gpus_ahead: 0, expected_wait: null }))
-  on(wallet.get, () => aWallet())
-  on(coupons.fit, () => [])
-  on(orders.quote, ({ body }) => {
+export function serveCatalogue({ quote, order }: Answers = {}): OrderServer {
+  const shop: OrderServer = { catalogue: buildCatalogue(), quoted: [], ordered: [] }
+  serveInstanceDetail(() => buildInstanceDetail())
+  mockCall(products.regions, () => [...shop.catalogue.regions])
+  mockCall(products.list, () => ({ items: [...shop.catalogue.products], total: shop.catalogue.products.length }))
+  mockCall(products.images, () => shop.catalogue.images.filter(({ from }) => !from))
+  mockCall(privateImages.list, () => ({ items: [], total: 0 }))
+  mockCall(privateImages.shared_list, () => ({ items: [], total: 0 }))
+  mockCall(secretKeys.list, () => ({ items: [...shop.catalogue.keys], total: shop.catalogue.keys.length }))
+  mockCall(queue.outlook, () => ({ ahead: 0, gpus_ahead: 0, expected_wait: null }))
+  mockCall(wallet.get, () => buildWallet())
+  mockCall(coupons.fit, () => [])
+  mockCall(orders.quote, ({ body }) => {
     shop.quoted.push(body)
-    const hour = yuanOfFen(228n * BigInt(body.gpu_num))
-    return quote?.(body, shop.quoted.length) ?? aQuote({ token: `quote-${shop.quoted.length}`, price_hour: hour })
+    const hour = formatFenAsYuan(228n * BigInt(body.gpu_num))
+    return quote?.(body, shop.quoted.length) ?? buildQuote({ token: `quote-${shop.quoted.length}`, price_hour: hour })
   })
-  on(orders.create, ({ body, request }) => {
+  mockCall(orders.create, ({ body, request }) => {
     shop.ordered.push({ quote: body.quote, key: request.headers.get('idempotency-key') })
-    return order?.(shop.ordered.length) ?? anOrder()
+    return order?.(shop.ordered.length) ?? buildOrder()
   })
   return shop
 }
 
-export const summary = () => screen.getByLabelText('配置摘要')
+export const getSummaryPanel = () => screen.getByLabelText('配置摘要')
 /** The price is here and is that of the form. */
-export const findPrice = () => within(summary()).findByText(/^报价 \d\d:\d\d 内有效/)
+export const findQuotedPrice = () => within(getSummaryPanel()).findByText(/^报价 \d\d:\d\d 内有效/)
 /** The one button of the summary, whatever it says. */
-export const mainButton = (word: string) => within(summary()).getByText(word).closest('button') as HTMLButtonElement
+export const getSummaryButton = (word: string) => within(getSummaryPanel()).getByText(word).closest('button') as HTMLButtonElement

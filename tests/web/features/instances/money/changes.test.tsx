@@ -1,29 +1,29 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { type ChangeQuote, instance_money, type LiftOptions } from '#contract/instance-money.ts'
+import { type ChangeQuote, instanceMoney, type ResizeOptions } from '#contract/instance-money.ts'
 import '#src/features/instances/convert/InstanceConvertBill.tsx'
 import '#src/features/instances/lift/InstanceLift.tsx'
-import { anOrder } from '#tests/web/features/instances/create/shop.ts'
-import { aDetail, serveDetail } from '#tests/web/features/instances/rentals.ts'
+import { buildOrder } from '#tests/web/features/instances/create/shop.ts'
+import { buildInstanceDetail, serveInstanceDetail } from '#tests/web/features/instances/rentals.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { aChange, someOptions, withMoney } from './quotes.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { buildChangeQuote, buildResizeOptions, serveCashBalance } from './quotes.ts'
 
 const packaged = { charge_rule: 'week', expire_at: '2026-12-01T06:00:00Z' } as const
 const summary = () => screen.findByRole('complementary', { name: '报价' })
 
-async function convert(change: object = packaged, quote: () => ChangeQuote = aChange) {
+async function convert(change: object = packaged, quote: () => ChangeQuote = buildChangeQuote) {
   const [asked, sent]: [object[], object[]] = [[], []]
-  serveDetail(() => aDetail(change))
-  withMoney()
-  on(instance_money.convert_quote, ({ body }) => {
+  serveInstanceDetail(() => buildInstanceDetail(change))
+  serveCashBalance()
+  mockCall(instanceMoney.convert_quote, ({ body }) => {
     asked.push(body)
     return quote()
   })
-  on(instance_money.convert, ({ body }) => {
+  mockCall(instanceMoney.convert, ({ body }) => {
     sent.push(body)
-    return { order: anOrder({ kind: 'convert', title: '微调 转为按量计费' }), back: '269.04' }
+    return { order: buildOrder({ kind: 'convert', title: '微调 转为按量计费' }), back: '269.04' }
   })
   await openApp('/console/container-instance/convert-bill?id=gpu-1')
   return { asked, sent }
@@ -51,7 +51,7 @@ describe('product §5 /console/container-instance/convert-bill', () => {
   })
 
   it('lets pay-as-you-go choose days or weeks, and pays for them', async () => {
-    const { asked } = await convert({}, () => aChange({ pay: '383.04', back: '0.00', lines: [] }))
+    const { asked } = await convert({}, () => buildChangeQuote({ pay: '383.04', back: '0.00', lines: [] }))
     expect(await screen.findByRole('button', { name: '支付并转为包周' })).toBeEnabled()
     await userEvent.click(screen.getByRole('radio', { name: /包日/ }))
     expect(await screen.findByRole('button', { name: '支付并转为包日' })).toBeVisible()
@@ -60,11 +60,11 @@ describe('product §5 /console/container-instance/convert-bill', () => {
 
   it('says until when the package lasts that was bought', async () => {
     await convert({}, () =>
-      aChange({
+      buildChangeQuote({
         pay: '383.04',
         back: '0.00',
         lines: [],
-        after: { ...aChange().after, charge_rule: 'week', expire_at: '2026-12-08T06:00:00Z' },
+        after: { ...buildChangeQuote().after, charge_rule: 'week', expire_at: '2026-12-08T06:00:00Z' },
       }),
     )
     await userEvent.click(await screen.findByRole('button', { name: '支付并转为包周' }))
@@ -79,8 +79,8 @@ describe('product §5 /console/container-instance/convert-bill', () => {
 
   it('shows a refusal, and that nothing was charged', async () => {
     await convert()
-    on(instance_money.convert, () => {
-      throw new Refused('quote_changed')
+    mockCall(instanceMoney.convert, () => {
+      throw new RefusedError('quote_changed')
     })
     await userEvent.click(await screen.findByRole('button', { name: '转为按量计费' }))
     expect(await screen.findByText(/价格或库存已变化，请重新确认。没有成交的不扣款/)).toBeVisible()
@@ -88,20 +88,20 @@ describe('product §5 /console/container-instance/convert-bill', () => {
 })
 
 async function lift(
-  options: LiftOptions = someOptions(),
-  quote: () => ChangeQuote = () => aChange({ pay: '280.44', back: '0.00' }),
+  options: ResizeOptions = buildResizeOptions(),
+  quote: () => ChangeQuote = () => buildChangeQuote({ pay: '280.44', back: '0.00' }),
 ) {
   const [asked, sent]: [object[], object[]] = [[], []]
-  serveDetail(() => aDetail({ ...packaged, status: 7 }))
-  withMoney()
-  on(instance_money.lift_options, () => options)
-  on(instance_money.lift_quote, ({ body }) => {
+  serveInstanceDetail(() => buildInstanceDetail({ ...packaged, status: 7 }))
+  serveCashBalance()
+  mockCall(instanceMoney.lift_options, () => options)
+  mockCall(instanceMoney.lift_quote, ({ body }) => {
     asked.push(body)
     return quote()
   })
-  on(instance_money.lift, ({ body }) => {
+  mockCall(instanceMoney.lift, ({ body }) => {
     sent.push(body)
-    return { order: anOrder({ kind: 'lift', title: '微调 升降配置' }), back: '0.00' }
+    return { order: buildOrder({ kind: 'lift', title: '微调 升降配置' }), back: '0.00' }
   })
   await openApp('/console/container-instance/lift?id=gpu-1')
   return { asked, sent }
@@ -120,15 +120,15 @@ describe('product §5 /console/container-instance/lift', () => {
   })
 
   it('offers no card that the host does not have, and the way to a host with more', async () => {
-    await lift(someOptions({ migrate: { host_id: 'host-9', gpu_free: 8 } }))
+    await lift(buildResizeOptions({ migrate: { host_id: 'host-9', gpu_free: 8 } }))
     expect(await screen.findByRole('radio', { name: /A100 80GB/ })).toBeDisabled()
     expect(screen.getByText(/host-9（空闲 8 张）/)).toBeVisible()
     expect(screen.queryByRole('radio', { name: '5 张卡' })).toBeNull()
   })
 
   it('says at the field what is wrong', async () => {
-    await lift(someOptions(), () => {
-      throw new Refused('invalid', { errors: { gpu_num: ['实例所在的主机只有 2 张 RTX 4090'] } })
+    await lift(buildResizeOptions(), () => {
+      throw new RefusedError('invalid', { errors: { gpu_num: ['实例所在的主机只有 2 张 RTX 4090'] } })
     })
     await userEvent.click(await screen.findByRole('radio', { name: '4 张卡' }))
     expect(await screen.findByText('实例所在的主机只有 2 张 RTX 4090')).toBeVisible()
@@ -136,7 +136,7 @@ describe('product §5 /console/container-instance/lift', () => {
   })
 
   it('says why not now, and the next step', async () => {
-    await lift(someOptions({ why_not: '套餐已到期，续费后才能升降配置' }))
+    await lift(buildResizeOptions({ why_not: '套餐已到期，续费后才能升降配置' }))
     expect(await screen.findByText('套餐已到期，续费后才能升降配置')).toBeVisible()
     expect(screen.getByRole('link', { name: '续费' })).toHaveAttribute('href', '/console/container-instance/renew?id=gpu-1')
   })

@@ -1,8 +1,8 @@
-import { guards } from '#contract/guards.ts'
-import type { ChangeQuote, LiftOptions, RenewQuote } from '#contract/instance-money.ts'
+import { instanceGuards } from '#contract/guards.ts'
+import type { ChangeQuote, RenewQuote, ResizeOptions } from '#contract/instance-money.ts'
 import { wallet } from '#contract/wallet.ts'
-import { aWallet } from '#tests/web/support/wallet.ts'
-import { on } from '#tests/web/support/wire.ts'
+import { buildWallet } from '#tests/web/support/wallet.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
 
 const priced = () => ({
   token: 'quote-1',
@@ -16,15 +16,15 @@ const priced = () => ({
   data_note: '系统盘和数据盘都不变。',
 })
 
-export const aRenewal = (change: Partial<RenewQuote> = {}): RenewQuote => ({
+export const buildRenewQuote = (change: Partial<RenewQuote> = {}): RenewQuote => ({
   ...priced(),
   amount: '383.04',
   count: 1,
-  rows: [aLine()],
+  rows: [buildRenewQuoteRow()],
   ...change,
 })
 
-export const aLine = (change: Partial<RenewQuote['rows'][number]> = {}): RenewQuote['rows'][number] => ({
+export const buildRenewQuoteRow = (change: Partial<RenewQuote['rows'][number]> = {}): RenewQuote['rows'][number] => ({
   id: 'gpu-1',
   nick_name: '微调',
   ok: true,
@@ -39,7 +39,7 @@ export const aLine = (change: Partial<RenewQuote['rows'][number]> = {}): RenewQu
 
 const terms = { price_hour: '2.28', gpu_type: 'RTX 4090', gpu_num: 2, cpu: 28, memory: 120, data_disk: 200 }
 
-export const aChange = (change: Partial<ChangeQuote> = {}): ChangeQuote => ({
+export const buildChangeQuote = (change: Partial<ChangeQuote> = {}): ChangeQuote => ({
   ...priced(),
   pay: '0.00',
   back: '269.04',
@@ -51,7 +51,7 @@ export const aChange = (change: Partial<ChangeQuote> = {}): ChangeQuote => ({
   ...change,
 })
 
-export const someOptions = (change: Partial<LiftOptions> = {}): LiftOptions => ({
+export const buildResizeOptions = (change: Partial<ResizeOptions> = {}): ResizeOptions => ({
   why_not: null,
   products: [
     { product_id: 'product-1', name: '4090', gpu_type: 'RTX 4090', vram: 24, price_hour: '2.28', gpu_max: 4, gpu_free: 4 },
@@ -62,7 +62,15 @@ export const someOptions = (change: Partial<LiftOptions> = {}): LiftOptions => (
   ...change,
 })
 
-export function withMoney(cash = '500.00'): void {
-  on(wallet.get, () => aWallet({ cash, accrued: '0.00' }))
-  on(guards.burn, () => ({ running: 1, saving: 0, burn_hour: '0.00', cash, runs_out_at: null, low: false, grace_until: null }))
+export function serveCashBalance(cash = '500.00'): void {
+  mockCall(wallet.get, () => buildWallet({ cash, accrued: '0.00' }))
+  mockCall(instanceGuards.burn, () => ({
+    running: 1,
+    saving: 0,
+    burn_hour: '0.00',
+    cash,
+    runs_out_at: null,
+    low: false,
+    grace_until: null,
+  }))
 }

@@ -1,31 +1,31 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { expiry } from '#contract/expiry.ts'
-import { instance_money, type RenewQuote } from '#contract/instance-money.ts'
+import { instanceMoney, type RenewQuote } from '#contract/instance-money.ts'
 import '#src/features/instances/renew/InstanceRenew.tsx'
 import '#src/admin/actions/BulkBar.tsx'
 import resource from '#src/features/instances/instances.resource.tsx'
-import { anOrder } from '#tests/web/features/instances/create/shop.ts'
-import { aDetail, anInstance, serveDetail } from '#tests/web/features/instances/rentals.ts'
+import { buildOrder } from '#tests/web/features/instances/create/shop.ts'
+import { buildInstance, buildInstanceDetail, serveInstanceDetail } from '#tests/web/features/instances/rentals.ts'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on } from '#tests/web/support/wire.ts'
-import { aLine, aRenewal, withMoney } from './quotes.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
+import { buildRenewQuote, buildRenewQuoteRow, serveCashBalance } from './quotes.ts'
 
 const packaged = { charge_rule: 'week', expire_at: '2026-12-01T06:00:00Z' } as const
 
-async function open(id = 'gpu-1', quote: (body: { quantity: number }) => RenewQuote = () => aRenewal(), change = {}) {
+async function open(id = 'gpu-1', quote: (body: { quantity: number }) => RenewQuote = () => buildRenewQuote(), change = {}) {
   const [asked, sent]: [object[], object[]] = [[], []]
-  serveDetail(() => aDetail({ ...packaged, ...change }))
-  withMoney()
-  on(instance_money.renew_quote, ({ body }) => {
+  serveInstanceDetail(() => buildInstanceDetail({ ...packaged, ...change }))
+  serveCashBalance()
+  mockCall(instanceMoney.renew_quote, ({ body }) => {
     asked.push(body)
     return quote(body)
   })
-  on(instance_money.renew, ({ body }) => {
+  mockCall(instanceMoney.renew, ({ body }) => {
     sent.push(body)
-    return [{ id: 'gpu-1', ok: true, code: '0', message: '', order: anOrder({ kind: 'renew', title: '微调 续费 1 周' }) }]
+    return [{ id: 'gpu-1', ok: true, code: '0', message: '', order: buildOrder({ kind: 'renew', title: '微调 续费 1 周' }) }]
   })
   await openApp(`/console/container-instance/renew?id=${id}`)
   return { asked, sent }
@@ -60,7 +60,7 @@ describe('product §5 /console/container-instance/renew', () => {
   it('says what each policy does, and saves it alone without buying', async () => {
     const saved: object[] = []
     const { sent } = await open()
-    on(expiry.update, ({ body }) => {
+    mockCall(expiry.update, ({ body }) => {
       saved.push(body)
       return { ...body, expire_at: null, next_try: null, failure: null }
     })
@@ -72,14 +72,14 @@ describe('product §5 /console/container-instance/renew', () => {
   })
 
   it('leads to the way out where its cards are gone, and has nothing to pay', async () => {
-    const line = aLine({
+    const line = buildRenewQuoteRow({
       ok: false,
-      code: codes.no_free_gpu.code,
+      code: resultCodes.no_free_gpu.code,
       message: '主机上现在没有空闲的 GPU',
       lines: [],
       amount: '0.00',
     })
-    await open('gpu-1', () => aRenewal({ rows: [line], count: 0, amount: '0.00', required: '0.00' }))
+    await open('gpu-1', () => buildRenewQuote({ rows: [line], count: 0, amount: '0.00', required: '0.00' }))
     expect(await screen.findByText('主机上现在没有空闲的 GPU')).toBeVisible()
     expect(screen.getByRole('link', { name: '转换计费' })).toHaveAttribute(
       'href',
@@ -96,15 +96,15 @@ describe('product §5 /console/container-instance/renew', () => {
 
   it('renews many: a line each, why not for the others, and what failed afterwards', async () => {
     const rows = [
-      aLine(),
-      aLine({ id: 'gpu-2', nick_name: '推理' }),
-      aLine({ id: 'gpu-3', nick_name: '按量', ok: false, message: '按量计费的实例没有到期时间' }),
+      buildRenewQuoteRow(),
+      buildRenewQuoteRow({ id: 'gpu-2', nick_name: '推理' }),
+      buildRenewQuoteRow({ id: 'gpu-3', nick_name: '按量', ok: false, message: '按量计费的实例没有到期时间' }),
     ]
-    const { sent } = await open('gpu-1,gpu-2,gpu-3', () => aRenewal({ rows, count: 2, amount: '766.08' }))
-    on(instance_money.renew, ({ body }) => {
+    const { sent } = await open('gpu-1,gpu-2,gpu-3', () => buildRenewQuote({ rows, count: 2, amount: '766.08' }))
+    mockCall(instanceMoney.renew, ({ body }) => {
       sent.push(body)
       return [
-        { id: 'gpu-1', ok: true, code: '0', message: '', order: anOrder({ kind: 'renew', title: '微调 续费 1 周' }) },
+        { id: 'gpu-1', ok: true, code: '0', message: '', order: buildOrder({ kind: 'renew', title: '微调 续费 1 周' }) },
         { id: 'gpu-2', ok: false, code: '00300001', message: '余额不足，请先充值', order: null },
       ]
     })
@@ -125,8 +125,8 @@ describe('product §4 续费 in bulk', () => {
   it('goes from the selected packages to one page', () => {
     const action = resource.bulk?.find(({ name }) => name === 'renew')
     if (!action || !('href' in action)) throw new Error('no way to renew many')
-    const rows = [anInstance({ ...packaged }), anInstance({ id: 'gpu-2', ...packaged })]
+    const rows = [buildInstance({ ...packaged }), buildInstance({ id: 'gpu-2', ...packaged })]
     expect(action.href(rows)).toBe('/console/container-instance/renew?id=gpu-1%2Cgpu-2')
-    expect([anInstance(), ...rows].map((row) => action.allowed?.({ ...row }))).toEqual([false, true, true])
+    expect([buildInstance(), ...rows].map((row) => action.allowed?.({ ...row }))).toEqual([false, true, true])
   })
 })

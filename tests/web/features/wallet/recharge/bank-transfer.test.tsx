@@ -5,14 +5,14 @@ import { wallet } from '#contract/wallet.ts'
 import '#src/features/wallet/recharge/BankTransferGuide.tsx'
 import '#src/features/wallet/recharge/RechargePage.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on } from '#tests/web/support/wire.ts'
-import { answerRechargePage } from './recharges.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
+import { serveRechargePage } from './recharges.ts'
 
 const choose = async () => userEvent.click(await screen.findByRole('radio', { name: /对公转账/ }))
 
 describe('product §5 Recharge by bank transfer', () => {
   it('shows the account and the remark to write, and says when it is only a sample', async () => {
-    answerRechargePage()
+    serveRechargePage()
     await openApp('/recharge')
     await choose()
     expect(await screen.findByText('示例账户，请勿真实汇款。')).toBeVisible()
@@ -21,7 +21,7 @@ describe('product §5 Recharge by bank transfer', () => {
   })
 
   it('asks for the payer and the picture, and says which was chosen', async () => {
-    answerRechargePage()
+    serveRechargePage()
     await openApp('/recharge?amount=500')
     await choose()
     await userEvent.click(await screen.findByRole('button', { name: '提交凭证' }))
@@ -32,8 +32,8 @@ describe('product §5 Recharge by bank transfer', () => {
   })
 
   it('offers only what is configured', async () => {
-    answerRechargePage()
-    on(wallet.recharge_ways, () => ({ channels: ['wechat' as const], bank: null }))
+    serveRechargePage()
+    mockCall(wallet.recharge_ways, () => ({ channels: ['wechat' as const], bank: null }))
     await openApp('/recharge')
     expect(await screen.findByRole('radio', { name: /微信支付/ })).toBeChecked()
     expect(screen.queryByRole('radio', { name: /支付宝|对公转账/ })).not.toBeInTheDocument()

@@ -6,15 +6,15 @@ import { toast } from '#src/ui/toast.ts'
 import '#src/features/wallet/recharge/PayQrCode.tsx'
 import '#src/features/wallet/recharge/RechargePage.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { on, Refused } from '#tests/web/support/wire.ts'
-import { answerRechargePage, aRecharge, aWallet } from './recharges.ts'
+import { mockCall, RefusedError } from '#tests/web/support/wire.ts'
+import { buildRecharge, buildRechargeWallet, serveRechargePage } from './recharges.ts'
 
-const paid = () => aRecharge({ status: 'paid', pay_url: null, paid_at: new Date().toISOString() })
+const paid = () => buildRecharge({ status: 'paid', pay_url: null, paid_at: new Date().toISOString() })
 
 describe('product §5 Recharge: the counter', () => {
   it('shows the code of the absolute pay address, the time left, and the sandbox cashier in a new tab', async () => {
-    answerRechargePage()
-    on(wallet.get_recharge, () => aRecharge())
+    serveRechargePage()
+    mockCall(wallet.get_recharge, () => buildRecharge())
     await openApp('/recharge?order=recharge-1')
     expect(await screen.findByText('请用支付宝扫码付款')).toBeVisible()
     expect(await screen.findByRole('img', { name: '支付宝付款二维码' })).toBeVisible()
@@ -27,10 +27,10 @@ describe('product §5 Recharge: the counter', () => {
 
   it('asks every 2 s until it is paid and never again after that', async () => {
     let looks = 0
-    answerRechargePage()
-    on(wallet.get_recharge, () => {
+    serveRechargePage()
+    mockCall(wallet.get_recharge, () => {
       looks += 1
-      return looks < 3 ? aRecharge() : paid()
+      return looks < 3 ? buildRecharge() : paid()
     })
     await openApp('/recharge?order=recharge-1')
     await screen.findByText('请用支付宝扫码付款')
@@ -51,12 +51,12 @@ describe('product §5 Recharge: the counter', () => {
   } as const
 
   it('hears of the payment on the live stream before the next look', async () => {
-    let is_paid = false
-    answerRechargePage()
-    on(wallet.get_recharge, () => (is_paid ? paid() : aRecharge()))
+    let isPaid = false
+    serveRechargePage()
+    mockCall(wallet.get_recharge, () => (isPaid ? paid() : buildRecharge()))
     const { push } = await openApp('/recharge?order=recharge-1')
     await screen.findByText('请用支付宝扫码付款')
-    is_paid = true
+    isPaid = true
     await push({ type: 'notification', notification: news })
     await push({ type: 'change', resource: 'wallet', id: 'recharge-1' })
     expect(await screen.findByRole('heading', { name: '充值成功' })).toHaveFocus()
@@ -64,14 +64,14 @@ describe('product §5 Recharge: the counter', () => {
   })
 
   it('shows the new balance, here and in the header, and asks for the user anew', async () => {
-    let is_paid = false
-    answerRechargePage({ purse: () => aWallet({ cash: is_paid ? '700.00' : '500.00' }) })
-    on(wallet.get_recharge, () => (is_paid ? paid() : aRecharge()))
+    let isPaid = false
+    serveRechargePage({ purse: () => buildRechargeWallet({ cash: isPaid ? '700.00' : '500.00' }) })
+    mockCall(wallet.get_recharge, () => (isPaid ? paid() : buildRecharge()))
     const { push, userLoads } = await openApp('/recharge?order=recharge-1')
     await screen.findByText('请用支付宝扫码付款')
     await waitFor(() => expect(screen.getByText('¥500.00')).toBeVisible())
     const before = userLoads()
-    is_paid = true
+    isPaid = true
     await push({ type: 'change', resource: 'wallet', id: 'recharge-1' })
     const step = (await screen.findByRole('heading', { name: '充值成功' })).parentElement as HTMLElement
     expect(await within(step).findByText('¥700.00')).toBeVisible()
@@ -80,13 +80,13 @@ describe('product §5 Recharge: the counter', () => {
 
   it('offers the same payment again when time is up, as a new intent', async () => {
     const sent: { body: unknown; key: string | null }[] = []
-    answerRechargePage()
-    on(wallet.get_recharge, ({ params }) =>
-      params.id === 'recharge-1' ? aRecharge({ status: 'closed', pay_url: null }) : aRecharge({ id: params.id }),
+    serveRechargePage()
+    mockCall(wallet.get_recharge, ({ params }) =>
+      params.id === 'recharge-1' ? buildRecharge({ status: 'closed', pay_url: null }) : buildRecharge({ id: params.id }),
     )
-    on(wallet.recharge, ({ body, request }) => {
+    mockCall(wallet.recharge, ({ body, request }) => {
       sent.push({ body, key: request.headers.get('idempotency-key') })
-      return aRecharge({ id: 'recharge-2' })
+      return buildRecharge({ id: 'recharge-2' })
     })
     await openApp('/recharge?order=recharge-1&return=%2Fcreate-instance')
     await userEvent.click(await screen.findByRole('button', { name: '重新发起' }))
@@ -96,16 +96,16 @@ describe('product §5 Recharge: the counter', () => {
   })
 
   it('takes a payment whose time has run out on the clock as closed', async () => {
-    answerRechargePage()
-    on(wallet.get_recharge, () => aRecharge({ expires_at: new Date(Date.now() - 1000).toISOString() }))
+    serveRechargePage()
+    mockCall(wallet.get_recharge, () => buildRecharge({ expires_at: new Date(Date.now() - 1000).toISOString() }))
     await openApp('/recharge?order=recharge-1')
     expect(await screen.findByRole('heading', { name: '订单已关闭' })).toBeVisible()
   })
 
   it('says so when there is no such payment', async () => {
-    answerRechargePage()
-    on(wallet.get_recharge, () => {
-      throw new Refused('not_found')
+    serveRechargePage()
+    mockCall(wallet.get_recharge, () => {
+      throw new RefusedError('not_found')
     })
     await openApp('/recharge?order=recharge-9')
     expect(await screen.findByText('没有找到这笔充值')).toBeVisible()
@@ -114,16 +114,16 @@ describe('product §5 Recharge: the counter', () => {
 
 describe('product §2 Recharge: the way back', () => {
   it('leads to the page of this origin that sent one here', async () => {
-    answerRechargePage()
-    on(wallet.get_recharge, paid)
+    serveRechargePage()
+    mockCall(wallet.get_recharge, paid)
     await openApp('/recharge?order=recharge-1&return=%2Fcreate-instance%3Fproduct_id%3Dp-1')
     const step = (await screen.findByRole('heading', { name: '充值成功' })).parentElement as HTMLElement
     expect(within(step).getByRole('link', { name: '继续创建实例' })).toHaveAttribute('href', '/create-instance?product_id=p-1')
   })
 
   it('leads to a first instance who has none', async () => {
-    answerRechargePage({ instances: 0 })
-    on(wallet.get_recharge, paid)
+    serveRechargePage({ instances: 0 })
+    mockCall(wallet.get_recharge, paid)
     await openApp('/recharge?order=recharge-1')
     const step = (await screen.findByRole('heading', { name: '充值成功' })).parentElement as HTMLElement
     expect(await within(step).findByRole('link', { name: '创建实例' })).toHaveAttribute('href', '/create-instance')
@@ -132,8 +132,8 @@ describe('product §2 Recharge: the way back', () => {
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/a/..//evil.example'])(
     'never leads to %s',
     async (evil) => {
-      answerRechargePage()
-      on(wallet.get_recharge, paid)
+      serveRechargePage()
+      mockCall(wallet.get_recharge, paid)
       await openApp(`/recharge?order=recharge-1&return=${encodeURIComponent(evil)}`)
       const step = (await screen.findByRole('heading', { name: '充值成功' })).parentElement as HTMLElement
       expect(within(step).getByRole('link', { name: '查看总览' })).toHaveAttribute('href', '/console/data-overview')

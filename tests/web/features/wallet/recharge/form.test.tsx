@@ -2,14 +2,14 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
-import { codes } from '#contract/codes.ts'
+import { resultCodes } from '#contract/codes.ts'
 import { wallet } from '#contract/wallet.ts'
 import '#src/features/wallet/recharge/PayQrCode.tsx'
 import '#src/features/wallet/recharge/RechargePage.tsx'
 import { openApp } from '#tests/web/support/open-app.tsx'
-import { aUser } from '#tests/web/support/people.ts'
-import { on, Refused, server } from '#tests/web/support/wire.ts'
-import { answerRechargePage, aRecharge } from './recharges.ts'
+import { buildUser } from '#tests/web/support/people.ts'
+import { mockCall, mswServer, RefusedError } from '#tests/web/support/wire.ts'
+import { buildRecharge, serveRechargePage } from './recharges.ts'
 
 const amountField = () => screen.findByRole('textbox', { name: '充值金额' })
 const pay = () => userEvent.click(screen.getByRole('button', { name: '去支付' }))
@@ -27,7 +27,7 @@ describe('product §5 Recharge: the amount', () => {
     ['1.234', '请输入最多保留两位小数的正数！'],
     ['一百', '请输入最多保留两位小数的正数！'],
   ])('refuses %j with the exact words', async (typed, words) => {
-    answerRechargePage()
+    serveRechargePage()
     await openApp('/recharge')
     await fill(typed)
     await pay()
@@ -35,7 +35,7 @@ describe('product §5 Recharge: the amount', () => {
   })
 
   it('opens with the amount the address asks for, and with 100 when that is no amount', async () => {
-    answerRechargePage()
+    serveRechargePage()
     const { unmount } = await openApp('/recharge?amount=269.04')
     expect(await amountField()).toHaveValue('269.04')
     unmount()
@@ -45,12 +45,12 @@ describe('product §5 Recharge: the amount', () => {
 
   it('takes a quick amount, and reads full-width digits and separators as meant', async () => {
     const sent: unknown[] = []
-    answerRechargePage()
-    on(wallet.recharge, ({ body }) => {
+    serveRechargePage()
+    mockCall(wallet.recharge, ({ body }) => {
       sent.push(body)
-      return aRecharge()
+      return buildRecharge()
     })
-    on(wallet.get_recharge, () => aRecharge())
+    mockCall(wallet.get_recharge, () => buildRecharge())
     await openApp('/recharge')
     await userEvent.click(await screen.findByRole('button', { name: /¥500/ }))
     expect(await amountField()).toHaveValue('500')
@@ -63,9 +63,9 @@ describe('product §5 Recharge: the amount', () => {
   })
 
   it('shows at the field what the server says about the amount, and keeps what was typed', async () => {
-    answerRechargePage()
-    on(wallet.recharge, () => {
-      throw new Refused('invalid', { errors: { amount: ['单笔充值最多 100000.00 元'] } })
+    serveRechargePage()
+    mockCall(wallet.recharge, () => {
+      throw new RefusedError('invalid', { errors: { amount: ['单笔充值最多 100000.00 元'] } })
     })
     await openApp('/recharge')
     await fill('200000')
@@ -79,14 +79,14 @@ describe('product §11 Recharge: one key stands for one intent', () => {
   it('repeats the key when the answer got lost, and takes another for another amount', async () => {
     const keys: (string | null)[] = []
     let answers = 0
-    answerRechargePage()
-    on(wallet.get_recharge, () => aRecharge())
-    server.use(
+    serveRechargePage()
+    mockCall(wallet.get_recharge, () => buildRecharge())
+    mswServer.use(
       http.post(`*${wallet.recharge.path}`, ({ request }) => {
         keys.push(request.headers.get('idempotency-key'))
         answers += 1
         if (answers < 3) return HttpResponse.error()
-        return HttpResponse.json({ code: '0', success: true, message: '', data: aRecharge() })
+        return HttpResponse.json({ code: '0', success: true, message: '', data: buildRecharge() })
       }),
     )
     await openApp('/recharge?amount=50')
@@ -107,8 +107,8 @@ describe('product §11 Recharge: one key stands for one intent', () => {
 
 describe('§6 Recharge: master accounts only', () => {
   it('explains to a sub-account why it cannot recharge, and asks the server for nothing', async () => {
-    await openApp('/recharge', { user: aUser({ account_type: 'sub' }) })
-    expect(await screen.findByRole('heading', { name: codes.forbidden.message })).toBeVisible()
+    await openApp('/recharge', { user: buildUser({ account_type: 'sub' }) })
+    expect(await screen.findByRole('heading', { name: resultCodes.forbidden.message })).toBeVisible()
     expect(screen.getByText(/只对主账号开放/)).toBeVisible()
     expect(screen.queryByRole('link', { name: '充值' })).toBeNull()
   })

@@ -1,14 +1,14 @@
-import type { DataOf } from '#contract/endpoint.ts'
+import type { EndpointData } from '#contract/endpoint.ts'
 import { wallet } from '#contract/wallet.ts'
-import { on } from '#tests/web/support/wire.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
 
-export type Recharge = DataOf<typeof wallet.get_recharge>
-export type Wallet = DataOf<typeof wallet.get>
-type Ways = DataOf<typeof wallet.recharge_ways>
+export type RechargeReply = EndpointData<typeof wallet.get_recharge>
+export type WalletReply = EndpointData<typeof wallet.get>
+type Ways = EndpointData<typeof wallet.recharge_ways>
 
 const minute = 60_000
 
-export const aRecharge = (change: Partial<Recharge> = {}): Recharge => ({
+export const buildRecharge = (change: Partial<RechargeReply> = {}): RechargeReply => ({
   id: 'recharge-1',
   amount: '200.00',
   channel: 'alipay',
@@ -21,7 +21,7 @@ export const aRecharge = (change: Partial<Recharge> = {}): Recharge => ({
   ...change,
 })
 
-export const aWallet = (change: Partial<Wallet> = {}): Wallet => ({
+export const buildRechargeWallet = (change: Partial<WalletReply> = {}): WalletReply => ({
   cash: '500.00',
   accrued: '0.00',
   accrued_voucher: '0.00',
@@ -44,10 +44,14 @@ const aBank = {
 }
 
 /** What the recharge page asks for on its way up. */
-export function answerRechargePage({ purse = aWallet, recent = () => [] as Recharge[], instances = 1 } = {}): void {
-  on(wallet.get, () => purse())
+export function serveRechargePage({
+  purse = buildRechargeWallet,
+  recent = () => [] as RechargeReply[],
+  instances = 1,
+} = {}): void {
+  mockCall(wallet.get, () => purse())
   const counts = { total: instances, running: 0, shut_down: instances, abnormal: 0 }
-  on(wallet.overview, () => ({ wallet: purse(), counts, events: [] }))
-  on(wallet.recharge_ways, (): Ways => ({ channels: ['alipay', 'wechat'], bank: aBank }))
-  on(wallet.recharges, () => ({ items: recent(), total: recent().length }))
+  mockCall(wallet.overview, () => ({ wallet: purse(), counts, events: [] }))
+  mockCall(wallet.recharge_ways, (): Ways => ({ channels: ['alipay', 'wechat'], bank: aBank }))
+  mockCall(wallet.recharges, () => ({ items: recent(), total: recent().length }))
 }

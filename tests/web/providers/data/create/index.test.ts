@@ -3,22 +3,25 @@ import { wallet } from '#contract/wallet.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import { createIntentKeys } from '#src/api/intent-keys.ts'
 import { createDataProvider } from '#src/providers/data/data-provider.ts'
-import { entryOf } from '#tests/web/support/entries.ts'
-import { serveKeys } from '#tests/web/support/keys.ts'
-import { on } from '#tests/web/support/wire.ts'
-import { provider, resource } from '../provider.ts'
+import { buildResourceEntry } from '#tests/web/support/entries.ts'
+import { serveSecretKeys } from '#tests/web/support/keys.ts'
+import { mockCall } from '#tests/web/support/wire.ts'
+import { testDataProvider, testResourceName } from '../provider.ts'
 
 describe('product §11 Data provider: create', () => {
   it('sends the values as the body and answers what was created', async () => {
-    serveKeys(0)
-    const { data } = await provider.create({ resource, variables: { mode: 'generate', name: '新', algorithm: 'ed25519' } })
+    serveSecretKeys(0)
+    const { data } = await testDataProvider.create({
+      resource: testResourceName,
+      variables: { mode: 'generate', name: '新', algorithm: 'ed25519' },
+    })
     expect(data).toMatchObject({ name: '新', private_key: expect.stringContaining('OPENSSH') })
   })
 
   it('carries field errors to the form', async () => {
-    serveKeys(0)
+    serveSecretKeys(0)
     const variables = { mode: 'import', name: '新', public_key: 'x' }
-    await expect(provider.create({ resource, variables })).rejects.toMatchObject({
+    await expect(testDataProvider.create({ resource: testResourceName, variables })).rejects.toMatchObject({
       statusCode: 400,
       errors: { public_key: ['公钥格式有误'] },
     })
@@ -27,7 +30,7 @@ describe('product §11 Data provider: create', () => {
   it('hands the key of the intent to the call: one for what is the same, another for anything else', async () => {
     const recharges = { name: 'recharges', api: { list: wallet.recharges, create: wallet.recharge } } as unknown as Resource
     const keys: (string | null)[] = []
-    on(wallet.recharge, ({ body, request }) => {
+    mockCall(wallet.recharge, ({ body, request }) => {
       keys.push(request.headers.get('idempotency-key'))
       const at = '2026-11-21T06:00:00Z'
       const { amount, channel } = body
@@ -43,9 +46,9 @@ describe('product §11 Data provider: create', () => {
         paid_at: null,
       }
     })
-    const meta = { intent_keys: createIntentKeys() }
+    const meta = { intentKeys: createIntentKeys() }
     for (const amount of ['10', '10', '20'])
-      await createDataProvider([entryOf(recharges)]).create({
+      await createDataProvider([buildResourceEntry(recharges)]).create({
         resource: 'recharges',
         variables: { amount, channel: 'alipay' },
         meta,
