@@ -37,8 +37,13 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          // the parts of antd do not say so themselves: without a use they have no effect
-          treeshake: { moduleSideEffects: [{ test: /\/node_modules\/(rc-[^/]+|@rc-component)\//, sideEffects: false }] },
+          // The parts of antd, and what a feature shows to others, have no effect of their own: who takes one thing loads no more.
+          treeshake: {
+            moduleSideEffects: [
+              { test: /\/node_modules\/(rc-[^/]+|@rc-component)\//, sideEffects: false },
+              { test: /\/src\/(admin|features|operator|ui)\/.*\.tsx?$/, sideEffects: false },
+            ],
+          },
           output: { codeSplitting: { groups: chunkGroups } },
         },
       },

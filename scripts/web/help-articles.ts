@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseArticle } from '#src/site/help/front-matter.ts'
-import { type HelpSectionName, helpSections } from '#src/site/help/sections.ts'
+import { type HelpSectionName, helpSections } from '#src/ui/help-sections.ts'
 
 const root = 'src/site/help/articles'
 

@@ -1,5 +1,5 @@
-import { toSafePath } from '#src/auth/safe-path.ts'
 import { paths } from '#src/paths.ts'
+import { toSafePath } from '#src/ui/safe-path.ts'
 
 export interface ReturnLink {
   to: string

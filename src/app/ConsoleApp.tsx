@@ -2,15 +2,19 @@ import '@ant-design/v5-patch-for-react-19'
 import { pages as consolePages, resources as consoleResources } from 'virtual:resources/console'
 import { ConfigProvider } from 'antd'
 import zhCn from 'antd/es/locale/zh_CN'
-import { type ReactNode, useMemo } from 'react'
-import { Routes } from 'react-router-dom'
+import { type ReactNode, Suspense, useMemo } from 'react'
+import { Routes, useLocation } from 'react-router-dom'
 import { ConfirmDialogProvider } from '#src/admin/ask/ConfirmDialogProvider.tsx'
 import type { ConsolePage } from '#src/admin/define-page.ts'
 import { ConsoleLayout } from '#src/admin/layout/ConsoleLayout.tsx'
 import { buildConsoleNav } from '#src/admin/layout/nav-entries.ts'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { StepUp } from '#src/admin/step-up/StepUp.tsx'
+import { hasUploads } from '#src/features/uploads/dock-state.ts'
 import { SpendRateStrip } from '#src/features/wallet/spend-rate/SpendRateStrip.tsx'
+import { paths } from '#src/paths.ts'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { narrowScreen } from '#src/ui/media.ts'
 import { buildAntdTheme } from '#src/ui/theme/antd-theme.ts'
 import { colorScheme } from '#src/ui/theme/color-scheme.ts'
 import { useMedia } from '#src/ui/use-media.ts'
@@ -28,7 +32,16 @@ interface Props {
   providers?: ConsoleProviders | undefined
 }
 
+const UploadDock = lazyPart(() => import('#src/features/uploads/UploadDock.tsx'))
+
 const dialogs = { styles: { header: { marginBottom: 'var(--space-16)' } } }
+
+/** On a phone the dock would lie over the buttons at the foot of other pages. */
+function useDocked(): boolean {
+  const { pathname } = useLocation()
+  const narrow = useStore(narrowScreen)
+  return useStore(hasUploads) && (!narrow || pathname === paths.fileStorage)
+}
 
 /** Everything behind the sign-in: Refine, antd, the frame, and a route for all that is declared. */
 export default function ConsoleApp({ resources = consoleResources, pages = consolePages, banner, providers }: Props) {
@@ -37,6 +50,12 @@ export default function ConsoleApp({ resources = consoleResources, pages = conso
   const theme = useMemo(() => buildAntdTheme(scheme, still), [scheme, still])
   const entries = useMemo(() => buildConsoleNav(resources, pages), [resources, pages])
   const allPages = useMemo(() => [...pages, ...guardedPages], [pages])
+  const docked = useDocked()
+  const corner = docked && (
+    <Suspense fallback={null}>
+      <UploadDock />
+    </Suspense>
+  )
   const routes = useMemo(() => renderConsoleRoutes(resources, allPages), [resources, allPages])
 
   return (
@@ -44,7 +63,13 @@ export default function ConsoleApp({ resources = consoleResources, pages = conso
       <ConfirmDialogProvider>
         <StepUp />
         <ConsoleRefine resources={resources} pages={allPages} providers={providers}>
-          <ConsoleLayout entries={entries} resources={resources} banner={banner} strip={!banner && <SpendRateStrip />}>
+          <ConsoleLayout
+            entries={entries}
+            resources={resources}
+            banner={banner}
+            strip={!banner && <SpendRateStrip />}
+            corner={corner}
+          >
             <Routes>
               {renderRedirectRoutes()}
               {routes}

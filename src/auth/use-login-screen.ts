@@ -4,8 +4,8 @@ import { paths } from '#src/paths.ts'
 import { lastPage } from '#src/session/last-page.ts'
 import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
+import { toSafePath } from '../ui/safe-path.ts'
 import type { LoginField } from './login.state.ts'
-import { toSafePath } from './safe-path.ts'
 import { useLogin } from './use-login.ts'
 
 interface LoginScreen extends ReturnType<typeof useLogin> {

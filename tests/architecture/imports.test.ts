@@ -11,8 +11,8 @@ const forbidden = (files: readonly SourceFile[], rule: (one: SourceImport, file:
   files.flatMap((file) => file.imports.filter((one) => rule(one, file)).map((one) => `${file.path} → ${one.from}`))
 const within = (files: readonly SourceFile[], start: string) => files.filter(({ path }) => path.startsWith(start))
 const ending = (files: readonly SourceFile[], end: string) => files.filter(({ path }) => path.endsWith(end))
-/** `orders` of `server/domains/rentals/orders/orders.repo.ts`. */
-const moduleOf = (path: string): string | undefined => /^server\/modules\/([^/]+)\//.exec(path)?.[1]
+/** `features/orders` of `src/features/orders/OrderShow.tsx`. */
+const nounOf = (path: string): string | undefined => /^src\/((?:features|operator)\/[^/]+)\//.exec(path)?.[1]
 
 describe('The scan', () => {
   it.each([
@@ -185,23 +185,18 @@ describe('design §3 Within a module', () => {
   })
 })
 
-describe('design §3 Between modules', () => {
-  /** What is not a service and may be used by every module all the same: it puts a message on the stream, in a transaction. */
+describe('design §3 What a domain shows to those above it', () => {
+  const domainOf = (path: string): string | undefined => /^server\/domains\/([^/]+)\//.exec(path)?.[1]
+  /** What is not a service and may be used by everybody all the same: it puts a message on the stream, in a transaction. */
   const published = ['server/domains/notify/notifications/stream-outbox.ts']
+  const above = [...within(server, 'server/domains/'), ...within(server, 'server/jobs/'), ...within(server, 'server/gateway/')]
+  const others = ({ from }: SourceImport, { path }: SourceFile) => ![undefined, domainOf(path)].includes(domainOf(from))
 
-  it('one uses another through its services and policies; of anything else it knows types only', () => {
-    const past = ({ from, types_only: typesOnly }: SourceImport, { path }: SourceFile) => {
-      const other = moduleOf(from)
-      if (other === undefined || other === moduleOf(path) || typesOnly) return false
-      return !/\.(service|policy)\.ts$/.test(from) && !published.includes(from)
-    }
-    expect(forbidden(within(server, 'server/domains/'), past)).toEqual([])
-  })
-
-  it('jobs use modules in the same way', () => {
-    const past = ({ from, types_only: typesOnly }: SourceImport) =>
-      moduleOf(from) !== undefined && !typesOnly && !/\.(service|policy)\.ts$/.test(from) && !published.includes(from)
-    expect(forbidden(within(server, 'server/jobs/'), past)).toEqual([])
+  it('are its services and policies; of anything else they know types only', () => {
+    expect(forbidden(above, others).length).toBeGreaterThan(100)
+    const past = (one: SourceImport, file: SourceFile) =>
+      others(one, file) && !one.types_only && !/\.(service|policy)\.ts$/.test(one.from) && !published.includes(one.from)
+    expect(forbidden(above, past)).toEqual([])
   })
 })
 
@@ -219,5 +214,38 @@ describe('design §3 The web', () => {
     expect(
       forbidden(light, ({ from, types_only: typesOnly }) => /^(antd|@ant-design\/(?!icons))/.test(from) && !typesOnly),
     ).toEqual([])
+  })
+
+  it('is built in floors: each part knows those below it', () => {
+    const above: Record<string, RegExp> = {
+      'src/ui/': /^src\/(providers|admin|features|operator|site|auth|sandbox|app)\//,
+      'src/api/': /^src\/(session|providers|admin|features|operator|site|auth|sandbox|app)\//,
+      'src/session/': /^src\/(providers|admin|features|operator|site|auth|sandbox|app)\//,
+      // What a resource is, providers read; how it is drawn, they do not know.
+      'src/providers/':
+        /^src\/(admin\/(?!(resource|resource-entry|define-page|create-label)\.ts$)|features|operator|site|auth|sandbox|app)\//,
+      'src/admin/': /^src\/(features|operator|site|auth|sandbox|app)\//,
+      'src/features/': /^src\/(operator|site|sandbox|app)\//,
+      'src/operator/': /^src\/(site|auth|sandbox|app)\//,
+      'src/site/': /^src\/(auth|providers|admin|features|operator|app)\//,
+      'src/auth/': /^src\/(providers|admin|features|operator|app)\//,
+    }
+    for (const [folder, floors] of Object.entries(above)) {
+      const files = within(src, folder)
+      expect(files.length, folder).toBeGreaterThan(0)
+      expect(
+        forbidden(files, ({ from }) => floors.test(from)),
+        folder,
+      ).toEqual([])
+    }
+  })
+
+  it('a noun shows others what stands in its shared.ts', () => {
+    const nouns = [...within(src, 'src/features/'), ...within(src, 'src/operator/')]
+    const others = ({ from }: SourceImport, { path }: SourceFile) => ![undefined, nounOf(path)].includes(nounOf(from))
+    expect(forbidden(nouns, others).length).toBeGreaterThan(20)
+    const past = (one: SourceImport, file: SourceFile) =>
+      others(one, file) && !/^src\/features\/[^/]+\/shared\.ts$|^src\/operator\/shared\//.test(one.from)
+    expect(forbidden(nouns, past)).toEqual([])
   })
 })

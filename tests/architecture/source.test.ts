@@ -103,12 +103,17 @@ describe('design §4 Files', () => {
     for (const path of Object.keys(long)) expect(longer, 'no longer needed in the list').toContain(path)
   })
 
-  it('are no barrels, but for the contract', () => {
+  it('are no barrels, but for the contract and what a feature shows to others', () => {
     const onlyPassesOn = ({ code }: SourceFile) => {
       const rest = code.replace(/export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s+from\s+['"][^'"]+['"];?/g, '').trim()
       return code.includes('export') && rest === ''
     }
-    expect(ours.filter(onlyPassesOn).map(({ path }) => path)).toEqual([])
+    const shown = /^src\/features\/[^/]+\/shared\.ts$/
+    expect(
+      except(ours, shown)
+        .filter(onlyPassesOn)
+        .map(({ path }) => path),
+    ).toEqual([])
     expect(ours.filter(({ path }) => /\/index\.tsx?$/.test(path)).map(({ path }) => path)).toEqual(['contract/index.ts'])
   })
 
@@ -122,6 +127,19 @@ describe('design §4 Files', () => {
     expect(
       linesWith(except(tests, /^tests\/(architecture|compute|server\/db)\//), /\b(it|describe|test)\.(skip|todo|only)\b/),
     ).toEqual([])
+  })
+})
+
+describe('design §4 Names', () => {
+  it('no two files export one name: a stranger who searches for it finds one thing', () => {
+    const files = new Map<string, Set<string>>()
+    // What a feature shows to others has the name it has inside.
+    for (const { path, code } of except([...ours, ...tests], /^src\/features\/[^/]+\/shared\.ts$/))
+      for (const [, name] of code.matchAll(/^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm))
+        files.set(name!, (files.get(name!) ?? new Set()).add(path))
+    expect(files.size).toBeGreaterThan(3000)
+    const shared = [...files].filter(([, paths]) => paths.size > 1).map(([name, paths]) => `${name}: ${[...paths].join(', ')}`)
+    expect(shared).toEqual([])
   })
 })
 

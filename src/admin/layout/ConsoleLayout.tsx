@@ -4,12 +4,9 @@ import { useLocation } from 'react-router-dom'
 import type { UserInfo } from '#contract/users.ts'
 import { CommandCenter } from '#src/admin/palette/CommandCenter.tsx'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
-import { hasUploads } from '#src/features/uploads/dock-state.ts'
-import { paths } from '#src/paths.ts'
 import { PageOutline } from '#src/ui/chunk.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Header } from '#src/ui/header/Header.tsx'
-import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { narrowScreen } from '#src/ui/media.ts'
 import { useScrollToTop } from '#src/ui/use-scroll-to-top.ts'
 import { useStore } from '#src/ui/use-store.ts'
@@ -22,8 +19,6 @@ import { PageSkeleton } from './PageSkeleton.tsx'
 import { Sider } from './Sider.tsx'
 import { useLostConnection } from './use-lost-connection.ts'
 
-const UploadDock = lazyPart(() => import('#src/features/uploads/UploadDock.tsx'))
-
 const mainId = 'main'
 const outline = <PageSkeleton />
 
@@ -33,11 +28,13 @@ interface Props {
   banner?: ReactNode
   /** One line above every page. */
   strip?: ReactNode
+  /** Stands over the foot of every page. */
+  corner?: ReactNode
   children: ReactNode
 }
 
 /** The frame of the console: header, menu, and the page between. A page that fails leaves the frame standing. */
-export function ConsoleLayout({ entries, resources, banner, strip, children }: Props) {
+export function ConsoleLayout({ entries, resources, banner, strip, corner, children }: Props) {
   useScrollToTop()
   const frame = useRef<HTMLDivElement>(null)
   useDialogFocus(frame, mainId)
@@ -45,10 +42,8 @@ export function ConsoleLayout({ entries, resources, banner, strip, children }: P
   const { data: user = null } = useGetIdentity<UserInfo | null>()
   const narrow = useStore(narrowScreen)
   const lost = useLostConnection()
-  // on a phone it would lie over the buttons at the foot of other pages
-  const docked = useStore(hasUploads) && (!narrow || pathname === paths.fileStorage)
   return (
-    <div ref={frame} className={styles.console} data-docked={docked}>
+    <div ref={frame} className={styles.console} data-docked={Boolean(corner)}>
       <Header
         variant="console"
         account={{ signed_in: true, user }}
@@ -74,13 +69,7 @@ export function ConsoleLayout({ entries, resources, banner, strip, children }: P
           </div>
         </main>
       </div>
-      {docked && (
-        <div className={styles.corner}>
-          <Suspense fallback={null}>
-            <UploadDock />
-          </Suspense>
-        </div>
-      )}
+      {corner && <div className={styles.corner}>{corner}</div>}
     </div>
   )
 }

@@ -12,7 +12,7 @@ let pendingTopics: Promise<Topic[]> | null = null
 async function load(): Promise<Topic[]> {
   const [{ helpArticles }, { hiddenArticles }] = await Promise.all([
     import('#contract/help-articles.ts'),
-    import('#src/site/help/hidden-articles.ts'),
+    import('#src/ui/hidden-articles.ts'),
   ])
   await hiddenArticles.load()
   const hidden = hiddenArticles.get()

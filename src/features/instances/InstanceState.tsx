@@ -1,6 +1,6 @@
 import type { Instance } from '#contract/instances.ts'
 import { getServerNow } from '#src/api/server-time.ts'
-import { computeRelease } from '#src/features/wallet/spend-rate/release-text.ts'
+import { computeRelease } from '#src/features/wallet/shared.ts'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { ImagePullBar } from './ImagePullBar.tsx'

@@ -1,11 +1,9 @@
 import { Button } from 'antd'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { QueueLink } from '#src/features/queue/shared.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { lazyPart } from '#src/ui/lazy-part.tsx'
-
-const QueueLink = lazyPart(() => import('#src/features/queue/QueueLink.tsx'))
 
 /** Who waits for one, and the way to one more. */
 export function InstanceTools() {

@@ -1,9 +1,9 @@
 import type { OrderDetail } from '#contract/orders.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { OrderMoney } from '#src/features/cost/OrderMoney.tsx'
-import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { OrderMoney } from '#src/features/cost/shared.ts'
 import { paths } from '#src/paths.ts'
+import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { PendingOrder } from './PendingOrder.tsx'
 import { RefundableNowPanel } from './RefundableNowPanel.tsx'
 

@@ -1,8 +1,8 @@
 import { originalKinds, originalStates, originals } from '#contract/originals.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { originalStateStyles } from '#src/features/images/state-styles.ts'
-import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { originalStateStyles } from '#src/features/images/shared.ts'
 import { paths } from '#src/paths.ts'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 
 const entryPaths = { image: paths.imageInfo, data_set: paths.dataSet }

@@ -2,11 +2,10 @@ import { Button } from 'antd'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
-import { DebtNotice } from '#src/features/wallet/spend-rate/DebtNotice.tsx'
+import { DebtNotice, UpcomingReleases } from '#src/features/wallet/shared.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { lazyPart } from '#src/ui/lazy-part.tsx'
 import styles from './DataOverview.module.css'
 import { EventList } from './EventList.tsx'
 import { LowBalanceAlert } from './LowBalanceAlert.tsx'
@@ -15,8 +14,6 @@ import { OverviewFigures } from './OverviewFigures.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import { RunningList } from './RunningList.tsx'
 import { type Overview, useOverview } from './use-overview.ts'
-
-const UpcomingReleases = lazyPart(() => import('#src/features/wallet/spend-rate/UpcomingReleases.tsx'))
 
 /** Nothing was ever created here. */
 const isNewcomer = ({ counts, events }: Overview) => counts.total === 0 && events.length === 0

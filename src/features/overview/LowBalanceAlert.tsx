@@ -1,5 +1,5 @@
 import { Alert } from 'antd'
-import { TopUp } from '#src/features/wallet/TopUp.tsx'
+import { TopUp } from '#src/features/wallet/shared.ts'
 import { formatHoursLeft } from './hours-left.ts'
 import type { Overview } from './use-overview.ts'
 

@@ -1,14 +1,12 @@
 import { Suspense } from 'react'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { ClaimVoucher } from '#src/features/coupons/shared.ts'
 import { paths } from '#src/paths.ts'
 import { currentUser } from '#src/session/current-user.ts'
-import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { OnboardingStep } from './OnboardingStep.tsx'
 import styles from './OnboardingSteps.module.css'
 import type { Overview } from './use-overview.ts'
-
-const ClaimVoucher = lazyPart(() => import('#src/features/coupons/ClaimVoucher.tsx'))
 
 /** What a newcomer still has to do, from what is so; the first that is open is the one to press. */
 export function OnboardingSteps({ overview: { wallet: purse } }: { overview: Overview }) {

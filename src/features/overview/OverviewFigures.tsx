@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
-import { TopUp } from '#src/features/wallet/TopUp.tsx'
+import { TopUp } from '#src/features/wallet/shared.ts'
 import { paths } from '#src/paths.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { formatHoursLeft } from './hours-left.ts'

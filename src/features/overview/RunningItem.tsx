@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { instanceStatusCodes, instanceStatuses, isActionAllowed } from '#contract/instance-actions.ts'
 import { chargeRules, type Instance } from '#contract/instances.ts'
-import { formatUnseen } from '#src/features/instances/instance-text.ts'
+import { formatUnseen } from '#src/features/instances/shared.ts'
 import { paths } from '#src/paths.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import { Icon } from '#src/ui/Icon.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
-import { onFileStored } from '#src/features/uploads/upload-store.ts'
+import { onFileStored } from '#src/features/uploads/shared.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import styles from './FileStorage.module.css'

@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import { useState } from 'react'
 import type { StorageEntry } from '#contract/file-storage.ts'
-import ClashDialog from '#src/features/uploads/NameClashDialog.tsx'
+import { ClashDialog } from '#src/features/uploads/shared.ts'
 import { FolderPicker } from './FolderPicker.tsx'
 import styles from './MoveDialog.module.css'
 import { isInsideFolder, rootFolderName, toBaseName, toParentFolder } from './storage-path.ts'

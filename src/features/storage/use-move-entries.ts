@@ -3,7 +3,7 @@ import { resultCodes } from '#contract/codes.ts'
 import { fileStorage } from '#contract/file-storage.ts'
 import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { useAction } from '#src/admin/use-action.ts'
-import type { NameClashAnswer } from '#src/features/uploads/NameClashDialog.tsx'
+import type { NameClashAnswer } from '#src/features/uploads/shared.ts'
 import { type EntryResult, notifyResults } from './notify-results.tsx'
 
 interface MoveOutcome {

@@ -3,7 +3,7 @@ import { payoutChannels, payoutStatuses, type WithdrawalDetail, withdrawalSteps 
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './Withdrawal.module.css'

@@ -4,7 +4,7 @@ import { ProofPicture } from '#src/admin/proof/ProofPicture.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
-import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 
 /** A transfer with its proof, to be compared with the bank's statement. */
 export default function BankTransferReview({ resource }: { resource: Resource }) {

@@ -8,7 +8,7 @@ import {
 } from '#contract/operator/bank-transfers.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'

@@ -4,7 +4,7 @@ import { operatorBanners } from '#contract/operator/site-content.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { BeijingTimeInput } from '#src/operator/shared/BeijingTimeInput.tsx'
-import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 
 const fields = [
   { name: 'title', label: '标题', placeholder: '例如 昇腾 910B 上线' },

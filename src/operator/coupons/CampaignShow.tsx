@@ -3,7 +3,7 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
-import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { CampaignCodes } from './CampaignCodes.tsx'
 import { CampaignHolders } from './CampaignHolders.tsx'
 

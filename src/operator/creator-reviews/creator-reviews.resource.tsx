@@ -3,7 +3,7 @@ import { operatorAudit } from '#contract/operator/audit.ts'
 import { type OperatorCreatorAudit, operatorCreators } from '#contract/operator/creators.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { creatorReviewStyles } from './creator-review-styles.ts'
 

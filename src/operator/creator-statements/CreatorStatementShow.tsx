@@ -9,9 +9,9 @@ import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { formatTimeExact } from '#src/ui/format-time.ts'
+import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 const pageSize = 20

@@ -2,11 +2,13 @@ import { datasetStates } from '#contract/my-datasets.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
 import { type OperatorDataset, operatorDatasets } from '#contract/operator/datasets.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { DatasetSummary } from '#src/features/datasets/DatasetSummary.tsx'
-import { DatasetTags } from '#src/features/datasets/DatasetTags.tsx'
-import { formatDatasetSize } from '#src/features/datasets/size-text.ts'
-import { datasetStateStyles } from '#src/features/datasets/state-styles.ts'
-import { loadDatasetTypeOptions } from '#src/features/datasets/type-options.ts'
+import {
+  DatasetSummary,
+  DatasetTags,
+  datasetStateStyles,
+  formatDatasetSize,
+  loadDatasetTypeOptions,
+} from '#src/features/datasets/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 

@@ -3,7 +3,7 @@ import { operatorHelpArticles } from '#contract/operator/help-articles.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { paths } from '#src/paths.ts'
-import { type HelpSectionName, helpSections } from '#src/site/help/sections.ts'
+import { type HelpSectionName, helpSections } from '#src/ui/help-sections.ts'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 
 const stateLabels = { always: '始终显示', shown: '已显示', hidden: '已隐藏' }

@@ -4,9 +4,9 @@ import { type HostState, hostIsolations, hostStates, type OperatorHost, operator
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { BeijingTimeInput } from '#src/operator/shared/BeijingTimeInput.tsx'
-import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
 import { loadRegionOptions } from '#src/operator/shared/options.ts'
 import { RegionInput } from '#src/operator/shared/RegionInput.tsx'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { formatTime } from '#src/ui/format-time.ts'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 

@@ -6,7 +6,7 @@ import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { callEndpoint } from '#src/api/call.ts'
 import { RevealPanel } from '#src/operator/shared/RevealPanel.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
-import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 
 /** Name and number in full; forgotten when the page is left. */
 function PersonPanel({ one }: { one: OperatorIdentity }) {

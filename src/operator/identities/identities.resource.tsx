@@ -3,7 +3,7 @@ import { type OperatorIdentity, operatorIdentities } from '#contract/operator/id
 import { type IdentityReviewState, identityReviewStates } from '#contract/users.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 

@@ -2,13 +2,9 @@ import { type OperatorInvoiceDetail, operatorInvoices } from '#contract/operator
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { InvoiceFacts } from '#src/features/invoices/request/InvoiceFacts.tsx'
-import { InvoiceItems } from '#src/features/invoices/request/InvoiceItems.tsx'
-import { InvoiceNotice } from '#src/features/invoices/request/InvoiceNotice.tsx'
-import { InvoiceProgress } from '#src/features/invoices/request/InvoiceProgress.tsx'
-import { PdfButton } from '#src/features/invoices/request/PdfButton.tsx'
+import { InvoiceFacts, InvoiceItems, InvoiceNotice, InvoiceProgress, PdfButton } from '#src/features/invoices/shared.ts'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
-import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 
 /** What everybody gets who downloads it. */
 function formatFileNote({ original, by_hand: byHand, state }: OperatorInvoiceDetail): string {

@@ -7,7 +7,7 @@ import { type OperatorInvoice, operatorInvoices } from '#contract/operator/invoi
 import { defineResource } from '#src/admin/define-resource.ts'
 import type { ResourceField } from '#src/admin/resource.ts'
 import { getServerNow } from '#src/api/server-time.ts'
-import { invoiceStateStyles } from '#src/features/invoices/request/InvoiceStateTag.tsx'
+import { invoiceStateStyles } from '#src/features/invoices/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'

@@ -2,7 +2,7 @@ import type { OperatorLeadDetail } from '#contract/operator/leads.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
-import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { LeadNotes } from './LeadNotes.tsx'
 
 /** A lead, what has been said so far, and who changed what. */

@@ -5,7 +5,7 @@ import { leadStates, type OperatorLead, operatorLeads } from '#contract/operator
 import { vendorNames } from '#contract/vendors.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { AssigneeInput } from './AssigneeInput.tsx'
 import { leadStateStyles } from './lead-state-styles.ts'

@@ -1,7 +1,7 @@
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
-import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { ProductPriceVersions } from './ProductPriceVersions.tsx'
 
 /** A product, its prices through time, and who changed it. */

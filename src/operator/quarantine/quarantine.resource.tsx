@@ -7,7 +7,7 @@ import {
 } from '#contract/operator/quarantine.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 
 const statusStyles: StateStyles<QuarantineState> = {

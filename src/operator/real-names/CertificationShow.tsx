@@ -2,7 +2,7 @@ import { operatorRealNames } from '#contract/operator/real-names.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
-import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { EarlierCertificationsPanel } from './EarlierCertificationsPanel.tsx'
 import { EvidencePanel } from './EvidencePanel.tsx'
 

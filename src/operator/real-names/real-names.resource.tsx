@@ -3,7 +3,7 @@ import { operatorAudit } from '#contract/operator/audit.ts'
 import { type OperatorRealName, operatorRealNames } from '#contract/operator/real-names.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { certificationStateStyles } from './certification-styles.ts'
 

@@ -1,9 +1,9 @@
 import { operatorRecharges } from '#contract/operator/recharges.ts'
 import { rechargeChannels, rechargeStatuses } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { rechargeStatusStyles } from '#src/features/wallet/recharge/RechargeStatusTag.tsx'
+import { rechargeStatusStyles } from '#src/features/wallet/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 

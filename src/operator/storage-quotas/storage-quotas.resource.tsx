@@ -1,8 +1,8 @@
 import { operatorStorage } from '#contract/operator/storage.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
 import { loadRegionOptions } from '#src/operator/shared/options.ts'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 
 /** What each user stores in each region, and may store (product §10). */

@@ -3,7 +3,7 @@ import type { operatorUsers } from '#contract/operator/users.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
-import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { UserWalletPanel } from './UserWalletPanel.tsx'
 
 /** A user with wallet and sessions, and what operators did about the account. */

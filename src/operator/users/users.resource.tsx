@@ -4,7 +4,7 @@ import { operatorAudit } from '#contract/operator/audit.ts'
 import { operatorUsers } from '#contract/operator/users.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
-import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 
 const reasonField = { name: 'reason', label: '原因', input: 'textarea' } as const
 

@@ -2,7 +2,7 @@ import type { OperatorWithdrawalDetail } from '#contract/operator/withdrawals.ts
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
-import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { OwnerWallet } from './OwnerWallet.tsx'
 import { PayeePanel } from './PayeePanel.tsx'
 import { PayoutParts } from './PayoutParts.tsx'

@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom'
 import type { HelpArticle } from '#contract/help-articles.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { helpSections } from '../../ui/help-sections.ts'
 import styles from './ArticleBreadcrumbs.module.css'
-import { helpSections } from './sections.ts'
 
 /** Where the article stands. */
 export function ArticleBreadcrumbs({ article }: { article: HelpArticle }) {

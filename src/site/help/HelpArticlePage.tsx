@@ -5,13 +5,13 @@ import { paths } from '#src/paths.ts'
 import { useTitle } from '#src/site/use-title.ts'
 import { parseHeadings } from '#src/ui/markdown/headings.ts'
 import { Markdown } from '#src/ui/markdown/Markdown.tsx'
+import { useHiddenArticles } from '../../ui/hidden-articles.ts'
 import { AdjacentArticles } from './AdjacentArticles.tsx'
 import { ArticleBreadcrumbs } from './ArticleBreadcrumbs.tsx'
 import { ArticleFrame } from './ArticleFrame.tsx'
 import { loadArticleText } from './articles.ts'
 import { findHelpArticle, listHelpSections } from './contents.ts'
 import styles from './HelpArticlePage.module.css'
-import { useHiddenArticles } from './hidden-articles.ts'
 
 /** A page reached with `#section` shows that section, whenever its text has come. */
 function useScrollToHash(slug: string) {

@@ -1,5 +1,5 @@
 import { type HelpArticle, type HelpSlug, helpArticles } from '#contract/help-articles.ts'
-import { type HelpSectionName, helpSections } from './sections.ts'
+import { type HelpSectionName, helpSections } from '../../ui/help-sections.ts'
 
 /** An address with its trailing slash or without is the same article. */
 export const findHelpArticle = (slug: string): HelpArticle | undefined => helpArticles.find((article) => article.slug === slug)

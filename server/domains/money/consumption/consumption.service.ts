@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { type Consumption, consumptionKinds, type DaySegment } from '#contract/consumption.ts'
 import { toShanghaiDay } from '#contract/day.ts'
 import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
+import type { DB } from '#server/db/types.ts'
 import { getFunds } from '#server/domains/money/billing/funds.service.ts'
 import { listSegmentsWithCharges } from '#server/domains/money/billing/segments.service.ts'
 import {
@@ -32,6 +34,16 @@ const present = (row: ConsumptionRow): z.input<typeof Consumption> => ({
   cash: formatFenAsYuan(row.cash_fen),
   voucher: formatFenAsYuan(row.voucher_fen),
 })
+
+/** What a user's own costs came to on each day of `range`: usage and orders apart. */
+export const listDailyCosts = (db: Kysely<DB>, userId: string, range: ConsumptionFilters) =>
+  consumptionRepo(db, userId).byDay(range)
+
+/** The same by instance and by product, the dearest first; `id` is null for what belongs to none. */
+export const listCostShares = async (db: Kysely<DB>, userId: string, range: ConsumptionFilters) => {
+  const repo = consumptionRepo(db, userId)
+  return { instances: await repo.byInstance(range), products: await repo.byProduct(range) }
+}
 
 export async function listConsumption(ctx: Context, query: Parameters<ReturnType<typeof consumptionRepo>['list']>[0]) {
   const { items, total } = await getOwnRepo(ctx).list(query)

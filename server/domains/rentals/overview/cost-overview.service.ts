@@ -3,7 +3,7 @@ import type { consumption } from '#contract/consumption.ts'
 import { addDays, toShanghaiDay } from '#contract/day.ts'
 import { formatFenAsYuan, formatMicroAsYuan } from '#contract/money.ts'
 import { getFunds } from '#server/domains/money/billing/funds.service.ts'
-import { consumptionRepo } from '#server/domains/money/consumption/consumption.repo.ts'
+import { listCostShares, listDailyCosts } from '#server/domains/money/consumption/consumption.service.ts'
 import { computeBalanceForecast, type ForecastRenewal } from '#server/domains/money/consumption/forecast.policy.ts'
 import { listUpcomingRenewals } from '#server/domains/rentals/renewals/upcoming-renewals.service.ts'
 import type { Context } from '#server/http/context.ts'
@@ -29,13 +29,13 @@ function groupSmallShares(rows: readonly Share[], unnamed: string): Overview['in
 export async function getCostOverview({ deps, caller }: Context): Promise<Overview> {
   const db = deps.database.kysely
   const now = deps.clock.now()
-  const repo = consumptionRepo(db, caller.user_id)
   const today = toShanghaiDay(now)
   const range = { from: addDays(today, 1 - shownDays), to: today }
-  const byDay = await repo.byDay(range)
+  const byDay = await listDailyCosts(db, caller.user_id, range)
   const of = (day: string, isUsage: boolean) => sumFen(byDay.filter((row) => row.day === day && row.is_usage === isUsage))
   const days = Array.from({ length: shownDays }, (_, index) => addDays(range.from, index))
-  const month = await repo.byDay({ from: `${today.slice(0, 8)}01`, to: today })
+  const month = await listDailyCosts(db, caller.user_id, { from: `${today.slice(0, 8)}01`, to: today })
+  const shares = await listCostShares(db, caller.user_id, range)
   const funds = await getFunds(db, caller.user_id, now)
   const due: ForecastRenewal[] = await listUpcomingRenewals(db, caller.user_id, now)
   const { until, reason, renewals } = computeBalanceForecast(funds.reach_fen, funds.billed_micro, due, now)
@@ -45,8 +45,8 @@ export async function getCostOverview({ deps, caller }: Context): Promise<Overvi
     total: formatFenAsYuan(sumFen(byDay)),
     unsettled: formatFenAsYuan(funds.accrued_fen),
     days: days.map((day) => ({ day, usage: formatFenAsYuan(of(day, true)), orders: formatFenAsYuan(of(day, false)) })),
-    instances: groupSmallShares(await repo.byInstance(range), '不属于某台实例'),
-    products: groupSmallShares(await repo.byProduct(range), '不属于某个产品'),
+    instances: groupSmallShares(shares.instances, '不属于某台实例'),
+    products: groupSmallShares(shares.products, '不属于某个产品'),
     forecast: {
       available: formatFenAsYuan(funds.reach_fen),
       burn_hour: formatMicroAsYuan(funds.billed_micro),

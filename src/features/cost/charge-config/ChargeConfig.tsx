@@ -1,6 +1,6 @@
 import frame from '#src/admin/layout/FormPage.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
-import BalanceAlert from '#src/features/wallet/spend-rate/BalanceAlertPanel.tsx'
+import { BalanceAlert } from '#src/features/wallet/shared.ts'
 import styles from './ChargeConfig.module.css'
 import { ExpiryDefault } from './ExpiryDefault.tsx'
 

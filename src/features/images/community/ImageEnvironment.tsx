@@ -1,6 +1,6 @@
 import type { CommunityImage } from '#contract/community.ts'
 import { formatEnvironment } from '#src/features/images/environment.ts'
-import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 
 /** What an image brings, and below it what it runs on. */
 export const ImageEnvironment = ({ image }: { image: Pick<CommunityImage, 'framework' | 'python' | 'vendor' | 'runtime'> }) => (

@@ -1,7 +1,7 @@
 import type { ImageRelease } from '#contract/image-releases.ts'
 import { imageReleaseStates } from '#contract/image-releases.ts'
 import { imageReleaseStateStyles } from '#src/features/images/state-styles.ts'
-import { CellSubline } from '#src/operator/shared/CellSubline.tsx'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { StateTag } from '#src/ui/StateTag.tsx'
 
 /** How the newest version stands, and why it was refused. */

@@ -1,8 +1,6 @@
 import type { Instance } from '#contract/instances.ts'
 import { formatFenAsYuan, roundMicroUpToFen } from '#contract/money.ts'
-import { computeAvailableYuan, computeMissingYuan } from '#src/features/wallet/amounts.ts'
-import { useWallet } from '#src/features/wallet/recharge/use-wallet.ts'
-import { TopUp } from '#src/features/wallet/TopUp.tsx'
+import { computeAvailableYuan, computeMissingYuan, TopUp, useWallet } from '#src/features/wallet/shared.ts'
 import { parsePriceMicro } from '#src/ui/catalogue/price.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 

@@ -1,8 +1,6 @@
 import { type Instance, instances } from '#contract/instances.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
-import { JoinQueue } from '#src/features/queue/JoinQueue.tsx'
-import QueueMark from '#src/features/queue/QueueMark.tsx'
-import { useOwnQueue } from '#src/features/queue/use-queue.ts'
+import { JoinQueue, QueueMark, useOwnQueue } from '#src/features/queue/shared.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { AlternativeAction } from './AlternativeAction.tsx'
 

@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { VerdictText } from '#src/features/consumption/verify/VerdictText.tsx'
+import { VerdictText } from '#src/features/consumption/shared.ts'
 import styles from './Billing.module.css'
 import { useVerifyBill } from './use-verify-bill.ts'
 

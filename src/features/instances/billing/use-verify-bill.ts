@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError } from '#src/api/api-error.ts'
-import { type BillVerdict, verifyBill } from '#src/features/consumption/verify/verify-bill.ts'
+import { type BillVerdict, verifyBill } from '#src/features/consumption/shared.ts'
 import { loadAllSegments, segmentsKey } from './use-segments.ts'
 
 type Outcome = { verdict: BillVerdict } | { failure: string }

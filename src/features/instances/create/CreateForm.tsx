@@ -1,6 +1,7 @@
 import { useInvalidate } from '@refinedev/core'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { ClaimVoucher } from '#src/features/coupons/shared.ts'
 import { paths } from '#src/paths.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { toast } from '#src/ui/toast.ts'
@@ -28,7 +29,6 @@ import { useInstanceDraft } from './use-draft.ts'
 import { useInstanceQuote } from './use-instance-quote.ts'
 import { useMissingBalance } from './use-missing-balance.ts'
 
-const ClaimVoucher = lazyPart(() => import('#src/features/coupons/ClaimVoucher.tsx'))
 const NoFreeGpu = lazyPart(() => import('./NoFreeGpu.tsx'))
 
 /** The form, its price, and the order. */

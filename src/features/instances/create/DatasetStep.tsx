@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { DatasetChoice } from '#src/features/datasets/choice/DatasetChoice.tsx'
+import { DatasetChoice } from '#src/features/datasets/shared.ts'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import type { CreateFormFaults } from './check-form.ts'
 import type { InstanceDraft } from './draft.ts'

@@ -1,4 +1,4 @@
-import type { ChosenDataset } from '#src/features/datasets/choice/chosen-dataset.ts'
+import type { ChosenDataset } from '#src/features/datasets/shared.ts'
 import styles from './MountSummary.module.css'
 
 /** Where the chosen data sets will be found. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { roundToFen } from '#src/features/wallet/amounts.ts'
+import { roundToFen } from '#src/features/wallet/shared.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './PriceBar.module.css'
 import type { QuoteState } from './use-instance-quote.ts'

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { Quote } from '#contract/orders.ts'
-import { roundToFen } from '#src/features/wallet/amounts.ts'
+import { roundToFen } from '#src/features/wallet/shared.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './CreateSummary.module.css'
 

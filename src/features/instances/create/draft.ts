@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChargeRule } from '#contract/instances.ts'
 import { CreateInstanceForm } from '#contract/orders.ts'
 import { Id } from '#contract/scalars.ts'
-import { ChosenDatasets } from '#src/features/datasets/choice/chosen-dataset.ts'
+import { ChosenDatasets } from '#src/features/datasets/shared.ts'
 import { paths } from '#src/paths.ts'
 import type { ImageOption } from './catalogue.ts'
 

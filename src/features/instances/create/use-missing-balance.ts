@@ -1,6 +1,5 @@
 import type { Quote } from '#contract/orders.ts'
-import { computeAvailableYuan, computeMissingYuan } from '#src/features/wallet/amounts.ts'
-import { useWallet } from '#src/features/wallet/recharge/use-wallet.ts'
+import { computeAvailableYuan, computeMissingYuan, useWallet } from '#src/features/wallet/shared.ts'
 
 /** What the balance lacks for this order; what runs has used up part of it already. */
 export function useMissingBalance(quote: Pick<Quote, 'enough' | 'required' | 'balance'> | undefined): string | null {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { limits } from '#contract/limits.ts'
-import type { ChosenDataset } from '#src/features/datasets/choice/chosen-dataset.ts'
-import { buildMountableQuery } from '#src/features/datasets/choice/mountable-query.ts'
+import { buildMountableQuery, type ChosenDataset } from '#src/features/datasets/shared.ts'
 import type { InstanceDraft } from './draft.ts'
 import type { ChangeDraft } from './use-draft.ts'
 

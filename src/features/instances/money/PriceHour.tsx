@@ -1,5 +1,5 @@
 import type { ChargeRule } from '#contract/instances.ts'
-import { roundToFen } from '#src/features/wallet/amounts.ts'
+import { roundToFen } from '#src/features/wallet/shared.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 /** What an hour costs while it runs, or what it comes to for a package. */

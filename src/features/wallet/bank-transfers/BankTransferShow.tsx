@@ -3,7 +3,7 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { ProofPicture } from '#src/admin/proof/ProofPicture.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
-import { ShowPanels } from '#src/operator/shared/ShowPanels.tsx'
+import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 
 /** A transfer with the proof that was sent. */
 export default function BankTransferShow({ resource }: { resource: Resource }) {

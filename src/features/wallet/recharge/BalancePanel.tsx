@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
-import { formatHoursLeft } from '#src/features/overview/hours-left.ts'
+import { formatHoursLeft } from '#src/features/overview/shared.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'

@@ -5,6 +5,7 @@ import { wallet } from '#contract/wallet.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFieldErrors } from '#src/admin/form/use-field-errors.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { ClaimVoucher } from '#src/features/coupons/shared.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { createZodRule } from '#src/ui/zod-rule.ts'
@@ -15,7 +16,6 @@ import { normalizeAmount, parseRequestedAmount, rechargeAmountSchema } from './r
 import { useRechargeWays } from './use-recharge-ways.ts'
 import { type RechargeInput, useStartRecharge } from './use-start-recharge.ts'
 
-const ClaimVoucher = lazyPart(() => import('#src/features/coupons/ClaimVoucher.tsx'))
 const BankTransferGuide = lazyPart(() => import('./BankTransferGuide.tsx'))
 
 interface FormValues {

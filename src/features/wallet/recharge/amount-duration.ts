@@ -1,4 +1,4 @@
-import { formatHoursLeft } from '#src/features/overview/hours-left.ts'
+import { formatHoursLeft } from '#src/features/overview/shared.ts'
 
 /** How long an amount lasts at this burn; empty when nothing burns. */
 export const formatAmountDuration = (amount: string, burnHour: string): string =>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { getServerNow } from '#src/api/server-time.ts'
-import { formatHoursLeft } from '#src/features/overview/hours-left.ts'
+import { formatHoursLeft } from '#src/features/overview/shared.ts'
 import { TopUp } from '#src/features/wallet/TopUp.tsx'
 import { paths } from '#src/paths.ts'
 import { formatCountdown } from '#src/ui/format-time.ts'

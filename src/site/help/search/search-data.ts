@@ -1,8 +1,8 @@
 import { helpArticles } from '#contract/help-articles.ts'
 import { parseSections } from '#src/ui/markdown/sections.ts'
+import { helpSections } from '../../../ui/help-sections.ts'
 import { parseArticle } from '../front-matter.ts'
 import { fillPlaceholders } from '../help-values.ts'
-import { helpSections } from '../sections.ts'
 import type { HelpPassage } from './find-passages.ts'
 
 // another query than the pages use: all texts together are one file, fetched when somebody searches

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toSafePath } from '#src/auth/safe-path.ts'
+import { toSafePath } from '#src/ui/safe-path.ts'
 
 const origin = 'https://zhisuan.example'
 const hostile = fc.constantFrom(

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { getSecondsLeft, startCountdown } from '#src/auth/countdown.ts'
+import { getSecondsLeft, startCountdown } from '#src/ui/use-countdown.ts'
 
 const now = 1_800_000_000_000
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { createStore } from '#src/ui/store.ts'
-import { useStore } from '#src/ui/use-store.ts'
+import { createStore } from './store.ts'
+import { useStore } from './use-store.ts'
 
 const hiddenSlugs = createStore<ReadonlySet<string>>(new Set())
 let loadPromise: Promise<void> | null = null
@@ -9,8 +9,8 @@ let loadPromise: Promise<void> | null = null
 export const hiddenArticles = {
   get: hiddenSlugs.get,
   load: (): Promise<void> => {
-    loadPromise ??= import('./requests.ts')
-      .then(({ getHiddenArticleSlugs: getHidden }) => getHidden())
+    loadPromise ??= import('./hidden-article-slugs.ts')
+      .then(({ getHiddenArticleSlugs }) => getHiddenArticleSlugs())
       .then((slugs) => hiddenSlugs.set(new Set(slugs)))
       .catch(() => {
         loadPromise = null

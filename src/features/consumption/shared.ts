@@ -1,0 +1,2 @@
+export { VerdictText } from './verify/VerdictText.tsx'
+export { type BillVerdict, verifyBill } from './verify/verify-bill.ts'

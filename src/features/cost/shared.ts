@@ -1,0 +1,1 @@
+export { OrderMoney } from './OrderMoney.tsx'

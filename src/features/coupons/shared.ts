@@ -1,0 +1,3 @@
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+
+export const ClaimVoucher = lazyPart(() => import('./ClaimVoucher.tsx'))

@@ -1,0 +1,2 @@
+export { formatEnvironment } from './environment.ts'
+export { imageReleaseStateStyles, originalStateStyles } from './state-styles.ts'

@@ -1,0 +1,2 @@
+export { formatUnseen } from './instance-text.ts'
+export { buildInstanceTrail } from './money/instance-trail.ts'

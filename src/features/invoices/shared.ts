@@ -1,0 +1,6 @@
+export { InvoiceFacts } from './request/InvoiceFacts.tsx'
+export { InvoiceItems } from './request/InvoiceItems.tsx'
+export { InvoiceNotice } from './request/InvoiceNotice.tsx'
+export { InvoiceProgress } from './request/InvoiceProgress.tsx'
+export { invoiceStateStyles } from './request/InvoiceStateTag.tsx'
+export { PdfButton } from './request/PdfButton.tsx'

@@ -1,0 +1,2 @@
+export { formatHoursLeft } from './hours-left.ts'
+export { useOverview } from './use-overview.ts'
