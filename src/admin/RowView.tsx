@@ -1,5 +1,7 @@
+import { type HttpError, useOne } from '@refinedev/core'
 import type { ReactNode } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
+import { useRowAccess } from '#src/admin/actions/use-row-access.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { isApiError } from '#src/api/api-error.ts'
@@ -8,7 +10,17 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { NotFound } from './errors/NotFound.tsx'
 import { PageHeading } from './layout/PageHeading.tsx'
 import { PagePanel } from './layout/PagePanel.tsx'
-import { useRow } from './use-row.ts'
+
+/** One row by the id in the address, and on the way what may be done to it. */
+function useRow(resource: Resource, id: string) {
+  useRowAccess(resource)
+  const { query } = useOne<Row, HttpError>({
+    resource: resource.name,
+    id,
+    errorNotification: false, // the page itself says it
+  })
+  return { row: query.data?.data, error: query.error, retry: () => void query.refetch() }
+}
 
 interface Props {
   resource: Resource

@@ -1,13 +1,67 @@
-import { BrowserRouter, type Location, Navigate, useLocation } from 'react-router-dom'
+import { useEffect } from 'react'
+import { BrowserRouter, type Location, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
+import { paths } from '#src/paths.ts'
+import { session } from '#src/session/session.ts'
 import { lazyPage } from '#src/ui/lazy-part.tsx'
 import { isMobileClient } from '#src/ui/mobile-client.ts'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
+import { useStore } from '#src/ui/use-store.ts'
 import { isConsolePath } from './console-paths.ts'
 import { findEntryRedirect } from './entry-redirect.ts'
 import { Root } from './Root.tsx'
-import { SessionWatcher } from './SessionWatcher.tsx'
 import { SiteRoutes } from './SiteRoutes.tsx'
+
+/** Its code did not come. Not in `limits`, all of which every page would then load. */
+const againMs = 10_000
+
+/** Acts on what happens to the session while a page is open: expiry, sign-out in another tab, pushed news. */
+function SessionWatcher() {
+  const navigate = useNavigate()
+  const signedIn = useStore(session) !== null
+
+  useEffect(() => {
+    const leave = () => {
+      const { pathname, search } = window.location
+      // who is signing in there already keeps the page that was asked for
+      const signsIn = pathname === paths.phoneLogin() || (pathname === paths.home() && new URLSearchParams(search).has('type'))
+      if (!signsIn) void navigate(paths.home({ type: 'login' }), { replace: true }) // spec §4
+    }
+    // a sign-out in this tab navigates by itself, right after clearing; only one elsewhere is left to us
+    const check = () =>
+      setTimeout(() => {
+        if (!session.token() && isConsolePath(window.location.pathname)) leave()
+      })
+    const stops = [session.onExpired(leave), session.subscribe(check)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [navigate])
+
+  useEffect(() => {
+    if (!signedIn) return
+    let stop: (() => void) | undefined
+    let left = false
+    let later: ReturnType<typeof setTimeout> | undefined
+    const start = () =>
+      import('./live-session.ts').then(
+        ({ startLiveSession }) => {
+          if (!left) stop = startLiveSession((path) => void navigate(path))
+        },
+        () => {
+          if (!left) later = setTimeout(start, againMs)
+        },
+      )
+    void start()
+    return () => {
+      left = true
+      clearTimeout(later)
+      stop?.()
+    }
+  }, [navigate, signedIn])
+
+  return null
+}
 
 const SignedInConsole = lazyPage(() => import('./SignedInConsole.tsx'))
 

@@ -1,10 +1,11 @@
-import { Refine, type RefineProps } from '@refinedev/core'
+import { Refine, type RefineProps, type ResourceProps } from '@refinedev/core'
 import routerProvider, { UnsavedChangesNotifier } from '@refinedev/react-router'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import type { UserInfo } from '#contract/users.ts'
 import type { ConsolePage } from '#src/admin/define-page.ts'
-import type { ResourceEntry } from '#src/admin/resource-entry.ts'
+import { buildEntryPaths, type ResourceEntry } from '#src/admin/resource-entry.ts'
+import { stripQuery } from '#src/admin/resource-paths.ts'
 import { createAccessProvider } from '#src/providers/access-provider.ts'
 import { createAuditProvider } from '#src/providers/audit-provider.ts'
 import { createAuthProvider } from '#src/providers/auth-provider.ts'
@@ -18,7 +19,19 @@ import { liveStream } from '#src/session/live-stream.ts'
 import { session } from '#src/session/session.ts'
 import { signOut } from '#src/ui/sign-out.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import { toRefineResource } from './refine-resources.ts'
+
+/** What Refine is told of a resource. */
+function toRefineResource(resource: ResourceEntry): ResourceProps {
+  const { list, create, show, update } = buildEntryPaths(resource)
+  return {
+    name: resource.name,
+    list,
+    ...(create && { create }),
+    ...(show && { show: stripQuery(show) }),
+    ...(update && { edit: update }),
+    meta: { label: resource.label, canDelete: Boolean(resource.access.delete) },
+  }
+}
 
 /** Refine's queries of who is signed in, and of what he may do. */
 const isOfUser = ({ queryKey: [kind, what] }: Query) => kind === 'access' || (kind === 'auth' && what === 'identity')

@@ -1,15 +1,26 @@
 import { useSearchParams } from 'react-router-dom'
+import { LiveStockBoard } from '#src/site/board/LiveStockBoard.tsx'
 import controls from '#src/ui/controls.module.css'
+import { BrandMark } from '#src/ui/header/BrandMark.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useModal } from '#src/ui/use-modal.ts'
 import styles from './LoginDialog.module.css'
 import { LoginPanel } from './LoginPanel.tsx'
-import { LoginSide } from './LoginSide.tsx'
 import { LoginTabs } from './LoginTabs.tsx'
 import type { LoginMode } from './login.state.ts'
 import { loginModeLabels } from './mode-names.ts'
 import { useLoginScreen } from './use-login-screen.ts'
 import { useModeInAddress } from './use-mode-in-address.ts'
+
+/** What waits behind the login; where there is no room beside the form it is left out, and nothing is loaded for it. */
+function LoginSide() {
+  return (
+    <aside className={styles.side} data-theme="dark">
+      <BrandMark size={32} />
+      <LiveStockBoard rows={7} quiet />
+    </aside>
+  )
+}
 
 interface Props {
   mode: Exclude<LoginMode, 'wechat_bind'>

@@ -1,14 +1,105 @@
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '#src/paths.ts'
 import controls from '#src/ui/controls.module.css'
 import { AgreementField } from './AgreementField.tsx'
 import { CaptchaField } from './CaptchaField.tsx'
-import { InviteField } from './InviteField.tsx'
+import { LabelledInput } from './LabelledInput.tsx'
 import styles from './LoginFields.module.css'
-import { LoginLinks } from './LoginLinks.tsx'
 import { getLoginRules, type LoginField, type LoginMode, type LoginState } from './login.state.ts'
-import { PasswordField } from './PasswordField.tsx'
-import { PhoneField } from './PhoneField.tsx'
+import { buildLoginFieldProps, type FieldProps } from './login-field-props.ts'
 import type { SendLogin } from './use-login.ts'
+
+// spec §5
+const minLength = 8
+const maxLength = 16
+
+function PasswordField(props: FieldProps) {
+  const [shown, setShown] = useState(false)
+  const chosen = props.state.mode !== 'login'
+  return (
+    <LabelledInput
+      {...buildLoginFieldProps('password', props)}
+      label={props.state.mode === 'reset_password' ? '新密码' : '密码'}
+      hint={chosen ? '8-16 位，数字、字母和符号至少两种' : undefined}
+      type={shown ? 'text' : 'password'}
+      minLength={minLength}
+      maxLength={maxLength}
+      autoComplete={chosen ? 'new-password' : 'current-password'}
+      spellCheck={false}
+      autoCapitalize="off"
+      after={
+        <button type="button" aria-label={shown ? '隐藏密码' : '显示密码'} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          {shown ? '隐藏' : '显示'}
+        </button>
+      }
+    />
+  )
+}
+
+const ways: Record<LoginMode, readonly (readonly [LoginMode, string])[]> = {
+  login: [['reset_password', '忘记密码']],
+  register: [],
+  reset_password: [['login', '返回登录']],
+  wechat_bind: [
+    ['login', '返回登录'],
+    ['register', '没有账号，去注册'],
+  ],
+}
+
+/** Where else one can go from a form. */
+function LoginLinks({ state: { mode }, send }: { state: LoginState; send: SendLogin }) {
+  if (ways[mode].length === 0) return null
+  return (
+    <div className={styles.links}>
+      {ways[mode].map(([to, name]) => (
+        <button key={to} type="button" onClick={() => send({ is: 'mode_chosen', mode: to })}>
+          {name}
+        </button>
+      ))}
+      {mode === 'login' && <Link to={paths.acceptSubAccount}>接受子账号邀请</Link>}
+    </div>
+  )
+}
+
+const length = 6 // spec §5
+
+function InviteField(props: FieldProps) {
+  const field = buildLoginFieldProps('invite_code', props, (typed) => typed.replace(/\s/g, '').toUpperCase())
+  const locked = props.state.inviteLocked
+  return (
+    <LabelledInput
+      {...field}
+      label="邀请码（选填）"
+      hint={locked ? '来自邀请链接' : undefined}
+      readOnly={field.readOnly || locked}
+      maxLength={length}
+      autoComplete="off"
+      spellCheck={false}
+      autoCapitalize="characters"
+    />
+  )
+}
+
+/** A number may be pasted with blanks, dashes or the country code. */
+const clean = (typed: string) =>
+  typed
+    .replace(/\D/g, '')
+    .replace(/^86(?=\d{11})/, '')
+    .slice(0, 11)
+
+function PhoneField(props: FieldProps) {
+  return (
+    <LabelledInput
+      {...buildLoginFieldProps('phone', props, clean)}
+      label="手机号"
+      type="tel"
+      inputMode="numeric"
+      autoComplete="username"
+      data-autofocus
+    />
+  )
+}
 
 const submitLabels: Record<LoginMode, { idle: string; busy: string }> = {
   login: { idle: '登录', busy: '正在登录' },

@@ -1,11 +1,67 @@
 import type { Ref } from 'react'
+import { Icon } from '#src/ui/Icon.tsx'
+import { useServerOffers } from '#src/ui/server-info.ts'
 import { LoginFields } from './LoginFields.tsx'
-import { LoginMethods } from './LoginMethods.tsx'
-import { LoginNotice } from './LoginNotice.tsx'
 import styles from './LoginPanel.module.css'
-import type { LoginMessage, LoginState } from './login.state.ts'
-import { ScanPanel } from './ScanPanel.tsx'
+import type { LoginMessage, LoginMethod, LoginState } from './login.state.ts'
+import { ScanCode } from './ScanCode.tsx'
 import type { SendLogin } from './use-login.ts'
+
+const names: readonly (readonly [LoginMethod, string])[] = [
+  ['password', '密码登录'],
+  ['sms', '短信登录'],
+  ['wechat', '微信扫码'],
+]
+
+/** The ways to sign in, beside one another (spec §2); WeChat where the platform has an official account. */
+function LoginMethods({ state, send }: { state: LoginState; send: SendLogin }) {
+  const { wechat } = useServerOffers()
+  const offered = wechat ? names : names.filter(([method]) => method !== 'wechat')
+  return (
+    <fieldset className={styles.methods} aria-label="登录方式">
+      {offered.map(([method, name]) => (
+        <button
+          key={method}
+          type="button"
+          className={styles.method}
+          aria-pressed={state.method === method}
+          onClick={() => send({ is: 'method_chosen', method })}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+const icons = { success: 'check', warning: 'warning', info: 'info' } as const
+
+/** The place for messages about no single field but failures, which are toasted; it keeps its height, so nothing moves when one arrives. */
+function LoginNotice({ notice }: { notice: LoginMessage | null }) {
+  return (
+    <div className={styles.notice} data-tone={notice?.tone} role="status">
+      {notice && (
+        <>
+          <Icon name={icons[notice.tone]} />
+          {notice.text}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface ScanPanelProps {
+  state: LoginState
+  send: SendLogin
+  /** The code is on the phone that is to scan it. */
+  onPhone: boolean
+}
+
+/** Signing in by scanning (spec §4). */
+function ScanPanel({ state: { qr, phase }, send, onPhone }: ScanPanelProps) {
+  const word = phase === 'entering' ? '正在登录' : undefined
+  return <ScanCode qr={qr} purpose="登录" word={word} onPhone={onPhone} onRefresh={() => send({ is: 'qr_asked' })} />
+}
 
 const scanKept: LoginMessage = { tone: 'info', text: '注册后，刚才扫码的微信会绑定到这个账号' }
 

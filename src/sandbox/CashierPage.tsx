@@ -1,12 +1,154 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
+import type { EndpointData } from '#contract/endpoint.ts'
+import { sandbox } from '#contract/platform.ts'
+import { rechargeChannels } from '#contract/wallet.ts'
+import { type ApiError, isApiError } from '#src/api/api-error.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import controls from '#src/ui/controls.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { formatCountdown } from '#src/ui/format-time.ts'
+import { formatYuan } from '#src/ui/format-yuan.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { CashierClosed } from './CashierClosed.tsx'
-import { CashierPaid } from './CashierPaid.tsx'
-import { CashierPay } from './CashierPay.tsx'
+import { serverInfoStore } from '#src/ui/server-info.ts'
+import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
+import { useStore } from '#src/ui/use-store.ts'
+import styles from './Cashier.module.css'
 import { SandboxFrame } from './SandboxFrame.tsx'
-import { useCashier } from './use-cashier.ts'
+
+type CashierOrder = EndpointData<typeof sandbox.cashier>
+
+type CashierState =
+  | { is: 'loading' }
+  | { is: 'order'; order: CashierOrder; paying: boolean; refusal: ApiError | null }
+  | { is: 'absent' }
+  | { is: 'failed'; error: unknown }
+
+const toFailureState = (error: unknown): CashierState =>
+  isApiError(error) && error.status === 404 ? { is: 'absent' } : { is: 'failed', error }
+
+const load = (tradeNo: string): Promise<CashierState> =>
+  callEndpoint(sandbox.cashier, { params: { trade_no: tradeNo } }).then(
+    ({ data: order }) => ({ is: 'order', order, paying: false, refusal: null }),
+    toFailureState,
+  )
+
+/** The order a cashier's address names, and paying it. */
+function useCashier(tradeNo: string): { state: CashierState; reload: () => void; pay: () => void } {
+  const [state, setState] = useState<CashierState>({ is: 'loading' })
+
+  const reload = useCallback(() => {
+    setState({ is: 'loading' })
+    void load(tradeNo).then(setState)
+  }, [tradeNo])
+  useEffect(reload, [reload])
+
+  const pay = async () => {
+    if (state.is !== 'order' || state.paying) return
+    setState({ ...state, paying: true, refusal: null })
+    try {
+      const { data } = await callEndpoint(sandbox.pay, { params: { trade_no: tradeNo } })
+      setState({ ...state, paying: false, order: { ...state.order, status: data.status } })
+    } catch (error) {
+      // paid elsewhere or closed meanwhile: what the order is now says more than the refusal
+      const now = await load(tradeNo)
+      setState(now.is === 'order' && now.order.status === 'pending' && isApiError(error) ? { ...now, refusal: error } : now)
+    }
+  }
+  return { state, reload, pay: () => void pay() }
+}
+
+/** The slip on the counter: how much, by which way, under which number. */
+function CashierBill({ order, children }: { order: CashierOrder; children: ReactNode }) {
+  const info = useStore(serverInfoStore)
+  useEffect(() => {
+    void serverInfoStore.load()
+  }, [])
+
+  return (
+    <section className={styles.bill} aria-label="账单">
+      <p className={styles.amount}>
+        <span>¥</span>
+        {formatYuan(order.amount)}
+      </p>
+      <dl className={styles.lines}>
+        <div>
+          <dt>收款方</dt>
+          <dd>{info?.brand ?? '—'}</dd>
+        </div>
+        <div>
+          <dt>支付方式</dt>
+          <dd>{rechargeChannels[order.channel]}</dd>
+        </div>
+        <div>
+          <dt>交易号</dt>
+          <dd className={styles.mono}>{order.trade_no}</dd>
+        </div>
+      </dl>
+      {children}
+    </section>
+  )
+}
+
+function CashierClosed({ order }: { order: CashierOrder }) {
+  return (
+    <CashierBill order={order}>
+      <div role="status" className={styles.end} data-tone="closed">
+        <Icon name="clock" />
+        <strong>订单已关闭</strong>
+        <p className={styles.hint}>超过支付时间，没有扣款。请回到充值页重新发起。</p>
+      </div>
+    </CashierBill>
+  )
+}
+
+interface Props {
+  order: CashierOrder
+  paying: boolean
+  refusal: ApiError | null
+  onPay: () => void
+}
+
+/** An order that waits for its money. */
+function CashierPay({ order, paying, refusal, onPay }: Props) {
+  const left = useSecondsUntil(order.expires_at)
+  if (left === 0) return <CashierClosed order={order} />
+  return (
+    <CashierBill order={order}>
+      {refusal && (
+        <p role="alert" className={styles.refusal}>
+          {refusal.message}
+        </p>
+      )}
+      <button
+        type="button"
+        className={`${controls.button} ${controls.primary} ${controls.large}`}
+        disabled={paying}
+        aria-busy={paying}
+        onClick={onPay}
+      >
+        {paying ? '支付中' : '支付'}
+      </button>
+      <p className={styles.hint}>
+        请在 <b>{formatCountdown(left)}</b> 内支付，超时订单自动关闭
+      </p>
+    </CashierBill>
+  )
+}
+
+function CashierPaid({ order }: { order: CashierOrder }) {
+  return (
+    <CashierBill order={order}>
+      <div role="status" className={styles.end} data-tone="success">
+        <Icon name="check" />
+        <strong>已支付</strong>
+        <p className={styles.hint}>请回到充值页，余额会自动更新。本页可以关闭。</p>
+      </div>
+    </CashierBill>
+  )
+}
 
 function Counter({ trade_no: tradeNo }: { trade_no: string }) {
   const { state, reload, pay } = useCashier(tradeNo)

@@ -5,9 +5,12 @@ import { setCredentials } from '#src/api/credentials.ts'
 import { createSingleFlight } from '#src/api/single-flight.ts'
 import { createListenerSet } from '#src/ui/store.ts'
 import { toast } from '#src/ui/toast.ts'
-import { runExclusive } from './exclusive.ts'
 import { lastPage } from './last-page.ts'
 import { type EndedUserId, readToken, removeToken, watchOtherTabToken, writeToken } from './token-storage.ts'
+
+/** Runs one task of this name at a time over all tabs; where Web Locks are missing (plain http), in this tab only. */
+const runExclusive = <T>(name: string, task: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request(name, task) : task()
 
 const changes = createListenerSet()
 const expiries = createListenerSet()

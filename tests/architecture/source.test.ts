@@ -58,8 +58,8 @@ describe('design §3 What only one place may do', () => {
       'src/ui/file-tree/DatasetPreviewBody.tsx': 'the picture is in the answer',
       'src/features/verification/PictureInput.tsx': 'a file of the person’s own',
       'src/admin/proof/ProofPicture.tsx': 'what a call has fetched',
-      'src/ui/markdown/MarkdownImage.tsx': 'a file of the site',
-      'src/operator/real-names/EvidencePanel.tsx': 'what a call has fetched',
+      'src/ui/markdown/Markdown.tsx': 'a file of the site',
+      'src/operator/real-names/CertificationShow.tsx': 'what a call has fetched',
       'src/site/home/SlideFrame.tsx': 'whoever gives the picture gives its whole address',
     }
     const found = src.filter(({ code }) => loading.test(code))

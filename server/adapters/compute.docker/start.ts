@@ -5,17 +5,27 @@ import { assertInstanceSpec } from '#server/adapters/compute.shared/spec-check.t
 import type { DiskPresence, InstanceRef, InstanceSpec, ObservedInstance } from '#server/ports/compute.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { DriverConflict, InvalidSpec } from '#server/ports/driver-errors.ts'
-import { writeAuthorizedKeys } from './access-keys.ts'
 import { buildContainerPlan, type ContainerOrigin } from './container-plan.ts'
 import { isMadeForSpec, saveSystemDisk } from './container-rebuild.ts'
 import type { OurContainer } from './containers.ts'
 import { pinCores } from './cores.ts'
 import type { DockerDriverContext } from './driver-context.ts'
+import type { DockerEngine } from './engine.ts'
 import { engineStatusOf } from './engine-errors.ts'
 import { computeEntryCommand } from './entry-command.ts'
 import { fetchEngineImage, findEngineImage } from './image-pull.ts'
 import { formatCopyingName, formatKeptDiskImage, parseLabelClaim } from './names.ts'
 import { buildAbsentObserved, observeContainer } from './observe.ts'
+import { buildTar } from './tar.ts'
+
+/** Writes root's authorized_keys into a container that is not running. Never by Env: a snapshot would carry it along. */
+async function writeAuthorizedKeys(engine: DockerEngine, container: string, keys: readonly string[]): Promise<void> {
+  const archive = await buildTar([
+    { path: 'root/.ssh/', mode: 0o700 },
+    { path: 'root/.ssh/authorized_keys', mode: 0o600, content: keys.map((key) => `${key}\n`).join('') },
+  ])
+  await engine.call((docker) => docker.getContainer(container).putArchive(archive, { path: '/' }))
+}
 
 const holdingStatuses = new Set(['running', 'paused', 'restarting', 'stopping'])
 const defaultGraceSeconds = 10

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Deps } from '#server/deps.ts'
 import { portEntryPath } from '#server/domains/rentals/access/instance-access.service.ts'
 import { findInstanceConnector } from '#server/domains/rentals/access/instance-connections.service.ts'
@@ -12,7 +12,19 @@ import {
 import type { InstanceConnector } from '#server/domains/rentals/instances/instance-exec.service.ts'
 import { type GatewayErrorPage, gatewayErrorPages } from './error-pages.ts'
 import { listCookieValues } from './headers.ts'
-import { isOwnOriginRequest } from './same-origin.ts'
+
+/**
+ * Whether a request comes from the link's own pages, or is somebody opening it. Links of different instances may count as
+ * one site to a browser, which then sends our cookie along: without this, one instance's page could use another's.
+ */
+function isOwnOriginRequest(method: string, headers: IncomingHttpHeaders, origin: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site === 'same-origin' || site === 'none') return true
+  if (site !== undefined)
+    return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+  // Older browsers and plain http: what changes something names its origin.
+  return headers.origin === undefined || headers.origin === origin
+}
 
 /** Thrown where somebody cannot pass, with the page that says why. */
 export class GatewayAccessError extends Error {

@@ -1,23 +1,104 @@
 import { useGetIdentity } from '@refinedev/core'
-import { type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import { limits } from '#contract/limits.ts'
 import type { UserInfo } from '#contract/users.ts'
 import { CommandCenter } from '#src/admin/palette/CommandCenter.tsx'
 import type { ResourceEntry } from '#src/admin/resource-entry.ts'
+import type { LostConnection } from '#src/api/event-stream.ts'
+import { isPlatformUp } from '#src/api/is-platform-up.ts'
+import { liveStream } from '#src/session/live-stream.ts'
 import { PageOutline } from '#src/ui/chunk.ts'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
+import { formatTime } from '#src/ui/format-time.ts'
 import { Header } from '#src/ui/header/Header.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { narrowScreen } from '#src/ui/media.ts'
 import { useScrollToTop } from '#src/ui/use-scroll-to-top.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import { ConnectionLostStrip } from './ConnectionLostStrip.tsx'
 import styles from './ConsoleLayout.module.css'
 import { useDialogFocus } from './dialog-focus.ts'
-import { NarrowNav } from './NarrowNav.tsx'
-import type { ConsoleNavEntry } from './nav-entries.ts'
+import { type ConsoleNavEntry, findCurrentPage } from './nav-entries.ts'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Sider } from './Sider.tsx'
-import { useLostConnection } from './use-lost-connection.ts'
+
+/** A line that is opened anew at the first try is not worth a word, as long as the platform answers meanwhile. */
+const firstRetryMs = limits.streamRetryMs + 2000
+const platformCheckDelayMs = 1000
+
+/** The line that is down, once that is worth saying; else null. */
+function useLostConnection(): LostConnection | null {
+  const lost = useStore(liveStream.lost)
+  const isLost = lost !== null
+  const [isLong, setLong] = useState(false)
+
+  useEffect(() => {
+    if (!isLost) return
+    let over = false
+    const say = () => {
+      if (!over) setLong(true)
+    }
+    const ask = setTimeout(() => void isPlatformUp().then((up) => up || say()), platformCheckDelayMs)
+    const wait = setTimeout(say, firstRetryMs)
+    return () => {
+      over = true
+      clearTimeout(ask)
+      clearTimeout(wait)
+      setLong(false)
+    }
+  }, [isLost])
+
+  return lost && (isLong || lost.ended) ? lost : null
+}
+
+/** `14:05`, with the day where it was another. */
+const sinceText = (since: number): string => {
+  const [day, time] = formatTime(new Date(since).toISOString()).split(' ')
+  const today = formatTime(new Date().toISOString()).startsWith(`${day}`)
+  return today ? `${time}` : `${day} ${time}`
+}
+
+/** Says that what is shown is not kept current, since when, and what can be done about it. */
+function ConnectionLostStrip({ lost }: { lost: LostConnection | null }) {
+  return (
+    <div aria-live="polite" className={styles.place}>
+      {lost && (
+        <p className={styles.connectionLostStripStrip}>
+          <i className={styles.dot} />
+          <span>
+            {lost.ended ? '连接已断开，已停止自动重连' : '连接已断开，正在重连'}
+            <span className={styles.since}> · 数据截至 {sinceText(lost.since)}</span>
+          </span>
+          <button type="button" className={styles.connectionLostStripButton} onClick={liveStream.reconnect}>
+            立即重连
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const SiderDrawer = lazyDialog(() => import('./SiderDrawer.tsx'))
+
+/** Where one is, and the button that opens the menu, on narrow windows. */
+function NarrowNav({ entries }: { entries: readonly ConsoleNavEntry[] }) {
+  const [open, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  return (
+    <div className={styles.bar}>
+      <button type="button" className={styles.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {findCurrentPage(entries, pathname)?.label ?? '控制台'}
+        <Icon name="chevron" className={styles.chevron} />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <SiderDrawer entries={entries} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
 
 const mainId = 'main'
 const outline = <PageSkeleton />

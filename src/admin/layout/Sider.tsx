@@ -1,12 +1,15 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Icon } from '#src/ui/Icon.tsx'
+import { createStoredChoice } from '#src/ui/stored-choice.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import type { ConsoleNavEntry } from './nav-entries.ts'
 import styles from './Sider.module.css'
 import { SiderMenu } from './SiderMenu.tsx'
-import { siderState } from './sider-state.ts'
 import { useAccessibleNav } from './use-accessible-nav.ts'
+
+/** Whether the sider is 220 or 64 px wide; remembered. */
+const siderState = createStoredChoice('console-sider', ['open', 'folded'], 'open')
 
 /** Brings the present entry into sight where the menu is longer than the window. */
 function useScrollToCurrentEntry(entries: readonly ConsoleNavEntry[]) {

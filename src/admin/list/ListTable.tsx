@@ -1,13 +1,93 @@
 import { memo } from 'react'
-import { getColumnAlign, getColumnKey } from '#src/admin/columns.tsx'
+import { RowActions } from '#src/admin/actions/RowActions.tsx'
+import { type Column, getColumnAlign, getColumnKey, renderCell } from '#src/admin/columns.tsx'
 import { getListCapabilities } from '#src/admin/list-capabilities.ts'
+import type { ListState, Resource, RowAction } from '#src/admin/resource.ts'
+import type { Row } from '#src/admin/row-types.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { density } from './density.ts'
 import styles from './ListTable.module.css'
 import type { ListBodyProps } from './list-body.ts'
-import { SortHeader } from './SortHeader.tsx'
-import { TableRow } from './TableRow.tsx'
+import { RowTitle } from './RowTitle.tsx'
 import { TickBox } from './TickBox.tsx'
+
+type Order = NonNullable<ListState['sort']>['order']
+
+/** Pressed again and again: up, down, and as the list comes by itself. */
+const next = { none: 'asc', asc: 'desc', desc: undefined } as const
+const spoken = { asc: 'ascending', desc: 'descending' } as const
+
+interface SortHeaderProps {
+  title: string
+  align: 'start' | 'end'
+  spare: true | undefined
+  /** Null where it cannot be sorted by this. */
+  order: Order | undefined | null
+  onSort: (order: Order | undefined) => void
+}
+
+/** The head of a column. */
+function SortHeader({ title, align, spare, order, onSort }: SortHeaderProps) {
+  if (order === null)
+    return (
+      <th data-align={align} data-spare={spare}>
+        {title}
+      </th>
+    )
+  return (
+    <th data-align={align} data-spare={spare} aria-sort={order ? spoken[order] : 'none'}>
+      <button type="button" className={styles.sort} onClick={() => onSort(next[order ?? 'none'])}>
+        {title}
+        <Icon name="chevron" className={styles.mark} data-order={order} />
+      </button>
+    </th>
+  )
+}
+
+interface Props {
+  resource: Resource
+  row: Row
+  columns: readonly Column<Row>[]
+  actions: readonly RowAction<Row>[]
+  run: (action: RowAction<Row>, row: Row) => void
+  selected: boolean
+  /** Only where something can be done in bulk. */
+  onSelect: ((id: string, selected: boolean) => void) | null
+}
+
+/** One row, drawn again only when it has changed itself: a hundred of them may be on the screen while a few move. */
+const TableRow = memo(function TableRow({ resource, row, columns, actions, run, selected, onSelect }: Props) {
+  const title = resource.title(row)
+  const [first, ...others] = columns
+  return (
+    <tr tabIndex={-1} data-row={row.id} data-selected={selected}>
+      {onSelect && (
+        <td className={styles.select}>
+          <TickBox label={`选择 ${title}`} checked={selected} onChange={(checked) => onSelect(row.id, checked)} />
+        </td>
+      )}
+      {first && (
+        <td data-align={getColumnAlign(first)}>
+          <RowTitle resource={resource} row={row}>
+            {renderCell(first, row)}
+          </RowTitle>
+          {first.below && <div>{first.below(row)}</div>}
+        </td>
+      )}
+      {others.map((column) => (
+        <td key={getColumnKey(column)} data-align={getColumnAlign(column)} data-spare={column.spare}>
+          {renderCell(column, row)}
+        </td>
+      ))}
+      {actions.length > 0 && (
+        <td className={styles.actions}>
+          <RowActions row={row} title={title} actions={actions} run={run} width={resource.actionsWidth} />
+        </td>
+      )}
+    </tr>
+  )
+})
 
 /** The rows as a table; its heads write the order into the address. */
 export const ListTable = memo(function ListTable(props: ListBodyProps) {

@@ -1,26 +1,65 @@
+import { CanAccess } from '@refinedev/core'
+import { Button } from 'antd'
 import { Suspense, useDeferredValue, useEffect } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { isActionShown } from '#src/admin/actions/action-availability.ts'
 import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'
+import { formatCreateLabel } from '#src/admin/create-label.ts'
 import { LinkTabs } from '#src/admin/layout/LinkTabs.tsx'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
-import type { Resource } from '#src/admin/resource.ts'
+import type { ListState, Resource } from '#src/admin/resource.ts'
+import { buildResourcePaths } from '#src/admin/resource-paths.ts'
+import { emptyAccessParams } from '#src/admin/use-access-checks.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { narrowScreen } from '#src/ui/media.ts'
 import { addMixedSpacing } from '#src/ui/mixed-spacing.ts'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { CreateButton } from './CreateButton.tsx'
 import { ListCards } from './ListCards.tsx'
 import { ListFooter } from './ListFooter.tsx'
 import { ListTable } from './ListTable.tsx'
 import { isListFiltered } from './list-state.ts'
-import { NoRows } from './NoRows.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useListRows } from './use-list-rows.ts'
-import { useListState } from './use-list-state.ts'
+import { type ChangeList, useListState } from './use-list-state.ts'
 import { useSelection } from './use-selection.ts'
+
+/** The one primary action of a list, for those who may. */
+function CreateButton({ resource }: { resource: Resource }) {
+  const navigate = useNavigate()
+  const { create } = buildResourcePaths(resource)
+  if (!create) return null
+  return (
+    <CanAccess resource={resource.name} action="create" params={emptyAccessParams}>
+      <Button type="primary" data-shortcut="create" icon={<Icon name="plus" />} onClick={() => void navigate(create)}>
+        {formatCreateLabel(resource)}
+      </Button>
+    </CanAccess>
+  )
+}
+
+/** Nothing matches, or there is nothing yet; each with its next step. */
+function NoRows({ resource, state, change }: { resource: Resource; state: ListState; change: ChangeList }) {
+  if (isListFiltered(state)) {
+    return (
+      <EmptyState
+        title={addMixedSpacing(`没有符合条件的${resource.label}`)}
+        hint="放宽或清除条件后再看看。"
+        action={<Button onClick={() => change({ keyword: '', filters: {} })}>清除条件</Button>}
+      />
+    )
+  }
+  const {
+    title = addMixedSpacing(`还没有${resource.label}`),
+    hint,
+    action = <CreateButton resource={resource} />,
+  } = resource.empty ?? {}
+  return <EmptyState title={title} hint={hint} action={action} />
+}
 
 const BulkBar = lazyPart(() => import('#src/admin/actions/BulkBar.tsx'))
 

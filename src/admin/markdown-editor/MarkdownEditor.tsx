@@ -1,8 +1,32 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { TextSelection } from './edit-text.ts'
+import { type TextSelection, toggleLinePrefix, toggleWrap } from './edit-text.ts'
 import styles from './MarkdownEditor.module.css'
 import { MarkdownPreview } from './MarkdownPreview.tsx'
-import { marks } from './marks.ts'
+
+interface Mark {
+  name: string
+  label: string
+  /** What stands on the button. */
+  sign: string
+  /** With Ctrl or ⌘. */
+  key?: string
+  apply: (selected: TextSelection) => TextSelection
+}
+
+const marks: readonly Mark[] = [
+  { name: 'heading', label: '标题', sign: 'H', apply: (selected) => toggleLinePrefix(selected, '## ') },
+  { name: 'bold', label: '加粗', sign: 'B', key: 'b', apply: (selected) => toggleWrap(selected, '**', '**', '重点') },
+  { name: 'italic', label: '倾斜', sign: 'I', key: 'i', apply: (selected) => toggleWrap(selected, '*', '*', '文字') },
+  { name: 'code', label: '行内代码', sign: '<>', key: 'e', apply: (selected) => toggleWrap(selected, '`', '`', 'nvidia-smi') },
+  {
+    name: 'block',
+    label: '代码块',
+    sign: '{ }',
+    apply: (selected) => toggleWrap(selected, '\n```bash\n', '\n```\n', 'nvidia-smi'),
+  },
+  { name: 'list', label: '列表', sign: '•', apply: (selected) => toggleLinePrefix(selected, '- ') },
+  { name: 'link', label: '链接', sign: '↗', key: 'k', apply: (selected) => toggleWrap(selected, '[', '](https://)', '链接文字') },
+]
 
 const count = new Intl.NumberFormat('zh-CN')
 /** From here on the number of characters is told to those who hear the page. */

@@ -6,8 +6,26 @@ import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { useShortcuts } from '#src/admin/shortcuts/use-shortcuts.ts'
 import { SearchShell } from '#src/ui/header/SearchShell.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import { PaletteButton } from './PaletteButton.tsx'
+import styles from './CommandCenter.module.css'
+
+/** Opens the palette for those who do not know its keys yet, and tells them. */
+function PaletteButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      onClick={onClick}
+      aria-label="搜索实例、页面和操作"
+      aria-keyshortcuts="Control+K Meta+K"
+    >
+      <Icon name="search" />
+      <span className={styles.word}>搜索</span>
+      <kbd className={styles.keys}>Ctrl K</kbd>
+    </button>
+  )
+}
 
 const CommandPalette = lazyDialog(() => import('./CommandPalette.tsx'))
 const ActionRunner = lazyDialog(() => import('./ActionRunner.tsx'))

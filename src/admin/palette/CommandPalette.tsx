@@ -1,3 +1,4 @@
+import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { buildAccessQuestions, listRowActions } from '#src/admin/actions/row-actions.ts'
@@ -19,8 +20,20 @@ import { computeMatchScore, parseSearchTerms, toSearchableName } from './match.t
 import { recentEntries } from './recent-entries.ts'
 import { buildRowGroups, extractRowKeyword, listRowVerbs } from './row-commands.tsx'
 import { useHelpTopics } from './use-help-topics.ts'
-import { useResources } from './use-resources.ts'
 import { usePaletteRows } from './use-rows.ts'
+
+/** What these resources are, each as soon as it is loaded. One that does not come is left out, and asked for when this is opened again. */
+function useResources(entries: readonly ResourceEntry[]): readonly Resource[] {
+  const loaded = useQueries({
+    queries: entries.map(({ name, load }) => ({
+      queryKey: ['resource', name],
+      queryFn: load,
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+    combine: (results) => results.map(({ data }) => data),
+  })
+  return useMemo(() => loaded.filter((resource) => resource !== undefined), [loaded])
+}
 
 const schemeOptions = (
   [

@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { auth } from '#contract/auth.ts'
 import { resultCodes } from '#contract/codes.ts'
 import { AcceptedAgreement, type Phone, SendCodePhone } from '#contract/scalars.ts'
 import { type SubAccountInvitation, subAccounts } from '#contract/sub-accounts.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import { paths } from '#src/paths.ts'
+import { currentUser } from '#src/session/current-user.ts'
+import { session } from '#src/session/session.ts'
 import controls from '#src/ui/controls.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { toast } from '#src/ui/toast.ts'
@@ -16,7 +18,18 @@ import { LabelledInput } from '../LabelledInput.tsx'
 import { toLoginRefusal } from '../login.effects.ts'
 import styles from './AcceptInvitationForm.module.css'
 import { InvitationChoice } from './InvitationChoice.tsx'
-import { useSignInAccepted } from './use-sign-in-accepted.ts'
+
+/** Signs in to the account that was just accepted, and goes to the console. */
+function useSignInAccepted() {
+  const navigate = useNavigate()
+  return async (by: { phone: string; password: string }, message: string): Promise<void> => {
+    const { data } = await callEndpoint(auth.login, { body: { account_type: 'sub', ...by } })
+    session.signIn(data)
+    await currentUser.load()
+    toast.success(message)
+    void navigate(paths.dataOverview, { replace: true })
+  }
+}
 
 const { phone: PhoneRule, captcha: CaptchaRule, password: PasswordRule } = subAccounts.accept.body.shape
 

@@ -1,12 +1,87 @@
 import { Link } from 'react-router-dom'
-import { consumption, consumptionKinds } from '#contract/consumption.ts'
+import { type Consumption, type ConsumptionKind, consumption, consumptionKinds } from '#contract/consumption.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import type { OptionLabels } from '#src/admin/row-types.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { paths } from '#src/paths.ts'
-import { ConsumptionCard } from './ConsumptionCard.tsx'
-import { ConsumptionSubject } from './ConsumptionSubject.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { ConsumptionSums } from './ConsumptionSums.tsx'
-import { consumptionKindStyles, formatChargedTime } from './consumption-display.ts'
-import { loadConsumptionSubjectOptions } from './subject-options.ts'
+import styles from './consumption.resource.module.css'
+
+const consumptionKindStyles: StateStyles<ConsumptionKind> = {
+  usage: { icon: 'clock', tone: 'neutral' },
+  order: { icon: 'receipt', tone: 'primary' },
+  refund: { icon: 'undo', tone: 'success' },
+  late_fee: { icon: 'warning', tone: 'warning' },
+  llm_usage: { icon: 'chat', tone: 'neutral' },
+}
+
+/** `3:05:09`: hours, minutes and seconds that were charged; a dash for what is not metered. */
+function formatChargedTime({ seconds }: Pick<Consumption, 'seconds'>): string {
+  if (seconds === null) return '—'
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+}
+
+/** What a line was spent on: the instance and its product, or the order. */
+function ConsumptionSubject({
+  row: { kind, title, instance_name: instanceName, product_name: productName },
+}: {
+  row: Consumption
+}) {
+  const first = kind === 'usage' ? (instanceName ?? title) : title
+  return (
+    <span className={styles.what}>
+      {first}
+      {productName && <span className={styles.product}>{productName}</span>}
+    </span>
+  )
+}
+
+/** A line of 消费明细 on a phone. */
+function ConsumptionCard({ row }: { row: Consumption }) {
+  const { icon, tone } = consumptionKindStyles[row.kind]
+  return (
+    <div className={styles.line}>
+      <h2>
+        <ConsumptionSubject row={row} />
+      </h2>
+      <strong className={styles.end}>
+        <YuanAmount amount={row.amount} />
+      </strong>
+      <span className={styles.when}>
+        <ToneTag icon={icon} tone={tone}>
+          {consumptionKinds[row.kind]}
+        </ToneTag>
+        {row.day}
+      </span>
+      <span className={`${styles.when} ${styles.end}`}>
+        {row.seconds !== null && <span>用时 {formatChargedTime(row)}</span>}
+        {Number(row.voucher) > 0 && (
+          <span>
+            代金券 <YuanAmount amount={row.voucher} />
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+const toOptions = (named: readonly { id: string; name: string }[]): OptionLabels => {
+  const names = named.map(({ name }) => name)
+  // two instances may be called the same: then the end of the number tells them apart
+  const label = ({ id, name }: { id: string; name: string }) =>
+    names.filter((other) => other === name).length > 1 ? `${name}（…${id.slice(-4)}）` : name
+  return Object.fromEntries(named.map((one) => [one.id, label(one)]))
+}
+
+/** Instances and products that may be asked for, released ones included. */
+async function loadConsumptionSubjectOptions(): Promise<{ instances: OptionLabels; products: OptionLabels }> {
+  const { data } = await callEndpoint(consumption.subjects)
+  return { instances: toOptions(data.instances), products: toOptions(data.products) }
+}
 
 /** 消费明细: what each instance used on each day, and every order, on the day it was paid (product §5). */
 export default defineResource({

@@ -1,11 +1,90 @@
+import { Pagination } from 'antd'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { Coupon } from '#contract/coupons.ts'
+import { type Coupon, type CouponEntry, coupons } from '#contract/coupons.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './CouponEntries.module.css'
-import { CouponEntries } from './CouponEntries.tsx'
+
+const live = ['wallet'] as const
+const pageSize = 10
+
+function EntrySubject({ entry: { title, order_id: orderId, instance_id: instanceId } }: { entry: CouponEntry }) {
+  if (orderId) return <Link to={paths.myOrder(orderId)}>{title}</Link>
+  return instanceId ? <Link to={paths.containerInstance(instanceId)}>{title}</Link> : title
+}
+
+/** Every row of a voucher's account: what it was filled with, and each thing it paid for. */
+function CouponEntries({ id }: { id: string }) {
+  const [page, setPage] = useState(1)
+  const { data, total, error, refetch } = useEndpoint(
+    coupons.entries,
+    { params: { id }, query: { page, page_size: pageSize } },
+    { keep: true, live },
+  )
+  return (
+    <AsyncView
+      data={data}
+      error={error}
+      errorTitle="收支加载失败"
+      onRetry={() => void refetch()}
+      skeleton={<SkeletonRows rows={3} columns={4} />}
+    >
+      {(entries) => (
+        <>
+          <div className={styles.scroll}>
+            <table className={styles.entries}>
+              <thead>
+                <tr>
+                  <th scope="col">时间</th>
+                  <th scope="col">说明</th>
+                  <th scope="col">金额（元）</th>
+                  <th scope="col">余额（元）</th>
+                </tr>
+              </thead>
+              <tbody>
+                {entries.map((entry) => (
+                  <tr key={entry.id}>
+                    <td>
+                      <TimeText at={entry.at} />
+                    </td>
+                    <td>
+                      <EntrySubject entry={entry} />
+                    </td>
+                    <td>
+                      <YuanAmount amount={entry.amount} as="flow" bare />
+                    </td>
+                    <td>
+                      <YuanAmount amount={entry.balance_after} bare />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          {total > pageSize && (
+            <Pagination
+              className={styles.pages ?? ''}
+              size="small"
+              current={page}
+              pageSize={pageSize}
+              total={total}
+              showSizeChanger={false}
+              onChange={setPage}
+            />
+          )}
+        </>
+      )}
+    </AsyncView>
+  )
+}
 
 /** What it is, and what it paid for. */
 export default function CouponShow({ resource }: { resource: Resource }) {

@@ -1,12 +1,69 @@
-import { couponKinds, couponSources, couponStates, coupons } from '#contract/coupons.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { type Coupon, couponKinds, couponSources, couponStates, coupons, type CouponState as State } from '#contract/coupons.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
+import { type StateStyles, StateTag } from '#src/ui/StateTag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { ClaimCentre } from './ClaimCentre.tsx'
-import { CouponCard } from './CouponCard.tsx'
-import { CouponRemaining } from './CouponRemaining.tsx'
-import { couponStateStyles } from './CouponStateTag.tsx'
-import { CouponSubline } from './CouponSubline.tsx'
+import styles from './Coupons.module.css'
 import { toCouponScopeText } from './coupon-scope.ts'
+
+/** What is left of a voucher, of how much; of a coupon whether it is there. */
+function CouponRemaining({ coupon: { remaining, face, state, spent } }: { coupon: Coupon }) {
+  if (remaining === null || face === null)
+    return state === 'used_up' ? (
+      <>
+        省了 <YuanAmount amount={spent} />
+      </>
+    ) : (
+      <>1 张</>
+    )
+  return (
+    <>
+      <YuanAmount amount={remaining} />
+      <span className={styles.quiet}>
+        {' '}
+        / <YuanAmount amount={face} />
+      </span>
+    </>
+  )
+}
+
+const couponStateStyles: StateStyles<State> = {
+  usable: { tone: 'success', icon: 'check' },
+  used_up: { tone: 'neutral', icon: 'receipt' },
+  expired: { tone: 'neutral', icon: 'close' },
+  not_yet: { tone: 'warning', icon: 'clock' },
+}
+
+const CouponStateTag = ({ state }: { state: State }) => <StateTag state={state} looks={couponStateStyles} words={couponStates} />
+
+/** What a person holds, on a phone. */
+function CouponCard({ coupon }: { coupon: Coupon }) {
+  return (
+    <div className={styles.card}>
+      <h2>
+        <Link to={paths.coupon(coupon.id)}>{coupon.name}</Link>
+      </h2>
+      <span className={styles.end}>
+        <CouponStateTag state={coupon.state} />
+      </span>
+      <span className={styles.quiet}>{`${couponKinds[coupon.kind]} · ${coupon.terms}`}</span>
+      <strong className={styles.end}>
+        <CouponRemaining coupon={coupon} />
+      </strong>
+      <span className={styles.quiet}>{toCouponScopeText(coupon)}</span>
+      <span className={`${styles.quiet} ${styles.end}`}>
+        <TimeText at={coupon.valid_until} /> 到期
+      </span>
+    </div>
+  )
+}
+
+/** A second line under the name. */
+const CouponSubline = ({ children }: { children: ReactNode }) => <div className={styles.below}>{children}</div>
 
 /** What a person holds: vouchers that pay like money, and coupons for one order (product §5). */
 export default defineResource({

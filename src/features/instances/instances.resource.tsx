@@ -1,22 +1,94 @@
+import { Button } from 'antd'
+import { Suspense } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
 import { instanceStatuses } from '#contract/instance-actions.ts'
-import { chargeRules, instances } from '#contract/instances.ts'
+import { chargeRules, type Instance, instances } from '#contract/instances.ts'
 import { products } from '#contract/products.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { callEndpoint } from '#src/api/call.ts'
+import { QueueLink } from '#src/features/queue/shared.ts'
 import { paths } from '#src/paths.ts'
+import { CopyText } from '#src/ui/CopyText.tsx'
 import { formatTime, formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { QuickAccess } from './access/QuickAccess.tsx'
 import { instanceBulkActions, instanceRowActions } from './actions/instance-row-actions.tsx'
 import { canPerform } from './actions/power-actions.ts'
-import { FirstInstanceActions } from './FirstInstanceActions.tsx'
+import { ImagePullBar } from './ImagePullBar.tsx'
 import { InstanceBilling } from './InstanceBilling.tsx'
-import { InstanceCard } from './InstanceCard.tsx'
-import { InstanceId } from './InstanceId.tsx'
 import { InstanceRegion } from './InstanceRegion.tsx'
 import { InstanceState } from './InstanceState.tsx'
-import { InstanceTools } from './InstanceTools.tsx'
 import { formatGpu, formatMachine } from './instance-text.ts'
+import styles from './instances.resource.module.css'
 import { TwoLines } from './TwoLines.tsx'
+import { WaitingMark } from './WaitingMark.tsx'
+
+/** The id, small, to be copied. */
+function InstanceId({ id }: { id: string }) {
+  return (
+    <span className={styles.id}>
+      <CopyText text={id} label="复制实例编号" mono />
+    </span>
+  )
+}
+
+/** An instance on a phone: what it is and how it is, then what it costs. */
+function InstanceCard({ instance }: { instance: Instance }) {
+  const { id, nick_name: nickName, flavor, image, cost, pull } = instance
+  return (
+    <div className={styles.card}>
+      <div className={styles.head}>
+        <h2>
+          <Link to={paths.containerInstance(id)}>{nickName}</Link>
+        </h2>
+        <InstanceState instance={instance} inline />
+      </div>
+      <WaitingMark instance={instance} />
+      {pull && <ImagePullBar pull={pull} brief />}
+      <InstanceId id={id} />
+      <QuickAccess instance={instance} />
+      <TwoLines below={formatMachine(flavor)}>{formatGpu(flavor)}</TwoLines>
+      <span className={styles.where}>
+        {image} · <InstanceRegion instance={instance} />
+      </span>
+      <div className={styles.money}>
+        <InstanceBilling instance={instance} />
+        <span className={styles.cost}>
+          至今 <YuanAmount amount={cost} as="price" />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** Who waits for one, and the way to one more. */
+function InstanceTools() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <Suspense fallback={null}>
+        <QueueLink />
+      </Suspense>
+      <Button type="primary" icon={<Icon name="plus" />} onClick={() => void navigate(paths.createInstance())}>
+        创建实例
+      </Button>
+    </>
+  )
+}
+
+/** The two ways to a first instance: straight away, or after a look at what there is. */
+function FirstInstanceActions() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <Button type="primary" onClick={() => void navigate(paths.createInstance())}>
+        创建实例
+      </Button>
+      <Button onClick={() => void navigate(paths.market)}>去算力市场</Button>
+    </>
+  )
+}
 
 const loadRegionOptions = async () => {
   const { data } = await callEndpoint(products.regions)

@@ -1,15 +1,151 @@
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { encode } from 'uqr'
+import type { EndpointData } from '#contract/endpoint.ts'
 import { invitation } from '#contract/invitation.ts'
 import { limits } from '#contract/limits.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { CopyText } from '#src/ui/CopyText.tsx'
+import controls from '#src/ui/controls.module.css'
+import { copyText } from '#src/ui/copy-text.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './Invitation.module.css'
-import { InvitationSummary } from './InvitationSummary.tsx'
-import { InviteCodeShare } from './InviteCodeShare.tsx'
 import { InviteeList } from './InviteeList.tsx'
-import { RewardRules } from './RewardRules.tsx'
+import { buildInviteLink, buildPhoneInviteLink } from './invite-link.ts'
+
+const quietZone = 2
+
+/** A QR code, black on white in any theme, with the margin scanners expect. */
+function InviteQrCode({ text }: { text: string }) {
+  const { size, data } = encode(text, { ecc: 'M', border: quietZone })
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  return (
+    <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" role="img" aria-label="邀请二维码">
+      <path className={styles.light} d={`M0 0h${size}v${size}H0z`} />
+      <path className={styles.dark} d={path} />
+    </svg>
+  )
+}
+
+const PosterDialog = lazyDialog(() => import('./PosterDialog.tsx'))
+
+/** The code in every form it is passed on in. */
+function InviteCodeShare({ code }: { code: string }) {
+  const [poster, setPoster] = useState(false)
+  const link = buildInviteLink(code)
+  return (
+    <PagePanel title="我的邀请码">
+      <div className={styles.share}>
+        <div className={styles.words}>
+          <p className={styles.code}>
+            <b className="visually-hidden">邀请码 {code}</b>
+            {[...code].map((letter, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same letter may stand twice, and none moves
+              <span key={at} aria-hidden="true">
+                {letter}
+              </span>
+            ))}
+          </p>
+          <div className={styles.link}>
+            <CopyText text={link} label="复制邀请链接" mono />
+          </div>
+          <div className={styles.actions}>
+            <Button type="primary" icon={<Icon name="copy" />} onClick={() => void copyText(link)}>
+              复制链接
+            </Button>
+            <Button icon={<Icon name="copy" />} onClick={() => void copyText(code)}>
+              复制邀请码
+            </Button>
+            <Button icon={<Icon name="download" />} onClick={() => setPoster(true)}>
+              生成海报
+            </Button>
+          </div>
+          <p className={styles.hint}>好友打开链接或扫码注册，邀请码会自动填好。</p>
+        </div>
+        <InviteQrCode text={buildPhoneInviteLink(code)} />
+      </div>
+      <Suspense fallback={null}>{poster && <PosterDialog code={code} onClose={() => setPoster(false)} />}</Suspense>
+    </PagePanel>
+  )
+}
+
+/** What the code has brought so far. */
+function InvitationSummary({ summary }: { summary: EndpointData<typeof invitation.get> }) {
+  const { invitees, verified, reward, pending, income } = summary
+  return (
+    <PagePanel title="邀请成果">
+      <dl className={styles.figures}>
+        <div className={styles.most}>
+          <dt>累计奖励</dt>
+          <dd>
+            <YuanAmount amount={reward} />
+          </dd>
+        </div>
+        <div>
+          <dt>待结清</dt>
+          <dd>
+            <YuanAmount amount={pending} />
+          </dd>
+        </div>
+        <div>
+          <dt>已注册</dt>
+          <dd>{invitees} 人</dd>
+        </div>
+        <div>
+          <dt>已实名</dt>
+          <dd>{verified} 人</dd>
+        </div>
+        <div>
+          <dt>收益钱包</dt>
+          <dd>
+            <YuanAmount amount={income} />
+          </dd>
+        </div>
+      </dl>
+      <Link className={`${controls.button} ${controls.plain}`} to={paths.withdrawals}>
+        去提现
+      </Link>
+    </PagePanel>
+  )
+}
+
+const rules: readonly [string, string][] = [
+  [
+    '怎么计算',
+    `好友按量扣费和已结束的订单中现金的部分，减去退款，累计的 ${limits.invitationPercent}%，不足 1 分的留到下一次。代金券和优惠券抵扣的部分不算。`,
+  ],
+  ['什么不算', '镜像价格归镜像的作者，不计奖励；好友使用你自己的镜像、用平台赠送的余额，也不计。'],
+  ['好友欠费', '欠着的消费是待结清，好友付清之后计入，一直不付就没有奖励。'],
+  ['什么时候到账', '每天结算前一天，结果进入收益钱包，可以提现。每一天的算式都能在受邀用户里展开。'],
+  ['包日、包周什么时候算', '买到的时长用完、转为按量或释放之后，按没有退回的部分算；已经计入的订单不再退款，奖励不会收回。'],
+  ['多长时间', `好友注册后 ${limits.invitationYears} 年内付的钱。好友的子账号花的钱也算。`],
+  ['不能邀请自己', '一个身份证号只能认证一个账号，登录着自己的账号也不能用自己的邀请码注册。'],
+]
+
+/** How rewards are worked out, so that nobody has to ask. */
+function RewardRules() {
+  return (
+    <PagePanel title="奖励规则">
+      <dl className={styles.rules}>
+        {rules.map(([question, answer]) => (
+          <div key={question}>
+            <dt>{question}</dt>
+            <dd>{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    </PagePanel>
+  )
+}
 
 const percent = limits.invitationPercent
 

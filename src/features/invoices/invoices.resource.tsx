@@ -1,14 +1,46 @@
+import { Button, Checkbox } from 'antd'
+import { Link, useNavigate } from 'react-router-dom'
+import { invoiceEmails } from '#contract/invoice-emails.ts'
 import { canStepInvoice, invoiceStates } from '#contract/invoice-states.ts'
 import { invoiceKinds, invoices } from '#contract/invoices.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import type { FieldInputProps } from '#src/admin/resource.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { invoiceStateStyles } from '#src/features/invoices/request/InvoiceStateTag.tsx'
 import { PdfButton } from '#src/features/invoices/request/PdfButton.tsx'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { addMixedSpacing } from '#src/ui/mixed-spacing.ts'
-import { EmailsInput } from './EmailsInput.tsx'
-import { InvoicingButton } from './InvoicingButton.tsx'
 import { invoiceTabs } from './invoice-tabs.ts'
+
+/** Some of the verified receiving addresses. */
+function EmailsInput({ value, onChange }: FieldInputProps) {
+  const { data } = useEndpoint(invoiceEmails.list, { query: { page_size: 100 } })
+  const verified = data?.filter((row) => row.verified) ?? []
+  if (data && verified.length === 0)
+    return (
+      <>
+        还没有已验证的邮箱，请先<Link to={paths.invoiceEmails}>添加收票邮箱</Link>。
+      </>
+    )
+  return (
+    <Checkbox.Group
+      value={(value as string[] | undefined) ?? []}
+      options={verified.map(({ email }) => ({ value: email, label: email }))}
+      onChange={(chosen) => onChange?.(chosen)}
+    />
+  )
+}
+
+/** The way to a new invoice. */
+function InvoicingButton() {
+  const navigate = useNavigate()
+  return (
+    <Button type="primary" data-shortcut="create" icon={<Icon name="plus" />} onClick={() => void navigate(paths.invoicing)}>
+      申请开票
+    </Button>
+  )
+}
 
 /** Invoices that were asked for (product §5). */
 export default defineResource({

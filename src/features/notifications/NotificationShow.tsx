@@ -1,14 +1,90 @@
+import { useInvalidate } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useNavigate } from 'react-router-dom'
-import { Notification } from '#contract/notifications.ts'
+import { Suspense, useEffect, useRef } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { Notification, notifications } from '#contract/notifications.ts'
 import { useBulkAction } from '#src/admin/actions/use-bulk-action.tsx'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { RowView } from '#src/admin/RowView.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
-import { NotificationText } from './NotificationText.tsx'
-import { useMarkRead } from './use-mark-read.ts'
+import { callEndpoint } from '#src/api/call.ts'
+import { paths } from '#src/paths.ts'
+import { patchRows } from '#src/providers/live/patch-rows.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { toSafePath } from '#src/ui/safe-path.ts'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { unreadCount } from '#src/ui/unread.ts'
+import { NotificationClassTag } from './NotificationClassTag.tsx'
+import styles from './NotificationShow.module.css'
+
+const linkLabels: readonly [string, string][] = [
+  [paths.incomeDetail, '查看收支明细'],
+  [paths.myOrders, '查看订单'],
+  [paths.containerInstances, '查看实例'],
+  [paths.recharge, '去充值'],
+  [paths.certificationDetails, '查看实名认证'],
+  [paths.subAccounts, '查看子账号'],
+  [paths.accountMessage, '查看账户信息'],
+  [paths.accountSecurity, '查看账户安全'],
+]
+
+/** What the way on from a notification is called. */
+const formatLinkLabel = (link: string): string => linkLabels.find(([path]) => link.startsWith(path))?.[1] ?? '查看相关页面'
+
+const Markdown = lazyPart(async () => ({ default: (await import('#src/ui/markdown/Markdown.tsx')).Markdown }))
+
+/** What it is about, when it came, what it says, and the way on. */
+function NotificationText({ notification }: { notification: Notification }) {
+  const link = toSafePath(notification.link)
+  return (
+    <article className={styles.text}>
+      <p className={styles.head}>
+        <NotificationClassTag of={notification} />
+        <TimeText at={notification.created_at} />
+      </p>
+      {notification.markdown ? (
+        <Suspense fallback={<p className={styles.content}>{notification.content}</p>}>
+          <Markdown source={notification.content} />
+        </Suspense>
+      ) : (
+        <p className={styles.content}>{notification.content}</p>
+      )}
+      {link && (
+        <Link className={styles.way} to={link}>
+          {formatLinkLabel(link)}
+          <Icon name="chevron" />
+        </Link>
+      )}
+    </article>
+  )
+}
+
+/**
+ * Seeing a notification is reading it: list and bell say so at once. When the call fails it is unread again, and the next
+ * look tries again.
+ */
+function useMarkRead({ id, read }: { id: string; read: boolean }): void {
+  const client = useQueryClient()
+  const invalidate = useInvalidate()
+  const tried = useRef<string>(undefined)
+  useEffect(() => {
+    if (read || tried.current === id) return
+    tried.current = id
+    const show = (seen: boolean) => {
+      patchRows(client, 'notifications', [{ id, read: seen }])
+      unreadCount.add(seen ? -1 : 1)
+    }
+    show(true)
+    callEndpoint(notifications.read, { body: { ids: [id] } }).then(
+      () => Promise.all([unreadCount.refresh(), invalidate({ resource: 'notifications', invalidates: ['list', 'detail'], id })]),
+      () => show(false),
+    )
+  }, [id, read, client, invalidate])
+}
 
 function OpenedNotification({ resource, row }: { resource: Resource; row: Row }) {
   const notification = Notification.parse(row)

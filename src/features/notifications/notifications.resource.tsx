@@ -1,13 +1,71 @@
-import { notificationClasses, notifications } from '#contract/notifications.ts'
+import { Button } from 'antd'
+import { Link } from 'react-router-dom'
+import { type Notification, notificationClasses, notifications } from '#contract/notifications.ts'
 import { reportPeriods } from '#contract/operator/reason.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
 import { unreadCount } from '#src/ui/unread.ts'
-import { MarkAllRead } from './MarkAllRead.tsx'
-import { NotificationCard } from './NotificationCard.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import { NotificationClassTag } from './NotificationClassTag.tsx'
-import { NotificationTitle } from './NotificationTitle.tsx'
+import styles from './notifications.resource.module.css'
+
+/** The words of a Markdown text in one line, for where there is room for no more. */
+const toPlainText = (markdown: string): string =>
+  markdown
+    .replace(/```[\s\S]*?```/g, ' ')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[#>*_`~|-]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The title with its unread mark, and the beginning of what it says. */
+function NotificationTitle({ notification: { title, content, read, markdown } }: { notification: Notification }) {
+  return (
+    <span className={styles.words} data-read={read}>
+      <span className={styles.title}>
+        {!read && (
+          <span className={styles.mark}>
+            <span className="visually-hidden">未读</span>
+          </span>
+        )}
+        {title}
+      </span>
+      <span className={styles.content}>{markdown ? toPlainText(content) : content}</span>
+    </span>
+  )
+}
+
+/** A notification on a phone; all of it leads to its page. */
+function NotificationCard({ notification }: { notification: Notification }) {
+  return (
+    <Link className={styles.card} to={paths.message(notification.id)}>
+      <NotificationTitle notification={notification} />
+      <span className={styles.foot}>
+        <NotificationClassTag of={notification} />
+        <TimeText at={notification.created_at} />
+      </span>
+    </Link>
+  )
+}
+
+/** Marks everything as read, on all pages. */
+function MarkAllRead() {
+  const count = useStore(unreadCount)
+  const { run, pending } = useAction(notifications.read, { failed: '标记失败，请重试', onDone: () => unreadCount.refresh() })
+  return (
+    <Button
+      icon={<Icon name="check" />}
+      disabled={count === 0}
+      loading={pending}
+      onClick={() => void run({ body: { all: true } })}
+    >
+      全部已读
+    </Button>
+  )
+}
 
 /** What the platform had to say (product §8). A row opens at `message/detail?id=…` (spec §2) and is then read. */
 export default defineResource({

@@ -1,11 +1,61 @@
 import { Link } from 'react-router-dom'
-import { orderKinds, orderStatuses, orders } from '#contract/orders.ts'
+import { chargeRules } from '#contract/instances.ts'
+import { type Order, type OrderStatus, orderKinds, orderStatuses, orders } from '#contract/orders.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
-import { orderStatusStyles } from '#src/features/orders/OrderStatusTag.tsx'
 import { paths } from '#src/paths.ts'
-import { formatChargeRule } from './charge-text.ts'
-import { OrderCard } from './OrderCard.tsx'
-import { OrderInstance } from './OrderInstance.tsx'
+import { type StateStyles, StateTag } from '#src/ui/StateTag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import styles from './orders.resource.module.css'
+
+const orderStatusStyles: StateStyles<OrderStatus> = {
+  pending: { icon: 'clock', tone: 'warning' },
+  paid: { icon: 'check', tone: 'primary' },
+  done: { icon: 'check', tone: 'success' },
+  cancelled: { icon: 'close', tone: 'neutral' },
+  refunded: { icon: 'undo', tone: 'neutral' },
+}
+
+/** The state of an order: icon, word and colour. */
+const OrderStatusTag = ({ status }: { status: OrderStatus }) => (
+  <StateTag state={status} looks={orderStatusStyles} words={orderStatuses} />
+)
+
+const units = { day: '天', week: '周' } as const
+
+/** 按量计费, or 包周 2 周. */
+const formatChargeRule = ({ charge_rule: chargeRule, quantity }: Pick<Order, 'charge_rule' | 'quantity'>): string =>
+  chargeRule === 'hour' ? chargeRules.hour : `${chargeRules[chargeRule]} ${quantity} ${units[chargeRule]}`
+
+/** The way to what was bought. */
+function OrderInstance({ order }: { order: Order }) {
+  if (!order.instance_id) return '—'
+  return <Link to={paths.containerInstance(order.instance_id)}>{order.instance_name ?? order.instance_id}</Link>
+}
+
+/** An order on a phone. */
+function OrderCard({ order }: { order: Order }) {
+  return (
+    <div className={styles.order}>
+      <h2 className={styles.title}>
+        <Link to={paths.myOrder(order.id)}>{order.title}</Link>
+      </h2>
+      <span className={styles.end}>
+        <OrderStatusTag status={order.status} />
+      </span>
+      <span className={styles.quiet}>{formatChargeRule(order)}</span>
+      <strong className={styles.end}>
+        <YuanAmount amount={order.amount} as="price" />
+      </strong>
+      <span className={styles.quiet}>
+        实例 <OrderInstance order={order} />
+      </span>
+      <span className={`${styles.quiet} ${styles.end}`}>
+        <TimeText at={order.created_at} />
+      </span>
+    </div>
+  )
+}
 
 /** What was bought, for how much, and what became of it (product §5). */
 export default defineResource({

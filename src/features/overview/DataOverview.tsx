@@ -1,19 +1,122 @@
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { Suspense } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
-import { DebtNotice, UpcomingReleases } from '#src/features/wallet/shared.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { DebtNotice, TopUp, UpcomingReleases } from '#src/features/wallet/shared.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './DataOverview.module.css'
-import { EventList } from './EventList.tsx'
-import { LowBalanceAlert } from './LowBalanceAlert.tsx'
+import { formatHoursLeft } from './hours-left.ts'
 import { OnboardingSteps } from './OnboardingSteps.tsx'
+import line from './OverviewFigures.module.css'
 import { OverviewFigures } from './OverviewFigures.tsx'
-import { OverviewSkeleton } from './OverviewSkeleton.tsx'
-import { RunningList } from './RunningList.tsx'
-import { type Overview, useOverview } from './use-overview.ts'
+import { RunningItem } from './RunningItem.tsx'
+import { maxRunningShown, type Overview, useOverview, useRunningInstances } from './use-overview.ts'
+
+const actorNames = { user: '用户', operator: '平台运营', system: '系统' } as const
+
+/** What happened last, newest first. */
+function EventList({ events }: { events: Overview['events'] }) {
+  return (
+    <PagePanel title="最近发生" flush>
+      <ol className={styles.eventListList}>
+        {events.map((event) => (
+          <li key={event.id}>
+            <TimeText at={event.at} />
+            <Link className={styles.name} to={paths.containerInstanceTab(event.instance_id, 'events')}>
+              {event.instance_name}
+            </Link>
+            <span className={styles.what}>
+              {event.title}
+              {event.detail && <small>{event.detail}</small>}
+            </span>
+            <span className={styles.actor}>{actorNames[event.actor]}</span>
+          </li>
+        ))}
+      </ol>
+    </PagePanel>
+  )
+}
+
+/** What runs now, a line each. */
+function RunningList({ counts }: { counts: Overview['counts'] }) {
+  const { data, error, refetch } = useRunningInstances()
+  const rows = Math.min(counts.running, maxRunningShown)
+  return (
+    <PagePanel title="运行中的实例" flush extra={<Link to={paths.containerInstances}>全部 {counts.total} 台</Link>}>
+      {rows === 0 ? (
+        <p className={styles.quiet}>
+          现在没有实例在运行，没有按量费用。
+          {counts.shut_down > 0 && `${counts.shut_down} 个已关机的实例保留着数据，可以随时开机。`}
+        </p>
+      ) : (
+        <AsyncView
+          data={data}
+          error={error}
+          errorTitle="运行中的实例加载失败"
+          onRetry={() => void refetch()}
+          skeleton={<SkeletonRows rows={rows} />}
+        >
+          {(running) => (
+            <ul className={styles.list}>
+              {running.map((instance) => (
+                <RunningItem key={instance.id} instance={instance} />
+              ))}
+            </ul>
+          )}
+        </AsyncView>
+      )}
+    </PagePanel>
+  )
+}
+
+/** The outline of the overview. */
+function OverviewSkeleton() {
+  return (
+    <div className={styles.parts}>
+      <div className={line.line}>
+        {['running', 'burn', 'balance'].map((name) => (
+          <div className={line.figure} key={name}>
+            <Skeleton width={80} height={21} />
+            <Skeleton width={140} height={38} />
+            <Skeleton width={180} height={21} />
+          </div>
+        ))}
+      </div>
+      <PagePanel title="运行中的实例" flush>
+        <SkeletonRows rows={2} />
+      </PagePanel>
+      <PagePanel title="最近发生" flush>
+        <SkeletonRows rows={6} />
+      </PagePanel>
+    </div>
+  )
+}
+
+/** Hours; below it a night may be too long. */
+const lowBalanceHours = 24
+
+/** Says in time that the balance will not last, and what happens then (product §5). */
+function LowBalanceAlert({ purse: { hours_left: hoursLeft } }: { purse: Overview['wallet'] }) {
+  if (hoursLeft === null || hoursLeft >= lowBalanceHours) return null
+  return (
+    <Alert
+      type={hoursLeft > 0 ? 'warning' : 'error'}
+      showIcon
+      message={
+        <>
+          {hoursLeft > 0 ? `余额${formatHoursLeft(hoursLeft)}，用完后` : '余额已用完，'}
+          保留 1 小时宽限，之后自动关机，数据保留。 <TopUp />
+        </>
+      }
+    />
+  )
+}
 
 /** Nothing was ever created here. */
 const isNewcomer = ({ counts, events }: Overview) => counts.total === 0 && events.length === 0

@@ -1,12 +1,45 @@
+import { Button } from 'antd'
 import { Suspense } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { ClaimVoucher } from '#src/features/coupons/shared.ts'
 import { paths } from '#src/paths.ts'
 import { currentUser } from '#src/session/current-user.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { OnboardingStep } from './OnboardingStep.tsx'
 import styles from './OnboardingSteps.module.css'
 import type { Overview } from './use-overview.ts'
+
+interface Props {
+  number: number
+  title: string
+  hint: string
+  done: boolean
+  /** It is the one to do now. */
+  next: boolean
+  label: string
+  to: string
+}
+
+function OnboardingStep({ number, title, hint, done, next, label, to }: Props) {
+  const navigate = useNavigate()
+  return (
+    <li className={styles.step} data-done={done}>
+      <span className={styles.mark}>{done ? <Icon name="check" label="已完成" /> : number}</span>
+      <span>
+        <strong>{title}</strong>
+        <span className={styles.hint}>{hint}</span>
+      </span>
+      {done ? (
+        <span className={styles.done}>已完成</span>
+      ) : (
+        <Button type={next ? 'primary' : 'default'} onClick={() => void navigate(to)}>
+          {label}
+        </Button>
+      )}
+    </li>
+  )
+}
 
 /** What a newcomer still has to do, from what is so; the first that is open is the one to press. */
 export function OnboardingSteps({ overview: { wallet: purse } }: { overview: Overview }) {

@@ -1,8 +1,25 @@
+import { type QueueEntry, queue } from '#contract/queue.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { cancelQueueEffect } from './cancel-effect.ts'
 import styles from './QueueMark.module.css'
 import { formatQueuePlace } from './queue-text.ts'
-import { useCancelQueue } from './use-cancel-queue.ts'
 import { useOwnQueue } from './use-queue.ts'
+
+/** Asks, then leaves the queue. */
+function useCancelQueue(): (entry: Pick<QueueEntry, 'id' | 'name'>) => void {
+  const ask = useConfirmDialogs()
+  const { run } = useAction(queue.cancel)
+  return ({ id, name }) =>
+    void ask.confirm({
+      title: `取消排队「${name}」`,
+      content: cancelQueueEffect,
+      okText: '取消排队',
+      cancelText: '继续排队',
+      onOk: () => run({ params: { id } }),
+    })
+}
 
 /** 排队中 第 3 位 · 预计约 20 分钟, beside an instance that waits for its boot; nothing beside any other. */
 export default function QueueMark({ instance_id: instanceId }: { instance_id: string }) {

@@ -1,11 +1,38 @@
 import { Link } from 'react-router-dom'
 import { chargeRules } from '#contract/instances.ts'
-import { queue, queueKinds, queueStates } from '#contract/queue.ts'
+import { type QueueEntry, queue, queueKinds, queueStates, type QueueState as State } from '#contract/queue.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { cancelQueueEffect } from '#src/features/queue/cancel-effect.ts'
+import { formatQueuePlace } from '#src/features/queue/queue-text.ts'
 import { paths } from '#src/paths.ts'
-import { Icon } from '#src/ui/Icon.tsx'
-import { formatQueueDetail, QueueStateTag } from './QueueStateTag.tsx'
+import { Icon, type IconName } from '#src/ui/Icon.tsx'
+import type { Tone } from '#src/ui/status-styles.ts'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
+import styles from './queue-entries.resource.module.css'
+
+const statusStyles: Record<State, { icon: IconName; tone: Tone }> = {
+  waiting: { icon: 'clock', tone: 'primary' },
+  done: { icon: 'check', tone: 'success' },
+  cancelled: { icon: 'close', tone: 'neutral' },
+  failed: { icon: 'warning', tone: 'danger' },
+}
+
+/** The place and how long, or what became of it and why. */
+const formatQueueDetail = (entry: QueueEntry): string =>
+  entry.state === 'waiting' ? formatQueuePlace(entry) : (entry.reason ?? '')
+
+function QueueStateTag({ entry }: { entry: QueueEntry }) {
+  const { icon, tone } = statusStyles[entry.state]
+  const more = formatQueueDetail(entry)
+  return (
+    <>
+      <ToneTag icon={icon} tone={entry.held ? 'warning' : tone}>
+        {queueStates[entry.state]}
+      </ToneTag>
+      {more && <span className={styles.more}>{more}</span>}
+    </>
+  )
+}
 
 /** Waiting for cards (product §4). It has no place in the menu: whoever waits is led here from the instances and the notices. */
 export default defineResource({

@@ -1,14 +1,148 @@
-import { accountSecurity } from '#contract/account-security.ts'
+import { Button } from 'antd'
+import {
+  type AccountSecurity,
+  accountSecurity,
+  type SecurityLevel,
+  type SessionInfo,
+  securityLevels,
+} from '#contract/account-security.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
+import { useAction } from '#src/admin/use-action.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './AccountSecurityPage.module.css'
 import { ExportAndClosePanel } from './ExportAndClosePanel.tsx'
-import { SecurityLevelPanel } from './SecurityLevelPanel.tsx'
-import { SecuritySkeleton } from './SecuritySkeleton.tsx'
-import { SessionList } from './SessionList.tsx'
 import { SignInMethods } from './SignInMethods.tsx'
+
+function SessionRow({
+  session: { id, device, ip, created_at: createdAt, last_seen_at: lastSeenAt, ends_at: endsAt, current },
+}: {
+  session: SessionInfo
+}) {
+  const { run, pending } = useAction(accountSecurity.end_session)
+  return (
+    <SettingRow
+      title={device}
+      state={
+        current && (
+          <ToneTag tone="primary" icon="check">
+            本机
+          </ToneTag>
+        )
+      }
+      action={
+        !current && (
+          <Button loading={pending} aria-label={`退出 ${device}`} onClick={() => void run({ params: { id } })}>
+            退出
+          </Button>
+        )
+      }
+    >
+      IP {ip} · 最近活动 <TimeText at={lastSeenAt} /> · 登录于 <TimeText at={createdAt} /> · 最晚 <TimeText at={endsAt} /> 到期
+    </SettingRow>
+  )
+}
+
+/** Where the account is signed in, and signing out there. */
+function SessionList() {
+  const { data, error, refetch } = useEndpoint(accountSecurity.sessions)
+  const ask = useConfirmDialogs()
+  const { run, pending } = useAction(accountSecurity.end_other_sessions)
+  const endOthers = () =>
+    void ask.confirm({
+      title: '退出其他设备',
+      content: '除本机外的所有设备都要重新登录；正在运行的实例和数据不受影响。',
+      okText: '退出其他设备',
+      onOk: () => run(),
+    })
+
+  return (
+    <PagePanel
+      title="登录设备"
+      extra={
+        data &&
+        data.length > 1 && (
+          <Button loading={pending} onClick={endOthers}>
+            退出其他设备
+          </Button>
+        )
+      }
+    >
+      <AsyncView data={data} error={error} errorTitle="登录设备加载失败" onRetry={() => void refetch()}>
+        {(sessions) => (
+          <SettingRows>
+            {sessions.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </SettingRows>
+        )}
+      </AsyncView>
+    </PagePanel>
+  )
+}
+
+const cells: Record<SecurityLevel, number> = { low: 1, medium: 2, high: 3 }
+
+/** What protects the account, and what would protect it better. */
+const buildProtections = ({
+  password_set_at: passwordSetAt,
+  wechat_bound_at: wechatBoundAt,
+  real_name: realName,
+}: AccountSecurity) => [
+  { kept: passwordSetAt !== null, done: '已设置登录密码', missing: '设置登录密码' },
+  { kept: wechatBoundAt !== null, done: '已绑定微信', missing: '绑定微信，多一种登录方式' },
+  { kept: realName, done: '已实名，可凭身份找回账号', missing: '完成实名认证，便于找回账号' },
+]
+
+/** How well the account is kept, as lit cells and in words, with what is still missing. */
+function SecurityLevelPanel({ security }: { security: AccountSecurity }) {
+  return (
+    <PagePanel>
+      <div className={styles.level} data-level={security.level}>
+        <div className={styles.grade}>
+          <span className={styles.label}>安全等级</span>
+          <strong className={styles.word}>{securityLevels[security.level]}</strong>
+          <span className={styles.cells} aria-hidden="true">
+            {[1, 2, 3].map((n) => (
+              <span key={n} data-lit={n <= cells[security.level]} />
+            ))}
+          </span>
+        </div>
+        <ul className={styles.list}>
+          {buildProtections(security).map(({ kept, done, missing }) => (
+            <li key={done} data-kept={kept}>
+              <Icon name={kept ? 'check' : 'info'} />
+              {kept ? done : `建议${missing}`}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </PagePanel>
+  )
+}
+
+/** The outline of the page. */
+function SecuritySkeleton() {
+  return (
+    <div className={styles.panels} role="status" aria-label="加载中">
+      <PagePanel>
+        <Skeleton height={56} />
+      </PagePanel>
+      <PagePanel>
+        <SkeletonRows />
+      </PagePanel>
+    </div>
+  )
+}
 
 /** What keeps the account its owner's: ways to sign in, devices, and the way out (product §6). */
 export default function AccountSecurityPage() {

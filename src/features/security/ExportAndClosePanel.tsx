@@ -1,12 +1,34 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
+import { accountSecurity } from '#contract/account-security.ts'
 import { limits } from '#contract/limits.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
+import { isApiError } from '#src/api/api-error.ts'
+import { fetchFile } from '#src/api/fetch-file.ts'
 import { currentUser } from '#src/session/current-user.ts'
+import { saveAsFile } from '#src/ui/download.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import { toast } from '#src/ui/toast.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import { useExportAccountData } from './use-export-account-data.ts'
+
+/** Saves what the platform knows of the person as a file. */
+function useExportAccountData() {
+  const [exporting, setExporting] = useState(false)
+  const exportData = async () => {
+    setExporting(true)
+    try {
+      const { blob, name } = await fetchFile(accountSecurity.export_data)
+      saveAsFile(name ?? '我的数据.json', blob)
+      toast.success('个人数据已下载')
+    } catch (error) {
+      toast.error(isApiError(error) ? error.message : '下载失败，请重试')
+    } finally {
+      setExporting(false)
+    }
+  }
+  return { exportData: () => void exportData(), exporting }
+}
 
 const CloseAccountDialog = lazyDialog(() => import('./CloseAccountDialog.tsx'))
 

@@ -2,14 +2,31 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { AccountSecurity } from '#contract/account-security.ts'
+import { wechat } from '#contract/wechat.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
+import { useAction } from '#src/admin/use-action.ts'
 import { paths } from '#src/paths.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { useServerOffers } from '#src/ui/server-info.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
-import { useUnbindWechat } from './use-unbind-wechat.ts'
+import { reloadUser } from './reload-user.ts'
+
+/** Takes the WeChat off the account, after asking. */
+function useUnbindWechat() {
+  const ask = useConfirmDialogs()
+  const { run, pending } = useAction(wechat.unbind_wechat, { failed: '解绑失败，请重试', onDone: reloadUser })
+  const unbind = () =>
+    void ask.confirm({
+      title: '解绑微信',
+      content: '解绑后不能再用这个微信扫码登录，仍可用手机号登录；数据和余额不受影响。',
+      okText: '解绑微信',
+      onOk: () => void run(),
+    })
+  return { unbind, unbinding: pending }
+}
 
 const PasswordDialog = lazyDialog(() => import('./PasswordDialog.tsx'))
 const PhoneDialog = lazyDialog(() => import('./PhoneDialog.tsx'))

@@ -1,15 +1,81 @@
-import { useEffect } from 'react'
+import { Button, Segmented } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import type { StorageStatistics } from '#contract/file-storage.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { onFileStored } from '#src/features/uploads/shared.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { toChosenFiles } from './chosen-files.ts'
 import styles from './FileStorage.module.css'
+import { toRegionAddress } from './folder-address.ts'
 import { RegionStorage } from './RegionStorage.tsx'
-import { RegionSwitch } from './RegionSwitch.tsx'
-import { StorageSkeleton } from './StorageSkeleton.tsx'
 import { useRefreshStorage, useStorageStatistics } from './storage-queries.ts'
-import { UploadButtons } from './UploadButtons.tsx'
+import { type UploadPlace, useStartUploads } from './use-start-uploads.ts'
 import { useStoragePlace } from './use-storage-place.ts'
+
+/** Chooses files, or a folder with all it holds. */
+function UploadButtons({ place }: { place: UploadPlace }) {
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const start = useStartUploads(place)
+  const take = (input: HTMLInputElement) => {
+    void start(toChosenFiles(input.files))
+    input.value = '' // the same file may be chosen again
+  }
+  return (
+    <>
+      <input ref={files} type="file" multiple hidden aria-label="选择文件" onChange={({ target }) => take(target)} />
+      <input
+        ref={folder}
+        type="file"
+        hidden
+        aria-label="选择文件夹"
+        {...{ webkitdirectory: '' }}
+        onChange={({ target }) => take(target)}
+      />
+      <Button icon={<Icon name="folder" />} onClick={() => folder.current?.click()}>
+        上传文件夹
+      </Button>
+      <Button type="primary" data-shortcut="create" icon={<Icon name="upload" />} onClick={() => files.current?.click()}>
+        上传文件
+      </Button>
+    </>
+  )
+}
+
+/** Each region keeps its own files. */
+function RegionSwitch({ regions, region_id: regionId }: { regions: readonly StorageStatistics[]; region_id: string }) {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  return (
+    <div className={styles.switch}>
+      <Segmented
+        aria-label="地域"
+        name="region"
+        value={regionId}
+        onChange={(id) => void navigate(toRegionAddress(search, id))}
+        options={regions.map((region) => ({ value: region.region_id, label: region.region_name }))}
+      />
+    </div>
+  )
+}
+
+/** In the shape of quota and list. */
+function StorageSkeleton() {
+  return (
+    <>
+      <Skeleton height={76} />
+      <PagePanel flush>
+        <SkeletonRows rows={8} columns={3} />
+      </PagePanel>
+    </>
+  )
+}
 
 /** The files a person keeps in each region, which stand in all instances there (product §7). */
 export default function FileStorage() {

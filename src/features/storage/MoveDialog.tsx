@@ -1,11 +1,120 @@
 import { Modal } from 'antd'
 import { useState } from 'react'
-import type { StorageEntry } from '#contract/file-storage.ts'
-import { ClashDialog } from '#src/features/uploads/shared.ts'
-import { FolderPicker } from './FolderPicker.tsx'
+import { resultCodes } from '#contract/codes.ts'
+import { fileStorage, type StorageEntry } from '#contract/file-storage.ts'
+import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
+import { SearchBox } from '#src/admin/list/SearchBox.tsx'
+import { useAction } from '#src/admin/use-action.ts'
+import { ClashDialog, type NameClashAnswer } from '#src/features/uploads/shared.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import styles from './MoveDialog.module.css'
-import { isInsideFolder, rootFolderName, toBaseName, toParentFolder } from './storage-path.ts'
-import { useMoveEntries } from './use-move-entries.ts'
+import { type EntryResult, notifyResults } from './notify-results.tsx'
+import { isInsideFolder, rootFolderName, toBaseName, toFolderChain, toParentFolder } from './storage-path.ts'
+import { useStorageFolders } from './storage-queries.ts'
+
+interface MoveOutcome {
+  folder: string
+  /** What became of those that are settled. */
+  results: readonly EntryResult[]
+  /** Those whose names are taken there, unanswered. */
+  clashing: readonly string[]
+}
+
+interface MoveState {
+  move: (paths: readonly string[], folder: string) => void
+  moving: boolean
+  /** The first whose name is taken, and how many wait behind it. */
+  clash: { path: string; others: number } | undefined
+  answer: (answer: NameClashAnswer, all: boolean) => void
+}
+
+const isClash = ({ code }: { code: string }) => code === resultCodes.storage_name_taken.code
+
+/** Moves files and folders, and those whose name is taken there as the person answers. */
+function useMoveEntries(regionId: string, onDone: () => void): MoveState {
+  const ask = useConfirmDialogs()
+  const { run, pending: moving } = useAction(fileStorage.move, { failed: '移动失败，请重试' })
+  const [moved, setMoved] = useState<MoveOutcome>()
+
+  const settle = ({ folder, results, clashing }: MoveOutcome) => {
+    if (clashing.length) return setMoved({ folder, results, clashing })
+    if (results.length) notifyResults(ask, '移动', results)
+    onDone()
+  }
+  const send = async (before: MoveOutcome, paths: readonly string[], whenTaken: 'refuse' | 'rename' | 'replace') => {
+    const { folder } = before
+    const done = await run({ body: { region_id: regionId, paths: [...paths], folder, when_taken: whenTaken } })
+    if (!done) return
+    const asked = whenTaken === 'refuse' ? done.data.filter(isClash) : []
+    const results = done.data.filter((result) => !asked.includes(result))
+    settle({
+      folder,
+      results: [...before.results, ...results],
+      clashing: [...before.clashing, ...asked.map(({ path }) => path)],
+    })
+  }
+
+  return {
+    moving,
+    move: (paths, folder) => void send({ folder, results: [], clashing: [] }, paths, 'refuse'),
+    clash: moved?.clashing[0] === undefined ? undefined : { path: moved.clashing[0], others: moved.clashing.length - 1 },
+    answer: (answer, all) => {
+      if (!moved) return
+      const paths = all ? moved.clashing : moved.clashing.slice(0, 1)
+      const rest = { ...moved, clashing: moved.clashing.slice(paths.length) }
+      if (answer === 'skip') settle(rest)
+      else void send(rest, paths, answer)
+    },
+  }
+}
+
+interface FolderPickerProps {
+  region_id: string
+  folder: string
+  onChange: (folder: string) => void
+}
+
+/** Walks through the folders of a region, level by level; where one stands is what is chosen. */
+function FolderPicker({ region_id: regionId, folder, onChange }: FolderPickerProps) {
+  const [keyword, setKeyword] = useState('')
+  const { data, error, refetch } = useStorageFolders({ region_id: regionId, path: folder, ...(keyword && { keyword }) })
+  const go = (path: string) => {
+    setKeyword('')
+    onChange(path)
+  }
+  return (
+    <div className={styles.picker}>
+      <nav className={styles.trail} aria-label="目标文件夹">
+        {['', ...toFolderChain(folder)].map((step) => (
+          <button key={step} type="button" aria-current={step === folder ? 'location' : undefined} onClick={() => go(step)}>
+            {toBaseName(step) || rootFolderName}
+          </button>
+        ))}
+      </nav>
+      <SearchBox value={keyword} hint="在这一层搜索文件夹" onSearch={setKeyword} />
+      <div className={styles.folders}>
+        <AsyncView data={data} error={error} errorTitle="文件夹加载失败" onRetry={() => void refetch()}>
+          {({ folders, more }) => (
+            <ul>
+              {folders.map(({ path, name }) => (
+                <li key={path}>
+                  <button type="button" onClick={() => go(path)}>
+                    <Icon name="folder" />
+                    <span>{name}</span>
+                    <Icon name="chevron" />
+                  </button>
+                </li>
+              ))}
+              {!folders.length && <li className={styles.none}>{keyword ? '没有这个名称的文件夹' : '这里没有下一层文件夹'}</li>}
+              {more && <li className={styles.none}>文件夹很多，请搜索名称</li>}
+            </ul>
+          )}
+        </AsyncView>
+      </div>
+    </div>
+  )
+}
 
 interface Props {
   region_id: string

@@ -1,24 +1,89 @@
+import { Button } from 'antd'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import type { StorageEntry } from '#contract/file-storage.ts'
+import styles from '#src/admin/actions/BulkBar.module.css'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { ListCards } from '#src/admin/list/ListCards.tsx'
 import { ListFooter } from '#src/admin/list/ListFooter.tsx'
 import { ListTable } from '#src/admin/list/ListTable.tsx'
 import { useSelection } from '#src/admin/list/use-selection.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { narrowScreen } from '#src/ui/media.ts'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { DropZone } from './DropZone.tsx'
+import { downloadFiles } from './download-files.ts'
 import { toFolderAddress } from './folder-address.ts'
-import { NoEntries } from './NoEntries.tsx'
 import { PreviewContext } from './preview-context.ts'
-import { SelectionBar } from './SelectionBar.tsx'
 import { StorageBrowserBar } from './StorageBrowserBar.tsx'
 import { useStorageEntries } from './storage-queries.ts'
 import { storageEntryResource, toEntryRow, toStorageEntry } from './storageEntryResource.tsx'
 import { useEntryActions } from './use-entry-actions.tsx'
 import { useStoragePlace } from './use-storage-place.ts'
+
+interface Props {
+  region_id: string
+  chosen: readonly StorageEntry[]
+  onMove: (chosen: readonly StorageEntry[]) => void
+  onRemove: (chosen: readonly StorageEntry[]) => void
+  onClear: () => void
+}
+
+/** What can be done to all that is selected. */
+function SelectionBar({ region_id: regionId, chosen, onMove, onRemove, onClear }: Props) {
+  const files = chosen.filter(({ kind }) => kind === 'file')
+  return (
+    <section className={styles.bar} aria-label="批量操作">
+      <span>已选 {chosen.length} 项</span>
+      <Button size="small" icon={<Icon name="move" />} onClick={() => onMove(chosen)}>
+        移动
+      </Button>
+      <Button
+        size="small"
+        icon={<Icon name="download" />}
+        disabled={!files.length}
+        title={files.length ? undefined : '文件夹不能下载，请在实例里打包后再下载'}
+        onClick={() => void downloadFiles(regionId, files)}
+      >
+        {files.length === chosen.length || !files.length ? '下载' : `下载 ${files.length} 个文件`}
+      </Button>
+      <Button size="small" danger icon={<Icon name="trash" />} onClick={() => onRemove(chosen)}>
+        删除
+      </Button>
+      <Button size="small" type="text" onClick={onClear}>
+        取消选择
+      </Button>
+    </section>
+  )
+}
+
+/** Nothing matches, or nothing is here yet; each with its next step. */
+function NoEntries({ path, keyword, onClear }: { path: string; keyword: string; onClear: () => void }) {
+  const narrow = useStore(narrowScreen) // nothing is dragged on a phone
+  if (keyword) {
+    return (
+      <EmptyState
+        title={`这个文件夹里没有名称含「${keyword}」的文件`}
+        hint="只在当前文件夹里找，不包括下一层。"
+        action={<Button onClick={onClear}>清除搜索</Button>}
+      />
+    )
+  }
+  return path ? (
+    <EmptyState
+      title="这个文件夹是空的"
+      hint={narrow ? '点「上传文件」，把文件放到这里。' : '把文件或文件夹拖到这里，或点「上传文件」。'}
+    />
+  ) : (
+    <EmptyState
+      title="还没有文件"
+      hint={`${narrow ? '点「上传文件」，先把数据集或代码传上来' : '先把数据集或代码拖到这里上传，也可以点「上传文件」'}；大文件中断后能接着传。之后创建的实例里就能直接读写。`}
+    />
+  )
+}
 
 const none: never[] = []
 

@@ -1,11 +1,41 @@
 import { Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
 import { SearchBox } from '#src/admin/list/SearchBox.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import { PathTrail } from './PathTrail.tsx'
+import { toFolderAddress } from './folder-address.ts'
 import styles from './StorageBrowserBar.module.css'
+import { rootFolderName, toBaseName, toFolderChain } from './storage-path.ts'
 import type { UploadPlace } from './use-start-uploads.ts'
+
+/** The way from the top to this folder; each step leads there. */
+function PathTrail({ path }: { path: string }) {
+  const [search] = useSearchParams()
+  const steps = ['', ...toFolderChain(path)]
+  return (
+    <nav aria-label="所在文件夹" className={styles.trail}>
+      <ol>
+        {steps.map((step) => {
+          const name = step ? toBaseName(step) : rootFolderName
+          const here = step === path
+          return (
+            <Fragment key={step}>
+              <li aria-current={here ? 'location' : undefined}>
+                {here ? <strong>{name}</strong> : <Link to={toFolderAddress(search, step)}>{name}</Link>}
+              </li>
+              {!here && (
+                <li aria-hidden>
+                  <Icon name="chevron" />
+                </li>
+              )}
+            </Fragment>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
 
 const NewFolderDialog = lazyDialog(() => import('./NewFolderDialog.tsx'))
 

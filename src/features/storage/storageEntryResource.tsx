@@ -1,11 +1,50 @@
+import { useContext } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fileStorage, type StorageEntry } from '#contract/file-storage.ts'
 import type { Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { paths } from '#src/paths.ts'
 import { formatBytes } from '#src/ui/format-bytes.ts'
-import { EntryName } from './EntryName.tsx'
-import { StorageEntryCard } from './StorageEntryCard.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { isTextLike, toEntryIcon } from './file-kind.ts'
+import { toFolderAddress } from './folder-address.ts'
+import { PreviewContext } from './preview-context.ts'
+import styles from './storageEntryResource.module.css'
+
+/** A folder leads into itself, a text opens; anything else is only named. */
+function EntryName({ entry }: { entry: StorageEntry }) {
+  const [search] = useSearchParams()
+  const preview = useContext(PreviewContext)
+  const { name, path, kind } = entry
+  return (
+    <span className={styles.entry} data-kind={kind}>
+      <Icon name={toEntryIcon(entry)} label={kind === 'folder' ? '文件夹' : '文件'} />
+      {kind === 'folder' && <Link to={toFolderAddress(search, path)}>{name}</Link>}
+      {kind === 'file' && isTextLike(entry) && (
+        <button type="button" title={`预览 ${name}`} onClick={() => preview(entry)}>
+          {name}
+        </button>
+      )}
+      {kind === 'file' && !isTextLike(entry) && <span>{name}</span>}
+    </span>
+  )
+}
+
+/** A file or folder on a phone. */
+function StorageEntryCard({ entry }: { entry: StorageEntry }) {
+  const { kind, size_bytes: sizeBytes, changed_at: changedAt } = entry
+  return (
+    <div className={styles.card}>
+      <EntryName entry={entry} />
+      <p>
+        {kind === 'file' && <>{formatBytes(sizeBytes)} · </>}
+        <TimeText at={changedAt} />
+      </p>
+    </div>
+  )
+}
 
 /** A row of the list is an entry; its path is what tells it apart. */
 export const toEntryRow = (entry: StorageEntry): Row => ({ ...entry, id: entry.path })

@@ -3,9 +3,22 @@ import { type SubAccount, subAccountStates, subAccounts } from '#contract/sub-ac
 import { defineResource } from '#src/admin/define-resource.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { formatSubAccountLimits } from './limits-text.ts'
 import { SubAccountCard } from './SubAccountCard.tsx'
 import { subAccountStateStyles } from './SubAccountStateTag.tsx'
+
+/** What a sub-account may, in a few words. */
+function formatSubAccountLimits({
+  price_max: priceMax,
+  instances_max: instancesMax,
+  monthly,
+}: Pick<SubAccount, 'price_max' | 'instances_max' | 'monthly'>): string {
+  const parts = [
+    priceMax !== null && `每台 ≤ ¥${priceMax}/小时`,
+    instancesMax !== null && `≤ ${instancesMax} 台`,
+    monthly !== null && `每月补足到 ¥${monthly}`,
+  ].filter((part) => part !== false)
+  return parts.length ? parts.join('，') : '不限'
+}
 
 const termFields = [
   { name: 'name', label: '名称', placeholder: '例如 标注组' },

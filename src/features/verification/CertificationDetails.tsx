@@ -1,7 +1,9 @@
 import { useSearchParams } from 'react-router-dom'
+import { limits } from '#contract/limits.ts'
 import { users } from '#contract/users.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { findReturnLink } from '#src/admin/return-link.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { currentUser } from '#src/session/current-user.ts'
@@ -12,9 +14,31 @@ import styles from './CertificationDetails.module.css'
 import { CertificationSkeleton } from './CertificationSkeleton.tsx'
 import { OrganisationPanel } from './OrganisationPanel.tsx'
 import { RealNamePending } from './RealNamePending.tsx'
-import { RealNamePurpose } from './RealNamePurpose.tsx'
 import { RealNameVerified } from './RealNameVerified.tsx'
 import { VerifyRealNameForm } from './VerifyRealNameForm.tsx'
+
+const answers: readonly [string, string][] = [
+  ['为什么需要', '租用算力前须核验使用者身份。认证通过后即可下单，每个账号只需一次。'],
+  ['如何核验', '姓名与身份证号由核验服务或审核人员比对，不采集人脸；企业与高校认证由审核人员核对证件照片。'],
+  ['如何保存', '加密存储，页面上只显示打码后的内容；证件照片在审核结束后删除。查看完整号码须验证身份，并留下记录。'],
+  ['有什么限制', `一个身份证号只能认证一个账号；未满 ${limits.minGuardianAge} 周岁需由监护人办理，请联系客服。`],
+]
+
+/** What the data is for and what becomes of it, said before it is asked for. */
+function RealNamePurpose() {
+  return (
+    <PagePanel title="关于实名认证">
+      <dl className={styles.answers}>
+        {answers.map(([question, answer]) => (
+          <div key={question}>
+            <dt>{question}</dt>
+            <dd>{answer}</dd>
+          </div>
+        ))}
+      </dl>
+    </PagePanel>
+  )
+}
 
 /** Who the account belongs to: the form until it is known, the masked answer from then on, and the organisation it stands for. */
 export default function CertificationDetails() {

@@ -1,17 +1,34 @@
 import { Button } from 'antd'
 import {
   type Certification,
+  type CertificationState,
   certification,
   certificationKinds,
-  type certificationStates,
+  certificationStates,
   universityStandings,
 } from '#contract/certification.ts'
 import { useConfirmDialogs } from '#src/admin/ask/confirm-dialog-context.ts'
 import { useAction } from '#src/admin/use-action.ts'
+import type { IconName } from '#src/ui/Icon.tsx'
+import type { Tone } from '#src/ui/status-styles.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { CertificationTag } from './CertificationTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './OrganisationPanel.module.css'
 import facts from './RealNameVerified.module.css'
+
+const statusStyles: Record<CertificationState, { tone: Tone; icon: IconName }> = {
+  pending: { tone: 'warning', icon: 'clock' },
+  passed: { tone: 'success', icon: 'check' },
+  refused: { tone: 'danger', icon: 'close' },
+  withdrawn: { tone: 'neutral', icon: 'undo' },
+}
+
+/** How far the review is, as icon, word and colour. */
+const CertificationTag = ({ state }: { state: CertificationState }) => (
+  <ToneTag tone={statusStyles[state].tone} icon={statusStyles[state].icon}>
+    {certificationStates[state]}
+  </ToneTag>
+)
 
 const meanings: Record<keyof typeof certificationStates, string> = {
   pending: '审核人员正在核对证件照片，结果会通过通知告诉你。',

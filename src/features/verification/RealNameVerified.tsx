@@ -1,15 +1,38 @@
 import { Button } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
+import type { EndpointData } from '#contract/endpoint.ts'
+import { users } from '#contract/users.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { ReturnLink } from '#src/admin/return-link.ts'
+import { useAction } from '#src/admin/use-action.ts'
 import { paths } from '#src/paths.ts'
 import controls from '#src/ui/controls.module.css'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './RealNameVerified.module.css'
 import type { UserRealName } from './real-name.ts'
-import { useRevealRealName } from './use-reveal-real-name.ts'
+
+/** Nobody who passes by later should read it. */
+const shownMs = 30_000
+
+/** The own name and number in full, for half a minute. */
+function useRevealRealName() {
+  const [revealed, setRevealed] = useState<EndpointData<typeof users.reveal_real_name>>()
+
+  useEffect(() => {
+    if (!revealed) return
+    const timer = setTimeout(() => setRevealed(undefined), shownMs)
+    return () => clearTimeout(timer)
+  }, [revealed])
+
+  const { run, pending } = useAction(users.reveal_real_name, {
+    success: false,
+    failed: '查看失败，请重试',
+    onDone: ({ data }) => setRevealed(data),
+  })
+  return { revealed, revealing: pending, reveal: () => void run(), hide: () => setRevealed(undefined) }
+}
 
 /** Who the account belongs to, masked as the server masks it; in full for a while to who proves to be him. */
 export function RealNameVerified({ real_name: realName, back }: { real_name: UserRealName; back: ReturnLink | null }) {

@@ -1,15 +1,59 @@
 import { Alert, Button, Checkbox, Form, Input } from 'antd'
 import { useMemo } from 'react'
+import type { z } from 'zod'
+import { resultCodes } from '#contract/codes.ts'
 import { consentTexts } from '#contract/consents.ts'
+import { users } from '#contract/users.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
-import { useFieldErrors } from '#src/admin/form/use-field-errors.ts'
+import { type FieldErrors, useFieldErrors } from '#src/admin/form/use-field-errors.ts'
 import { useRestoredFormFocus } from '#src/admin/form/use-restored-form-focus.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { useAction } from '#src/admin/use-action.ts'
+import { type ApiError, isApiError } from '#src/api/api-error.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { createZodRule } from '#src/ui/zod-rule.ts'
-import { normalizeIdNumber, type RealNameInput, realNameFields, realNameSchemas } from './person-fields.ts'
-import { toRealNameFieldErrors } from './refused-fields.ts'
-import { useVerifyRealName } from './use-verify-real-name.ts'
 import styles from './VerifyRealNameForm.module.css'
+
+const { shape } = users.verify_real_name.body
+
+type RealNameInput = z.input<typeof users.verify_real_name.body>
+type RealNameField = keyof RealNameInput & string
+
+const realNameFields = Object.keys(shape) as RealNameField[]
+const realNameSchemas = shape
+
+/** A number as it stands on the card: no spaces, no full-width digits, X in capitals. */
+const normalizeIdNumber = (typed: string): string => typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
+
+const loadUser = () => void currentUser.load().catch(() => undefined)
+
+/** Sends who the person is. Afterwards the whole console knows that the account is verified. */
+function useVerifyRealName() {
+  const { run, pending, failure } = useAction(users.verify_real_name, {
+    success: ({ data }) => (data.passed === 'T' ? '实名认证已通过' : '已提交，审核通过后会通知你'),
+    pageTells: true,
+    answers: [users.get_real_name],
+    onDone: loadUser,
+    onRefused: (refusal) => {
+      if (isApiError(refusal) && refusal.code === resultCodes.real_name_done.code) loadUser() // meanwhile, in another tab
+    },
+  })
+  return { verify: (person: RealNameInput) => void run({ body: person }), verifying: pending, failure }
+}
+
+/** Refusals that are about the number even when the server names no field. */
+const idNumberCodes: ReadonlySet<string> = new Set([
+  resultCodes.real_name_taken.code,
+  resultCodes.real_name_mismatch.code,
+  resultCodes.under_age.code,
+])
+
+/** What a refusal says about each field of the form; empty when it is about none of them. */
+function toRealNameFieldErrors({ code, message, errors = {} }: ApiError): FieldErrors {
+  const named = realNameFields.flatMap((name) => (errors[name]?.length ? [[name, errors[name]] as const] : []))
+  if (named.length) return Object.fromEntries(named)
+  return idNumberCodes.has(code) ? { id_number: [message] } : {}
+}
 
 const validateTrigger = ['onBlur', 'onSubmit']
 

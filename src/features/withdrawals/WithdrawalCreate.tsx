@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { WithdrawalType } from '#contract/withdrawals.ts'
+import { payoutChannels, type WithdrawalType } from '#contract/withdrawals.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
@@ -9,10 +9,58 @@ import type { Resource } from '#src/admin/resource.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { useWithdrawalQuote } from './use-withdrawal-quote.ts'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { useWithdrawalQuote, type WithdrawalQuote } from './use-withdrawal-quote.ts'
 import styles from './Withdrawal.module.css'
 import { WithdrawalForm } from './WithdrawalForm.tsx'
-import { WithdrawalQuotePanel, WithdrawalRoutesPanel } from './WithdrawalQuotePanel.tsx'
+
+/** How much can be withdrawn: the sum, line by line. */
+function WithdrawalQuotePanel({ quote }: { quote: WithdrawalQuote }) {
+  return (
+    <PagePanel title="可提现金额">
+      <p className={styles.total}>
+        <YuanAmount amount={quote.withdrawable} />
+      </p>
+      <dl className={styles.lines}>
+        {quote.lines.map(({ label, amount, why }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <YuanAmount amount={amount} />
+            </dd>
+            <dd className={styles.why}>{why}</dd>
+          </div>
+        ))}
+        <div className={styles.sum}>
+          <dt>可提现</dt>
+          <dd>
+            <YuanAmount amount={quote.withdrawable} />
+          </dd>
+        </div>
+      </dl>
+    </PagePanel>
+  )
+}
+
+/** The payments that money goes back to, in the order in which it does. */
+function WithdrawalRoutesPanel({ routes }: Pick<WithdrawalQuote, 'routes'>) {
+  if (!routes.length) return null
+  return (
+    <PagePanel title="退回到">
+      <ul className={styles.routes}>
+        {routes.map(({ channel, left, paid_at: paidAt }) => (
+          <li key={`${channel} ${paidAt}`}>
+            <span>
+              {payoutChannels[channel]}，<TimeText at={paidAt} />
+            </span>
+            <YuanAmount amount={left} />
+          </li>
+        ))}
+      </ul>
+    </PagePanel>
+  )
+}
 
 /** Asks for money back, beside the sum that says how much there is. */
 export default function WithdrawalCreate({ resource }: { resource: Resource }) {

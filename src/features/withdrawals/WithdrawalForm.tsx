@@ -1,17 +1,33 @@
 import { Button, Form, Input, Radio } from 'antd'
+import { useNavigate } from 'react-router-dom'
+import type { z } from 'zod'
 import { type WithdrawalType, withdrawals, withdrawalTypes } from '#contract/withdrawals.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFieldErrors } from '#src/admin/form/use-field-errors.ts'
 import { useRestoredFormFocus } from '#src/admin/form/use-restored-form-focus.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { useAction } from '#src/admin/use-action.ts'
 import { normalizeAmount } from '#src/features/wallet/shared.ts'
+import { createIdPath } from '#src/paths.ts'
 import { parsePriceMicro } from '#src/ui/catalogue/price.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { createZodFormRule } from '#src/ui/zod-rule.ts'
 import { PayeeFields } from './PayeeFields.tsx'
-import { useRequestWithdrawal, type WithdrawalInput } from './use-request-withdrawal.ts'
 import type { WithdrawalQuote } from './use-withdrawal-quote.ts'
 import styles from './Withdrawal.module.css'
+
+type WithdrawalInput = z.input<typeof withdrawals.create.body>
+
+/** Asks for a withdrawal, after a proof of who asks; one key stands for one intent. */
+function useRequestWithdrawal(listPath: string) {
+  const navigate = useNavigate()
+  const { run, pending, failure } = useAction(withdrawals.create, {
+    pageTells: true,
+    onDone: ({ data }) => navigate(createIdPath(listPath)(data.id), { replace: true }),
+  })
+  const request = (intent: WithdrawalInput) => void run({ body: intent })
+  return { request, requesting: pending, failure }
+}
 
 const names = ['amount', 'payee_kind', 'payee_account', 'payee_bank']
 const validateTrigger = ['onBlur', 'onSubmit']

@@ -1,15 +1,37 @@
+import { Select } from 'antd'
 import { activityAudiences, discountTypes } from '#contract/activities.ts'
 import { artPatterns } from '#contract/banners.ts'
+import { limits } from '#contract/limits.ts'
 import { type ActivityState, activityStates, type OperatorActivity, operatorActivities } from '#contract/operator/activities.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorProducts } from '#contract/operator/products.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import type { FieldInputProps } from '#src/admin/resource.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { BeijingTimeInput } from '#src/operator/shared/BeijingTimeInput.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
-import { ProductsInput } from './ProductsInput.tsx'
+
+/** Some of the products, sold or not. */
+function ProductsInput({ id, value, onChange }: FieldInputProps) {
+  const { data = [], isLoading } = useEndpoint(operatorProducts.list, { query: { page_size: limits.pageSizeMax } })
+  return (
+    <Select
+      {...(id && { id })}
+      mode="multiple"
+      loading={isLoading}
+      placeholder="选择参与的产品"
+      optionFilterProp="label"
+      value={value as string[] | undefined}
+      onChange={(chosen) => onChange?.(chosen)}
+      options={data.map((product) => ({ value: product.id, label: `${product.name}（${product.region_name}）` }))}
+      notFoundContent="还没有产品"
+    />
+  )
+}
 
 const statusStyles: StateStyles<ActivityState> = {
   draft: { tone: 'warning', icon: 'info' },

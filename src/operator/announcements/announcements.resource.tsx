@@ -12,7 +12,10 @@ import { BeijingTimeInput } from '#src/operator/shared/BeijingTimeInput.tsx'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 import { AnnouncementPreview } from './AnnouncementPreview.tsx'
-import { formatReadCount } from './read-count.ts'
+
+/** `12（34%）` of whom it reached. */
+const formatReadCount = ({ read, reach }: Pick<OperatorAnnouncement, 'read' | 'reach'>): string =>
+  reach === 0 ? '0' : `${read}（${Math.round((read / reach) * 100)}%）`
 
 const statusStyles: StateStyles<AnnouncementState> = {
   scheduled: { tone: 'warning', icon: 'clock' },

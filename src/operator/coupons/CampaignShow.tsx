@@ -1,11 +1,120 @@
-import type { CouponCampaign } from '#contract/operator/coupons.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Button, Pagination } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { couponStates } from '#contract/coupons.ts'
+import { type CouponCampaign, operatorCoupons } from '#contract/operator/coupons.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { fetchFile } from '#src/api/fetch-file.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { saveAsFile } from '#src/ui/download.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
-import { CampaignCodes } from './CampaignCodes.tsx'
-import { CampaignHolders } from './CampaignHolders.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import styles from './CampaignHolders.module.css'
+
+const pageSize = 10
+
+/** Who holds what a campaign gave out, and how much of it came to use. */
+function CampaignHolders({ campaign_id: campaignId }: { campaign_id: string }) {
+  const [page, setPage] = useState(1)
+  const query = { campaign_id: campaignId, page, page_size: pageSize }
+  const { data, total, error, refetch } = useEndpoint(operatorCoupons.held, { query }, { keep: true })
+  return (
+    <AsyncView
+      data={data}
+      error={error}
+      errorTitle="加载失败"
+      onRetry={() => void refetch()}
+      skeleton={<SkeletonRows rows={3} columns={5} />}
+    >
+      {(held) =>
+        held.length === 0 ? (
+          <p className={styles.none}>还没有人领到。</p>
+        ) : (
+          <>
+            <div className={styles.scroll}>
+              <table className={styles.held}>
+                <thead>
+                  <tr>
+                    <th scope="col">用户</th>
+                    <th scope="col">状态</th>
+                    <th scope="col">获得时间</th>
+                    <th scope="col">到期时间</th>
+                    <th scope="col">已用（元）</th>
+                    <th scope="col">剩余（元）</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {held.map((coupon) => (
+                    <tr key={coupon.id}>
+                      <td>
+                        <Link to={operatorPaths.user(coupon.owner.id)}>{coupon.owner.nickname}</Link>
+                      </td>
+                      <td>{couponStates[coupon.state]}</td>
+                      <td>
+                        <TimeText at={coupon.claimed_at} />
+                      </td>
+                      <td>
+                        <TimeText at={coupon.valid_until} />
+                      </td>
+                      <td>
+                        <YuanAmount amount={coupon.spent} bare />
+                      </td>
+                      <td>{coupon.remaining === null ? '—' : <YuanAmount amount={coupon.remaining} bare />}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            {total > pageSize && (
+              <Pagination
+                className={styles.pages ?? ''}
+                size="small"
+                current={page}
+                pageSize={pageSize}
+                total={total}
+                showSizeChanger={false}
+                onChange={setPage}
+              />
+            )}
+          </>
+        )
+      }
+    </AsyncView>
+  )
+}
+
+/** How many there are, and the file of them. */
+function CampaignCodes({ campaign: { id, name, codes, quota } }: { campaign: CouponCampaign }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => fetchFile(operatorCoupons.codes, { params: { id } }),
+    onSuccess: (file) => saveAsFile(file.name ?? `${name}.csv`, file.blob),
+    onError: (error) => {
+      if (!isApiError(error)) throw error
+      toast.error(error.message)
+    },
+  })
+  return (
+    <div className={styles.codes}>
+      <span>
+        已生成 {codes} 个，总数量 {quota}。文件里有每个码和它的兑换时间；拿到码的人就能兑换，请妥善保管。
+      </span>
+      <Button icon={<Icon name="download" />} disabled={codes === 0} loading={isPending} onClick={() => mutate()}>
+        下载兑换码
+      </Button>
+    </div>
+  )
+}
 
 /** A campaign, its codes, who holds what it gave, and who changed it. */
 export default function CampaignShow({ resource }: { resource: Resource }) {

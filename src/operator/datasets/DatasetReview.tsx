@@ -9,10 +9,39 @@ import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { datasetStateStyles, FilesPanel, ReadmePanel } from '#src/features/datasets/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
+import { formatBytes } from '#src/ui/format-bytes.ts'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 import { StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
-import { FileKindsPanel } from './FileKindsPanel.tsx'
+import styles from './DatasetReview.module.css'
+
+/** What the files are by what they hold, whatever they are called. */
+const FileKindsPanel = ({ kinds }: Pick<OperatorDatasetDetail, 'kinds'>) => (
+  <PagePanel title="文件类型，按内容识别">
+    {kinds.length ? (
+      <table className={styles.kinds}>
+        <thead>
+          <tr>
+            <th scope="col">类型</th>
+            <th scope="col">文件数</th>
+            <th scope="col">大小</th>
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map(({ kind, files, size_bytes: sizeBytes }) => (
+            <tr key={kind}>
+              <th scope="row">{kind}</th>
+              <td>{files}</td>
+              <td>{formatBytes(sizeBytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    ) : (
+      <p className={styles.none}>文件还没有复制完成。</p>
+    )}
+  </PagePanel>
+)
 
 /** What a reviewer decides by: the text, what the files are, the files themselves, and what was decided before. */
 export default function DatasetReview({ resource }: { resource: Resource }) {

@@ -1,6 +1,10 @@
 import { imageReleaseStates } from '#contract/image-releases.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
-import { type OperatorImageReview, operatorImageReviews } from '#contract/operator/image-reviews.ts'
+import {
+  type OperatorImageReview,
+  type OperatorImageReviewDetail,
+  operatorImageReviews,
+} from '#contract/operator/image-reviews.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { formatEnvironment, imageReleaseStateStyles } from '#src/features/images/shared.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
@@ -10,7 +14,10 @@ import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
 import { formatImagePrice } from '#src/ui/catalogue/image-price.ts'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { formatReleaseSource } from './release-source.ts'
+
+/** 私有镜像「环境 v1」，来自实例「训练」. */
+const formatReleaseSource = (source: OperatorImageReviewDetail['source']): string =>
+  source ? `私有镜像「${source.image}」${source.instance_name ? `，来自实例「${source.instance_name}」` : ''}` : ''
 
 const canDecide = ({ state, own }: OperatorImageReview) => state === 'pending' && !own
 const reasonFields = [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '作者会看到，请写明要改什么' }] as const

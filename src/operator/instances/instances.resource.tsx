@@ -1,14 +1,25 @@
+import { Link } from 'react-router-dom'
 import { type InstanceStatus, instanceStatuses, type StopReason, stopReasons } from '#contract/instance-actions.ts'
 import { chargeRules } from '#contract/instances.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
-import { forceStopReasons, operatorInstances } from '#contract/operator/instances.ts'
+import { forceStopReasons, type OperatorInstance, operatorInstances } from '#contract/operator/instances.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { loadRegionOptions } from '#src/operator/shared/options.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
-import { OwnerLink } from './OwnerLink.tsx'
+import styles from './instances.resource.module.css'
+
+/** Whose it is, with the way to that user. */
+function OwnerLink({ owner }: { owner: OperatorInstance['owner'] }) {
+  return (
+    <span className={styles.owner}>
+      <Link to={operatorPaths.user(owner.id)}>{owner.nickname}</Link>
+      <small>{owner.phone}</small>
+    </span>
+  )
+}
 
 const formatReason = (reason: string | null) => (reason ? (stopReasons[reason as StopReason] ?? reason) : '')
 const stoppableStatuses: readonly InstanceStatus[] = [2, 5]

@@ -1,9 +1,35 @@
-import type { OperatorLeadDetail } from '#contract/operator/leads.ts'
+import { leadStates, type OperatorLeadDetail } from '#contract/operator/leads.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
-import { LeadNotes } from './LeadNotes.tsx'
+import { StateTag } from '#src/ui/StateTag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import styles from './LeadShow.module.css'
+import { leadStateStyles } from './lead-state-styles.ts'
+
+/** What they wrote, and every note since, newest first. */
+function LeadNotes({ lead: { message, notes } }: { lead: OperatorLeadDetail }) {
+  return (
+    <PagePanel title="需求与跟进">
+      <p className={styles.message}>{message || '没有填写需求。'}</p>
+      {notes.length === 0 && <p className={styles.none}>还没有跟进记录。</p>}
+      <ol className={styles.notes}>
+        {notes.map(({ id, at, author, state, note }) => (
+          <li key={id}>
+            <span className={styles.head}>
+              <StateTag state={state} looks={leadStateStyles} words={leadStates} />
+              {author.nickname}
+              <TimeText at={at} />
+            </span>
+            <p className={styles.message}>{note}</p>
+          </li>
+        ))}
+      </ol>
+    </PagePanel>
+  )
+}
 
 /** A lead, what has been said so far, and who changed what. */
 export default function LeadShow({ resource }: { resource: Resource }) {

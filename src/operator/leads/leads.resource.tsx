@@ -1,14 +1,31 @@
+import { Select } from 'antd'
 import { leadInterests } from '#contract/appliance.ts'
 import { limits } from '#contract/limits.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
 import { leadStates, type OperatorLead, operatorLeads } from '#contract/operator/leads.ts'
 import { vendorNames } from '#contract/vendors.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import type { FieldInputProps } from '#src/admin/resource.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { AssigneeInput } from './AssigneeInput.tsx'
 import { leadStateStyles } from './lead-state-styles.ts'
+
+/** One of the colleagues who may answer for a lead. */
+function AssigneeInput({ id, value, onChange }: FieldInputProps) {
+  const { data = [], isLoading } = useEndpoint(operatorLeads.assignees)
+  return (
+    <Select
+      {...(id && { id })}
+      loading={isLoading}
+      placeholder="选择负责人"
+      value={value as string | undefined}
+      onChange={(chosen) => onChange?.(chosen)}
+      options={data.map(({ id: key, nickname }) => ({ value: key, label: nickname }))}
+    />
+  )
+}
 
 const isOpen = ({ state }: OperatorLead) => state === 'new' || state === 'following'
 const formatInterest = ({ interest, vendor }: OperatorLead) =>

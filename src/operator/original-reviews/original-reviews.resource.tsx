@@ -7,7 +7,17 @@ import { operatorPaths } from '#src/operator/paths.ts'
 import { paths } from '#src/paths.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { EvidenceLinks } from './EvidenceLinks.tsx'
+import { MarkdownAnchor } from '#src/ui/markdown/MarkdownAnchor.tsx'
+
+/** Addresses an applicant gave; they open in a new tab, and only where they lead to http(s). */
+const EvidenceLinks = ({ links }: { links: readonly string[] }) =>
+  links.length === 0
+    ? '—'
+    : links.map((link) => (
+        <div key={link}>
+          <MarkdownAnchor href={link}>{link}</MarkdownAnchor>
+        </div>
+      ))
 
 const canDecide = ({ state, own }: OperatorOriginal) => state === 'pending' && !own
 const entryPaths = { image: paths.communityImage, data_set: paths.communityDataSet }

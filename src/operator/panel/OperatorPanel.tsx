@@ -1,15 +1,127 @@
 import { useCan } from '@refinedev/core'
+import { Link } from 'react-router-dom'
+import type { EndpointData } from '#contract/endpoint.ts'
+import { type InstanceStatus, instanceStatusCodes, instanceStatuses } from '#contract/instance-actions.ts'
 import { operatorPanel } from '#contract/operator/money.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import { FigureLink } from './FigureLink.tsx'
 import { GpuTable } from './GpuTable.tsx'
-import { MoneyFigures } from './MoneyFigures.tsx'
 import styles from './OperatorPanel.module.css'
-import { SmsBudgetLine } from './SmsBudgetLine.tsx'
-import { StockFigures } from './StockFigures.tsx'
+
+type PanelStock = EndpointData<(typeof operatorPanel)['stock']>
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** Cards and instances in total, and what waits for somebody. */
+function StockFigures({
+  stock: { gpus, instances, pending_changes: pendingChanges, pending_hosts: pendingHosts },
+}: {
+  stock: PanelStock
+}) {
+  const total = sum(gpus.map((row) => row.total))
+  const rented = sum(gpus.map((row) => row.rented))
+  const percent = total ? Math.round((rented / total) * 100) : 0
+  return (
+    <dl className={styles.line}>
+      <FigureLink
+        name="已租出 GPU"
+        to={operatorPaths.gpusOf({ state: 'rented' })}
+        note={
+          <>
+            共 <Link to={operatorPaths.gpus}>{total} 张</Link>，利用率 {percent}%
+          </>
+        }
+      >
+        {rented}
+      </FigureLink>
+      <FigureLink
+        name="实例"
+        to={operatorPaths.instances}
+        note={instances.map(({ status, count }, index) => (
+          <span key={status}>
+            {index > 0 && '，'}
+            <Link to={operatorPaths.instancesOf({ status })}>
+              {instanceStatuses[status as InstanceStatus]} {count}
+            </Link>
+          </span>
+        ))}
+      >
+        {sum(instances.map(({ count }) => count))}
+      </FigureLink>
+      <FigureLink name="等我审批" to={`${operatorPaths.changes}?status=pending`} note="自己提出的须由别人审批">
+        {pendingChanges}
+      </FigureLink>
+      <FigureLink name="待登记主机" to={`${operatorPaths.hosts}?state=pending`} note="登记到地域后才接收实例">
+        {pendingHosts}
+      </FigureLink>
+    </dl>
+  )
+}
+
+/** Revenue, burn and what is owed to users, as the ledger has it. */
+function MoneyFigures({ money }: { money: EndpointData<(typeof operatorPanel)['money']> }) {
+  return (
+    <dl className={styles.line}>
+      <FigureLink
+        name="今日收入"
+        to={operatorPaths.entriesOf({ account: 'revenue', period: 'today' })}
+        note="北京时间零点起，已扣退款"
+      >
+        <YuanAmount amount={money.revenue_today} />
+      </FigureLink>
+      <FigureLink
+        name="近 7 天收入"
+        to={operatorPaths.entriesOf({ account: 'revenue', period: 'week' })}
+        note="含今天的 7 个自然日"
+      >
+        <YuanAmount amount={money.revenue_week} />
+      </FigureLink>
+      <FigureLink
+        name="当前每小时"
+        to={operatorPaths.instancesOf({ status: instanceStatusCodes.running, charge_rule: 'hour' })}
+        note="按量计费实例正在产生的费用"
+      >
+        <YuanAmount amount={money.burn_hour} as="price" />
+      </FigureLink>
+      <FigureLink
+        name="用户余额（负债）"
+        to={operatorPaths.usersOf({ balance: 'positive' })}
+        note={
+          <>
+            另有欠费{' '}
+            <Link to={operatorPaths.usersOf({ balance: 'negative' })}>
+              <YuanAmount amount={money.arrears} />
+            </Link>
+          </>
+        }
+      >
+        <YuanAmount amount={money.liabilities} />
+      </FigureLink>
+    </dl>
+  )
+}
+
+const numberFormat = new Intl.NumberFormat('zh-CN')
+
+/** How much of today's budget of SMS codes is gone, and by whom. */
+function SmsBudgetLine({
+  codes: { by_known: byKnown, by_visitors: byVisitors, visitors_max: visitorsMax, budget },
+}: {
+  codes: EndpointData<(typeof operatorPanel)['stock']>['sms_codes']
+}) {
+  return (
+    <p className={styles.note}>
+      今天发出短信验证码 {numberFormat.format(byKnown + byVisitors)} 条，每日上限 {numberFormat.format(budget)} 条；其中未登录的{' '}
+      {numberFormat.format(byVisitors)} 条，上限 {numberFormat.format(visitorsMax)} 条。
+    </p>
+  )
+}
 
 const refreshMs = 30_000
 

@@ -1,10 +1,64 @@
+import { useCan } from '@refinedev/core'
+import { Link } from 'react-router-dom'
 import type { EndpointData } from '#contract/endpoint.ts'
 import type { operatorUsers } from '#contract/operator/users.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { operatorPaths } from '#src/operator/paths.ts'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
-import { UserWalletPanel } from './UserWalletPanel.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import styles from './UserShow.module.css'
+
+/** Money and sign-ins of a user. */
+function UserWalletPanel({ user }: { user: EndpointData<(typeof operatorUsers)['get']> }) {
+  const { data: books } = useCan({ resource: 'operator-entries', action: 'list' })
+  return (
+    <PagePanel
+      title="钱包与登录"
+      extra={books?.can && <Link to={operatorPaths.entriesOf({ account: 'cash', keyword: user.id })}>查看分录</Link>}
+    >
+      <dl className={styles.figures}>
+        <div>
+          <dt>余额</dt>
+          <dd>
+            <YuanAmount amount={user.balance} />
+          </dd>
+        </div>
+        <div>
+          <dt>累计充值</dt>
+          <dd>
+            <YuanAmount amount={user.recharged} />
+          </dd>
+        </div>
+        <div>
+          <dt>累计消费</dt>
+          <dd>
+            <YuanAmount amount={user.consumed} />
+          </dd>
+        </div>
+        <div>
+          <dt>当前每小时</dt>
+          <dd>
+            <YuanAmount amount={user.burn_hour} as="price" />
+          </dd>
+        </div>
+        <div>
+          <dt>有效登录</dt>
+          <dd>{user.sessions} 个</dd>
+        </div>
+        <div>
+          <dt>最近活动</dt>
+          <dd>
+            <TimeText at={user.last_seen_at} />
+          </dd>
+        </div>
+      </dl>
+    </PagePanel>
+  )
+}
 
 /** A user with wallet and sessions, and what operators did about the account. */
 export default function UserShow({ resource }: { resource: Resource }) {

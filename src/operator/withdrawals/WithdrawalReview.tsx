@@ -1,11 +1,87 @@
-import type { OperatorWithdrawalDetail } from '#contract/operator/withdrawals.ts'
+import { Button } from 'antd'
+import { Link } from 'react-router-dom'
+import { type OperatorWithdrawalDetail, operatorWithdrawals } from '#contract/operator/withdrawals.ts'
+import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
+import { useAction } from '#src/admin/use-action.ts'
+import { operatorPaths } from '#src/operator/paths.ts'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
+import { CopyText } from '#src/ui/CopyText.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
-import { OwnerWallet } from './OwnerWallet.tsx'
-import { PayeePanel } from './PayeePanel.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import styles from './PayoutParts.module.css'
 import { PayoutParts } from './PayoutParts.tsx'
+
+/** Where income goes: masked until somebody who has to pay asks for it. */
+function PayeePanel({ withdrawal: { id, payee, owner } }: { withdrawal: OperatorWithdrawalDetail }) {
+  const { data, run, pending } = useAction(operatorWithdrawals.reveal, { success: false, failed: '查看失败，请重试' })
+  return (
+    <PagePanel
+      title="收款账户"
+      extra={
+        !data && (
+          <Button size="small" loading={pending} onClick={() => void run({ params: { id } })}>
+            查看完整账户
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        <dl className={styles.wallet}>
+          <div>
+            <dt>户名（实名）</dt>
+            <dd>{data.holder}</dd>
+          </div>
+          {data.bank && (
+            <div>
+              <dt>开户银行</dt>
+              <dd>{data.bank}</dd>
+            </div>
+          )}
+          <div>
+            <dt>账号</dt>
+            <dd>
+              <CopyText text={data.account} label="复制收款账号" mono />
+            </dd>
+          </div>
+        </dl>
+      ) : (
+        <p className={styles.note}>
+          {payee}，户名为 {owner.nickname} 的实名姓名。查看完整账户会记入审计。
+        </p>
+      )}
+    </PagePanel>
+  )
+}
+
+const balanceLabels = { cash: '可用余额', frozen: '冻结余额', income: '收益余额', income_frozen: '冻结收益' } as const
+
+/** What the owner has now; each figure opens to its rows in the books. */
+function OwnerWallet({ withdrawal: { owner, wallet } }: { withdrawal: OperatorWithdrawalDetail }) {
+  return (
+    <PagePanel
+      title="用户钱包"
+      extra={
+        <span className={styles.links}>
+          <Link to={operatorPaths.entriesOf({ keyword: owner.id })}>查看分录</Link>
+          <Link to={operatorPaths.user(owner.id)}>查看用户</Link>
+        </span>
+      }
+    >
+      <dl className={styles.wallet}>
+        {(Object.keys(balanceLabels) as (keyof typeof balanceLabels)[]).map((name) => (
+          <div key={name}>
+            <dt>{balanceLabels[name]}</dt>
+            <dd>
+              <YuanAmount amount={wallet[name]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </PagePanel>
+  )
+}
 
 /** A withdrawal: where each part of it goes, what its owner has left, and who did what. */
 export default function WithdrawalReview({ resource }: { resource: Resource }) {

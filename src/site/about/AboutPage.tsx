@@ -1,12 +1,99 @@
 import { Link } from 'react-router-dom'
+import { limits } from '#contract/limits.ts'
 import { paths } from '#src/paths.ts'
 import section from '#src/site/section.module.css'
 import { useTitle } from '#src/site/use-title.ts'
 import { CellGrid } from '#src/ui/CellGrid.tsx'
+import controls from '#src/ui/controls.module.css'
+import { Icon } from '#src/ui/Icon.tsx'
+import { QrCode } from '#src/ui/support/QrCode.tsx'
+import { SupportButton } from '#src/ui/support/SupportButton.tsx'
+import { useSupport } from '#src/ui/support/use-support.ts'
 import { useBrand } from '#src/ui/use-brand.ts'
 import styles from './AboutPage.module.css'
-import { ContactChannels } from './ContactChannels.tsx'
-import { companyStats, companyTeams } from './company.ts'
+
+const toTelLink = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
+
+/** How to reach the company: what is configured, and always the chat and the form. */
+function ContactChannels() {
+  const support = useSupport()
+  const { email = null, phone = null, address = null } = support?.contact ?? {}
+  const service = support?.qrcodes.service
+  return (
+    <section className={section.sheet} aria-labelledby="contact-title">
+      <div className={`${section.inner} ${styles.columns}`}>
+        <div>
+          <header className={section.head}>
+            <h2 id="contact-title" className={section.title}>
+              联系我们
+            </h2>
+            <p className={section.lead}>书面的来信与意见，我们在 {limits.contactReplyWorkingDays} 个工作日内答复。</p>
+          </header>
+          <dl className={styles.channels}>
+            {email && (
+              <div>
+                <dt>邮箱</dt>
+                <dd>
+                  <a href={`mailto:${email}`}>{email}</a>
+                </dd>
+              </div>
+            )}
+            {phone && (
+              <div>
+                <dt>电话</dt>
+                <dd>
+                  <a href={toTelLink(phone)}>{phone}</a>
+                </dd>
+              </div>
+            )}
+            {address && (
+              <div>
+                <dt>地址</dt>
+                <dd>{address}</dd>
+              </div>
+            )}
+            <div>
+              <dt>使用中的问题</dt>
+              <dd>
+                <SupportButton label="1v1 支持" side="above" className={`${controls.button} ${controls.plain}`}>
+                  <Icon name="chat" />
+                  1v1 支持
+                </SupportButton>
+              </dd>
+            </div>
+            <div>
+              <dt>购买与合作</dt>
+              <dd>
+                <Link className={`${controls.button} ${controls.plain}`} to={`${paths.lgModelAio}#consult`}>
+                  填写售前咨询
+                </Link>
+              </dd>
+            </div>
+          </dl>
+        </div>
+        {service && <QrCode code={service} caption="微信扫码，联系客服" sample="客服（示例码）" />}
+      </div>
+    </section>
+  )
+}
+
+/** The figures of spec §1, in its order. */
+const companyStats = [
+  { value: '33%', label: '效率提升' },
+  { value: '12000+', label: '用户' },
+  { value: '4000+', label: '解决的问题' },
+  { value: '8000P', label: '算力规模' },
+] as const
+
+/** Who does what here; roles, not people. */
+const companyTeams = [
+  { name: '算力运维', does: '机房、主机与网络，盯着每一张卡的温度和状态，维护前提前公告。' },
+  { name: '平台研发', does: '调度、计费、镜像与控制台。计费精确到秒，每一笔都能打开核对。' },
+  { name: '算法专家', does: '微调、推理加速与方案咨询，和用户一起把模型跑起来。' },
+  { name: '售前', does: '一体机与大客户方案：先问清任务，再谈型号与配置。' },
+  { name: '客户支持', does: '1v1 解答使用中的问题，跟到解决为止。' },
+  { name: '安全与合规', does: '账号与数据的保护，反挖矿与内容审核，协议的解释。' },
+] as const
 
 const columns = 40
 /** A die that lights up from the left, as a platform that fills. */

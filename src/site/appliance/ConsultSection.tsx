@@ -1,10 +1,149 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { leadInterests } from '#contract/appliance.ts'
 import { limits } from '#contract/limits.ts'
+import { vendorNames } from '#contract/vendors.ts'
+import { paths } from '#src/paths.ts'
 import section from '#src/site/section.module.css'
-import { ConsultDone } from './ConsultDone.tsx'
-import { ConsultForm } from './ConsultForm.tsx'
+import controls from '#src/ui/controls.module.css'
 import styles from './ConsultSection.module.css'
 import { consultFormId } from './consult.ts'
-import { useLeadForm } from './use-lead-form.ts'
+import type { LeadDraftField } from './lead-draft.ts'
+import { ModelCells } from './ModelCells.tsx'
+import { type LeadFormState, useLeadForm } from './use-lead-form.ts'
+
+/** What ties a control to the form, its label and its fault. */
+interface ControlProps {
+  id: string
+  name: string
+  className: string | undefined
+  value: string
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+  onChange: (event: { target: { value: string } }) => void
+  onBlur: () => void
+}
+
+interface Props {
+  field: LeadDraftField
+  label: string
+  optional?: boolean
+  wide?: boolean
+  state: LeadFormState
+  children: (tied: ControlProps) => ReactNode
+}
+
+/** A labelled control whose fault stands in the space below it. */
+function LeadFormField({ field, label, optional = false, wide = false, state, children }: Props) {
+  const id = useId()
+  const fault = state.faults[field]
+  return (
+    <div className={styles.field} data-wide={wide}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {optional && <span className={styles.optional}>选填</span>}
+      </label>
+      {children({
+        id,
+        name: field,
+        className: styles.control,
+        value: state.lead[field],
+        'aria-invalid': fault !== undefined,
+        'aria-describedby': fault ? `${id}-fault` : undefined,
+        onChange: (event) => state.change(field, event.target.value),
+        onBlur: () => void state.leave(field),
+      })}
+      <p id={`${id}-fault`} className={styles.leadFormFieldFault} aria-live="polite">
+        {fault}
+      </p>
+    </div>
+  )
+}
+
+function ConsultForm({ state }: { state: LeadFormState }) {
+  return (
+    <form
+      ref={state.form}
+      className={styles.form}
+      noValidate
+      aria-label="售前咨询"
+      onSubmit={(event) => void state.submit(event)}
+    >
+      <LeadFormField field="name" label="称呼" state={state}>
+        {(tied) => <input {...tied} autoComplete="name" maxLength={20} placeholder="例如 陈女士" />}
+      </LeadFormField>
+      <LeadFormField field="phone" label="手机号" state={state}>
+        {(tied) => <input {...tied} type="tel" inputMode="numeric" autoComplete="tel" maxLength={11} />}
+      </LeadFormField>
+      <LeadFormField field="company" label="单位" optional wide state={state}>
+        {(tied) => <input {...tied} autoComplete="organization" maxLength={60} />}
+      </LeadFormField>
+      <LeadFormField field="interest" label="感兴趣的版本" state={state}>
+        {(tied) => (
+          <select {...tied}>
+            <option value="" disabled>
+              请选择
+            </option>
+            {Object.entries(leadInterests).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </LeadFormField>
+      <LeadFormField field="vendor" label="芯片" optional state={state}>
+        {(tied) => (
+          <select {...tied}>
+            <option value="">没有偏好</option>
+            {Object.entries(vendorNames).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </LeadFormField>
+      <LeadFormField field="message" label="需求" optional wide state={state}>
+        {(tied) => <textarea {...tied} rows={4} maxLength={500} placeholder="例如 700 亿参数模型的问答，约 200 人同时使用" />}
+      </LeadFormField>
+      <div className={styles.foot}>
+        <p className={styles.fault} role="alert">
+          {state.fault}
+        </p>
+        <button type="submit" className={`${controls.button} ${controls.primary} ${controls.large} ${styles.submit}`}>
+          {state.busy ? '正在提交' : '提交咨询'}
+        </button>
+        <p className={styles.terms}>
+          提交即同意我们按<a href={paths.privacyPolicy}>隐私政策</a>处理以上信息。
+        </p>
+      </div>
+    </form>
+  )
+}
+
+/** What happens next; the keyboard is taken here, for the button it was at is gone. */
+function ConsultDone({ phone, onAgain }: { phone: string; onAgain: () => void }) {
+  const done = useRef<HTMLDivElement>(null)
+  useEffect(() => done.current?.focus(), [])
+  return (
+    <div ref={done} className={styles.done} role="status" tabIndex={-1}>
+      <ModelCells model={{ edition: 'flagship', vendor: 'nvidia' }} cell={5} />
+      <h3 className={styles.doneTitle}>已收到你的咨询</h3>
+      <p className={styles.doneText}>
+        售前人员会在 {limits.contactReplyWorkingDays} 个工作日内拨打 {phone} 联系你。等待时可以先在云上试跑模型。
+      </p>
+      <div className={styles.actions}>
+        <Link className={`${controls.button} ${controls.primary}`} to={paths.market}>
+          去算力市场
+        </Link>
+        <button type="button" className={`${controls.button} ${controls.plain}`} onClick={onAgain}>
+          再提交一条
+        </button>
+      </div>
+    </div>
+  )
+}
 
 /** Whom to ask before buying; works for visitors. */
 export function ConsultSection() {

@@ -1,4 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { ApplianceEdition } from '#contract/appliance.ts'
 import {
   deleteLeadDraft,
   emptyLeadDraft,
@@ -9,7 +11,13 @@ import {
   leadDraftFields,
   saveLeadDraft,
 } from './lead-draft.ts'
-import { useEditionParam } from './use-edition.ts'
+import { editionKeys } from './models.ts'
+
+/** The edition the form opens with, from the address. */
+function useEditionParam(): ApplianceEdition | undefined {
+  const [search] = useSearchParams()
+  return editionKeys.find((edition) => edition === search.get('edition'))
+}
 
 const loadRules = () => import('./lead-rules.ts')
 

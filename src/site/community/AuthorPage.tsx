@@ -10,13 +10,55 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
-import { AuthorDatasets } from './AuthorDatasets.tsx'
-import { AuthorImages } from './AuthorImages.tsx'
 import styles from './AuthorPage.module.css'
-import { isEntryId } from './community-query.ts'
+import { CommunityEntries, entriesPageSize } from './CommunityEntries.tsx'
+import { type CommunityListRules, isEntryId } from './community-query.ts'
 import frame from './EntryDetailFrame.module.css'
 import { EntryDetailSkeleton } from './EntryDetailSkeleton.tsx'
+import { PublicDatasetCard } from './PublicDatasetCard.tsx'
+import { PublicImageCard } from './PublicImageCard.tsx'
 import { useCachedQuery } from './use-cached-query.ts'
+import { useCommunityQuery } from './use-community-query.ts'
+
+/** Whose works and which of them stay in the address of every page. */
+const authorListRules: CommunityListRules<'id' | 'tab'> = {
+  sorts: [{ value: '', label: '使用最多', sort: 'uses' }],
+  filters: { id: isEntryId, tab: (value) => value === 'data_set' },
+}
+
+/** The data sets of one author, what is used most first. */
+function AuthorDatasets({ author }: { author: string }) {
+  const { asked } = useCommunityQuery(authorListRules)
+  const { page } = asked
+  const answer = useCachedQuery(`author-data-sets/${author}/${page}`, async (signal) =>
+    (await import('./requests.ts')).loadCommunityDatasets(
+      { author, page, page_size: entriesPageSize, sort: 'uses', order: 'desc' },
+      signal,
+    ),
+  )
+  return (
+    <CommunityEntries what="数据集" answer={answer} asked={asked} narrowed={false}>
+      {(set) => <PublicDatasetCard key={set.id} set={set} />}
+    </CommunityEntries>
+  )
+}
+
+/** The images of one author, what is used most first. */
+function AuthorImages({ author }: { author: string }) {
+  const { asked } = useCommunityQuery(authorListRules)
+  const { page } = asked
+  const answer = useCachedQuery(`author-images/${author}/${page}`, async (signal) =>
+    (await import('./requests.ts')).loadCommunityImages(
+      { author, page, page_size: entriesPageSize, sort: 'uses', order: 'desc' },
+      signal,
+    ),
+  )
+  return (
+    <CommunityEntries what="镜像" answer={answer} asked={asked} narrowed={false}>
+      {(image) => <PublicImageCard key={image.id} image={image} />}
+    </CommunityEntries>
+  )
+}
 
 const authorTabs = [
   { value: '', label: '镜像' },

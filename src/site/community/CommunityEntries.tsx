@@ -3,12 +3,48 @@ import { Link } from 'react-router-dom'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import controls from '#src/ui/controls.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { CardSkeletons } from './CardSkeletons.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './CommunityEntries.module.css'
+import card from './CommunityEntryCard.module.css'
 import { buildCommunitySearch, type CommunityQuery, countCommunityFilters } from './community-query.ts'
-import { PageLinks } from './PageLinks.tsx'
 import type { EntryPage } from './requests.ts'
 import type { CachedQuery } from './use-cached-query.ts'
+
+function PageLinks({ page, pages, searchOf }: { page: number; pages: number; searchOf: (page: number) => string }) {
+  if (pages <= 1) return null
+  const link = `${controls.button} ${controls.plain}`
+  return (
+    <nav className={styles.pages} aria-label="分页">
+      {page > 1 && (
+        <Link className={link} to={{ search: searchOf(page - 1) }}>
+          上一页
+        </Link>
+      )}
+      <span>
+        第 {page} / {pages} 页
+      </span>
+      {page < pages && (
+        <Link className={link} to={{ search: searchOf(page + 1) }}>
+          下一页
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+const placeholderKeys = ['a', 'b', 'c', 'd', 'e', 'f']
+
+const CardSkeletons = () => (
+  <ul className={styles.cards} aria-hidden="true">
+    {placeholderKeys.map((key) => (
+      <li key={key} className={card.card} data-waiting>
+        <Skeleton width="56%" height={24} />
+        <Skeleton />
+        <Skeleton width="72%" />
+      </li>
+    ))}
+  </ul>
+)
 
 export const entriesPageSize = 12
 

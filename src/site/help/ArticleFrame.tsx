@@ -1,13 +1,112 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import type { Heading } from '#src/ui/markdown/headings.ts'
 import styles from './ArticleFrame.module.css'
-import { ArticleOutline } from './ArticleOutline.tsx'
 import type { HelpSection } from './contents.ts'
-import { HelpContents } from './HelpContents.tsx'
 import { HelpSearchButton } from './search/HelpSearchButton.tsx'
 import { useHelpSearchShortcut } from './search/use-help-search-shortcut.ts'
+
+/** How far below the top of the window a heading may stand to be the one that is read, px. */
+const readingLinePx = 120
+
+/** The id of the section that is being read: the last heading above the reading line. Null before the first. */
+function useCurrentHeading(ids: readonly string[]): string | null {
+  const [current, setCurrent] = useState<string | null>(null)
+  const key = ids.join('\n')
+
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      frame = 0
+      const passed = key.split('\n').filter((id) => {
+        const top = document.getElementById(id)?.getBoundingClientRect().top
+        return top !== undefined && top <= readingLinePx
+      })
+      // the last section may be too short to come up to the line
+      const { scrollHeight, scrollTop, clientHeight } = document.documentElement
+      const atEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 1
+      setCurrent((atEnd ? key.split('\n') : passed).at(-1) ?? null)
+    }
+    const plan = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    plan()
+    window.addEventListener('scroll', plan, { passive: true })
+    window.addEventListener('resize', plan)
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', plan)
+      window.removeEventListener('resize', plan)
+    }
+  }, [key])
+
+  return current
+}
+
+interface HelpContentsProps {
+  contents: readonly HelpSection[]
+  current?: string | undefined
+  onChoose?: () => void
+}
+
+/** All articles by section; the one that is open is marked. */
+function HelpContents({ contents, current, onChoose }: HelpContentsProps) {
+  return (
+    <nav className={styles.helpContentsContents} aria-label="帮助目录">
+      {contents.map(({ name, title, articles }) => (
+        <section key={name} className={styles.section}>
+          <h2 className={styles.title}>{title}</h2>
+          <ul className={styles.helpContentsList}>
+            {articles.map((article) => (
+              <li key={article.slug}>
+                <Link
+                  to={paths.helpArticle(article.slug)}
+                  className={styles.helpContentsLink}
+                  aria-current={article.slug === current ? 'page' : undefined}
+                  {...(onChoose && { onClick: onChoose })}
+                >
+                  {article.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+interface ArticleOutlineProps {
+  headings: readonly Heading[]
+  onChoose?: () => void
+}
+
+/** The sections of the open article; the one that is being read is marked. */
+function ArticleOutline({ headings, onChoose }: ArticleOutlineProps) {
+  const current = useCurrentHeading(headings.map(({ id }) => id))
+  return (
+    <nav aria-label="本页内容">
+      <ul className={styles.list}>
+        {headings.map(({ id, text, level }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className={styles.link}
+              data-level={level}
+              aria-current={id === current ? 'location' : undefined}
+              {...(onChoose && { onClick: onChoose })}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 const HelpSheet = lazyDialog(async () => ({ default: (await import('#src/ui/BottomSheet.tsx')).BottomSheet }))
 

@@ -1,17 +1,56 @@
 import { use, useEffect, useMemo } from 'react'
-import { Navigate, useLocation, useParams } from 'react-router-dom'
-import type { HelpArticle } from '#contract/help-articles.ts'
+import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
+import type { HelpArticle, HelpSlug } from '#contract/help-articles.ts'
 import { paths } from '#src/paths.ts'
 import { useTitle } from '#src/site/use-title.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { parseHeadings } from '#src/ui/markdown/headings.ts'
 import { Markdown } from '#src/ui/markdown/Markdown.tsx'
+import { helpSections } from '../../ui/help-sections.ts'
 import { useHiddenArticles } from '../../ui/hidden-articles.ts'
-import { AdjacentArticles } from './AdjacentArticles.tsx'
-import { ArticleBreadcrumbs } from './ArticleBreadcrumbs.tsx'
 import { ArticleFrame } from './ArticleFrame.tsx'
 import { loadArticleText } from './articles.ts'
-import { findHelpArticle, listHelpSections } from './contents.ts'
+import { findAdjacentArticles, findHelpArticle, listHelpSections } from './contents.ts'
 import styles from './HelpArticlePage.module.css'
+
+const AdjacentLink = ({ word, article }: { word: string; article: HelpArticle }) => (
+  <Link to={paths.helpArticle(article.slug)} className={styles.link}>
+    <span className={styles.word}>{word}</span>
+    <span className={styles.adjacentArticlesTitle}>{article.title}</span>
+  </Link>
+)
+
+/** The articles before and after this one. */
+function AdjacentArticles({ slug, hidden }: { slug: HelpSlug; hidden: ReadonlySet<string> }) {
+  const { previous, next } = findAdjacentArticles(slug, hidden)
+  return (
+    <nav className={styles.neighbours} aria-label="前后文章">
+      {previous ? <AdjacentLink word="上一篇" article={previous} /> : <span />}
+      {next && <AdjacentLink word="下一篇" article={next} />}
+    </nav>
+  )
+}
+
+/** Where the article stands. */
+function ArticleBreadcrumbs({ article }: { article: HelpArticle }) {
+  return (
+    <nav aria-label="位置">
+      <ol className={styles.crumbs}>
+        <li>
+          <Link to={paths.help}>帮助中心</Link>
+        </li>
+        <li>
+          <Icon name="chevron" />
+          {helpSections[article.section]}
+        </li>
+        <li className={styles.here} aria-current="page">
+          <Icon name="chevron" />
+          {article.title}
+        </li>
+      </ol>
+    </nav>
+  )
+}
 
 /** A page reached with `#section` shows that section, whenever its text has come. */
 function useScrollToHash(slug: string) {

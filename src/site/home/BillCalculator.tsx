@@ -5,7 +5,31 @@ import { parsePriceMicro } from '#src/ui/catalogue/price.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './BillCalculator.module.css'
-import { computeStopSeconds, durationStops, formatRunDuration } from './durations.ts'
+
+const minSeconds = 60
+const maxSeconds = 72 * 3600
+/** Positions of the slider. */
+const durationStops = 100
+
+/** Seconds at a position: even steps in the logarithm, so that minutes and days are equally easy to hit. */
+function computeStopSeconds(stop: number): number {
+  const exact = minSeconds * (maxSeconds / minSeconds) ** (stop / durationStops)
+  const step = exact < 3600 ? 7 : exact < 6 * 3600 ? 60 : 600
+  return Math.min(maxSeconds, Math.max(minSeconds, Math.round(exact / step) * step))
+}
+
+/** 2 小时 5 分 30 秒 */
+function formatRunDuration(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 3600), '小时'],
+    [Math.floor((seconds % 3600) / 60), '分'],
+    [seconds % 60, '秒'],
+  ] as const
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
+}
 
 /** Reckons a bill by the rule the server charges by, at a price of this moment. */
 export function BillCalculator() {

@@ -2,8 +2,49 @@ import { CellGrid } from '#src/ui/CellGrid.tsx'
 import controls from '#src/ui/controls.module.css'
 import { SupportButton } from '#src/ui/support/SupportButton.tsx'
 import styles from './ExpertServices.module.css'
-import { expertServices, speakerSign } from './expert-services.ts'
 import { HomeSection } from './HomeSection.tsx'
+
+/** The value-added services (spec §1), each with its sign: seven by seven cells, `#` lit, `+` half lit. */
+const expertServices = [
+  {
+    title: '算法咨询',
+    text: '从任务出发选模型、定指标、估算力，先把做不做得成说清楚。',
+    sign: '...#......#.....###...#.#.#.#..#..##..#..##..#..#',
+  },
+  {
+    title: '定制开发',
+    text: '按你的业务写训练、推理与数据处理代码，交付源码与文档。',
+    sign: '..#.#...#...#.#.....##..#..##.....#.#...#...#.#..',
+  },
+  {
+    title: '开源支持',
+    text: '开源模型与框架的部署、适配和排错，改动尽量回到上游。',
+    sign: '##...####...##.#...#..##.##...###.....#.....###..',
+  },
+  {
+    title: '数据增强',
+    text: '清洗、标注、扩充与合成，让有限的数据覆盖更多情况。',
+    sign: '#.............#.#...........#.#.#.........#.#.#.#',
+  },
+  {
+    title: '大模型微调',
+    text: '用自己的语料微调大模型，给出评测对比与可以复现的配方。',
+    sign: '+..+..++..#..++..+..+#..+..++..+..#+..+..++..+..+',
+  },
+  {
+    title: '推理加速',
+    text: '量化、编译与批处理，在同样的卡上答得更快、接得更多。',
+    sign: '#..#....#..#....#..#....#..#..#..#..#..#..#..#...',
+  },
+  {
+    title: '定制化解决方案',
+    text: '云上、本地或两者结合，从选型到上线由同一组人负责。',
+    sign: '###.######.######........###+++.###+++.###+++....',
+  },
+] as const
+
+/** Somebody speaks. */
+const speakerSign = '########.....##.#.#.##.....########.##.....#.....'
 
 const side = 7
 const markBrightness: Readonly<Record<string, number>> = { '#': 1, '+': 0.2 }

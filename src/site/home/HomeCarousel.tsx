@@ -1,9 +1,77 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '#src/paths.ts'
+import { LiveStockBoard } from '#src/site/board/LiveStockBoard.tsx'
+import { homeDataStore } from '#src/site/offers/home-data.ts'
+import { computeMarketFigures } from '#src/site/offers/market-figures.ts'
+import type { HomeData } from '#src/site/offers/requests.ts'
+import controls from '#src/ui/controls.module.css'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { Carousel, type CarouselSlide } from './carousel/Carousel.tsx'
-import { HomeHero } from './HomeHero.tsx'
+import styles from './HomeCarousel.module.css'
 import { promotions } from './promotions.ts'
+import { RegisterOrConsoleLink } from './RegisterOrConsoleLink.tsx'
+
+/** Three figures of this moment, counted from the market; one that cannot be known is left out. */
+function FleetFigures({ data }: { data: HomeData | undefined }) {
+  const fleet = data?.market && computeMarketFigures(data.market)
+  const figures = [
+    { term: '此刻空闲', value: fleet && `${fleet.free} 张` },
+    { term: 'GPU 型号', value: fleet && `${fleet.models} 种` },
+    { term: '每卡时起价', value: fleet?.cheapest && <YuanAmount amount={fleet.cheapest} /> },
+  ]
+  return (
+    <dl className={styles.fleetFiguresFigures}>
+      {figures
+        .filter(({ value }) => !data || value)
+        .map(({ term, value }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value ?? <Skeleton width={72} height={24} />}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+const FleetCells = lazyPart(() => import('#src/site/board/FleetCells.tsx'), { small: true })
+
+/** The hero is the product: what there is to rent now, and the way to it. */
+function HomeHero() {
+  const { data } = useStore(homeDataStore)
+  return (
+    <div className={styles.hero}>
+      <div className={styles.backdrop}>
+        <Suspense>{data?.market && <FleetCells market={data.market} />}</Suspense>
+      </div>
+      <div className={styles.inner}>
+        <div className={styles.words}>
+          <h1 className={styles.title}>
+            看得见的每一张卡，
+            <br />
+            算得清的每一分钱
+          </h1>
+          <p className={styles.lead}>
+            按小时、包日或包周租用 GPU 容器实例。余量与价格直接来自系统，进入运行中才开始计费，用多少秒算多少钱。
+          </p>
+          <div className={styles.actions}>
+            <RegisterOrConsoleLink primary />
+            <Link className={`${controls.button} ${controls.plain} ${controls.large}`} to={paths.market}>
+              去算力市场
+            </Link>
+          </div>
+          <div className={styles.figures}>
+            <FleetFigures data={data} />
+          </div>
+        </div>
+        <LiveStockBoard rows={5} />
+      </div>
+    </div>
+  )
+}
 
 const ActivitySlide = lazyPart(() => import('./ActivitySlide.tsx'))
 const BannerSlide = lazyPart(() => import('./BannerSlide.tsx'))

@@ -7,13 +7,25 @@ import type { HomeData } from '#src/site/offers/requests.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { HomeProductCard } from './HomeProductCard.tsx'
 import styles from './HomeProductList.module.css'
-import { HomeProductListSkeleton } from './HomeProductListSkeleton.tsx'
 import { HomeSection } from './HomeSection.tsx'
 import { promotions } from './promotions.ts'
+
+const placeholderKeys = ['a', 'b', 'c', 'd', 'e', 'f']
+
+function HomeProductListSkeleton() {
+  return (
+    <div className={styles.list} role="status" aria-label="正在加载产品">
+      {placeholderKeys.map((card) => (
+        <Skeleton key={card} height={356} />
+      ))}
+    </div>
+  )
+}
 
 /** The lowest price the page speaks of, where the list leaves out what it is asked for (spec §7). */
 function OmittedCheapestOffer({ offers, market }: Pick<HomeData, 'offers' | 'market'>) {

@@ -1,14 +1,171 @@
-import { ApplianceTeaser } from './ApplianceTeaser.tsx'
-import { BillingRules } from './BillingRules.tsx'
-import { ClosingBanner } from './ClosingBanner.tsx'
+import { Link } from 'react-router-dom'
+import { applianceEditions } from '#contract/appliance.ts'
+import { limits } from '#contract/limits.ts'
+import { formatMicroAsYuan } from '#contract/money.ts'
+import { paths } from '#src/paths.ts'
+import { applianceModels } from '#src/site/appliance/models.ts'
+import FleetDie from '#src/site/board/FleetCells.tsx'
+import { homeDataStore } from '#src/site/offers/home-data.ts'
+import { CellGrid } from '#src/ui/CellGrid.tsx'
+import controls from '#src/ui/controls.module.css'
+import { Icon } from '#src/ui/Icon.tsx'
+import { SupportButton } from '#src/ui/support/SupportButton.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import { ApplianceMemoryCells } from './ApplianceMemoryCells.tsx'
+import { BillCalculator } from './BillCalculator.tsx'
 import { CommunitySection } from './CommunitySection.tsx'
 import { DiscountSection } from './DiscountSection.tsx'
 import { ExpertServices } from './ExpertServices.tsx'
 import { HomeNav } from './HomeNav.tsx'
 import { HomeProductList } from './HomeProductList.tsx'
-import { QuickStartSteps } from './QuickStartSteps.tsx'
+import { HomeSection } from './HomeSection.tsx'
+import styles from './HomeSections.module.css'
+import { RegisterOrConsoleLink } from './RegisterOrConsoleLink.tsx'
 import { SideBox } from './SideBox.tsx'
 import { SolutionsSection } from './SolutionsSection.tsx'
+
+const columns = 24
+const dieRows = 3
+
+/** A die that is a third lit after each step, column by column. */
+const computeProgressCells = (done: number) =>
+  Array.from({ length: columns * dieRows }, (_, index) => (index % columns < (columns * done) / 3 ? 1 : 0))
+
+const steps = [
+  {
+    title: '注册并实名',
+    text: '手机号注册，登录后完成个人实名认证。实名是下单的前提。',
+  },
+  {
+    title: '选卡，看报价',
+    text: `选型号、卡数、镜像与数据盘。下单前给出报价：现在付多少、每小时多少、何时停止、数据如何处理，${limits.quoteValidSeconds / 60} 分钟内有效。`,
+  },
+  {
+    title: '开机使用',
+    text: '在控制台看到创建的每一步，在浏览器里打开终端，随时关机或释放，每次变化都记在时间线上。',
+  },
+]
+
+/** Quick start (spec §1). */
+function QuickStartSteps() {
+  return (
+    <HomeSection id="start" ground="ink" title="从选卡到开机，三步">
+      <ol className={styles.steps}>
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className={styles.step}>
+            <CellGrid cells={computeProgressCells(index + 1)} columns={columns} cell={9} gap={5} className={styles.die} />
+            <h3 className={styles.quickStartStepsTitle}>{title}</h3>
+            <p className={styles.quickStartStepsText}>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.quickStartStepsActions}>
+        <RegisterOrConsoleLink primary />
+        <a
+          className={`${controls.button} ${controls.plain} ${controls.large}`}
+          href={paths.helpArticle('quick-start')}
+          target="_blank"
+          rel="noopener"
+        >
+          阅读快速开始
+          <Icon name="external" label="在新窗口打开" />
+        </a>
+      </div>
+    </HomeSection>
+  )
+}
+
+const modelsWithoutMemory = applianceModels.filter(({ memory_gb: memoryGb }) => memoryGb === null)
+
+function ApplianceTeaser() {
+  return (
+    <HomeSection
+      id="appliance"
+      ground="ink"
+      title="大模型训练推理一体机"
+      lead="从 192 GB 到 1128 GB 显存，三个版本对应不同的模型规模；另有昇腾与昆仑芯版本。三年质保。"
+    >
+      <ul className={styles.machines}>
+        {applianceModels.map(
+          ({ name, edition, memory_gb: memoryGb }) =>
+            memoryGb !== null && (
+              <li key={name} className={styles.machine}>
+                <div className={styles.cells}>
+                  <ApplianceMemoryCells memory={memoryGb} columns={12} cell={20} gap={5} label={`${memoryGb} GB 显存`} />
+                </div>
+                <p className={styles.edition}>{applianceEditions[edition]}</p>
+                <h3 className={styles.model}>{name}</h3>
+                <p className={styles.memory}>{memoryGb} GB 显存</p>
+              </li>
+            ),
+        )}
+      </ul>
+      <p className={styles.others}>每格 24 GB。昇腾与昆仑芯版本：{modelsWithoutMemory.map(({ name }) => name).join('、')}。</p>
+      <div className={styles.actions}>
+        <Link className={`${controls.button} ${controls.primary} ${controls.large}`} to={paths.lgModelAio}>
+          查看规格与场景
+        </Link>
+        <SupportButton label="售前咨询" className={`${controls.button} ${controls.plain} ${controls.large}`} />
+      </div>
+    </HomeSection>
+  )
+}
+
+/** How money is counted, each with the number the system itself goes by (product §4, §5; contract/limits.ts). */
+const billingRules = [
+  {
+    title: '进入运行中才开始计费',
+    text: '创建和开机的过程不计费；启动失败不收费。',
+  },
+  {
+    title: '按秒计量，整点与停止时结算',
+    text: '费用 = 每小时价格 × 秒数 ÷ 3600，只收整分；不足 1 分的部分留到下一次运行。',
+  },
+  {
+    title: '按量关机即停计 GPU 费用',
+    text: '关机后显卡归还，数据保留；包日、包周在有效期内为你保留显卡。',
+  },
+  {
+    title: `系统盘 ${limits.systemDiskGb} GB，数据盘 ${limits.freeDataDiskGb} GB 免费`,
+    text: `超出的数据盘每 GB 每小时 ¥${formatMicroAsYuan(BigInt(limits.dataDiskPriceMicroPerGbHour))}，最大 ${limits.dataDiskMaxGb} GB。`,
+  },
+  {
+    title: `余额用尽后有 ${limits.arrearsGraceSeconds / 3600} 小时缓冲`,
+    text: '缓冲期满才关机，关机不删除数据。',
+  },
+] as const
+
+function ClosingBanner() {
+  const { data } = useStore(homeDataStore)
+  return (
+    <section className={styles.call} data-theme="dark">
+      <div className={styles.backdrop}>{data?.market && <FleetDie market={data.market} />}</div>
+      <div className={styles.inner}>
+        <h2 className={styles.title}>从一张卡开始</h2>
+        <p className={styles.text}>余额够它运行一小时，就能开机；关机之后，余下的仍在账户里。</p>
+        <RegisterOrConsoleLink primary />
+      </div>
+    </section>
+  )
+}
+
+function BillingRules() {
+  return (
+    <HomeSection id="billing" ground="sheet" title="账单怎么算" lead="规则写在前面，每一笔扣费都能打开看到它的起止秒数和单价。">
+      <div className={styles.columns}>
+        <dl className={styles.facts}>
+          {billingRules.map(({ title, text }) => (
+            <div key={title} className={styles.fact}>
+              <dt>{title}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <BillCalculator />
+      </div>
+    </HomeSection>
+  )
+}
 
 /** All below the first screen: read later, so loaded later. */
 export default function HomeSections() {

@@ -1,15 +1,63 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { paths } from '#src/paths.ts'
 import FleetDie from '#src/site/board/FleetCells.tsx'
 import { homeDataStore } from '#src/site/offers/home-data.ts'
 import { computeMarketFigures } from '#src/site/offers/market-figures.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { ApplianceMemoryCells } from './ApplianceMemoryCells.tsx'
 import { HomeSection } from './HomeSection.tsx'
-import { SolutionCard } from './SolutionCard.tsx'
 import styles from './SolutionsSection.module.css'
+
+interface Props {
+  open: boolean
+  onOpen: () => void
+  kicker: string
+  title: string
+  text: string
+  to: string
+  action: string
+  facts: readonly { term: string; value: ReactNode }[]
+  /** Drawn from data, behind the words. */
+  art: ReactNode
+}
+
+/** Opens under the mouse, with the focus and at a tap; open, all of it is the link. */
+const SolutionCard = ({ open, onOpen, kicker, title, text, to, action, facts, art }: Props) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the link inside opens it by keyboard
+  <article
+    className={styles.card}
+    data-theme="dark"
+    data-open={open}
+    onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onOpen()}
+    onFocus={onOpen}
+    onClick={onOpen}
+  >
+    <div className={styles.art}>{art}</div>
+    <p className={styles.kicker}>{kicker}</p>
+    <h3 className={styles.title}>{title}</h3>
+    <div className={styles.more}>
+      <div className={styles.details}>
+        <p className={styles.text}>{text}</p>
+        <dl className={styles.facts}>
+          {facts.map(({ term, value }) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+    <Link className={styles.link} to={to}>
+      {action}
+      <Icon name="chevron" />
+    </Link>
+  </article>
+)
 
 /** Rent or own: two cards of which the one that is looked at is the larger (spec §2). */
 export function SolutionsSection() {

@@ -1,10 +1,11 @@
-import { useEffect } from 'react'
+import { useEffect, useId } from 'react'
+import type { z } from 'zod'
+import type { EndpointData } from '#contract/endpoint.ts'
+import type { products, Region } from '#contract/products.ts'
 import { vendorNames } from '#contract/vendors.ts'
 import controls from '#src/ui/controls.module.css'
+import { createStore } from '#src/ui/store.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import { marketChoices } from './choices.ts'
-import { FilterChoiceGroup } from './FilterChoiceGroup.tsx'
-import { FilterSelectField } from './FilterSelectField.tsx'
 import {
   buildMarketSearch,
   clearMarketFilters,
@@ -16,8 +17,99 @@ import {
 } from './filters.ts'
 import styles from './MarketFilterForm.module.css'
 import { MaxPriceField } from './MaxPriceField.tsx'
-import { buildNumberChoices } from './number-choices.ts'
 import type { SetMarketFilters } from './use-filters.ts'
+
+interface FilterChoice {
+  /** Empty means: do not filter. */
+  value: string
+  label: string
+}
+
+interface FilterChoiceGroupProps {
+  legend: string
+  value: string
+  choices: readonly FilterChoice[]
+  onChoose: (value: string) => void
+}
+
+/** One out of few, all in sight. */
+function FilterChoiceGroup({ legend, value, choices, onChoose }: FilterChoiceGroupProps) {
+  const name = useId()
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={styles.choices}>
+        {choices.map((choice) => (
+          <label key={choice.value} className={styles.choice}>
+            <input
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChoose(choice.value)}
+            />
+            <span>{choice.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface Props {
+  label: string
+  value: string
+  /** May come later than the field; what the address asks for is shown all the same. */
+  choices: readonly FilterChoice[]
+  onChoose: (value: string) => void
+}
+
+/** One out of many. */
+function FilterSelectField({ label, value, choices, onChoose }: Props) {
+  const id = useId()
+  const known = value === '' || choices.some((choice) => choice.value === value)
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <select id={id} className={styles.select} value={value} onChange={(event) => onChoose(event.target.value)}>
+        <option value="">全部</option>
+        {!known && <option value={value}>{value}</option>}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+interface MarketChoices {
+  regions: z.infer<typeof Region>[]
+  models: EndpointData<typeof products.models>
+}
+
+const choicesStore = createStore<MarketChoices>({ regions: [], models: [] })
+
+/** Regions and models to filter by; a filter whose choices could not be loaded is not offered. */
+const marketChoices = {
+  get: choicesStore.get,
+  subscribe: choicesStore.subscribe,
+  first: choicesStore.first,
+  load: async (): Promise<void> => {
+    const { getMarketChoices: getChoices } = await import('#src/site/offers/requests.ts')
+    const loaded = await getChoices().catch(() => null)
+    if (loaded) choicesStore.set(loaded)
+  },
+}
+
+/** The offered numbers and, when the address asks for another one, that one too. */
+function buildNumberChoices(offered: readonly number[], chosen: number | undefined): FilterChoice[] {
+  const all = chosen === undefined ? offered : [...new Set([...offered, chosen])].sort((a, b) => a - b)
+  return [{ value: '', label: '不限' }, ...all.map((n) => ({ value: String(n), label: String(n) }))]
+}
 
 const vendorChoices = [{ value: '', label: '全部' }, ...Object.entries(vendorNames).map(([value, label]) => ({ value, label }))]
 

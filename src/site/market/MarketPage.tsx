@@ -1,18 +1,109 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { Product } from '#contract/products.ts'
+import { session } from '#src/session/session.ts'
 import { LiveTimestamp } from '#src/site/live/LiveTimestamp.tsx'
+import { createLiveStore } from '#src/site/live/live-store.ts'
 import { useLastLiveData } from '#src/site/live/use-last-live-data.ts'
 import { useTitle } from '#src/site/use-title.ts'
+import controls from '#src/ui/controls.module.css'
+import { Icon } from '#src/ui/Icon.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useHydrated } from '#src/ui/use-hydrated.ts'
 import { useMedia } from '#src/ui/use-media.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import { CompareTray } from './CompareTray.tsx'
+import { parseAlertProductId, withAlertProductId } from './alert-address.ts'
+import { comparedOffersMax } from './compare.ts'
 import { MarketFilterForm } from './MarketFilterForm.tsx'
 import styles from './MarketPage.module.css'
 import { MarketResults } from './MarketResults.tsx'
 import { MarketResultsBar } from './MarketResultsBar.tsx'
-import { MarketStockAlerts } from './MarketStockAlerts.tsx'
 import { getMarketOfferStore } from './market-offers.ts'
+import { ownStockAlerts } from './own-alerts.ts'
 import { useComparedOffers } from './use-compare.ts'
 import { useMarketFilters } from './use-filters.ts'
+
+/** Everything on sale, kept current while somebody compares: what is picked may stand on another page of the list. */
+const wholeMarketStore = createLiveStore<Product[]>(async (signal) => {
+  const { listWholeMarket: getWholeMarket } = await import('#src/site/offers/requests.ts')
+  return getWholeMarket(signal)
+})
+
+const CompareDialog = lazyDialog(() => import('./CompareDialog.tsx'))
+
+/** What has been picked so far, at the lower edge of the list, and the way to see it side by side. */
+function CompareTray() {
+  const { ids, open, remove, clear, show, hide } = useComparedOffers()
+  const { data } = useStore(wholeMarketStore)
+  const named = ids.map((id) => ({ id, product: data?.find((product) => product.id === id) }))
+  const known = named.flatMap(({ product }) => product ?? [])
+  const enough = (data ? known.length : ids.length) > 1
+  const rest = comparedOffersMax - ids.length
+  return (
+    <section className={styles.tray} aria-label="对比">
+      <ul className={styles.picked}>
+        {named.map(({ id, product }) => (
+          <li key={id} className={styles.chip}>
+            <span className={styles.name}>
+              {product ? `${product.name} · ${product.region_name}` : data ? '已下架的产品' : <Skeleton width={96} />}
+            </span>
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={`不再对比 ${product?.name ?? '这款产品'}`}
+              onClick={() => remove(id)}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint} role="status">
+        {ids.length < 2 ? '再选一款即可对比' : rest > 0 ? `还可以加 ${rest} 款` : `已选满 ${comparedOffersMax} 款`}
+      </p>
+      <div className={styles.actions}>
+        <button type="button" className={`${controls.button} ${controls.quiet}`} onClick={clear}>
+          清空
+        </button>
+        <button type="button" className={`${controls.button} ${controls.primary}`} disabled={!enough} onClick={show}>
+          对比 {ids.length} 款
+        </button>
+      </div>
+      {open && known.length > 1 && <CompareDialog products={known} onRemove={remove} onClose={hide} />}
+    </section>
+  )
+}
+
+const StockAlertDialog = lazyDialog(() => import('./StockAlertDialog.tsx'))
+
+/** Knows the alerts of who is signed in, and opens the one the address asks for. */
+function MarketStockAlerts({ gpu_num: gpuNum }: { gpu_num: number }) {
+  const userId = useStore(session)?.userId
+  const [search, setSearch] = useSearchParams()
+  const asked = parseAlertProductId(search)
+  useEffect(() => {
+    if (userId) void ownStockAlerts.load()
+    else ownStockAlerts.forget()
+  }, [userId])
+
+  if (!userId || !asked) return null
+  const close = () => setSearch((present) => withAlertProductId(present, null), { replace: true })
+  return <RequestedAlertDialog product_id={asked} gpu_num={gpuNum} onClose={close} />
+}
+
+function RequestedAlertDialog({
+  product_id: productId,
+  gpu_num: gpuNum,
+  onClose,
+}: {
+  product_id: string
+  gpu_num: number
+  onClose: () => void
+}) {
+  const product = useStore(wholeMarketStore).data?.find(({ id }) => id === productId)
+  return product ? <StockAlertDialog product={product} gpu_num={gpuNum} onClose={onClose} /> : null
+}
 
 /** What there is to rent, where, and what it costs each way; open to visitors. */
 export default function MarketPage() {

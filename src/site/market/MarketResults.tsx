@@ -1,14 +1,129 @@
+import { Link, useSearchParams } from 'react-router-dom'
+import type { Product } from '#contract/products.ts'
 import type { LiveState } from '#src/site/live/live-store.ts'
+import { CardResourceList } from '#src/site/offers/CardResourceList.tsx'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { findCheapestRule, priceRules, ruleNames } from '#src/ui/catalogue/price.ts'
+import controls from '#src/ui/controls.module.css'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useMedia } from '#src/ui/use-media.ts'
-import type { MarketFilters } from './filters.ts'
-import { MarketCards } from './MarketCards.tsx'
-import { MarketPager } from './MarketPager.tsx'
-import { MarketSkeleton } from './MarketSkeleton.tsx'
+import { clearMarketFilters, countMarketFilters, type MarketFilters, marketPageSize, mergeMarketFilters } from './filters.ts'
+import { LowestHourlyPrice } from './LowestHourlyPrice.tsx'
+import styles from './MarketResults.module.css'
+import type { MarketOfferProps } from './MarketRow.tsx'
 import { MarketTable } from './MarketTable.tsx'
 import type { MarketPageData } from './market-offers.ts'
-import { NoMarketResults } from './NoMarketResults.tsx'
+import { OfferActions } from './OfferActions.tsx'
+import { OfferName } from './OfferName.tsx'
+import { OfferStock } from './OfferStock.tsx'
+import { RulePrice } from './RulePrice.tsx'
 import type { SetMarketFilters } from './use-filters.ts'
+
+/** A row of the timetable on a phone. */
+function MarketCard({ product, gpu_num: gpuNum, byLeast }: MarketOfferProps) {
+  const cheapest = findCheapestRule(product.price)
+  const available = product.gpu_idles >= gpuNum
+  return (
+    <li className={styles.card} data-sold-out={!available}>
+      <div className={styles.head}>
+        <OfferName product={product} />
+        <LowestHourlyPrice price={product.price} labelled loud={byLeast} />
+      </div>
+      <CardResourceList peer={product.peer_gpu} />
+      <OfferStock product={product} />
+      <dl className={styles.prices}>
+        {priceRules.map((rule) => (
+          <div key={rule}>
+            <dt>{ruleNames[rule]}</dt>
+            <dd>
+              <RulePrice price={product.price} rule={rule} cheapest={cheapest === rule} loud={rule === 'hour' && !byLeast} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <OfferActions product={product} gpu_num={gpuNum} />
+    </li>
+  )
+}
+
+function NoMarketResults({ filters, setFilters }: { filters: MarketFilters; setFilters: SetMarketFilters }) {
+  const button = `${controls.button} ${controls.plain}`
+  if (filters.page > 1) {
+    return (
+      <EmptyState
+        title="这一页没有产品"
+        action={
+          <button type="button" className={button} onClick={() => setFilters({ ...filters, page: 1 })}>
+            回到第一页
+          </button>
+        }
+      />
+    )
+  }
+  if (countMarketFilters(filters) === 0) return <EmptyState title="暂无上架的 GPU" hint="产品上架后会出现在这里，请稍后再来" />
+  return (
+    <EmptyState
+      title="没有符合条件的 GPU"
+      hint="减少需要的卡数、放宽显存或价格，或换一个地域试试"
+      action={
+        <button type="button" className={button} onClick={() => setFilters(clearMarketFilters(filters))}>
+          清空筛选
+        </button>
+      }
+    />
+  )
+}
+
+function MarketPager({ filters, total }: { filters: MarketFilters; total: number }) {
+  const [search] = useSearchParams()
+  const pages = Math.ceil(total / marketPageSize)
+  if (pages <= 1) return null
+  const to = (page: number) => ({ search: mergeMarketFilters(search, { ...filters, page }).toString() })
+  const link = `${controls.button} ${controls.plain}`
+  return (
+    <nav className={styles.pager} aria-label="分页">
+      {filters.page > 1 && (
+        <Link className={link} to={to(filters.page - 1)}>
+          上一页
+        </Link>
+      )}
+      <span>
+        第 {filters.page} / {pages} 页
+      </span>
+      {filters.page < pages && (
+        <Link className={link} to={to(filters.page + 1)}>
+          下一页
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+const placeholderKeys = ['a', 'b', 'c', 'd', 'e', 'f']
+
+/** In the shape the window will show: rows where there is room for the table, else cards. */
+function MarketSkeleton() {
+  return (
+    <div className={styles.rows} role="status" aria-label="正在加载算力市场">
+      {placeholderKeys.map((row) => (
+        <div key={row} className={styles.row}>
+          <Skeleton height={340} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function MarketCards({ products, ...shared }: Omit<MarketOfferProps, 'product'> & { products: readonly Product[] }) {
+  return (
+    <ul className={styles.cards}>
+      {products.map((product) => (
+        <MarketCard key={product.id} product={product} {...shared} />
+      ))}
+    </ul>
+  )
+}
 
 interface Props {
   state: LiveState<MarketPageData>

@@ -1,12 +1,36 @@
 import { useState } from 'react'
 import type { LiveState } from '#src/site/live/live-store.ts'
+import { BottomSheet } from '#src/ui/BottomSheet.tsx'
 import controls from '#src/ui/controls.module.css'
 import { countMarketFilters, type MarketFilters } from './filters.ts'
-import { MarketFilterSheet } from './MarketFilterSheet.tsx'
+import { MarketFilterForm } from './MarketFilterForm.tsx'
 import styles from './MarketResultsBar.module.css'
 import type { MarketPageData } from './market-offers.ts'
 import { marketSorts, toMarketSortValue, withMarketSort } from './sorts.ts'
 import type { SetMarketFilters } from './use-filters.ts'
+
+interface MarketFilterSheetProps {
+  filters: MarketFilters
+  setFilters: SetMarketFilters
+  total: number | undefined
+  onClose: () => void
+}
+
+function MarketFilterSheet({ filters, setFilters, total, onClose }: MarketFilterSheetProps) {
+  return (
+    <BottomSheet
+      title="筛选"
+      onClose={onClose}
+      footer={
+        <button type="button" className={`${controls.button} ${controls.primary} ${controls.large}`} onClick={onClose}>
+          {total === undefined ? '查看结果' : `查看 ${total} 款`}
+        </button>
+      }
+    >
+      <MarketFilterForm filters={filters} setFilters={setFilters} />
+    </BottomSheet>
+  )
+}
 
 interface Props {
   filters: MarketFilters

@@ -1,8 +1,28 @@
 import type { Product } from '#contract/products.ts'
-import { CompareToggle } from './CompareToggle.tsx'
+import { comparedOffersMax } from './compare.ts'
 import styles from './OfferActions.module.css'
 import { OfferButton } from './OfferButton.tsx'
 import { StockAlertLink } from './StockAlertLink.tsx'
+import { useComparedOffers } from './use-compare.ts'
+
+/** Picks an offer for the comparison, as long as there is room. */
+function CompareToggle({ product: { id, name } }: { product: { id: string; name: string } }) {
+  const { ids, add, remove } = useComparedOffers()
+  const picked = ids.includes(id)
+  const full = !picked && ids.length >= comparedOffersMax
+  return (
+    <label className={styles.toggle} data-full={full} title={full ? `最多对比 ${comparedOffersMax} 款` : undefined}>
+      <input
+        type="checkbox"
+        aria-label={`对比 ${name}`}
+        checked={picked}
+        disabled={full}
+        onChange={() => (picked ? remove(id) : add(id))}
+      />
+      对比
+    </label>
+  )
+}
 
 /** What can be done with an offer now: rent, or queue and be told; and compare. */
 export function OfferActions({ product, gpu_num: gpuNum }: { product: Product; gpu_num: number }) {

@@ -1,13 +1,83 @@
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import type { DatasetPreview } from '#contract/community.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { getLoginPath } from '#src/session/login-path.ts'
+import { session } from '#src/session/session.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import controls from '#src/ui/controls.module.css'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { useStore } from '#src/ui/use-store.ts'
 import styles from './DatasetFilePreview.module.css'
 import { DatasetPreviewBody } from './DatasetPreviewBody.tsx'
-import { DownloadFileButton } from './DownloadFileButton.tsx'
-import { useDatasetPreview } from './use-dataset-preview.ts'
+
+const classes = `${controls.button} ${controls.plain} ${controls.small}`
+
+/** Downloads one file as it is; a visitor is led to sign in and back here. */
+function DownloadFileButton({ version_id: versionId, path }: { version_id: string; path: string }) {
+  const signedIn = useStore(session) !== null
+  const { pathname, search } = useLocation()
+  const [busy, setBusy] = useState(false)
+  if (!signedIn) {
+    return (
+      <Link className={classes} to={getLoginPath(pathname + search)}>
+        登录后下载
+      </Link>
+    )
+  }
+  const start = async () => {
+    setBusy(true)
+    try {
+      const { getDatasetFileUrl: fileAddress } = await import('./requests.ts')
+      const link = document.createElement('a')
+      link.href = await fileAddress(versionId, path)
+      link.download = ''
+      link.click()
+    } catch (error) {
+      toast.error(isApiError(error) ? error.message : '没有开始下载，请重试')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <button type="button" className={classes} disabled={busy} onClick={() => void start()}>
+      <Icon name="download" />
+      下载
+    </button>
+  )
+}
+
+/** The beginning of a file; for a component of this very file. */
+function useDatasetPreview(versionId: string, path: string) {
+  const [preview, setPreview] = useState<DatasetPreview>()
+  const [error, setError] = useState<unknown>(null)
+  const [tries, setTries] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again
+  useEffect(() => {
+    const abort = new AbortController()
+    const load = async () => (await import('./requests.ts')).getDatasetPreview(versionId, path, abort.signal)
+    load().then(
+      (shown) => {
+        if (!abort.signal.aborted) setPreview(shown)
+      },
+      (refused: unknown) => {
+        if (!abort.signal.aborted) setError(refused)
+      },
+    )
+    return () => abort.abort()
+  }, [versionId, path, tries])
+
+  const retry = () => {
+    setError(null)
+    setTries((before) => before + 1)
+  }
+  return { preview, error, retry }
+}
 
 interface Props {
   version_id: string

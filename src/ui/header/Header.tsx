@@ -1,12 +1,34 @@
-import { type ReactNode, Suspense } from 'react'
-import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { type ReactNode, Suspense, useState } from 'react'
+import controls from '#src/ui/controls.module.css'
+import { Icon } from '#src/ui/Icon.tsx'
+import { lazyDialog, lazyPart } from '#src/ui/lazy-part.tsx'
 import { type SessionAccount, useAccount } from '#src/ui/use-account.ts'
 import { BrandLink } from './BrandLink.tsx'
 import styles from './Header.module.css'
 import { MainNav } from './MainNav.tsx'
-import { MenuButton } from './MenuButton.tsx'
 import { SignInLinks } from './SignInLinks.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+const MenuSheet = lazyDialog(() => import('./MenuSheet.tsx'))
+
+/** What the header hides on a phone. */
+function MenuButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+        aria-label="菜单"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="menu" />
+      </button>
+      <Suspense>{open && <MenuSheet onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
 
 const NotificationBell = lazyPart(() => import('./NotificationBell.tsx'), { small: true })
 const UserMenu = lazyPart(() => import('./UserMenu.tsx'), { small: true })

@@ -1,9 +1,21 @@
+import type { Store } from '#src/ui/store.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import { communityMenu } from './community-menu.ts'
 import styles from './MainNav.module.css'
 import { NavItem } from './NavItem.tsx'
 import { NavMenu } from './NavMenu.tsx'
 import { buildHeaderNav, type HeaderNavEntry, isHeaderNavGroup } from './nav-entries.ts'
+
+const key = 'community_menu'
+
+/** Whether the header offers the community: it does, unless the flag in local storage says `off` (spec §2). */
+const communityMenu: Store<boolean> = {
+  get: () => localStorage.getItem(key) !== 'off',
+  first: () => true,
+  subscribe: (listener) => {
+    window.addEventListener('storage', listener)
+    return () => window.removeEventListener('storage', listener)
+  },
+}
 
 interface Props {
   /** On a phone: one under the other, groups open. */

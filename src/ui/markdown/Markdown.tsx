@@ -1,12 +1,63 @@
 import MarkdownToJsx, { type MarkdownToJSX, RuleType } from 'markdown-to-jsx/react'
-import type { ReactNode } from 'react'
+import { Children, type CSSProperties, type ReactNode } from 'react'
 import { CodeBlock } from './CodeBlock.tsx'
 import { markdownParserOptions } from './headings.ts'
 import styles from './Markdown.module.css'
 import { MarkdownAnchor } from './MarkdownAnchor.tsx'
 import { headingsWithLinks, plainHeadings } from './MarkdownHeading.tsx'
-import { MarkdownImage } from './MarkdownImage.tsx'
-import { Callout, MarkdownCell, MarkdownHeaderCell, MarkdownTable, MarkdownTask } from './MarkdownParts.tsx'
+import { parseMarkdownLink } from './markdown-link.ts'
+
+interface Filled {
+  children?: ReactNode
+}
+
+const callouts: Record<string, string> = { NOTE: '说明', TIP: '提示', IMPORTANT: '重要', WARNING: '注意', CAUTION: '当心' }
+
+/** `> [!NOTE]` and its kin. */
+function Callout({ kind, children }: Filled & { kind: string }) {
+  const name = kind.toUpperCase()
+  return (
+    <div className={styles.callout} data-kind={name in callouts ? name : 'NOTE'}>
+      <p className={styles.calloutTitle}>{callouts[name] ?? '说明'}</p>
+      {children}
+    </div>
+  )
+}
+
+/** Wide tables scroll by themselves, not the page. */
+function MarkdownTable({ children }: Filled) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+    <figure className={styles.table} tabIndex={0} aria-label="表格">
+      <table>{children}</table>
+    </figure>
+  )
+}
+
+type CellProps = Filled & { style?: CSSProperties }
+// an attribute, not a style: pages written at build time may carry no inline styles
+const MarkdownCell = ({ style, children }: CellProps) => <td data-align={style?.textAlign}>{children}</td>
+// the empty corner of a table heads nothing
+const MarkdownHeaderCell = ({ style, children }: CellProps) =>
+  Children.toArray(children).length === 0 ? (
+    <td />
+  ) : (
+    <th scope="col" data-align={style?.textAlign}>
+      {children}
+    </th>
+  )
+
+/** `- [x]` is read, not clicked. */
+const MarkdownTask = ({ checked = false }: { checked?: boolean }) => (
+  <input type="checkbox" checked={checked} readOnly disabled aria-label={checked ? '已完成' : '未完成'} />
+)
+
+/** A picture of this site. One of another site is a link to it: loading it would tell that site who reads. */
+function MarkdownImage({ src, alt = '' }: { src?: string; alt?: string }) {
+  const link = src === undefined ? null : parseMarkdownLink(src)
+  if (link?.kind === 'file') return <img className={styles.image} src={link.href} alt={alt} loading="lazy" decoding="async" />
+  return link ? <MarkdownAnchor href={link.href}>{alt || '图片'}</MarkdownAnchor> : alt
+}
 
 const overrides = {
   a: MarkdownAnchor,

@@ -1,14 +1,126 @@
-import { Button, Popover } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { Button, Input, Popover } from 'antd'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { limits } from '#contract/limits.ts'
 import type { SavedView } from '#contract/views.ts'
 import { density } from '#src/admin/list/density.ts'
 import { writeListState } from '#src/admin/list/list-state.ts'
 import type { ListState, Resource } from '#src/admin/resource.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { SavedViewsPanel } from './SavedViewsPanel.tsx'
-import { useSavedViews } from './use-views.ts'
+import styles from './SavedViewsPanel.module.css'
+import { type SavedViewChange, useSavedViews } from './use-views.ts'
+
+interface SavedViewRowProps {
+  view: SavedView
+  present: boolean
+  onShow: (view: SavedView) => void
+  onChange: (change: SavedViewChange) => Promise<boolean>
+}
+
+/** One saved view: to be shown, opened with, renamed, removed. */
+function SavedViewRow({ view, present, onShow, onChange }: SavedViewRowProps) {
+  const { id, name, is_default: isDefault } = view
+  const [renaming, setRenaming] = useState(false)
+  const rename = async (typed: string) => {
+    if (!typed.trim() || typed.trim() === name || (await onChange({ do: 'update', id, changes: { name: typed.trim() } }))) {
+      setRenaming(false)
+    }
+  }
+  if (renaming) {
+    return (
+      <li>
+        <Input
+          autoFocus
+          defaultValue={name}
+          maxLength={limits.viewNameMax}
+          aria-label={`${name} 的新名称`}
+          onPressEnter={({ currentTarget }) => void rename(currentTarget.value)}
+          onBlur={({ currentTarget }) => void rename(currentTarget.value)}
+        />
+      </li>
+    )
+  }
+  return (
+    <li data-present={present}>
+      <button type="button" className={styles.name} aria-current={present} onClick={() => onShow(view)}>
+        {name}
+        {isDefault && <span className={styles.mark}>默认</span>}
+      </button>
+      <Button
+        size="small"
+        type="text"
+        icon={<Icon name="check" />}
+        aria-pressed={isDefault}
+        aria-label={isDefault ? `不再默认打开 ${name}` : `默认打开 ${name}`}
+        title={isDefault ? '不再默认打开' : '默认打开'}
+        onClick={() => void onChange({ do: 'update', id, changes: { is_default: !isDefault } })}
+      />
+      <Button
+        size="small"
+        type="text"
+        icon={<Icon name="edit" />}
+        aria-label={`改名 ${name}`}
+        title="改名"
+        onClick={() => setRenaming(true)}
+      />
+      <Button
+        size="small"
+        type="text"
+        icon={<Icon name="trash" />}
+        aria-label={`删除 ${name}`}
+        title="删除"
+        onClick={() => void onChange({ do: 'remove', id })}
+      />
+    </li>
+  )
+}
+
+interface Props {
+  views: readonly SavedView[]
+  /** The one whose conditions the list has now. */
+  present: SavedView | undefined
+  busy: boolean
+  onShow: (view: SavedView) => void
+  onChange: (change: SavedViewChange) => Promise<boolean>
+  onSave: (name: string) => Promise<boolean>
+}
+
+/** The saved views, each with what can be done with it, and below a name for what the list shows now. */
+function SavedViewsPanel({ views, present, busy, onShow, onChange, onSave }: Props) {
+  const [name, setName] = useState('')
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() && (await onSave(name.trim()))) setName('')
+  }
+  return (
+    <div className={styles.panel}>
+      {views.length > 0 ? (
+        <ul className={styles.views}>
+          {views.map((view) => (
+            <SavedViewRow key={view.id} view={view} present={view.id === present?.id} onShow={onShow} onChange={onChange} />
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.hint}>把常用的筛选、排序和行距存成视图，下次一点就到。</p>
+      )}
+      {!present && (
+        <form className={styles.save} onSubmit={(event) => void save(event)}>
+          <Input
+            value={name}
+            maxLength={limits.viewNameMax}
+            placeholder="给当前条件起个名字"
+            aria-label="视图名称"
+            onChange={({ target }) => setName(target.value)}
+          />
+          <Button type="primary" htmlType="submit" loading={busy} disabled={!name.trim()}>
+            保存
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}
 
 /** Lists people come back to: filters, order and density under a name; one of them may be what the list opens with. */
 export default function SavedViews({ resource, state }: { resource: Resource; state: ListState }) {

@@ -1,19 +1,111 @@
+import { Button, Form, Input } from 'antd'
+import { Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { UserInfo } from '#contract/users.ts'
+import { type UserInfo, users } from '#contract/users.ts'
+import { FormFailure } from '#src/admin/form/FormFailure.tsx'
+import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { SettingRow, SettingRows } from '#src/admin/layout/SettingRow.tsx'
+import { useAction } from '#src/admin/use-action.ts'
 import { paths } from '#src/paths.ts'
 import { currentUser } from '#src/session/current-user.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
 import { CopyText } from '#src/ui/CopyText.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { useStore } from '#src/ui/use-store.ts'
+import { createZodRule } from '#src/ui/zod-rule.ts'
 import styles from './AccountInfoPage.module.css'
-import { AvatarRow } from './AvatarRow.tsx'
-import { NicknameRow } from './NicknameRow.tsx'
+
+interface FormValues {
+  nickname: string
+}
+const { nickname: rule } = users.update.body.shape
+
+/** The nickname, changed in its place. */
+function NicknameRow({ user }: { user: UserInfo }) {
+  const [form] = Form.useForm<FormValues>()
+  const [editing, setEditing] = useState(false)
+  const { send } = useAction(users.update, {
+    onDone: async () => {
+      await currentUser.load()
+      setEditing(false)
+    },
+  })
+  const { submit, sending, failure } = useFormSubmit(form, (body: FormValues) => send({ params: { id: user.id }, body }))
+
+  if (!editing) {
+    return (
+      <SettingRow title="昵称" action={<Button onClick={() => setEditing(true)}>修改昵称</Button>}>
+        {user.nickname}
+      </SettingRow>
+    )
+  }
+  return (
+    <SettingRow title="昵称">
+      <Form form={form} initialValues={{ nickname: user.nickname }} disabled={sending} onFinish={submit}>
+        {failure && <FormFailure error={failure} fields={['nickname']} />}
+        <div className={styles.nickname}>
+          <Form.Item name="nickname" rules={[createZodRule(rule)]} validateTrigger={['onBlur', 'onSubmit']}>
+            <Input aria-label="昵称" autoFocus maxLength={20} showCount />
+          </Form.Item>
+          <Button type="primary" htmlType="submit" loading={sending}>
+            保存
+          </Button>
+          <Button onClick={() => setEditing(false)}>取消</Button>
+        </div>
+      </Form>
+    </SettingRow>
+  )
+}
+
+const AvatarDialog = lazyDialog(() => import('./AvatarDialog.tsx'))
+
+/** The picture, another one, and the way back to the drawn one. */
+function AvatarRow({ user }: { user: UserInfo }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const { run, pending } = useAction(users.remove_avatar, { onDone: currentUser.load })
+
+  return (
+    <SettingRow
+      title={
+        <span className={styles.avatar}>
+          <Avatar user={user} large />
+          头像
+        </span>
+      }
+      action={
+        <>
+          {user.avatar_id && (
+            <Button loading={pending} onClick={() => void run()}>
+              恢复默认
+            </Button>
+          )}
+          <Button onClick={() => input.current?.click()}>更换头像</Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept="image/png,image/jpeg,image/webp"
+            aria-label="选择头像图片"
+            onChange={({ target }) => {
+              setFile(target.files?.[0] ?? null)
+              target.value = ''
+            }}
+          />
+        </>
+      }
+    >
+      JPG、PNG 或 WebP，选好后可以裁剪
+      <Suspense fallback={null}>{file && <AvatarDialog file={file} onClose={() => setFile(null)} />}</Suspense>
+    </SettingRow>
+  )
+}
 
 function Info({ user }: { user: UserInfo }) {
   const verified = user.real_name.passed === 'T'

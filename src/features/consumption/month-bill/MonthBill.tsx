@@ -1,17 +1,39 @@
 import { Button, Select } from 'antd'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { llmBills } from '#contract/llm-bills.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { isApiError } from '#src/api/api-error.ts'
+import { fetchFile } from '#src/api/fetch-file.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { saveAsFile } from '#src/ui/download.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { toast } from '#src/ui/toast.ts'
 import { MonthBillDetail } from './MonthBillDetail.tsx'
 import { formatMonth } from './month-text.ts'
-import { useMonthExport } from './use-month-export.ts'
+
+/** The month as a file, written by the server. */
+function useMonthExport(month: string | undefined): { exporting: boolean; start: () => Promise<void> } {
+  const [exporting, setExporting] = useState(false)
+  const start = async () => {
+    if (!month) return
+    setExporting(true)
+    try {
+      const { blob, name } = await fetchFile(llmBills.month_export, { params: { month } })
+      saveAsFile(name ?? `大模型月账单-${month}.csv`, blob)
+    } catch (error) {
+      toast.error(isApiError(error) ? error.message : '导出失败，请重试')
+    } finally {
+      setExporting(false)
+    }
+  }
+  return { exporting, start }
+}
 
 /** What the large-model API cost in a month, by model and by key; the same as the ledger says (product §9). */
 export default function MonthBill() {

@@ -1,17 +1,47 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { llmBills, playgroundKey } from '#contract/llm-bills.ts'
+import { type LlmSums, llmBills, playgroundKey } from '#contract/llm-bills.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import { SummaryFigures } from '#src/admin/SummaryFigures.tsx'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { formatCount } from '#src/ui/count-text.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './MonthBillDetail.module.css'
 import { toMonthRange } from './month-text.ts'
-import { UsageTable } from './UsageTable.tsx'
+
+interface Row extends LlmSums {
+  key: string
+  name: string
+  /** Its calls. */
+  to: string
+}
+
+/** What each of them used and cost, the dearest first. */
+const UsageTable = ({ caption, subject, rows }: { caption: string; subject: string; rows: readonly Row[] }) => (
+  <MoneyTable
+    caption={caption}
+    heads={[subject, '调用', '输入（词元）', '命中缓存', '输出（词元）', '费用（元）']}
+    numbers={1}
+    rows={rows.map((row) => ({
+      key: row.key,
+      cells: [
+        <Link key="name" to={row.to}>
+          {row.name}
+        </Link>,
+        formatCount(row.calls),
+        formatCount(row.prompt_tokens),
+        formatCount(row.cached_tokens),
+        formatCount(row.completion_tokens),
+        <YuanAmount key="cost" amount={row.cost} bare />,
+      ],
+    }))}
+  />
+)
 
 const ModelChart = lazyPart(() => import('./ModelChart.tsx'))
 

@@ -1,17 +1,107 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router-dom'
+import { addDays, toShanghaiDay } from '#contract/day.ts'
+import { parseYuanToFen } from '#contract/money.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { getServerNow } from '#src/api/server-time.ts'
+import { TopUp } from '#src/features/wallet/shared.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { BalanceForecastPanel } from './BalanceForecastPanel.tsx'
 import styles from './CostOverviewPage.module.css'
-import { SpendFigures } from './SpendFigures.tsx'
-import { SpendShares } from './SpendShares.tsx'
-import { useCostOverview } from './use-cost-overview.ts'
+import { type CostOverview, useCostOverview } from './use-cost-overview.ts'
+
+function Figure({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd className={styles.value}>{children}</dd>
+      <dd className={styles.note}>{note}</dd>
+    </div>
+  )
+}
+
+const toConsumptionPath = (from: string, to: string) => `${paths.consumption}?from=${from}&to=${to}`
+
+/** Today, this month, the last 30 days; each opens to its rows. */
+function SpendFigures({ overview: { today, month, total, unsettled, forecast } }: { overview: CostOverview }) {
+  const day = toShanghaiDay(new Date(getServerNow()))
+  return (
+    <dl className={styles.line}>
+      <Figure
+        name="今天"
+        note={
+          <>
+            <Link to={toConsumptionPath(day, day)}>明细</Link> · 未结算 <YuanAmount amount={unsettled} />
+          </>
+        }
+      >
+        <YuanAmount amount={today} as="price" />
+      </Figure>
+      <Figure name="本月" note={<Link to={toConsumptionPath(`${day.slice(0, 8)}01`, day)}>明细</Link>}>
+        <YuanAmount amount={month} />
+      </Figure>
+      <Figure name="近 30 天" note={<Link to={toConsumptionPath(addDays(day, -29), day)}>明细</Link>}>
+        <YuanAmount amount={total} />
+      </Figure>
+      <Figure
+        name="可用额度"
+        note={
+          <>
+            余额减去未结算的，加上可用的代金券 · <TopUp />
+          </>
+        }
+      >
+        <YuanAmount amount={forecast.available} />
+      </Figure>
+    </dl>
+  )
+}
+
+interface Props {
+  title: string
+  shares: CostOverview['instances']
+  linkOf: (id: string) => string
+}
+
+/** Who spent how much, the most first; the bars are a picture of the figures beside them. */
+function SpendShares({ title, shares, linkOf }: Props) {
+  const most = shares.reduce((max, { amount }) => Math.max(max, Number(parseYuanToFen(amount))), 1)
+  return (
+    <PagePanel title={title}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">近 30 天{title}的消费</caption>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">名称</th>
+            <th scope="col">金额（元）</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shares.map(({ id, name, amount }) => (
+            <tr key={id ?? name}>
+              <th scope="row">{id ? <Link to={linkOf(id)}>{name}</Link> : name}</th>
+              <td>
+                <YuanAmount amount={amount} />
+              </td>
+              <td aria-hidden="true" className={styles.track}>
+                <span
+                  className={styles.bar}
+                  style={{ inlineSize: `${Math.max(0, (Number(parseYuanToFen(amount)) / most) * 100)}%` }}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </PagePanel>
+  )
+}
 
 const DailySpend = lazyPart(() => import('./DailySpend.tsx'))
 

@@ -1,19 +1,105 @@
-import { Button } from 'antd'
+import { Button, Checkbox, Switch } from 'antd'
+import { useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { chargeRules } from '#contract/instances.ts'
+import { type CouponConfig, type CouponConfigForm, coupons } from '#contract/coupons.ts'
+import { chargeRules, instances } from '#contract/instances.ts'
 import frame from '#src/admin/layout/FormPage.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { useAction } from '#src/admin/use-action.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { buildInstanceTrail } from '#src/features/instances/shared.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './CouponConfigPage.module.css'
-import { useCouponConfig } from './use-coupon-config.ts'
-import { VoucherList } from './VoucherList.tsx'
-import { VoucherModeSwitch } from './VoucherModeSwitch.tsx'
+
+interface VoucherListProps {
+  config: CouponConfig
+  saving: boolean
+  onSave: (form: CouponConfigForm) => void
+}
+
+/** Every voucher in the order in which they burn, with why one is not for this instance. */
+function VoucherList({ config, saving, onSave }: VoucherListProps) {
+  const forbidden = config.vouchers.filter(({ allowed }) => !allowed).map(({ coupon }) => coupon.id)
+  const turn = (id: string, on: boolean) => {
+    const next = on ? forbidden.filter((other) => other !== id) : [...forbidden, id]
+    onSave({ mode: next.length === 0 ? 'all' : 'except', forbidden: next })
+  }
+  return (
+    <ul className={styles.vouchers}>
+      {config.vouchers.map(({ coupon, allowed, why_not: whyNot }) => {
+        const position = config.order.indexOf(coupon.id) + 1
+        return (
+          <li key={coupon.id}>
+            <Checkbox
+              checked={allowed}
+              disabled={saving || config.mode === 'none'}
+              aria-label={`允许使用 ${coupon.name}`}
+              onChange={({ target }) => turn(coupon.id, target.checked)}
+            />
+            <div className={styles.what}>
+              <Link to={paths.coupon(coupon.id)}>{coupon.name}</Link>
+              <span className={styles.quiet}>
+                <TimeText at={coupon.valid_until} /> 到期
+              </span>
+              {whyNot.length > 0 && <span className={styles.why}>这台实例用不上：{whyNot.join('；')}</span>}
+            </div>
+            <span className={styles.turn}>{position > 0 && `第 ${position} 个用`}</span>
+            <strong className={styles.left}>
+              <YuanAmount amount={coupon.remaining ?? '0.00'} />
+            </strong>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const live = ['wallet', 'instances'] as const
+
+/** An instance and the vouchers it may burn; each change is saved at once. */
+function useCouponConfig(id: string) {
+  const params = { id }
+  const options = { enabled: id !== '', live }
+  const instance = useEndpoint(instances.get, { params }, options)
+  const config = useEndpoint(coupons.config, { params }, options)
+  const { run, pending } = useAction(coupons.set_config, { answers: [coupons.config, { params }] })
+  return {
+    data: instance.data && config.data && { instance: instance.data, config: config.data },
+    error: instance.error ?? config.error,
+    retry: () => void Promise.all([instance.refetch(), config.refetch()]),
+    save: (body: CouponConfigForm) => void run({ params, body }),
+    saving: pending,
+  }
+}
+
+interface Props {
+  config: CouponConfig
+  saving: boolean
+  onSave: (form: CouponConfigForm) => void
+}
+
+/** Whether it may burn vouchers at all; which of them is chosen below. */
+function VoucherModeSwitch({ config: { mode }, saving, onSave }: Props) {
+  const id = useId()
+  return (
+    <div className={styles.mode}>
+      <Switch
+        checked={mode !== 'none'}
+        loading={saving}
+        aria-labelledby={id}
+        onChange={(on) => onSave({ mode: on ? 'all' : 'none', forbidden: [] })}
+      />
+      <span id={id}>允许这台实例使用代金券</span>
+    </div>
+  )
+}
 
 /** Which vouchers an instance may burn, and what that means (product §4, §5). */
 export default function CouponConfigPage() {

@@ -1,3 +1,5 @@
+import { Button } from 'antd'
+import { useNavigate } from 'react-router-dom'
 import { datasetStates, myDatasets } from '#contract/my-datasets.ts'
 import { defineView } from '#src/admin/define-view.ts'
 import { DatasetSummary } from '#src/features/datasets/DatasetSummary.tsx'
@@ -7,8 +9,29 @@ import { datasetStateStyles } from '#src/features/datasets/state-styles.ts'
 import { loadDatasetTypeOptions } from '#src/features/datasets/type-options.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { FirstDatasetActions } from './FirstDatasetActions.tsx'
-import { ReleaseDatasetButton } from './ReleaseDatasetButton.tsx'
+
+/** The way to the first one, for a list that is empty. */
+function FirstDatasetActions() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <Button onClick={() => void navigate(paths.fileStorage)}>去文件存储上传</Button>
+      <Button type="primary" onClick={() => void navigate(paths.releaseDataSet)}>
+        发布数据集
+      </Button>
+    </>
+  )
+}
+
+/** The way to publish more. */
+function ReleaseDatasetButton() {
+  const navigate = useNavigate()
+  return (
+    <Button type="primary" icon={<Icon name="plus" />} onClick={() => void navigate(paths.releaseDataSet)}>
+      发布数据集
+    </Button>
+  )
+}
 
 /** Data sets of one's own, with the state of their newest version (product §7). */
 export default defineView({

@@ -1,4 +1,4 @@
-import { Alert, Button, Form, Input } from 'antd'
+import { Alert, Button, Form, type FormItemProps, Input, Radio } from 'antd'
 import { useNavigate } from 'react-router-dom'
 import { limits } from '#contract/limits.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
@@ -10,9 +10,61 @@ import { DatasetFields } from '#src/features/datasets/DatasetFields.tsx'
 import { paths } from '#src/paths.ts'
 import { createZodFormRule } from '#src/ui/zod-rule.ts'
 import styles from './DatasetReleaseForm.module.css'
-import { DatasetSourceField } from './DatasetSourceField.tsx'
+import { DatasetSourceInput } from './DatasetSourceInput.tsx'
 import { buildDatasetFormValues, type DatasetReleaseTask, formatMountPath, toReleaseEndpoint } from './release-task.ts'
-import { datasetLicences, readmeTemplate } from './suggestions.ts'
+
+interface Props {
+  /** The files that were copied for this version are still there. */
+  keepable: boolean
+  rule: Pick<FormItemProps, 'rules' | 'validateTrigger'>
+}
+
+/** Where the files come from: a folder of one's file storage, or what was copied before. */
+function DatasetSourceField({ keepable, rule }: Props) {
+  const keep = Form.useWatch<boolean>('keep') ?? keepable
+  return (
+    <>
+      <Form.Item name="keep" label="文件" hidden={!keepable}>
+        <Radio.Group
+          optionType="button"
+          options={[
+            { value: true, label: '沿用已复制的文件' },
+            { value: false, label: '重新选择文件夹' },
+          ]}
+        />
+      </Form.Item>
+      {!(keepable && keep) && (
+        <Form.Item name="source" label="文件夹" extra="进入要发布的文件夹，其中的全部内容都会被复制" {...rule}>
+          <DatasetSourceInput />
+        </Form.Item>
+      )}
+    </>
+  )
+}
+
+/** Licences that data are often given under; anything else can be written. */
+const datasetLicences = [
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'CC-BY-SA-4.0',
+  'CC-BY-NC-4.0',
+  'ODC-By-1.0',
+  'ODbL-1.0',
+  'PDDL-1.0',
+  'MIT',
+  'Apache-2.0',
+  '仅限研究使用',
+].map((value) => ({ value }))
+
+const readmeTemplate = `## 内容
+有什么文件，各有多少行、列或张
+
+## 出处
+原作者、论文或网址，怎样引用
+
+## 读取
+import pandas as pd
+df = pd.read_csv("/datasets/…/data.csv")`
 
 type FormValues = Record<string, unknown> & { keep: boolean }
 const names = ['name', 'slug', 'summary', 'type_id', 'tags', 'version', 'licence', 'readme', 'source']

@@ -1,13 +1,107 @@
-import { Select } from 'antd'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button, Select } from 'antd'
 import { Link } from 'react-router-dom'
+import { fileStorage } from '#contract/file-storage.ts'
+import { limits } from '#contract/limits.ts'
 import type { DatasetSource } from '#contract/my-datasets.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { paths } from '#src/paths.ts'
+import { buildEndpointKey } from '#src/providers/data/endpoint-queries.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { formatBytes } from '#src/ui/format-bytes.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './DatasetSourceInput.module.css'
-import { FolderBreadcrumb } from './FolderBreadcrumb.tsx'
-import { FolderRows } from './FolderRows.tsx'
-import { useStorageRegions } from './use-folder.ts'
+
+const always = () => true
+
+/** The regions in which one has a file storage. */
+const useStorageRegions = () => useEndpoint(fileStorage.statistics, {}, { onFocus: always })
+
+/** What lies in one folder, folders first; asked for again when one comes back from having uploaded something. */
+const useFolderListing = (regionId: string | undefined, path: string) =>
+  useInfiniteQuery({
+    queryKey: [...buildEndpointKey(fileStorage.list, { query: { region_id: regionId, path } }), 'all'],
+    enabled: regionId !== undefined,
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page, signal }) =>
+      callEndpoint(fileStorage.list, { query: { region_id: regionId, path, page, page_size: limits.pageSizeMax } }, { signal }),
+    getNextPageParam: ({ total }, pages) => (pages.length * limits.pageSizeMax < total ? pages.length + 1 : undefined),
+    refetchOnWindowFocus: true,
+  })
+
+interface FolderRowsProps {
+  region_id: string | undefined
+  path: string
+  onGo: (path: string) => void
+}
+
+/** Folders to walk into, and the files that would come along. */
+function FolderRows({ region_id: regionId, path, onGo }: FolderRowsProps) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useFolderListing(regionId, path)
+  const entries = data?.pages.flatMap((page) => page.data)
+  return (
+    <div className={styles.rows}>
+      <AsyncView
+        data={entries}
+        error={error}
+        errorTitle="文件夹加载失败"
+        onRetry={() => void refetch()}
+        skeleton={<SkeletonRows rows={4} columns={1} />}
+      >
+        {(present) =>
+          present.length ? (
+            <ul>
+              {present.map((entry) => (
+                <li key={entry.path}>
+                  {entry.kind === 'folder' ? (
+                    <button type="button" className={styles.folder} onClick={() => onGo(entry.path)}>
+                      <span>{entry.name}/</span>
+                      <Icon name="chevron" />
+                    </button>
+                  ) : (
+                    <span className={styles.file}>
+                      <span>{entry.name}</span>
+                      <span>{formatBytes(entry.size_bytes)}</span>
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className={styles.none}>
+              {path ? '这个文件夹是空的，请先上传文件。' : '这个地域还没有文件，请先上传一个文件夹。'}
+            </p>
+          )
+        }
+      </AsyncView>
+      {hasNextPage && (
+        <Button type="link" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          再显示一些
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Where one stands, and the way back up. */
+function FolderBreadcrumb({ path, onGo }: { path: string; onGo: (path: string) => void }) {
+  const names = path ? path.split('/') : []
+  const steps = [{ name: '最上层', to: '' }, ...names.map((name, nth) => ({ name, to: names.slice(0, nth + 1).join('/') }))]
+  return (
+    <nav aria-label="所在文件夹" className={styles.path}>
+      {steps.map(({ name, to }, nth) => (
+        <span key={to} className={styles.step}>
+          {nth > 0 && <Icon name="chevron" />}
+          <button type="button" aria-current={to === path ? 'location' : undefined} onClick={() => onGo(to)}>
+            {name}
+          </button>
+        </span>
+      ))}
+    </nav>
+  )
+}
 
 interface Props {
   id?: string

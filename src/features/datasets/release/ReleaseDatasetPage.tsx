@@ -1,13 +1,35 @@
+import { useSearchParams } from 'react-router-dom'
+import { isDatasetActionAllowed, type MyDatasetDetail, myDatasets } from '#contract/my-datasets.ts'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { DatasetReleaseForm } from './DatasetReleaseForm.tsx'
-import { formatReleaseTitle } from './release-task.ts'
-import { useDatasetReleaseTask } from './use-release-task.ts'
+import { type DatasetReleaseTask, formatReleaseTitle } from './release-task.ts'
+
+/** A version that is no longer there to be handed in once more makes a further one. */
+function toReleaseTask(set: MyDatasetDetail, versionId: string | null): DatasetReleaseTask {
+  const version = set.versions.find(({ id }) => id === versionId)
+  return version && isDatasetActionAllowed('submit', version.state) ? { kind: 'again', set, version } : { kind: 'version', set }
+}
+
+/** What the address asks for: `id` of a data set of one's own, and `version_id` of one to hand in again. */
+function useDatasetReleaseTask() {
+  const [search] = useSearchParams()
+  const id = search.get('id')
+  const { data, error, refetch } = useEndpoint(
+    myDatasets.get,
+    { params: { id: id ?? '' } },
+    { enabled: id !== null, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }, // what is being typed must not be replaced
+  )
+  const task: DatasetReleaseTask | undefined =
+    id === null ? { kind: 'new' } : data && toReleaseTask(data, search.get('version_id'))
+  return { task, error, retry: () => void refetch() }
+}
 
 /** Makes a data set of a folder of one's file storage (product §7). */
 export default function ReleaseDatasetPage() {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { type PrivateImage, privateImageStates, privateImages } from '#contract/private-images.ts'
+import { type PrivateImage, type PrivateImageState, privateImageStates, privateImages } from '#contract/private-images.ts'
 import { vendorNames } from '#contract/products.ts'
 import { defineView } from '#src/admin/define-view.ts'
 import { formatEnvironment } from '#src/features/images/environment.ts'
@@ -7,7 +7,22 @@ import { privateImageTabs } from '#src/features/images/image-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { PrivateImageStateTag } from './PrivateImageStateTag.tsx'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
+
+const statusStyles: StateStyles<PrivateImageState> = {
+  saving: { tone: 'warning', icon: 'save' },
+  ready: { tone: 'success', icon: 'check' },
+  failed: { tone: 'danger', icon: 'warning' },
+}
+
+/** A state, and how far saving has come. */
+const PrivateImageStateTag = ({ image: { state, percent } }: { image: Pick<PrivateImage, 'state' | 'percent'> }) => (
+  <ToneTag tone={statusStyles[state].tone} icon={statusStyles[state].icon}>
+    {privateImageStates[state]}
+    {percent !== null && ` ${percent}%`}
+  </ToneTag>
+)
 
 const isReady = ({ state }: PrivateImage) => state === 'ready'
 

@@ -1,4 +1,6 @@
+import { useInvalidate } from '@refinedev/core'
 import { Button } from 'antd'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ImageReleaseDetail } from '#contract/image-releases.ts'
 import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'
@@ -12,7 +14,19 @@ import { ReleaseVersionPanel } from '#src/features/images/releases/form/ReleaseV
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
-import { usePollWhilePreparing } from './use-poll-while-preparing.ts'
+
+const pollMs = 5000
+
+/** Looks again while a version is being prepared, in case the stream is away. */
+function usePollWhilePreparing({ id, versions }: Pick<ImageReleaseDetail, 'id' | 'versions'>): void {
+  const invalidate = useInvalidate()
+  const preparing = versions.some(({ state }) => state === 'preparing')
+  useEffect(() => {
+    if (!preparing) return
+    const timer = setInterval(() => void invalidate({ resource: 'images-releases', id, invalidates: ['list', 'detail'] }), pollMs)
+    return () => clearInterval(timer)
+  }, [preparing, id, invalidate])
+}
 
 function ReleaseEntry({ resource, row }: { resource: Resource; row: Row }) {
   const entry = row as unknown as ImageReleaseDetail

@@ -1,10 +1,24 @@
 import { type ImageRelease, imageReleaseStates, imageReleases } from '#contract/image-releases.ts'
 import { defineView } from '#src/admin/define-view.ts'
+import { imageReleaseStateStyles } from '#src/features/images/state-styles.ts'
 import { paths } from '#src/paths.ts'
+import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { formatImagePrice } from '#src/ui/catalogue/image-price.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { NewestReleaseVersion } from './NewestReleaseVersion.tsx'
+import { StateTag } from '#src/ui/StateTag.tsx'
 import { TagsField } from './TagsField.tsx'
+
+/** How the newest version stands, and why it was refused. */
+function NewestReleaseVersion({ versions }: Pick<ImageRelease, 'versions'>) {
+  const newest = versions[0]
+  if (!newest) return '—'
+  return (
+    <>
+      <StateTag state={newest.state} looks={imageReleaseStateStyles} words={imageReleaseStates} />
+      {newest.reason && <CellSubline>{newest.reason}</CellSubline>}
+    </>
+  )
+}
 
 const newestVersionOf = ({ versions }: ImageRelease) => versions[0]
 

@@ -1,15 +1,112 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
+import { type InstanceAccess, instanceAccess, type LinkPort, linkPorts } from '#contract/instance-access.ts'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
+import { useRefetchOnChange } from '#src/admin/use-refetch-on-change.ts'
+import { getServerNow } from '#src/api/server-time.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import styles from './Access.module.css'
 import { AccessSkeleton } from './AccessSkeleton.tsx'
-import { PortLinks } from './PortLinks.tsx'
+import { openPortLink } from './open-port-link.ts'
 import { SshPassword } from './SshPassword.tsx'
-import { useInstanceAccess } from './use-instance-access.ts'
+
+interface Props {
+  id: string
+  ports: NonNullable<InstanceAccess['ports']>
+  running: boolean
+  /** The answer is of before it ran. */
+  asking: boolean
+}
+
+const portStateLabels = { true: '有程序监听', false: '没有程序监听', null: '状态未知' } as const
+const jupyter = 8888 satisfies LinkPort
+const orderedPorts = Object.keys(linkPorts)
+  .map((port) => Number(port) as LinkPort)
+  .sort((a, b) => Number(b === jupyter) - Number(a === jupyter))
+
+/**
+ * The pages of programs inside, each in a tab of its own and always in its place; one that nothing serves yet can be opened
+ * and says how to. JupyterLab is a part of some images: the server leaves it out where it does not answer.
+ */
+function PortLinks({ id, ports, running, asking }: Props) {
+  const [opening, setOpening] = useState<LinkPort>()
+  const open = async (port: LinkPort) => {
+    setOpening(port)
+    await openPortLink(id, port).finally(() => setOpening(undefined))
+  }
+  const hint = !running
+    ? '进入「运行中」后可以打开。'
+    : asking
+      ? '正在查看哪些端口有程序监听。'
+      : ports.some(({ port }) => port === jupyter)
+        ? '绿点表示端口上有程序监听。'
+        : 'JupyterLab 没有应答：可能还在启动，或镜像里没有它。'
+  return (
+    <>
+      <ul className={styles.links}>
+        {orderedPorts.map((port) => {
+          const { label } = linkPorts[port]
+          const found = ports.find((known) => known.port === port)
+          const state = running && !asking ? `，${found ? portStateLabels[`${found.open}`] : '没有应答'}` : ''
+          return (
+            <li key={port}>
+              <Button
+                className={styles.link}
+                disabled={!running || !found}
+                loading={opening === port}
+                aria-label={`打开 ${label}，端口 ${port}${state}`}
+                onClick={() => void open(port)}
+              >
+                <span className={styles.dot} data-open={running && found?.open === true} aria-hidden />
+                {label}
+                <span className={styles.port}>{port}</span>
+                <Icon name="external" />
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      <p className={styles.hint} aria-live="polite">
+        {hint}
+      </p>
+    </>
+  )
+}
+
+const freshMs = 15_000
+/** JupyterLab answers some seconds after the boot. */
+const recentBootMs = 120_000
+const recentBootPollMs = 5_000
+
+const always = () => true
+
+const mayPortsOpenSoon = ({ status, started_at: startedAt }: InstanceDetail, { ports }: InstanceAccess): boolean =>
+  status === instanceStatusCodes.running &&
+  startedAt !== null &&
+  getServerNow() - Date.parse(startedAt) < recentBootMs &&
+  ports !== null &&
+  !ports.some(({ kind }) => kind === 'jupyter')
+
+/** The ways in. Looked at again when it starts or stops, and when somebody comes back from the program he started. */
+function useInstanceAccess(instance: InstanceDetail) {
+  const { id, status } = instance
+  const access = useEndpoint(
+    instanceAccess.get,
+    { params: { id } },
+    {
+      staleTime: freshMs,
+      onFocus: always,
+      every: (data) => data !== undefined && mayPortsOpenSoon(instance, data) && recentBootPollMs,
+    },
+  )
+  useRefetchOnChange(status, access.refetch)
+  return access
+}
 
 const SshGuide = lazyDialog(() => import('./SshGuide.tsx'))
 

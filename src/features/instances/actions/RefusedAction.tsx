@@ -1,14 +1,105 @@
-import { Alert } from 'antd'
+import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { resultCodes } from '#contract/codes.ts'
-import type { Instance } from '#contract/instances.ts'
+import { instanceActions } from '#contract/instance-actions.ts'
+import { type Instance, instances } from '#contract/instances.ts'
+import { formatFenAsYuan, roundMicroUpToFen } from '#contract/money.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import type { ApiError } from '#src/api/api-error.ts'
+import { JoinQueue, QueueMark, useOwnQueue } from '#src/features/queue/shared.ts'
+import { computeAvailableYuan, computeMissingYuan, TopUp, useWallet } from '#src/features/wallet/shared.ts'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
-import { MissingBalance } from './MissingBalance.tsx'
-import { NoFreeHost } from './NoFreeHost.tsx'
+import { parsePriceMicro } from '#src/ui/catalogue/price.ts'
+import { formatYuan } from '#src/ui/format-yuan.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import type { InputAction, PowerActionName } from './power-actions.ts'
+import styles from './RefusedAction.module.css'
+import { useInstanceAction } from './use-instance-action.ts'
+
+/** What can be done at once, and what is sent for it. */
+const alternatives = {
+  migrate: { label: '迁移并开机', bodyOf: () => ({ host_id: null, start: true }) },
+  start_without_gpu: {
+    label: instanceActions.start_without_gpu.label,
+    bodyOf: ({ lost_disks: lostDisks }: Instance) => (lostDisks.length > 0 ? { accept_lost: lostDisks } : {}),
+  },
+} as const
+
+interface AlternativeActionProps {
+  way: keyof typeof alternatives
+  instance: Instance
+  onDone: () => void
+}
+
+/** Something else to do while there is no card to be had: what it means for data and money, and one button. */
+function AlternativeAction({ way, instance, onDone }: AlternativeActionProps) {
+  const { label, bodyOf } = alternatives[way]
+  const { act, acting, failure } = useInstanceAction(instances[way], instance, onDone)
+  return (
+    <section className={styles.way} aria-label={label}>
+      <div className={styles.words}>
+        <h3>{label}</h3>
+        <p>{instanceActions[way].effect}</p>
+      </div>
+      <Button loading={acting} onClick={() => act(bodyOf(instance))}>
+        {label}
+      </Button>
+      {failure && <Alert className={styles.failure ?? ''} type="warning" showIcon message={failure.message} />}
+    </section>
+  )
+}
+
+interface NoFreeHostProps {
+  instance: Instance
+  onClose: () => void
+}
+
+/**
+ * No free card on its host: wait for one, take it to another host, or boot without (product §4). Whoever comes here has been
+ * asked about lost disks already.
+ */
+function NoFreeHost({ instance, onClose }: NoFreeHostProps) {
+  const { id, charge_rule: chargeRule, price_hour: priceHour, lost_disks: lostDisks } = instance
+  const waits = useOwnQueue()?.some(({ instance_id: instanceId }) => instanceId === id)
+  const { data: migration } = useEndpoint(instances.migration, { params: { id } }, { gcTime: 0 })
+  return (
+    <>
+      {waits ? (
+        <QueueMark instance_id={id} />
+      ) : (
+        <JoinQueue wanted={{ instance_id: id, ...(lostDisks.length > 0 && { accept_lost: lostDisks }) }} onJoined={onClose}>
+          {chargeRule === 'hour'
+            ? `轮到时自动开机，从「运行中」开始按 ¥${formatYuan(priceHour)}/小时计费，价格不变。`
+            : '轮到时自动开机，不另收费；套餐在等待期间继续计时。'}
+        </JoinQueue>
+      )}
+      {migration?.possible && <AlternativeAction way="migrate" instance={instance} onDone={onClose} />}
+      <AlternativeAction way="start_without_gpu" instance={instance} onDone={onClose} />
+    </>
+  )
+}
+
+/** How much is missing to boot: the balance must cover one hour of everything running and of this one (product §5). */
+function MissingBalance({ instance: { charge_rule: chargeRule, price_hour: priceHour } }: { instance: Instance }) {
+  const { data: wallet } = useWallet()
+  if (!wallet) return <TopUp />
+  const own = chargeRule === 'hour' ? parsePriceMicro(priceHour) : 0n
+  const required = formatFenAsYuan(roundMicroUpToFen(parsePriceMicro(wallet.burn_hour) + own))
+  const missing = computeMissingYuan(required, computeAvailableYuan(wallet))
+  return (
+    <>
+      开机要求余额够所有实例运行 1 小时，即 <YuanAmount amount={required} />
+      {missing && (
+        <>
+          ，还差 <YuanAmount amount={missing} />
+        </>
+      )}
+      。<TopUp amount={missing ?? undefined} />
+    </>
+  )
+}
 
 /** The next step after a refusal, where there is one. */
 const nextSteps: Record<string, (instance: Instance) => ReactNode> = {

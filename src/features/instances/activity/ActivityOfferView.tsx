@@ -6,16 +6,32 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { useAction } from '#src/admin/use-action.ts'
 import { OrderConditions } from '#src/features/instances/create/OrderConditions.tsx'
 import { useMissingBalance } from '#src/features/instances/create/use-missing-balance.ts'
+import { BeforeAfter, type BeforeAfterRow } from '#src/features/instances/money/BeforeAfter.tsx'
 import styles from '#src/features/instances/money/MoneyPage.module.css'
 import { PayButton } from '#src/features/instances/money/PayButton.tsx'
+import { PriceHour } from '#src/features/instances/money/PriceHour.tsx'
 import { QuoteLines } from '#src/features/instances/money/QuoteLines.tsx'
 import { paths } from '#src/paths.ts'
 import { unitNames } from '#src/ui/catalogue/price.ts'
 import { formatCountdown } from '#src/ui/format-time.ts'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
-import { ActivityChange } from './ActivityChange.tsx'
+
+const toChangeRows = ({ before, after }: ActivityQuote): BeforeAfterRow[] => [
+  ['计费方式', chargeRules[before.charge_rule], chargeRules[after.charge_rule]],
+  ['每小时', <PriceHour key="before" of={before} />, <PriceHour key="after" of={after} />],
+  [
+    '到期',
+    <TimeText key="before" at={before.expire_at} none="不到期，关机即停" />,
+    <TimeText key="after" at={after.expire_at} />,
+  ],
+  ['数据', '系统盘和数据盘', '不变'],
+]
+
+/** What is different afterwards: price, expiry and data, before and after. */
+const ActivityChange = ({ quote }: { quote: ActivityQuote }) => <BeforeAfter rows={toChangeRows(quote)} then="购买后" />
 
 /** Buys what is on the screen; success leads to the instance, a refusal to a new price. */
 function useBuyActivity(id: string) {

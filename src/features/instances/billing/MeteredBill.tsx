@@ -1,11 +1,85 @@
-import { Button } from 'antd'
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { isApiError } from '#src/api/api-error.ts'
+import { type BillVerdict, VerdictText, verifyBill } from '#src/features/consumption/shared.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import styles from './Billing.module.css'
-import { SegmentTable } from './SegmentTable.tsx'
-import { useSegments } from './use-segments.ts'
-import { VerifyBillPanel } from './VerifyBillPanel.tsx'
+import { SegmentRows } from './SegmentRows.tsx'
+import { loadAllSegments, type MeteredSegment, segmentsKey, useSegments } from './use-segments.ts'
+
+type Outcome = { verdict: BillVerdict } | { failure: string }
+
+/** Fetches the whole bill anew and recomputes it in the browser; the rows beside the verdict are brought up to the same second. */
+function useVerifyBill(id: string) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [running, setRunning] = useState(false)
+  const client = useQueryClient()
+
+  const verify = async () => {
+    setRunning(true)
+    try {
+      const [segments] = await Promise.all([loadAllSegments(id), client.invalidateQueries({ queryKey: segmentsKey(id) })])
+      setOutcome({ verdict: verifyBill(segments) })
+    } catch (error) {
+      setOutcome({ failure: isApiError(error) ? error.message : '账单的格式无法验算' })
+    }
+    setRunning(false)
+  }
+  return { outcome, running, verify: () => void verify() }
+}
+
+/** How a bill is made, and a button that checks it here, in the browser. */
+function VerifyBillPanel({ id }: { id: string }) {
+  const { outcome, running, verify } = useVerifyBill(id)
+  return (
+    <div className={styles.verify}>
+      <p className={styles.rule}>
+        金额 = 单价 × 秒数 ÷ 3600，舍去不足 1 分的部分；舍去的零头带入下一次运行，不会少算也不会多算。
+      </p>
+      <Button loading={running} onClick={verify}>
+        验算
+      </Button>
+      <div className={styles.verdict} role="status">
+        {outcome &&
+          ('failure' in outcome ? (
+            <Alert type="error" showIcon message="没有验算成" description={outcome.failure} />
+          ) : (
+            <VerdictText verdict={outcome.verdict} />
+          ))}
+      </div>
+    </div>
+  )
+}
+
+const amounts = ['秒数', '单价（元/小时）', '金额（元）', '已结算（元）']
+
+/** The runs; units stand in the head. */
+function SegmentTable({ segments }: { segments: readonly MeteredSegment[] }) {
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">计费分段</caption>
+      <thead>
+        <tr>
+          <th scope="col">运行时段</th>
+          {amounts.map((name) => (
+            <th key={name} scope="col" className={styles.number}>
+              {name}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="visually-hidden">扣费</span>
+          </th>
+        </tr>
+      </thead>
+      {segments.map((segment) => (
+        <SegmentRows key={segment.id} segment={segment} />
+      ))}
+    </table>
+  )
+}
 
 /** The runs of an instance that is billed by the second, each with its charges. */
 export default function MeteredBill({ id }: { id: string }) {

@@ -1,9 +1,12 @@
 import { useInvalidate } from '@refinedev/core'
+import { Alert, Button } from 'antd'
 import { Suspense, useCallback, useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ClaimVoucher } from '#src/features/coupons/shared.ts'
+import { DatasetChoice } from '#src/features/datasets/shared.ts'
 import { paths } from '#src/paths.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { ActivityNote } from './ActivityNote.tsx'
 import { BillingStep } from './BillingStep.tsx'
@@ -11,10 +14,12 @@ import { CouponChoice } from './CouponChoice.tsx'
 import styles from './CreateForm.module.css'
 import { CreateSummary } from './CreateSummary.tsx'
 import type { Catalogue } from './catalogue.ts'
-import { checkCreateForm, toCreateFormFaults } from './check-form.ts'
-import { DatasetStep } from './DatasetStep.tsx'
+import { type CreateFormFaults, checkCreateForm, toCreateFormFaults } from './check-form.ts'
+import type { InstanceDraft } from './draft.ts'
 import { draftStorage } from './draft-storage.ts'
+import { FormStep } from './FormStep.tsx'
 import { ImageStep } from './ImageStep.tsx'
+import fields from './LabeledField.module.css'
 import { MountSummary } from './MountSummary.tsx'
 import { NextStepButton } from './NextStepButton.tsx'
 import { OrderConditions } from './OrderConditions.tsx'
@@ -25,9 +30,47 @@ import { resolveInstanceDraft } from './resolve-draft.ts'
 import { SpecStep } from './SpecStep.tsx'
 import { useCouponFits } from './use-coupon-fits.ts'
 import { useCreateOrder } from './use-create-order.ts'
-import { useInstanceDraft } from './use-draft.ts'
+import { type ChangeDraft, useInstanceDraft } from './use-draft.ts'
 import { useInstanceQuote } from './use-instance-quote.ts'
 import { useMissingBalance } from './use-missing-balance.ts'
+import { useRequestedDataset } from './use-requested-dataset.ts'
+
+interface Props {
+  draft: InstanceDraft
+  faults: CreateFormFaults
+  change: ChangeDraft
+}
+
+/** Data that stands ready in the instance, for reading. */
+function DatasetStep({ draft, faults, change }: Props) {
+  const { loading, lost, error } = useRequestedDataset(draft, change)
+  const fault = faults.data_set_version_ids
+  const forget = () => change({ data_set_id: undefined, data_set_version_id: undefined })
+  return (
+    <FormStep number={4} title="数据集" hint="可选，只读挂载，不占数据盘，也不收费">
+      {lost && <Alert type="warning" showIcon closable onClose={forget} message="要挂载的数据集已下线，可以另选一个" />}
+      {error && (
+        <Alert
+          type="warning"
+          showIcon
+          message="要挂载的数据集没有加载成功"
+          action={
+            <Button size="small" onClick={forget}>
+              不挂载它
+            </Button>
+          }
+        />
+      )}
+      {loading && <SkeletonRows rows={1} columns={2} />}
+      <DatasetChoice chosen={draft.data_sets ?? []} onChange={(dataSets) => change({ data_sets: dataSets })} />
+      {fault && (
+        <p className={fields.below} data-fault role="alert">
+          {fault}
+        </p>
+      )}
+    </FormStep>
+  )
+}
 
 const NoFreeGpu = lazyPart(() => import('./NoFreeGpu.tsx'))
 

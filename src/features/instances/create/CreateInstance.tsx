@@ -3,9 +3,34 @@ import frame from '#src/admin/layout/FormPage.module.css'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import { getServerNow } from '#src/api/server-time.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import styles from './CreateForm.module.css'
 import { CreateForm } from './CreateForm.tsx'
-import { CreateSkeleton } from './CreateSkeleton.tsx'
+import { FormStep } from './FormStep.tsx'
+import { QuoteSkeleton } from './QuoteSkeleton.tsx'
 import { useCatalogue } from './use-catalogue.ts'
+
+/** The outline of the page. */
+function CreateSkeleton() {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.steps}>
+        <FormStep number={1} title="地域与产品">
+          <Skeleton width={320} height={36} />
+          <SkeletonRows rows={5} columns={4} />
+        </FormStep>
+        <FormStep number={2} title="规格">
+          <Skeleton height={120} />
+        </FormStep>
+      </div>
+      <div className={styles.summary}>
+        <Skeleton width="80%" />
+        <QuoteSkeleton />
+      </div>
+    </div>
+  )
+}
 
 /** Four steps on one page, beside them what they come to. */
 export default function CreateInstance() {

@@ -1,16 +1,66 @@
+import { Steps } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router-dom'
+import type { ImagePull } from '#contract/instances.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { AccessSkeleton } from '#src/features/instances/access/AccessSkeleton.tsx'
+import { ImagePullBar } from '#src/features/instances/ImagePullBar.tsx'
 import { WaitingMark } from '#src/features/instances/WaitingMark.tsx'
 import { paths } from '#src/paths.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { narrowScreen } from '#src/ui/media.ts'
 import { getStatusStyle } from '#src/ui/status-styles.ts'
+import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
+import { useStore } from '#src/ui/use-store.ts'
 import styles from './AccessPanel.module.css'
-import { BootSteps } from './BootSteps.tsx'
-import type { InstanceDetail } from './instance-detail.ts'
+import type { BootStep, InstanceDetail } from './instance-detail.ts'
+import { formatStepTimes } from './step-text.ts'
+
+const isPulling = ({ key, state }: BootStep) => key === 'image' && state === 'process'
+
+/** What went wrong with the last try to fetch an image, and what happens next. What counts down is not read out each second. */
+function PullError({ error, retry_at: retryAt }: { error: string; retry_at: ImagePull['retry_at'] }) {
+  const left = useSecondsUntil(retryAt ?? '')
+  return (
+    <p className={styles.trouble}>
+      {error}
+      <span aria-live="off">{left > 0 ? `${left} 秒后自动重试` : '正在重试'}</span>，长时间没有进展才会停止，期间不计费。
+    </p>
+  )
+}
+
+/** The steps of a creation or boot with their times, as they come. */
+function BootSteps({ steps, pull }: { steps: readonly BootStep[]; pull: ImagePull | null }) {
+  const narrow = useStore(narrowScreen)
+  return (
+    <div className={styles.steps} aria-live="polite">
+      <Steps
+        size="small"
+        direction={narrow ? 'vertical' : 'horizontal'}
+        responsive={false}
+        labelPlacement={narrow ? 'horizontal' : 'vertical'}
+        current={-1}
+        items={steps.map((step) => ({
+          title: step.title,
+          status: step.state,
+          description: (
+            <span className={styles.when}>
+              {formatStepTimes(step)}
+              {isPulling(step) && pull ? (
+                <ImagePullBar pull={pull} />
+              ) : (
+                step.detail && step.state !== 'finish' && <span className={styles.detail}>{step.detail}</span>
+              )}
+            </span>
+          ),
+        }))}
+      />
+      {pull?.last_error && steps.some(isPulling) && <PullError error={pull.last_error} retry_at={pull.retry_at} />}
+    </div>
+  )
+}
 
 const AccessMethods = lazyPart(() => import('#src/features/instances/access/AccessMethods.tsx'))
 

@@ -1,13 +1,80 @@
 import { Tabs } from 'antd'
 import { type ReactNode, type Ref, Suspense } from 'react'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { chargeRules } from '#contract/instances.ts'
+import { formatGpu } from '#src/features/instances/instance-text.ts'
 import { MonitorSkeleton } from '#src/features/instances/monitor/MonitorSkeleton.tsx'
 import { TerminalSkeleton } from '#src/features/instances/terminal/TerminalSkeleton.tsx'
+import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './DetailTabs.module.css'
-import { FactsTab } from './FactsTab.tsx'
-import type { InstanceDetail } from './instance-detail.ts'
+import type { BootStep, InstanceDetail } from './instance-detail.ts'
+import { formatStepTimes } from './step-text.ts'
 import { type InstanceTab, instanceTabs } from './use-instance-tab.ts'
+
+const icons: Record<BootStep['state'], IconName> = { wait: 'clock', process: 'loading', finish: 'check', error: 'warning' }
+const stateLabels: Record<BootStep['state'], string> = { wait: '等待', process: '进行中', finish: '完成', error: '失败' }
+
+/** The steps of the last boot, small. */
+function LastBoot({ steps }: { steps: readonly BootStep[] }) {
+  return (
+    <section>
+      <h3 className={styles.title}>最近一次开机</h3>
+      <ol className={styles.steps}>
+        {steps.map((step) => (
+          <li key={step.key} data-state={step.state}>
+            <Icon name={icons[step.state]} label={stateLabels[step.state]} />
+            <span>{step.title}</span>
+            <span className={styles.when}>{formatStepTimes(step)}</span>
+            {step.state === 'error' && step.detail && <span className={styles.detail}>{step.detail}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const MountsPanel = lazyPart(() => import('#src/features/instances/mounts/MountsPanel.tsx'))
+
+const buildFacts = ({ flavor, ...instance }: InstanceDetail): [string, ReactNode][] => [
+  ['GPU', formatGpu(flavor)],
+  ['显存', `${flavor.vram} GB × ${flavor.gpu_num}`],
+  ['CPU', `${flavor.cpu} 核（${flavor.cpu_type}）`],
+  ['内存', `${flavor.memory} GB`],
+  ['系统盘', `${flavor.sys_disk} GB`],
+  ['数据盘', `${flavor.data_disk} GB，挂载在 /workspace`],
+  ['镜像', instance.image],
+  ['地域', instance.region_name],
+  ['计费方式', chargeRules[instance.charge_rule]],
+  ['SSH 密钥', instance.secret_key_name ?? '未设置'],
+  ['创建时间', <TimeText key="created" at={instance.created_at} />],
+  [
+    instance.status === instanceStatusCodes.running ? '本次开机' : '最近一次开机',
+    <TimeText key="started" at={instance.started_at} none="还没有运行过" />,
+  ],
+]
+
+/** What it is made of, how the last boot went unless that stands above, and what else stands in it. */
+function FactsTab({ instance, bootShown }: { instance: InstanceDetail; bootShown: boolean }) {
+  return (
+    <div className={styles.pane}>
+      <dl className={styles.facts}>
+        {buildFacts(instance).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {!bootShown && <LastBoot steps={instance.steps} />}
+      <Suspense fallback={<SkeletonRows rows={2} columns={3} />}>
+        <MountsPanel instance={instance} />
+      </Suspense>
+    </div>
+  )
+}
 
 const MonitorTab = lazyPart(() => import('#src/features/instances/monitor/MonitorTab.tsx'))
 const TerminalTab = lazyPart(() => import('#src/features/instances/terminal/TerminalTab.tsx'))

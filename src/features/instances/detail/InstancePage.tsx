@@ -1,24 +1,102 @@
+import { type HttpError, useInvalidate, useOne } from '@refinedev/core'
+import { Button, Dropdown } from 'antd'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
-import { isActionShown } from '#src/admin/actions/action-availability.ts'
+import { isActionShown, isInlineAction } from '#src/admin/actions/action-availability.ts'
+import { buildActionMenu } from '#src/admin/actions/action-menu.ts'
 import { useRowActions } from '#src/admin/actions/use-row-actions.tsx'
 import { PageHeading } from '#src/admin/layout/PageHeading.tsx'
 import type { Resource, RowAction } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
+import { isApiError } from '#src/api/api-error.ts'
 import { getServerNow } from '#src/api/server-time.ts'
 import { formatGpu } from '#src/features/instances/instance-text.ts'
 import { SimulatedMark } from '#src/features/instances/SimulatedMark.tsx'
+import { paths } from '#src/paths.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { narrowScreen } from '#src/ui/media.ts'
+import { toast } from '#src/ui/toast.ts'
+import { useStore } from '#src/ui/use-store.ts'
 import { AccessPanel } from './AccessPanel.tsx'
 import { DetailTabs } from './DetailTabs.tsx'
-import { InstanceActions } from './InstanceActions.tsx'
 import styles from './InstancePage.module.css'
 import type { InstanceDetail } from './instance-detail.ts'
 import { MoneyPanel } from './MoneyPanel.tsx'
-import { NextAction } from './NextAction.tsx'
 import { computeSituation } from './situation.ts'
 import { type InstanceTab, useInstanceTab } from './use-instance-tab.ts'
-import { useInstanceWatch } from './use-instance-watch.ts'
+
+const labels: Record<string, string> = { terminal: '打开终端' }
+
+/** What most people do next, as the one filled button of the page. */
+function NextAction({ action, run, className }: { action: RowAction<Row>; run: () => void; className?: string | undefined }) {
+  return (
+    <Button type="primary" size="large" icon={action.icon} onClick={run} {...(className && { className })}>
+      {labels[action.name] ?? action.label}
+    </Button>
+  )
+}
+
+interface InstanceActionsProps {
+  row: Row
+  actions: readonly RowAction<Row>[]
+  /** Stands in the page itself; on a phone here, in the bar at the bottom. */
+  next: RowAction<Row> | undefined
+  run: (action: RowAction<Row>) => void
+}
+
+const visibleActionCounts = { wide: 2, narrow: 1 } as const
+
+/** What else may be done now; behind one button what is rare, and what waits for another state. */
+function InstanceActions({ row, actions, next, run }: InstanceActionsProps) {
+  const others = actions.filter((action) => action !== next)
+  const room = useStore(narrowScreen) && next ? visibleActionCounts.narrow : visibleActionCounts.wide
+  const shown = others.filter((action) => isInlineAction(action, row)).slice(0, room)
+  const more = others.filter((action) => !shown.includes(action))
+  return (
+    <div className={styles.actions}>
+      {next && <NextAction action={next} run={() => run(next)} className={styles.next} />}
+      {shown.map((action) => (
+        <Button key={action.name} danger={action.danger ?? false} icon={action.icon} onClick={() => run(action)}>
+          {action.label}
+        </Button>
+      ))}
+      {more.length > 0 && (
+        <Dropdown trigger={['click']} placement="bottomRight" {...buildActionMenu(more, row, run)}>
+          <Button className={styles.more} icon={<Icon name="more" />} aria-label="更多操作" />
+        </Dropdown>
+      )}
+    </div>
+  )
+}
+
+const passingMs = 2000
+/** A running instance costs more by the second; this is how far behind the figure may be. */
+const restingMs = 30_000
+
+/** Keeps the shown instance current beside the stream, and leaves for the list once it is on its way out, or gone. */
+function useInstanceWatch({ id, nick_name: nickName, status }: InstanceDetail, passing: boolean, onLeave: () => void): void {
+  const navigate = useNavigate()
+  const invalidate = useInvalidate()
+  const { query } = useOne<Row, HttpError>({
+    resource: 'instances',
+    id,
+    liveMode: 'off', // the page itself is subscribed
+    errorNotification: false,
+    queryOptions: { refetchInterval: passing ? passingMs : restingMs },
+  })
+  const gone = isApiError(query.error) && query.error.status === 404
+  const leaving = gone || status === instanceStatusCodes.releasing
+
+  useEffect(() => {
+    if (!leaving) return
+    if (gone) toast.success(`「${nickName}」已释放`)
+    onLeave()
+    void invalidate({ resource: 'instances', invalidates: ['list'] })
+    void navigate(paths.containerInstances, { replace: true })
+  }, [leaving, gone, nickName, onLeave, invalidate, navigate])
+}
 
 const UpcomingStop = lazyPart(() => import('#src/features/instances/settings/UpcomingStop.tsx'))
 

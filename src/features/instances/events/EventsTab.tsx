@@ -1,11 +1,72 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { useMemo } from 'react'
+import type { z } from 'zod'
+import { type InstanceEvent, instances } from '#contract/instances.ts'
+import { useLiveQueries } from '#src/admin/use-live-queries.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
+import { formatStopReason } from '#src/features/instances/instance-text.ts'
+import { buildEndpointKey } from '#src/providers/data/endpoint-queries.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon, type IconName } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { EventItem } from './EventItem.tsx'
+import { getStatusStyle } from '#src/ui/status-styles.ts'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './Events.module.css'
-import type { TimelineEvent } from './event-text.ts'
-import { useInstanceEvents } from './use-instance-events.ts'
+
+type TimelineEvent = z.infer<typeof InstanceEvent>
+
+const actorLabels: Record<TimelineEvent['actor'], string> = { user: '用户', operator: '平台运营', system: '系统' }
+
+/** Why it happened, as far as it is known. */
+const formatEventReason = ({ reason, detail }: TimelineEvent): string | null =>
+  [reason && `原因：${formatStopReason(reason)}`, detail].filter(Boolean).join('。') || null
+
+const icons: Record<TimelineEvent['actor'], IconName> = { user: 'user', operator: 'id_card', system: 'chip' }
+
+/** One event: when, who, what became of it, and why. */
+function EventItem({ event }: { event: TimelineEvent }) {
+  const why = formatEventReason(event)
+  const look = event.status === null ? null : getStatusStyle(event.status)
+  return (
+    <li className={styles.event} data-actor={event.actor}>
+      <time dateTime={event.at} title="北京时间">
+        {formatTimeExact(event.at)}
+      </time>
+      <span className={styles.actor}>
+        <Icon name={icons[event.actor]} />
+        {actorLabels[event.actor]}
+      </span>
+      <span className={styles.what}>
+        <strong>{event.title}</strong>
+        {why && <span className={styles.why}>{why}</span>}
+      </span>
+      {look && look.word !== event.title && (
+        <span className={styles.status}>
+          <ToneTag tone={look.tone}>{look.word}</ToneTag>
+        </span>
+      )}
+    </li>
+  )
+}
+
+const pageSize = 20
+const live = ['instances'] as const
+
+/** The timeline, newest first, page after page; it grows as things happen. */
+function useInstanceEvents(id: string) {
+  const queryKey = useMemo(() => buildEndpointKey(instances.events, { params: { id } }), [id])
+  useLiveQueries(queryKey, live, id)
+  return useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      callEndpoint(instances.events, { params: { id }, query: { page: pageParam, page_size: pageSize } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) => (pages.length * pageSize < total ? pages.length + 1 : undefined),
+  })
+}
 
 /** Pages move while the timeline grows; one event is shown once. */
 const dedupeEvents = (events: readonly TimelineEvent[]) => [...new Map(events.map((event) => [event.id, event])).values()]

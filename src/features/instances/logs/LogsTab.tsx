@@ -1,15 +1,127 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { Button, Input, Select, Switch } from 'antd'
+import { type UIEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { instances } from '#contract/instances.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { saveAsFile } from '#src/ui/download.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { LogBar } from './LogBar.tsx'
-import { LogBox } from './LogBox.tsx'
 import styles from './Logs.module.css'
-import { filterLogLines, parseLogLines } from './log-lines.ts'
+import { filterLogLines, type LogLine, parseLogLines, splitAtMatches } from './log-lines.ts'
+
+const nearPx = 24
+
+/** Keeps a box scrolled to its end as content arrives, until the reader scrolls up; at the end again, it goes on. */
+function useStickToEnd(content: unknown) {
+  const box = useRef<HTMLDivElement>(null)
+  const [stuck, setStuck] = useState(true)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content is the reason to scroll
+  useEffect(() => {
+    if (stuck && box.current) box.current.scrollTop = box.current.scrollHeight
+  }, [stuck, content])
+
+  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) =>
+    setStuck(scrollHeight - scrollTop - clientHeight < nearPx)
+  return { box, stuck, onScroll, stick: () => setStuck(true) }
+}
+
+/** A line with what is sought marked. */
+function LogText({ text, word }: { text: string; word: string }) {
+  return (
+    <span>
+      {splitAtMatches(text, word).map((piece, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+        index % 2 ? <mark key={index}>{piece}</mark> : piece,
+      )}
+    </span>
+  )
+}
+
+/** The lines, the newest in view. */
+function LogBox({ lines, word }: { lines: readonly LogLine[]; word: string }) {
+  const { box, stuck, onScroll, stick } = useStickToEnd(lines)
+  return (
+    <div className={styles.frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
+      <div ref={box} className={styles.box} role="log" aria-label="实例日志" tabIndex={0} onScroll={onScroll}>
+        {lines.length ? (
+          <ol>
+            {lines.map((line) => (
+              <li key={line.number} value={line.number}>
+                {line.time && <time>{line.time}</time>}
+                <LogText text={line.text} word={word} />
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <p className={styles.none}>没有包含「{word.trim()}」的行</p>
+        )}
+      </div>
+      {!stuck && (
+        <Button size="small" className={styles.end} onClick={stick}>
+          回到最新
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface Props {
+  word: string
+  onWord: (word: string) => void
+  /** Lines that match; null while nothing is sought. */
+  count: number | null
+  tail: number
+  onTail: (tail: number) => void
+  following: boolean
+  onFollowing: (following: boolean) => void
+  refreshing: boolean
+  onRefresh: () => void
+  onDownload: () => void
+  empty: boolean
+}
+
+const tails = [200, 500, 2000].map((value) => ({ value, label: `最近 ${value} 行` }))
+
+/** What is sought, how far back, and whether it goes on by itself. */
+function LogBar(props: Props) {
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="日志工具">
+      <Input
+        type="search"
+        className={styles.search}
+        allowClear
+        maxLength={200}
+        value={props.word}
+        placeholder="搜索日志"
+        aria-label="搜索日志"
+        prefix={<Icon name="search" />}
+        suffix={props.count !== null && <span className={styles.count}>{props.count} 行</span>}
+        onChange={(event) => props.onWord(event.target.value)}
+      />
+      <Select aria-label="行数" value={props.tail} options={tails} onChange={props.onTail} />
+      <span className={styles.follow}>
+        <Switch size="small" checked={props.following} onChange={props.onFollowing} aria-label="自动刷新" />
+        自动刷新
+      </span>
+      <span className={styles.buttons}>
+        <Button
+          icon={<Icon name="refresh" />}
+          aria-label="刷新"
+          title="刷新"
+          loading={props.refreshing}
+          onClick={props.onRefresh}
+        />
+        <Button icon={<Icon name="download" />} disabled={props.empty} onClick={props.onDownload}>
+          下载
+        </Button>
+      </span>
+    </div>
+  )
+}
 
 const followMs = 3000
 

@@ -1,16 +1,124 @@
 import { Button } from 'antd'
-import type { Monitor } from '#contract/monitor.ts'
+import { memo } from 'react'
+import { type InstanceStatus, instanceStatusCodes as s } from '#contract/instance-actions.ts'
+import type { Monitor, MonitorEvent } from '#contract/monitor.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { SimulatedMark } from '#src/features/instances/SimulatedMark.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { ChartEvents } from './ChartEvents.tsx'
-import { toEmptyText } from './empty-text.ts'
-import { MetricPanel } from './MetricPanel.tsx'
+import { Icon, type IconName } from '#src/ui/Icon.tsx'
+import { parseChartTimes } from './chart-rows.ts'
+import { LineSwatch } from './LineSwatch.tsx'
+import { MetricChart } from './MetricChart.tsx'
 import styles from './Monitor.module.css'
 import { MonitorTable } from './MonitorTable.tsx'
+import { formatCapacity, formatMetric } from './metric-text.ts'
 import type { TimeSpan } from './monitor-view.ts'
-import { buildPanels } from './panels.ts'
+import { buildPanels, type ChartLine, type PanelView } from './panels.ts'
 import { TimeStrip } from './TimeStrip.tsx'
+import { formatMoment } from './time-ticks.ts'
+
+/** More lines than this stand in rows. */
+const maxLargeFigures = 2
+
+/** Each line's figure of now, large, and its least, mean and greatest of the time shown, small. */
+function MetricFigures({ lines }: { lines: readonly ChartLine[] }) {
+  if (lines.length > maxLargeFigures) return <FigureRows lines={lines} />
+  return (
+    <dl className={styles.figures}>
+      {lines.map(({ key, name, color, dash, series: { metric, current, capacity, min, avg, max } }) => (
+        <div key={key} className={styles.figure}>
+          <dt>
+            <LineSwatch color={color} dash={dash} />
+            {name}
+          </dt>
+          <dd className={styles.now}>
+            <strong>{formatMetric(metric, current)}</strong>
+            <span className={styles.small}>{formatCapacity(metric, current, capacity)}</span>
+          </dd>
+          <dd className={styles.small}>
+            最低 {formatMetric(metric, min)}，平均 {formatMetric(metric, avg)}，最高 {formatMetric(metric, max)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function FigureRows({ lines }: { lines: readonly ChartLine[] }) {
+  const { metric, capacity } = lines[0]!.series
+  return (
+    <table className={styles.rows}>
+      <thead>
+        <tr>
+          <th scope="col">{formatCapacity(metric, null, capacity)}</th>
+          <th scope="col">现在</th>
+          <th scope="col">最低</th>
+          <th scope="col">平均</th>
+          <th scope="col">最高</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ key, name, color, dash, series }) => (
+          <tr key={key}>
+            <th scope="row">
+              <LineSwatch color={color} dash={dash} />
+              {name}
+            </th>
+            <td className={styles.rowNow}>{formatMetric(metric, series.current)}</td>
+            <td>{formatMetric(metric, series.min)}</td>
+            <td>{formatMetric(metric, series.avg)}</td>
+            <td>{formatMetric(metric, series.max)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** One group of metrics: its figures, and its lines. */
+const MetricPanel = memo(function MetricPanel({ panel, data }: { panel: PanelView; data: Monitor }) {
+  return (
+    <section className={styles.panel} aria-label={panel.title}>
+      <h3 className={styles.title}>{panel.title}</h3>
+      <MetricFigures lines={panel.lines} />
+      <MetricChart panel={panel} times={parseChartTimes(data)} step_seconds={data.step_seconds} events={data.events} />
+    </section>
+  )
+})
+
+const eventIcons: Record<MonitorEvent['kind'], IconName> = {
+  start: 'play',
+  stop: 'power',
+  failure: 'warning',
+  price: 'receipt',
+}
+const shownMax = 8
+
+/** What happened in the time shown, newest first; the charts mark each with a line. */
+function ChartEvents({ events }: { events: readonly MonitorEvent[] }) {
+  if (events.length === 0) return null
+  const shown = events.slice(-shownMax).reverse()
+  return (
+    <ul className={styles.events} aria-label="这段时间里的事件">
+      {shown.map(({ at, kind, title }) => (
+        <li key={`${at}${title}`} data-kind={kind}>
+          <Icon name={eventIcons[kind]} />
+          <time dateTime={at}>{formatMoment(Date.parse(at), 60)}</time>
+          {title}
+        </li>
+      ))}
+      {events.length > shown.length && <li>还有 {events.length - shown.length} 个更早的事件</li>}
+    </ul>
+  )
+}
+
+/** Why nothing was ever sampled, and what comes next. */
+function toEmptyText(status: InstanceStatus): { title: string; hint: string } {
+  if (status === s.running) return { title: '正在等第一次采样', hint: '刚刚开始运行，每 15 秒采样一次，曲线马上出现。' }
+  if (status === s.creating || status === s.starting)
+    return { title: '还没有监控数据', hint: '进入「运行中」后每 15 秒采样一次，曲线会自己出现。' }
+  return { title: '还没有监控数据', hint: '这台实例还没有运行过。开机后每 15 秒采样一次，保留 30 天。' }
+}
 
 interface Props {
   instance: InstanceDetail

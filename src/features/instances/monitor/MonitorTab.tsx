@@ -1,18 +1,116 @@
+import { Button, Segmented, Switch } from 'antd'
 import { useMemo, useState } from 'react'
-import { monitorRanges } from '#contract/monitor.ts'
+import { instanceStatusCodes } from '#contract/instance-actions.ts'
+import { type Monitor, type MonitorRange, metrics, monitor, monitorRanges, monitorSampleSeconds } from '#contract/monitor.ts'
 import { formatCsv } from '#src/admin/list/csv.ts'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { getServerNow } from '#src/api/server-time.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
 import { saveAsFile } from '#src/ui/download.ts'
+import { formatTimeExact } from '#src/ui/format-time.ts'
+import { Icon } from '#src/ui/Icon.tsx'
 import { CustomRange } from './CustomRange.tsx'
 import styles from './Monitor.module.css'
-import { MonitorBar, type RangeChoice } from './MonitorBar.tsx'
 import { MonitorBody } from './MonitorBody.tsx'
 import { MonitorSkeleton } from './MonitorSkeleton.tsx'
-import { buildMonitorTable } from './monitor-table.ts'
-import { useMonitorView } from './monitor-view.ts'
-import { useFollowedMonitor } from './use-followed-monitor.ts'
+import { type MonitorView, type TimeSpan, useMonitorView } from './monitor-view.ts'
+import { buildPanels } from './panels.ts'
+
+type MonitorQuery = { range: MonitorRange } | TimeSpan
+
+/** The charts of an instance; asked for again with every sample while they are followed. */
+function useMonitor(id: string, asked: MonitorQuery, follow: boolean, enabled = true) {
+  const query = 'range' in asked ? asked : { from: new Date(asked.from).toISOString(), to: new Date(asked.to).toISOString() }
+  // Another time is drawn in the place of this one, not after a blank; another instance is another page.
+  return useEndpoint(
+    monitor.read,
+    { params: { id }, query },
+    { keep: true, every: follow ? monitorSampleSeconds * 1000 : false, enabled },
+  )
+}
+
+const stoppedStatuses: readonly number[] = [instanceStatusCodes.shut_down, instanceStatusCodes.abnormal]
+
+/** The charts of a view: its whole time, followed while it goes on, and its part that is drawn large. */
+function useFollowedMonitor(instance: InstanceDetail, view: MonitorView, open: boolean) {
+  const [live, setLive] = useState(true)
+  const goesOn = view.range !== null && !stoppedStatuses.includes(instance.status)
+  const asked: MonitorQuery = view.range ? { range: view.range } : (view.custom ?? { range: '1h' })
+  const whole = useMonitor(instance.id, asked, goesOn && live && open)
+  const part = useMonitor(instance.id, view.zoom ?? asked, false, view.zoom !== null)
+  return { whole, shown: view.zoom ? part : whole, live: goesOn ? live : null, setLive }
+}
+
+const rangeLabels: Record<MonitorRange, string> = {
+  '1h': '1 小时',
+  '6h': '6 小时',
+  '24h': '24 小时',
+  '7d': '7 天',
+  '30d': '30 天',
+}
+type RangeChoice = MonitorRange | 'custom'
+
+interface Props {
+  choice: RangeChoice
+  onChoice: (choice: RangeChoice) => void
+  /** Null where the time shown does not go on. */
+  live: boolean | null
+  onLive: (live: boolean) => void
+  table: boolean
+  onTable: (table: boolean) => void
+  onDownload: () => void
+  empty: boolean
+}
+
+/** Which time, whether it goes on by itself, and how it is shown. */
+function MonitorBar({ choice, onChoice, live, onLive, table, onTable, onDownload, empty }: Props) {
+  return (
+    <div className={styles.bar} role="toolbar" aria-label="监控工具">
+      <Segmented<RangeChoice>
+        aria-label="时间范围"
+        className={styles.ranges}
+        value={choice}
+        onChange={onChoice}
+        options={[
+          ...(Object.keys(rangeLabels) as MonitorRange[]).map((value) => ({ value, label: rangeLabels[value] })),
+          { value: 'custom' as const, label: '自定义' },
+        ]}
+      />
+      {live !== null && (
+        <span className={styles.live}>
+          <Switch size="small" checked={live} onChange={onLive} aria-label="每 15 秒自动更新" />
+          实时
+        </span>
+      )}
+      <span className={styles.buttons}>
+        <Button icon={<Icon name="rows" />} onClick={() => onTable(!table)}>
+          {table ? '看曲线' : '看表格'}
+        </Button>
+        <Button icon={<Icon name="download" />} disabled={empty} onClick={onDownload}>
+          下载 CSV
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+const text = (value: number | null | undefined) => (value == null ? '' : String(value))
+
+/** Every bucket with every line's mean, least and greatest, in the units of the wire; a gap is an empty cell. */
+function buildMonitorTable(data: Monitor): string[][] {
+  const lines = buildPanels(data).flatMap(({ lines: ofPanel }) => ofPanel)
+  const nameOf = ({ name, series: { metric } }: (typeof lines)[number]) => {
+    const { label, unit } = metrics[metric]
+    return name === label ? `${label}（${unit}）` : `${label} ${name}（${unit}）`
+  }
+  const head = ['时间（北京）', ...lines.flatMap((line) => ['平均', '最低', '最高'].map((word) => `${nameOf(line)}${word}`))]
+  const rows = data.times.map((at, index) => [
+    formatTimeExact(at),
+    ...lines.flatMap(({ series: { points } }) => [points.avg[index], points.min[index], points.max[index]].map(text)),
+  ])
+  return [head, ...rows]
+}
 
 /** What an instance uses and has used (product §4). */
 export default function MonitorTab({ instance, open }: { instance: InstanceDetail; open: boolean }) {

@@ -1,11 +1,92 @@
 import { Button } from 'antd'
-import type { Monitor } from '#contract/monitor.ts'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type Monitor, metrics } from '#contract/monitor.ts'
+import { type BrushGrip, type BrushTrack, computeGrip, createPart, isWhole, moveEdge, movePart } from './brush.ts'
 import { parseChartTimes } from './chart-rows.ts'
 import type { TimeSpan } from './monitor-view.ts'
-import { buildStripPath } from './strip-path.ts'
 import styles from './TimeStrip.module.css'
 import { formatMoment } from './time-ticks.ts'
-import { useBrush } from './use-brush.ts'
+
+const nearPx = 14
+/** A drag shorter than this was a click. */
+const dragPx = 4
+/** After the last key. */
+const settleMs = 400
+const keySteps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }
+
+interface BrushHold {
+  grip: BrushGrip
+  startX: number
+  startAt: number
+  part: TimeSpan
+}
+
+/** A part of a time, chosen by hand or by keys; told once it is let go of, null for the whole. */
+function useBrush(track: BrushTrack, chosen: TimeSpan | null, onPart: (part: TimeSpan | null) => void) {
+  const [draft, setDraft] = useState<TimeSpan | null>(null)
+  const hold = useRef<BrushHold | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const part = draft ?? chosen ?? track.whole
+
+  const settle = (next: TimeSpan) => {
+    setDraft(null)
+    onPart(isWhole(next, track) ? null : next)
+  }
+  const momentOf = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const msPerPx = (track.whole.to - track.whole.from) / Math.max(1, width)
+    return { at: track.whole.from + (clientX - left) * msPerPx, msPerPx }
+  }
+
+  const pointer = {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return
+      const { at, msPerPx } = momentOf(event)
+      hold.current = { grip: computeGrip(at, part, nearPx * msPerPx, track), startX: event.clientX, startAt: at, part }
+      event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const held = hold.current
+      if (!held || (draft === null && Math.abs(event.clientX - held.startX) < dragPx)) return
+      const { at } = momentOf(event)
+      if (held.grip === 'new') setDraft(createPart(held.startAt, at, track))
+      else if (held.grip === 'move') setDraft(movePart(held.part, at - held.startAt, track))
+      else setDraft(moveEdge(held.part, held.grip, at, track))
+    },
+    onPointerUp: () => {
+      hold.current = null
+      if (draft) settle(draft)
+    },
+    onPointerCancel: () => {
+      hold.current = null
+      setDraft(null)
+    },
+  }
+
+  const onKey = (edge: 'from' | 'to') => (event: KeyboardEvent) => {
+    const steps =
+      event.key === 'Home' ? Number.NEGATIVE_INFINITY : event.key === 'End' ? Number.POSITIVE_INFINITY : keySteps[event.key]
+    if (steps === undefined) return
+    event.preventDefault()
+    const end = steps < 0 ? track.whole.from : track.whole.to
+    const next = moveEdge(part, edge, Number.isFinite(steps) ? part[edge] + steps * track.stepMs : end, track)
+    setDraft(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => settle(next), settleMs)
+  }
+
+  return { part, pointer, onKey }
+}
+
+/** How busy it was, as columns of a picture as wide as there are buckets and 100 high: the cards' peaks, or the processor's. */
+function buildStripPath({ series, times }: Monitor): { name: string; path: string } {
+  const cards = series.filter(({ metric }) => metric === 'gpu_use')
+  const shown = cards.length ? cards : series.filter(({ metric }) => metric === 'cpu_use')
+  const columns = times.map((_, index) => Math.max(...shown.map(({ points }) => points.max[index] ?? 0)))
+  const path = columns.flatMap((value, index) => (value > 0 ? [`M${index} 100V${Math.round(100 - value)}h1V100z`] : [])).join('')
+  return { name: metrics[shown[0]?.metric ?? 'cpu_use'].label, path }
+}
 
 interface Props {
   /** The whole time. */

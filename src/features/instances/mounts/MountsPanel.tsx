@@ -1,19 +1,35 @@
 import { Alert, Button } from 'antd'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { InstanceMounts } from '#contract/instance-datasets.ts'
-import { instanceDatasets } from '#contract/instance-datasets.ts'
+import { type InstanceMounts, instanceDatasets } from '#contract/instance-datasets.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { useRefetchOnChange } from '#src/admin/use-refetch-on-change.ts'
 import { formatDatasetSize } from '#src/features/datasets/shared.ts'
 import type { InstanceDetail } from '#src/features/instances/detail/instance-detail.ts'
 import { paths } from '#src/paths.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { CopyText } from '#src/ui/CopyText.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
-import { MountRow } from './MountRow.tsx'
 import styles from './Mounts.module.css'
 import { formatUnavailableMount } from './mount-text.ts'
+
+interface Props {
+  path: string
+  name: ReactNode
+  facts: string
+}
+
+/** One folder of an instance that is no disk of its own. */
+const MountRow = ({ path, name, facts }: Props) => (
+  <li className={styles.row}>
+    <span className={styles.path}>
+      <CopyText text={path} label={`复制 ${path}`} mono />
+    </span>
+    <span>{name}</span>
+    <span className={styles.facts}>{facts}</span>
+  </li>
+)
 
 /** What stands inside an instance beside its disks; looked at again when it starts or stops. */
 function useMounts({ id, status }: InstanceDetail) {

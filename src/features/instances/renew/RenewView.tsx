@@ -1,7 +1,12 @@
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { resultCodes } from '#contract/codes.ts'
+import { type ExpiryPolicy, expiry as endpoints } from '#contract/expiry.ts'
 import { instanceMoney, type RenewQuote } from '#contract/instance-money.ts'
 import type { Instance } from '#contract/instances.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { useAction } from '#src/admin/use-action.ts'
 import { ExpiryPolicyChoice, type ExpiryPolicyInput } from '#src/features/instances/money/ExpiryPolicyChoice.tsx'
 import { InstanceSummary } from '#src/features/instances/money/InstanceSummary.tsx'
 import styles from '#src/features/instances/money/MoneyPage.module.css'
@@ -10,11 +15,50 @@ import { OrderResult } from '#src/features/instances/money/OrderResult.tsx'
 import { PeriodChoice, type PeriodSelection, validateQuantity } from '#src/features/instances/money/PeriodChoice.tsx'
 import { useMoneyOrder } from '#src/features/instances/money/use-money-order.ts'
 import { useMoneyQuote } from '#src/features/instances/money/use-money-quote.ts'
+import { paths } from '#src/paths.ts'
 import { unitNames } from '#src/ui/catalogue/price.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import { RenewRows } from './RenewRows.tsx'
-import { RenewUnavailable } from './RenewUnavailable.tsx'
-import { SavePolicyButton } from './SavePolicyButton.tsx'
+
+/** Why it cannot be renewed, and the ways out: by the hour it may wait for cards, or another one is created. */
+function RenewUnavailable({ id, code, message }: { id: string; code: string; message: string }) {
+  const other = code === resultCodes.no_free_gpu.code || code === resultCodes.product_gone.code
+  return (
+    <Alert
+      type={code ? 'warning' : 'info'}
+      showIcon
+      message={message}
+      description={
+        <>
+          数据仍然保留。可以<Link to={paths.instanceConvertBill({ id })}>转换计费</Link>
+          {other && (
+            <>
+              ，或<Link to={paths.createInstance()}>新建一台</Link>
+            </>
+          )}
+          。
+        </>
+      }
+    />
+  )
+}
+
+/** The policy alone, for who does not want to buy time now. */
+function SavePolicyButton({ id, expiry, changed }: { id: string; expiry: ExpiryPolicy | undefined; changed: boolean }) {
+  const { run, pending } = useAction(endpoints.update)
+  return (
+    <div className={styles.next}>
+      <Button
+        disabled={!changed || !expiry}
+        loading={pending}
+        onClick={() => expiry && void run({ params: { id }, body: expiry })}
+      >
+        只保存到期策略
+      </Button>
+      <span className={styles.quiet}>不续费也可以保存；续费时一并保存。</span>
+    </div>
+  )
+}
 
 const formatExpiryNote = (expireAfter: string | null | undefined) =>
   expireAfter ? `新的到期时间 ${formatTime(expireAfter)}` : undefined

@@ -1,12 +1,95 @@
+import { Button } from 'antd'
 import { Suspense, useRef, useState } from 'react'
+import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { narrowScreen } from '#src/ui/media.ts'
+import { toast } from '#src/ui/toast.ts'
 import { useStore } from '#src/ui/use-store.ts'
+import type { ReconnectState } from './reconnecting-terminal.ts'
 import { TerminalBar } from './TerminalBar.tsx'
-import { TerminalDisconnected } from './TerminalDisconnected.tsx'
-import { TerminalKeys } from './TerminalKeys.tsx'
 import styles from './TerminalView.module.css'
 import { useTerminal } from './use-terminal.ts'
+
+interface TerminalDisconnectedProps {
+  state: ReconnectState
+  able: boolean
+  onReconnect: () => void
+}
+
+/** Why nothing happens in the terminal, and what comes next. */
+function TerminalDisconnected({ state, able, onReconnect }: TerminalDisconnectedProps) {
+  if (state.at === 'open' || state.at === 'connecting') return null
+  if (!able) {
+    return (
+      <div className={styles.closed} role="alert">
+        <p>实例不在运行。进入「运行中」后会自动重新连接。</p>
+      </div>
+    )
+  }
+  if (state.at === 'silent') {
+    return (
+      <div className={styles.closed} role="status">
+        <p>网络没有响应，输入已暂停。恢复后自动接回当前会话；接不回时，将打开新的会话。</p>
+        <Button icon={<Icon name="refresh" />} onClick={onReconnect}>
+          打开新会话
+        </Button>
+      </div>
+    )
+  }
+  const waiting = state.at === 'waiting'
+  return (
+    <div className={styles.closed} role={waiting ? 'status' : 'alert'}>
+      {waiting ? (
+        <p>
+          连接中断，<span aria-hidden>{state.seconds} 秒后</span>自动重新连接。前台运行的程序可能已结束。
+        </p>
+      ) : (
+        <p>{state.why}</p>
+      )}
+      <Button type={waiting ? 'default' : 'primary'} icon={<Icon name="refresh" />} onClick={onReconnect}>
+        {waiting ? '立即重连' : '重新连接'}
+      </Button>
+    </div>
+  )
+}
+
+const keys: readonly [word: string, sent: string, name?: string][] = [
+  ['Esc', '\x1b'],
+  ['Tab', '\t'],
+  ['Ctrl+C', '\x03'],
+  ['Ctrl+D', '\x04'],
+  ['↑', '\x1b[A', '上一条命令'],
+  ['↓', '\x1b[B', '下一条命令'],
+  ['←', '\x1b[D', '光标左移'],
+  ['→', '\x1b[C', '光标右移'],
+]
+
+/** Only where the browser lets a page read what was copied; it asks the person first. */
+const mayPaste = typeof navigator.clipboard?.readText === 'function'
+
+interface Props {
+  onPress: (data: string) => void
+  onPaste: (text: string) => void
+}
+
+/** Keys a phone's keyboard does not have. */
+function TerminalKeys({ onPress, onPaste }: Props) {
+  const paste = () => navigator.clipboard.readText().then(onPaste, () => toast.error('没有读取剪贴板的权限'))
+  return (
+    <div className={styles.keys} role="toolbar" aria-label="终端按键">
+      {keys.map(([word, sent, name = word]) => (
+        <button type="button" key={word} aria-label={name} onClick={() => onPress(sent)}>
+          {word}
+        </button>
+      ))}
+      {mayPaste && (
+        <button type="button" onClick={() => void paste()}>
+          粘贴
+        </button>
+      )}
+    </div>
+  )
+}
 
 const TerminalSearch = lazyDialog(() => import('./TerminalSearch.tsx'))
 

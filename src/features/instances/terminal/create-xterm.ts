@@ -1,11 +1,35 @@
 import '@xterm/xterm/css/xterm.css'
 import { FitAddon } from '@xterm/addon-fit'
 import { Unicode11Addon } from '@xterm/addon-unicode11'
-import { Terminal } from '@xterm/xterm'
+import { type ITheme, Terminal } from '@xterm/xterm'
 import { copyText } from '#src/ui/copy-text.ts'
-import { fonts } from '#src/ui/theme/tokens.ts'
+import { darkPalette, fonts } from '#src/ui/theme/tokens.ts'
 import { terminalFontSize } from './font-size.ts'
-import { terminalTheme } from './terminal-theme.ts'
+
+/** Ink in both schemes, as a terminal is; the colours of programs are those of the dark palette. */
+const terminalTheme: ITheme = {
+  background: darkPalette.ink,
+  foreground: darkPalette['on-ink'],
+  cursor: darkPalette['ink-accent'],
+  cursorAccent: darkPalette.ink,
+  selectionBackground: darkPalette['line-strong'],
+  black: darkPalette['ink-line'],
+  red: darkPalette.danger,
+  green: darkPalette.success,
+  yellow: darkPalette.warning,
+  blue: darkPalette.primary,
+  magenta: darkPalette['chart-4'],
+  cyan: darkPalette['chart-6'],
+  white: darkPalette['text-2'],
+  brightBlack: darkPalette['text-3'],
+  brightRed: darkPalette.danger,
+  brightGreen: darkPalette['chart-3'],
+  brightYellow: darkPalette['chart-5'],
+  brightBlue: darkPalette['primary-hover'],
+  brightMagenta: darkPalette['chart-4'],
+  brightCyan: darkPalette['chart-6'],
+  brightWhite: darkPalette['on-ink'],
+}
 
 const linesKept = 5000
 

@@ -1,3 +1,4 @@
+import { Alert } from 'antd'
 import { invoiceEmails } from '#contract/invoice-emails.ts'
 import { limits } from '#contract/limits.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
@@ -5,7 +6,14 @@ import { invoiceTabs } from '#src/features/invoices/invoice-tabs.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
-import { MailDisabledNotice } from './MailDisabledNotice.tsx'
+import { useServerOffers } from '#src/ui/server-info.ts'
+
+/** Said where the platform sends no mail. */
+function MailDisabledNotice() {
+  const { mail } = useServerOffers()
+  if (mail) return null
+  return <Alert type="info" showIcon message="平台目前没有开通邮件，不能验证新的邮箱；发票的 PDF 可以在发票详情下载。" />
+}
 
 const states = { default: '默认', verified: '已验证', waiting: '待验证' }
 const statusStyles: StateStyles<keyof typeof states> = {

@@ -1,16 +1,97 @@
+import { Button } from 'antd'
 import { useState } from 'react'
-import { InvoiceForm } from '#contract/invoices.ts'
+import { useNavigate } from 'react-router-dom'
+import type { z } from 'zod'
+import { resultCodes } from '#contract/codes.ts'
+import { InvoiceForm, invoiceKinds, invoices } from '#contract/invoices.ts'
+import { limits } from '#contract/limits.ts'
+import { parseYuanToFen } from '#contract/money.ts'
+import { formatYuanInCapitals } from '#contract/yuan-capitals.ts'
+import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import frame from '#src/admin/layout/FormPage.module.css'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { useAction } from '#src/admin/use-action.ts'
+import { type ApiError, isApiError } from '#src/api/api-error.ts'
+import { paths } from '#src/paths.ts'
 import { useStore } from '#src/ui/use-store.ts'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { InvoiceableBreakdown } from './InvoiceableBreakdown.tsx'
 import { InvoiceFields } from './InvoiceFields.tsx'
 import { InvoiceItemPicker } from './InvoiceItemPicker.tsx'
-import { InvoiceSummary } from './InvoiceSummary.tsx'
 import styles from './InvoicingForm.module.css'
-import { type InvoiceDraft, invoiceDraft, resolveInvoiceDraft } from './invoice-draft.ts'
-import type { InvoicingData } from './invoicing-data.ts'
-import { useRequestInvoice } from './use-request-invoice.ts'
+import { clearInvoiceDraft, type InvoiceDraft, invoiceDraft, resolveInvoiceDraft } from './invoice-draft.ts'
+import { type InvoicingData, useRefetchInvoicing } from './invoicing-data.ts'
+
+const fields = ['item_ids', 'title_id', 'emails', 'remark', 'kind']
+
+interface Props {
+  resolved: ReturnType<typeof resolveInvoiceDraft>
+  failure: ApiError | undefined
+  requesting: boolean
+  onSubmit: () => void
+}
+
+/** What the invoice will be, and what happens next; it stays in view. */
+function InvoiceSummary({ resolved: { chosen, amount, kind, title, emails }, failure, requesting, onSubmit }: Props) {
+  const small = chosen.length > 0 && parseYuanToFen(amount) < BigInt(limits.invoiceMinFen)
+  return (
+    <aside className={styles.summary} aria-label="开票摘要">
+      <div aria-live="polite">
+        <p className={styles.word}>开票金额，含税</p>
+        <p className={styles.amount}>
+          <YuanAmount amount={amount} as="price" />
+        </p>
+        <p className={styles.capitals}>
+          {chosen.length > 0 ? formatYuanInCapitals(parseYuanToFen(amount)) : '先选择要开票的项目'}
+        </p>
+      </div>
+      <dl className={styles.facts}>
+        <dt>项目</dt>
+        <dd>{chosen.length} 项</dd>
+        <dt>类型</dt>
+        <dd>{invoiceKinds[kind]}</dd>
+        <dt>抬头</dt>
+        <dd>{title?.name ?? '未选择'}</dd>
+        <dt>寄到</dt>
+        <dd>{emails.length > 0 ? emails.join('、') : '不寄送，自行下载'}</dd>
+      </dl>
+      {failure && <FormFailure error={failure} fields={fields} />}
+      {small && <p className={styles.small}>开票金额至少 1 元，请再选一些项目。</p>}
+      <Button type="primary" block loading={requesting} disabled={chosen.length === 0 || small} onClick={onSubmit}>
+        提交申请
+      </Button>
+      <p className={styles.next}>
+        提交后由财务审核，审核前可以撤回；开具后 PDF 寄到邮箱，也可以下载。所选项目在此期间不能再开票。
+      </p>
+    </aside>
+  )
+}
+
+/** What has changed meanwhile is fetched again; what was typed stays. */
+const outdatedCodes: string[] = [
+  resultCodes.invoice_item_taken.code,
+  resultCodes.invoice_amount_changed.code,
+  resultCodes.invoice_not_confirmed.code,
+  resultCodes.invoice_title_unfit.code,
+]
+
+/** Sends the request; the same request again after a failure is the same intent. */
+function useRequestInvoice() {
+  const navigate = useNavigate()
+  const refetch = useRefetchInvoicing()
+  const { run, pending, failure, reset } = useAction(invoices.create, {
+    pageTells: true,
+    onDone: ({ data }) => {
+      clearInvoiceDraft()
+      return navigate(paths.invoiceDetails({ id: data.id }))
+    },
+    onRefused: (refusal) => {
+      if (isApiError(refusal) && outdatedCodes.includes(refusal.code)) refetch()
+    },
+  })
+  const request = (body: z.input<typeof InvoiceForm>) => void run({ body })
+  return { request, requesting: pending, failure, forget: reset }
+}
 
 type Faults = Partial<Record<string, string>>
 

@@ -1,14 +1,66 @@
 import { Link } from 'react-router-dom'
-import { llmBills, llmCallStates } from '#contract/llm-bills.ts'
+import { type LlmCall, type LlmCallState, llmBills, llmCallStates, playgroundKey } from '#contract/llm-bills.ts'
 import { llmKinds } from '#contract/llm-models.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import type { OptionLabels } from '#src/admin/row-types.ts'
+import { callEndpoint } from '#src/api/call.ts'
 import { paths } from '#src/paths.ts'
 import { formatCount } from '#src/ui/count-text.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
-import { CallCard } from './CallCard.tsx'
-import { formatCallKey, formatCallSeconds, llmCallStateStyles } from './call-display.ts'
+import type { StateStyles } from '#src/ui/StateTag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { ToneTag } from '#src/ui/ToneTag.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import styles from './llm-calls.resource.module.css'
 import { OwnCallSums } from './OwnCallSums.tsx'
-import { loadCallSubjectOptions } from './subject-options.ts'
+
+const llmCallStateStyles: StateStyles<LlmCallState> = {
+  ok: { icon: 'check', tone: 'success' },
+  error: { icon: 'warning', tone: 'danger' },
+  aborted: { icon: 'pause', tone: 'neutral' },
+}
+
+/** Calls of the console itself have no key. */
+const formatCallKey = ({ key_name: keyName }: { key_name: string | null }): string => keyName ?? '控制台试用'
+
+/** `0.35 秒`; what never came is a dash. */
+const formatCallSeconds = (ms: number | null): string => (ms === null ? '—' : `${(ms / 1000).toFixed(2)} 秒`)
+
+/** A call on a phone. */
+function CallCard({ row }: { row: LlmCall }) {
+  const { id, model, state, at, cost, prompt_tokens: promptTokens, completion_tokens: completionTokens } = row
+  return (
+    <div className={styles.card}>
+      <div className={styles.line}>
+        <Link className={styles.name} to={`${paths.billApi}/${id}`}>
+          {model}
+        </Link>
+        <YuanAmount amount={cost} />
+      </div>
+      <div className={styles.line}>
+        <span>{formatCallKey(row)}</span>
+        <ToneTag icon={llmCallStateStyles[state].icon} tone={llmCallStateStyles[state].tone}>
+          {llmCallStates[state]}
+        </ToneTag>
+      </div>
+      <div className={styles.line}>
+        <span>
+          输入 {formatCount(promptTokens)}，输出 {formatCount(completionTokens)}
+        </span>
+        <TimeText at={at} />
+      </div>
+    </div>
+  )
+}
+
+/** Keys and models that have been used, deleted ones included. */
+async function loadCallSubjectOptions(): Promise<{ keys: OptionLabels; models: OptionLabels }> {
+  const { data } = await callEndpoint(llmBills.subjects)
+  return {
+    keys: Object.fromEntries(data.keys.map(({ id, name }) => [id ?? playgroundKey, formatCallKey({ key_name: name })])),
+    models: Object.fromEntries(data.models.map((model) => [model, model])),
+  }
+}
 
 /** 调用账单: every call of the large-model API, what it took and what it cost (product §9). */
 export default defineResource({

@@ -1,13 +1,135 @@
-import { Suspense } from 'react'
+import { Segmented } from 'antd'
+import { Suspense, useState } from 'react'
+import { type LlmModel, llmKinds } from '#contract/llm-models.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import List from '#src/admin/list/ResourceListPage.tsx'
+import { MoneyTable } from '#src/admin/MoneyTable.tsx'
 import type { Resource } from '#src/admin/resource.ts'
+import { AsyncView } from '#src/ui/AsyncView.tsx'
+import { CopyText } from '#src/ui/CopyText.tsx'
+import { formatCount } from '#src/ui/count-text.ts'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { CodeBlock } from '#src/ui/markdown/CodeBlock.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './AccessApi.module.css'
-import { ModelPrices } from './ModelPrices.tsx'
-import { QuickStart } from './QuickStart.tsx'
 import { useLlmGateway, useLlmModels } from './use-models.ts'
+
+/** The models on offer, what each takes and what it costs. */
+function ModelPrices({ query }: { query: ReturnType<typeof useLlmModels> }) {
+  return (
+    <PagePanel title="模型与价格（元 / 百万词元）">
+      <AsyncView
+        data={query.data}
+        error={query.error}
+        errorTitle="模型加载失败"
+        onRetry={() => void query.refetch()}
+        skeleton={<SkeletonRows rows={3} columns={5} />}
+      >
+        {(models) =>
+          models.length === 0 ? (
+            <EmptyState title="还没有上架的模型" hint="平台上架模型之后，这里列出编号、上下文长度和价格。" />
+          ) : (
+            <MoneyTable
+              caption="模型与价格"
+              heads={['模型', '类型', '上下文（词元）', '图片（词元/张）', '回答数（n）', '输入', '命中缓存', '输出']}
+              numbers={2}
+              rows={models.map(
+                ({ id, kind, context_length: contextLength, image_tokens: imageTokens, max_choices: maxChoices, price }) => ({
+                  key: id,
+                  cells: [
+                    <CopyText key="id" text={id} label={`复制模型编号 ${id}`} mono />,
+                    llmKinds[kind],
+                    formatCount(contextLength),
+                    imageTokens === null ? '—' : `最多 ${formatCount(imageTokens)}`,
+                    maxChoices === 1 ? '1' : `1–${maxChoices}`,
+                    <YuanAmount key="input" amount={price.input} bare />,
+                    <YuanAmount key="cached" amount={price.cached_input} bare />,
+                    kind === 'chat' ? <YuanAmount key="output" amount={price.output} bare /> : '—',
+                  ],
+                }),
+              )}
+            />
+          )
+        }
+      </AsyncView>
+    </PagePanel>
+  )
+}
+
+const sampleLanguages = { curl: 'curl', python: 'Python', node: 'Node.js' } as const
+type SampleLanguage = keyof typeof sampleLanguages
+
+interface SampleTarget {
+  base_url: string
+  model: string
+}
+
+const samples: Record<SampleLanguage, (where: SampleTarget) => string> = {
+  curl: ({ base_url: baseUrl, model }) => `export API_KEY=sk-…
+
+curl ${baseUrl}/chat/completions \\
+  -H "Authorization: Bearer $API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"model": "${model}", "messages": [{"role": "user", "content": "你好"}], "stream": true}'`,
+  python: ({ base_url: baseUrl, model }) => `# pip install openai
+import os
+from openai import OpenAI
+
+client = OpenAI(base_url="${baseUrl}", api_key=os.environ["API_KEY"])
+stream = client.chat.completions.create(
+    model="${model}",
+    messages=[{"role": "user", "content": "你好"}],
+    stream=True,
+)
+for chunk in stream:
+    if chunk.choices:
+        print(chunk.choices[0].delta.content or "", end="", flush=True)`,
+  node: ({ base_url: baseUrl, model }) => `// npm install openai
+import OpenAI from 'openai'
+
+const client = new OpenAI({ baseURL: '${baseUrl}', apiKey: process.env.API_KEY })
+const stream = await client.chat.completions.create({
+  model: '${model}',
+  messages: [{ role: 'user', content: '你好' }],
+  stream: true,
+})
+for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta?.content ?? '')`,
+}
+
+/** A request in the language asked for; the key comes from the environment, never from the text. */
+const buildQuickStart = (language: SampleLanguage, where: SampleTarget): string => samples[language](where)
+
+interface Props {
+  base_url: string | undefined
+  models: readonly LlmModel[] | undefined
+}
+
+/** A first request that works as it is, once the key is filled in. */
+function QuickStart({ base_url: baseUrl, models }: Props) {
+  const [language, setLanguage] = useState<SampleLanguage>('curl')
+  const model = models?.find(({ kind }) => kind === 'chat')?.id
+  return (
+    <PagePanel
+      title="快速开始"
+      extra={
+        <Segmented<SampleLanguage>
+          aria-label="语言"
+          value={language}
+          onChange={(chosen) => setLanguage(chosen)}
+          options={Object.entries(sampleLanguages).map(([value, label]) => ({ value: value as SampleLanguage, label }))}
+        />
+      }
+    >
+      {baseUrl && model ? (
+        <CodeBlock text={buildQuickStart(language, { base_url: baseUrl, model })} />
+      ) : (
+        <SkeletonRows rows={5} columns={1} />
+      )}
+    </PagePanel>
+  )
+}
 
 const Playground = lazyPart(() => import('./playground/Playground.tsx'))
 

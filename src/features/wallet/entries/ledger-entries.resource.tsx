@@ -1,11 +1,78 @@
 import { Link } from 'react-router-dom'
+import type { z } from 'zod'
 import { ledgerEntries } from '#contract/ledger-entries.ts'
-import { ledgerEntryKinds, wallet, walletNames } from '#contract/wallet.ts'
+import { type LedgerEntry, type LedgerEntryKind, ledgerEntryKinds, wallet, walletNames } from '#contract/wallet.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
+import type { ListState } from '#src/admin/resource.ts'
+import { SummaryFigures } from '#src/admin/SummaryFigures.tsx'
+import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { paths } from '#src/paths.ts'
-import { entryKindStyles } from './EntryKindTag.tsx'
-import { LedgerEntryCard } from './LedgerEntryCard.tsx'
-import { OwnEntrySums } from './OwnEntrySums.tsx'
+import { type StateStyles, StateTag } from '#src/ui/StateTag.tsx'
+import { TimeText } from '#src/ui/TimeText.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import styles from './ledger-entries.resource.module.css'
+
+const entryKindStyles: StateStyles<LedgerEntryKind> = {
+  recharge: { icon: 'wallet', tone: 'success' },
+  order: { icon: 'receipt', tone: 'primary' },
+  usage: { icon: 'clock', tone: 'neutral' },
+  refund: { icon: 'undo', tone: 'success' },
+  late_fee: { icon: 'warning', tone: 'warning' },
+  withdraw_hold: { icon: 'clock', tone: 'neutral' },
+  withdraw_return: { icon: 'undo', tone: 'success' },
+  withdraw: { icon: 'external', tone: 'primary' },
+  voucher_grant: { icon: 'plus', tone: 'success' },
+  voucher_end: { icon: 'clock', tone: 'neutral' },
+  reward: { icon: 'plus', tone: 'success' },
+  llm_usage: { icon: 'chat', tone: 'neutral' },
+  creator_income: { icon: 'plus', tone: 'success' },
+  allocate: { icon: 'move', tone: 'neutral' },
+  adjust: { icon: 'edit', tone: 'neutral' },
+}
+
+/** Why money moved: icon and word. */
+const EntryKindTag = ({ kind }: { kind: LedgerEntryKind }) => (
+  <StateTag state={kind} looks={entryKindStyles} words={ledgerEntryKinds} />
+)
+
+/** One row of the ledger as a bank's app shows it: what and how much, then when and what was left. */
+function LedgerEntryCard({ entry }: { entry: z.infer<typeof LedgerEntry> }) {
+  return (
+    <div className={styles.entry}>
+      <h2 className={styles.title}>
+        <Link to={paths.incomeEntry(entry.id)}>{entry.title}</Link>
+      </h2>
+      <span className={styles.amount}>
+        <YuanAmount amount={entry.amount} as="flow" />
+      </span>
+      <span className={styles.when}>
+        <EntryKindTag kind={entry.kind} />
+        <TimeText at={entry.at} />
+      </span>
+      <span className={styles.left}>
+        余额 <YuanAmount amount={entry.balance_after} />
+      </span>
+    </div>
+  )
+}
+
+const live = ['wallet'] as const
+
+/** Income and spending of all rows that the filters select, on whatever page they stand. */
+function OwnEntrySums({ state: { keyword, filters } }: { state: ListState }) {
+  const query = { ...filters, ...(keyword && { keyword }) }
+  const { data } = useEndpoint(ledgerEntries.sum, { query }, { keep: true, live })
+  return (
+    <SummaryFigures
+      label="当前筛选的合计"
+      figures={[
+        { name: '收入合计', value: data && <YuanAmount amount={data.income} as="flow" /> },
+        { name: '支出合计', value: data && <YuanAmount amount={data.spent} as="flow" /> },
+        { name: '共', value: data && `${data.count} 条` },
+      ]}
+    />
+  )
+}
 
 /** 收支明细: every row of the ledger that touched a wallet of the user (product §5). */
 export default defineResource({

@@ -1,18 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
+import { limits } from '#contract/limits.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
+import { PurchaseResult } from '#src/admin/layout/PurchaseResult.tsx'
 import type { ReturnLink } from '#src/admin/return-link.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { ownActions } from '#src/api/own-actions.ts'
+import { useOverview } from '#src/features/overview/shared.ts'
 import { paths } from '#src/paths.ts'
+import { invalidateReads } from '#src/providers/data/endpoint-queries.ts'
+import { currentUser } from '#src/session/current-user.ts'
 import { AsyncView } from '#src/ui/AsyncView.tsx'
+import controls from '#src/ui/controls.module.css'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
-import { CheckoutSkeleton } from './CheckoutSkeleton.tsx'
-import { RechargeClosed } from './RechargeClosed.tsx'
-import { RechargePaid } from './RechargePaid.tsx'
+import { YuanAmount } from '#src/ui/YuanAmount.tsx'
+import styles from './Checkout.module.css'
 import { RechargePayment } from './RechargePayment.tsx'
+import { useRechargeFormAddress } from './use-form-address.ts'
 import { type RechargeDetail, useRecharge } from './use-recharge.ts'
+import { useStartRecharge } from './use-start-recharge.ts'
+import { useWallet } from './use-wallet.ts'
+
+/** The money is here: everything that shows the balance is asked anew, and the way goes on. */
+function RechargePaid({ recharge, back }: { recharge: RechargeDetail; back: ReturnLink | null }) {
+  const client = useQueryClient()
+  const { data: purse, isFetching } = useWallet()
+  const { data: overview } = useOverview()
+
+  useEffect(() => {
+    void invalidateReads(client, ['wallet', 'recharge/list'])
+    currentUser.load().catch(() => undefined)
+  }, [client])
+
+  // who has nothing yet has paid to have something
+  const next =
+    overview?.counts.total === 0
+      ? { to: paths.createInstance(), label: '创建实例' }
+      : { to: paths.dataOverview, label: '查看总览' }
+  const { to, label } = back ?? next
+  return (
+    <PurchaseResult
+      title="充值成功"
+      facts={[
+        { key: 'paid', name: '已到账', value: <YuanAmount amount={recharge.amount} /> },
+        {
+          key: 'balance',
+          name: '当前余额',
+          value: purse && !isFetching ? <YuanAmount amount={purse.cash} /> : <Skeleton width={96} height={20} />,
+        },
+      ]}
+      ways={
+        <>
+          <Link className={`${controls.button} ${controls.primary}`} to={to}>
+            {label}
+          </Link>
+          <Link to={paths.recharge}>再充一笔</Link>
+        </>
+      }
+    />
+  )
+}
+
+const minutes = limits.rechargeValidSeconds / 60
+
+/** Nobody paid in time. The same payment can be opened once more. */
+function RechargeClosed({ recharge }: { recharge: RechargeDetail }) {
+  const { start, starting, failure } = useStartRecharge({ replace: true })
+  const form = useRechargeFormAddress(recharge)
+  return (
+    <div className={styles.step} role="status">
+      <Icon name="clock" className={styles.late} />
+      <h2 className={styles.end}>订单已关闭</h2>
+      <p className={styles.hint}>
+        <YuanAmount amount={recharge.amount} /> 未在 {minutes} 分钟内支付，没有扣款。
+      </p>
+      {failure && (
+        <p role="alert" className={styles.failure}>
+          {failure.message}
+        </p>
+      )}
+      <div className={styles.ways}>
+        <Button type="primary" loading={starting} onClick={() => start({ amount: recharge.amount, channel: recharge.channel })}>
+          重新发起
+        </Button>
+        <Link to={form}>修改金额或支付方式</Link>
+      </div>
+    </div>
+  )
+}
+
+/** The outline of the counter. */
+function CheckoutSkeleton() {
+  return (
+    <div className={styles.step} role="status" aria-label="加载中">
+      <Skeleton width={200} height={48} />
+      <Skeleton width={232} height={232} />
+      <Skeleton width={160} />
+    </div>
+  )
+}
 
 function CheckoutStep({ recharge, back }: { recharge: RechargeDetail; back: ReturnLink | null }) {
   const left = useSecondsUntil(recharge.expires_at)

@@ -1,20 +1,108 @@
-import { Button, Form } from 'antd'
-import { Suspense, useEffect } from 'react'
+import { AlipayCircleFilled, BankFilled, WechatFilled } from '@ant-design/icons'
+import { Button, Form, Input } from 'antd'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { wallet } from '#contract/wallet.ts'
+import { rechargeChannels, wallet } from '#contract/wallet.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFieldErrors } from '#src/admin/form/use-field-errors.ts'
 import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { ClaimVoucher } from '#src/features/coupons/shared.ts'
+import { formatHoursLeft } from '#src/features/overview/shared.ts'
+import { formatYuan } from '#src/ui/format-yuan.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { createZodRule } from '#src/ui/zod-rule.ts'
-import { AmountField } from './AmountField.tsx'
-import { ChannelField, type RechargeWay } from './ChannelField.tsx'
 import styles from './RechargeForm.module.css'
-import { normalizeAmount, parseRequestedAmount, rechargeAmountSchema } from './recharge-amount.ts'
+import { normalizeAmount, parseRequestedAmount, quickAmounts, rechargeAmountSchema } from './recharge-amount.ts'
 import { useRechargeWays } from './use-recharge-ways.ts'
 import { type RechargeInput, useStartRecharge } from './use-start-recharge.ts'
+import { useWallet } from './use-wallet.ts'
+
+/** How long an amount lasts at this burn; empty when nothing burns. */
+const formatAmountDuration = (amount: string, burnHour: string): string =>
+  Number(burnHour) > 0 ? formatHoursLeft(Number(amount) / Number(burnHour)) : ''
+
+interface AmountFieldProps {
+  id?: string
+  value?: string
+  onChange?: (amount: string) => void
+}
+
+/** Amounts at hand, each with how long it lasts at what burns now, and any other by typing. */
+function AmountField({ id, value = '', onChange, ...described }: AmountFieldProps) {
+  const { data: purse } = useWallet()
+  return (
+    <div className={styles.field}>
+      <fieldset className={styles.quick} aria-label="常用金额">
+        {quickAmounts.map((amount) => (
+          <button
+            key={amount}
+            type="button"
+            className={styles.chip}
+            aria-pressed={Number(value) === Number(amount)}
+            onClick={() => onChange?.(amount)}
+          >
+            <b>¥{formatYuan(amount).replace(/\.00$/, '')}</b>
+            {purse && <small>{formatAmountDuration(amount, purse.burn_hour)}</small>}
+          </button>
+        ))}
+      </fieldset>
+      <Input
+        {...described}
+        {...(id && { id })}
+        prefix="¥"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={24}
+        placeholder="其他金额"
+        className={styles.input ?? ''}
+        value={value}
+        onChange={(event) => onChange?.(event.target.value)}
+      />
+    </div>
+  )
+}
+
+type RechargeWay = keyof typeof rechargeChannels | 'bank'
+
+interface Props {
+  id?: string
+  value?: RechargeWay
+  onChange?: (way: RechargeWay) => void
+}
+
+const wayLabels: Record<RechargeWay, string> = { ...rechargeChannels, bank: '对公转账' }
+const wayIcons: Record<RechargeWay, ReactNode> = {
+  alipay: <AlipayCircleFilled aria-hidden />,
+  wechat: <WechatFilled aria-hidden />,
+  bank: <BankFilled aria-hidden />,
+}
+
+/** The ways to pay that are open here, as cards; one choice, moved by arrow keys. Each keeps its place until it is known. */
+function ChannelField({ id, value, onChange }: Props) {
+  const { data } = useRechargeWays()
+  const isOpen = (way: RechargeWay) => !data || (way === 'bank' ? data.bank !== null : data.channels.includes(way))
+  return (
+    <div className={styles.channels} role="radiogroup" aria-label="支付方式" id={id}>
+      {(Object.keys(wayLabels) as RechargeWay[]).filter(isOpen).map((way) => (
+        <label key={way} className={styles.channel}>
+          <input
+            type="radio"
+            name="recharge-channel"
+            className="visually-hidden"
+            value={way}
+            checked={way === value}
+            onChange={() => onChange?.(way)}
+          />
+          <span className={styles.mark} data-channel={way}>
+            {wayIcons[way]}
+          </span>
+          {wayLabels[way]}
+        </label>
+      ))}
+    </div>
+  )
+}
 
 const BankTransferGuide = lazyPart(() => import('./BankTransferGuide.tsx'))
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { creatorAuditStates } from '#contract/creator-labels.ts'
 import { paths } from '#src/paths.ts'
 import { currentUser } from '#src/session/current-user.ts'
 import { session } from '#src/session/session.ts'
@@ -13,8 +14,26 @@ import { useCachedQuery } from '../use-cached-query.ts'
 import styles from './Creator.module.css'
 import { CreatorApplyForm } from './CreatorApplyForm.tsx'
 import { CreatorIncomePanel } from './CreatorIncomePanel.tsx'
-import { EarlierApplications } from './EarlierApplications.tsx'
 import type { OwnCreatorStanding } from './requests.ts'
+
+/** What was applied for at other times, and what came of it. */
+function EarlierApplications({ history }: Pick<OwnCreatorStanding, 'history'>) {
+  if (history.length < 2) return null
+  return (
+    <details className={styles.earlier}>
+      <summary>申请记录（{history.length}）</summary>
+      <ol>
+        {history.map(({ id, state, submitted_at: submittedAt, reason, revoked_reason: revokedReason }) => (
+          <li key={id}>
+            <TimeText at={submittedAt} /> {creatorAuditStates[state]}
+            {reason && `：${reason}`}
+            {revokedReason && `；之后收回：${revokedReason}`}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
 
 function StandingNote({ tag, title, children }: { tag: ReactNode; title: string; children: ReactNode }) {
   return (

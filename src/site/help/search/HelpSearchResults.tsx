@@ -4,9 +4,21 @@ import { paths } from '#src/paths.ts'
 import type { SearchControl } from '#src/ui/header/SearchShell.tsx'
 import { useSearchOptions } from '#src/ui/use-search-options.ts'
 import { useHiddenArticles } from '../../../ui/hidden-articles.ts'
-import { findPassages, type HelpPassage, splitSearchTerms } from './find-passages.ts'
+import { findPassages, type HelpPassage, splitAtHits, splitSearchTerms } from './find-passages.ts'
 import styles from './HelpSearchResults.module.css'
-import { HighlightedText } from './HighlightedText.tsx'
+
+/** A text in which the words of the question are marked. */
+const HighlightedText = ({ text, terms }: { text: string; terms: readonly string[] }) =>
+  splitAtHits(text, terms).map(([piece, hit], i) =>
+    hit ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+      <mark key={i} className={styles.hit}>
+        {piece}
+      </mark>
+    ) : (
+      piece
+    ),
+  )
 
 const buildPassagePath = ({ slug, id }: HelpPassage) =>
   `${paths.helpArticle(slug)}${id === null ? '' : `#${encodeURIComponent(id)}`}`

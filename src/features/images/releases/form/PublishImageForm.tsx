@@ -1,7 +1,8 @@
 import { useWarnAboutChange } from '@refinedev/core'
 import { Button, Form, Input } from 'antd'
 import { useNavigate } from 'react-router-dom'
-import { type ImageReleaseDetail, ImageReleaseForm as Schema } from '#contract/image-releases.ts'
+import type { CallInput, Endpoint } from '#contract/endpoint.ts'
+import { type ImageReleaseDetail, imageReleases, ImageReleaseForm as Schema } from '#contract/image-releases.ts'
 import { limits } from '#contract/limits.ts'
 import { FormFailure } from '#src/admin/form/FormFailure.tsx'
 import { useFormSubmit } from '#src/admin/form/use-form-submit.ts'
@@ -13,9 +14,36 @@ import { createZodRule } from '#src/ui/zod-rule.ts'
 import { ImagePriceField } from './ImagePriceField.tsx'
 import { ImageSourceInput, usePublishableImages } from './ImageSourceInput.tsx'
 import styles from './Release.module.css'
-import { buildReleaseCall } from './release-call.ts'
 import { buildReleaseFormValues, type ReleaseMode, type ReleaseValues } from './release-mode.ts'
 import { TagsInput } from './TagsInput.tsx'
+
+type ReleaseEndpoint = (typeof imageReleases)['create' | 'add_version' | 'submit']
+
+/** The call that hands a form in, and what it sends. */
+function buildReleaseCall(mode: ReleaseMode, values: ReleaseValues): { endpoint: ReleaseEndpoint; sent: CallInput<Endpoint> } {
+  const { private_image_id: privateImageId = '', name, summary, tags, version, licence, readme, price_hour: priceHour } = values
+  const content = { licence, readme, price_hour: priceHour }
+  switch (mode.kind) {
+    case 'new':
+      return {
+        endpoint: imageReleases.create,
+        sent: { body: { ...content, name, summary, tags, version, private_image_id: privateImageId } },
+      }
+    case 'version':
+      return {
+        endpoint: imageReleases.add_version,
+        sent: { params: { id: mode.entry.id }, body: { ...content, version, private_image_id: privateImageId } },
+      }
+    case 'again':
+      return {
+        endpoint: imageReleases.submit,
+        sent: {
+          params: { version_id: mode.version.id },
+          body: { ...content, ...(privateImageId && { private_image_id: privateImageId }) },
+        },
+      }
+  }
+}
 
 const { shape } = Schema
 const licences = ['Apache-2.0', 'MIT', 'BSD-3-Clause', 'GPL-3.0', 'CC BY 4.0', 'CC BY-NC 4.0', '仅限研究使用']
