@@ -11,7 +11,7 @@ export const DiscountType = z.enum(['day', 'week'])
 export type DiscountType = z.infer<typeof DiscountType>
 export const discountTypes = { day: chargeRules.day, week: chargeRules.week } as const satisfies Record<DiscountType, string>
 
-/** Who may take part; a verified name is asked of everybody (spec §1). `new`: whoever has no order yet. */
+/** Who may take part; a verified name is asked of everybody (requirements §1). `new`: whoever has no order yet. */
 export const activityAudiences = { all: '所有用户', new: '新用户' } as const
 export type ActivityAudience = keyof typeof activityAudiences
 export const ActivityAudience = z.enum(Object.keys(activityAudiences) as [ActivityAudience, ...ActivityAudience[]])
@@ -102,7 +102,7 @@ export const activities = {
     access: 'public',
     summary: '正在进行的活动，按顺序',
     description: 'Lists the promotions running now, in display order.',
-    source: 'spec §7',
+    source: 'requirements §7',
     data: z.array(Activity),
   }),
   user_label: endpoint({
@@ -111,7 +111,7 @@ export const activities = {
     access: 'user',
     summary: '能否参与这些产品的活动',
     description: 'Tells whether the caller may join a promotion of these products, and if not, why.',
-    source: 'spec §7',
+    source: 'requirements §7',
     query: z.object({ product_id: ProductIds, activity_id: Id.optional() }),
     data: z.object({
       status: z.boolean(),
@@ -125,7 +125,7 @@ export const activities = {
     access: 'user',
     summary: '自己可以参与活动的实例',
     description: "Lists the caller's instances that a promotion of these products can be used for.",
-    source: 'spec §7',
+    source: 'requirements §7',
     query: z.object({ product_id: ProductIds, discount_type: DiscountType, activity_id: Id.optional() }),
     data: z.object({
       available: z.boolean().meta({ description: '活动可用于已有实例；否则只能新建' }),
@@ -154,7 +154,7 @@ export const activities = {
     description: 'Buys the quoted promotional period for an instance and charges the balance; one quote makes one order at most.',
     message: '购买成功',
     invalidates: ['activity', 'order', 'wallet'],
-    source: 'spec §7',
+    source: 'requirements §7',
     params: ById,
     body: z.object({ quote: z.string().min(1).max(4096) }),
     data: Order,

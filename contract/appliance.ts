@@ -1,4 +1,4 @@
-/** The all-in-one appliance as it is sold (spec §1). Without zod: the public page reads it, too. */
+/** The all-in-one appliance as it is sold (requirements §1). Without zod: the public page reads it, too. */
 export const applianceEditions = { standard: '标准版', professional: '专业版', flagship: '旗舰版' } as const
 export type ApplianceEdition = keyof typeof applianceEditions
 

@@ -13,7 +13,7 @@ import {
   VerificationCode,
 } from './scalars.ts'
 
-/** Kept in local storage under `token` (spec §3). */
+/** Kept in local storage under `token` (requirements §3). */
 export const AuthTokens = z.object({ access: z.string(), refresh: z.string(), userId: z.string() }).meta({ id: 'Token' })
 export type AuthTokens = z.infer<typeof AuthTokens>
 
@@ -22,7 +22,7 @@ export type CaptchaType = z.infer<typeof CaptchaType>
 /** All that a code is sent for: who is signed in asks for the last two by calls of their own. */
 export type CaptchaPurpose = CaptchaType | 'step_up' | 'change_phone'
 
-/** `main` and `sub` sign in by password or SMS code, `wechat` by a confirmed scene, `wechat-bind` binds it to a phone (spec §3). */
+/** `main` and `sub` sign in by password or SMS code, `wechat` by a confirmed scene, `wechat-bind` binds it to a phone (requirements §3). */
 export const LoginForm = z.object({
   account_type: z.enum(['main', 'sub', 'wechat', 'wechat-bind']).default('main'),
   phone: LoginPhone.optional(),
@@ -83,7 +83,7 @@ export const auth = {
     summary: '登录（密码、短信验证码或微信）',
     description: 'Signs in by password, SMS code or a confirmed WeChat scan, and returns an access and a refresh token.',
     message: '登录成功',
-    source: 'spec §7',
+    source: 'requirements §7',
     body: LoginForm.superRefine((form, { addIssue }) => {
       const missing = findMissingField(form)
       if (missing) addIssue({ code: 'custom', path: [missing[0]], message: missing[1] })
@@ -96,7 +96,7 @@ export const auth = {
     access: 'public',
     summary: '刷新令牌；旧的 refresh 随之失效',
     description: 'Exchanges a refresh token for a new pair of tokens; the one sent stops working.',
-    source: 'spec §7',
+    source: 'requirements §7',
     body: z.object({ refresh: z.string().min(1).max(200) }),
     data: AuthTokens.pick({ access: true, refresh: true }),
   }),
@@ -107,7 +107,7 @@ export const auth = {
     summary: '退出登录',
     description: "Ends the caller's session; its tokens stop working.",
     message: '已退出登录',
-    source: 'spec §7',
+    source: 'requirements §7',
     data: z.null(),
   }),
   send_captcha: endpoint({
@@ -117,7 +117,7 @@ export const auth = {
     summary: '发送短信验证码',
     description: 'Sends a six-digit SMS code for one purpose and returns the seconds until another may be asked for.',
     message: '验证码已发送',
-    source: 'spec §7',
+    source: 'requirements §7',
     challenged: true,
     body: SendCaptchaForm,
     data: z.object({ resend_after: z.number().int().meta({ description: '秒' }) }),
@@ -138,7 +138,7 @@ export const auth = {
     access: 'public',
     summary: '手机号是否已注册',
     description: 'Tells whether a phone number has an account; limited per network.',
-    source: 'spec §7',
+    source: 'requirements §7',
     params: z.object({ phone: SendCodePhone }),
     data: z.object({ registered: z.boolean() }),
   }),
@@ -149,7 +149,7 @@ export const auth = {
     summary: '注册',
     description: 'Creates a main account for a phone number that was confirmed by an SMS code; sign in afterwards to get tokens.',
     message: '注册成功',
-    source: 'spec §7',
+    source: 'requirements §7',
     body: RegisterForm,
     data: z.object({ id: Id }),
   }),
@@ -160,7 +160,7 @@ export const auth = {
     summary: '重置密码；所有设备退出登录',
     description: 'Sets a new password by an SMS code and signs the account out everywhere.',
     message: '密码已重置，请用新密码登录',
-    source: 'spec §7',
+    source: 'requirements §7',
     body: ResetPasswordForm,
     data: z.null(),
   }),

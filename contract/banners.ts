@@ -7,7 +7,7 @@ export const artPatterns = { wafer: '晶圆', wave: '波形', stairs: '阶梯', 
 export type ArtPattern = keyof typeof artPatterns
 export const ArtPattern = z.enum(Object.keys(artPatterns) as [ArtPattern, ...ArtPattern[]])
 
-/** One slide of the home carousel, which rotates every 5000 ms at 540 px (spec §1). */
+/** One slide of the home carousel, which rotates every 5000 ms at 540 px (requirements §1). */
 export const Banner = z
   .object({
     id: Id,
@@ -26,7 +26,7 @@ export const banners = {
     access: 'public',
     summary: '首页轮播：此刻展示的，按顺序',
     description: 'Lists the slides of the home carousel that are shown now, in order.',
-    source: 'decided: spec §1 names the carousel, §7 no call',
+    source: 'decided: requirements §1 names the carousel, §7 no call',
     data: z.array(Banner),
   }),
 }

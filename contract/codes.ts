@@ -7,8 +7,8 @@ import { sessionEndedCode, signedOutCode } from './signed-out.ts'
 export const successCode = '0'
 
 export const resultCodes = {
-  phone_not_registered: { code: '00100000', http: 404, message: '手机号未注册，请先注册后使用' }, // spec §8
-  wechat_not_bound: { code: '00100011', http: 200, message: '该微信尚未绑定智算中心账号' }, // spec §8
+  phone_not_registered: { code: '00100000', http: 404, message: '手机号未注册，请先注册后使用' }, // requirements §8
+  wechat_not_bound: { code: '00100011', http: 200, message: '该微信尚未绑定智算中心账号' }, // requirements §8
   wechat_waiting: { code: '00100012', http: 200, message: '等待微信扫码' },
   wechat_scanned: { code: '00100013', http: 200, message: '已扫码，请在手机上确认登录' },
   wechat_declined: { code: '00100014', http: 200, message: '已在手机上取消登录' },
@@ -34,7 +34,7 @@ export const resultCodes = {
   real_name_mismatch: { code: '00100021', http: 422, message: '没有通过核验：姓名与身份证号不匹配，或该身份证号已认证其他账号' },
   real_name_taken: { code: '00100022', http: 409, message: '该身份证号已认证其他账号' },
   real_name_done: { code: '00100023', http: 409, message: '已完成实名认证' },
-  under_age: { code: '00100024', http: 422, message: '未满 14 周岁需由监护人办理，请联系客服' }, // spec §9
+  under_age: { code: '00100024', http: 422, message: '未满 14 周岁需由监护人办理，请联系客服' }, // requirements §9
   real_name_pending: { code: '00100025', http: 403, message: '实名认证正在审核，通过后即可继续，结果会通知你' },
   step_up_required: { code: '00100030', http: 403, message: '请先验证身份，再继续操作' },
   picture_refused: { code: '00100031', http: 422, message: '图片无法使用，请换一张' },
@@ -63,7 +63,7 @@ export const resultCodes = {
   webhook_address: { code: '00500004', http: 422, message: '这个地址不能从公网访问，不能用作 Webhook' },
   delivery_not_failed: { code: '00500005', http: 409, message: '只有发送失败的消息可以重新投递' },
   announcement_closed: { code: '00500006', http: 409, message: '公告已发布或已取消，不能再修改' },
-  no_free_gpu: { code: '00200011', http: 409, message: '空闲 GPU 不足，请更换规格或稍后再试' }, // spec §9, product §2
+  no_free_gpu: { code: '00200011', http: 409, message: '空闲 GPU 不足，请更换规格或稍后再试' }, // requirements §9, product §2
   action_not_allowed: { code: '00200012', http: 409, message: '当前状态不允许此操作' },
   terminal_unavailable: { code: '00200013', http: 409, message: '实例未运行，无法打开终端' },
   compute_unavailable: { code: '00200014', http: 503, message: '计算资源暂时不可用，请稍后再试' },
@@ -93,7 +93,7 @@ export const resultCodes = {
   invoice_item_taken: { code: '00300081', http: 409, message: '所选项目有的已申请开票，请刷新后重新选择' },
   invoice_amount_changed: { code: '00300082', http: 409, message: '可开票金额已变化，请核对后重新提交' },
   invoice_too_small: { code: '00300083', http: 422, message: '开票金额至少 1 元' }, // product §5
-  invoice_not_confirmed: { code: '00300084', http: 409, message: '所选项目的账单还没有确认，确认后才能开票' }, // spec §9
+  invoice_not_confirmed: { code: '00300084', http: 409, message: '所选项目的账单还没有确认，确认后才能开票' }, // requirements §9
   invoice_title_unfit: { code: '00300085', http: 422, message: '这个抬头不能开所选的发票' },
   invoice_state: { code: '00300086', http: 409, message: '发票的当前状态不允许此操作' },
   invoice_flush_late: { code: '00300087', http: 409, message: '已过可以申请红冲的时间，请联系客服' },

@@ -61,7 +61,7 @@ export const communityImages = {
     access: 'public',
     summary: '社区镜像',
     description: 'Lists the published community images, filtered by keyword, tag, framework, vendor or author.',
-    source: 'decided: spec §2 names the page, product §7',
+    source: 'decided: requirements §2 names the page, product §7',
     query: listQuery(['published_at', 'uses', 'stars'], {
       keyword: Keyword,
       tag: EntryTag.optional(),

@@ -69,7 +69,7 @@ const CreatorDetail = z
   .meta({ id: 'CreatorDetail' })
 export type CreatorDetail = z.infer<typeof CreatorDetail>
 
-/** Becoming a creator (spec §7, product §1). */
+/** Becoming a creator (requirements §7, product §1). */
 export const creators = {
   apply: endpoint({
     method: 'POST',
@@ -80,7 +80,7 @@ export const creators = {
     description:
       'Applies to become a creator; only one application can be pending, and a refused one can be followed by another.',
     message: '已提交，1 个工作日内完成审核',
-    source: 'spec §7',
+    source: 'requirements §7',
     body: CreatorForm,
     data: CreatorDetail,
   }),
@@ -90,7 +90,7 @@ export const creators = {
     access: 'user',
     summary: '自己的创作者资格与全部申请',
     description: 'Returns whether the caller is a creator, and all applications, newest first.',
-    source: 'spec §7',
+    source: 'requirements §7',
     data: CreatorDetail,
   }),
 }

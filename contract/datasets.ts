@@ -90,7 +90,7 @@ export const datasets = {
     access: 'public',
     summary: '公开数据集',
     description: 'Lists the public data sets, filtered by keyword, type, tag or author.',
-    source: 'spec §7',
+    source: 'requirements §7',
     query: listQuery(['published_at', 'stars', 'uses', 'size_bytes'], {
       keyword: Keyword,
       type: Id.optional(),
@@ -106,7 +106,7 @@ export const datasets = {
     access: 'public',
     summary: '数据集类型，各有几个',
     description: 'Lists the data set types with the number of public data sets each.',
-    source: 'spec §7',
+    source: 'requirements §7',
     data: z.array(z.object({ id: Id, name: z.string(), count: Count })),
   }),
   tags: endpoint({

@@ -5,8 +5,8 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Who may call an endpoint.
- * `public`: anybody · `user`: signed in · `main`: a master account (spec §6) ·
- * `tencent`: `is_tencent` users (spec §6) · `operator` and `operator_…`: the roles of contract/access.ts (product §1).
+ * `public`: anybody · `user`: signed in · `main`: a master account (requirements §6) ·
+ * `tencent`: `is_tencent` users (requirements §6) · `operator` and `operator_…`: the roles of contract/access.ts (product §1).
  */
 export type EndpointAccess = 'public' | 'user' | 'main' | 'tencent' | OperatorAccess
 
@@ -92,7 +92,7 @@ export interface Endpoint<
    */
   invalidates: readonly string[]
   /** Where the call was agreed upon; not for who calls it. */
-  source: `spec §${string}` | `decided: ${string}`
+  source: `requirements §${string}` | `decided: ${string}`
   params: Params
   query: Query
   body: Body

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The wrapper of every answer (spec §7): `code` '0' is success; `total` stands on paged lists only. */
+/** The wrapper of every answer (requirements §7): `code` '0' is success; `total` stands on paged lists only. */
 export const buildEnvelope = <D extends z.ZodType>(data: D) =>
   z.object({
     code: z.string(),

@@ -33,7 +33,7 @@ export const fileStorage = {
     access: 'user',
     summary: '一个文件夹里的文件和文件夹，文件夹在前；关键词在这个文件夹的名称里找',
     description: "Lists one folder of the caller's file storage, folders first; the keyword searches names in this folder.",
-    source: 'spec §7',
+    source: 'requirements §7',
     query: listQuery(['name', 'size_bytes', 'changed_at'], {
       region_id: Id.optional().meta({ description: '缺省为第一个地域' }),
       path: FolderPath.default(''),
@@ -48,7 +48,7 @@ export const fileStorage = {
     access: 'user',
     summary: '每个地域的用量与配额',
     description: "Returns the caller's use and quota of file storage in bytes, for each region.",
-    source: 'spec §7',
+    source: 'requirements §7',
     data: z.array(StorageStatistics),
   }),
   create_folder: endpoint({

@@ -111,7 +111,7 @@ export type ImageReleaseDetail = z.infer<typeof ImageReleaseDetail>
 
 const ById = z.object({ id: Id })
 const VersionParams = z.object({ version_id: Id })
-const source = 'decided: spec §2 names the page, product §7, docs/decisions/041'
+const source = 'decided: requirements §2 names the page, product §7, docs/decisions/041'
 
 const defineVersionAction = (name: 'withdraw' | 'offline' | 'online', summary: string, description: string, message: string) =>
   endpoint({

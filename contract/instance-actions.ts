@@ -1,4 +1,4 @@
-/** Instance status codes (spec §3) and the one table of what may be done in which of them (product §4). */
+/** Instance status codes (requirements §3) and the one table of what may be done in which of them (product §4). */
 export const instanceStatuses = {
   0: '创建中',
   5: '开机中',

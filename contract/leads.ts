@@ -33,7 +33,7 @@ export const leads = {
     summary: '售前咨询：留下联系方式，由运营人员回电',
     description: 'Leaves contact details for sales to call back; limited per phone and network.',
     message: '已收到',
-    source: 'decided: spec §1 names the appliance and pre-sales support, docs/decisions/026',
+    source: 'decided: requirements §1 names the appliance and pre-sales support, docs/decisions/026',
     body: LeadForm,
     data: z.null(),
   }),

@@ -1,11 +1,11 @@
 /** Business constants shared by server, console and texts. Each names its unit and source. */
 export const limits = {
-  smsResendSeconds: 60, // spec §9
+  smsResendSeconds: 60, // requirements §9
   captchaValidSeconds: 300, // product §2
   captchaMaxTries: 5, // product §2
   wechatSceneSeconds: 300, // product §2
   wechatConfirmedSeconds: 900, // to bind a phone or to register once the tap was made
-  wechatPollMs: 2000, // spec §9
+  wechatPollMs: 2000, // requirements §9
   wechatBindSends: 3, // of one scene
   accessTokenSeconds: 900, // product §2
   refreshTokenDays: 30, // product §2
@@ -15,11 +15,11 @@ export const limits = {
   sessionDays: 90, // from signing in, however often it is used (decision 059)
   operatorSessionHours: 12,
   stepUpSeconds: 600, // product §2
-  streamRetryMs: 10_000, // spec §9
-  streamRetries: 20, // spec §9
-  streamHeartbeatMs: 120_000, // spec §9
-  unreadBadgeMax: 99, // spec §9
-  carouselMs: 5000, // spec §4, §9
+  streamRetryMs: 10_000, // requirements §9
+  streamRetries: 20, // requirements §9
+  streamHeartbeatMs: 120_000, // requirements §9
+  unreadBadgeMax: 99, // requirements §9
+  carouselMs: 5000, // requirements §4, §9
   pageSizeMax: 100, // product §11
   quoteValidSeconds: 600, // product §3
   rechargeValidSeconds: 1800, // product §5
@@ -39,9 +39,9 @@ export const limits = {
   freeDataDiskGb: 50, // product §4
   dataDiskMaxGb: 2000,
   dataDiskPriceMicroPerGbHour: 300, // ¥0.0003/GB/h beyond the free part
-  hourOriginMicro: 2_280_000, // spec §9: the list price of a product that has none yet, ¥2.28
-  dayOriginMicro: 54_720_000, // spec §9
-  weekOriginMicro: 383_040_000, // spec §9
+  hourOriginMicro: 2_280_000, // requirements §9: the list price of a product that has none yet, ¥2.28
+  dayOriginMicro: 54_720_000, // requirements §9
+  weekOriginMicro: 383_040_000, // requirements §9
   systemDiskGb: 30, // product §4
   noGpuCpu: 0.5, // product §4
   noGpuMemoryGb: 2, // product §4
@@ -114,11 +114,11 @@ export const limits = {
   viewsAllMax: 1000, // of one user
   viewNameMax: 20,
   instanceNameMax: 40,
-  minGuardianAge: 14, // spec §9
-  maintenanceNoticeHours: 24, // spec §9
+  minGuardianAge: 14, // requirements §9
+  maintenanceNoticeHours: 24, // requirements §9
   maintenanceReminderSeconds: 3600,
   maintenanceMaxHours: 72,
-  contactReplyWorkingDays: 15, // spec §9
+  contactReplyWorkingDays: 15, // requirements §9
   invoiceMinFen: 100, // product §5
   invoiceItemsMax: 1000,
   invoiceEmailsMax: 5,
@@ -127,13 +127,13 @@ export const limits = {
   invoiceRemarkMax: 130,
   invoiceCodeSeconds: 600,
   invoiceTaxPercent: 6,
-  billConfirmWorkingDays: 5, // spec §9
-  majorChangeNoticeDays: 3, // spec §9
-  lateFeePercentPerDay: 0.1, // spec §9
+  billConfirmWorkingDays: 5, // requirements §9
+  majorChangeNoticeDays: 3, // requirements §9
+  lateFeePercentPerDay: 0.1, // requirements §9
   operatorAloneFen: 100_000, // by one operator on one day: adjustments, coupons, refunds and bank transfers in all
-  lateTerminationDays: 15, // spec §9: more than this
-  miningExplanationHours: 24, // spec §9
-  liabilityMonths: 12, // spec §9
+  lateTerminationDays: 15, // requirements §9: more than this
+  miningExplanationHours: 24, // requirements §9
+  liabilityMonths: 12, // requirements §9
   leadsPerPhoneDay: 3,
   leadsPerNetworkDay: 10,
   stockAlertsMax: 20,
@@ -165,8 +165,8 @@ export const limits = {
   phoneChangesPerDay: 3,
   bankTransferMaxFen: 10_000_000_000,
   bankTransfersOpenMax: 5,
-  withdrawalBalanceMinFen: 1, // spec §9, type 1
-  withdrawalIncomeMinFen: 1000, // spec §9, type 2
+  withdrawalBalanceMinFen: 1, // requirements §9, type 1
+  withdrawalIncomeMinFen: 1000, // requirements §9, type 2
   withdrawalTwoPeopleFen: 100_000, // more than this takes two people
   withdrawalsOpenMax: 5,
   creatorIntroductionMax: 500,

@@ -48,5 +48,5 @@ export const computeCarry = (priceMicro: bigint, seconds: bigint, carry = 0n): b
 /** A price in micro rounded up to whole fen, for amounts that are paid at once. */
 export const roundMicroUpToFen = (micro: bigint): bigint => (micro + microPerFen - 1n) / microPerFen
 
-/** Late fee in fen of what was owed, summed over its full days: 0.1 % a day, whole fen (spec §9). */
+/** Late fee in fen of what was owed, summed over its full days: 0.1 % a day, whole fen (requirements §9). */
 export const computeLateFee = (principalDaysFen: bigint): bigint => principalDaysFen / 1000n

@@ -138,7 +138,7 @@ export const MyDatasetDetail = MyDataset.omit({ versions: true })
   .meta({ id: 'MyDataSetDetail' })
 export type MyDatasetDetail = z.infer<typeof MyDatasetDetail>
 
-const source = 'decided: spec §2 names the page, product §7'
+const source = 'decided: requirements §2 names the page, product §7'
 const ById = z.object({ id: Id })
 const versionBase = { access: 'user', owned: 'data_set_version', idempotent: true, source, params: ById } as const
 /** What is done to a version shows in its data set, one's own and the public one. */

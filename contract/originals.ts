@@ -54,7 +54,7 @@ export const OriginalCandidate = z.object({
 })
 export type OriginalCandidate = z.infer<typeof OriginalCandidate>
 
-const source = 'decided: spec §2 names the page, product §7, docs/decisions/041'
+const source = 'decided: requirements §2 names the page, product §7, docs/decisions/041'
 
 export const originals = {
   list: endpoint({

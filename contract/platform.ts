@@ -41,7 +41,7 @@ export const platform = {
     access: 'public',
     summary: '平台信息：品牌、备案、由沙箱代替的服务、是否为模拟算力',
     description: 'Returns brand, version, filing numbers, contact, and which services are played by a sandbox.',
-    source: 'spec §7',
+    source: 'requirements §7',
     data: z.object({
       brand: z.string(),
       version: z.string(),
@@ -65,7 +65,7 @@ export const platform = {
     access: 'public',
     summary: '可配置的站点内容',
     description: 'Returns one configurable text or image of the site by its key.',
-    source: 'spec §7',
+    source: 'requirements §7',
     query: z.object({ key: z.enum(['home_message', 'service_qrcode', 'official_qrcode', 'filing', 'police_filing']) }),
     data: z.object({ key: z.string(), value: z.string().nullable() }),
   }),

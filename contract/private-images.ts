@@ -69,7 +69,7 @@ export const privateImages = {
     access: 'user',
     summary: '私有镜像列表',
     description: 'Lists the private images of the caller, newest first.',
-    source: 'decided: spec §2 names the page, product §7',
+    source: 'decided: requirements §2 names the page, product §7',
     query: listQuery(['created_at', 'name', 'size_gb'], {
       keyword: Keyword,
       state: State.optional(),

@@ -78,14 +78,14 @@ export const BaseImage = z
   .meta({ id: 'Image' })
 
 export const products = {
-  /** The home list. Names containing 4090 are left out (spec §7). The spec reads it as `data.data`. */
+  /** The home list. Names containing 4090 are left out (requirements §7). The spec reads it as `data.data`. */
   home: endpoint({
     method: 'GET',
     path: '/api/v1/product_info_list',
     access: 'public',
     summary: '首页 GPU 产品',
     description: 'Lists the GPU products of the home page, with prices in yuan and the cards free now.',
-    source: 'spec §7',
+    source: 'requirements §7',
     data: z.object({ data: z.array(HomeProduct) }),
   }),
   list: endpoint({
@@ -124,7 +124,7 @@ export const products = {
     access: 'public',
     summary: '地域',
     description: 'Lists the regions that products are offered in.',
-    source: 'spec §7',
+    source: 'requirements §7',
     data: z.array(Region),
   }),
   models: endpoint({
@@ -133,7 +133,7 @@ export const products = {
     access: 'public',
     summary: 'GPU 型号',
     description: 'Lists the GPU models on sale, with vendor and memory in GB.',
-    source: 'spec §7',
+    source: 'requirements §7',
     data: z.array(z.object({ gpu_model: z.string(), vendor: Vendor, vram: z.number().int() })),
   }),
   images: endpoint({
@@ -142,7 +142,7 @@ export const products = {
     access: 'public',
     summary: '基础镜像',
     description: 'Lists the base images an instance can be created with, optionally of one vendor.',
-    source: 'spec §7',
+    source: 'requirements §7',
     query: z.object({ vendor: Vendor.optional() }),
     data: z.array(BaseImage),
   }),

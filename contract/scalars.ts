@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { isPlainText } from './plain-text.ts'
 
-/** Mainland mobile number, the shared rule (spec §5). */
+/** Mainland mobile number, the shared rule (requirements §5). */
 export const phonePattern = /^1[3-9]\d{9}$/
-/** The login form also takes `2` followed by ten digits (spec §5). */
+/** The login form also takes `2` followed by ten digits (requirements §5). */
 const loginPhonePattern = /^(1[3-9]\d{9}|2\d{10})$/
 
 const requiredText = (message: string) => z.string({ error: message }).min(1, message)
@@ -13,24 +13,24 @@ const refineFilled = (schema: z.ZodString, test: (value: string) => boolean, mes
 
 export const Phone = refineFilled(requiredText('请输入手机号'), (v) => phonePattern.test(v), '请输入正确的手机号')
 export const LoginPhone = refineFilled(requiredText('请输入手机号'), (v) => loginPhonePattern.test(v), '请输入正确的手机号')
-/** Send-code accepts no empty value and has one message for all faults (spec §5). */
+/** Send-code accepts no empty value and has one message for all faults (requirements §5). */
 export const SendCodePhone = z.string({ error: '请输入正确的手机号' }).regex(phonePattern, '请输入正确的手机号')
 
 const countCharacterKinds = (value: string) =>
   Number(/\d/.test(value)) + Number(/[A-Za-z]/.test(value)) + Number(/[^\dA-Za-z\s]/.test(value))
 
-/** 8–16 non-space characters, at least two of digit, letter, symbol (spec §5). */
+/** 8–16 non-space characters, at least two of digit, letter, symbol (requirements §5). */
 export const Password = refineFilled(
   requiredText('请输入密码'),
   (v) => /^\S{8,16}$/.test(v) && countCharacterKinds(v) >= 2,
   '请输入8-16位包含数字、字母和符号至少任意两种的密码',
 )
-/** A password somebody already has: only its length can be told before it is compared (spec §5). */
+/** A password somebody already has: only its length can be told before it is compared (requirements §5). */
 export const LoginPassword = refineFilled(requiredText('请输入密码'), (v) => v.length >= 8 && v.length <= 16, '密码为8-16位')
 export const Captcha = requiredText('请输入验证码').max(6, '验证码最多6位')
 /** Spec §5 "Verification code". */
 export const VerificationCode = z.string({ error: '请输入4-6位数字！' }).regex(/^\d{4,6}$/, '请输入4-6位数字！')
-/** Optional; an empty string counts as absent (spec §5). */
+/** Optional; an empty string counts as absent (requirements §5). */
 export const InviteCode = z
   .string()
   .refine((v) => v === '' || /^[A-Z0-9]{6}$/i.test(v), '邀请码为6位')
@@ -42,7 +42,7 @@ const provinceCodes = new Set(
 )
 const checksumWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
-/** GB 11643: 18 characters, known province, birth century 18–21, a real date, weighted checksum (spec §5). */
+/** GB 11643: 18 characters, known province, birth century 18–21, a real date, weighted checksum (requirements §5). */
 export function isIdCard(value: string): boolean {
   const id = value.toUpperCase()
   if (!/^\d{6}(18|19|20|21)\d{2}\d{2}\d{2}\d{3}[\dX]$/.test(id) || !provinceCodes.has(id.slice(0, 2))) return false
@@ -63,7 +63,7 @@ const withdrawalMinimum = {
   1: { fen: limits.withdrawalBalanceMinFen, message: '最小提现金额为0.01' },
   2: { fen: limits.withdrawalIncomeMinFen, message: '最小提现金额为10' },
 } as const
-/** Withdrawal amount in yuan as typed; `type` 1 = balance, 2 = income (spec §5). Too little says so, however many places it has. */
+/** Withdrawal amount in yuan as typed; `type` 1 = balance, 2 = income (requirements §5). Too little says so, however many places it has. */
 export const WithdrawalAmount = (type: 1 | 2) => {
   const { fen, message } = withdrawalMinimum[type]
   const isTooLittle = (v: string) => /^\d{1,9}(\.\d+)?$/.test(v) && Number(v) * 100 < fen

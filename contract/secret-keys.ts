@@ -30,7 +30,7 @@ export const secretKeys = {
     access: 'user',
     summary: 'SSH 密钥列表',
     description: 'Lists the SSH keys of the caller, newest first; private keys are never kept.',
-    source: 'decided: spec §2 names the page, §7 no call',
+    source: 'decided: requirements §2 names the page, §7 no call',
     query: listQuery(['created_at', 'name'], { keyword: Keyword, algorithm: KeyAlgorithm.optional() }),
     data: z.array(SecretKey),
     paged: true,

@@ -3,7 +3,7 @@ import { Notification } from './notifications.ts'
 import { Id } from './scalars.ts'
 
 /**
- * `GET /sse/v1/notification/subscribe/:client_id` (spec §7): server-sent events, `Authorization` header, `id:` on each
+ * `GET /sse/v1/notification/subscribe/:client_id` (requirements §7): server-sent events, `Authorization` header, `id:` on each
  * event but keepalive, resume by `Last-Event-ID`. Each `data` is one of these messages.
  */
 export const streamPath = '/sse/v1/notification/subscribe/:client_id' as const

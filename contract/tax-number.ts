@@ -20,7 +20,7 @@ export function computeCreditCodeCheck(head: string): string {
 export const isCreditCode = (code: string): boolean =>
   creditCodePattern.test(code) && computeCreditCodeCheck(code.slice(0, 17)) === code[17]
 
-/** Of a person, who may leave it empty (spec §5). */
+/** Of a person, who may leave it empty (requirements §5). */
 export const PersonTaxNumber = CapitalsDigitsHyphen.max(20, '税号最多 20 位').default('')
 
 /** Of a company or university: the spec's rule on characters first, then the code's own check (product §5). */

@@ -14,13 +14,13 @@ const poll = {
   method: 'GET',
   access: 'public',
   message: '登录成功',
-  source: 'spec §7',
+  source: 'requirements §7',
   query: z.object({ scene_str: SceneStr }),
   data: AuthTokens.nullable().meta({ description: '绑定微信用的二维码没有令牌：确认后调用 bind_wechat' }),
 } as const
 
 /**
- * Signing in by scanning the QR code of an official account (spec §4, decision 023). The poll says by its code how far it
+ * Signing in by scanning the QR code of an official account (requirements §4, decision 023). The poll says by its code how far it
  * is: 00100012 waits for the scan, 00100013 for the tap on the phone, 00100014 refused there, 00100015 past its time,
  * 00100011 the WeChat has no account, 0 signed in.
  */
@@ -31,7 +31,7 @@ export const wechat = {
     access: 'public',
     summary: '取微信二维码；已登录时用于绑定微信',
     description: 'Creates a WeChat QR code to sign in with, or, for a signed-in caller, to bind WeChat to the account.',
-    source: 'spec §7',
+    source: 'requirements §7',
     data: z.object({
       qrcode_url: z.string().meta({ description: '本站的 SVG 图片' }),
       scene_str: SceneStr,
@@ -58,7 +58,7 @@ export const wechat = {
     summary: '把扫码的微信绑定到手机号的账号并登录',
     description: 'Binds a confirmed WeChat scan to the account of a phone number, by an SMS code, and signs in.',
     message: '微信已绑定，登录成功',
-    source: 'spec §7',
+    source: 'requirements §7',
     body: z.object({ phone: Phone, captcha: Captcha.pipe(VerificationCode), scene_str: SceneStr }),
     data: AuthTokens,
   }),
@@ -71,7 +71,7 @@ export const wechat = {
     description: "Binds the WeChat that confirmed the caller's QR code to the caller's account.",
     message: '微信已绑定',
     invalidates: ['account_security'],
-    source: 'spec §7',
+    source: 'requirements §7',
     body: z.object({ scene_str: SceneStr }),
     data: z.null(),
   }),
@@ -84,7 +84,7 @@ export const wechat = {
     description: "Unbinds WeChat from the caller's account; password and SMS sign-in still work.",
     message: '微信已解绑',
     invalidates: ['account_security'],
-    source: 'spec §7',
+    source: 'requirements §7',
     data: z.null(),
   }),
   get_confirmation: endpoint({

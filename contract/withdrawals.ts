@@ -158,7 +158,7 @@ export const withdrawals = {
     description: 'Requests a withdrawal and freezes its amount; requires a verified real name.',
     message: '已提交，金额已冻结，等待审核',
     invalidates: ['wallet'],
-    source: 'spec §5',
+    source: 'requirements §5',
     body: z.discriminatedUnion('type', [z.object({ type: z.literal(1), amount: WithdrawalAmount(1) }), PayeeForm], {
       error: '请选择提现类型',
     }),

@@ -9,11 +9,11 @@ const parseRetries = (said: string): number => {
 
 /** What a build of the web may set (README); the build ends with an error where it cannot be read. */
 export const readWebConfig = (env: Readonly<Record<string, string | undefined>>) => ({
-  /** How often the stream is opened again without an answer; -1 never gives up (spec §4). */
+  /** How often the stream is opened again without an answer; -1 never gives up (requirements §4). */
   stream_retries: env.VITE_STREAM_RETRIES ? parseRetries(env.VITE_STREAM_RETRIES) : limits.streamRetries,
-  /** Where the API is; empty for wherever the page came from (spec §7). */
+  /** Where the API is; empty for wherever the page came from (requirements §7). */
   api_host: readApiHost(env.VITE_API_HOST),
-  /** The result code that means success (spec §8). */
+  /** The result code that means success (requirements §8). */
   successCode: env.VITE_SUCCESS_CODE || successCode,
 })
 

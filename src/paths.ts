@@ -1,10 +1,10 @@
-/** Every address of the site and console (spec §2), written once. Builders drop what is undefined and encode the rest. */
+/** Every address of the site and console (requirements §2), written once. Builders drop what is undefined and encode the rest. */
 
 type PathQuery = Record<string, string | number | undefined>
 
 export const withQuery = (path: `/${string}`, query: PathQuery = {}): `/${string}` => {
   const pairs = Object.entries(query).filter((pair): pair is [string, string | number] => pair[1] !== undefined)
-  // encodeURIComponent, not URLSearchParams: spec §6 shows the url parameter with %2F
+  // encodeURIComponent, not URLSearchParams: requirements §6 shows the url parameter with %2F
   return pairs.length ? `${path}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&')}` : path
 }
 

@@ -95,7 +95,7 @@ interface Call {
 
 function createContext({ deps }: HttpDeps, call: Call): { ctx: Context; finish(): Promise<void> } {
   const { database, clock } = deps
-  // What anybody may call changes nothing of anybody's, whatever its method (spec §7: POST region_list).
+  // What anybody may call changes nothing of anybody's, whatever its method (requirements §7: POST region_list).
   const audited = call.endpoint.method !== 'GET' && call.endpoint.access !== 'public' && call.caller !== undefined
   let transacted = false
   let change: AuditedChange = {}

@@ -59,13 +59,13 @@ export async function serveWeb(
         reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-    // Said by the server, so that a first visit paints the page written for /home (spec §2).
+    // Said by the server, so that a first visit paints the page written for /home (requirements §2).
     app.get('/', (request, reply) => reply.redirect(`/home${new URL(request.url, 'http://page').search}`))
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (!callPathPattern.test(request.url)) void reply.header('vary', 'accept')
     if (!pages || !isPageRequest(request)) throw new Refusal('not_found')
-    // The page of an unknown address leads home (spec §2), as that of what is not played; a crawler is told that nothing is there.
+    // The page of an unknown address leads home (requirements §2), as that of what is not played; a crawler is told that nothing is there.
     const [path = ''] = request.url.split('?', 1)
     const found = isPageEnabled(path, played) && (await pages.has(path))
     return pages.send(request, found ? reply : reply.code(404))

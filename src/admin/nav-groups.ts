@@ -1,6 +1,6 @@
 import type { IconName } from '#src/ui/Icon.tsx'
 
-/** The groups of the console's menu, in order (spec §2). The first has no heading. */
+/** The groups of the console's menu, in order (requirements §2). The first has no heading. */
 export const consoleNavGroups = {
   overview: null,
   compute: '算力',

@@ -33,14 +33,14 @@ const messageOf = (status: number): string => {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const seconds = (value: string | undefined): number | undefined => (value && /^\d+$/.test(value) ? Number(value) : undefined)
 
-/** Unwraps the envelope (spec §7); anything but the success code is an `ApiError`, whatever the status (spec §8). */
+/** Unwraps the envelope (requirements §7); anything but the success code is an `ApiError`, whatever the status (requirements §8). */
 export function unwrapEnvelope({ status, body, header }: HttpAnswer): { data: unknown; total: number; message: string } {
   if (isEnvelope(body) && body.code === config.successCode) {
     return { data: body.data, total: body.total ?? 0, message: body.message ?? '' }
   }
   const envelope = typeof body === 'object' && body !== null ? (body as Partial<Envelope>) : undefined
   const details = (envelope?.data ?? {}) as Partial<ErrorData>
-  const said = textOf(envelope?.message) || textOf(envelope?.msg) // spec §8 "message or msg"
+  const said = textOf(envelope?.message) || textOf(envelope?.msg) // requirements §8 "message or msg"
   throw new ApiError({
     code: typeof envelope?.code === 'string' ? envelope.code : '',
     status,

@@ -7,5 +7,5 @@ export function readApiHost(said = ''): string {
 
 const apiHost: string = import.meta.env?.VITE_API_HOST ?? ''
 
-/** The address of what the API serves under a path: calls, streams, pictures, downloads (spec §7). Any other address stays as it is. */
+/** The address of what the API serves under a path: calls, streams, pictures, downloads (requirements §7). Any other address stays as it is. */
 export const toApiUrl = (address: string): string => (/^\/(?!\/)/.test(address) ? apiHost + address : address)

@@ -4,7 +4,7 @@ import { getCurrentToken, renewAccessToken } from './credentials.ts'
 
 declare module 'axios' {
   interface AxiosRequestConfig {
-    /** Sent without a token: the refresh itself (spec §7). */
+    /** Sent without a token: the refresh itself (requirements §7). */
     anonymous?: boolean
     /** The token the request went out with. */
     carried?: AuthTokens | null
@@ -13,7 +13,7 @@ declare module 'axios' {
   }
 }
 
-/** Puts the access token on every request but the refresh (spec §7). */
+/** Puts the access token on every request but the refresh (requirements §7). */
 export function addAccessToken(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
   if (config.anonymous || config.retried) return config
   config.carried = getCurrentToken()
@@ -21,7 +21,7 @@ export function addAccessToken(config: InternalAxiosRequestConfig): InternalAxio
   return config
 }
 
-/** A 401 renews the session, which is one refresh for all that wait, and sends the request once more (spec §4). */
+/** A 401 renews the session, which is one refresh for all that wait, and sends the request once more (requirements §4). */
 export async function retryUnauthorized(http: AxiosInstance, response: AxiosResponse): Promise<AxiosResponse> {
   const { config } = response
   if (response.status !== 401 || config.anonymous || config.retried) return response

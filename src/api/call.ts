@@ -19,7 +19,7 @@ const readOutcomes = new Map<string, 'answered' | 'refused'>()
 
 const buildReadKey = ({ method }: Endpoint, url: string) => `${method} ${url}`
 
-/** Toasts what the server said of a call (spec §8); what nobody answered is no word of the server (docs/decisions/065). */
+/** Toasts what the server said of a call (requirements §8); what nobody answered is no word of the server (docs/decisions/065). */
 function notifyRefusal(endpoint: Endpoint, url: string, error: unknown): void {
   if (!isApiError(error) || error.status === 0 || codesHandledElsewhere.includes(error.code)) return
   if (!endpoint.message) {
@@ -78,9 +78,9 @@ function dataOf(endpoint: Endpoint, body: unknown, file: Blob | undefined): unkn
 
 /**
  * Makes one call of the contract. Rejects with `ApiError`. A 401 refreshes the session once and sends again once
- * (spec §4); when the refresh fails, the user has already been told and led away. A call that needs a fresh proof asks for
+ * (requirements §4); when the refresh fails, the user has already been told and led away. A call that needs a fresh proof asks for
  * it and goes on with the same key; one that is challenged solves what it is given and goes on. What the server refuses
- * is toasted (spec §8).
+ * is toasted (requirements §8).
  */
 export async function callEndpoint<E extends Endpoint>(
   endpoint: E,

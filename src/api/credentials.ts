@@ -18,7 +18,7 @@ export const setCredentials = (owner: Credentials): void => {
 export const getCurrentToken = (): AuthTokens | null => currentCredentials.token()
 
 /**
- * The access token to retry with after a 401 (spec §4). A request that failed with a token which has been replaced since
+ * The access token to retry with after a 401 (requirements §4). A request that failed with a token which has been replaced since
  * is only retried; nobody else's token is ever used for it.
  */
 export async function renewAccessToken(carried: AuthTokens | null): Promise<string> {

@@ -12,14 +12,14 @@ export interface LostConnection {
 
 export interface EventStreamOptions {
   path: string
-  /** Gets the parsed `data` of each event as a list; an empty list when it cannot be parsed (spec §4). */
+  /** Gets the parsed `data` of each event as a list; an empty list when it cannot be parsed (requirements §4). */
   onMessages: (messages: unknown[], id: string | undefined) => void
   onOpen?: () => void
   /** The line broke or was not to be had: when it was last heard of, and whether nothing more is tried. */
   onLost?: (lost: LostConnection) => void
   /** Goes on after this event of an earlier stream. */
   lastId?: string | undefined
-  /** -1 retries for ever (spec §4); by default as this build is configured. */
+  /** -1 retries for ever (requirements §4); by default as this build is configured. */
   retries?: number
   retryMs?: number
   heartbeatMs?: number
@@ -65,7 +65,7 @@ async function readAll(body: ReadableStream<Uint8Array>, cut: AbortSignal, onChu
 }
 
 /**
- * Server-sent events with an Authorization header, which the browser's own EventSource cannot send (spec §4, §9).
+ * Server-sent events with an Authorization header, which the browser's own EventSource cannot send (requirements §4, §9).
  * Silence longer than the heartbeat counts as a broken line.
  */
 export function openEventStream(options: EventStreamOptions): EventStream {
@@ -120,7 +120,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     try {
       watch()
       const body = await open(line.signal)
-      left = retries // spec §4: the count starts again on open
+      left = retries // requirements §4: the count starts again on open
       alive()
       options.onOpen?.()
       const parser = createParser({

@@ -84,7 +84,7 @@ function attemptUpload({ path, file, onProgress, signal }: ByteUpload, carry: (r
 
 /**
  * Sends what the server lacks of a file, by tus. Rejects with `ApiError` – status 0 when the line broke – or with the
- * signal's reason. A 401 renews the session once and goes on (spec §4); every other retry is the caller's.
+ * signal's reason. A 401 renews the session once and goes on (requirements §4); every other retry is the caller's.
  */
 export async function uploadBytes(sending: ByteUpload): Promise<void> {
   sending.signal.throwIfAborted()

@@ -25,7 +25,7 @@ function SessionWatcher() {
       const { pathname, search } = window.location
       // who is signing in there already keeps the page that was asked for
       const signsIn = pathname === paths.phoneLogin() || (pathname === paths.home() && new URLSearchParams(search).has('type'))
-      if (!signsIn) void navigate(paths.home({ type: 'login' }), { replace: true }) // spec §4
+      if (!signsIn) void navigate(paths.home({ type: 'login' }), { replace: true }) // requirements §4
     }
     // a sign-out in this tab navigates by itself, right after clearing; only one elsewhere is left to us
     const check = () =>

@@ -6,7 +6,7 @@ import { session } from '#src/session/session.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { toast } from '#src/ui/toast.ts'
 
-/** Pages for signed-in users. A visitor is sent to sign in and comes back here afterwards (spec §6). */
+/** Pages for signed-in users. A visitor is sent to sign in and comes back here afterwards (requirements §6). */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation()
   if (!session.token()) return <Navigate to={getLoginPath(pathname + search + hash)} replace />

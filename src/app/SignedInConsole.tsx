@@ -13,7 +13,7 @@ interface Props {
   resources?: readonly ResourceEntry[]
 }
 
-/** The console and the back office, for who is signed in (spec §6). */
+/** The console and the back office, for who is signed in (requirements §6). */
 export default function SignedInConsole({ pathname, resources }: Props) {
   return (
     <RequireSession>

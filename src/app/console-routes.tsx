@@ -26,7 +26,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Draws the page for those it is for. Who is no tencent user is led to the overview (spec §6); others get 403. */
+/** Draws the page for those it is for. Who is no tencent user is led to the overview (requirements §6); others get 403. */
 function AccessGuard({ resource, action, beside = noQuestions, access, children }: Props) {
   const { data } = useCan({ resource, action })
   useAccessChecks(beside)

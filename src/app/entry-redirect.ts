@@ -7,7 +7,7 @@ const withSearch = (path: string, search: URLSearchParams): string => {
 }
 
 /**
- * Home and the two mobile screens go to one another (spec §2, §6): a phone signs in on its own screen, a desktop in the
+ * Home and the two mobile screens go to one another (requirements §2, §6): a phone signs in on its own screen, a desktop in the
  * dialog on home, and `type` says which of the two screens. `undefined` stays.
  */
 export function findEntryRedirect(

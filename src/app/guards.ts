@@ -6,7 +6,7 @@ export type RouteGuard = 'visitor' | 'user' | 'tencent'
 
 const createGuardRow = (who: RouteGuard) => (path: string) => ({ path, who })
 
-/** Who may see what (spec §6). The first row that matches counts; what no row names is unknown and goes home (spec §2). */
+/** Who may see what (requirements §6). The first row that matches counts; what no row names is unknown and goes home (requirements §2). */
 export const routeGuards: readonly { path: string; who: RouteGuard }[] = [
   // the pages a visitor may see, word for word
   ...[

@@ -10,11 +10,11 @@ export interface RedirectRow {
 
 const instanceList = { bare: paths.containerInstances }
 
-/** Every "X goes to Y" of spec §2; unknown addresses go where `*` goes. */
+/** Every "X goes to Y" of requirements §2; unknown addresses go where `*` goes. */
 export const redirects: readonly RedirectRow[] = [
   { from: paths.root, to: paths.home() },
   { from: paths.community, to: paths.communityImages },
-  // the whitelist of spec §6 names them, its routes have no page for them
+  // the whitelist of requirements §6 names them, its routes have no page for them
   { from: '/community/model', to: paths.communityImages },
   { from: '/community/model/detail', to: paths.communityImages },
   { from: paths.console, to: paths.dataOverview },

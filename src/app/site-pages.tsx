@@ -31,7 +31,7 @@ export interface SitePage {
   preload: (pathname: string) => Promise<unknown>
 }
 
-/** The public pages but home, which a visitor may see (spec §6), and the sandbox, which is no part of the site. */
+/** The public pages but home, which a visitor may see (requirements §6), and the sandbox, which is no part of the site. */
 export const siteSubpages: readonly SitePage[] = [
   { path: paths.market, element: <MarketPage />, preload: MarketPage.preload },
   { path: paths.lgModelAio, element: <AppliancePage />, preload: AppliancePage.preload },

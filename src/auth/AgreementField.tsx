@@ -9,7 +9,7 @@ const Agreement = ({ to, children }: { to: string; children: ReactNode }) => (
   </a>
 )
 
-/** Registering requires all three (spec §5). */
+/** Registering requires all three (requirements §5). */
 export function AgreementField(props: { agreed: boolean; error?: string | undefined; onAgree: (agreed: boolean) => void }) {
   const id = useId()
   const { agreed, error, onAgree } = props

@@ -2,7 +2,7 @@ import { LabelledInput } from './LabelledInput.tsx'
 import { isSendingCode, type LoginPhase } from './login.state.ts'
 import { buildLoginFieldProps, type FieldProps } from './login-field-props.ts'
 
-const maxLength = 6 // spec §5
+const maxLength = 6 // requirements §5
 
 /** Read out, too: it stands where errors do. */
 export const solvingHint = '正在验证环境，通常只要一两秒'

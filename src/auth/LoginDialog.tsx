@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Signing in, registering and resetting the password over the home page; `url` and `invite_code` are in the address (spec §4). */
+/** Signing in, registering and resetting the password over the home page; `url` and `invite_code` are in the address (requirements §4). */
 export default function LoginDialog({ mode, onClose }: Props) {
   const dialog = useModal(onClose)
   const { state, send, wait, form } = useLoginScreen(mode)

@@ -10,7 +10,7 @@ import { getLoginRules, type LoginField, type LoginMode, type LoginState } from 
 import { buildLoginFieldProps, type FieldProps } from './login-field-props.ts'
 import type { SendLogin } from './use-login.ts'
 
-// spec §5
+// requirements §5
 const minLength = 8
 const maxLength = 16
 
@@ -62,7 +62,7 @@ function LoginLinks({ state: { mode }, send }: { state: LoginState; send: SendLo
   )
 }
 
-const length = 6 // spec §5
+const length = 6 // requirements §5
 
 function InviteField(props: FieldProps) {
   const field = buildLoginFieldProps('invite_code', props, (typed) => typed.replace(/\s/g, '').toUpperCase())
@@ -105,7 +105,7 @@ const submitLabels: Record<LoginMode, { idle: string; busy: string }> = {
   login: { idle: '登录', busy: '正在登录' },
   register: { idle: '注册', busy: '正在注册' },
   reset_password: { idle: '重置密码', busy: '正在重置' },
-  wechat_bind: { idle: '登录并绑定', busy: '正在登录' }, // spec §4
+  wechat_bind: { idle: '登录并绑定', busy: '正在登录' }, // requirements §4
 }
 
 interface Props {

@@ -13,7 +13,7 @@ const names: readonly (readonly [LoginMethod, string])[] = [
   ['wechat', '微信扫码'],
 ]
 
-/** The ways to sign in, beside one another (spec §2); WeChat where the platform has an official account. */
+/** The ways to sign in, beside one another (requirements §2); WeChat where the platform has an official account. */
 function LoginMethods({ state, send }: { state: LoginState; send: SendLogin }) {
   const { wechat } = useServerOffers()
   const offered = wechat ? names : names.filter(([method]) => method !== 'wechat')
@@ -57,7 +57,7 @@ interface ScanPanelProps {
   onPhone: boolean
 }
 
-/** Signing in by scanning (spec §4). */
+/** Signing in by scanning (requirements §4). */
 function ScanPanel({ state: { qr, phase }, send, onPhone }: ScanPanelProps) {
   const word = phase === 'entering' ? '正在登录' : undefined
   return <ScanCode qr={qr} purpose="登录" word={word} onPhone={onPhone} onRefresh={() => send({ is: 'qr_asked' })} />

@@ -35,7 +35,7 @@ interface Props {
   onRefresh: () => void
 }
 
-/** The code to scan and how far the phone is with it (spec §4). Each state keeps the place of the others. */
+/** The code to scan and how far the phone is with it (requirements §4). Each state keeps the place of the others. */
 export function ScanCode({ qr, purpose, word, onPhone, onRefresh }: Props) {
   const cover = renderCover(qr, onRefresh)
   return (

@@ -84,7 +84,7 @@ export async function runLoginEffect(effect: LoginEffect, port: LoginPort): Prom
       try {
         await currentUser.load()
       } catch {
-        // without a session the user is refused, and told (spec §8); with one, the next page asks again
+        // without a session the user is refused, and told (requirements §8); with one, the next page asks again
         if (!session.token()) return { is: 'user_failed' }
       }
       if (!signal.aborted) port.entered(effect.message)

@@ -36,7 +36,7 @@ function withQr(state: LoginState): Step {
 
 type ScanEvent = Extract<LoginEvent, { is: 'qr_fetched' | 'qr_failed' | 'scan_completed' | 'scan_answered' }>
 
-/** What the poll says of the code on the screen (spec §4); what is said of another one is too late to matter. */
+/** What the poll says of the code on the screen (requirements §4); what is said of another one is too late to matter. */
 function handleScanAnswer(state: LoginState, sceneStr: string, refusal: LoginRefusal): Step {
   const { qr } = state
   if (qr.is !== 'shown' || qr.code.scene_str !== sceneStr) return keepState(state)
@@ -45,7 +45,7 @@ function handleScanAnswer(state: LoginState, sceneStr: string, refusal: LoginRef
       ...changeMode(state, 'wechat_bind'),
       scene_str: sceneStr,
       notice: { tone: 'info', text: refusal.message },
-    } // spec §8
+    } // requirements §8
     return { state: bind, effects: [{ do: 'focus', field: 'phone' }] }
   }
   const next = computePolledQr(qr, refusal)
@@ -97,13 +97,13 @@ function askCaptcha(state: LoginState): Step {
   const fault = findSendPhoneFault(phone)
   if (fault) {
     const effects: LoginEffect[] = [
-      { do: 'toast', text: fault }, // spec §5
+      { do: 'toast', text: fault }, // requirements §5
       { do: 'focus', field: 'phone' },
     ]
     return { state: { ...state, errors: { ...state.errors, phone: fault } }, effects }
   }
   const clean = { ...state, notice: null, errors: { ...state.errors, phone: undefined } }
-  // spec §5: a registration checks the phone before it sends
+  // requirements §5: a registration checks the phone before it sends
   if (state.mode === 'register') {
     return { state: { ...clean, phase: 'checking_phone' }, effects: [{ do: 'check_phone', phone }] }
   }
@@ -155,7 +155,7 @@ function submit(state: LoginState): Step {
 
 function handleRefusal(state: LoginState, refusal: LoginRefusal): Step {
   if (state.scene_str !== null && refusal.code === resultCodes.wechat_expired.code) return dropScene(state)
-  // spec §4: who has scanned but has no account registers with the phone filled in
+  // requirements §4: who has scanned but has no account registers with the phone filled in
   if (state.mode === 'wechat_bind' && refusal.code === resultCodes.phone_not_registered.code) {
     return keepState({
       ...changeMode(state, 'register'),
@@ -171,7 +171,7 @@ function handleRefusal(state: LoginState, refusal: LoginRefusal): Step {
   const inviteLocked = state.inviteLocked && !errors.invite_code
   return {
     state: { ...state, phase: 'editing', errors: { ...state.errors, ...errors }, notice: null, inviteLocked },
-    effects: [{ do: 'toast', text: refusal.message }, ...wait, ...focusFirst(errors)], // spec §8
+    effects: [{ do: 'toast', text: refusal.message }, ...wait, ...focusFirst(errors)], // requirements §8
   }
 }
 
@@ -202,7 +202,7 @@ function reduceIdleEvent(state: LoginState, event: LoginEvent): Step | null {
   }
 }
 
-/** One step of the login dialog: what it becomes and what has to happen (spec §4). No I/O in here. */
+/** One step of the login dialog: what it becomes and what has to happen (requirements §4). No I/O in here. */
 export function reduceLogin(state: LoginState, event: LoginEvent): Step {
   switch (event.is) {
     case 'edited': {
@@ -233,7 +233,7 @@ export function reduceLogin(state: LoginState, event: LoginEvent): Step {
         ],
       }
     case 'registered': {
-      // spec §4: a new account is signed in with the password just chosen
+      // requirements §4: a new account is signed in with the password just chosen
       const { phone, password } = state.values
       const login: LoginState = { ...state, mode: 'login', method: 'password', scene_str: null, onlyRegister: false }
       return { state: login, effects: [{ do: 'login', body: { account_type: accountType, phone, password } }] }

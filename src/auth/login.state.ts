@@ -3,7 +3,7 @@ import { type AuthTokens, type CaptchaType, type LoginForm, RegisterForm, ResetP
 import { resultCodes } from '#contract/codes.ts'
 import { AcceptedAgreement, Captcha, InviteCode, LoginPassword, LoginPhone, Phone, SendCodePhone } from '#contract/scalars.ts'
 
-/** What the form is for; each has its own countdown. `wechat_bind` is reached by a scan only (spec §2). */
+/** What the form is for; each has its own countdown. `wechat_bind` is reached by a scan only (requirements §2). */
 export type LoginMode = 'login' | 'register' | 'reset_password' | 'wechat_bind'
 export type LoginMethod = 'password' | 'sms' | 'wechat'
 
@@ -24,7 +24,7 @@ export type LoginPhase = 'editing' | 'checking_phone' | 'sending_captcha' | 'sol
 export const isSendingCode = (phase: LoginPhase): boolean =>
   phase === 'checking_phone' || phase === 'sending_captcha' || phase === 'solving'
 
-/** What stands above the form. What failed is toasted instead (spec §5, §8). */
+/** What stands above the form. What failed is toasted instead (requirements §5, §8). */
 export interface LoginMessage {
   tone: 'success' | 'warning' | 'info'
   text: string
@@ -56,7 +56,7 @@ export interface LoginState {
   /** Of the WeChat that was scanned and has no account yet: it goes with binding and with registering. */
   scene_str: string | null
   inviteLocked: boolean
-  /** A signed-in user sees the register tab only (spec §4). */
+  /** A signed-in user sees the register tab only (requirements §4). */
   onlyRegister: boolean
 }
 
@@ -126,7 +126,7 @@ export function createLoginState(from: { mode: LoginMode; onlyRegister?: boolean
 
 type Rules = Partial<Record<LoginField, z.ZodType>>
 
-/** The fields of the present form in the order they stand, each with its rule (spec §5). */
+/** The fields of the present form in the order they stand, each with its rule (requirements §5). */
 export function getLoginRules({ mode, method }: Pick<LoginState, 'mode' | 'method'>): Rules {
   if (mode === 'register') {
     const { phone, captcha, password, invite_code: inviteCode } = RegisterForm.shape
@@ -192,7 +192,7 @@ const finalScanCodes = new Set<string>([
 /** What a refused poll makes of the code on the screen. */
 export function computePolledQr(qr: Extract<LoginQr, { is: 'shown' }>, { code, message }: LoginRefusal): LoginQr {
   if (finalScanCodes.has(code)) return { is: 'ended', text: message }
-  // spec §8: a poll that failed is made again, and says nothing new of the scan
+  // requirements §8: a poll that failed is made again, and says nothing new of the scan
   const known = code === resultCodes.wechat_waiting.code || code === resultCodes.wechat_scanned.code
   return { ...qr, scanned: known ? code === resultCodes.wechat_scanned.code : qr.scanned }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { LoginMode, LoginState } from './login.state.ts'
 
-/** The modes an address can name; reset and binding have none (spec §2). */
+/** The modes an address can name; reset and binding have none (requirements §2). */
 type AddressMode = 'login' | 'register'
 
 /**

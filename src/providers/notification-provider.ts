@@ -5,7 +5,7 @@ import { toast } from '#src/ui/toast.ts'
 /** What the session itself tells. */
 const sessionLostMessages: string[] = [resultCodes.signed_out.message, resultCodes.session_ended.message]
 
-/** Refine's notifications as toasts. An error shows what the server said (spec §8); the lost session has its own toast. */
+/** Refine's notifications as toasts. An error shows what the server said (requirements §8); the lost session has its own toast. */
 export const notificationProvider: NotificationProvider = {
   open: ({ key, message, description, type, undoableTimeout = 5, cancelMutation }) => {
     const keyed = key ? { key } : {}

@@ -9,7 +9,7 @@ import styles from './SandboxFrame.module.css'
 interface Props {
   title: string
   lead: ReactNode
-  /** What the page plays; where none of it is played, its address is unknown and goes home, as any other (spec §2). */
+  /** What the page plays; where none of it is played, its address is unknown and goes home, as any other (requirements §2). */
   plays: readonly SandboxPart[]
   children: ReactNode
 }

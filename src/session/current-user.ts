@@ -23,7 +23,7 @@ export const userUnknownMessage = '暂时无法获取用户信息'
 /** The toast that says so. */
 export const userUnknownToastKey = 'user-unknown'
 
-/** User info of the session (spec §3): null until loaded, and again as soon as the session changes hands. */
+/** User info of the session (requirements §3): null until loaded, and again as soon as the session changes hands. */
 export const currentUser = {
   get: store.get,
   subscribe: store.subscribe,

@@ -12,9 +12,9 @@ const lostStore = createStore<LostConnection | null>(null)
 let shared: SharedStream | null = null
 let openUserId: string | null = null
 
-/** Messages are forwarded as `notice-receive` events (spec §7); a message that cannot be read is an empty list (spec §4). */
+/** Messages are forwarded as `notice-receive` events (requirements §7); a message that cannot be read is an empty list (requirements §4). */
 const forward = (messages: StreamMessage[]) => {
-  const heard = messages.filter((message) => message.type !== 'keepalive') // spec §3
+  const heard = messages.filter((message) => message.type !== 'keepalive') // requirements §3
   if (messages.length && !heard.length) return
   window.dispatchEvent(new CustomEvent('notice-receive', { detail: heard }))
   for (const handler of [...handlers]) handler(heard)
@@ -77,7 +77,7 @@ export const liveStream = {
       wasLost = isLost
     })
   },
-  /** Opens while there is user info, closes when it clears, opens anew for another user (spec §4). Returns stop. */
+  /** Opens while there is user info, closes when it clears, opens anew for another user (requirements §4). Returns stop. */
   start: (): (() => void) => {
     const stops = [currentUser.subscribe(follow), close]
     const back = () => {

@@ -37,7 +37,7 @@ const end = (endedOf: EndedUserId) => {
   changes.notify()
 }
 
-/** Tells the user once and lets the app leave for the login page (spec §8). */
+/** Tells the user once and lets the app leave for the login page (requirements §8). */
 const expire = (message: string, description?: string) => {
   end(readToken()?.userId ?? '')
   toast.error(message, { description })
@@ -78,7 +78,7 @@ const handleOtherTabChange = () => {
   if (readToken()) arrivals.notify()
 }
 
-/** The tokens of the signed-in user, in local storage and so shared by all tabs (spec §3). No React inside. */
+/** The tokens of the signed-in user, in local storage and so shared by all tabs (requirements §3). No React inside. */
 export const session = {
   token: readToken,
   get: readToken,
@@ -93,7 +93,7 @@ export const session = {
   subscribe: changes.add,
   /** Called once, by the page's entry. */
   followOtherTabs: (): void => watchOtherTabToken(handleOtherTabChange, rememberPage),
-  /** Its user is refused: it is of no use (spec §6, §8). */
+  /** Its user is refused: it is of no use (requirements §6, §8). */
   fail: (refusal: ApiError): void => expire('获取用户信息失败', refusal.said || 'Has Error'),
   /** Fires when the session is over though nobody signed out; storage is already clear and the user told. */
   onExpired: expiries.add,

@@ -1,7 +1,7 @@
 import type { AuthTokens } from '#contract/auth.ts'
 
-const tokenKey = 'token' // spec §3
-const accessKey = 'access_token' // spec §3
+const tokenKey = 'token' // requirements §3
+const accessKey = 'access_token' // requirements §3
 /** A message to the other tabs, sent by writing it; it does not stay. */
 const overKey = 'session_over'
 

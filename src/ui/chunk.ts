@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, createElement, lazy, type ReactNode, Suspense, useContext } from 'react'
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
 
-const chunkTimeoutMs = 120_000 // spec §8
+const chunkTimeoutMs = 120_000 // requirements §8
 /** Of a further try: the browser may still wait for a request that got lost, and only a reload of the page ends that. */
 const againTimeoutMs = 30_000
 const platformCheckMs = 10_000

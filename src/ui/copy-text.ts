@@ -14,7 +14,7 @@ const copyByCommand = (text: string): boolean => {
   }
 }
 
-/** Copies and confirms with 复制成功 (spec §2). */
+/** Copies and confirms with 复制成功 (requirements §2). */
 export async function copyText(text: string): Promise<void> {
   const copied = await (navigator.clipboard?.writeText(text).then(
     () => true,

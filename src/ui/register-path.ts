@@ -1,5 +1,5 @@
 import { paths } from '#src/paths.ts'
 import { isMobileClient } from '#src/ui/mobile-client.ts'
 
-/** Where a visitor is sent to register: the dialog on home, or the mobile screen (spec §2). */
+/** Where a visitor is sent to register: the dialog on home, or the mobile screen (requirements §2). */
 export const getRegisterPath = (): string => (isMobileClient() ? paths.phoneRegister() : paths.home({ type: 'register' }))

@@ -10,7 +10,7 @@ export interface StatusStyle {
   moving?: boolean
 }
 
-/** How each of the nine instance states looks everywhere: icon, word and colour together (spec §3). */
+/** How each of the nine instance states looks everywhere: icon, word and colour together (requirements §3). */
 export const instanceStatusStyles: Record<InstanceStatus, StatusStyle> = {
   0: { word: instanceStatuses[0], icon: 'loading', tone: 'primary', moving: true },
   5: { word: instanceStatuses[5], icon: 'loading', tone: 'primary', moving: true },

@@ -14,7 +14,7 @@ const key = (mode: CountdownPurpose) => `sms_countdown.${mode}`
 /** A longer wait than the server ever asks for can only be a changed clock. */
 const maxCountdownMs = 24 * 3600 * 1000
 
-/** Seconds until a code may be sent again; kept per mode across reloads (spec §4). */
+/** Seconds until a code may be sent again; kept per mode across reloads (requirements §4). */
 export function getSecondsLeft(mode: CountdownPurpose, now = Date.now()): number {
   const left = Number(localStorage.getItem(key(mode))) - now
   return left > 0 && left <= maxCountdownMs ? Math.ceil(left / 1000) : 0

@@ -57,7 +57,7 @@ const rows = policy
   .slice(2)
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
-describe('spec §1 The privacy policy', () => {
+describe('requirements §1 The privacy policy', () => {
   it('speaks of every table that says something of a person', () => {
     const known = new Set(Object.values(families).flat())
     const ofPeople = tables.filter(({ columns }) => columns.some((column) => personal.test(column)))

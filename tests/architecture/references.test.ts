@@ -73,7 +73,7 @@ describe('design §4 A rule points to what is in the repository', () => {
     const dangling = (text: string) => danglingIn({ path: 'a.ts', text }).length
     expect(dangling('(product §3–§5, §7)')).toBe(0)
     expect(dangling('product §4 and §77')).toBe(1)
-    expect(dangling('spec §8–§10')).toBe(1)
+    expect(dangling('requirements §8–§10')).toBe(1)
     expect(dangling('/** What is owed (product\n * §50). */')).toBe(1)
     expect(dangling('-- what is owed (design\n-- §50)')).toBe(1)
   })

@@ -36,7 +36,7 @@ describe('GB 32100 Unified social credit code', () => {
   })
 })
 
-describe('spec §5 Invoice title', () => {
+describe('requirements §5 Invoice title', () => {
   it.each([
     [{ holder: 'person', name: '张三' }],
     [{ holder: 'person', name: '张三', tax_number: '' }],
@@ -104,7 +104,7 @@ describe('product §5 Receiving address', () => {
     [{ email: 'a b@c.cn' }, 'email: 请输入正确的邮箱地址'],
     [{ email: 'a@b.cn\nBcc: x@y.cn' }, 'email: 请输入正确的邮箱地址'],
   ])('refuses %j', (form, message) => expect(listValidationMessages(body, form)).toEqual([message]))
-  it.each(['', '12', '1234567', '12a4'])('spec §5 wants a code of 4 to 6 digits, not %j', (code) =>
+  it.each(['', '12', '1234567', '12a4'])('requirements §5 wants a code of 4 to 6 digits, not %j', (code) =>
     expect(listValidationMessages(invoiceEmails.verify.body, { code })).toEqual(['code: 请输入4-6位数字！']),
   )
 })

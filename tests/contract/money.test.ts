@@ -138,7 +138,7 @@ describe('product §5 Metering', () => {
   })
 })
 
-describe('spec §9 Late fee', () => {
+describe('requirements §9 Late fee', () => {
   it('is what the agreement says a day costs', () =>
     expect(computeLateFee(100_000n)).toBe(BigInt((100_000 * limits.lateFeePercentPerDay) / 100)))
 })

@@ -4,7 +4,7 @@ import { loadEndpoints } from '#server/crud-nouns.ts'
 
 const allEndpoints = await loadEndpoints()
 
-/** The calls of spec §7 whose path it gives. */
+/** The calls of requirements §7 whose path it gives. */
 const specCalls = `
 POST /api/v1/token/refresh
 POST /api/v1/login
@@ -53,14 +53,14 @@ const known = new Set(specCalls.map((line) => shape(...(line.split(' ') as [stri
 
 describe('§7 The calls', () => {
   it('that the contract takes from the spec have exactly its method and path', () => {
-    const fromSpec = allEndpoints.filter(({ endpoint }) => endpoint.source === 'spec §7')
+    const fromSpec = allEndpoints.filter(({ endpoint }) => endpoint.source === 'requirements §7')
     expect(fromSpec.length).toBeGreaterThanOrEqual(20)
     for (const { name, endpoint } of fromSpec) expect(known, name).toContain(shape(endpoint.method, endpoint.path))
   })
 
   it('that have a path of the spec say so', () => {
     for (const { name, endpoint } of allEndpoints)
-      if (known.has(shape(endpoint.method, endpoint.path))) expect(endpoint.source, name).toMatch(/^spec §/)
+      if (known.has(shape(endpoint.method, endpoint.path))) expect(endpoint.source, name).toMatch(/^requirements §/)
   })
 
   it('of the stream are where the spec puts them', () => expect(streamPath).toBe('/sse/v1/notification/subscribe/:client_id'))
@@ -76,7 +76,7 @@ describe('product §11 Conventions of every call', () => {
   it.each(allEndpoints)('$name is declared in full', ({ endpoint }) => {
     expect(endpoint.path).toMatch(/^\/api\/v1\/[a-z0-9_/:]+$/)
     expect(endpoint.summary).toMatch(/\p{Script=Han}/u)
-    expect(endpoint.source).toMatch(/^(spec §\d|decided: \S)/)
+    expect(endpoint.source).toMatch(/^(requirements §\d|decided: \S)/)
     const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
     expect(Object.keys('shape' in endpoint.params ? (endpoint.params.shape as object) : {})).toEqual(inPath)
   })

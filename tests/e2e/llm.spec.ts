@@ -39,7 +39,7 @@ test('product §9 a key is made, a program calls with it, and the call is on the
   await expect(page.getByRole('row', { name: /课程助教/ })).toHaveCount(1)
 })
 
-test('spec §6 the large-model pages lead everybody else to the overview', async ({ page }) => {
+test('requirements §6 the large-model pages lead everybody else to the overview', async ({ page }) => {
   await signInByApi(page)
   await page.goto(paths.accessApi)
   await expect(page).toHaveURL(new RegExp(`${paths.dataOverview}$`))

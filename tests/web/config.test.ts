@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readWebConfig } from '#src/config.ts'
 
-describe('spec §4, §8 What a build of the web may set', () => {
+describe('requirements §4, §8 What a build of the web may set', () => {
   it.each([
     [{}, { api_host: '', stream_retries: 20, successCode: '0' }],
     [

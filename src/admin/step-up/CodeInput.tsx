@@ -3,7 +3,7 @@ import type { CountdownPurpose } from '#src/ui/use-countdown.ts'
 import { useCountdown } from '#src/ui/use-countdown.ts'
 import styles from './CodeInput.module.css'
 
-const maxLength = 6 // spec §5
+const maxLength = 6 // requirements §5
 
 interface Props {
   waiting: CountdownPurpose

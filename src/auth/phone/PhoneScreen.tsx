@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Signing in and registering on a phone: one column for one hand, nothing beside it (spec §2). */
+/** Signing in and registering on a phone: one column for one hand, nothing beside it (requirements §2). */
 export function PhoneScreen({ mode, onMode, onClose }: Props) {
   const brand = useBrand()
   const { state, send, wait, form } = useLoginScreen(mode)

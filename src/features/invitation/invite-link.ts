@@ -1,6 +1,6 @@
 import { paths } from '#src/paths.ts'
 
-/** Opens the register dialog on a desktop, and the mobile screen on a phone (spec §2). */
+/** Opens the register dialog on a desktop, and the mobile screen on a phone (requirements §2). */
 export const buildInviteLink = (code: string): string =>
   `${window.location.origin}${paths.home({ type: 'register', invite_code: code })}`
 

@@ -67,7 +67,7 @@ function MarkAllRead() {
   )
 }
 
-/** What the platform had to say (product §8). A row opens at `message/detail?id=…` (spec §2) and is then read. */
+/** What the platform had to say (product §8). A row opens at `message/detail?id=…` (requirements §2) and is then read. */
 export default defineResource({
   name: 'notifications',
   label: '消息通知',

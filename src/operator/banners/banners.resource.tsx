@@ -16,7 +16,7 @@ const fields = [
   { name: 'visible_to', label: '展示结束（北京时间）', render: BeijingTimeInput, help: '不填为一直展示。' },
 ] as const
 
-/** The slides of the home carousel (spec §1, product §10). */
+/** The slides of the home carousel (requirements §1, product §10). */
 export default defineResource({
   name: 'operator-banners',
   label: '轮播',

@@ -31,7 +31,7 @@ const isOpen = ({ state }: OperatorLead) => state === 'new' || state === 'follow
 const formatInterest = ({ interest, vendor }: OperatorLead) =>
   [leadInterests[interest], vendor && vendorNames[vendor]].filter(Boolean).join(' · ')
 
-/** Who asked to be called back (spec §1), and what came of it. */
+/** Who asked to be called back (requirements §1), and what came of it. */
 export default defineResource({
   name: 'operator-leads',
   label: '售前线索',

@@ -77,7 +77,7 @@ function ContactChannels() {
   )
 }
 
-/** The figures of spec §1, in its order. */
+/** The figures of requirements §1, in its order. */
 const companyStats = [
   { value: '33%', label: '效率提升' },
   { value: '12000+', label: '用户' },
@@ -102,7 +102,7 @@ const dieCells = Array.from({ length: columns * 8 }, (_, cell) => {
   return (x * 7 + y * 13) % 11 < 9 - (x / columns) * 9 ? 1 - (x / columns) * 0.6 : 0
 })
 
-/** Who runs this, in figures and in roles, and how to reach them (spec §1). */
+/** Who runs this, in figures and in roles, and how to reach them (requirements §1). */
 export default function AboutPage() {
   useTitle('关于我们')
   const brand = useBrand()

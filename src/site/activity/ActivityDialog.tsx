@@ -113,7 +113,7 @@ function useAvailableInstances(wanted: ActivitySelection) {
   return { found, error, retry }
 }
 
-/** 参与活动实例 (spec §2, §4): the period for an instance one has, or a new one. */
+/** 参与活动实例 (requirements §2, §4): the period for an instance one has, or a new one. */
 export default function ActivityDialog({ wanted, onClose }: { wanted: ActivitySelection; onClose: () => void }) {
   const navigate = useNavigate()
   const dialog = useModal(onClose)

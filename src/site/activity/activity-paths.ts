@@ -1,7 +1,7 @@
 import type { Activity, ActivityInstance } from '#contract/activities.ts'
 import { paths } from '#src/paths.ts'
 
-/** What is pressed: some products and the period they are discounted for, as an activity banner has them (spec §3). */
+/** What is pressed: some products and the period they are discounted for, as an activity banner has them (requirements §3). */
 export interface ActivitySelection {
   /** Comma-separated where the activity covers several. */
   product_id: string
@@ -19,7 +19,7 @@ export const buildActivityCreatePath = ({
 }: ActivitySelection) =>
   paths.createInstance({ product_id: toSingleProduct(productId), charge_rule: discountType, activity_id: activityId })
 
-/** spec §4: the confirmed instance buys the period itself, or a new one is made where the activity is for new ones only. */
+/** requirements §4: the confirmed instance buys the period itself, or a new one is made where the activity is for new ones only. */
 export const buildActivityConfirmPath = (
   wanted: ActivitySelection,
   available: boolean,

@@ -18,7 +18,7 @@ interface ActivityPurchase {
 }
 
 /**
- * Buying under an activity (spec §4): a visitor signs in first; who may take part chooses one of their instances or a new
+ * Buying under an activity (requirements §4): a visitor signs in first; who may take part chooses one of their instances or a new
  * one in the dialog; everybody else goes straight to a new one at the usual price.
  */
 export function useActivityPurchase(): ActivityPurchase {

@@ -63,7 +63,7 @@ function ApplianceHero() {
   )
 }
 
-/** The value-added services as a table, and the warranty (spec §1). */
+/** The value-added services as a table, and the warranty (requirements §1). */
 function ApplianceServices() {
   return (
     <section className={section.sheet} aria-labelledby="services-title">
@@ -123,7 +123,7 @@ function ApplianceAdvantages() {
   )
 }
 
-/** The blue bar that leads to the market (spec §2). */
+/** The blue bar that leads to the market (requirements §2). */
 function MarketLinkBar() {
   return (
     <Link className={styles.bar} to={paths.market}>
@@ -141,7 +141,7 @@ function MarketLinkBar() {
   )
 }
 
-/** The training and inference machine: what there is, what it is for, and whom to ask (spec §1, §2). */
+/** The training and inference machine: what there is, what it is for, and whom to ask (requirements §1, §2). */
 export default function AppliancePage() {
   useTitle('大模型训推一体机')
   const { hash } = useLocation()

@@ -26,7 +26,7 @@ function SceneCells({ nth }: { nth: number }) {
 
 const arrowSteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** Five cards, each with its detail; the tabs of the APG, chosen as they get the focus (spec §2). */
+/** Five cards, each with its detail; the tabs of the APG, chosen as they get the focus (requirements §2). */
 export function ApplianceScenes() {
   const [chosen, setChosen] = useState(0)
   const cards = useRef<(HTMLButtonElement | null)[]>([])

@@ -53,7 +53,7 @@ const slides = [
   },
 ]
 
-/** Two slides of specifications, turned every 5 s (spec §2, §4). */
+/** Two slides of specifications, turned every 5 s (requirements §2, §4). */
 export function SpecCarousel() {
   return (
     <section id="models" className={section.sheet} aria-labelledby="models-title">

@@ -5,11 +5,11 @@ export interface ApplianceModel {
   name: string
   vendor: VendorName
   edition: ApplianceEdition
-  /** GB of all cards together, as spec §1 names it; null where it names none. */
+  /** GB of all cards together, as requirements §1 names it; null where it names none. */
   memory_gb: number | null
 }
 
-/** The models of spec §1. The last letter of a name is its edition, the letters before the digits its chips. */
+/** The models of requirements §1. The last letter of a name is its edition, the letters before the digits its chips. */
 export const applianceModels: readonly ApplianceModel[] = [
   { name: 'AIN240S', vendor: 'nvidia', edition: 'standard', memory_gb: 192 },
   { name: 'AIN480P', vendor: 'nvidia', edition: 'professional', memory_gb: 384 },

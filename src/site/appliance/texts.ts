@@ -75,7 +75,7 @@ export const applianceScenes = [
   edition: ApplianceEdition
 }[]
 
-/** The value-added services of spec §1, in its order. */
+/** The value-added services of requirements §1, in its order. */
 export const applianceServices = [
   { name: '算法咨询', does: '评估任务与数据，选模型与路线', result: '选型与可行性结论' },
   { name: '定制开发', does: '把模型接进现有业务系统', result: '可运行的应用与接口' },

@@ -47,7 +47,7 @@ const buildSteps = (now: DatasetReleaseProgress | null | undefined): ReleaseGuid
   },
 ]
 
-/** The way to a published data set, with what the signed-in person has of it (spec §6). */
+/** The way to a published data set, with what the signed-in person has of it (requirements §6). */
 export default function DatasetReleasePage() {
   useTitle('发布数据集')
   const viewer = useStore(session)?.userId

@@ -48,7 +48,7 @@ const buildSteps = (now: ImageReleaseProgress | null | undefined): ReleaseGuideS
   },
 ]
 
-/** The way to a published image, with what the signed-in person has of it (spec §6). */
+/** The way to a published image, with what the signed-in person has of it (requirements §6). */
 export default function ImageReleasePage() {
   useTitle('发布社区镜像')
   const viewer = useStore(session)?.userId

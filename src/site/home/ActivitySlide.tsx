@@ -17,7 +17,7 @@ interface Props {
   onDialog: (open: boolean) => void
 }
 
-/** An activity of this moment: what it costs, until when, and the way to take part (spec §4). */
+/** An activity of this moment: what it costs, until when, and the way to take part (requirements §4). */
 export default function ActivitySlide({ activity, onDialog }: Props) {
   const {
     id,

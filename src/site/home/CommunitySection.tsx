@@ -40,7 +40,7 @@ const communityLinks = [
   },
 ] as const
 
-/** The ways into the community (spec §2). */
+/** The ways into the community (requirements §2). */
 export function CommunitySection() {
   return (
     <HomeSection id="community" ground="paper" title="社区" lead="不必从空白开始：用别人做好的，也把自己做好的拿出来。">

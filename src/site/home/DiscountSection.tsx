@@ -114,7 +114,7 @@ function DiscountChoice({ offers }: { offers: readonly HomeOffer[] }) {
   )
 }
 
-/** What costs less than its list price, as a card that says all one gets (spec §1); first what costs everybody the same. */
+/** What costs less than its list price, as a card that says all one gets (requirements §1); first what costs everybody the same. */
 export function DiscountSection() {
   const { data, error } = useStore(homeDataStore)
   return (

@@ -88,7 +88,7 @@ interface Props {
   covered?: boolean
 }
 
-/** The register call, then activities, then banners (spec §1). */
+/** The register call, then activities, then banners (requirements §1). */
 export function HomeCarousel({ covered = false }: Props) {
   const { activities, banners } = useStore(promotions)
   const [held, setHeld] = useState(false)

@@ -30,7 +30,7 @@ interface ProductPriceCardProps {
   busy: boolean
 }
 
-/** One product under one way of paying, with its own button (spec §2). */
+/** One product under one way of paying, with its own button (requirements §2). */
 function ProductPriceCard({ product, rule, cheapest, activity, onActivityBuy, busy }: ProductPriceCardProps) {
   const discount = computeDiscountTenths(product.price, rule)
   const what = `${product.name} ${ruleNames[rule]}`

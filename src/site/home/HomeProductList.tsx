@@ -27,7 +27,7 @@ function HomeProductListSkeleton() {
   )
 }
 
-/** The lowest price the page speaks of, where the list leaves out what it is asked for (spec §7). */
+/** The lowest price the page speaks of, where the list leaves out what it is asked for (requirements §7). */
 function OmittedCheapestOffer({ offers, market }: Pick<HomeData, 'offers' | 'market'>) {
   const { cheapest, cheapestModel } = computeMarketFigures(market ?? [])
   if (!cheapest || offers.some(({ product }) => product.price.hour === cheapest)) return null
@@ -38,7 +38,7 @@ function OmittedCheapestOffer({ offers, market }: Pick<HomeData, 'offers' | 'mar
   )
 }
 
-/** Every product three times: by hour, day and week (spec §2). */
+/** Every product three times: by hour, day and week (requirements §2). */
 export function HomeProductList() {
   const { data, error } = useStore(homeDataStore)
   const { activities } = useStore(promotions)

@@ -46,7 +46,7 @@ const steps = [
   },
 ]
 
-/** Quick start (spec §1). */
+/** Quick start (requirements §1). */
 function QuickStartSteps() {
   return (
     <HomeSection id="start" ground="ink" title="从选卡到开机，三步">

@@ -12,7 +12,7 @@ const scrollToTop = () => {
   document.getElementById('main')?.focus({ preventScroll: true })
 }
 
-/** At the edge of the page: register for a visitor, a person to talk to, and the way back up (spec §2). */
+/** At the edge of the page: register for a visitor, a person to talk to, and the way back up (requirements §2). */
 export function SideBox() {
   const signedIn = useStore(session) !== null
   const reading = useCurrentHomeSection() !== null

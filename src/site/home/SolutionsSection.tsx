@@ -59,7 +59,7 @@ const SolutionCard = ({ open, onOpen, kicker, title, text, to, action, facts, ar
   </article>
 )
 
-/** Rent or own: two cards of which the one that is looked at is the larger (spec §2). */
+/** Rent or own: two cards of which the one that is looked at is the larger (requirements §2). */
 export function SolutionsSection() {
   const [open, setOpen] = useState<'cloud' | 'appliance'>('cloud')
   const { data } = useStore(homeDataStore)

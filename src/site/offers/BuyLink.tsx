@@ -14,7 +14,7 @@ interface Props extends OfferSelection {
   className?: string | undefined
 }
 
-/** Leads to the order page, by way of the login dialog where needed; nothing happens while no card is idle (spec §4). */
+/** Leads to the order page, by way of the login dialog where needed; nothing happens while no card is idle (requirements §4). */
 export function BuyLink({ available, label, what, light = false, className, ...wanted }: Props) {
   const signedIn = useStore(session) !== null
   const classes = [controls.button, controls.small, light ? controls.buyLight : controls.buy, className].filter(Boolean).join(' ')

@@ -8,10 +8,10 @@ export interface OfferSelection {
   gpu_num?: number
 }
 
-/** spec §4: a buy button does nothing while no card is idle. */
+/** requirements §4: a buy button does nothing while no card is idle. */
 export const canBuyProduct = ({ gpu_idles: gpuIdles }: { gpu_idles: number }): boolean => gpuIdles > 0
 
-/** Where buying goes: to the order page, or for a visitor to the login dialog that carries it (spec §4). */
+/** Where buying goes: to the order page, or for a visitor to the login dialog that carries it (requirements §4). */
 export function buildBuyPath(wanted: OfferSelection, signedIn: boolean): string {
   const target = paths.createInstance(wanted)
   return signedIn ? target : getLoginPath(target)

@@ -9,7 +9,7 @@ export interface FleetTotals {
   cheapestModel: string | undefined
 }
 
-/** The whole market in three figures; the home list alone would leave models out (spec §7). */
+/** The whole market in three figures; the home list alone would leave models out (requirements §7). */
 export function computeMarketFigures(market: readonly Product[]): FleetTotals {
   const [first] = [...market].sort(compareByAvailability).filter(({ gpu_idles: gpuIdles }) => gpuIdles > 0)
   return {

@@ -9,7 +9,7 @@ import { compareByAvailability, type HomeOffer } from './offer.ts'
 export interface HomeData {
   /** The home list. */
   offers: HomeOffer[]
-  /** Those of them that are in no activity, kept separately (spec §7): they cost everybody the same. */
+  /** Those of them that are in no activity, kept separately (requirements §7): they cost everybody the same. */
   activityFree: HomeOffer[]
   /** Everything there is to rent; null when only the home list could be had. */
   market: Product[] | null

@@ -54,7 +54,7 @@ function Filing() {
   )
 }
 
-/** What there is, whom to ask, what was agreed, and who runs the place (spec §2). */
+/** What there is, whom to ask, what was agreed, and who runs the place (requirements §2). */
 export default function Footer() {
   const codes = useSupport()?.qrcodes
   const service = codes ? codes.service : undefined

@@ -40,7 +40,7 @@ interface Props {
   account?: SessionAccount
 }
 
-/** The head of site and console (spec §2): the site's follows the page's measure, the console's the window's. `tools` stand first on the right. */
+/** The head of site and console (requirements §2): the site's follows the page's measure, the console's the window's. `tools` stand first on the right. */
 export function Header({ variant, tools, account }: Props) {
   const ofSession = useAccount()
   const { signed_in: signedIn, user } = account ?? ofSession

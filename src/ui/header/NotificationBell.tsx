@@ -8,7 +8,7 @@ import { unreadCount } from '#src/ui/unread.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './NotificationBell.module.css'
 
-/** Unread notifications, 99+ above 99 (spec §2, §9). */
+/** Unread notifications, 99+ above 99 (requirements §2, §9). */
 export default function NotificationBell() {
   const count = useStore(unreadCount)
   useEffect(() => {

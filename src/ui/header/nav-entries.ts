@@ -37,7 +37,7 @@ const solutions: HeaderNavGroup = {
   ],
 }
 
-/** The menus of the header (spec §2). */
+/** The menus of the header (requirements §2). */
 export const buildHeaderNav = (withCommunity: boolean): readonly HeaderNavEntry[] => [
   { label: '算力市场', to: paths.market },
   ...(withCommunity ? [community] : []),

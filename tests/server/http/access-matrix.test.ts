@@ -132,7 +132,7 @@ async function eachRole<T>(of: readonly Role[], ask: (role: Role) => Promise<T>)
   return found
 }
 
-describe('spec §6 Who may call what', () => {
+describe('requirements §6 Who may call what', () => {
   it('covers every kind of owned row', () => {
     const kinds = new Set(allEndpoints.flatMap(({ endpoint }) => endpoint.owned ?? []))
     for (const kind of kinds) expect([...fixtures.keys()]).toContain(kind)

@@ -4,7 +4,7 @@ import { addWorkingDays, toBeijingDay } from '#server/lib/working-days.ts'
 
 const after = (at: string, days: number) => addWorkingDays(new Date(at), days).toISOString()
 
-describe('spec §9 Contact reply within 15 working days', () => {
+describe('requirements §9 Contact reply within 15 working days', () => {
   it.each([
     ['2026-11-20T02:00:00Z', '2026-12-11T02:00:00.000Z'], // Friday → Friday three weeks on
     ['2026-11-21T02:00:00Z', '2026-12-11T02:00:00.000Z'], // Saturday
@@ -12,7 +12,7 @@ describe('spec §9 Contact reply within 15 working days', () => {
   ])('of %s is due %s', (at, due) => expect(after(at, limits.contactReplyWorkingDays)).toBe(due))
 })
 
-describe('spec §9 Bills are confirmed after 5 working days', () => {
+describe('requirements §9 Bills are confirmed after 5 working days', () => {
   it.each([
     ['2026-11-16T03:00:00Z', '2026-11-23T03:00:00.000Z'], // a week without a holiday
     ['2026-09-28T02:00:00Z', '2026-10-10T02:00:00.000Z'], // over the national holidays; 10 October, a Saturday, is worked

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { JournalPosting, JournalRecords } from '#tests/server/money-model/journal.ts'
 
-/** What a person owes, and its late fee: 0.1 % of the principal of each full day, whole fen (spec §9). */
+/** What a person owes, and its late fee: 0.1 % of the principal of each full day, whole fen (requirements §9). */
 export class ModelDebt {
   #id: string | undefined
   #days = 0

@@ -93,7 +93,7 @@ describe('product §10 Registering a host', () => {
   })
 })
 
-describe('spec §9 Maintenance', () => {
+describe('requirements §9 Maintenance', () => {
   it('is announced 24 hours ahead at least', async () => {
     expect((await announce(24 * hourMs - 1000)).errors).toHaveProperty('starts_at')
     expect((await announce(24 * hourMs)).data).toMatchObject({ state: 'announced', maintenance: { status: 'announced' } })

@@ -24,7 +24,7 @@ function api({ valid = 'access-2', refuse = false } = {}) {
   })
   mockCall(auth.refresh, ({ body, request }) => {
     seen.refreshes += 1
-    expect(request.headers.get('authorization')).toBeNull() // spec §7
+    expect(request.headers.get('authorization')).toBeNull() // requirements §7
     if (refuse || body.refresh !== 'refresh-1') throw new RefusedError('signed_out')
     return { access: valid, refresh: 'refresh-2' }
   })

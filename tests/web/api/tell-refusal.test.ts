@@ -19,7 +19,7 @@ beforeEach(() => {
   return list()
 })
 
-describe('spec §8 Other HTTP errors: what the server says is a toast', () => {
+describe('requirements §8 Other HTTP errors: what the server says is a toast', () => {
   it('of a read that fails again and again once, until it has succeeded', async () => {
     mockCall(secretKeys.list, refuse('internal'))
     await list()

@@ -8,7 +8,7 @@ function Here() {
   return <p>{`${pathname}${search}`}</p>
 }
 
-describe('spec §2 Pages of one instance', () => {
+describe('requirements §2 Pages of one instance', () => {
   it.each([
     ['/console/container-instance/monitor/gpu-1', '/console/container-instance/detail/gpu-1?tab=monitor'],
     ['/console/container-instance/monitor/gpu-1?range=7d', '/console/container-instance/detail/gpu-1?tab=monitor&range=7d'],

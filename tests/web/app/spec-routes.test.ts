@@ -4,7 +4,7 @@ import { buildRouteTable, type RouteTableRow } from '#src/app/route-table.ts'
 
 const below = (parent: string, ...children: string[]) => children.map((child) => `${parent}/${child}`)
 
-/** Every address that spec §2 names, word for word. */
+/** Every address that requirements §2 names, word for word. */
 const addresses = [
   ...['/', '/home', '/phone-login', '/phone-register', '/market', '/lg-model-aio', '/about-us', '/community'],
   ...below('/community', 'image', 'image/detail', 'image/release', 'creative-income'),
@@ -27,7 +27,7 @@ const addresses = [
   ...below('/console/my-data-set', 'detail', 'collect-detail'),
 ]
 
-/** “X redirecting to Y” of spec §2. */
+/** “X redirecting to Y” of requirements §2. */
 const leads: Readonly<Record<string, string>> = {
   '/': '/home',
   '/console': '/console/data-overview',
@@ -43,7 +43,7 @@ const literal = (path: string) => rows.find((row) => row.path === path)
 const standsAt = (path: string): RouteTableRow | undefined =>
   literal(path) ?? rows.find((row) => row.path !== '*' && matchPath(row.path, path))
 
-describe('spec §2 Screens and routes', () => {
+describe('requirements §2 Screens and routes', () => {
   it.each(addresses)('%s has a page, or leads to one', (path) => {
     const row = standsAt(path)
     expect(row, 'nothing stands there').toBeDefined()
@@ -61,7 +61,7 @@ describe('spec §2 Screens and routes', () => {
     expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([])
   })
 
-  it('only is_tencent users open the large-model pages (spec §6)', () => {
+  it('only is_tencent users open the large-model pages (requirements §6)', () => {
     const large = rows.filter(({ path, kind }) => path.startsWith('/console/large-model-api/') && kind !== 'redirect')
     expect(large.length).toBeGreaterThan(2)
     expect(large.map(({ access }) => access)).toEqual(large.map(() => 'tencent'))

@@ -133,7 +133,7 @@ describe('product §10 The back office', () => {
     expect(screen.queryByRole('button', { name: '变更角色 矿工' })).not.toBeInTheDocument()
   })
 
-  it('spec §9 proposes 2.28, 54.72 and 383.04 as the list prices of a product without a price', async () => {
+  it('requirements §9 proposes 2.28, 54.72 and 383.04 as the list prices of a product without a price', async () => {
     const unpriced: OperatorProduct = {
       ...{ id: 'product-1', name: 'A100', region_id: 'r1', region_name: '一区', gpu_model: 'A100', vendor: 'nvidia', vram: 80 },
       ...{ fp32: 19.5, fp16: 312, cpu: 14, memory: 120, net_speed: 200, sys_disk: 30, max_gpu_num: 8, sort: 0, on_sale: false },

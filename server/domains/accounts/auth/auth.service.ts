@@ -42,7 +42,7 @@ async function loginByCaptcha(ctx: Context, sessions: SessionTokens, by: ByPhone
   return signInUser(ctx, sessions, user.id, (tx) => spendCaptcha(tx.db, ctx.deps, captchaId))
 }
 
-/** Signs in by what the form carries; its schema has seen to it that nothing is missing (spec §3). */
+/** Signs in by what the form carries; its schema has seen to it that nothing is missing (requirements §3). */
 export async function login(ctx: Context, sessions: SessionTokens, form: LoginForm): Promise<AuthTokens> {
   const { account_type: accountType, phone = '', password, captcha = '', scene_str: sceneStr = '' } = form
   if (accountType === 'wechat') return signInByScene(ctx, sessions, sceneStr)

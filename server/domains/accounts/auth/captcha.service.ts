@@ -98,7 +98,7 @@ const buildPhoneCheckSlots = (ip: string): RateSlot[] => [
 const computeCodeHashes = ({ keys }: Pick<Deps, 'keys'>, phone: string, type: CaptchaPurpose, code: string) =>
   computeSignatures(keys.captcha, `${type}:${phone}:${code}`)
 
-/** Whether a phone has an account (spec §7). */
+/** Whether a phone has an account (requirements §7). */
 export async function isPhoneRegistered({ deps, request }: Context, phone: string): Promise<boolean> {
   await claimRateSlots(deps, buildPhoneCheckSlots(request.ip))
   return (await authRepo(deps.database.kysely).findByPhone(phone)) !== undefined
@@ -120,11 +120,11 @@ async function shouldSendCode(
     return (await authRepo(ctx.deps.database.kysely).findByPhone(phone)) !== undefined
   }
   if (type === 'sub_account') return authRepo(ctx.deps.database.kysely).isInvited(phone, ctx.deps.clock.now())
-  // spec §7 asks for phone and type only: without a scene this tells what `check_phone` tells, under the same limit
+  // requirements §7 asks for phone and type only: without a scene this tells what `check_phone` tells, under the same limit
   if (type === 'wechat_bind' && sceneStr) await takeSceneSend(ctx, sceneStr)
   const registered = await isPhoneRegistered(ctx, phone)
   if (type === 'register' && registered) throw createFieldRefusal('phone_taken', 'phone')
-  if (type === 'wechat_bind' && !registered) throw createFieldRefusal('phone_not_registered', 'phone') // spec §8
+  if (type === 'wechat_bind' && !registered) throw createFieldRefusal('phone_not_registered', 'phone') // requirements §8
   return true
 }
 

@@ -1,5 +1,5 @@
 /**
- * The passwords people choose most among those the password rule lets pass (spec §5), in lower case.
+ * The passwords people choose most among those the password rule lets pass (requirements §5), in lower case.
  * Lists of leaked Chinese and international passwords agree on these.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(

@@ -35,7 +35,7 @@ function present(row: Row, operatorId: string, searched?: string): z.input<typeo
     own,
     last_note: row.last_note,
     created_at: row.created_at.toISOString(),
-    reply_by: addWorkingDays(row.created_at, limits.contactReplyWorkingDays).toISOString(), // spec §9
+    reply_by: addWorkingDays(row.created_at, limits.contactReplyWorkingDays).toISOString(), // requirements §9
   }
 }
 

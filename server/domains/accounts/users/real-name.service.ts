@@ -83,7 +83,7 @@ export async function verifyRealName(ctx: Context, person: PersonIdentity): Prom
  * they find the twin.
  */
 async function checkPerson({ deps, caller }: Context, person: PersonIdentity): Promise<void> {
-  // spec §9: minors need a guardian
+  // requirements §9: minors need a guardian
   if (computeAge(person.id_number, deps.clock.now()) < limits.minGuardianAge) throw createFieldRefusal('under_age', 'id_number')
   await claimRateSlots(deps, [
     { key: `real-name:${caller.user_id}`, policy: createWindowPolicy(checksPerDay, 86_400), refusal: 'too_many_attempts' },

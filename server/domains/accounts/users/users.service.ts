@@ -48,5 +48,5 @@ export async function requireRealName(db: Kysely<DB>, userId: string): Promise<v
   throw new Refusal((await identityReviewsRepo(db).isWaiting(userId)) ? 'real_name_pending' : 'real_name_required')
 }
 
-/** Whether a user may buy (spec §1); a sub-account may when its master may. */
+/** Whether a user may buy (requirements §1); a sub-account may when its master may. */
 export const hasRealName = (db: Kysely<DB>, userId: string): Promise<boolean> => realNamesRepo(db).isVerified(userId)

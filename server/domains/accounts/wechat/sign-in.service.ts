@@ -8,7 +8,7 @@ import type { Context } from '#server/http/context.ts'
 import type { SessionTokens } from '#server/http/sessions.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
-/** Signs in as the account the confirming WeChat belongs to. Throws the state of the scene, or `wechat_not_bound` (spec §8). */
+/** Signs in as the account the confirming WeChat belongs to. Throws the state of the scene, or `wechat_not_bound` (requirements §8). */
 export async function signInByScene(ctx: Context, sessions: SessionTokens, sceneStr: string): Promise<AuthTokens> {
   const { kysely } = ctx.deps.database
   const scene = await getConfirmedScene(ctx, kysely, sceneStr)

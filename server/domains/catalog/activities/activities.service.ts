@@ -65,7 +65,7 @@ function presentActivities(activity: ActivityTerms, offers: readonly ProductOffe
   ]
 }
 
-/** What the site shows of activities that are under way (spec §3, §7). */
+/** What the site shows of activities that are under way (requirements §3, §7). */
 export async function listRunningActivities({ deps }: Context) {
   const db = deps.database.kysely
   const [running, offers] = [await findRunningActivities(db, deps.clock.now()), await listOffersOnSale(db)]
@@ -114,7 +114,7 @@ async function findMatchingActivities(
   )
 }
 
-/** Whether the caller may take part now, and in which (spec §4 "an eligibility check is made"). */
+/** Whether the caller may take part now, and in which (requirements §4 "an eligibility check is made"). */
 export async function getActivityLabel(
   ctx: Context,
   wanted: HandlerInput<typeof activities.user_label>['query'],

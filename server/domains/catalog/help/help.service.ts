@@ -10,7 +10,7 @@ import { helpRepo } from './help.repo.ts'
 type Row = z.input<typeof operatorHelpArticles.get.data>
 type HelpArticleOverride = Awaited<ReturnType<ReturnType<typeof helpRepo>['all']>>[number]
 
-/** Agreements are what people have accepted: they stay readable (spec §1). */
+/** Agreements are what people have accepted: they stay readable (requirements §1). */
 const isRequired = ({ section }: HelpArticle) => section === 'legal'
 
 const present = (article: HelpArticle, turned: HelpArticleOverride | undefined): Row => ({

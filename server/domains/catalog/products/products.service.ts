@@ -48,7 +48,7 @@ export async function listProductOffers(
   return { items: offers.slice(from, from + query.page_size), total: offers.length }
 }
 
-/** The home list leaves out names containing 4090 (spec §7). */
+/** The home list leaves out names containing 4090 (requirements §7). */
 export const listHomeOffers = async ({ deps }: Context): Promise<ProductOffer[]> =>
   (await productsRepo(deps.database.kysely).offers()).filter((offer) => !offer.name.includes('4090'))
 

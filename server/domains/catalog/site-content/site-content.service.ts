@@ -57,7 +57,7 @@ export const updateBanner = (trx: Transaction<DB>, id: string, form: BannerForm)
   siteContentRepo(trx).update(id, toBannerColumns(form))
 export const removeBanner = (trx: Transaction<DB>, id: string) => siteContentRepo(trx).remove(id)
 
-/** The home message (spec §2): what an operator set, or else what is configured. */
+/** The home message (requirements §2): what an operator set, or else what is configured. */
 export async function getHomeMessageSetting(db: Kysely<DB>, { home_message: homeMessage }: Pick<Deps['config'], 'home_message'>) {
   const row = await siteContentRepo(db).text('home_message')
   const defaultText = homeMessage ?? ''

@@ -49,7 +49,7 @@ async function loadCreatorDetail(db: Kysely<DB>, userId: string): Promise<Creato
 
 export const getOwnCreatorDetail = ({ deps, caller }: Context) => loadCreatorDetail(deps.database.kysely, caller.user_id)
 
-/** Hands an application to the reviewers: with a real name, one at a time, and again after a refusal (spec §7). */
+/** Hands an application to the reviewers: with a real name, one at a time, and again after a refusal (requirements §7). */
 export const applyAsCreator = (ctx: Context, form: z.output<typeof CreatorForm>): Promise<CreatorDetail> =>
   ctx.transaction(async (tx) => {
     const { deps, caller, request } = ctx

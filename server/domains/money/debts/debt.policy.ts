@@ -40,6 +40,6 @@ export function computeNextDebtDay(debt: DebtProgress, balanceFen: bigint, now: 
 export const computeTerminationTime = ({ day_seen_at: daySeenAt, days }: Pick<DebtProgress, 'day_seen_at' | 'days'>): Date =>
   new Date(daySeenAt.getTime() + (limits.lateTerminationDays - days) * dayMs)
 
-/** Late for more than fifteen days (spec §9). */
+/** Late for more than fifteen days (requirements §9). */
 export const isTerminationDue = (debt: Pick<DebtProgress, 'day_seen_at' | 'days'>, now: Date): boolean =>
   debt.days >= limits.lateTerminationDays && now > computeTerminationTime(debt)

@@ -14,7 +14,7 @@ import {
 import { invoiceableRepo } from '#server/domains/money/invoices/invoiceable.repo.ts'
 import { addWorkingDays } from '#server/lib/working-days.ts'
 
-/** When the bill is taken as confirmed: 5 working days after an order was paid, or after the day of use has ended (spec §9). */
+/** When the bill is taken as confirmed: 5 working days after an order was paid, or after the day of use has ended (requirements §9). */
 export function computeBillConfirmationTime({ kind, at }: Pick<InvoiceSource, 'kind' | 'at'>): Date {
   const ended = kind === 'usage' ? toDayStart(addDays(toShanghaiDay(at), 1)) : at
   return addWorkingDays(ended, limits.billConfirmWorkingDays)

@@ -28,7 +28,7 @@ import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 type WithdrawalInput = z.output<(typeof withdrawals)['create']['body']>
-const minimumAmounts: Record<WithdrawalType, string> = { 1: '0.01', 2: '10.00' } // spec §5
+const minimumAmounts: Record<WithdrawalType, string> = { 1: '0.01', 2: '10.00' } // requirements §5
 
 export async function quoteWithdrawal({ deps, caller }: Context, type: WithdrawalType) {
   const db = deps.database.kysely

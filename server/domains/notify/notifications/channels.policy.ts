@@ -18,7 +18,7 @@ export interface NoticeReach {
   chosen: Partial<Record<NoticeChannel, boolean>>
 }
 
-/** Numbers starting with 2 sign in (spec §5), but are no mobile phones. */
+/** Numbers starting with 2 sign in (requirements §5), but are no mobile phones. */
 export const canReceiveSms = (phone: string): boolean => phonePattern.test(phone)
 
 export const isNoticeChannelOn = (of: NotificationClass, channel: NoticeChannel, chosen: NoticeReach['chosen']): boolean => {

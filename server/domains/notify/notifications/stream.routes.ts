@@ -14,7 +14,7 @@ const sseHeaders = {
 const parseLastEventId = (header: unknown): bigint | undefined =>
   typeof header === 'string' && /^\d{1,18}$/.test(header) ? BigInt(header) : undefined
 
-/** Server-sent events of one user (spec §4, §7): own notifications and changes, resumed by Last-Event-ID. */
+/** Server-sent events of one user (requirements §4, §7): own notifications and changes, resumed by Last-Event-ID. */
 export function streamRoutes({ app, sessions }: HttpDeps, hub: StreamHub): void {
   app.get(streamPath, async (request, reply) => {
     const token = request.headers.authorization?.replace(/^Bearer\s+/i, '')

@@ -21,7 +21,7 @@ const beijingFormat = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shangha
 const byOperator = (actorId: string) => ({ actor: 'operator' as const, actor_id: actorId })
 const bySystem = { actor: 'system' } as const
 
-/** Announces a maintenance 24 h ahead at least (spec §9): from now on the host is emptied, and whoever is on it knows. */
+/** Announces a maintenance 24 h ahead at least (requirements §9): from now on the host is emptied, and whoever is on it knows. */
 export async function announceMaintenance(
   tx: Tx,
   host: HostRow,

@@ -21,7 +21,7 @@ interface Props {
 /** Asked at the click: the address follows the form a moment before React knows of it. */
 const getCurrentAddress = () => window.location.pathname + window.location.search
 
-/** The one button of the page: the order itself, or the way to what is still needed for it (spec §1, product §5). */
+/** The one button of the page: the order itself, or the way to what is still needed for it (requirements §1, product §5). */
 export function NextStepButton({ quote, missing, ready, in_stock: inStock, ordering, onOrder, onSave }: Props) {
   const navigate = useNavigate()
   const user = useStore(currentUser)

@@ -6,6 +6,6 @@ export default definePage({
   label: '充值',
   path: paths.recharge,
   nav: { group: 'cost', order: 10, icon: 'wallet' },
-  access: 'main', // spec §6: sub-accounts cannot recharge
+  access: 'main', // requirements §6: sub-accounts cannot recharge
   load: () => import('./RechargePage.tsx'),
 })

@@ -34,7 +34,7 @@ interface CarouselState {
   }
 }
 
-/** Sets the slides in motion once the page is idle; they rotate unless somebody looks closer, or wants no motion (spec §4). */
+/** Sets the slides in motion once the page is idle; they rotate unless somebody looks closer, or wants no motion (requirements §4). */
 function useCarousel(ids: readonly string[], held: boolean): CarouselState {
   const slides = useRef<HTMLDivElement>(null)
   const dots = useRef<HTMLDivElement>(null)

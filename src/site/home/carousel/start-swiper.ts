@@ -26,7 +26,7 @@ export interface SwiperControl {
   stop: () => void
 }
 
-/** Sets slides that stand in the page in motion: every 5000 ms (spec §4), by swipe, arrow key and dot. */
+/** Sets slides that stand in the page in motion: every 5000 ms (requirements §4), by swipe, arrow key and dot. */
 export function startSwiper(root: HTMLElement, { dots, dot, dotCurrent, first, still, onChange }: Options): SwiperControl {
   const swiper = new Swiper(root, {
     modules: [A11y, Autoplay, Keyboard, Pagination],

@@ -52,7 +52,7 @@ function seedOf(file: string): Buffer {
   return body.subarray(at + 4, at + 36)
 }
 
-describe('spec §2 SSH keys', () => {
+describe('requirements §2 SSH keys', () => {
   it('are made as a pair that belongs together; the private part is told once and kept nowhere', async () => {
     const person = await rental.addPerson()
     const { data } = await generate(person)

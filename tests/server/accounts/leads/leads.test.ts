@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-describe('spec §1 Pre-sales support: a lead from the site', () => {
+describe('requirements §1 Pre-sales support: a lead from the site', () => {
   it('is taken in from a visitor and reaches the operators, with a notification', async () => {
     const form = aLead()
     expect(await send(form)).toMatchObject({ status: 200, message: '已收到' })

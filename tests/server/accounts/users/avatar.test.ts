@@ -17,7 +17,7 @@ afterAll(() => platform.close())
 
 const look = (id: string) => platform.app.inject(buildAvatarPath(id))
 
-describe('spec §7 user_avatar', () => {
+describe('requirements §7 user_avatar', () => {
   it('is uploaded as multipart, drawn anew and shown to whoever knows its id, without a token', async () => {
     const { call } = await platform.signUp()
     const { data, message } = await call(users.upload_avatar, {}, { file: { bytes: red, name: 'me.jpg' } })

@@ -30,7 +30,7 @@ const label = async (person: Person, query: { product_id: string; activity_id?: 
   (await person.call(activities.user_label, { query })).data
 const week = { charge_rule: 'week' as const, quantity: 1 }
 
-describe('spec §3 Activity banner', () => {
+describe('requirements §3 Activity banner', () => {
   it('has exactly the fields of the spec beside our own, and what one share costs at least', async () => {
     const id = await run({ product_ids: [productId, toProductId('L40S')] })
     const [banner] = (await rental.call(activities.list)).data
@@ -64,7 +64,7 @@ describe('spec §3 Activity banner', () => {
   })
 })
 
-describe('spec §4 Activity purchase: the eligibility check', () => {
+describe('requirements §4 Activity purchase: the eligibility check', () => {
   it('is true for whoever is verified while the activity runs', async () => {
     const id = await run()
     const person = await rental.addPerson()
@@ -111,7 +111,7 @@ describe('spec §4 Activity purchase: the eligibility check', () => {
   })
 })
 
-describe('spec §3 GPU product: the activity at it', () => {
+describe('requirements §3 GPU product: the activity at it', () => {
   const shownTo = async (person?: Person) => {
     const call = person?.call ?? rental.call
     const [{ data: home }, { data: market }, { data: one }] = await Promise.all([
@@ -146,7 +146,7 @@ describe('spec §3 GPU product: the activity at it', () => {
   })
 })
 
-describe('spec §3 Activity instance row', () => {
+describe('requirements §3 Activity instance row', () => {
   it('has exactly the fields of the spec, of own instances of the products that have run', async () => {
     await run()
     const person = await rental.addPerson({ balance: '1000.00' })

@@ -142,7 +142,7 @@ describe('product §10 Banners', () => {
   )
 })
 
-describe('spec §2 Home message', () => {
+describe('requirements §2 Home message', () => {
   const shown = async () => [
     (await rental.call(platform.server_info)).data.home_message,
     (await rental.call(platform.common_resource, { query: { key: 'home_message' } })).data.value,

@@ -35,7 +35,7 @@ afterAll(() => rental.close())
 type Query = NonNullable<CallInput<typeof datasets.list>['query']>
 const find = async (query: Query = {}) => (await rental.call(datasets.list, { query })).data.map(({ id }) => id)
 
-describe('spec §7 GET /api/v1/dataset_list', () => {
+describe('requirements §7 GET /api/v1/dataset_list', () => {
   it('answers a visitor at exactly this path', async () => {
     const reply = await rental.app.inject({ method: 'GET', url: '/api/v1/dataset_list?page=1&page_size=10' })
     expect(reply.json()).toMatchObject({ code: '0', success: true, total: 2 })
@@ -55,7 +55,7 @@ describe('spec §7 GET /api/v1/dataset_list', () => {
   ])('searches, filters, sorts and pages by %j', async (query, ids) => expect(await find(query)).toEqual(ids))
 })
 
-describe('spec §7 GET /api/v1/dataset_types_list', () => {
+describe('requirements §7 GET /api/v1/dataset_types_list', () => {
   it('names every type with what is public of it', async () => {
     const reply = await rental.app.inject({ method: 'GET', url: '/api/v1/dataset_types_list' })
     const { data } = reply.json() as { data: { id: string; name: string; count: number }[] }

@@ -39,7 +39,7 @@ const newest = async (of: Person) => (await of.call(notifications.list)).data[0]
 /** Applies and answers the application's id. */
 const applied = async (by: Person): Promise<string> => (await apply(by)).data.history[0]!.id
 
-describe('spec §7 Applying as a creator', () => {
+describe('requirements §7 Applying as a creator', () => {
   it('takes a real name, and one application at a time', async () => {
     expect((await apply(await addPerson(platform, { real_name: false }))).code).toBe(resultCodes.real_name_required.code)
     const one = await person()

@@ -57,7 +57,7 @@ const titles = async (person: Person) =>
     .map(({ title }) => title)
     .reverse()
 
-describe('spec §9 Late fee of 0.1 % a day', () => {
+describe('requirements §9 Late fee of 0.1 % a day', () => {
   it.each([
     // principal in fen, days, late fee in yuan: floor(principal × days / 1000)
     [228n, 4, '0.00'],
@@ -122,7 +122,7 @@ describe('spec §9 Late fee of 0.1 % a day', () => {
   })
 })
 
-describe('spec §9 Termination after more than 15 days', () => {
+describe('requirements §9 Termination after more than 15 days', () => {
   it('releases what is paid by the hour, keeps paid packages, and not a moment before', async () => {
     const person = await rental.addPerson({ balance: '2000.00' })
     const hourly = await rental.rent(person, { nick_name: '按量' })

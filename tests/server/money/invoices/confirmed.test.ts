@@ -5,7 +5,7 @@ const at = (text: string) => new Date(`${text}+08:00`)
 const order = (text: string) => computeBillConfirmationTime({ kind: 'order', at: at(text) })
 const usage = (text: string) => computeBillConfirmationTime({ kind: 'usage', at: at(text) })
 
-describe('spec §9 Bills are confirmed after 5 working days', () => {
+describe('requirements §9 Bills are confirmed after 5 working days', () => {
   it.each([
     ['a Monday', '2026-11-02T12:00:00', '2026-11-09T12:00:00'],
     ['a Friday night', '2026-11-06T23:59:59', '2026-11-13T23:59:59'],

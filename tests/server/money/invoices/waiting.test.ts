@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-describe('spec §9 What is not confirmed may not be invoiced', () => {
+describe('requirements §9 What is not confirmed may not be invoiced', () => {
   it('and says when it will be, to the millisecond, over National Day', async () => {
     const person = await platform.addPerson({ balance: '100.00' })
     await platform.buy(person, 5472n)

@@ -94,7 +94,7 @@ const balances = (person: Person) => getWalletBalances(platform.deps.database.ky
 const titles = async (person: Person) => (await person.call(notifications.list)).data.map(({ title }) => title)
 const run = () => payOutWithdrawals(platform.deps)
 
-describe('spec §5 Withdrawal amount', () => {
+describe('requirements §5 Withdrawal amount', () => {
   it.each([
     ['', '请输入提现金额！'],
     ['-1', '请输入最多保留两位小数的正数！'],

@@ -267,7 +267,7 @@ describe('product §6 Webhooks', () => {
   })
 })
 
-describe('spec §7 A deletion', () => {
+describe('requirements §7 A deletion', () => {
   it('is taken back for a short while, by its owner alone', async () => {
     const [person, other] = await rental.addPeople(2)
     await tell(person!, 'system')

@@ -23,7 +23,7 @@ const wish = (unit: { charge_rule?: 'hour' | 'day' | 'week'; price_unit?: 1 | 2 
 }
 const quote = (unit: Parameters<typeof wish>[0]) => person.call(orders.quote, { body: wish(unit) })
 
-describe('spec §9 Price units: 1 hour, 2 day, 3 week', () => {
+describe('requirements §9 Price units: 1 hour, 2 day, 3 week', () => {
   it('stand beside the words of what is sold', async () => {
     const units = { hour: 1, day: 2, week: 3 }
     expect((await rental.call(products.list)).data.map(({ price_units: priceUnits }) => priceUnits)).toEqual(Array(3).fill(units))

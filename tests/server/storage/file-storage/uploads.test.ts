@@ -261,7 +261,7 @@ describe('Uploads by tus', () => {
   })
 })
 
-describe('spec §6 Who may send bytes', () => {
+describe('requirements §6 Who may send bytes', () => {
   it.each(['user', 'sub', 'tencent', 'admin', 'finance', 'review', 'support'] as const)(
     '%s: to their own, and to nobody else’s',
     async (role) => {

@@ -51,7 +51,7 @@ afterEach(() => {
   toast.clear()
 })
 
-describe('spec §4 A logged-out user clicking buy', () => {
+describe('requirements §4 A logged-out user clicking buy', () => {
   it('gets the login dialog carrying the target url, and nothing is asked', async () => {
     await press({ ...week, activity_id: 'activity-1' })
     expect(where()).toBe(`/home?type=login&url=${encodeURIComponent(createPath)}`)
@@ -59,7 +59,7 @@ describe('spec §4 A logged-out user clicking buy', () => {
   })
 })
 
-describe('spec §4 Activity purchase: an eligibility check is made', () => {
+describe('requirements §4 Activity purchase: an eligibility check is made', () => {
   it('and where its status is not true, leads directly to create-instance and says why', async () => {
     storeSignIn()
     label(false, '每人最多参与 1 次，你已经用完')
@@ -95,7 +95,7 @@ describe('spec §4 Activity purchase: an eligibility check is made', () => {
   })
 })
 
-describe('spec §4 Dialog 参与活动实例', () => {
+describe('requirements §4 Dialog 参与活动实例', () => {
   const open = async (...rows: Parameters<typeof available>) => {
     storeSignIn()
     label(true)

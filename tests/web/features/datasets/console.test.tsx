@@ -27,7 +27,7 @@ const answer = async (word: string) => {
 }
 const button = (word: string) => screen.getByText(word).closest('button') as HTMLButtonElement
 
-describe('spec §2 /console/data-set', () => {
+describe('requirements §2 /console/data-set', () => {
   it('lists the catalogue, filtered as the address says, each row a way to its page', async () => {
     servePublicDatasets()
     const asked: unknown[] = []
@@ -60,7 +60,7 @@ describe('spec §2 /console/data-set', () => {
   })
 })
 
-describe('spec §2 /console/my-data-set/my-collect-data', () => {
+describe('requirements §2 /console/my-data-set/my-collect-data', () => {
   it('marks what was taken offline, and lets go of it', async () => {
     let rows = [buildCollectedDataset(), buildCollectedDataset({ id: 'set-gone', name: '旧数据', newest: null })]
     servePublicDatasets()
@@ -92,7 +92,7 @@ describe('spec §2 /console/my-data-set/my-collect-data', () => {
   })
 })
 
-describe('spec §2 /console/my-data-set/my-data-set', () => {
+describe('requirements §2 /console/my-data-set/my-data-set', () => {
   it('shows the state of the newest version, and offers deletion only of what was never published', async () => {
     serveMyDataset(() =>
       buildMyDataset([buildMyDatasetVersion({ state: 'published', published_at: '2026-11-20T04:00:00.000Z' })]),

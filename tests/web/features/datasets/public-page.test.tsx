@@ -117,7 +117,7 @@ describe('product §7 The files of a data set', () => {
   })
 })
 
-describe('spec §2 /community/data-set/release', () => {
+describe('requirements §2 /community/data-set/release', () => {
   const storage = {
     region_id: 'north',
     region_name: '华北一区',

@@ -50,7 +50,7 @@ const chooseFolder = async () => {
   await screen.findByText('花/鸢尾 🌸')
 }
 
-describe('spec §2 /console/my-data-set/release-dataset', () => {
+describe('requirements §2 /console/my-data-set/release-dataset', () => {
   it('hands in a folder of the file storage with all that is said of it', async () => {
     const sent: CreateDatasetForm[] = []
     serveStorage()

@@ -23,7 +23,7 @@ const situation = async (word: string) => (await screen.findByText(word, { selec
 const creating = (step: Parameters<typeof buildBootSteps>[0]) =>
   buildInstanceDetail({ status: 0, started_at: null, cost: '0.00', steps: buildBootSteps(step) })
 
-describe('spec §2 The page of an instance', () => {
+describe('requirements §2 The page of an instance', () => {
   it('leads to the list without an id', async () => {
     serveInstanceDetail(() => buildInstanceDetail())
     await openApp('/console/container-instance/detail')

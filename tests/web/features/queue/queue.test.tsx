@@ -95,7 +95,7 @@ describe('product §4 An instance that waits', () => {
   })
 })
 
-describe('spec §9 00200011: no free GPU at boot', () => {
+describe('requirements §9 00200011: no free GPU at boot', () => {
   const refuseBoot = async () => {
     serveInstances([buildInstance({ status: 7, reason: 'manual' })])
     mockCall(instances.start, () => {
@@ -140,7 +140,7 @@ describe('spec §9 00200011: no free GPU at boot', () => {
   })
 })
 
-describe('spec §9 00200011: no free GPU for a new instance', () => {
+describe('requirements §9 00200011: no free GPU for a new instance', () => {
   it('joins with the price of now as the limit, unless another is typed or none', async () => {
     const asked: (string | null)[] = []
     serveCatalogue()

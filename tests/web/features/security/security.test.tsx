@@ -67,7 +67,7 @@ describe('product §6 Account security', () => {
   })
 })
 
-describe('spec §5 A new password', () => {
+describe('requirements §5 A new password', () => {
   const open = async () => {
     await openApp(page)
     await userEvent.click(await screen.findByRole('button', { name: '修改密码' }))

@@ -63,7 +63,7 @@ describe('product §7 Sending the bytes of a file', () => {
     expect(isApiError(error) && [error.code, error.status]).toEqual(['', 423])
   })
 
-  it('renews the session once on a 401 and goes on where it was (spec §4)', async () => {
+  it('renews the session once on a 401 and goes on where it was (requirements §4)', async () => {
     const world = serveTus({ 'up-1': 10 })
     world.valid.push('access-2')
     let refreshes = 0

@@ -237,7 +237,7 @@ describe('product §7 A name that is taken', () => {
   })
 })
 
-describe('spec §3 Another session', () => {
+describe('requirements §3 Another session', () => {
   it('has nothing to do with the files of the one before', async () => {
     world.tus.hold = new Promise(() => undefined)
     addUploads([wish()])

@@ -47,7 +47,7 @@ const open = async () => {
 }
 const send = () => userEvent.click(screen.getByRole('button', { name: '申请提现' }))
 
-describe('spec §5 Withdrawal amount', () => {
+describe('requirements §5 Withdrawal amount', () => {
   it.each([
     ['', '请输入提现金额！'],
     ['0', '最小提现金额为0.01'],

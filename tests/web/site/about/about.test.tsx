@@ -33,7 +33,7 @@ async function show(change: Partial<ServerInfo> = {}) {
 }
 afterEach(() => vi.doUnmock('#src/ui/header/requests.ts'))
 
-describe('spec §1 About page', () => {
+describe('requirements §1 About page', () => {
   it('shows exactly 33% efficiency, 12000+ users, 4000+ problems solved and 8000P compute', async () => {
     await show()
     const figures = within(screen.getByRole('region', { name: '数字' }))

@@ -26,7 +26,7 @@ beforeEach(() => {
   mockRawCall(platform.server_info, () => toRefusedResponse('unavailable'))
 })
 
-describe('spec §1 Appliance page', () => {
+describe('requirements §1 Appliance page', () => {
   it('sells standard, professional and flagship editions in Nvidia, Ascend and Kunlun variants', () => {
     show()
     const section = within(screen.getByRole('region', { name: '三个版本，三种芯片' }))
@@ -78,7 +78,7 @@ describe('spec §1 Appliance page', () => {
   })
 })
 
-describe('spec §2 Appliance page behaviour', () => {
+describe('requirements §2 Appliance page behaviour', () => {
   it('has a carousel of two slides with previous and next', () => {
     show()
     const carousel = screen.getByRole('region', { name: '各系列规格' })

@@ -100,7 +100,7 @@ describe('product §7 /community/image/detail', () => {
   })
 })
 
-describe('spec §6 Publishing is for those who are signed in', () => {
+describe('requirements §6 Publishing is for those who are signed in', () => {
   it.each(['/community/image/release', '/community/data-set/release'])('%s sends a visitor to sign in', async (path) => {
     renderWholeApp(path, visitor)
     await waitFor(() => expect(getAddress()).toBe(`/home?type=login&url=${encodeURIComponent(path)}`))

@@ -15,7 +15,7 @@ import { buildCommunityImage, buildDataset, serveCommunity } from './entries.ts'
 const visitor = { user: null }
 const chips = (label: string) => within(screen.getByRole('navigation', { name: `按${label}筛选` }))
 
-describe('spec §2 /community', () => {
+describe('requirements §2 /community', () => {
   it.each(['/community', '/community/model', '/community/model/detail'])('%s leads to the images', async (path) => {
     serveCommunity()
     renderWholeApp(path, visitor)

@@ -96,7 +96,7 @@ async function open(standing: Standing) {
   await findPageTitle('创作者收益')
 }
 
-describe('spec §7 Applying as a creator', () => {
+describe('requirements §7 Applying as a creator', () => {
   it('says at each field what is missing, then sends the form and shows that it waits', async () => {
     const sent: unknown[] = []
     mockCall(creators.apply, ({ body }) => {

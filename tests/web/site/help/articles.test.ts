@@ -71,7 +71,7 @@ describe('Numbers in the articles', () => {
 
   it('of the worked examples are those of the functions that bill', () => {
     const text = filled.get('billing-examples')!
-    const price = parseYuanToMicro('2.28') // spec §9
+    const price = parseYuanToMicro('2.28') // requirements §9
     expect(text).toContain(`5430 ÷ 3600，舍去不足 1 分的部分 = ¥${formatFenAsYuan(computeRunCharge(price, 5430n))}`)
     expect(text).toContain(`4.56 × 8 = ¥${formatFenAsYuan(computeRunCharge(price * 2n, 28_800n))}`)
     for (const shown of ['¥2.28', '¥54.72', '¥383.04']) expect(text).toContain(shown)
@@ -113,7 +113,7 @@ describe('Links in the articles', () => {
   })
 })
 
-describe('spec §9 Legal values', () => {
+describe('requirements §9 Legal values', () => {
   const service = () => filled.get('serviceagreement')!
   const privacy = () => filled.get('privacypolicy')!
   const mining = () => filled.get('anti-mining')!

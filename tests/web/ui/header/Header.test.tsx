@@ -203,7 +203,7 @@ describe('§2 User card', () => {
     expect(screen.queryByRole('link', { name: '充值' })).not.toBeInTheDocument()
   })
 
-  it('leads to basic info and account security (spec §2)', async () => {
+  it('leads to basic info and account security (requirements §2)', async () => {
     showSignedIn()
     await openCard()
     expect(screen.getByRole('link', { name: '基本信息' })).toHaveAttribute('href', '/console/account/info')

@@ -12,7 +12,7 @@ const wanted = (gpuIdles: number, gpuNum: number) => {
   )
 }
 
-describe('spec §9 00200011: what can be had instead, now', () => {
+describe('requirements §9 00200011: what can be had instead, now', () => {
   it('offers fewer cards, the same card elsewhere, and the nearest in price here', () => {
     expect(wanted(4, 6).map(({ label, change }) => [label, change.product_id, change.gpu_num])).toEqual([
       ['改为 4 张 RTX 4090', 'product-4090', 4],

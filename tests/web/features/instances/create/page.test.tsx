@@ -361,7 +361,7 @@ describe('product §3, §11 The order', () => {
   })
 })
 
-describe('spec §9 00200011: no free GPU', () => {
+describe('requirements §9 00200011: no free GPU', () => {
   it('offers what there is now and takes the choice over', async () => {
     const shop = serveCatalogue({
       order: () => {
@@ -391,7 +391,7 @@ describe('spec §9 00200011: no free GPU', () => {
   })
 })
 
-describe('spec §1, product §5 What is still needed before buying', () => {
+describe('requirements §1, product §5 What is still needed before buying', () => {
   it('leads to the real-name check and back', async () => {
     serveCatalogue({ quote: () => buildQuote({ real_name_passed: false, enough: false }) })
     await open('?product_id=product-4090&gpu_num=2')
