@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const Role = z.enum(['user', 'operator_admin', 'operator_finance', 'operator_review', 'operator_support'])
 export type Role = z.infer<typeof Role>
 
-/** What the back office calls each role (product §1). */
+/** Names of the roles as the back office shows them (product §1). */
 export const roleNames = {
   user: '普通用户',
   operator_admin: '管理员',
@@ -13,7 +13,7 @@ export const roleNames = {
 } as const satisfies Record<Role, string>
 
 /**
- * The duties of the back office, and who has each. `operator`: whoever works here · `_admin`: stock, roles, audit log ·
+ * Back-office duties and the roles that have each. `operator`: all staff · `_admin`: stock, roles, audit log ·
  * `_finance`: prices, orders, money · `_review`: images · `_support`: users and instances, freezing, stopping.
  */
 export const accessRoles = {
@@ -26,7 +26,7 @@ export const accessRoles = {
 
 export type OperatorAccess = keyof typeof accessRoles
 
-/** Whether a role has a duty; anything that is no duty of the back office is not decided here. */
+/** Returns whether a role has a back-office duty. Other kinds of access are not decided here. */
 export const hasOperatorAccess = (role: Role, access: OperatorAccess): boolean =>
   (accessRoles[access] as readonly Role[]).includes(role)
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Yuan } from './scalars.ts'
 
-/** Every wallet of an account, in yuan; `voucher` is the sum of what vouchers still hold. */
+/** All wallets of an account, in yuan; `voucher` is the sum of the remaining voucher balances. */
 const Wallets = z.object({ cash: Yuan, frozen: Yuan, income: Yuan, income_frozen: Yuan, voucher: Yuan })
 
 export const accountMessage = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Captcha, Id, LoginPassword, Password, Phone, Time, VerificationCode } from './scalars.ts'
 
-/** How well an account is kept, from what protects it. */
+/** Security level of an account, derived from its enabled protections. */
 export const securityLevels = { low: '较低', medium: '中等', high: '较高' } as const
 export type SecurityLevel = keyof typeof securityLevels
 
@@ -44,7 +44,7 @@ export const ChangePasswordForm = z
 
 export const ChangePhoneForm = z.object({ phone: Phone, captcha: Captcha.pipe(VerificationCode) })
 
-/** What keeps an account from being closed. */
+/** Reasons why an account cannot be closed. */
 export const closingBlockers = {
   balance: '余额还没有用完或提现',
   arrears: '还有欠费没有结清',
@@ -72,7 +72,7 @@ export const AccountClosing = z.object({
 })
 export type AccountClosing = z.infer<typeof AccountClosing>
 
-/** What keeps an account its owner's, and the way out of it (product §6). Calls that need a fresh proof refuse `step_up_required`. */
+/** Account security and account closure (product §6). Calls that need a fresh proof fail with `step_up_required`. */
 export const accountSecurity = {
   get: endpoint({
     method: 'GET',

@@ -6,23 +6,25 @@ import { InstanceStatusCode } from './instance.ts'
 import { Order } from './orders.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 
-/** What an activity discounts: prepaid days or weeks. Pay-as-you-go would have no end (docs/decisions/025). */
+/**
+ * Periods an activity can discount: prepaid days or weeks. Pay-as-you-go is excluded because it has no end (docs/decisions/025).
+ */
 export const DiscountType = z.enum(['day', 'week'])
 export type DiscountType = z.infer<typeof DiscountType>
 export const discountTypes = { day: chargeRules.day, week: chargeRules.week } as const satisfies Record<DiscountType, string>
 
-/** Who may take part; a verified name is asked of everybody (requirements §1). `new`: whoever has no order yet. */
+/** Who may take part; everybody needs a verified name (requirements §1). `new`: users without any order. */
 export const activityAudiences = { all: '所有用户', new: '新用户' } as const
 export type ActivityAudience = keyof typeof activityAudiences
 export const ActivityAudience = z.enum(Object.keys(activityAudiences) as [ActivityAudience, ...ActivityAudience[]])
 
-/** Product ids as the spec writes them: comma-separated. */
+/** Product ids, comma-separated as in the spec. */
 const ProductIds = z
   .string()
   .max(1000)
   .regex(/^[A-Za-z0-9-]{1,64}(,[A-Za-z0-9-]{1,64}){0,49}$/, '产品编号格式有误')
 
-/** Spec §3 "Activity banner"; `image` is empty where the site draws `art`. */
+/** Spec §3 "Activity banner"; if `image` is empty, the site draws `art`. */
 export const Activity = z
   .object({
     id: Id,
@@ -48,7 +50,7 @@ export const Activity = z
   .meta({ id: 'Activity' })
 export type Activity = z.infer<typeof Activity>
 
-/** Spec §3 "Activity instance row"; `instance_name` is the id, `charge_rule` hour is pay-as-you-go. */
+/** Spec §3 "Activity instance row"; `instance_name` is the id, `charge_rule` hour means pay-as-you-go. */
 export const ActivityInstance = z
   .object({
     instance_name: Id,
@@ -69,7 +71,7 @@ export const ActivityInstance = z
   .meta({ id: 'ActivityInstance' })
 export type ActivityInstance = z.infer<typeof ActivityInstance>
 
-/** An activity's period for one instance: what it costs, and what is different afterwards. Valid ten minutes. */
+/** Price of an activity period for one instance, and what changes afterwards. Valid for ten minutes. */
 export const ActivityQuote = z
   .object({
     token: z.string(),

@@ -13,16 +13,19 @@ import {
   VerificationCode,
 } from './scalars.ts'
 
-/** Kept in local storage under `token` (requirements §3). */
+/** Token pair; the client keeps it in local storage under `token` (requirements §3). */
 export const AuthTokens = z.object({ access: z.string(), refresh: z.string(), userId: z.string() }).meta({ id: 'Token' })
 export type AuthTokens = z.infer<typeof AuthTokens>
 
 export const CaptchaType = z.enum(['login', 'reset_password', 'register', 'wechat_bind', 'sub_account'])
 export type CaptchaType = z.infer<typeof CaptchaType>
-/** All that a code is sent for: who is signed in asks for the last two by calls of their own. */
+/** All purposes of a verification code. Signed-in users request the last two through separate calls. */
 export type CaptchaPurpose = CaptchaType | 'step_up' | 'change_phone'
 
-/** `main` and `sub` sign in by password or SMS code, `wechat` by a confirmed scene, `wechat-bind` binds it to a phone (requirements §3). */
+/**
+ * `main` and `sub` sign in by password or SMS code, `wechat` by a confirmed scene; `wechat-bind` binds WeChat to a phone
+ * (requirements §3).
+ */
 export const LoginForm = z.object({
   account_type: z.enum(['main', 'sub', 'wechat', 'wechat-bind']).default('main'),
   phone: LoginPhone.optional(),
@@ -32,7 +35,7 @@ export const LoginForm = z.object({
 })
 export type LoginForm = z.output<typeof LoginForm>
 
-/** What is missing for this way of signing in, by field. */
+/** Returns the field that is missing for the chosen way of signing in, with its message. */
 function findMissingField({
   account_type: accountType,
   phone,
@@ -62,7 +65,7 @@ const SendCaptchaForm = z.object({
   scene_str: z.string().max(64).optional().meta({ description: 'wechat_bind 可带：已在手机上确认的扫码' }),
 })
 
-/** What a visitor's browser works out before a message is sent for him. */
+/** Proof-of-work task that a visitor's browser solves before a message is sent on his behalf. */
 export const Challenge = z
   .object({
     kind: z.literal('proof_of_work'),

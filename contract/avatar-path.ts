@@ -1,3 +1,3 @@
-/** Where a picture of a person is (requirements §7); apart from `users.ts` so that the header needs no zod to show it. */
+/** Path of a user's picture (requirements §7); kept out of `users.ts` so that the header can show it without loading zod. */
 export const avatarPath = '/api/v1/user_avatar/:id'
 export const buildAvatarPath = (avatarId: string): string => avatarPath.replace(':id', avatarId)

@@ -4,11 +4,11 @@ import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
 import { AmountInput, Id, Name, Time, Yuan } from './scalars.ts'
 
-/** `confirmed` waits for a second person: to its owner it is under review all the same. */
+/** Status shown to the owner. A `confirmed` transfer, which waits for a second person, is still shown as under review. */
 export const bankTransferStatuses = { pending: '待审核', credited: '已到账', rejected: '已驳回' } as const
 export type BankTransferStatus = keyof typeof bankTransferStatuses
 
-/** Money somebody says to have sent to the company's bank account. */
+/** A bank transfer that a user reports to have sent to the company's account. */
 export const BankTransfer = z
   .object({
     id: Id,

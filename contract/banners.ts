@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id } from './scalars.ts'
 
-/** Patterns the site draws itself where content has no picture of its own. */
+/** Patterns the site draws itself when content has no picture. */
 export const artPatterns = { wafer: '晶圆', wave: '波形', stairs: '阶梯', rings: '同心' } as const
 export type ArtPattern = keyof typeof artPatterns
 export const ArtPattern = z.enum(Object.keys(artPatterns) as [ArtPattern, ...ArtPattern[]])

@@ -19,7 +19,7 @@ export const UniversityStanding = z.enum(Object.keys(universityStandings) as [Un
   error: '请选择身份',
 })
 
-/** Numbers, people and addresses are masked. */
+/** Numbers, names and addresses are masked. */
 export const Certification = z
   .object({
     id: Id,
@@ -51,7 +51,7 @@ const Organisation = (label: string) =>
     .min(1, `请输入${label}`)
     .refine((v) => v === '' || /^[\p{Script=Han}\p{L}\d（）()·&\-. ]{4,60}$/u.test(v), `请输入完整的${label}，4-60 个字`)
 
-/** A multipart form sends text only. */
+/** Consent checkbox; accepts the text 'true' because a multipart form sends only text. */
 const ConsentTick = (error: string) => z.union([z.literal(true), z.literal('true')], { error })
 
 const CreditCode = z
@@ -100,7 +100,7 @@ const defineSubmit = <B extends z.ZodType>(kind: CertificationKind, summary: str
     data: Certification,
   })
 
-/** The company or university an account stands for, beside the person in `real_name` (product §6). */
+/** Certification of the company or university an account represents, in addition to the person in `real_name` (product §6). */
 export const certification = {
   get: endpoint({
     method: 'GET',

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** How an instance is paid for: by what it used, or days or weeks ahead. */
+/** How an instance is paid: by usage, or prepaid by days or weeks. */
 export const ChargeRule = z.enum(['hour', 'day', 'week'])
 export type ChargeRule = z.infer<typeof ChargeRule>
 export const chargeRules = { hour: '按量计费', day: '包日', week: '包周' } as const satisfies Record<ChargeRule, string>
 
-/** Spec §9 "Price units": the number of each unit, on the wire beside its word. */
+/** Spec §9 "Price units": the wire carries this number next to the unit's name. */
 export const priceUnits = { hour: 1, day: 2, week: 3 } as const satisfies Record<ChargeRule, number>
 export const PriceUnit = z
   .literal(Object.values(priceUnits), { error: '计价单位为 1（小时）、2（天）或 3（周）' })
   .meta({ id: 'PriceUnit', description: '计价单位：1 小时，2 天，3 周；与 charge_rule（hour、day、week）同义' })
 
-/** The fields by which an answer names a unit, and their values. */
+/** Response fields that carry a price unit: its name and its number. */
 export const priceUnitFields = { charge_rule: ChargeRule, price_unit: PriceUnit }
 export const presentPriceUnit = (chargeRule: ChargeRule) => ({ charge_rule: chargeRule, price_unit: priceUnits[chargeRule] })
 
@@ -19,7 +19,7 @@ type PriceUnitInput = { charge_rule?: ChargeRule | undefined; price_unit?: z.out
 const findChargeRule = ({ charge_rule: chargeRule, price_unit: priceUnit }: PriceUnitInput): ChargeRule | undefined =>
   chargeRule ?? ChargeRule.options.find((rule) => priceUnits[rule] === priceUnit)
 
-/** A form whose unit may be named by its number as well as by its word; once parsed it has the word alone. */
+/** Lets a form give the price unit by number or by name; the parsed form contains only the name. */
 export function acceptPriceUnit<Form extends z.ZodObject<{ charge_rule: z.ZodType<ChargeRule, ChargeRule> }>>(form: Form) {
   const rule = form.shape.charge_rule
   const either = form
@@ -40,6 +40,6 @@ export function acceptPriceUnit<Form extends z.ZodObject<{ charge_rule: z.ZodTyp
     charge_rule?: z.input<Form>['charge_rule']
     price_unit?: z.input<typeof PriceUnit>
   }
-  // of a form that is not known here the compiler loses the other fields
+  // the compiler loses the other fields of a generic form
   return either as unknown as z.ZodType<z.output<Form>, Sent>
 }

@@ -1,8 +1,8 @@
 import { sessionEndedCode, signedOutCode } from './signed-out.ts'
 
 /**
- * Result codes of the wire. Eight digits: 001 account, 002 instance and compute, 003 order and money,
- * 004 image, dataset, storage, 005 notification, 006 LLM API, 009 platform (product §2). `http` is the honest status.
+ * Result codes of the API. Eight digits: 001 account, 002 instance and compute, 003 order and money, 004 image, dataset, storage,
+ * 005 notification, 006 LLM API, 009 platform (product §2). `http` is the actual HTTP status.
  */
 export const successCode = '0'
 

@@ -9,7 +9,7 @@ export * from './datasets.ts'
 
 const PriceHour = Yuan.meta({ description: '镜像的价格，元/小时，计在 GPU 之外；0.00 为免费' })
 
-/** A community image; price, framework, python, runtime, vendor and size are those of its newest version. */
+/** A community image; price, framework, Python, runtime, vendor and size are those of its newest version. */
 export const CommunityImage = CommunityEntry.extend({
   framework: z.string(),
   python: z.string(),
@@ -21,7 +21,7 @@ export const CommunityImage = CommunityEntry.extend({
 }).meta({ id: 'CommunityImage' })
 export type CommunityImage = z.infer<typeof CommunityImage>
 
-/** `testImageId` is what an order names. The content of a published version never changes. */
+/** `testImageId` is the image id an order uses. The content of a published version never changes. */
 export const CommunityImageVersion = z
   .object({
     id: Id,
@@ -47,7 +47,7 @@ const CommunityImageDetail = CommunityImage.extend({
 }).meta({ id: 'CommunityImageDetail' })
 export type CommunityImageDetail = z.infer<typeof CommunityImageDetail>
 
-/** What one keeps; taken offline it stays in the list, as its newest version was. */
+/** An image the user has starred. It stays in the list after it is taken offline, showing its newest version. */
 export const CollectedImage = CommunityImage.extend({
   available: z.boolean().meta({ description: '否：已下线，不能用它创建实例' }),
   collected_at: Time,
@@ -102,7 +102,7 @@ export const communityImages = {
     params: IdParams,
     data: CommunityImageDetail,
   }),
-  /** For those who come to /create-instance with the image of a version. */
+  /** Used when /create-instance is opened with the image of a version. */
   of_version: endpoint({
     method: 'GET',
     path: '/api/v1/community_image_version/:image_id',
@@ -126,7 +126,7 @@ export const communityImages = {
   }),
 }
 
-/** What an author has published, in numbers; the entries are those of the lists with this `author`. */
+/** Publication statistics of an author; the entries themselves come from the lists filtered by `author`. */
 export const CommunityAuthor = EntryAuthor.extend({
   creator_since: Time.nullable(),
   images: Count,

@@ -1,6 +1,6 @@
 /**
- * The words of each consent, as the box shows them and as its hash is kept with time and address. Changed words are another
- * consent: what was agreed to before stays on record (PIPL art. 14, 29).
+ * Text of each consent, as the checkbox shows it. Its hash is stored with time and address. A changed text counts as a new
+ * consent; earlier consents stay on record (PIPL art. 14, 29).
  */
 export const consentTexts = {
   real_name: '我同意平台处理我的姓名和身份证号，用于实名认证',

@@ -4,7 +4,7 @@ import { MeteringSegment } from './instance.ts'
 import { dayRange, listQuery } from './list.ts'
 import { Day, Id, Time, Yuan } from './scalars.ts'
 
-/** What a line of 消费明细 is; each is the day's part of the ledger rows of the same kind. */
+/** Kinds of lines in 消费明细; each line is one day's share of the ledger rows of the same kind. */
 export const consumptionKinds = {
   usage: '按量扣费',
   order: '订单支付',
@@ -17,7 +17,7 @@ const ConsumptionKindName = z.enum(Object.keys(consumptionKinds) as [Consumption
 
 const NamedRef = z.object({ id: Id, name: z.string() })
 
-/** What one instance, or all calls of large models, used on one day, or one posting of another kind. Money given back is negative. */
+/** Daily consumption of one instance or of all LLM calls, or one posting of another kind. Refunds are negative. */
 export const Consumption = z
   .object({
     id: Id,
@@ -54,7 +54,7 @@ const DayCharge = z.object({
   transaction_id: z.string().nullable(),
 })
 
-/** A metering segment with those of its charges that were settled on one day. */
+/** A metering segment with only the charges settled on one day. */
 export const DaySegment = MeteringSegment.pick({
   id: true,
   started_at: true,
@@ -69,7 +69,7 @@ export type DaySegment = z.infer<typeof DaySegment>
 
 const ConsumptionShare = z.object({ id: Id.nullable(), name: z.string(), amount: Yuan })
 
-/** How long the money lasts if everything goes on as now, packages being renewed where their owner said so. */
+/** How long the money lasts at the current rate, including automatic renewals of packages. */
 export const MoneyForecast = z
   .object({
     available: Yuan.meta({ description: '可用余额减去未结算的费用' }),

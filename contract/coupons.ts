@@ -7,12 +7,12 @@ import { Id, Time, Yuan } from './scalars.ts'
 const enumOfKeys = <Words extends Record<string, string>>(of: Words) =>
   z.enum(Object.keys(of) as [keyof Words & string, ...(keyof Words & string)[]])
 
-/** 代金券 pays like money, many times; 优惠券 (reduction, discount) takes something off one order (product §5). */
+/** 代金券 is spent like money, in several payments; 优惠券 (reduction, discount) reduces the price of one order (product §5). */
 export const couponKinds = { voucher: '代金券', reduction: '满减券', discount: '折扣券' } as const
 export const CouponKind = enumOfKeys(couponKinds)
 export type CouponKind = z.infer<typeof CouponKind>
 
-/** What can be paid for; all but `usage` are kinds of orders. */
+/** What a coupon can pay for; all except `usage` are order kinds. */
 export const couponUses = {
   usage: '按量扣费',
   create_instance: '创建实例',
@@ -24,7 +24,7 @@ export const couponUses = {
 export const CouponUse = enumOfKeys(couponUses)
 export type CouponUse = z.infer<typeof CouponUse>
 
-/** Null in each is all of them. */
+/** Scope of a coupon; a null field means no restriction. */
 export const CouponScope = z.object({
   uses: z.array(CouponUse).nullable(),
   product_ids: z.array(Id).nullable(),
@@ -37,12 +37,12 @@ export const couponStates = { usable: '可用', used_up: '已用完', expired: '
 export const CouponState = enumOfKeys(couponStates)
 export type CouponState = z.infer<typeof CouponState>
 
-/** How one comes by it. */
+/** Ways to obtain a coupon. */
 export const couponSources = { open: '领取', code: '兑换码', grant: '平台发放' } as const
 export const CouponSource = enumOfKeys(couponSources)
 export type CouponSource = z.infer<typeof CouponSource>
 
-/** What a person holds: a voucher with its balance, or a coupon for one order. */
+/** A coupon held by a user: a voucher with its balance, or a coupon for one order. */
 export const Coupon = z
   .object({
     id: Id,
@@ -63,7 +63,7 @@ export const Coupon = z
   .meta({ id: 'Coupon' })
 export type Coupon = z.infer<typeof Coupon>
 
-/** A row of a voucher's own account. */
+/** A ledger row of a voucher's account. */
 export const CouponEntry = z
   .object({
     id: Id,
@@ -77,7 +77,7 @@ export const CouponEntry = z
   .meta({ id: 'CouponEntry' })
 export type CouponEntry = z.infer<typeof CouponEntry>
 
-/** What can be taken in the claim centre. */
+/** A coupon that can be claimed in the claim centre. */
 export const CouponOffer = z
   .object({
     id: Id,
@@ -96,7 +96,7 @@ export const CouponOffer = z
   .meta({ id: 'CouponOffer' })
 export type CouponOffer = z.infer<typeof CouponOffer>
 
-/** Whether something held can be used for one purchase: what it saves, or each reason against it. */
+/** Whether a held coupon can be used for one purchase: the amount saved, or all reasons why not. */
 export const CouponFit = z
   .object({
     coupon: Coupon,
@@ -107,7 +107,7 @@ export const CouponFit = z
   .meta({ id: 'CouponFit' })
 export type CouponFit = z.infer<typeof CouponFit>
 
-/** Which vouchers an instance may burn. */
+/** Which vouchers an instance may use. */
 export const CouponConfigForm = z.object({
   mode: z.enum(['all', 'except', 'none'], { error: '请选择可用的代金券' }),
   forbidden: z.array(Id).max(200, '最多 200 张').default([]).meta({ description: 'mode 为 except 时不可用的代金券' }),

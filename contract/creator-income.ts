@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 
-/** `2026-11`, of Asia/Shanghai. */
+/** Month in Asia/Shanghai, such as `2026-11`. */
 export const Month = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, '请选择月份')
@@ -12,7 +12,7 @@ export const Month = z
 
 export const StatementStateName = z.enum(Object.keys(statementStates) as [State, ...State[]])
 
-/** What one version earned in a month. */
+/** Income of one image version in a month. */
 export const VersionIncome = z
   .object({
     version_id: Id,
@@ -46,7 +46,7 @@ export const CreatorStatementDetail = CreatorStatement.extend({ versions: z.arra
 })
 export type CreatorStatementDetail = z.infer<typeof CreatorStatementDetail>
 
-/** One stretch of somebody's use. Income of one consumer and version is rounded down once, over all of these. */
+/** One usage period by a consumer. Income per consumer and version is rounded down once, over all of their periods. */
 export const CreatorStatementLine = z
   .object({
     id: Id,
@@ -72,7 +72,7 @@ const readBase = { method: 'GET', access: 'user', source: 'decided: product §7,
 const ById = z.object({ id: Id })
 const ownStatementBase = { owned: 'creator_statement', params: ById } as const
 
-/** What others' use of one's images earns (product §7). */
+/** Income from other users' use of one's images (product §7). */
 export const creatorIncome = {
   summary: endpoint({
     ...readBase,

@@ -1,4 +1,4 @@
-/** Words of creators and their statements; free of zod, for the pages of the site. */
+/** Labels for creators and their statements; free of zod because the pages of the site import this file. */
 
 export const creatorFields = {
   training: '模型训练与微调',
@@ -12,11 +12,11 @@ export const creatorFields = {
 } as const
 export type CreatorField = keyof typeof creatorFields
 
-/** Of one application. */
+/** State of one application. */
 export const creatorAuditStates = { pending: '待审核', approved: '已通过', refused: '已驳回' } as const
 export type CreatorAuditState = keyof typeof creatorAuditStates
 
-/** Of a person: the state of the last application, and whether the tag was taken back after it was given. */
+/** State of a person: the last application, and whether the creator status was revoked after approval. */
 export const creatorStandings = { none: '未申请', ...creatorAuditStates, revoked: '资格已收回' } as const
 export type CreatorStanding = keyof typeof creatorStandings
 

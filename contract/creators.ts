@@ -69,7 +69,7 @@ const CreatorDetail = z
   .meta({ id: 'CreatorDetail' })
 export type CreatorDetail = z.infer<typeof CreatorDetail>
 
-/** Becoming a creator (requirements §7, product §1). */
+/** Applications for creator status (requirements §7, product §1). */
 export const creators = {
   apply: endpoint({
     method: 'POST',

@@ -4,27 +4,27 @@ import { Keyword, listQuery } from './list.ts'
 import { isPlainMultiline } from './plain-text.ts'
 import { Id, Name, Time } from './scalars.ts'
 
-/** One field a person fills in: its name on the screen, its rule in a form, and what of it is answered. */
+/** A form field: its label, its form schema and its response schema. */
 export interface CrudField<Form extends z.ZodType = z.ZodType, Shown extends z.ZodType = z.ZodType> {
   label: string
   input: 'text' | 'textarea' | 'number' | 'switch' | 'select'
   form: Form
   shown: Shown
-  /** Value on the wire → word on the screen. */
+  /** Maps the wire value to its label on the screen. */
   options?: Readonly<Record<string, string>>
 }
 
 interface TextOptions {
-  /** Characters. */
+  /** Maximum number of characters. */
   max?: number
-  /** May be left empty, and is then an empty text. */
+  /** The field may be left empty; it is then an empty string. */
   optional?: boolean
-  /** Several lines. */
+  /** Multi-line text. */
   lines?: boolean
 }
 type TextField<Form extends z.ZodType> = CrudField<Form, z.ZodString>
 
-/** SQL: `createTextReader`. */
+/** SQL type: `text`. */
 export function textField(
   label: string,
   options: TextOptions & { optional: true },
@@ -43,7 +43,7 @@ export function textField(label: string, { max = 100, optional = false, lines = 
   return { label, input: lines ? 'textarea' : 'text', form, shown: z.string() }
 }
 
-/** SQL: `integer`. */
+/** SQL type: `integer`. */
 export function integerField(label: string, { min, max }: { min: number; max: number }) {
   const form = z
     .number({ error: `请输入${label}` })
@@ -53,11 +53,11 @@ export function integerField(label: string, { min, max }: { min: number; max: nu
   return { label, input: 'number', form, shown: z.number().int() } satisfies CrudField
 }
 
-/** SQL: `boolean`. */
+/** SQL type: `boolean`. */
 export const booleanField = (label: string, initial = false) =>
   ({ label, input: 'switch', form: z.boolean().default(initial), shown: z.boolean() }) satisfies CrudField
 
-/** SQL: `text`, best with a check. Lists can be filtered by it. */
+/** SQL type: `text`, preferably with a check constraint. Lists can be filtered by it. */
 export function choiceField<const Word extends string>(label: string, options: Readonly<Record<Word, string>>) {
   const words = z.enum(Object.keys(options) as [Word, ...Word[]], { error: `请选择${label}` })
   return { label, input: 'select', form: words, shown: words, options } satisfies CrudField
@@ -78,24 +78,24 @@ type QueryOf<F extends Fields, Filter extends FieldName<F>> = ReturnType<
 type EmptySchema = z.ZodObject<Record<never, never>>
 type ById = z.ZodObject<{ id: typeof Id }>
 
-/** What is known of a noun of the user's own whose rows are listed, made, changed and deleted, with no other rule. */
+/** Metadata of a simple user-owned resource: list, create, update and delete, without further rules. */
 export interface AnyCrud {
-  /** `bastion_note` */
+  /** Resource name, such as `bastion_note`. */
   noun: string
-  /** The group's name, which comes before an endpoint's: `bastion_notes`. */
+  /** Name of the endpoint group, the prefix of endpoint names: `bastion_notes`. */
   group: string
-  /** 跳板机备注 */
+  /** Chinese name, such as 跳板机备注. */
   label: string
-  /** Its measure word: 条. */
+  /** Chinese measure word, such as 条. */
   measure: string
   fields: Fields
-  /** What a list may be sorted by. */
+  /** Fields by which the list can be sorted. */
   sort: readonly string[]
-  /** What a list may be filtered by. */
+  /** Fields by which the list can be filtered. */
   filters: readonly string[]
-  /** Where a keyword is looked for. */
+  /** Fields in which a keyword is searched. */
   keyword: readonly string[]
-  /** So many of one owner. */
+  /** Maximum number of rows per owner. */
   max: number
   endpoints: Record<'list' | 'get' | 'create' | 'update' | 'remove', Endpoint>
 }
@@ -115,23 +115,23 @@ interface CrudDefinition<F extends Fields, Filter extends FieldName<F>> extends 
 const toPascalCase = (noun: string): string => noun.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * Declares a noun whose rows belong to who made them: five endpoints under `/api/v1/<noun>`, with what they say in Chinese and,
- * in the API's description, in English. `server/domains/<floor>/<noun>.crud.ts` serves it; `defineResource({ crud })` shows it.
+ * Declares a user-owned resource: five endpoints under `/api/v1/<noun>`, with Chinese texts for users and English texts for the
+ * API description. `server/domains/<floor>/<noun>.crud.ts` serves it; `defineResource({ crud })` shows it.
  */
 export function crud<const F extends Fields, const Filter extends ChoiceFieldName<F> = never>(declared: {
-  /** Singular, as on the wire and in SQL: `bastion_note`. */
+  /** Singular name on the wire and in SQL: `bastion_note`. */
   noun: string
-  /** By default the noun and an s. */
+  /** Default: `noun` plus "s". */
   plural?: string
   label: string
   measure?: string
   fields: F
   filters?: readonly Filter[]
-  /** Beside the time it was made. */
+  /** Sort fields in addition to the creation time. */
   sort?: readonly FieldName<F>[]
   keyword?: readonly FieldName<F>[]
   max: number
-  /** `main` keeps sub-accounts out. */
+  /** `main` excludes sub-accounts. */
   access?: 'user' | 'main'
   source?: Endpoint['source']
 }): CrudDefinition<F, Filter> {
@@ -142,7 +142,7 @@ export function crud<const F extends Fields, const Filter extends ChoiceFieldNam
   const many = plural.replaceAll('_', ' ')
   const names = Object.keys(fields)
   const shapeOf = (part: 'form' | 'shown') => Object.fromEntries(names.map((name) => [name, fields[name]![part]]))
-  // what is put together from the fields' own schemas has the types that stand for them above
+  // zod cannot infer these types from computed shapes; they are declared above
   const Form = z.object(shapeOf('form')) as unknown as FormOf<F>
   const Shown = z
     .object({ id: Id, ...shapeOf('shown'), created_at: Time })

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Keyword, listQuery } from './list.ts'
 import { Id, Time } from './scalars.ts'
 
-/** size_bytes, file_count: of the newest published version. */
+/** A public data set; `size_bytes` and `file_count` refer to the newest published version. */
 export const Dataset = CommunityEntry.extend({
   type: z.object({ id: Id, name: z.string() }),
   size_bytes: Count,
@@ -34,7 +34,7 @@ const DataSetDetail = Dataset.extend({
 }).meta({ id: 'DataSetDetail' })
 export type DatasetDetail = z.infer<typeof DataSetDetail>
 
-/** What the reader keeps; `newest` is null while no version of it is public. */
+/** A data set the reader has starred; `newest` is null while it has no public version. */
 export const CollectedDataset = z
   .object({
     id: Id,
@@ -50,7 +50,7 @@ export const CollectedDataset = z
   .meta({ id: 'CollectedDataSet' })
 export type CollectedDataset = z.infer<typeof CollectedDataset>
 
-/** One line of the file tree; size_bytes, file_count of a folder: of all below it. */
+/** One row of the file tree. For a folder, `size_bytes` and `file_count` cover everything below it. */
 export const DatasetFileEntry = z
   .object({
     name: z.string(),
@@ -64,7 +64,7 @@ export const DatasetFileEntry = z
   .meta({ id: 'DataSetEntry' })
 export type DatasetFileEntry = z.infer<typeof DatasetFileEntry>
 
-/** The beginning of a text, a picture drawn anew, or neither. */
+/** Preview of a file: the start of a text, a re-encoded picture, or nothing. */
 export const DatasetPreview = z
   .object({
     path: z.string(),
@@ -79,7 +79,7 @@ export const DatasetPreview = z
   .meta({ id: 'DataSetPreview' })
 export type DatasetPreview = z.infer<typeof DatasetPreview>
 
-/** Relative to the data set, with slashes; '' is its root. */
+/** Path relative to the data set, separated by slashes; '' is the root. */
 const FilePath = z.string().max(1000, '路径过长')
 const VersionParams = z.object({ version_id: Id })
 

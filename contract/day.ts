@@ -1,10 +1,10 @@
-/** Days of Asia/Shanghai, `2026-11-21`: one zone, no summer time. */
+/** Calendar days in Asia/Shanghai (`2026-11-21`): one time zone, no daylight saving time. */
 
 const zoneOffsetMs = 8 * 3_600_000
 export const dayMs = 86_400_000
 
 export const toShanghaiDay = (at: Date): string => new Date(at.getTime() + zoneOffsetMs).toISOString().slice(0, 10)
-/** Its first moment. */
+/** Returns the first moment of the day. */
 export const toDayStart = (day: string): Date => new Date(`${day}T00:00:00+08:00`)
-/** The day so many days later; earlier where negative. */
+/** Adds days to a day; a negative number goes back. */
 export const addDays = (day: string, days: number): string => toShanghaiDay(new Date(toDayStart(day).getTime() + days * dayMs))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Time, Yuan } from './scalars.ts'
 
-/** What a user owes beyond the balance, and what becomes of it if it is not paid (requirements §9, product §5). */
+/** A user's debt beyond the balance, and what happens if it is not paid (requirements §9, product §5). */
 export const Debt = z
   .object({
     principal: Yuan.meta({ description: '欠款，不含滞纳金' }),

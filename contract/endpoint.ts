@@ -5,18 +5,18 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Who may call an endpoint.
- * `public`: anybody · `user`: signed in · `main`: a master account (requirements §6) ·
+ * `public`: everybody · `user`: signed-in users · `main`: master accounts (requirements §6) ·
  * `tencent`: `is_tencent` users (requirements §6) · `operator` and `operator_…`: the roles of contract/access.ts (product §1).
  */
 export type EndpointAccess = 'public' | 'user' | 'main' | 'tencent' | OperatorAccess
 
-/** A kind of row that `crud()` declared: all that is known of it is derived. */
+/** A resource declared by `crud()`; its metadata is derived from the declaration. */
 export type CrudKind = `crud:${string}`
 
-/** The kind of owned row a path parameter names; the access matrix calls it as owner, stranger and with no such row. */
+/** Kind of owned row named by a path parameter. The access matrix tests owner, stranger and unknown id. */
 export type OwnedKind = FixtureKind | CrudKind
 
-/** Kinds whose rows the tests make by hand (tests/support/fixtures.ts). */
+/** Kinds whose test rows are created by hand-written fixtures (tests/support/fixtures.ts). */
 export type FixtureKind =
   | 'user'
   | 'instance'
@@ -52,12 +52,12 @@ export type FixtureKind =
 
 type Schema = z.ZodType
 
-/** What a JSON body may have where its endpoint says nothing else: to read one holds up everybody. */
+/** Default size limit of a JSON body. Parsing a larger one would block the event loop for all callers. */
 export const bodyMaxBytes = 65_536
-/** For forms that hold a text of tens of thousands of characters, or what was agreed upon for a hundred instances. */
+/** Limit for forms with a text of tens of thousands of characters, or with the quotes for a hundred instances. */
 export const longBodyMaxBytes = 393_216
 
-/** Carries the answer to a challenge (`auth.challenge`) with a call that says `challenged`. */
+/** Header with the answer to a challenge (`auth.challenge`), for calls that set `challenged`. */
 export const challengeHeader = 'Challenge-Answer'
 
 export interface Endpoint<
@@ -70,28 +70,28 @@ export interface Endpoint<
   method: HttpMethod
   path: `/${string}`
   access: EndpointAccess
-  /** Set when a path parameter names a row of one owner. */
+  /** Set if a path parameter names a row of one owner. */
   owned?: OwnedKind
-  /** True when a repeated call with one `Idempotency-Key` has one effect and one answer (product §11). */
+  /** True if repeated calls with the same `Idempotency-Key` have one effect and one answer (product §11). */
   idempotent: boolean
-  /** True when an answer that is kept for a repeat holds a secret, and so is kept sealed. */
+  /** True if the stored answer contains a secret and therefore is stored encrypted. */
   secretAnswer: boolean
-  /** True when whoever calls must have proved a short while ago who he is (product §2); otherwise refused `step_up_required`. */
+  /** True if the caller must have re-authenticated recently (product §2); otherwise the call fails with `step_up_required`. */
   stepUp: boolean
-  /** True when a visitor may have to solve a challenge first; otherwise refused `challenge_required`. */
+  /** True if a visitor may have to solve a challenge first; otherwise the call fails with `challenge_required`. */
   challenged: boolean
-  /** What the call is for, in Chinese. */
+  /** Purpose of the call, in Chinese. */
   summary: string
-  /** One English sentence for who programs against the API: effects, units, order, limits. */
+  /** English description for API developers, in one sentence: effects, units, order, limits. */
   description: string
-  /** What the person reads when it worked; the envelope's `message`. */
+  /** Success message for the user; the `message` of the envelope. */
   message: string
   /**
-   * Whose reads are no longer as they were after this call: the beginnings of their paths, `wallet` for all of
-   * `/api/v1/wallet…`, `instance/:id/guard` for that one. What begins with the call's own noun (`parseEndpointNoun`) always is.
+   * Path prefixes whose cached reads become stale after this call: `wallet` for all of `/api/v1/wallet…`, `instance/:id/guard`
+   * for that one. Paths that start with the call's own noun (`parseEndpointNoun`) are always included.
    */
   invalidates: readonly string[]
-  /** Where the call was agreed upon; not for who calls it. */
+  /** Where the call was specified; not meant for API users. */
   source: `requirements §${string}` | `decided: ${string}`
   params: Params
   query: Query
@@ -99,18 +99,18 @@ export interface Endpoint<
   data: Data
   /** True when the envelope carries `total` and `data` is one page. */
   paged: Paged
-  /** The request is multipart/form-data: one part `file` of at most so many bytes, the other parts are the body, as text. */
+  /** The request is multipart/form-data: one part `file` of at most `max_bytes`; the other parts form the body, as text. */
   upload?: { max_bytes: number }
-  /** Of a JSON body that may be longer than `body_max_bytes`. */
+  /** Size limit of a JSON body that may exceed `bodyMaxBytes`. */
   maxBodyBytes?: number
-  /** Media type of a success that is bytes and no envelope; a failure has its envelope all the same. */
+  /** Media type of a successful answer that is bytes instead of an envelope; failures still use the envelope. */
   download?: string
 }
 
 const emptySchema = z.object({})
 type EmptySchema = typeof emptySchema
 
-/** Declares one call of the wire: server route, OpenAPI entry, typed client, access-matrix row and fuzz target at once. */
+/** Declares one API call; the server route, OpenAPI entry, typed client, access-matrix row and fuzz target derive from it. */
 export function endpoint<
   Data extends Schema,
   Params extends Schema = EmptySchema,
@@ -155,37 +155,40 @@ export function endpoint<
   }
 }
 
-/** What a handler receives: parsed values. */
+/** Input of a handler: parsed values. */
 export type HandlerInput<E extends Endpoint> = {
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
 }
-/** What a caller sends: raw values. */
+/** Input of a caller: raw values. */
 export type CallInput<E extends Endpoint> = {
   params?: z.input<E['params']>
   query?: z.input<E['query']>
   body?: z.input<E['body']>
 }
-/** What a caller gets back as `data`. */
+/** What a caller receives as `data`. */
 export type EndpointData<E extends Endpoint> = z.output<E['data']>
 /** What a handler returns. */
 export type HandlerResult<E extends Endpoint> = E extends { paged: true }
   ? { items: z.input<E['data']>; total: number }
   : z.input<E['data']>
 
-/** `/api/v1/instance/:id` with its parameters filled in and encoded. */
+/** Returns a path such as `/api/v1/instance/:id` with its parameters filled in and encoded. */
 export const buildPath = (e: Pick<Endpoint, 'path'>, params: Record<string, unknown> = {}): string =>
   e.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 
-/** Where all calls live. */
+/** Root path of all calls. */
 export const apiRoot = '/api/v1'
 
-/** `instance` of `/api/v1/instance/:id/start`, `operator/order` of `/api/v1/operator/order/:id/refund`: the noun a call is about. */
+/**
+ * Returns the noun of a path: `instance` for `/api/v1/instance/:id/start`, `operator/order` for
+ * `/api/v1/operator/order/:id/refund`.
+ */
 export const parseEndpointNoun = ({ path }: Pick<Endpoint, 'path'>): string => {
   const [first = '', second = ''] = path.slice(apiRoot.length + 1).split('/')
   return first === 'operator' ? `${first}/${second}` : first
 }
 
-/** Whether a path begins with these words, as `invalidates` writes them. */
+/** Returns whether a path begins with a prefix in the notation of `invalidates`. */
 export const hasPathPrefix = (path: string, words: string): boolean => `${path}/`.startsWith(`${apiRoot}/${words}/`)

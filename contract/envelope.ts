@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The wrapper of every answer (requirements §7): `code` '0' is success; `total` stands on paged lists only. */
+/** Envelope of every answer (requirements §7): `code` '0' means success; only paged lists have `total`. */
 export const buildEnvelope = <D extends z.ZodType>(data: D) =>
   z.object({
     code: z.string(),
@@ -10,7 +10,7 @@ export const buildEnvelope = <D extends z.ZodType>(data: D) =>
     total: z.number().int().optional(),
   })
 
-/** `data` of a refused call: messages by field path (`price.hour`), and what the code promises beside them. */
+/** `data` of a failed call: messages by field path (`price.hour`), plus the details that the result code defines. */
 export const ErrorData = z
   .object({
     errors: z.record(z.string(), z.array(z.string())).optional(),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Id, Time } from './scalars.ts'
 
-/** What becomes of a package when its time is over (product §5). */
+/** What happens to a package when it expires (product §5). */
 export const expiryPolicies = {
   stop: '到期关机',
   renew: '自动续费',

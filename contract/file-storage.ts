@@ -14,7 +14,7 @@ const EntryPaths = z
   .min(1, '请选择文件')
   .max(limits.bulkMax, `一次最多 ${limits.bulkMax} 项`)
   .refine((all) => new Set(all).size === all.length, '所选的文件有重复')
-/** What became of each; `to` is where it is now. */
+/** Result per entry; `to` is its new location. */
 const EntryResults = z.array(
   z.object({ path: z.string(), ok: z.boolean(), to: z.string().nullable(), code: z.string(), message: z.string() }),
 )

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { AmountInput, Id, Time, Yuan } from './scalars.ts'
 
-/** The rules that may stop an instance by themselves (product §4). */
+/** Rules that can stop an instance automatically (product §4). */
 export const stopRules = {
   timer: '定时关机',
   schedule: '每周计划',
@@ -37,7 +37,7 @@ export const ScheduleEntry = z.object({
 })
 export type ScheduleEntry = z.infer<typeof ScheduleEntry>
 
-/** At most so many lines, and no two of them at one moment. */
+/** Limits the number of entries and rejects two entries at the same time. */
 const Schedule = z
   .array(ScheduleEntry)
   .max(limits.scheduleEntriesMax, `最多 ${limits.scheduleEntriesMax} 条`)
@@ -60,7 +60,7 @@ const IdleRule = z.object({
   minutes: wholeNumber('时长', '分钟', limits.idleMinutesMin, limits.idleMinutesMax),
 })
 
-/** A rule that is left out stays as it is; null (or no entries) takes it away. */
+/** An omitted rule stays unchanged; null (or an empty list) removes it. */
 export const InstanceGuardForm = z.object({
   stop_at: z.iso.datetime({ error: '请选择关机时间' }).nullable().optional(),
   schedule: Schedule.optional(),
@@ -85,7 +85,7 @@ export const InstanceGuard = z
   .meta({ id: 'Guard' })
 export type InstanceGuard = z.infer<typeof InstanceGuard>
 
-/** What the run costs by when; null where nothing is metered. */
+/** Total cost of the current run if it ends at certain times; null if nothing is metered. */
 export const RunForecast = z
   .object({
     settled: Yuan.meta({ description: '已扣费' }),

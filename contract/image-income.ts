@@ -1,10 +1,10 @@
 import { limits } from './limits.ts'
 import { microSecondsPerFen } from './money.ts'
 
-/** One step of a price: ¥0.01 per hour of a running instance (product §7). */
+/** Smallest step of an image price: ¥0.01 per hour of a running instance (product §7). */
 export const imagePriceStepMicro = 10_000n
 
-/** What somebody used of a version, and how that stretch was paid: `cash_fen` of `whole_fen` came from the balance. */
+/** One period of use of a version and how it was paid: `cash_fen` of `whole_fen` came from the cash balance. */
 export interface ImageUse {
   price_micro: bigint
   seconds: bigint
@@ -12,7 +12,7 @@ export interface ImageUse {
   whole_fen: bigint
 }
 
-/** Earned by one stretch, in micro × seconds: the share that vouchers and coupons paid is left out. */
+/** Computes the earnings of one period, in micro × seconds, without the share paid by vouchers and coupons. */
 export const computeUseEarnings = ({
   price_micro: priceMicro,
   seconds,
@@ -20,6 +20,6 @@ export const computeUseEarnings = ({
   whole_fen: wholeFen,
 }: ImageUse): bigint => (wholeFen > 0n ? (priceMicro * seconds * cashFen) / wholeFen : 0n)
 
-/** The creator's share of what was earned from one consumer with one version in one month, in whole fen: rounded down once. */
+/** Computes the creator's monthly income from one consumer and one version, in whole fen, rounded down once. */
 export const computeCreatorIncome = (earned: bigint): bigint =>
   (earned * BigInt(limits.creatorSharePercent)) / (100n * microSecondsPerFen)

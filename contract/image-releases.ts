@@ -6,7 +6,7 @@ import { isPlainMultiline } from './plain-text.ts'
 import { Vendor } from './products.ts'
 import { Id, Name, Time, Yuan } from './scalars.ts'
 
-/** Of a version (product §7). Content and price never change once it was published. */
+/** States of a version (product §7). Content and price never change after publication. */
 export const imageReleaseStates = {
   preparing: '准备中',
   pending: '待审核',
@@ -19,7 +19,9 @@ export const imageReleaseStates = {
 export type ImageReleaseState = keyof typeof imageReleaseStates
 export const ImageReleaseStateName = z.enum(Object.keys(imageReleaseStates) as [ImageReleaseState, ...ImageReleaseState[]])
 
-/** What its author may do with a version in a state; both sides read it. Putting back is refused after an operator took it off. */
+/**
+ * Author actions per state; client and server share this table. Restoring is refused after an operator took the version offline.
+ */
 export const imageReleaseActions = {
   submit: ['refused', 'withdrawn', 'failed'],
   withdraw: ['pending'],
@@ -28,7 +30,7 @@ export const imageReleaseActions = {
   remove: ['refused', 'withdrawn', 'failed'],
 } as const satisfies Record<string, readonly ImageReleaseState[]>
 
-/** `0`, `0.5`, `0.50`: yuan per hour in steps of 0.01. */
+/** `0`, `0.5`, `0.50`: yuan per hour, in steps of 0.01. */
 export const ImagePriceInput = z
   .string({ error: '请输入价格' })
   .trim()
@@ -57,10 +59,10 @@ const ReleaseFacts = z.object({
   tags: EntryTags,
 })
 const ReleaseContent = z.object({ licence: Licence, readme: Readme, price_hour: ImagePriceInput })
-/** A further version; its content is that of an own private image, copied, which may be deleted afterwards. */
+/** A new version. Its content is a copy of one of the author's private images, which may be deleted afterwards. */
 export const ImageReleaseVersionForm = ReleaseContent.extend({ private_image_id: Id, version: VersionName })
 export const ImageReleaseForm = ReleaseFacts.extend(ImageReleaseVersionForm.shape)
-/** Without `private_image_id` the content that was prepared stays. */
+/** Without `private_image_id` the content prepared earlier is kept. */
 export const ImageResubmitForm = ReleaseContent.extend({ private_image_id: Id.optional() })
 
 export const ImageReleaseVersion = z
@@ -86,7 +88,7 @@ export const ImageReleaseVersion = z
   .meta({ id: 'ImageReleaseVersion' })
 export type ImageReleaseVersion = z.infer<typeof ImageReleaseVersion>
 
-/** An own entry of the community, with all its versions, the newest first. */
+/** One of the caller's community entries with all its versions, newest first. */
 export const ImageRelease = z
   .object({
     id: Id,
@@ -129,7 +131,7 @@ const defineVersionAction = (name: 'withdraw' | 'offline' | 'online', summary: s
     data: ImageReleaseDetail,
   })
 
-/** Publishing in the community. Every call that changes something answers the whole entry. */
+/** Publishing to the community. Every changing call returns the whole entry. */
 export const imageReleases = {
   list: endpoint({
     method: 'GET',

@@ -80,7 +80,7 @@ import { wallet } from './wallet.ts'
 import { sandboxWechat, wechat } from './wechat.ts'
 import { withdrawals } from './withdrawals.ts'
 
-/** Every call of `/api/v1` but those of the nouns that `crud()` declares, which server/crud-nouns.ts finds by itself. */
+/** All calls of `/api/v1` except the `crud()` resources, which server/crud-nouns.ts discovers itself. */
 const contract = {
   auth,
   step_up: stepUp,
@@ -176,7 +176,7 @@ const contract = {
 }
 
 export interface NamedEndpoint {
-  /** `instances.start` */
+  /** Such as `instances.start`. */
   name: string
   group: string
   endpoint: Endpoint

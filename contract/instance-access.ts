@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id } from './scalars.ts'
 
-/** Ports with a link of their own (product §4). What listens on others is reached through `ssh -L`. */
+/** Ports with a link of their own (product §4). Other ports are reached through `ssh -L`. */
 export const linkPorts = {
   6006: { label: 'TensorBoard', kind: 'http' },
   6008: { label: '自定义服务', kind: 'http' },
@@ -12,7 +12,7 @@ export type LinkPort = keyof typeof linkPorts
 
 const LinkPort = z.literal(Object.keys(linkPorts).map(Number) as LinkPort[], { error: '这个端口没有链接，请用 SSH 端口转发' })
 
-/** Ways into an instance. A part is null where its gateway is off. */
+/** Ways to connect to an instance. A part is null if its gateway is off. */
 export const InstanceAccess = z
   .object({
     ssh: z

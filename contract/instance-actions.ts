@@ -1,4 +1,4 @@
-/** Instance status codes (requirements §3) and the one table of what may be done in which of them (product §4). */
+/** Instance status codes (requirements §3) and the single table of actions allowed in each status (product §4). */
 export const instanceStatuses = {
   0: '创建中',
   5: '开机中',
@@ -28,17 +28,17 @@ export const stopReasons = {
   manual: '手动',
   scheduled: '定时',
   idle: '闲置',
-  limit: '限额', // a spend limit was reached
-  disk: '磁盘已满', // more was written than a disk that is only measured holds
+  limit: '限额', // a spend limit has been reached
+  disk: '磁盘已满', // more data was written than a measured disk may hold
   arrears: '欠费',
   expired: '到期',
   fault: '故障',
   violation: '违规',
-  maintenance: '维护', // product §10: a host is taken down
+  maintenance: '维护', // product §10: the host is taken out of service
 } as const
 export type StopReason = keyof typeof stopReasons
 
-/** Where an action stands in a menu. */
+/** Menu group of an action. */
 export const actionGroups = { power: '电源', image: '镜像', disk: '磁盘与主机', money: '计费', other: '其他' } as const
 type ActionGroup = keyof typeof actionGroups
 
@@ -46,9 +46,9 @@ interface ActionRule {
   label: string
   group: ActionGroup
   from: readonly InstanceStatus[]
-  /** What happens to data and to money; shown before the click. */
+  /** Effect on data and money; shown before the click. */
   effect?: string
-  /** The same for who knows how it is billed. */
+  /** The effect per billing mode, if the mode is known. */
   effect_of?: Readonly<Record<'hour' | 'package', string>>
   danger?: boolean
 }
@@ -165,7 +165,7 @@ export const instanceActions = {
 
 export type InstanceAction = keyof typeof instanceActions
 
-/** What may be done to many in one call (product §4). */
+/** Actions that can be applied to many instances in one call (product §4). */
 export const bulkInstanceActions = ['start', 'shutdown', 'release'] as const satisfies readonly InstanceAction[]
 export type BulkInstanceAction = (typeof bulkInstanceActions)[number]
 

@@ -4,13 +4,13 @@ import { limits } from './limits.ts'
 import { DatasetStateName } from './my-datasets.ts'
 import { Id } from './scalars.ts'
 
-/** Versions chosen for an instance. */
+/** Data set versions selected for an instance. */
 export const DatasetVersionIds = z
   .array(Id)
   .max(limits.instanceDataSetsMax, `一台实例最多挂载 ${limits.instanceDataSetsMax} 个数据集`)
   .refine((ids) => new Set(ids).size === ids.length, '同一个版本不用选两次')
 
-/** A version that is mounted for reading; one taken offline or removed by its author since stays where it is. */
+/** A version mounted read-only; it stays mounted after its author takes it offline or removes it. */
 export const InstanceDataset = z
   .object({
     version_id: Id,
@@ -28,7 +28,7 @@ export const InstanceDataset = z
   .meta({ id: 'InstanceDataSet' })
 export type InstanceDataset = z.infer<typeof InstanceDataset>
 
-/** What stands inside an instance beside its disks. */
+/** What is mounted in an instance besides its disks. */
 export const InstanceMounts = z
   .object({
     storage: z

@@ -15,7 +15,7 @@ const QuoteLine = z.object({
   amount: Yuan.meta({ description: '正数支付，负数退回' }),
 })
 
-/** What an instance is and costs, before or after. */
+/** Configuration and price of an instance, before or after a change. */
 export const InstanceTerms = z.object({
   ...priceUnitFields,
   price_hour: Yuan,
@@ -40,7 +40,7 @@ const quoteFields = {
   data_note: z.string(),
 }
 
-/** A change of one instance, with what it costs or gives back at this moment. Valid ten minutes; time is counted at the order. */
+/** A change of one instance with its cost or refund right now. Valid for ten minutes; the order recomputes the elapsed time. */
 export const ChangeQuote = z
   .object({
     ...quoteFields,
@@ -62,7 +62,7 @@ export const RenewForm = z.object({
 })
 export type RenewForm = z.infer<typeof RenewForm>
 
-/** One instance of a renewal: its price and new expiry, or why it cannot be renewed. */
+/** One instance in a renewal: its price and new expiry, or why it cannot be renewed. */
 export const RenewLine = z.object({
   id: Id,
   nick_name: z.string(),
@@ -86,7 +86,7 @@ export const RenewQuote = z
   .meta({ id: 'RenewQuote' })
 export type RenewQuote = z.infer<typeof RenewQuote>
 
-/** What an instance can be changed into, and why not into the others. */
+/** Target configurations of an instance, with the reason for each that is not available. */
 export const ResizeOptions = z
   .object({
     why_not: z.string().nullable().meta({ description: '现在不能升降配置的原因' }),
@@ -127,7 +127,7 @@ export const ConvertBillingForm = z.object({
 })
 export type ConvertBillingForm = z.infer<typeof ConvertBillingForm>
 
-/** The order that was written, and what went back to the balance with it. */
+/** The created order and the refund to the balance. */
 export const InstanceChangeResult = z.object({ order: Order, back: Yuan })
 
 const ById = z.object({ id: Id })

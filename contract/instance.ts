@@ -16,7 +16,7 @@ export type GpuMode = z.infer<typeof GpuMode>
 export const DiskKind = z.enum(['system', 'data'])
 export type DiskKind = z.infer<typeof DiskKind>
 const diskNames = { system: '系统盘', data: '数据盘（/workspace）' } as const satisfies Record<DiskKind, string>
-/** A boot of an instance whose disks were lost names them: nobody gets an empty disk without having been told. */
+/** Disks whose loss the owner accepts when booting: an instance never gets an empty disk without the owner being told. */
 export const AcceptLostDisks = z
   .array(DiskKind)
   .max(2)
@@ -25,7 +25,7 @@ export const AcceptLostDisks = z
 /** `系统盘和数据盘（/workspace）` */
 export const formatDisks = (disks: readonly DiskKind[]): string => disks.map((disk) => diskNames[disk]).join('和')
 
-/** Work that takes long and is in hand: status 30 or 31, and on a clone that waits for its disks. */
+/** A long-running task: in status 30 or 31, and on a clone that waits for its disks. */
 export const InstanceTask = z
   .object({
     kind: z.enum(['save_image', 'migrate', 'clone']),
@@ -34,7 +34,7 @@ export const InstanceTask = z
   })
   .meta({ id: 'InstanceTask' })
 
-/** The image of a boot that is on its way to the host. */
+/** Progress of pulling the image for a boot to the host. */
 export const ImagePull = z
   .object({
     percent: z.number().int().min(0).max(99).meta({ description: '只增不减，重试时也不退回' }),
@@ -46,7 +46,7 @@ export const ImagePull = z
   .meta({ id: 'ImagePull' })
 export type ImagePull = z.infer<typeof ImagePull>
 
-/** The spec's "Activity instance row" (§3) widened; `instance_name` is the id, `nick_name` what the owner calls it. */
+/** The spec's "Activity instance row" (§3), extended; `instance_name` is the id, `nick_name` the name given by the owner. */
 export const Instance = z
   .object({
     id: Id,
@@ -105,7 +105,7 @@ export const InstanceEvent = z
   })
   .meta({ id: 'InstanceEvent' })
 
-/** A step of creation or boot, with its times. */
+/** A step of creation or boot, with timestamps. */
 export const InstanceStep = z.object({
   key: z.enum(['schedule', 'image', 'create', 'boot', 'ready']),
   title: z.string(),
@@ -115,7 +115,7 @@ export const InstanceStep = z.object({
   detail: z.string().nullable(),
 })
 
-/** One unbroken run at one price; amounts follow F(s) = floor(price × s / 3600) in 分 (product §5). */
+/** One uninterrupted run at one price; amounts follow F(s) = floor(price × s / 3600) in 分 (product §5). */
 export const MeteringSegment = z
   .object({
     id: Id,

@@ -19,7 +19,7 @@ export * from './instance.ts'
 
 const ById = z.object({ id: Id })
 const EmptyBody = z.object({})
-/** Something done to one instance: POST /instance/:id/<name>, answers the row as it is then. */
+/** Declares an action on one instance: POST /instance/:id/<name>; it returns the updated row. */
 const defineAction = <Body extends z.ZodType = typeof EmptyBody>(
   name: string,
   summary: string,
@@ -267,8 +267,9 @@ export const instances = {
 }
 
 /**
- * WebSocket of the web terminal: `?ticket=…`. Text frames up: {type:'input',data}|{type:'resize',cols,rows}|{type:'ping'}; binary
- * frames down, and one of text for each ping: a browser cannot send the pings of the protocol.
+ * WebSocket of the web terminal: `?ticket=…`. The client sends text frames:
+ * {type:'input',data}|{type:'resize',cols,rows}|{type:'ping'}. The server sends binary frames, and a text frame for each ping,
+ * because browsers cannot send protocol-level pings.
  */
 export const terminalPath = '/ws/v1/terminal' as const
 export const terminalPong = '{"type":"pong"}' as const

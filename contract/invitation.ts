@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 
-/** Somebody who registered with one's code; who it is stays masked. */
+/** A user who registered with the caller's invite code; the identity stays masked. */
 export const Invitee = z
   .object({
     id: Id,
@@ -18,7 +18,7 @@ export const Invitee = z
   .meta({ id: 'Invitee' })
 export type Invitee = z.infer<typeof Invitee>
 
-/** One day of one invitee: what was used, the orders that ended, and the reward that follows from all days so far. */
+/** One day of one invitee: usage, completed orders, and the reward resulting from all days so far. */
 export const InvitationReward = z
   .object({
     id: Id,

@@ -14,7 +14,7 @@ export const InvoiceEmail = z
   .meta({ id: 'InvoiceEmail' })
 export type InvoiceEmail = z.infer<typeof InvoiceEmail>
 
-/** Kept in lower case, so that one mailbox is one row. */
+/** Stored in lower case so that one mailbox is one row. */
 const EmailAddress = z
   .string({ error: '请输入邮箱地址' })
   .trim()

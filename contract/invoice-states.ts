@@ -1,7 +1,7 @@
-/** Who moves an invoice on: its owner, an operator, or the platform by itself. */
+/** Who triggers a transition: the owner, an operator, or the platform itself. */
 export type InvoiceActor = 'user' | 'operator' | 'system'
 
-/** Product §5; 已撤回 is a request its owner took back. */
+/** Invoice states (product §5); 已撤回 is a request its owner withdrew. */
 export const invoiceStates = {
   pending: '待审核',
   issuing: '开票中',
@@ -13,7 +13,7 @@ export const invoiceStates = {
 } as const
 export type InvoiceState = keyof typeof invoiceStates
 
-/** What is invoiced while an invoice is in one of these; in the others the amount is free again. */
+/** States in which the amount counts as invoiced; in the other states it can be invoiced again. */
 export const activeInvoiceStates = ['pending', 'issuing', 'issued', 'flushing'] as const satisfies InvoiceState[]
 
 interface InvoiceTransition {
@@ -22,23 +22,23 @@ interface InvoiceTransition {
   by: readonly InvoiceActor[]
 }
 
-/** Every way from one state to another; server and console read this one table. */
+/** All state transitions; server and console share this table. */
 export const invoiceSteps = {
   withdraw: { from: 'pending', to: 'withdrawn', by: ['user'] },
   approve: { from: 'pending', to: 'issuing', by: ['operator'] },
-  /** What was asked for has been paid back meanwhile, or may not be invoiced. */
+  /** The invoiced payment has been refunded meanwhile, or may not be invoiced. */
   reject: { from: 'pending', to: 'rejected', by: ['operator', 'system'] },
-  /** Issued elsewhere; the number is entered. */
+  /** Issued outside the platform; an operator enters the number. */
   issue_by_hand: { from: 'pending', to: 'issued', by: ['operator'] },
-  /** The file, the number or the day of one that was issued elsewhere was wrong. */
+  /** Corrects the file, number or date of an invoice issued outside the platform. */
   replace_file: { from: 'issued', to: 'issued', by: ['operator'] },
   issue: { from: 'issuing', to: 'issued', by: ['system'] },
-  /** The issuer will not issue it. */
+  /** The issuer refuses the invoice. */
   refuse: { from: 'issuing', to: 'rejected', by: ['system'] },
   ask_flush: { from: 'issued', to: 'flushing', by: ['user', 'system'] },
   decline_flush: { from: 'flushing', to: 'issued', by: ['operator'] },
   approve_flush: { from: 'flushing', to: 'flushing', by: ['operator'] },
-  /** The issuer will not issue the red invoice: an operator decides again. */
+  /** The issuer refuses the red invoice; an operator decides again. */
   refuse_flush: { from: 'flushing', to: 'flushing', by: ['system'] },
   flush: { from: 'flushing', to: 'flushed', by: ['operator', 'system'] },
 } as const satisfies Record<string, InvoiceTransition>

@@ -5,7 +5,7 @@ import { listQuery } from './list.ts'
 import { Id, Name, Time } from './scalars.ts'
 import { CreditCode, PersonTaxNumber } from './tax-number.ts'
 
-/** Who a title stands for. 专票 is for companies and universities only (product §5). */
+/** Who a title is for. Only companies and universities can get a 专票 (product §5). */
 export const titleHolders = { person: '个人', company: '企业', university: '高校' } as const
 export type TitleHolder = keyof typeof titleHolders
 export const TitleHolder = z.enum(Object.keys(titleHolders) as [TitleHolder, ...TitleHolder[]], { error: '请选择抬头类型' })
@@ -43,7 +43,7 @@ const BankAccount = z
   .default('')
 const isDefault = z.boolean().default(false)
 
-/** Address, phone, bank and account may stay empty until a 专票 is asked for. */
+/** Address, phone, bank and account may stay empty until a 专票 is requested. */
 const organisationFields = {
   name: TitleName,
   tax_number: CreditCode,

@@ -7,13 +7,13 @@ import { Keyword, listQuery } from './list.ts'
 import { isPlainText } from './plain-text.ts'
 import { Day, Id, Time, Yuan } from './scalars.ts'
 
-/** 数电发票 of both kinds (product §5). */
+/** Both kinds of 数电发票 (product §5). */
 export const invoiceKinds = { normal: '普通发票', special: '增值税专用发票' } as const
 export type InvoiceKind = keyof typeof invoiceKinds
 export const InvoiceKind = z.enum(Object.keys(invoiceKinds) as [InvoiceKind, ...InvoiceKind[]], { error: '请选择发票类型' })
 const InvoiceStateName = z.enum(Object.keys(invoiceStates) as [InvoiceState, ...InvoiceState[]])
 
-/** `order:<id>` is one paid order, `usage:<user>:<day>` all metered use of one account on one day of Asia/Shanghai. */
+/** `order:<id>` is one paid order, `usage:<user>:<day>` all metered usage of one account on one day in Asia/Shanghai. */
 const InvoiceItemId = z.string().regex(/^(order:[A-Za-z0-9-]{1,64}|usage:[A-Za-z0-9-]{1,64}:\d{4}-\d{2}-\d{2})$/, '编号格式有误')
 
 const InvoiceItem = z
@@ -28,7 +28,7 @@ const InvoiceItem = z
   })
   .meta({ id: 'InvoiceItem' })
 
-/** What may be invoiced, what will be and when, and how that follows from what was spent. */
+/** What can be invoiced now, what becomes invoiceable later and when, and how this follows from the spending. */
 export const InvoiceableSummary = z
   .object({
     consumed: Yuan.meta({ description: '现金消费：订单与按量费用，不含代金券' }),

@@ -11,7 +11,7 @@ export const LeadInterestName = z.enum(Object.keys(leadInterests) as [Interest, 
 
 const Line = (max: number, label: string) =>
   z.string().trim().max(max, `${label}最多 ${max} 个字`).refine(isPlainText, `${label}不能包含控制字符`).default('')
-/** Several lines. */
+/** Multi-line text. */
 const Text = (max: number, label: string) =>
   z.string().trim().max(max, `${label}最多 ${max} 个字`).refine(isPlainMultiline, `${label}不能包含控制字符`).default('')
 

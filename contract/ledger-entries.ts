@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 import { ledgerEntryFilters, OwnLedgerEntry } from './wallet.ts'
 
-/** Seconds of one metering segment that one posting has charged. */
+/** Seconds of one metering segment charged by one posting. */
 const EntryCharge = z.object({
   instance_id: Id,
   instance_name: z.string(),
@@ -26,7 +26,7 @@ export type LedgerEntryDetail = z.infer<typeof LedgerEntryDetail>
 
 const EntryFilters = z.object(ledgerEntryFilters)
 
-/** What belongs to 收支明细 beside its list, which is `wallet.entries`. */
+/** Calls of 收支明细 besides its list, which is `wallet.entries`. */
 export const ledgerEntries = {
   sum: endpoint({
     method: 'GET',

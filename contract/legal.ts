@@ -1,4 +1,4 @@
-/** The agreements a person accepts (requirements §1); a new wording gets a new version and the day from which it holds. */
+/** Agreements a user accepts (requirements §1); a new text gets a new version and an effective date. */
 export const agreements = {
   service: { title: '服务协议', slug: 'serviceagreement', version: '1.0', effective: '2026-11-21' },
   privacy: { title: '隐私政策', slug: 'privacypolicy', version: '1.1', effective: '2026-11-24' },

@@ -1,18 +1,18 @@
-/** Business constants shared by server, console and texts. Each names its unit and source. */
+/** Business constants shared by server, console and texts. Each name contains its unit; the source follows as a comment. */
 export const limits = {
   smsResendSeconds: 60, // requirements §9
   captchaValidSeconds: 300, // product §2
   captchaMaxTries: 5, // product §2
   wechatSceneSeconds: 300, // product §2
-  wechatConfirmedSeconds: 900, // to bind a phone or to register once the tap was made
+  wechatConfirmedSeconds: 900, // time to bind a phone or to register after the confirming tap
   wechatPollMs: 2000, // requirements §9
-  wechatBindSends: 3, // of one scene
+  wechatBindSends: 3, // per scene
   accessTokenSeconds: 900, // product §2
   refreshTokenDays: 30, // product §2
   refreshGraceSeconds: 10, // product §2
-  codesKeptDays: 2, // codes by SMS and scans, after they were made
-  deliveriesKeptDays: 30, // what became of a notice by SMS, mail or webhook
-  sessionDays: 90, // from signing in, however often it is used (decision 059)
+  codesKeptDays: 2, // SMS codes and scans, counted from creation
+  deliveriesKeptDays: 30, // delivery records of SMS, mail and webhook notices
+  sessionDays: 90, // since signing in, regardless of use (decision 059)
   operatorSessionHours: 12,
   stepUpSeconds: 600, // product §2
   streamRetryMs: 10_000, // requirements §9
@@ -30,16 +30,16 @@ export const limits = {
   rechargeMaxFen: 10_000_000,
   rechargesPendingMax: 20,
   arrearsGraceSeconds: 3600, // product §5
-  couponAmountMaxFen: 1_000_000, // ¥10,000 for one voucher or one order
-  couponCodesMax: 1000, // of one click
-  couponGrantMax: 100, // people of one click
+  couponAmountMaxFen: 1_000_000, // ¥10,000 per voucher or order
+  couponCodesMax: 1000, // per batch
+  couponGrantMax: 100, // recipients per batch
   couponReminderDays: 3,
   redeemTriesHour: 10,
   redeemNetworkTriesHour: 60,
   freeDataDiskGb: 50, // product §4
   dataDiskMaxGb: 2000,
-  dataDiskPriceMicroPerGbHour: 300, // ¥0.0003/GB/h beyond the free part
-  hourOriginMicro: 2_280_000, // requirements §9: the list price of a product that has none yet, ¥2.28
+  dataDiskPriceMicroPerGbHour: 300, // ¥0.0003/GB/h above the free part
+  hourOriginMicro: 2_280_000, // requirements §9: default list price of a product without one, ¥2.28
   dayOriginMicro: 54_720_000, // requirements §9
   weekOriginMicro: 383_040_000, // requirements §9
   systemDiskGb: 30, // product §4
@@ -48,10 +48,10 @@ export const limits = {
   noGpuPriceMicro: 100_000, // product §4: ¥0.10/h
   privateImagesMax: 20,
   imageNameMax: 40,
-  imageSharesMax: 20, // of one image
-  imageReleasesMax: 50, // of one author
-  imageVersionsMax: 100, // of one entry
-  imagePriceMaxFen: 1000, // per hour, in steps of 1 fen (product §7)
+  imageSharesMax: 20, // per image
+  imageReleasesMax: 50, // per author
+  imageVersionsMax: 100, // per entry
+  imagePriceMaxFen: 1000, // fen per hour, in steps of 1 fen (product §7)
   entrySummaryMax: 100,
   entryTagsMax: 8,
   entryLicenceMax: 60,
@@ -79,11 +79,11 @@ export const limits = {
   periodQuantityMax: 52,
   autoRenewHours: 24, // product §5
   autoRenewRetryHours: 1,
-  expiryNoticeHours: [72, 24, 6, 2], // each only in the last quarter of what was bought
-  dataSetsMax: 20, // of one author
-  dataSetVersionsMax: 20, // of one data set
-  dataSetBytesMax: 107_374_182_400, // 100 GiB in one version
-  dataSetFilesMax: 100_000, // in one version
+  expiryNoticeHours: [72, 24, 6, 2], // each is sent only in the last quarter of the purchased time
+  dataSetsMax: 20, // per author
+  dataSetVersionsMax: 20, // per data set
+  dataSetBytesMax: 107_374_182_400, // 100 GiB per version
+  dataSetFilesMax: 100_000, // per version
   dataSetNameMax: 40,
   dataSetSummaryMax: 120,
   dataSetTagMax: 20,
@@ -99,19 +99,19 @@ export const limits = {
   filePathMaxBytes: 1024,
   fileMaxBytes: 107_374_182_400, // 100 GiB
   filePreviewBytes: 65_536,
-  uploadsOpenMax: 200, // of one user
-  uploadIdleHours: 24, // after the last byte
+  uploadsOpenMax: 200, // per user
+  uploadIdleHours: 24, // since the last received byte
   downloadLinkSeconds: 300,
-  extractFiles: 50_000, // of one archive
-  extractFolders: 50_000, // that they lie in
-  extractLevels: 64, // of names in one path
-  extractRatio: 200, // of bytes out to bytes in
-  extractTasksOpenMax: 5, // of one user
-  terminalsMax: 10, // of one user, on a node
+  extractFiles: 50_000, // per archive
+  extractFolders: 50_000, // per archive
+  extractLevels: 64, // path depth
+  extractRatio: 200, // uncompressed to compressed bytes
+  extractTasksOpenMax: 5, // per user
+  terminalsMax: 10, // per user and node
   secretKeysMax: 20,
   secretKeysMadePerHour: 10,
-  viewsMax: 20, // of one list
-  viewsAllMax: 1000, // of one user
+  viewsMax: 20, // per list
+  viewsAllMax: 1000, // per user
   viewNameMax: 20,
   instanceNameMax: 40,
   minGuardianAge: 14, // requirements §9
@@ -130,14 +130,14 @@ export const limits = {
   billConfirmWorkingDays: 5, // requirements §9
   majorChangeNoticeDays: 3, // requirements §9
   lateFeePercentPerDay: 0.1, // requirements §9
-  operatorAloneFen: 100_000, // by one operator on one day: adjustments, coupons, refunds and bank transfers in all
-  lateTerminationDays: 15, // requirements §9: more than this
+  operatorAloneFen: 100_000, // per operator and day: sum of adjustments, coupons, refunds and bank transfers
+  lateTerminationDays: 15, // requirements §9: late if more than this
   miningExplanationHours: 24, // requirements §9
   liabilityMonths: 12, // requirements §9
   leadsPerPhoneDay: 3,
   leadsPerNetworkDay: 10,
   stockAlertsMax: 20,
-  noticeSmsPerDay: 5, // to one person, beside codes
+  noticeSmsPerDay: 5, // per person, verification codes not counted
   noticeTriesMax: 6,
   emailCodeSeconds: 600,
   emailCodesPerDay: 10,
@@ -154,7 +154,7 @@ export const limits = {
   subAccountInstancesMax: 100,
   subAccountsPerHour: 20,
   subAccountInvitationDays: 7,
-  subAccountInvitationsPerDay: 3, // to one phone, whoever sends them
+  subAccountInvitationsPerDay: 3, // per phone, over all senders
   avatarMaxBytes: 2_097_152, // product §6
   avatarPx: 256,
   pictureMaxBytes: 5_242_880,
@@ -167,18 +167,18 @@ export const limits = {
   bankTransfersOpenMax: 5,
   withdrawalBalanceMinFen: 1, // requirements §9, type 1
   withdrawalIncomeMinFen: 1000, // requirements §9, type 2
-  withdrawalTwoPeopleFen: 100_000, // more than this takes two people
+  withdrawalTwoPeopleFen: 100_000, // amounts above this need two people
   withdrawalsOpenMax: 5,
   creatorIntroductionMax: 500,
   creatorLinksMax: 5,
-  creatorSharePercent: 100, // of the image price that was paid in cash
-  creatorStatementHours: 2, // after the month is over
+  creatorSharePercent: 100, // of the image price paid in cash
+  creatorStatementHours: 2, // after the end of the month
   llmKeysMax: 20,
   llmCapMaxYuan: 100_000,
-  llmRequestsPerMinute: 300, // of one key
+  llmRequestsPerMinute: 300, // per key
   llmImagesMax: 16,
   llmBodyMaxBytes: 8_388_608,
-  llmSilenceSeconds: 120, // of the upstream, within an answer
+  llmSilenceSeconds: 120, // longest pause of the upstream within an answer
   llmCallMaxSeconds: 900,
   llmLeaseSeconds: 90,
 } as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { Day } from './scalars.ts'
 
-/** The query of a list call: page from 1, page size up to 100, one sort field, and filters by field name (product §11). */
+/** Query of a list call: page from 1, page size up to 100, one sort field, and filters by field name (product §11). */
 export const listQuery = <const Sort extends readonly [string, ...string[]], F extends z.ZodRawShape = Record<never, never>>(
   sortable: Sort,
   filters: F = {} as F,
@@ -17,5 +17,5 @@ export const listQuery = <const Sort extends readonly [string, ...string[]], F e
 
 export const Keyword = z.string().trim().max(64, '关键词最多 64 个字').optional()
 
-/** Filters by days of Asia/Shanghai, the last one included. */
+/** Filters by days in Asia/Shanghai; the last day is included. */
 export const dayRange = { from: Day.optional(), to: Day.optional() }

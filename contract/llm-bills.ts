@@ -4,19 +4,19 @@ import { dayRange, Keyword, listQuery } from './list.ts'
 import { LlmKind, LlmModelId } from './llm-models.ts'
 import { Day, Id, Time, Yuan } from './scalars.ts'
 
-/** `aborted`: the caller left before the end; what the upstream produced is charged all the same. */
+/** `aborted`: the client disconnected before the end; output the upstream had produced is still charged. */
 export const llmCallStates = { ok: '成功', error: '失败', aborted: '客户端中断' } as const
 export type LlmCallState = keyof typeof llmCallStates
 export const LlmCallState = z.enum(Object.keys(llmCallStates) as [LlmCallState, ...LlmCallState[]])
 
-/** Stands where a key's id would: calls made by the console itself. */
+/** Used in place of a key id for calls made by the console's playground. */
 export const playgroundKey = 'playground'
 
 const Tokens = z.number().int().min(0)
-/** Exact sums are kept in 10⁻¹² yuan; on the wire they are rounded to six places. */
+/** Exact sums are stored in 10⁻¹² yuan; the wire format rounds to six decimal places. */
 const Cost = Yuan.meta({ description: '费用，元，六位小数' })
 
-/** One call of `/v1` that ended. Neither what was asked nor what was answered is kept. */
+/** One finished call of `/v1`. Neither the prompt nor the response is stored. */
 export const LlmCall = z
   .object({
     id: Id,
@@ -69,7 +69,7 @@ export const LlmSums = z
   .meta({ id: 'LlmSums' })
 export type LlmSums = z.infer<typeof LlmSums>
 
-/** A month of Asia/Shanghai, `2026-11`. */
+/** A month in Asia/Shanghai, `2026-11`. */
 const Month = z
   .string({ error: '请选择月份' })
   .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, '请选择月份')
@@ -81,7 +81,7 @@ export const LlmMonth = LlmSums.extend({
 }).meta({ id: 'LlmMonth' })
 export type LlmMonth = z.infer<typeof LlmMonth>
 
-/** One row of a month's bill: what one key used of one model. */
+/** One row of a monthly bill: the usage of one model through one key. */
 const LlmMonthLine = LlmSums.extend({
   model: LlmModelId,
   key_id: Id.nullable().meta({ description: 'null：控制台的试用' }),

@@ -9,12 +9,12 @@ export const llmScopes = { chat: '对话', embeddings: '向量' } as const
 export type LlmScope = keyof typeof llmScopes
 export const LlmScope = z.enum(Object.keys(llmScopes) as [LlmScope, ...LlmScope[]])
 
-/** `dailyLimitMessage`: its cap is spent. Only an `active` key is served. */
+/** `used_up`: the daily limit is spent. Only `active` keys are served. */
 export const llmKeyStates = { active: '可用', disabled: '已停用', expired: '已过期', used_up: '额度用尽' } as const
 export type LlmKeyState = keyof typeof llmKeyStates
 export const LlmKeyState = z.enum(Object.keys(llmKeyStates) as [LlmKeyState, ...LlmKeyState[]])
 
-/** A key of `/v1`; the secret itself is answered once, by create. */
+/** A key for `/v1`; the secret is returned only once, by create. */
 export const LlmKey = z
   .object({
     id: Id,
@@ -35,7 +35,7 @@ export const LlmKey = z
   .meta({ id: 'LlmKey' })
 export type LlmKey = z.infer<typeof LlmKey>
 
-/** What a person decides about a key; create and update take the same. */
+/** User-defined settings of a key, for both create and update. */
 export const LlmKeyForm = z.object({
   name: Name(40, '密钥名称'),
   scopes: z

@@ -6,7 +6,7 @@ export const llmKinds = { chat: '对话', embedding: '向量' } as const
 export type LlmKind = keyof typeof llmKinds
 export const LlmKind = z.enum(Object.keys(llmKinds) as [LlmKind, ...LlmKind[]], { error: '请选择模型类型' })
 
-/** How a model is named in a request, such as `zhisuan-echo`. */
+/** Model name used in requests, such as `zhisuan-echo`. */
 export const LlmModelId = z
   .string({ error: '请输入模型编号' })
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, '模型编号为 1-64 位字母、数字、.、_ 和 -，以字母或数字开头')

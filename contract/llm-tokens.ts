@@ -1,6 +1,6 @@
 /**
- * The stated count of tokens, used by the sandbox and wherever an upstream gave none: one for each character of Chinese,
- * Japanese or Korean, one for each four bytes (UTF-8) of each run of anything else, and four for each message.
+ * Token estimate for the sandbox and for upstreams that report no usage: one token per Chinese, Japanese or Korean character, one
+ * per four bytes (UTF-8) of each run of other characters, and four per message.
  */
 
 const singleTokenCharacter = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/u
@@ -12,12 +12,12 @@ const countBytes = (character: string): number => {
   return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x1_0000 ? 3 : 4
 }
 
-/** Counts a text that comes in pieces; what they are does not matter, as long as no character is cut. */
+/** Counts the tokens of a text that arrives in chunks. Chunk boundaries do not matter unless they split a character. */
 export class TokenCounter {
   #tokens = 0
   #run = 0
 
-  /** What all pieces have come to, never more than they have bytes. */
+  /** Tokens of all chunks so far; never more than their bytes. */
   get total(): number {
     return this.#tokens + Math.ceil(this.#run / bytesPerToken)
   }
@@ -37,14 +37,14 @@ export class TokenCounter {
 
 export const countTokens = (text: string): number => new TokenCounter().add(text).total
 
-/** All text of a JSON value, keys left out. */
+/** Returns all text in a JSON value, without the keys. */
 export function extractJsonText(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return ''
   return Object.values(value).map(extractJsonText).join('')
 }
 
-/** What a chat request comes to: its messages and the tools it offers. */
+/** Counts the tokens of a chat request: its messages and tools. */
 export const countPromptTokens = ({
   messages,
   tools,
@@ -63,7 +63,7 @@ function extractMessageText(message: unknown): string {
   return parts + (toolCalls ? JSON.stringify(toolCalls) : '')
 }
 
-/** What an embeddings request comes to: a text, texts, or tokens that were counted before. */
+/** Counts the tokens of an embeddings request: a text, several texts, or ready-made tokens. */
 export function countInputTokens(input: unknown): number {
   if (typeof input === 'string') return countTokens(input)
   if (!Array.isArray(input)) return 0

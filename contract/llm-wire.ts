@@ -3,12 +3,12 @@ import { limits } from './limits.ts'
 import { isPlainText } from './plain-text.ts'
 
 /**
- * What `/v1` takes: the part of OpenAI's wire that models of text and images serve. It answers OpenAI's shapes and errors, not the envelope.
- * The fields that vLLM, SGLang and DashScope add are passed on where they cannot raise what a call may cost; any other is refused
- * by its name, so that nobody believes in a field that does nothing.
+ * Requests accepted by `/v1`: the part of the OpenAI API that text and image models support. Responses and errors have OpenAI's
+ * format, not the envelope. Extra fields of vLLM, SGLang and DashScope are passed on if they cannot raise the cost of a call; any
+ * other field is rejected by name, so that nobody relies on a field without effect.
  */
 export const llmBasePath = '/v1' as const
-/** The same chat for the console's own trial: a page may call it from where the web is served, which `/v1` allows nobody. */
+/** The same chat API for the console's playground: pages of the web app may call it, whereas `/v1` allows no browser origin. */
 export const playgroundPath = '/api/v1/llm/playground' as const
 
 const Model = z
@@ -21,10 +21,10 @@ const TextPart = z.looseObject({
   type: z.literal('text', { error: '只支持文本内容' }),
   text: z.string({ error: '请填写 text' }),
 })
-/** What an upstream can be shown: the image itself, or the public address where it lies. */
+/** Image input for an upstream: the image data itself, or its public address. */
 const dataUrlPrefix = /^data:image\/(png|jpeg|webp|gif);base64,/
 const isImageAddress = (url: string): boolean => url.length <= 2048 && /^https:\/\/[^\s/]/.test(url)
-/** Looks for what does not belong, since an image has millions of characters. */
+/** Searches for an invalid character instead of matching the whole text, because an image has millions of characters. */
 function isImageData(url: string): boolean {
   const data = url.replace(dataUrlPrefix, '')
   return data !== url && data !== '' && !/[^A-Za-z0-9+/]/.test(data.replace(/={1,2}$/, ''))
@@ -57,13 +57,13 @@ type Message = z.infer<typeof Message>
 
 const listImageUrls = ({ content }: Message): string[] =>
   Array.isArray(content) ? content.flatMap((part) => (part.type === 'image_url' ? [part.image_url.url] : [])) : []
-/** The images that a chat shows: how many, and whether any is told by its address. */
+/** Counts the images of a chat, and tells whether any is given by address. */
 export function countChatImages(messages: readonly Message[]): { count: number; by_address: boolean } {
   const urls = messages.flatMap(listImageUrls)
   return { count: urls.length, by_address: urls.some(isImageAddress) }
 }
 
-/** The messages with every image empty: what is left is text. */
+/** Removes the image data from messages so that only text remains. */
 export const stripImages = (messages: readonly Message[]): Message[] =>
   messages.map((message) => ({
     ...message,
@@ -83,7 +83,7 @@ const Messages = z
 const Json = z.record(z.string(), z.unknown())
 const Count = z.number().int('须为整数').min(1, '至少为 1')
 
-/** OpenAI's, and the one that vLLM and SGLang add. */
+/** OpenAI's formats, plus `structural_tag` of vLLM and SGLang. */
 const ResponseFormat = z.looseObject({
   type: z.enum(['text', 'json_object', 'json_schema', 'structural_tag'], {
     error: '须为 text、json_object、json_schema 或 structural_tag',
@@ -91,7 +91,7 @@ const ResponseFormat = z.looseObject({
 })
 const ToolChoice = z.union([z.string(), Json])
 
-/** Beyond OpenAI's: how to think, sample and stop, and which shape to answer in. */
+/** Fields beyond OpenAI's API: thinking, sampling, stopping, output format. */
 const vendorFields = {
   top_k: z.number().int().nullable().optional(),
   min_p: z.number().nullable().optional(),
@@ -198,7 +198,7 @@ export const EmbeddingsRequest = z.strictObject({
 })
 export type EmbeddingsRequest = z.infer<typeof EmbeddingsRequest>
 
-/** The body of every failure of `/v1`; in a stream that has begun, it is an event. */
+/** Body of every failed `/v1` call; within a started stream it is sent as an event. */
 export interface LlmErrorBody {
   error: { message: string; type: string; param: string | null; code: string | null }
 }

@@ -1,10 +1,10 @@
-/** Integer money. fen = 1/100 yuan; micro = 1e-6 yuan, the unit of prices per hour. Floating point never touches an amount. */
+/** Money as integers. fen = 1/100 yuan; micro = 1e-6 yuan, the unit of hourly prices. Amounts never use floating point. */
 
 export const microPerFen = 10_000n
-/** pico = 1e-12 yuan: what a token costs, exactly. */
+/** pico = 1e-12 yuan, the exact unit of token costs. */
 export const picoPerFen = 10_000_000_000n
 const secondsPerHour = 3_600n
-/** price (micro/h) × seconds, divided by this, is fen. */
+/** Divisor that converts price (micro/h) × seconds to fen. */
 export const microSecondsPerFen = microPerFen * secondsPerHour
 
 export const sumAmounts = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, amount) => total + amount, 0n)
@@ -15,14 +15,14 @@ export function formatFenAsYuan(fen: bigint): string {
   return `${fen < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** 2_280_000n → '2.28'; 15_000n → '0.015': two places, more only where needed. */
+/** 2_280_000n → '2.28'; 15_000n → '0.015': two decimal places, more only if needed. */
 export function formatMicroAsYuan(micro: bigint): string {
   const digits = String(micro < 0n ? -micro : micro).padStart(7, '0')
   const fraction = digits.slice(-6).replace(/0{1,4}$/, '')
   return `${micro < 0n ? '-' : ''}${digits.slice(0, -6)}.${fraction}`
 }
 
-/** '12.5' → 1250n. Takes what `AmountInput` accepts. */
+/** '12.5' → 1250n. Accepts the format of `AmountInput`. */
 export function parseYuanToFen(yuan: string): bigint {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(yuan)
   if (!match) throw new RangeError(`not an amount of yuan: ${yuan}`)
@@ -30,23 +30,26 @@ export function parseYuanToFen(yuan: string): bigint {
   return match[1] ? -fen : fen
 }
 
-/** '2.2805' → 2_280_500n: a unit price with at most six places. */
+/** '2.2805' → 2_280_500n: a unit price with at most six decimal places. */
 export function parseYuanToMicro(yuan: string): bigint {
   const match = /^(\d+)(?:\.(\d{1,6}))?$/.exec(yuan)
   if (!match) throw new RangeError(`not a price in yuan: ${yuan}`)
   return BigInt(match[1]!) * 1_000_000n + BigInt((match[2] ?? '').padEnd(6, '0'))
 }
 
-/** Whole fen a run has cost after `seconds`: the cumulative floor rule (product §5). `carry` is what earlier runs left below 1 fen. */
+/**
+ * Computes the cost of a run after `seconds` in whole fen, by the cumulative floor rule (product §5). `carry` is the remainder
+ * below 1 fen of earlier runs.
+ */
 export const computeRunCharge = (priceMicro: bigint, seconds: bigint, carry = 0n): bigint =>
   (priceMicro * seconds + carry) / microSecondsPerFen
 
-/** What is left below 1 fen, carried into the next run of the same instance. */
+/** Computes the remainder below 1 fen that is carried into the next run of the same instance. */
 export const computeCarry = (priceMicro: bigint, seconds: bigint, carry = 0n): bigint =>
   (priceMicro * seconds + carry) % microSecondsPerFen
 
-/** A price in micro rounded up to whole fen, for amounts that are paid at once. */
+/** Rounds a price in micro up to whole fen, for amounts that are paid immediately. */
 export const roundMicroUpToFen = (micro: bigint): bigint => (micro + microPerFen - 1n) / microPerFen
 
-/** Late fee in fen of what was owed, summed over its full days: 0.1 % a day, whole fen (requirements §9). */
+/** Computes the late fee in fen from the debt summed over its full days: 0.1 % a day, in whole fen (requirements §9). */
 export const computeLateFee = (principalDaysFen: bigint): bigint => principalDaysFen / 1000n

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, Time } from './scalars.ts'
 
-/** What is measured of an instance; the same words for every vendor's cards (product §4). Memory and disks in MiB. */
+/** Metrics of an instance, with the same names for cards of all vendors (product §4). Memory and disks in MiB. */
 export const metrics = {
   gpu_use: { label: 'GPU 利用率', unit: '%', per: 'card' },
   vram_used: { label: '显存', unit: 'MiB', per: 'card' },
@@ -22,21 +22,21 @@ export type MetricName = keyof typeof metrics
 export const metricNames = Object.keys(metrics) as MetricName[]
 export const MetricName = z.enum(metricNames as [MetricName, ...MetricName[]])
 
-/** Lengths of the fixed ranges in seconds; each ends now. */
+/** Fixed time ranges in seconds; each ends now. */
 export const monitorRanges = { '1h': 3600, '6h': 21_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const
 export type MonitorRange = keyof typeof monitorRanges
 export const MonitorRange = z.enum(Object.keys(monitorRanges) as [MonitorRange, ...MonitorRange[]])
 
-/** How often running instances are sampled. */
+/** Sampling interval of running instances. */
 export const monitorSampleSeconds = 15
-/** How long anything is kept, and the longest range. */
+/** Retention of metrics; equals the longest range. */
 export const monitorRetentionSeconds = monitorRanges['30d']
-/** More buckets than this are not answered. */
+/** Maximum number of buckets per answer. */
 export const monitorBucketsMax = 300
 
 const Value = z.number().nullable()
 
-/** One line of a chart. The arrays are as long as the answer's `times`; null where nothing was seen: a gap, never a zero. */
+/** One chart line. The arrays are as long as `times` of the answer; null means no sample: a gap, not a zero. */
 export const MonitorSeries = z
   .object({
     metric: MetricName,

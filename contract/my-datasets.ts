@@ -5,7 +5,7 @@ import { Keyword, listQuery } from './list.ts'
 import { isPlainText } from './plain-text.ts'
 import { Id, Name, Time } from './scalars.ts'
 
-/** States of a version (product §7); its files are copied first, then an operator looks at it. */
+/** States of a version (product §7). Its files are copied first; then an operator reviews it. */
 export const datasetStates = {
   preparing: '准备中',
   failed: '准备失败',
@@ -18,7 +18,7 @@ export const datasetStates = {
 export type DatasetState = keyof typeof datasetStates
 export const DatasetStateName = z.enum(Object.keys(datasetStates) as [DatasetState, ...DatasetState[]])
 
-/** What its author may do with a version in which state; server and console read the same table. */
+/** Author actions per state of a version; server and console share this table. */
 export const datasetVersionActions = {
   submit: { label: '重新提交', from: ['failed', 'refused', 'withdrawn'] },
   withdraw: { label: '撤回', from: ['preparing', 'pending'] },
@@ -38,7 +38,7 @@ const Text = (max: number, label: string) =>
     .min(1, `请输入${label}`)
     .max(max, `${label}最多 ${max} 个字`)
 
-/** Of the mount path `/datasets/<slug>/<version>`; for good. */
+/** Slug in the mount path `/datasets/<slug>/<version>`; never changes. */
 const Slug = z
   .string({ error: '请输入英文短名' })
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, '英文短名由小写字母、数字和 - 组成，以字母或数字开头，最多 63 个字符')
@@ -50,7 +50,7 @@ const Tags = z
   .max(limits.dataSetTagsMax, `标签最多 ${limits.dataSetTagsMax} 个`)
   .transform((tags) => [...new Set(tags)])
 
-/** A folder of the author's own file storage. */
+/** A folder in the author's file storage. */
 export const DatasetSource = z.object(
   {
     region_id: Id,
@@ -78,7 +78,7 @@ const versionFields = {
 export const DatasetVersionForm = z.object({ version: DatasetVersionName, ...versionFields, source: DatasetSource })
 export const CreateDatasetForm = z.object({ slug: Slug, ...datasetFields, ...DatasetVersionForm.shape })
 export type CreateDatasetForm = z.infer<typeof CreateDatasetForm>
-/** Again after a refusal, a withdrawal or a failure; `source: null` keeps the files that are there. */
+/** Resubmits a version after a refusal, withdrawal or failure; `source: null` keeps the existing files. */
 export const ResubmitDatasetForm = z.object({ ...versionFields, source: DatasetSource.nullable() })
 
 const Count = z.number().int().min(0)
@@ -109,7 +109,7 @@ export const MyDatasetVersion = z
   .meta({ id: 'MyDataSetVersion' })
 export type MyDatasetVersion = z.infer<typeof MyDatasetVersion>
 
-/** An entry of the caller. `version`, `state`, `size_bytes`, `file_count`: of its newest version. */
+/** One of the caller's data sets. `version`, `state`, `size_bytes` and `file_count` refer to its newest version. */
 export const MyDataset = z
   .object({
     id: Id,
@@ -141,7 +141,7 @@ export type MyDatasetDetail = z.infer<typeof MyDatasetDetail>
 const source = 'decided: requirements §2 names the page, product §7'
 const ById = z.object({ id: Id })
 const versionBase = { access: 'user', owned: 'data_set_version', idempotent: true, source, params: ById } as const
-/** What is done to a version shows in its data set, one's own and the public one. */
+/** A change of a version affects its data set, both the author's view and the public one. */
 const invalidates = ['my_data_set', 'data_set', 'dataset_list']
 const defineVersionAction = <B extends z.ZodType>(name: string, summary: string, description: string, message: string, body: B) =>
   endpoint({

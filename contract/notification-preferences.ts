@@ -5,26 +5,26 @@ import { listQuery } from './list.ts'
 import { type NotificationClass, notificationClasses } from './notifications.ts'
 import { Id, Time, VerificationCode } from './scalars.ts'
 
-/** Ways a message reaches a person (product §6). */
+/** Notification channels (product §6). */
 export const noticeChannels = { site: '站内', sms: '短信', email: '邮件', webhook: 'Webhook' } as const
 export type NoticeChannel = keyof typeof noticeChannels
-/** Those that leave the platform, each message as a row of the outbox. */
+/** Channels that leave the platform; each message is an outbox row. */
 export type ExternalChannel = Exclude<NoticeChannel, 'site'>
 
-/** Only what costs money or data if nobody reads it is worth a text message; each has its template. */
+/** Classes sent by SMS: only those where an unread message costs money or data. Each has its own template. */
 const smsClasses = ['expiry', 'arrears', 'release', 'balance'] as const satisfies readonly NotificationClass[]
 export type SmsClass = (typeof smsClasses)[number]
 export const isSmsClass = (of: string): of is SmsClass => (smsClasses as readonly string[]).includes(of)
 
-/** The site keeps the record of what the platform did to an account, its money and its data: these cannot be muted there. */
+/** Classes that cannot be muted on the site, which is the record of what happened to an account, its money and its data. */
 const alwaysOnSiteClasses = ['system', 'arrears', 'release'] as const satisfies readonly NotificationClass[]
 export const isAlwaysOnSite = (of: string): boolean => (alwaysOnSiteClasses as readonly string[]).includes(of)
 
-/** What a person gets who has never chosen; a channel that is not set up gets nothing. */
+/** Default for users who never chose; a channel that is not set up receives nothing. */
 export const isChannelOnByDefault = (of: NotificationClass, channel: NoticeChannel): boolean =>
   channel === 'sms' ? of === 'arrears' || of === 'release' : channel !== 'email' || of !== 'activity'
 
-/** Whether there is anything to choose: no text messages but for `sms_classes`, and the site stays on for some. */
+/** Returns whether the user can choose: only `smsClasses` can use SMS, and some classes stay on for the site. */
 export const isChannelConfigurable = (of: NotificationClass, channel: NoticeChannel): boolean =>
   channel === 'site' ? !isAlwaysOnSite(of) : channel !== 'sms' || isSmsClass(of)
 
@@ -56,7 +56,7 @@ export const deliveryStates = { waiting: '等待发送', sent: '已送达', drop
 export type DeliveryState = keyof typeof deliveryStates
 const State = z.enum(Object.keys(deliveryStates) as [DeliveryState, ...DeliveryState[]])
 
-/** One message on its way out by one channel. */
+/** One delivery of a message through one channel. */
 export const NoticeDelivery = z
   .object({
     id: Id.meta({ description: '也是随消息发出的去重编号' }),
@@ -79,7 +79,7 @@ const Email = z
   .max(254, '请输入正确的邮箱')
   .refine((v) => v === '' || z.email().safeParse(v).success, '请输入正确的邮箱')
 
-/** Says what an address must be before it is resolved; where it leads is looked at when it is called. */
+/** Checks the format of the address only; its resolved target is checked when the webhook is called. */
 const WebhookUrl = z
   .string({ error: '请输入地址' })
   .trim()
@@ -200,7 +200,7 @@ export const notificationPreferences = {
   }),
 }
 
-/** Headers of a webhook call. The signature is `sha256=` and the HMAC-SHA256 of `<timestamp>.<body>` in hex. */
+/** Headers of a webhook call. The signature is `sha256=` plus the HMAC-SHA256 of `<timestamp>.<body>` in hex. */
 export const webhookHeaders = {
   id: 'x-zhisuan-delivery',
   timestamp: 'x-zhisuan-timestamp',

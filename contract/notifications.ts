@@ -4,7 +4,7 @@ import { listQuery } from './list.ts'
 import { ReportPeriod } from './operator/reason.ts'
 import { Id, Time } from './scalars.ts'
 
-/** Product §8. */
+/** Notification classes (product §8). */
 export const notificationClasses = {
   expiry: '到期',
   arrears: '欠费',

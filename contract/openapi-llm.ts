@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 const Count = z.number().int()
 const Usage = z.object({ prompt_tokens: Count, completion_tokens: Count.optional(), total_tokens: Count })
 
-/** What `/v1` answers; an upstream may add to it. */
+/** Model entry as returned by `/v1`; an upstream may add fields. */
 const Model = z.looseObject({ id: z.string(), object: z.literal('model'), created: Count, owned_by: z.string() })
 const Models = z.looseObject({ object: z.literal('list'), data: z.array(Model) })
 const Completion = z.looseObject({
@@ -74,7 +74,7 @@ function buildOperation(
   }
 }
 
-/** The paths of `/v1`, which is no part of the contract's table: its shapes are OpenAI's. */
+/** OpenAPI paths of `/v1`. They are not part of the contract table because their format is OpenAI's. */
 export const buildLlmPaths = (schemaOf: SchemaOf): Readonly<Record<string, Json>> => ({
   [`${llmBasePath}/models`]: {
     get: buildOperation(schemaOf, {
@@ -115,7 +115,7 @@ export const buildLlmPaths = (schemaOf: SchemaOf): Readonly<Record<string, Json>
   },
 })
 
-/** Beside the session's own token, with which the console tries models out. */
+/** `/v1` also accepts the session token; the console's playground uses it. */
 export const llmSecurity = {
   type: 'http',
   scheme: 'bearer',

@@ -13,7 +13,7 @@ export const openapiPath = '/api/v1/openapi.json' as const
 const definitionPrefix = '#/$defs/'
 const componentPrefix = '#/components/schemas/'
 
-/** The same JSON with references to definitions of its own turned into references to the document's components. */
+/** Rewrites references to the JSON schema's own definitions into references to the document's components. */
 function rewriteReferences(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(rewriteReferences)
   if (json === null || typeof json !== 'object') return json
@@ -30,7 +30,7 @@ const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rewriteReferences(json) as Json
 }
 
-/** Every schema with a name that answers and bodies refer to. */
+/** Collects all named schemas used by answers and bodies. */
 function collectSchemas(endpoints: readonly NamedEndpoint[]): Json {
   const schemas: Json = {}
   const collect = (schema: z.ZodType, io: 'input' | 'output') => {
@@ -73,7 +73,7 @@ function buildRequestBody(e: Endpoint): Json {
   return { requestBody: { content: { 'multipart/form-data': { schema: withFile } } } }
 }
 
-/** A media type without its parameters: the document names types alone. */
+/** Strips the parameters from a media type, since the document lists plain types. */
 const parseMediaType = (media: string): string => media.split(';', 1)[0]!
 
 const buildSuccessResponse = (e: Endpoint): Json =>
@@ -81,7 +81,7 @@ const buildSuccessResponse = (e: Endpoint): Json =>
     ? { description: '成功', content: { [parseMediaType(e.download)]: { schema: binarySchema } } }
     : buildResponse('成功', e.data)
 
-/** What is asked of the caller beyond a token, as sentences. */
+/** Lists the requirements of a call other than the token, as sentences. */
 function listConditions(e: Endpoint): string[] {
   const conditions: string[] = []
   if (e.access === 'main') conditions.push('Sub-accounts are refused.')
@@ -134,12 +134,12 @@ const buildOperation = (name: string, tag: string, e: Endpoint): Json => ({
 interface OpenapiInput {
   title: string
   version: string
-  /** Where it is called. */
+  /** Base address of the API. */
   origin: string
   endpoints: readonly NamedEndpoint[]
 }
 
-/** The OpenAPI 3.1 document of the endpoints and of `/v1`, served at `/api/v1/openapi.json`. */
+/** Builds the OpenAPI 3.1 document of the endpoints and of `/v1`, served at `/api/v1/openapi.json`. */
 export function buildOpenapi({ title, version, origin, endpoints }: OpenapiInput): Json {
   const paths: Record<string, Json> = {}
   for (const { name, group, endpoint: e } of endpoints) {

@@ -7,7 +7,7 @@ import { limits } from './limits.ts'
 import { dayRange, Keyword, listQuery } from './list.ts'
 import { Id, Name, Time, Yuan } from './scalars.ts'
 
-/** What a person chooses on /create-instance. */
+/** Choices of a user on /create-instance. */
 export const CreateInstanceForm = z.object({
   product_id: Id,
   gpu_num: z.number().int().min(1, '至少 1 张卡').max(8, '最多 8 张卡'),
@@ -31,12 +31,12 @@ export const CreateInstanceForm = z.object({
 })
 export type CreateInstanceForm = z.infer<typeof CreateInstanceForm>
 
-/** A signed price, valid ten minutes; an order names it (product §3). */
+/** A signed price, valid for ten minutes; an order refers to it (product §3). */
 export const Quote = z
   .object({
     token: z.string(),
     expires_at: Time,
-    /** Taken from the balance when the order is placed. */
+    /** Charged to the balance when the order is placed. */
     amount: Yuan,
     price_hour: Yuan.meta({ description: '运行时每小时，已乘卡数并含数据盘' }),
     lines: z.array(z.object({ title: z.string(), detail: z.string(), amount: Yuan })),
@@ -52,7 +52,7 @@ export const Quote = z
     stops: z.string(),
     data_note: z.string(),
     balance: Yuan,
-    /** What the balance must cover for the order to be accepted. */
+    /** Minimum balance for the order to be accepted. */
     required: Yuan,
     enough: z.boolean(),
     in_stock: z.boolean(),
@@ -101,7 +101,7 @@ export const Order = z
   .meta({ id: 'Order' })
 export type Order = z.infer<typeof Order>
 
-/** Why an order was closed unpaid: its owner did, its time was over, or its instance was released before it ever ran. */
+/** Why an unpaid order was closed: by its owner, by timeout, or because its instance was released before its first run. */
 export const orderCloseReasons = { user: '已由你取消', time: '超时未支付，已自动取消', unused: '实例没有运行过就已释放' } as const
 
 export const OrderRefund = z

@@ -16,7 +16,7 @@ export const OriginalStateName = z.enum(Object.keys(originalStates) as [Original
 const Link = z.url({ protocol: /^https?$/, error: '请输入以 http:// 或 https:// 开头的链接' }).max(500, '链接最多 500 个字')
 const statementMinLength = 10
 
-/** An application for the badge 原创 of an own entry that is public. */
+/** An application for the 原创 badge for one of the caller's public entries. */
 export const OriginalForm = z.object({
   kind: OriginalKindName,
   entry_id: Id,
@@ -44,7 +44,7 @@ export const Original = z
   .meta({ id: 'Original' })
 export type Original = z.infer<typeof Original>
 
-/** An own entry with a public version, and whether an application can be made for it. */
+/** One of the caller's entries with a public version, and whether an application is possible. */
 export const OriginalCandidate = z.object({
   kind: OriginalKindName,
   id: Id,

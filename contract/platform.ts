@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 import { Recharge } from './wallet.ts'
 
-/** How to reach the company, as far as it is configured. */
+/** Contact details of the company, as far as configured. */
 const Contact = z
   .object({ email: z.string().nullable(), phone: z.string().nullable(), address: z.string().nullable() })
   .meta({ id: 'Contact' })
@@ -11,10 +11,10 @@ const Contact = z
 export const QrcodeName = z.enum(['service', 'official'])
 export type QrcodeName = z.infer<typeof QrcodeName>
 
-/** `GET`: the code as an SVG image; 404 where there is none. */
+/** `GET`: the QR code as an SVG image; 404 if there is none. */
 export const qrcodePath = '/api/v1/qrcode/:name' as const
 
-/** One of the two codes of the site. */
+/** One of the two QR codes of the site. */
 export const Qrcode = z
   .object({
     image: z.string().meta({ description: '同源路径，SVG' }),
@@ -24,13 +24,15 @@ export const Qrcode = z
   .meta({ id: 'Qrcode' })
 export type Qrcode = z.infer<typeof Qrcode>
 
-/** What may be played: the phones, the mailboxes, the cashier and WeChat. */
+/** Services that can be simulated: SMS, mail, the cashier and WeChat. */
 export const sandboxParts = ['sms', 'mail', 'payment', 'wechat'] as const
 const SandboxPart = z.enum(sandboxParts)
 export type SandboxPart = z.infer<typeof SandboxPart>
 
 const DiskLimit = z.enum(['enforced', 'measured'])
-/** What becomes of an instance that writes beyond its disk: it cannot, or it is warned at 90 % and stopped beyond, data kept. */
+/**
+ * Disk limits: `enforced` blocks writes beyond the size; `measured` warns at 90 % and stops the instance above it, keeping data.
+ */
 export const DiskLimits = z.object({ system: DiskLimit, data: DiskLimit })
 export type DiskLimits = z.infer<typeof DiskLimits>
 
@@ -71,7 +73,7 @@ export const platform = {
   }),
 }
 
-/** Stands in for phone, bank and mailbox, each call only where its part is played; none is in a real deployment. */
+/** Simulates phone, bank and mailbox. Each call exists only if its part is simulated, and none in a real deployment. */
 export const sandbox = {
   inbox: endpoint({
     method: 'GET',

@@ -9,13 +9,13 @@ export const privateImageStates = { saving: '保存中', ready: '可用', failed
 export type PrivateImageState = keyof typeof privateImageStates
 const State = z.enum(Object.keys(privateImageStates) as [PrivateImageState, ...PrivateImageState[]])
 
-/** What a person types to save an instance's system disk. */
+/** Form for saving an instance's system disk. */
 export const SaveImageForm = z.object({
   name: Name(limits.imageNameMax, '镜像名称'),
   version: Name(20, '版本').default('v1'),
 })
 
-/** A system disk saved from an instance, for its owner's instances alone (product §7). */
+/** A system disk saved from an instance, usable only by its owner (product §7). */
 export const PrivateImage = z
   .object({
     id: Id,
@@ -41,7 +41,7 @@ export type PrivateImage = z.infer<typeof PrivateImage>
 export const ImageShare = z.object({ id: Id, nickname: z.string(), uuid: z.uuid(), shared_at: Time }).meta({ id: 'ImageShare' })
 export type ImageShare = z.infer<typeof ImageShare>
 
-/** Somebody else's private image that one may use: to create instances, or to change theirs to it. */
+/** Another user's private image shared with the caller, for creating instances or changing the image of one. */
 export const SharedImage = PrivateImage.pick({
   id: true,
   name: true,

@@ -8,14 +8,14 @@ import { type VendorName, vendorNames } from './vendors.ts'
 export { vendorNames }
 export const Vendor = z.enum(Object.keys(vendorNames) as [VendorName, ...VendorName[]])
 
-/** What one card brings with it. cpu: cores · memory, sys_disk: GB · net_speed: Mbit/s. */
+/** Resources that come with one card. cpu: cores · memory, sys_disk: GB · net_speed: Mbit/s. */
 const PeerGpu = z.object({
   cpu: z.number().int(),
   memory: z.number().int(),
   net_speed: z.number().int(),
   sys_disk: z.number().int(),
 })
-/** Charged price and list price of one card, yuan per hour, day, week. */
+/** Charged price and list price of one card, in yuan per hour, day and week. */
 export const ProductPrice = z.object({
   hour: Yuan,
   day: Yuan,
@@ -25,14 +25,14 @@ export const ProductPrice = z.object({
   week_origin: Yuan,
 })
 
-/** What the units of `price` are called where a number is asked for. */
+/** Number of each unit in `price`. */
 const PriceUnits = z.object({
   hour: z.literal(priceUnits.hour),
   day: z.literal(priceUnits.day),
   week: z.literal(priceUnits.week),
 })
 
-/** Spec §3 "GPU product". fp16, fp32: TFLOPS. `gpu_idles` = the most cards one request can get now (product §3). */
+/** Spec §3 "GPU product". fp16, fp32: TFLOPS. `gpu_idles`: the most cards a single request can get now (product §3). */
 const HomeProduct = z
   .object({
     id: Id,
@@ -78,7 +78,7 @@ export const BaseImage = z
   .meta({ id: 'Image' })
 
 export const products = {
-  /** The home list. Names containing 4090 are left out (requirements §7). The spec reads it as `data.data`. */
+  /** Home page list. Names containing 4090 are left out (requirements §7). The spec reads it as `data.data`. */
   home: endpoint({
     method: 'GET',
     path: '/api/v1/product_info_list',

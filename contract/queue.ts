@@ -6,7 +6,7 @@ import { listQuery } from './list.ts'
 import { CreateInstanceForm } from './orders.ts'
 import { Id, Time, Yuan } from './scalars.ts'
 
-/** A product has one queue. What waits in it: an instance that is shut down, or a new one. */
+/** Each product has one queue. Its entries are shut-down instances or new ones. */
 export const queueKinds = { boot: '等待开机', create: '等待创建' } as const
 export type QueueKind = keyof typeof queueKinds
 const QueueKindName = z.enum(Object.keys(queueKinds) as [QueueKind, ...QueueKind[]])
@@ -26,7 +26,7 @@ export const QueueEntry = z
     id: Id,
     kind: QueueKindName,
     state: QueueStateName,
-    /** Passed over for now; `reason` says why, and the place is kept. */
+    /** Skipped for now; `reason` says why, and the position is kept. */
     held: z.boolean(),
     reason: z.string().nullable().meta({ description: '暂时轮空或未能开机的原因' }),
     name: z.string().meta({ description: '等待开机的实例，或将要创建的实例的名称' }),
@@ -45,7 +45,7 @@ export const QueueEntry = z
   .meta({ id: 'QueueEntry' })
 export type QueueEntry = z.infer<typeof QueueEntry>
 
-/** What joining now would mean. */
+/** Forecast for a user who joins now. */
 export const QueueForecast = z
   .object({
     ahead: z.number().int().meta({ description: '前面的人数' }),
@@ -55,7 +55,7 @@ export const QueueForecast = z
   .meta({ id: 'QueueOutlook' })
 export type QueueForecast = z.infer<typeof QueueForecast>
 
-/** Yuan per hour for the whole instance, as typed; absent means the price does not matter. */
+/** Price limit in yuan per hour for the whole instance, as typed; absent means no limit. */
 const MaxPrice = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,6})?$/, '请输入最多六位小数的正数')

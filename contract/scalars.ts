@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { isPlainText } from './plain-text.ts'
 
-/** Mainland mobile number, the shared rule (requirements §5). */
+/** Mainland mobile number; shared rule (requirements §5). */
 export const phonePattern = /^1[3-9]\d{9}$/
-/** The login form also takes `2` followed by ten digits (requirements §5). */
+/** The login form also accepts `2` followed by ten digits (requirements §5). */
 const loginPhonePattern = /^(1[3-9]\d{9}|2\d{10})$/
 
 const requiredText = (message: string) => z.string({ error: message }).min(1, message)
@@ -13,19 +13,19 @@ const refineFilled = (schema: z.ZodString, test: (value: string) => boolean, mes
 
 export const Phone = refineFilled(requiredText('请输入手机号'), (v) => phonePattern.test(v), '请输入正确的手机号')
 export const LoginPhone = refineFilled(requiredText('请输入手机号'), (v) => loginPhonePattern.test(v), '请输入正确的手机号')
-/** Send-code accepts no empty value and has one message for all faults (requirements §5). */
+/** Phone for sending a code: must not be empty, and has one message for all errors (requirements §5). */
 export const SendCodePhone = z.string({ error: '请输入正确的手机号' }).regex(phonePattern, '请输入正确的手机号')
 
 const countCharacterKinds = (value: string) =>
   Number(/\d/.test(value)) + Number(/[A-Za-z]/.test(value)) + Number(/[^\dA-Za-z\s]/.test(value))
 
-/** 8–16 non-space characters, at least two of digit, letter, symbol (requirements §5). */
+/** 8–16 non-space characters, with at least two of digit, letter and symbol (requirements §5). */
 export const Password = refineFilled(
   requiredText('请输入密码'),
   (v) => /^\S{8,16}$/.test(v) && countCharacterKinds(v) >= 2,
   '请输入8-16位包含数字、字母和符号至少任意两种的密码',
 )
-/** A password somebody already has: only its length can be told before it is compared (requirements §5). */
+/** An existing password; only its length is checked before comparison (requirements §5). */
 export const LoginPassword = refineFilled(requiredText('请输入密码'), (v) => v.length >= 8 && v.length <= 16, '密码为8-16位')
 export const Captcha = requiredText('请输入验证码').max(6, '验证码最多6位')
 /** Spec §5 "Verification code". */
@@ -42,7 +42,9 @@ const provinceCodes = new Set(
 )
 const checksumWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
-/** GB 11643: 18 characters, known province, birth century 18–21, a real date, weighted checksum (requirements §5). */
+/**
+ * Checks an ID number by GB 11643: 18 characters, known province, birth century 18–21, valid date, checksum (requirements §5).
+ */
 export function isIdCard(value: string): boolean {
   const id = value.toUpperCase()
   if (!/^\d{6}(18|19|20|21)\d{2}\d{2}\d{2}\d{3}[\dX]$/.test(id) || !provinceCodes.has(id.slice(0, 2))) return false
@@ -63,7 +65,10 @@ const withdrawalMinimum = {
   1: { fen: limits.withdrawalBalanceMinFen, message: '最小提现金额为0.01' },
   2: { fen: limits.withdrawalIncomeMinFen, message: '最小提现金额为10' },
 } as const
-/** Withdrawal amount in yuan as typed; `type` 1 = balance, 2 = income (requirements §5). Too little says so, however many places it has. */
+/**
+ * Withdrawal amount in yuan as typed; `type` 1 = balance, 2 = income (requirements §5). An amount below the minimum gets that
+ * message, whatever its decimal places.
+ */
 export const WithdrawalAmount = (type: 1 | 2) => {
   const { fen, message } = withdrawalMinimum[type]
   const isTooLittle = (v: string) => /^\d{1,9}(\.\d+)?$/.test(v) && Number(v) * 100 < fen
@@ -74,12 +79,12 @@ export const WithdrawalAmount = (type: 1 | 2) => {
   ).refine((v) => !isTooLittle(v), message)
 }
 
-/** Money on the wire: yuan as a decimal string, two places, more only where a unit price needs them. */
+/** Money on the wire: yuan as a decimal string with two decimal places, more only if a unit price needs them. */
 export const Yuan = z
   .string()
   .regex(/^-?\d{1,15}\.\d{2,6}$/)
   .meta({ id: 'Yuan', description: '元，十进制字符串' })
-/** An amount a person types, yuan with at most two places. */
+/** An amount typed by a user: yuan with at most two decimal places. */
 export const AmountInput = z
   .string({ error: '请输入金额' })
   .min(1, '请输入金额')
@@ -87,14 +92,14 @@ export const AmountInput = z
 
 /** RFC 3339 UTC; the console shows Asia/Shanghai (product §11). */
 export const Time = z.iso.datetime().meta({ id: 'Time' })
-/** A day of Asia/Shanghai, `2026-11-21`. */
+/** A day in Asia/Shanghai, `2026-11-21`. */
 export const Day = z.iso
   .date({ error: '请选择日期' })
   .refine((day) => day >= '2000-01-01' && day < '2100-01-01', '请选择日期')
   .meta({ id: 'Day' })
-/** Opaque, not guessable. */
+/** Opaque and not guessable. */
 export const Id = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, '编号格式有误')
-/** Of an account, as its owner copies it. */
+/** Account UUID, which its owner can copy. */
 export const Uuid = z
   .string({ error: '请输入对方的 UUID' })
   .trim()

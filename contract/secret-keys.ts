@@ -4,10 +4,10 @@ import { Keyword, listQuery } from './list.ts'
 import { Id, Name, Time } from './scalars.ts'
 
 export const KeyAlgorithm = z.enum(['ed25519', 'ecdsa', 'rsa'])
-/** What is made here; the others are brought along. */
+/** Algorithms of keys generated here; other keys can only be imported. */
 export const GeneratedKeyAlgorithm = KeyAlgorithm.exclude(['ecdsa'])
 
-/** An SSH key pair of a user; only the public part is stored. */
+/** A user's SSH key pair; only the public key is stored. */
 export const SecretKey = z
   .object({
     id: Id,

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Captcha, LoginPassword, Time, VerificationCode } from './scalars.ts'
 
-/** One proof of the two: the password, or a code sent to the account's own phone. */
+/** One of two proofs: the password, or a code sent to the account's phone. */
 export const StepUpProof = z
   .object({ password: LoginPassword.optional(), captcha: Captcha.pipe(VerificationCode).optional() })
   .refine((proof) => Boolean(proof.password) !== Boolean(proof.captcha), { error: '请输入密码或验证码', path: ['password'] })
 export type StepUpProof = z.output<typeof StepUpProof>
 
-/** Where the code went: `138****8000`. */
+/** Where the code was sent: `138****8000`. */
 const CodeDelivery = z.object({ phone: z.string(), resend_after: z.number().int().meta({ description: '秒' }) })
 
-/** Proving anew who is at the keyboard, before what an open browser alone must not do (product §2). */
+/** Re-authentication before actions that must not be possible with just an open browser (product §2). */
 export const stepUp = {
   prove: endpoint({
     method: 'POST',

@@ -7,7 +7,7 @@ export const stockAlertStates = { waiting: '等待到货', sent: '已提醒', ca
 export type StockAlertState = keyof typeof stockAlertStates
 const State = z.enum(Object.keys(stockAlertStates) as [StockAlertState, ...StockAlertState[]])
 
-/** A wish to be told, once, when one instance can get so many cards of a product. It keeps no cards; the queue does. */
+/** A one-time alert for when a single instance can get that many cards of a product. It reserves nothing; the queue does. */
 export const StockAlert = z
   .object({
     id: Id,

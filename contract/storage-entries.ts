@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { Id, Time } from './scalars.ts'
 
-/** Where a person's files of a region stand in every instance of that region. */
+/** Mount point of the user's regional files in every instance of that region. */
 export const storageMountPath = '/storage'
-/**
- * Where the bytes of an upload go, by tus 1.0 (`HEAD`, `PATCH`), with the same bearer token. Uploads are made and given up
- * by the calls below only.
- */
+/** Upload endpoint for tus 1.0 (`HEAD`, `PATCH`) with the same bearer token. Only the calls below create and cancel uploads. */
 export const tusPath = '/tus/v1/:id' as const
 
 export const RegionId = z.string({ error: '请选择地域' }).pipe(Id)
@@ -68,7 +65,7 @@ export const storageTaskStates = {
 } as const
 export type StorageTaskState = keyof typeof storageTaskStates
 
-/** The unpacking of an archive: all of it, or nothing. */
+/** Extraction of an archive; all or nothing. */
 export const StorageTask = z
   .object({
     id: Id,

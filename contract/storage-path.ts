@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { isPlainText } from './plain-text.ts'
 
-/** A lone half of a character is no text: no file system keeps it. */
+/** A lone surrogate is not valid text; no file system stores it. */
 const loneSurrogate = /\p{Cs}/u
-/** What the platform keeps in each storage for itself. */
+/** Folder reserved for the platform in each storage. */
 const stagingName = '.zhisuan'
 const countBytes = (text: string): number => new TextEncoder().encode(text).length
 
-/** What is wrong with a name for a new file or folder, in words; undefined when nothing is. */
+/** Returns what is wrong with a new file or folder name, as a message; undefined if it is valid. */
 export function findFileNameFault(name: string): string | undefined {
   if (name === '') return '请输入名称'
   if (name === '.' || name === '..') return '名称不能是 . 或 ..'
@@ -21,7 +21,7 @@ export function findFileNameFault(name: string): string | undefined {
   }
 }
 
-/** The name of something new: any writing, spaces and emoji; composed to NFC, so that one name is written in one way. */
+/** Name of a new file or folder: any script, spaces and emoji; normalized to NFC so that equal names have equal bytes. */
 export const FileName = z
   .string({ error: '请输入名称' })
   .transform((name) => name.normalize('NFC').trim())
@@ -44,7 +44,7 @@ const Path = (check: (path: string) => string | undefined) =>
     if (fault) ctx.addIssue({ code: 'custom', message: fault })
   })
 
-/** A folder: names with slashes between them, exactly as they are listed; `''` is the top. */
+/** A folder path: names separated by slashes, exactly as listed; `''` is the root. */
 export const FolderPath = Path(findPathFault)
-/** A file or folder, never the top. */
+/** Path of a file or folder, never the root. */
 export const EntryPath = Path((path) => (path === '' ? '请选择文件' : findPathFault(path)))

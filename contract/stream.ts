@@ -3,12 +3,12 @@ import { Notification } from './notifications.ts'
 import { Id } from './scalars.ts'
 
 /**
- * `GET /sse/v1/notification/subscribe/:client_id` (requirements §7): server-sent events, `Authorization` header, `id:` on each
- * event but keepalive, resume by `Last-Event-ID`. Each `data` is one of these messages.
+ * `GET /sse/v1/notification/subscribe/:client_id` (requirements §7): server-sent events with an `Authorization` header. Each
+ * event except keepalive has an `id:`; clients resume with `Last-Event-ID`. `data` is one of these messages.
  */
 export const streamPath = '/sse/v1/notification/subscribe/:client_id' as const
 
-/** Resources whose changes reach the stream; the console refreshes what it shows of them. */
+/** Resources whose changes are sent on the stream; the console refreshes its views of them. */
 const liveResources = [
   'instances',
   'orders',
@@ -30,7 +30,7 @@ export const StreamMessage = z
     z.object({ type: z.literal('keepalive') }),
     z.object({ type: z.literal('notification'), notification: Notification }),
     z.object({ type: z.literal('change'), resource: z.enum(liveResources), id: Id.nullable(), row: z.unknown().optional() }),
-    /** The asked position is no longer kept: refetch everything. */
+    /** The requested position is no longer stored; the client must refetch everything. */
     z.object({ type: z.literal('reset') }),
   ])
   .meta({ id: 'StreamMessage' })

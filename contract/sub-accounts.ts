@@ -7,13 +7,13 @@ import { AmountInput, Captcha, Id, Name, Password, Phone, Time, VerificationCode
 export const subAccountStates = { active: '正常', invited: '待接受', expired: '邀请已过期', frozen: '已冻结' } as const
 export type SubAccountState = keyof typeof subAccountStates
 
-/** What one instance may cost and how many there may be; null is no limit. */
+/** Cost limit per instance and maximum number of instances; null means no limit. */
 const SubAccountLimits = z.object({
   price_max: Yuan.nullable().meta({ description: '单台实例每小时最高价' }),
   instances_max: z.number().int().nullable().meta({ description: '同时拥有的实例数上限' }),
 })
 
-/** An account that a master pays for, with money set aside for it; nobody's until the one who was invited accepts (product §6). */
+/** An account paid for by a master account, with its own budget; it has no user until the invitee accepts (product §6). */
 export const SubAccount = SubAccountLimits.extend({
   id: Id,
   name: z.string(),
@@ -30,7 +30,7 @@ export const SubAccount = SubAccountLimits.extend({
 }).meta({ id: 'SubAccount' })
 export type SubAccount = z.infer<typeof SubAccount>
 
-/** Who invites a phone to be a sub-account, told to its holder alone. */
+/** Who invites a phone number as a sub-account; shown only to the holder of the number. */
 export const SubAccountInvitation = z
   .object({
     id: Id,
@@ -43,7 +43,7 @@ export const SubAccountInvitation = z
   .meta({ id: 'SubAccountInvitation' })
 export type SubAccountInvitation = z.infer<typeof SubAccountInvitation>
 
-/** An empty field is no limit. */
+/** An empty field means no limit. */
 const OptionalAmount = AmountInput.nullish()
   .or(z.literal(''))
   .transform((v) => v || null)

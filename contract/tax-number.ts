@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { CapitalsDigitsHyphen } from './scalars.ts'
 
-/** GB 32100 leaves out I, O, S, V and Z; the place of a character is its value. */
+/** GB 32100 omits I, O, S, V and Z; a character's value is its index. */
 const alphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 const creditCodePattern = /^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$/
 
-/** The last character of a unified social credit code whose first 17 are given (GB 32100-2015). */
+/** Computes the last character of a unified social credit code from its first 17 (GB 32100-2015). */
 export function computeCreditCodeCheck(head: string): string {
   let weight = 1
   let sum = 0
@@ -16,14 +16,14 @@ export function computeCreditCodeCheck(head: string): string {
   return alphabet[(31 - (sum % 31)) % 31]!
 }
 
-/** Whether this is a unified social credit code: 18 characters, the last one checks the others. */
+/** Returns whether a code is a unified social credit code: 18 characters, the last one is a checksum. */
 export const isCreditCode = (code: string): boolean =>
   creditCodePattern.test(code) && computeCreditCodeCheck(code.slice(0, 17)) === code[17]
 
-/** Of a person, who may leave it empty (requirements §5). */
+/** Tax number of a person; may be empty (requirements §5). */
 export const PersonTaxNumber = CapitalsDigitsHyphen.max(20, '税号最多 20 位').default('')
 
-/** Of a company or university: the spec's rule on characters first, then the code's own check (product §5). */
+/** Tax number of a company or university: the spec's character rule first, then the code's checksum (product §5). */
 export const CreditCode = z
   .string({ error: '请输入税号' })
   .min(1, '请输入税号')

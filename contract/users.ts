@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { Id, IdCard, Name, Time, Yuan } from './scalars.ts'
 
-/** Spec §3 "User info". `real_name.passed` is 'T' when verified; names and numbers are masked. */
+/** Spec §3 "User info". `real_name.passed` is 'T' if verified; names and numbers are masked. */
 export const UserInfo = z
   .object({
     id: Id,
@@ -51,7 +51,7 @@ export const RealNameForm = z.object({
   consent: z.literal(true, { error: '请同意处理身份信息' }),
 })
 
-/** The own name and number in full; asked for by a fresh proof, and written into the audit log. */
+/** The user's own name and ID number, unmasked; needs a fresh proof and is written to the audit log. */
 export const RevealedIdentity = z.object({ name: z.string(), id_number: z.string() })
 
 export const users = {

@@ -1,3 +1,3 @@
-/** Whose chips there are, by their word on the wire. Without zod: pages of the site read it before anything is validated. */
+/** Chip vendors by wire value. Free of zod because pages of the site import it before anything is validated. */
 export const vendorNames = { nvidia: 'NVIDIA', ascend: '昇腾', kunlun: '昆仑芯' } as const
 export type VendorName = keyof typeof vendorNames

@@ -18,7 +18,7 @@ const fields = {
   is_default: z.boolean().meta({ description: '打开这个列表时就用它；每个列表至多一个' }),
 }
 
-/** A list as somebody wants to see it again. */
+/** A saved configuration of a list. */
 export const SavedView = z
   .object({ id: Id, resource: ResourceName, ...fields, name: z.string(), created_at: Time })
   .meta({ id: 'View' })

@@ -50,7 +50,7 @@ export const LedgerEntry = z
   })
   .meta({ id: 'LedgerEntry' })
 
-/** The wallets of 收支明细; what is frozen is held for a withdrawal. */
+/** Wallets shown in 收支明细; `frozen` is held for a withdrawal. */
 export const walletNames = { cash: '可用余额', voucher: '代金券', frozen: '冻结', income: '收益' } as const
 export type WalletName = keyof typeof walletNames
 
@@ -60,7 +60,7 @@ export const OwnLedgerEntry = LedgerEntry.extend({
 }).meta({ id: 'OwnEntry' })
 export type OwnLedgerEntry = z.infer<typeof OwnLedgerEntry>
 
-/** What 收支明细 may be narrowed by; the list, its sums and its export take the same. */
+/** Filters of 收支明细, shared by the list, its sums and its export. */
 export const ledgerEntryFilters = {
   keyword: Keyword,
   kind: LedgerEntry.shape.kind.optional(),
@@ -90,7 +90,7 @@ export const Recharge = z
   })
   .meta({ id: 'Recharge' })
 
-/** Where a bank transfer goes, and what its remark must say. */
+/** Target account of a bank transfer, and the remark it must contain. */
 export const CompanyBankAccount = z
   .object({
     bank_name: z.string(),

@@ -3,10 +3,10 @@ import { AuthTokens } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { Captcha, Phone, Time, VerificationCode } from './scalars.ts'
 
-/** The asking browser's half of a QR code; whoever only sees the code does not have it. */
+/** The requesting browser's secret for a QR code; scanning the code does not reveal it. */
 const SceneStr = z.string({ error: '请先用微信扫码' }).min(1, '请先用微信扫码').max(64, '请先用微信扫码')
 const OpenId = z.string().regex(/^[\w-]{1,64}$/, '编号格式有误')
-/** What a QR code carries. */
+/** Scene id contained in a QR code. */
 const Scene = z.string().regex(/^[\w-]{1,64}$/, '二维码有误')
 const Ticket = z.string().min(1).max(200)
 
@@ -20,9 +20,9 @@ const poll = {
 } as const
 
 /**
- * Signing in by scanning the QR code of an official account (requirements §4, decision 023). The poll says by its code how far it
- * is: 00100012 waits for the scan, 00100013 for the tap on the phone, 00100014 refused there, 00100015 past its time,
- * 00100011 the WeChat has no account, 0 signed in.
+ * Sign-in by scanning an official account's QR code (requirements §4, decision 023). The poll returns the progress as its code:
+ * 00100012 waiting for the scan, 00100013 waiting for confirmation on the phone, 00100014 declined there, 00100015 expired,
+ * 00100011 the WeChat user has no account, 0 signed in.
  */
 export const wechat = {
   qrcode: endpoint({
@@ -116,7 +116,7 @@ export const wechat = {
   }),
 }
 
-/** Plays phones with WeChat; absent where a real official account is configured. */
+/** Simulates phones with WeChat; absent if a real official account is configured. */
 export const sandboxWechat = {
   identities: endpoint({
     method: 'GET',
@@ -139,10 +139,10 @@ export const sandboxWechat = {
   }),
 }
 
-/** The picture of a QR code, and where WeChat pushes its messages: neither speaks in envelopes. */
+/** QR code image, and the callback for messages pushed by WeChat; neither uses the envelope. */
 export const wechatImagePath = '/api/v1/wechat/qrcode/:scene'
 export const wechatMessagePath = '/api/v1/wechat/message'
-/** The page that a phone opens to confirm. */
+/** Page opened on the phone to confirm the sign-in. */
 export const wechatConfirmPath = '/wechat/confirm'
 
 export type WechatConfirmation = z.infer<typeof wechat.get_confirmation.data>

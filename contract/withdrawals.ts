@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { listQuery } from './list.ts'
 import { Id, Time, WithdrawalAmount, Yuan } from './scalars.ts'
 
-/** Spec §5: type 1 is the balance, given back the way it was paid in; type 2 is income. */
+/** Spec §5: type 1 is the balance, refunded to the original payment method; type 2 is income. */
 export const withdrawalTypes = { 1: '余额退款', 2: '收益提现' } as const
 export const WithdrawalType = z.union([z.literal(1), z.literal(2)])
 export type WithdrawalType = z.infer<typeof WithdrawalType>
@@ -80,13 +80,13 @@ export const WithdrawalDetail = Withdrawal.extend({
 }).meta({ id: 'WithdrawalDetail' })
 export type WithdrawalDetail = z.infer<typeof WithdrawalDetail>
 
-/** One line of the sum that says how much can be withdrawn. */
+/** One line in the calculation of the withdrawable amount. */
 const WithdrawableLine = z.object({ label: z.string(), amount: Yuan, why: z.string() }).meta({ id: 'WithdrawableLine' })
 
 const payeeAccountMessages = { alipay: '请输入支付宝账号（手机号或邮箱）', bank: '请输入 16-19 位银行卡号' } as const
 const payeeAccountPatterns = { alipay: /^(1[3-9]\d{9}|[^\s@]{1,40}@[^\s@]{1,40}\.[^\s@]{2,10})$/, bank: /^\d{16,19}$/ } as const
 
-/** A payout account is always that of the person whose real name is known; only which one is asked. */
+/** The payout account must belong to the verified person; the user only chooses which account. */
 const PayeeForm = z
   .object({
     type: z.literal(2),

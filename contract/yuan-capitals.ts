@@ -2,7 +2,7 @@ const digits = ['零', '壹', '贰', '叁', '肆', '伍', '陆', '柒', '捌', '
 const placeUnits = ['', '拾', '佰', '仟']
 const groupUnits = ['', '万', '亿', '万亿']
 
-/** Four digits without their group's name: 1005 → 壹仟零伍; nothing for 0. */
+/** Formats four digits without the group unit: 1005 → 壹仟零伍; empty for 0. */
 function formatGroup(number: number): string {
   let text = ''
   let gap = false
@@ -26,7 +26,7 @@ function formatWholeYuan(yuan: bigint): string {
       gap = text !== ''
       continue
     }
-    // a zero is read where the digits of one group do not reach up to the group before it
+    // insert a zero if this group has leading zeros after a higher group
     if (text !== '' && (gap || number < 1000)) text += '零'
     text += `${formatGroup(number)}${groupUnits[index]}`
     gap = false
@@ -34,7 +34,7 @@ function formatWholeYuan(yuan: bigint): string {
   return text
 }
 
-/** An amount of fen as it is written out on Chinese invoices: 100530n → 壹仟零伍圆叁角整. Up to 9 999 万亿. */
+/** Formats fen as Chinese invoice capitals: 100530n → 壹仟零伍圆叁角整. Up to 9 999 万亿. */
 export function formatYuanInCapitals(fen: bigint): string {
   if (fen < 0n) return `负${formatYuanInCapitals(-fen)}`
   const yuan = fen / 100n

@@ -3,7 +3,7 @@ import { readServerConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { auditBooks, auditRuleNames } from '#server/ledger/audit.ts'
 
-/** `npm run audit:books`: checks every invariant of the books; exit code 1 on any finding. */
+/** `npm run audit:books`: checks every ledger invariant; exit code 1 on any finding. */
 const config = readServerConfig(process.env)
 const database = await openDatabase(
   config.database_url ? { url: config.database_url } : { data_dir: join(config.data_dir, 'database') },

@@ -1,4 +1,4 @@
-/** Builds the web to dist/web, and its public pages to dist/pages. `--if-stale` does nothing when what it is built from has not changed. Prints one line. */
+/** Builds the web to dist/web and its public pages to dist/pages. `--if-stale` skips the build if its inputs are unchanged. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,10 +28,10 @@ const filesOf = (path: string): string[] =>
         .flatMap((name) => filesOf(join(path, name)))
     : [path]
 
-/** What a build takes from the environment (`src/config.ts`, `src/api/api-host.ts`). */
+/** The environment variables that affect a build (`src/config.ts`, `src/api/api-host.ts`). */
 const settings = () => loadEnv('production', '.', 'VITE_')
 
-/** One word for everything the web is built from: its files, and what the environment sets. */
+/** A hash of all build inputs: the source files and the environment variables. */
 function inputsHash(): string {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap(filesOf)) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
@@ -50,13 +50,13 @@ const lastHash = () => {
 async function main(): Promise<string> {
   const hash = inputsHash()
   if (process.argv.includes('--if-stale') && lastHash() === hash) return 'web: up to date'
-  const { api_host: apiHost } = readWebConfig(settings()) // a setting that cannot be read ends the build, not the first visit
+  const { api_host: apiHost } = readWebConfig(settings()) // an invalid setting fails the build, not the first visit
   const begun = performance.now()
   await build({ logLevel: 'warn' })
   await writePages({ web: root, pages: 'dist/pages', prerender: 'dist/prerender' })
-  writeFileSync('dist/pages/settings.json', JSON.stringify({ api_host: apiHost })) // the server lets pages call it
+  writeFileSync('dist/pages/settings.json', JSON.stringify({ api_host: apiHost })) // the server's policy lets pages call it
   await precompressFiles(root)
-  writeFileSync(stamp, hash) // last, so that a broken build is never taken for a finished one
+  writeFileSync(stamp, hash) // written last, so that a failed build never counts as complete
   return `web: built in ${((performance.now() - begun) / 1000).toFixed(1)} s`
 }
 

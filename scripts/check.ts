@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * `npm run check`: format, import rules, unused code, types, the database's types, the web's size, the tests of the contract and of the
- * architecture, and those tests of the web that uncommitted changes can have an effect on; as many steps at once as there are
- * cores. With `--static` no tests. Ends with 1 when a step failed, whose output is printed.
+ * `npm run check`: format, import rules, unused code, types, database types, web size, contract and architecture tests, and the
+ * web tests that uncommitted changes can affect; runs as many steps in parallel as there are
+ * cores. `--static` skips the tests. Exit code 1 if a step failed; prints the output of failed steps.
  */
 
 const bin = (name: string) => join('node_modules', '.bin', name)
@@ -13,7 +13,7 @@ const script = (name: string, ...args: string[]) => [process.execPath, '--import
 
 type Command = readonly string[]
 
-/** The longest first. A step's commands run one after the other. */
+/** Longest first. The commands of a step run in sequence. */
 const steps: readonly (readonly [name: string, commands: readonly Command[]])[] = [
   ['types', [[bin('tsc'), '--noEmit']]],
   ['web', [script('build-web', '--if-stale'), script('size')]],

@@ -4,12 +4,12 @@ import type { Database } from '../server/db/database.ts'
 interface Column {
   table: string
   name: string
-  /** PostgreSQL's internal type name; arrays begin with an underscore. */
+  /** PostgreSQL's internal type name; array types begin with an underscore. */
   type: string
   nullable: boolean
-  /** The database fills it in when an insert leaves it out. */
+  /** Has a default: an insert may omit it. */
   filled: boolean
-  /** An insert must leave it out: `generated always`. */
+  /** An insert must omit it: `generated always`. */
   always: boolean
 }
 
@@ -39,7 +39,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 `
 
-/** The TypeScript of every table in the public schema but Kysely's own, in alphabetical order. */
+/** Returns the TypeScript types of every table in the public schema except Kysely's own, in alphabetical order. */
 export async function describeTables(database: Database): Promise<string> {
   const { rows } = await sql<Column>`
     select c.table_name as "table", c.column_name as name, c.udt_name as type, c.is_nullable = 'YES' as nullable,
@@ -64,7 +64,7 @@ function describeColumn(column: Column): string {
 
 function describeType(column: Column, orNull: string): string {
   if (column.type === 'json' || column.type === 'jsonb') {
-    // Written as JSON text: a JavaScript array as a parameter would become a PostgreSQL array.
+    // Passed as JSON text: a JavaScript array as a parameter would become a PostgreSQL array.
     const written = `string${orNull}`
     return `ColumnType<JsonValue${orNull}, ${written}${column.filled ? ' | undefined' : ''}, ${written}>`
   }

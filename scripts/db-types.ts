@@ -3,7 +3,7 @@ import { openDatabase } from '../server/db/database.ts'
 import { migrateDatabase } from '../server/db/migrate.ts'
 import { describeTables } from './db-types.tables.ts'
 
-/** Writes server/db/types.ts from a freshly migrated database; with --check, only says whether it is up to date. */
+/** Writes server/db/types.ts from a freshly migrated database; with --check, only reports whether it is current. */
 
 const file = new URL('../server/db/types.ts', import.meta.url)
 const database = await openDatabase({ memory: true })

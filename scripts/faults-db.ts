@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** `node --import tsx scripts/faults-db.ts [kills] [power cuts]` runs the faults of the database layer many times over. */
+/** `node --import tsx scripts/faults-db.ts [kills] [power cuts]` runs the fault tests of the database layer many times. */
 
 const [kills = '60', powerCuts = '40'] = process.argv.slice(2)
 const tests = ['kill', 'power-loss', 'broken-disk', 'two-processes'].map((name) => `tests/faults/${name}.test.ts`)

@@ -1,4 +1,4 @@
-/** Writes the list of help articles from their front matter: `npm run help:index`. With `--check` only says whether it is current. */
+/** `npm run help:index`: writes the help article list from front matter. `--check` only reports whether it is current. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { buildHelpArticlesModule } from './web/help-articles.ts'
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** `npm run lives`: the money of 20,000 random lives against its model, hours long. `MONEY_SEED` and `MONEY_RUNS` are as given. */
+/** `npm run lives`: runs the money of 20,000 random lives against its model, for hours. Honours `MONEY_SEED` and `MONEY_RUNS`. */
 const { MONEY_RUNS = '20000' } = process.env
 const vitest = [
   'node_modules/vitest/vitest.mjs',

@@ -1,6 +1,6 @@
 import { createServer } from 'vite'
 
-/** `npm run resources`: every address of the site and console, what stands there and who may open it, and every declared resource. */
+/** `npm run resources`: lists every path of the site and console with its page and permissions, and every declared resource. */
 
 const kinds = { site: '公开', page: '页面', resource: '资源', redirect: '跳转' } as const
 

@@ -20,7 +20,7 @@ function sayLeft(uses: readonly SealingKeyUse[], hasOlder: boolean): void {
     say(`全部 ${uses.reduce((sum, { newest }) => sum + newest, 0)} 项都由最新的密钥封存${hasOlder ? '，旧密钥可以移除' : ''}。`)
 }
 
-/** `npm run keys:rotate`: reseals everything by the newest secret; `-- --check` only says what another one seals. */
+/** `npm run keys:rotate`: reseals everything with the newest secret; `-- --check` only reports what older secrets still seal. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
   const config = readServerConfig(process.env)

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { migrateDatabase } from '#server/db/migrate.ts'
 import { setUpAdministrator } from '#server/domains/accounts/auth/setup.service.ts'
 
-/** Asks at the terminal; what is secret is not shown. */
+/** Prompts at the terminal; secret input is not echoed. */
 async function ask(question: string, { secret = false } = {}): Promise<string> {
   if (!process.stdin.isTTY) throw new Error('这里没有终端可以询问：请写 --phone <手机号>，密码放在环境变量 SETUP_PASSWORD')
   let quiet = false
@@ -29,7 +29,7 @@ async function ask(question: string, { secret = false } = {}): Promise<string> {
   }
 }
 
-/** `npm run setup`: makes the first administrator; `-- --second` the second, whom every change that takes two people needs. */
+/** `npm run setup`: creates the first administrator; `-- --second` the second, required for every two-person change. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { phone: { type: 'string' }, second: { type: 'boolean', default: false } } })
   const config = readServerConfig(process.env)

@@ -1,6 +1,6 @@
 /**
- * `npm run size`: what each first page downloads against its budget, and what each page of the console adds to its frame.
- * Fails when one is over, or holds what it must not. `--pages` lists every page.
+ * `npm run size`: checks the download of each first page against its budget, and what each console page adds to the frame.
+ * Fails when a page exceeds its budget or contains a forbidden module. `--pages` lists every page.
  */
 import { computeGzipKib, entryPage, listDeclaredPages, listLaterFiles, listModuleFiles, readChunks } from './web/chunks.ts'
 
@@ -10,7 +10,7 @@ const chunks = readChunks(root)
 const site = [entryPage]
 const home = 'src/app/HomeRoute.tsx'
 const otherPages = 'src/app/SiteSubpages.tsx'
-/** Asked for by every page of a signed-in user, if not before the first paint. */
+/** Requested by every page of a signed-in user, possibly after the first paint. */
 const signedIn = [
   'src/session/load-user.ts',
   'src/session/shared-stream.ts',
@@ -20,7 +20,7 @@ const signedIn = [
 ]
 const consoleFrame = [...site, 'src/app/SignedInConsole.tsx', 'src/app/ConsoleApp.tsx', ...signedIn]
 const operatorFrame = [...consoleFrame, 'src/app/OperatorApp.tsx']
-/** Their libraries are those of most pages: a page is not charged for what it shares with them. */
+/** Their libraries are used by most pages: a page is not charged for what it shares with them. */
 const genericPages = ['list/ResourceListPage', 'form/ResourceCreatePage', 'form/ResourceUpdatePage', 'show/ResourceShowPage'].map(
   (name) => `src/admin/${name}.tsx`,
 )
@@ -30,14 +30,14 @@ interface Budget {
   page: string
   entries: string[]
   /**
-   * Gzip KiB of JavaScript: five percent above what was measured, so that no honest feature stands at the edge. A page that
-   * outgrows it is first looked at; then its budget is raised deliberately, in a commit that says what for.
+   * Gzip KiB of JavaScript: five percent above the measurement, so that a reasonable feature still fits. If a page
+   * exceeds its budget, inspect it first; then raise the budget deliberately, in a commit that gives the reason.
    */
   js: number
 }
 
 const budgets: Budget[] = [
-  { page: '/home 首屏', entries: [...site, home], js: 105 }, // agreed, not five percent
+  { page: '/home 首屏', entries: [...site, home], js: 105 }, // a fixed limit, not five percent
   { page: '/market 首屏', entries: [...site, otherPages, 'src/site/market/MarketPage.tsx'], js: 132 },
   { page: '控制台总览', entries: [...consoleFrame, 'src/features/overview/DataOverview.tsx'], js: 382 },
   {
@@ -48,9 +48,9 @@ const budgets: Budget[] = [
   { page: '控制台表单', entries: [...consoleFrame, 'src/admin/form/ResourceCreatePage.tsx'], js: 490 },
 ]
 
-/** What any page of the console may bring of its own, in the same KiB. What needs more loads it after it has drawn. */
+/** Limit in the same KiB for what a console page adds. A page that needs more loads the rest after its first paint. */
 const ownCeiling = 97
-/** Lighter pages are only counted. */
+/** Lighter pages are only counted, not listed. */
 const toldFrom = 10
 
 let failed = false
@@ -99,7 +99,7 @@ if (told.length < additions.length) {
   process.stdout.write(`    其余 ${additions.length - told.length} 个页面各不到 ${toldFrom} KiB（--pages 全部列出）\n`)
 }
 
-/** What a public page loads, at once or later. */
+/** Everything a public page loads, immediately or later. */
 const publicFiles = [home, otherPages, 'src/app/site-pages.tsx'].flatMap((module) => [
   ...listModuleFiles(chunks, [...site, module]).scripts,
   ...listLaterFiles(chunks, module).scripts,
@@ -107,7 +107,7 @@ const publicFiles = [home, otherPages, 'src/app/site-pages.tsx'].flatMap((module
 const strays = publicFiles.flatMap((file) => chunks[file]?.packages ?? []).filter((name) => consoleOnly.test(name))
 say(strays.length === 0, `公开页面不含控制台的包${strays.map((name) => `：${name}`).join('')}`)
 
-/** What every page of the console begins with: no resource may cost another's page anything. */
+/** What every console page loads first: no resource may increase another one's page size. */
 const bodies = listModuleFiles(chunks, consoleFrame)
   .scripts.flatMap((file) => chunks[file]?.modules ?? [])
   .filter((module) => /\.(resource|view)\.tsx$/.test(module))

@@ -17,16 +17,16 @@ import {
 import { findPostgres } from './throwaway-postgres.ts'
 
 /**
- * `npm test`: everything once, with a small throw of each die; `npm test -- --long` everything there is, for a night
- * (docs/decisions/045). A PostgreSQL, a Docker engine, a Chromium and a Firefox are used where the machine has them; with REQUIRE_ALL=1
- * (CI) their absence is a failure instead of a remark. Ends with `N passed, N failed`.
+ * `npm test`: runs everything once, with few random runs; `npm test -- --long` runs everything there is, overnight
+ * (docs/decisions/045). Uses PostgreSQL, a Docker engine, Chromium and Firefox if available; with REQUIRE_ALL=1
+ * (CI) a missing one is a failure instead of a remark. Ends with `N passed, N failed`.
  */
 
 const long = process.argv.includes('--long')
 const required = process.env.REQUIRE_ALL === '1'
 const results = 'test-results'
 
-/** What `--long` throws; what has not come so far is cut after DICE_MINUTES. */
+/** Random run counts for `--long`; unfinished runs stop after DICE_MINUTES. */
 const longThrows = {
   LONG: '1',
   DICE_MINUTES: '7',
@@ -50,10 +50,10 @@ const onlyLong = [
   'Docker 驱动的全部测试（短的只测租户的隔离，并在真容器上走一遍浏览器里的路程）',
 ]
 
-/** What keeps tenants from the host can be proved on a real engine only, and must hold in every run. */
+/** Tenant isolation from the host can only be verified on a real engine, and must hold in every run. */
 const isolationTests = ['tests/compute/docker-host.test.ts', 'tests/compute/docker-disks.test.ts']
 
-/** Files that failed are run once more by themselves, and named at the end, when they are so few: more of them is no bad luck. */
+/** Up to this many failed files are rerun alone and named at the end; more failures are not just flaky. */
 const mostRunAgain = 8
 const slowestNamed = 10
 const node = [process.execPath, '--import', 'tsx']
@@ -76,7 +76,7 @@ function run(command: readonly string[], env: NodeJS.ProcessEnv = {}): number {
 
 interface Part {
   title: string
-  /** Names its report. */
+  /** Name of the step's report. */
   name: string
   wrapper?: readonly string[]
   env?: NodeJS.ProcessEnv

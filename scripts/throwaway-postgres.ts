@@ -14,7 +14,7 @@ export interface ThrowawayPostgres {
   /** `postgres://postgres@127.0.0.1:<port>/postgres` */
   url: string
   pid: number
-  /** Stops the server at once, as `pg_ctl stop -m immediate` does; the next `start` recovers. */
+  /** Stops the server immediately, like `pg_ctl stop -m immediate`; the next `start` runs recovery. */
   crash(): Promise<void>
   start(): Promise<void>
   /** Stops the server and removes its files. */
@@ -31,7 +31,7 @@ export function findPostgres(): string | undefined {
 
 /**
  * Starts an empty PostgreSQL on a free local port and a temporary folder, with durability on. PostgreSQL refuses to run as
- * root: then it runs as the user `postgres`. `settings` are given as `-c name=value`.
+ * root; in that case it runs as the user `postgres`. `settings` are passed as `-c name=value`.
  */
 export async function startPostgres(settings: readonly string[] = []): Promise<ThrowawayPostgres> {
   const binaries = findPostgres()
@@ -96,7 +96,7 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
       await client.connect()
       return await client.end()
     } catch {
-      // Not up yet.
+      // Not started yet.
     }
   }
   throw new Error('PostgreSQL did not start')

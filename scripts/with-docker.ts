@@ -4,7 +4,7 @@ import { findEngineObstacle, startThrowawayEngine, type ThrowawayEngine } from '
 
 const notPossible = 3
 
-/** `with-docker.ts [--] command [args…]`: runs the command beside a Docker engine of its own; 3 = no engine possible here. */
+/** `with-docker.ts [--] command [args…]`: runs the command with its own Docker engine; exit code 3 if none can run here. */
 async function main(): Promise<number> {
   const [command, ...args] = process.argv.slice(process.argv[2] === '--' ? 3 : 2)
   if (command === undefined) {

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { startPostgres } from './throwaway-postgres.ts'
 
 /**
- * `node --import tsx scripts/with-postgres.ts [--forgetful] <command…>` runs the command with TEST_DATABASE_URL at a
- * throw-away server; a forgetful one never waits for the disk and keeps nothing in order, for tests that crash no server and
- * soon drop what they made.
+ * `node --import tsx scripts/with-postgres.ts [--forgetful] <command…>` runs the command with TEST_DATABASE_URL set to a
+ * throwaway server; `--forgetful` turns off fsync and maintenance, for tests that do not crash the server and
+ * soon drop their databases.
  */
 
 const forgetful = process.argv[2] === '--forgetful'
@@ -15,7 +15,7 @@ const noDisk = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', '
 const noUpkeep = ['autovacuum=off', 'track_counts=off', 'checkpoint_timeout=1d', 'max_wal_size=8GB', 'bgwriter_lru_maxpages=0']
 const server = await startPostgres(forgetful ? [...noDisk, ...noUpkeep] : [])
 const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: server.url } })
-// The terminal sends these to the whole group: the server goes when the command has ended.
+// The terminal sends these signals to the whole process group: the server stops when the command has exited.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
 
 process.exitCode = await new Promise<number>((resolve) => {

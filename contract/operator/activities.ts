@@ -25,7 +25,7 @@ const Count = (label: string, max: number) =>
     .min(1, `${label}至少 1`)
     .max(max, `${label}最多 ${max}`)
 
-/** What an activity says; one person changes it. */
+/** Presentation of an activity; one operator can change it alone. */
 export const ActivityForm = z.object({
   title: Name(30, '标题'),
   content: Name(120, '说明'),
@@ -33,7 +33,7 @@ export const ActivityForm = z.object({
   position: Position,
 })
 
-/** What money depends on; another person approves it (docs/decisions/018, 025). */
+/** Terms that affect money; a second person must approve changes (docs/decisions/018, 025). */
 export const ActivityTermsForm = z
   .object({
     product_ids: z.array(Id).min(1, '请选择产品').max(50, '最多 50 个产品'),

@@ -24,7 +24,7 @@ const Audience = z.enum(Object.keys(announcementAudiences) as [AnnouncementAudie
   error: '请选择对象',
 })
 
-/** What everybody of an audience is told, once, as a notice of class system. */
+/** A notice of class system, sent once to every user of an audience. */
 export const AnnouncementForm = z.object({
   title: Name(limits.announcementTitleMax, '标题'),
   content: z

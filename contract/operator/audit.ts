@@ -6,7 +6,7 @@ import { Id, Time } from '../scalars.ts'
 import { ChangeFields } from './changes.ts'
 import { ReportPeriod } from './reason.ts'
 
-/** One change somebody made. Rows are only ever added. */
+/** One change made by a person. The audit log is append-only. */
 export const AuditRow = z
   .object({
     id: Id,

@@ -5,7 +5,7 @@ import { listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
-/** What takes two people, and whose duty it is to decide it (product §10). */
+/** Changes that need two people, and the duty that approves each (product §10). */
 export const changeKinds = {
   price: { label: '调价', decided_by: 'operator_finance' },
   activity: { label: '活动条款', decided_by: 'operator_finance' },
@@ -24,7 +24,7 @@ export const ChangeKind = z.enum(Object.keys(changeKinds) as [ChangeKind, ...Cha
 export const changeStatuses = { pending: '待审批', approved: '已批准', rejected: '已驳回', withdrawn: '已撤回' } as const
 export type ChangeStatus = keyof typeof changeStatuses
 
-/** Fields by name, as they are and as they would be. */
+/** Field values by name, before or after the change. */
 export const ChangeFields = z.record(z.string(), z.string()).meta({ id: 'ChangeFacts', description: '字段 → 值' })
 
 export const ChangeRequest = z

@@ -28,14 +28,14 @@ const Count = (label: string, max: number) =>
     .min(1, `${label}至少 1`)
     .max(max, `${label}最多 ${max}`)
 const maxAmount = limits.couponAmountMaxFen / 100
-/** At most what one voucher or coupon may be worth. */
+/** Maximum value of one voucher or coupon. */
 const Amount = AmountInput.refine((v) => !(Number(v) > maxAmount), `金额最多 ${maxAmount} 元`)
 const Threshold = z.string({ error: '请输入门槛' }).regex(/^\d{1,9}(\.\d{1,2})?$/, '请输入最多保留两位小数的金额，0 为无门槛')
 
-/** An empty choice is everything. */
+/** An empty list means no restriction. */
 const ChoiceList = <Item extends z.ZodType>(item: Item) => z.array(item).max(50, '最多 50 项').default([])
 
-/** The terms of a campaign; they never change afterwards. */
+/** Terms of a campaign; they never change after creation. */
 export const CampaignForm = z
   .object({
     name: Name(30, '名称'),
@@ -99,7 +99,7 @@ export const CouponCampaign = z
   .meta({ id: 'CouponCampaign' })
 export type CouponCampaign = z.infer<typeof CouponCampaign>
 
-/** Who holds one, and what became of it. */
+/** A coupon with its holder and status. */
 export const HeldCoupon = Coupon.extend({ owner: z.object({ id: Id, nickname: z.string() }), campaign_id: Id }).meta({
   id: 'HeldCoupon',
 })

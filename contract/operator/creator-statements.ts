@@ -10,7 +10,7 @@ export const OperatorCreatorStatement = CreatorStatement.extend(owner).meta({ id
 export type OperatorCreatorStatement = z.infer<typeof OperatorCreatorStatement>
 const OperatorCreatorStatementDetail = CreatorStatementDetail.extend(owner).meta({ id: 'OperatorCreatorStatementDetail' })
 
-/** With the instance and the order behind it. */
+/** A statement line with its instance and order. */
 export const OperatorStatementLine = CreatorStatementLine.extend({
   consumer_id: Id,
   instance_id: Id,

@@ -24,7 +24,7 @@ export const OperatorCreatorAuditDetail = OperatorCreatorAudit.extend({
 const params = z.object({ id: Id })
 const source = 'decided: product §10, docs/decisions/043'
 
-/** Review of those who want to be creators; nobody decides his own case. */
+/** Review of creator applications; nobody may decide their own. */
 export const operatorCreators = {
   list: endpoint({
     method: 'GET',

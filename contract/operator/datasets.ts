@@ -5,7 +5,7 @@ import { DatasetStateName, MyDatasetVersion } from '../my-datasets.ts'
 import { Id, Name, Time } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
-/** A version in the queue of review, and the entry it belongs to; `id` is the version's. */
+/** A version in the review queue with its entry; `id` is the version's. */
 export const OperatorDataset = MyDatasetVersion.omit({ readme: true, progress: true, source: true })
   .extend({
     name: z.string(),

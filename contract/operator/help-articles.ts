@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
 
-/** An article of the help centre; its text is part of the release, only whether it is shown is decided here. */
+/** An article of the help centre. Its text ships with the release; operators only control its visibility. */
 const OperatorHelpArticle = z
   .object({
     id: Id.meta({ description: '文章地址的最后一段' }),

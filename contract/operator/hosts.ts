@@ -5,7 +5,7 @@ import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
-/** What can be said of a host, the first that holds. */
+/** States of a host; the first that applies is shown. */
 export const hostStates = {
   pending: '待登记',
   maintenance: '维护中',
@@ -16,7 +16,7 @@ export const hostStates = {
 } as const
 export type HostState = keyof typeof hostStates
 
-/** What keeps tenants on a host apart, beyond containers. */
+/** Isolation between tenants of a host, beyond containers. */
 export const hostIsolations = {
   checked: '出站与卷已检查',
   userns: '用户命名空间',
@@ -27,7 +27,7 @@ export const hostIsolations = {
 export type HostIsolation = keyof typeof hostIsolations
 export const isHostIsolation = (name: string): name is HostIsolation => Object.hasOwn(hostIsolations, name)
 
-/** A host's name is the driver's. */
+/** The host name is defined by the driver. */
 const HostId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, '主机名有误')
 
 export const HostMaintenance = z

@@ -7,7 +7,7 @@ import { OperatorReason } from './reason.ts'
 
 const Colleague = z.object({ id: Id, nickname: z.string() })
 
-/** A person who asks to be verified, masked. */
+/** A person waiting for verification, masked. */
 export const OperatorIdentity = z
   .object({
     id: Id,
@@ -32,7 +32,9 @@ const params = z.object({ id: Id })
 const source = 'decided: product §2, docs/decisions/052'
 const decisionBase = { method: 'POST', access: 'operator_review', stepUp: true, idempotent: true, source, params } as const
 
-/** Review of people where no authority is asked (IDENTITY=manual). Only a pending case can be opened, and leaves a trace. */
+/**
+ * Manual identity review, used without an authority (IDENTITY=manual). Only pending cases can be opened; opening one is logged.
+ */
 export const operatorIdentities = {
   list: endpoint({
     method: 'GET',

@@ -7,7 +7,7 @@ import { OperatorReason } from './reason.ts'
 
 const UserRef = z.object({ id: Id, nickname: z.string() })
 
-/** A version of a community image as reviewers see it; `id` is the version's. */
+/** A version of a community image in review; `id` is the version's. */
 export const OperatorImageReview = ImageReleaseVersion.omit({ source: true })
   .extend({
     entry: z.object({ id: Id, name: z.string(), summary: z.string(), tags: z.array(z.string()), original: z.boolean() }),
@@ -18,7 +18,7 @@ export const OperatorImageReview = ImageReleaseVersion.omit({ source: true })
   .meta({ id: 'OperatorImageReview' })
 export type OperatorImageReview = z.infer<typeof OperatorImageReview>
 
-/** A reviewer may create an instance with `testImageId` while the version is pending. */
+/** While the version is pending, a reviewer may create an instance with `testImageId`. */
 export const OperatorImageReviewDetail = OperatorImageReview.extend({
   readme: z.string().meta({ description: 'Markdown' }),
   source: z
@@ -54,7 +54,7 @@ const defineAction = <Body extends z.ZodType>(name: string, summary: string, des
     data: OperatorImageReviewDetail,
   })
 
-/** Review of community images, version by version. */
+/** Review of community images, one version at a time. */
 export const operatorImageReviews = {
   list: endpoint({
     method: 'GET',

@@ -40,7 +40,7 @@ const defineOfferChange = (name: 'online' | 'offline', summary: string, descript
     data: OperatorImage,
   })
 
-/** Base images. What users saved belongs to them: only its number is shown here. */
+/** Base images. Images saved by users are private; only their number is shown here. */
 export const operatorImages = {
   list: endpoint({
     method: 'GET',

@@ -8,14 +8,14 @@ import { OperatorReason } from './reason.ts'
 
 const statuses = Object.keys(instanceStatuses).map(Number) as InstanceStatus[]
 
-/** An instance as its owner sees it, with the owner and the host beside it. */
+/** An instance as shown to its owner, plus owner and host. */
 export const OperatorInstance = Instance.extend({
   owner: z.object({ id: Id, nickname: z.string(), phone: z.string().meta({ description: '脱敏手机号' }) }),
   host_id: z.string(),
 }).meta({ id: 'OperatorInstance' })
 export type OperatorInstance = z.infer<typeof OperatorInstance>
 
-/** Why an operator may stop somebody's instance. */
+/** Reasons for an operator to stop a user's instance. */
 export const forceStopReasons = { violation: '违规', maintenance: '维护' } as const
 
 const ById = z.object({ id: Id })

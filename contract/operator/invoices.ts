@@ -17,13 +17,13 @@ export type OperatorInvoice = z.infer<typeof OperatorInvoice>
 export const OperatorInvoiceDetail = InvoiceDetail.extend(operatorFields).meta({ id: 'OperatorInvoiceDetail' })
 export type OperatorInvoiceDetail = z.infer<typeof OperatorInvoiceDetail>
 
-/** 数电发票 numbers have 20 digits. */
+/** Numbers of 数电发票 have 20 digits. */
 export const InvoiceNumber = z
   .string({ error: '请输入发票号码' })
   .trim()
   .regex(/^\d{20}$/, '请输入 20 位数字的发票号码')
 
-/** What is printed on an invoice that was issued elsewhere; its PDF comes with it. */
+/** Printed data of an invoice issued outside the platform; its PDF is uploaded with it. */
 const PrintedInvoice = z.object({ number: InvoiceNumber, issued_on: Day.meta({ description: '开票日期' }) })
 
 const source = 'decided: product §10, docs/decisions/034'

@@ -27,7 +27,7 @@ const Whole = (label: string, min: number, max: number) =>
     .min(min, `${label}至少 ${min}`)
     .max(max, `${label}最多 ${max}`)
 
-/** What can be changed of a model later; its id and kind are what it is. A capability that is left out stays as it is. */
+/** Fields of a model that can be changed later; id and kind are fixed. An omitted capability stays unchanged. */
 const changeableFields = {
   name: Name(60, '名称'),
   upstream_name: Name(120, '上游名称'),
@@ -38,7 +38,7 @@ const changeableFields = {
   sort: Whole('排序', 0, 100_000),
 }
 
-/** Yuan per million tokens as typed; 0 is a price, too. */
+/** Yuan per million tokens as typed; 0 is allowed. */
 const TokenPrice = z
   .string({ error: '请输入价格' })
   .min(1, '请输入价格')

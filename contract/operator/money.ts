@@ -18,7 +18,7 @@ export const OperatorOrderDetail = OrderDetail.extend({
   refund_effect: z.string().meta({ description: '全部退回之后实例会怎样；没有可退的，说明为什么' }),
 }).meta({ id: 'OperatorOrderDetail' })
 
-/** Every kind of account there is: wallets of users, then what belongs to the platform. */
+/** All ledger accounts: user wallets first, then platform accounts. */
 export const ledgerAccounts = {
   cash: '用户余额',
   frozen: '提现冻结',
@@ -33,7 +33,7 @@ export const ledgerAccounts = {
 export type LedgerAccount = keyof typeof ledgerAccounts
 const LedgerAccountName = z.enum(Object.keys(ledgerAccounts) as [LedgerAccount, ...LedgerAccount[]])
 
-/** One row of the books, of whatever account. */
+/** One ledger row of any account. */
 const OperatorEntry = LedgerEntry.extend({
   account: LedgerAccountName,
   owner: z.object({ id: Id, nickname: z.string() }).nullable().meta({ description: '用户账户的所有者' }),

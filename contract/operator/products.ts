@@ -6,7 +6,7 @@ import { Id, Name, Time, Yuan } from '../scalars.ts'
 import { ChangeRequest } from './changes.ts'
 import { OperatorReason } from './reason.ts'
 
-/** A number within bounds, whose message is one sentence. */
+/** An integer within bounds, with a single error message. */
 const Whole = (label: string, min: number, max: number) =>
   z
     .number({ error: `请输入${label}` })
@@ -47,7 +47,7 @@ export const OperatorProduct = z
   .meta({ id: 'OperatorProduct' })
 export type OperatorProduct = z.infer<typeof OperatorProduct>
 
-/** What can be changed of a product later; model and region are what it is. */
+/** Fields of a product that can be changed later; model and region are fixed. */
 const changeableFields = {
   name: Name(40, '名称'),
   vram: Whole('显存', 1, 1000),
@@ -61,7 +61,7 @@ const changeableFields = {
   sort: Whole('排序', 0, 100_000),
 }
 
-/** A price per card as an operator types it, in yuan; the unit of the books is 1e-6 yuan per hour. */
+/** Price per card in yuan as an operator types it; stored in 1e-6 yuan per hour. */
 const UnitPrice = z
   .string({ error: '请输入价格' })
   .min(1, '请输入价格')

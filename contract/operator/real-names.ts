@@ -7,7 +7,7 @@ import { OperatorReason } from './reason.ts'
 
 const Colleague = z.object({ id: Id, nickname: z.string() })
 
-/** A case as reviewers see it: masked as its owner sees it. */
+/** A certification case in the review list, masked as for its owner. */
 export const OperatorRealName = Certification.extend({
   owner: z.object({ id: Id, nickname: z.string(), name: z.string().nullable().meta({ description: '脱敏的实名' }) }),
   decided_by: Colleague.nullable(),
@@ -24,7 +24,7 @@ export const OperatorRealNameDetail = OperatorRealName.extend({
 }).meta({ id: 'OperatorRealNameDetail' })
 export type OperatorRealNameDetail = z.infer<typeof OperatorRealNameDetail>
 
-/** Everything in full, for the comparison with the picture. */
+/** The unmasked data, for comparison with the uploaded picture. */
 export const RevealedRealName = z.object({
   number: z.string(),
   person: z.string().nullable(),
@@ -37,7 +37,7 @@ export type RevealedRealName = z.infer<typeof RevealedRealName>
 const params = z.object({ id: Id })
 const source = 'decided: product §10, docs/decisions/035'
 
-/** Review of company and university certifications. Only a pending case can be opened, by a fresh proof, and leaves a trace. */
+/** Review of company and university certifications. Only pending cases can be opened; this needs a fresh proof and is logged. */
 export const operatorRealNames = {
   list: endpoint({
     method: 'GET',

@@ -5,7 +5,7 @@ import { Keyword, listQuery } from '../list.ts'
 import { isPlainText } from '../plain-text.ts'
 import { Id, Name, Time } from '../scalars.ts'
 
-/** A path of this site, or an https address. `//host` and `/\host` lead elsewhere and are neither. */
+/** A path of this site or an https address. `//host` and `/\host` are rejected because they lead to other sites. */
 const Link = z
   .string()
   .trim()

@@ -5,7 +5,7 @@ import { Keyword, listQuery } from '../list.ts'
 import { Id, Time } from '../scalars.ts'
 import { OperatorReason } from './reason.ts'
 
-/** What one user stores in one region, or may store there. */
+/** Storage usage and quota of one user in one region. */
 export const OperatorStorage = z
   .object({
     id: z.string().meta({ description: '地域与用户，`<region_id>/<user_id>`；每行一个' }),

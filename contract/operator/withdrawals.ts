@@ -30,7 +30,7 @@ export const OperatorWithdrawalPart = WithdrawalPart.extend({
   failure: z.string().nullable().meta({ description: '渠道最近一次给出的原因' }),
   tries: z.number().int(),
   next_try_at: Time.nullable(),
-  /** What the bank transfer came from: its payer is who the money goes back to. */
+  /** Payer of the original bank transfer; the refund goes back to him. */
   payer_name: z.string().nullable(),
   trade_no: z.string().nullable(),
 }).meta({ id: 'OperatorWithdrawalPart' })

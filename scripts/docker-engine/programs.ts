@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin']
 
-/** Full path of a program, or undefined when it is not installed. */
+/** Returns the full path of a program, or undefined if it is not installed. */
 export async function findProgram(name: string): Promise<string | undefined> {
   for (const folder of folders) {
     const path = join(folder, name)
@@ -17,7 +17,7 @@ export async function findProgram(name: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Runs a program to its end and gives what it printed. Throws with its own words when it fails. */
+/** Runs a program to completion and returns its output. Throws with the program's own error output on failure. */
 export function runProgram(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -9,7 +9,7 @@ export const testImageName = 'zhisuan/base:test'
 
 const folders = ['bin', 'dev', 'etc', 'home', 'proc', 'root', 'run', 'sys', 'tmp', 'usr/bin', 'usr/sbin', 'var/log', 'workspace']
 
-/** Builds the image that tests run in, from this machine's busybox (and dropbear, when installed), and imports it. */
+/** Builds the test image from this machine's busybox (and dropbear, if installed) and imports it. */
 export async function importTestImage(docker: Docker): Promise<void> {
   const tree = await mkdtemp(join(tmpdir(), 'zhisuan-image-'))
   try {

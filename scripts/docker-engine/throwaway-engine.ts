@@ -14,22 +14,22 @@ const needed = ['dockerd', 'ip', 'nsenter', 'iptables', 'umount', 'tar', 'busybo
 const startPatienceMs = 30_000
 const stopPatienceMs = 20_000
 
-/** A dockerd of our own: own network, own data, unix socket only; nothing of it is left after `stop`. */
+/** Our own dockerd: its own network and data, unix socket only; `stop` removes everything. */
 export interface ThrowawayEngine {
   docker: Docker
   socket_path: string
-  /** Runs a program where the engine's bridge and published ports can be reached. */
+  /** Runs a program in the network namespace where the engine's bridge and published ports are reachable. */
   spawnInside(command: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess
-  /** SIGSTOP: it answers nobody, and what it runs goes on. */
+  /** SIGSTOP: the engine stops responding while its containers keep running. */
   freeze(): void
   thaw(): void
-  /** SIGTERM: what it runs ends with it. */
+  /** SIGTERM: the engine's containers end with it. */
   shutDown(): Promise<void>
   startAgain(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Why no engine can be started here, in one line; undefined when one can. */
+/** Returns in one line why no engine can be started here; undefined if one can. */
 export async function findEngineObstacle(): Promise<string | undefined> {
   if (process.platform !== 'linux') return '只能在 Linux 上启动临时 Docker 引擎'
   if (process.getuid?.() !== 0) return '启动临时 Docker 引擎需要 root'
@@ -48,8 +48,8 @@ export async function startThrowawayEngine(): Promise<ThrowawayEngine> {
     throw error
   })
   await runProgram('ip', ['netns', 'exec', namespace, 'ip', 'link', 'set', 'lo', 'up'])
-  // the runtime called nvidia has no cards behind it: it lets tests see what an engine does then
-  // nsenter, not `ip netns exec`: the latter hides /sys/fs/cgroup from the daemon
+  // the runtime named nvidia has no cards: it lets tests observe how an engine behaves with it
+  // nsenter rather than `ip netns exec`, which hides /sys/fs/cgroup from the daemon
   const args = [
     inside,
     (await findProgram('dockerd'))!,

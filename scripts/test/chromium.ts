@@ -30,7 +30,7 @@ function install(): boolean {
   )
 }
 
-/** A Chromium of this machine, installed when there is none; undefined when that fails too. */
+/** Returns a Chromium on this machine, installing one if needed; undefined if that fails too. */
 export function findOrInstallChromium(): string | undefined {
   const found = present()
   if (found) return found

@@ -2,20 +2,20 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node'
 
-/** What became of one test file in one project. */
+/** The result of one test file in one project. */
 export interface FileReport {
   project: string
-  /** From the root of the repository: `tests/web/kit/yuan.test.ts`. */
+  /** Path from the repository root: `tests/web/kit/yuan.test.ts`. */
   file: string
   ms: number
-  /** The file itself could not be loaded, or a hook of it failed. */
+  /** The file could not be loaded, or one of its hooks failed. */
   broken: boolean
   tests: { name: string; state: 'passed' | 'failed' | 'skipped' }[]
 }
 
 export interface VitestReport {
   files: FileReport[]
-  /** Errors that belong to no test: a rejection nobody waited for. */
+  /** Errors that belong to no test: unhandled rejections. */
   stray: string[]
 }
 
@@ -26,7 +26,7 @@ export const hasFailed = ({ broken, tests }: FileReport): boolean => broken || t
 
 const progressEveryMs = 20_000
 
-/** Writes the file named by VITEST_REPORT, and says how far the run is while it goes on. */
+/** Writes the file named by VITEST_REPORT, and prints progress during the run. */
 export default class FileReporter implements Reporter {
   #files = 0
   #ended = 0

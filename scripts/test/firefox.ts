@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 const names = ['firefox-esr', 'firefox']
 const usualPlaces = ['/Applications/Firefox.app/Contents/MacOS/firefox', 'C:\\Program Files\\Mozilla Firefox\\firefox.exe']
 
-/** A Firefox of this machine. */
+/** Returns a Firefox on this machine. */
 export const findInstalledFirefox = (): string | undefined =>
   [
     process.env.FIREFOX_PATH ?? '',
@@ -20,7 +20,7 @@ function install(): void {
     spawnSync('apt-get', args, { stdio: 'ignore', timeout: 300_000 })
 }
 
-/** The same, installed when there is none; undefined when that fails too. */
+/** Returns a Firefox, installing one if needed; undefined if that fails too. */
 export function findOrInstallFirefox(): string | undefined {
   if (!findInstalledFirefox()) install()
   return findInstalledFirefox()

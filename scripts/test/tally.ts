@@ -5,11 +5,11 @@ export interface TestTally {
   passed: number
   failed: number
   skipped: number
-  /** Their names, to be read at the end of a long run. */
+  /** Names of the failed tests, listed at the end of a long run. */
   failures: string[]
-  /** Names of those that failed first and passed when they were run once more by themselves. */
+  /** Names of tests that failed first and passed when rerun alone. */
   flaky: string[]
-  /** How long each file took, in milliseconds. */
+  /** Duration of each file in milliseconds. */
   files: { file: string; ms: number }[]
 }
 
@@ -31,12 +31,12 @@ interface PlaywrightReport {
 
 export const emptyTally: TestTally = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [], files: [] }
 
-/** A step that did not come to its tests counts as one failure. */
+/** A step that failed before running its tests counts as one failure. */
 export const createFailedTally = (what: string): TestTally => ({ ...emptyTally, failed: 1, failures: [what] })
 
 const read = (path: string): unknown => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
 
-/** Counts of a run of vitest; a file that could not be loaded counts as one failure, a missing report too. */
+/** Counts the results of a vitest run; a file that could not be loaded, or a missing report, counts as one failure. */
 export function tallyVitest(report: VitestReport | undefined, exitCode: number): TestTally {
   if (!report) return createFailedTally('vitest wrote no report')
   const { files, stray } = report
@@ -57,14 +57,14 @@ export function tallyVitest(report: VitestReport | undefined, exitCode: number):
   }
 }
 
-/** What a crowded run and a second one, of its failed files alone, come to together. */
+/** Combines the results of a parallel run and of the rerun of its failed files alone. */
 export function mergeRetryTally(first: TestTally, second: TestTally): TestTally {
   const flaky = first.failures.filter((name) => !second.failures.includes(name))
   const mended = Math.max(0, first.failed - second.failed)
   return { ...first, passed: first.passed + mended, failed: second.failed, failures: second.failures, flaky }
 }
 
-/** Counts of a Playwright JSON report, which says itself what passed only when tried once more. */
+/** Counts the results of a Playwright JSON report, which marks tests that passed only on retry. */
 export function tallyPlaywright(path: string, exitCode: number): TestTally {
   const report = read(path) as PlaywrightReport | undefined
   if (!report) return createFailedTally(`${path}: no report`)

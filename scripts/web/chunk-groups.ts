@@ -6,7 +6,7 @@ type Graph = Rolldown.ChunkingContext
 const idOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
 const firstPage = idOf('index.html')
 const consoleGate = idOf('src/app/SignedInConsole.tsx')
-/** What every page of the console begins with, and what most of them are made of. */
+/** What every console page loads first, and what most of them consist of. */
 const consoleStarts = [
   ...['app/SignedInConsole.tsx', 'app/ConsoleApp.tsx', 'session/load-user.ts', 'session/shared-stream.ts'],
   ...['ui/header/requests.ts', 'ui/header/NotificationBell.tsx', 'ui/header/UserMenu.tsx'],
@@ -17,10 +17,10 @@ const consoleStarts = [
     'features/instances/instances.resource.tsx',
   ],
 ].map((file) => idOf(`src/${file}`))
-/** The words of all errors, which most pages can do without. */
+/** The error messages, which most pages do not need. */
 const codes = idOf('contract/codes.ts')
 
-/** These modules and all they lead to, by static imports and by those import() that `follow` allows. */
+/** These modules and all their dependencies, by static imports and by those import() that `follow` allows. */
 function collectModules(graph: Graph, starts: readonly string[], follow: (id: string) => boolean = () => false): Set<string> {
   const met = new Set<string>()
   const visit = (id: string): void => {
@@ -33,7 +33,7 @@ function collectModules(graph: Graph, starts: readonly string[], follow: (id: st
   return met
 }
 
-/** Names the chunk of a module that public pages and the console both have: those must not load the console for a price tag. */
+/** Names the chunk of a module shared by public pages and the console: a public page must not load console code for it. */
 function createSharedName(): (id: string, graph: Graph) => string | null {
   let worlds: Record<'first' | 'site' | 'console', Set<string>> | undefined
   return (id, graph) => {
@@ -51,15 +51,15 @@ function createSharedName(): (id: string, graph: Graph) => string | null {
 }
 
 const groups: Rolldown.CodeSplittingGroup[] = [
-  // what every page starts with; packages apart, as they outlive releases in the browser's cache
+  // what every page loads first; packages in their own chunk, as the browser's cache keeps them across releases
   { name: 'packages', tags: ['$initial'], test: /\/node_modules\// },
   { name: 'index', tags: ['$initial'] },
   { name: 'home', test: /\/src\/app\/HomeRoute\.tsx$/ },
   { name: createSharedName(), debugName: 'shared', includeDependenciesRecursively: false },
-  // every antd input imports the context of forms; the form itself and its validator are for pages that have one
+  // every antd input imports the form context; the form itself and its validator are only for pages with a form
   { name: 'form', test: /\/(rc-field-form\/es\/(?!FormContext)|async-validator\/)/, includeDependenciesRecursively: false },
   { name: 'console', test: /\/src\/app\/ConsoleApp\.tsx$/ },
 ]
 
-/** Few large chunks for what is needed together: a hundred small files compress worse. The first group that fits takes a module. */
+/** Few large chunks of modules needed together: a hundred small files compress worse. The first matching group takes a module. */
 export const chunkGroups = groups.map((group, index) => ({ ...group, priority: groups.length - index }))

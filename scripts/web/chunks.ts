@@ -4,27 +4,27 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 interface Chunk {
-  /** Files it imports, and those it may ask for later. */
+  /** Files it imports statically, and files it may import later. */
   imports: string[]
   lazy: string[]
   styles: string[]
-  /** Our own, from the root of the repository. */
+  /** Our own modules, relative to the repository root. */
   modules: string[]
   packages: string[]
   pages: DeclaredPage[]
 }
 
-/** A page of the console, and the declaration that loads it. */
+/** A console page and the declaration that loads it. */
 interface DeclaredPage {
   module: string
   declaredIn: string
 }
 
-/** By file. */
+/** Keyed by file. */
 export type Chunks = Record<string, Chunk>
 
 const recorded = '.vite/chunks.json'
-/** What loads the pages of the console: their declarations, and the routes of the generic ones. */
+/** The modules that load console pages: their declarations, and the routes of the generic pages. */
 const declaration = /\.(page|resource|view)\.tsx$|\/console-routes\.tsx$/
 
 const packagesOf = (id: string): string[] => {
@@ -32,7 +32,7 @@ const packagesOf = (id: string): string[] => {
   return name ? [name] : []
 }
 
-/** Writes what each chunk holds and asks for. The manifest of vite knows no module that shares a chunk. */
+/** Writes the modules and imports of each chunk. Vite's manifest omits modules that share a chunk. */
 export const recordChunks = (): Plugin => ({
   name: 'record-chunks',
   apply: 'build',
@@ -76,7 +76,7 @@ function fileOf(chunks: Chunks, module: string): string {
   return found[0]
 }
 
-/** These files and all that `next` leads to from them; what a file leads to stands before it, as in the cascade of styles. */
+/** These files and everything reachable through `next`; dependencies come first, as in the CSS cascade. */
 function reach(files: readonly string[], next: (file: string) => readonly string[]): string[] {
   const met = new Set<string>()
   const order: string[] = []
@@ -90,7 +90,7 @@ function reach(files: readonly string[], next: (file: string) => readonly string
   return order
 }
 
-/** What every page starts with. */
+/** What every page loads first. */
 export const entryPage = 'index.html'
 
 export interface ChunkFiles {
@@ -103,14 +103,14 @@ const filesFrom = (chunks: Chunks, starts: readonly string[]): ChunkFiles => {
   return { scripts, styles: [...new Set(scripts.flatMap((file) => chunkOf(chunks, file).styles))] }
 }
 
-/** Everything these modules load before they can draw: each with all it imports statically. Styles in the order of the cascade. */
+/** Everything these modules load before the first paint: each with its static imports. Styles in cascade order. */
 export const listModuleFiles = (chunks: Chunks, modules: readonly string[]): ChunkFiles =>
   filesFrom(
     chunks,
     modules.map((module) => fileOf(chunks, module)),
   )
 
-/** What a module asks for once it draws, and what that asks for; not what the first page may ask for anyway. */
+/** What a module imports after its first paint, with dependencies; without what the first page may import anyway. */
 export function listLaterFiles(chunks: Chunks, module: string): ChunkFiles {
   const first = listModuleFiles(chunks, [entryPage]).scripts
   const beyond = (files: readonly string[]) => files.filter((file) => !first.includes(file))
@@ -119,7 +119,7 @@ export function listLaterFiles(chunks: Chunks, module: string): ChunkFiles {
   return filesFrom(chunks, reach(lazyFrom(fileOf(chunks, module)), lazyFrom))
 }
 
-/** Every page of the console, once. */
+/** Every console page, once. */
 export function listDeclaredPages(chunks: Chunks): DeclaredPage[] {
   const pages = Object.values(chunks).flatMap(({ pages }) => pages)
   return [...new Map(pages.map((page) => [page.module, page])).values()]

@@ -6,10 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 const text = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/
-/** Smaller files gain nothing. */
+/** Smaller files gain nothing from compression. */
 const atLeast = 1024
 
-/** Puts `.br` and `.gz` beside every text file of the build, so that the server never compresses. */
+/** Writes `.br` and `.gz` beside every text file of the build, so that the server never compresses. */
 export async function precompressFiles(root: string): Promise<void> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const paths = entries

@@ -3,27 +3,27 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ESTree, type Plugin, parseAst, runnerImport } from 'vite'
 
-/** Of each manifest: where its resources and pages are declared. */
+/** Per manifest: where its resources and pages are declared. */
 const folders: Readonly<Record<string, string>> = {
   'virtual:resources/console': 'src/features',
   'virtual:resources/operator': 'src/operator',
 }
 const declaring = /\.(resource|view|page)\.tsx$/
 const contract = /\/contract\/.*\.ts$/
-/** Written into the manifest as they stand, where they are declared. */
+/** Copied into the manifest as written in the declaration. */
 const resourceFields = ['label', 'path', 'showPath', 'nav', 'parent', 'live', 'inPalette'] as const
 const pageFields = ['name', 'label', 'path', 'nav', 'parent', 'access'] as const
-/** The act of Refine that asks for each endpoint of `api`. */
+/** The Refine action that calls each endpoint of `api`. */
 const acts: Readonly<Record<string, string>> = { list: 'list', one: 'show', create: 'create', update: 'edit', remove: 'delete' }
-/** Only looking may be opened to others than the endpoint is. */
+/** Only read access may be granted to roles beyond those of the endpoint. */
 const looks = ['list', 'one']
 
 type Node = ESTree.Node
 type ObjectNode = ESTree.ObjectExpression
-/** By `file#export`: a group of the contract. */
+/** Keyed by `file#export`: a group of the contract. */
 type Groups = Readonly<Record<string, Record<string, { access?: string }>>>
 
-/** What of a noun of `crud()` stands in the manifest, unless its resource says otherwise. */
+/** Manifest defaults of a `crud()` noun, which its resource can override. */
 interface Noun {
   noun: string
   group: string
@@ -33,11 +33,11 @@ interface Noun {
 
 interface Import {
   source: string
-  /** `default`, or the name it has there. */
+  /** `default`, or its exported name. */
   name: string
 }
 
-/** One declaring file, read but not run. */
+/** A declaring file, parsed but not executed. */
 class Declaration {
   readonly file: string
   readonly code: string
@@ -91,7 +91,7 @@ class Declaration {
     return node ? this.fieldsOf(node, `\`${field}\``) : new Map()
   }
 
-  /** The import that `a` in `a`, `a.b` or `a.b()` stands for, and what is read of it. */
+  /** The import that `a` in `a`, `a.b` or `a.b()` refers to, and the property read from it. */
   reference(node: Node): (Import & { members: string[] }) | undefined {
     if (node.type === 'CallExpression') return node.arguments.length === 0 ? this.reference(node.callee) : undefined
     if (node.type === 'MemberExpression' && node.property.type === 'Identifier' && !node.computed) {
@@ -102,7 +102,7 @@ class Declaration {
     return known && { ...known, members: [] }
   }
 
-  /** The expression as it is written, once it is certain that it can stand elsewhere: literals, and what a `paths.ts` exports. */
+  /** Returns the source of an expression after checking that it can be moved: literals, and exports of a `paths.ts`. */
   copy(field: string, node: Node, needed: Map<string, Import>): string {
     const visit = (at: Node): void => {
       if (at.type === 'Literal') return
@@ -133,7 +133,7 @@ class Declaration {
     return node.value
   }
 
-  /** What `() => import('…')` asks for. */
+  /** The module that `() => import('…')` loads. */
   loaded(field: string, node: Node): string {
     const body = node.type === 'ArrowFunctionExpression' ? node.body : undefined
     if (body?.type !== 'ImportExpression' || body.source.type !== 'Literal') {
@@ -150,7 +150,7 @@ interface Context {
   needed: Map<string, Import & { from: string }>
 }
 
-/** `how` reaches the body in the module at `file`. */
+/** `how` is the expression that reads the body from the module at `file`. */
 interface Body {
   name: string
   file: string
@@ -235,7 +235,7 @@ async function entryOf(declaration: Declaration, { name, file, how }: Body, cont
   ].join(', ')} }`
 }
 
-/** The entries of one file: one, or one for each view. The first view has the noun's own name. */
+/** The manifest entries of a file: one, or one per view. The first view has the noun's own name. */
 async function entriesOf(file: string, context: Context): Promise<string[]> {
   const declaration = new Declaration(file)
   const noun = await nounOf(declaration, context)
@@ -258,7 +258,7 @@ async function pageOf(file: string, context: Context): Promise<string> {
   return `{ ${[...copied(declaration, pageFields, context), `load: () => import(${JSON.stringify(module)})`].join(', ')} }`
 }
 
-/** The contract, run: an endpoint says who may call it, in whatever way it was made. */
+/** The executed contract: an endpoint states who may call it, however it was created. */
 async function readGroups(root: string, files: readonly string[]): Promise<Groups> {
   const id = 'virtual:contract-groups'
   const code = files.map((file, i) => `import * as m${i} from ${JSON.stringify(file)}`).join('\n')
@@ -281,11 +281,11 @@ async function readGroups(root: string, files: readonly string[]): Promise<Group
 }
 
 /**
- * What menu, router and guards know of every resource and page before any of them is loaded, as two modules:
+ * What the menu, router and guards know of every resource and page before any of them is loaded, as two modules:
  * `virtual:resources/console` and `virtual:resources/operator` (their types: src/admin/resource-manifest.d.ts). Each
- * `*.resource.tsx` and `*.page.tsx` below `src/features` and `src/operator` is read, not run: what is written into the
- * manifest has to be static, and an error names the line where it is not. All else of a resource, its calls of the contract
- * among it, is in the chunk that `load` asks for.
+ * `*.resource.tsx` and `*.page.tsx` below `src/features` and `src/operator` is parsed, not executed: manifest values must be
+ * static, and an error names the line of one that is not. The rest of a resource, including its contract calls,
+ * is in the chunk that `load` imports.
  */
 export function resourceManifest(): Plugin {
   let root = ''

@@ -12,9 +12,9 @@ interface Prerender {
   renderPage: (path: string) => Promise<string>
 }
 
-/** The bundle through which every page but home is reached. */
+/** The bundle through which every page except home is reached. */
 const otherPages = 'src/app/SiteSubpages.tsx'
-/** What every page of the console waits for. */
+/** What every console page waits for. */
 const consoleWorld = ['src/app/SignedInConsole.tsx', 'src/app/ConsoleApp.tsx']
 const stylesheetLink = /^\s*<link rel="stylesheet".*\n/gm
 const scriptTag = /<script type="module"[^>]*><\/script>/
@@ -23,8 +23,8 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /**
- * What the head says of a page. `%BRAND%`, `%ORIGIN%` and `<!--structured-->` are filled in by the server, which alone
- * knows how it is called and what it has to offer.
+ * The page's head. The server fills in `%BRAND%`, `%ORIGIN%` and `<!--structured-->`, as only it knows the
+ * brand, the origin and the offers.
  */
 function headOf({ path, title, description }: Omit<PrerenderedPage, 'module'>): string {
   const shown = escaped(`${title} · %BRAND%`)
@@ -48,7 +48,7 @@ function headOf({ path, title, description }: Omit<PrerenderedPage, 'module'>): 
   ].join('\n    ')
 }
 
-/** The site once more, for Node. */
+/** Builds the site a second time, for Node. */
 async function buildPrerender(out: string): Promise<Prerender> {
   await build({
     logLevel: 'warn',
@@ -58,8 +58,8 @@ async function buildPrerender(out: string): Promise<Prerender> {
 }
 
 /**
- * Writes the public pages from the built web: `pages.json`, a file for each page with its styles inside, `console.html`
- * for the console, `app.html` for every other address, and in `addresses.json` which public addresses there are. `web`, `pages`, `prerender`: directories.
+ * Writes the public pages from the built web: `pages.json`, a file per page with inlined styles, `console.html` for the console,
+ * `app.html` for every other path, and `addresses.json` with all public paths. `web`, `pages`, `prerender`: directories.
  */
 export async function writePages({ web, pages, prerender }: Record<'web' | 'pages' | 'prerender', string>): Promise<void> {
   const chunks = readChunks(web)
@@ -70,7 +70,7 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
   }
   const { siteAddresses, prerenderedPages, renderPage } = await buildPrerender(prerender)
 
-  /** What the entries bring; and, after it, what they ask for later and styles a part of the page that is there already. */
+  /** Style files of the entries, followed by lazily loaded ones that the prerendered page already needs. */
   const stylesFor = (html: string, { own, later }: { own: readonly string[]; later: readonly string[] }): string[] => {
     const missing = new Set([...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
     const namesIn = (file: string) => [...(sheets.get(file) ?? '').matchAll(/\.(_[\w-]+)/g)].map(([, name = '']) => name)
@@ -95,7 +95,7 @@ export async function writePages({ web, pages, prerender }: Record<'web' | 'page
     const later = listLaterFiles(chunks, module).styles
     const styles = stylesFor(html, { own, later })
     const preloads = preloadsOf(scripts)
-    // The loader of chunks finds these and does not fetch again what is inside the page.
+    // The chunk loader finds these and does not fetch again what is inlined in the page.
     const inside = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" disabled>`)
     const sheet = `<style>${styles.map((file) => sheets.get(file)).join('')}</style>`
     return template

@@ -3,12 +3,12 @@ import type { ChallengeProvider } from '#server/ports/challenge.ts'
 import type { Clock } from '#server/ports/clock.ts'
 
 const validMs = 300_000
-/** Numbers to try at worst. A phone of 2019 tries about a hundred in a millisecond, so it is done in half a second to four. */
+/** Worst-case attempts. A phone from 2019 tries about 100 numbers per ms, so a task takes 0.5 to 4 s. */
 const minAttempts = 40_000
 const maxAttempts = 320_000
 
 interface Signer {
-  /** 43 characters of base64url. */
+  /** Returns 43 characters of base64url. */
   sign(text: string): string
   isSigned(text: string, signature: string): boolean
 }
@@ -16,8 +16,8 @@ interface Signer {
 const answerPattern = /^(([\w-]{22})\.(\d{13})\.([\da-f]{64}))\.([\w-]{43})\.(\d{1,6})$/
 
 /**
- * A number is to be found by trying: below `max`, so that nobody has bad luck without end. Nothing is stored of a task; its
- * signature says that it is ours, what for and until when.
+ * Issues tasks that the client solves by trying numbers below `max`, which bounds the work. No task is stored: the signature
+ * proves its origin, purpose and expiry.
  */
 export function createProofOfWork(clock: Clock, { sign, isSigned }: Signer): ChallengeProvider {
   const hashOf = (id: string, number: number | string) => createHash('sha256').update(`${id}.${number}`).digest('hex')

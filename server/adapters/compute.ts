@@ -7,7 +7,7 @@ import type { ComputeDriver } from '#server/ports/compute.ts'
 /** Long enough for a demo to show its progress. */
 const demoCopyMs = 4000
 
-/** The driver the configuration names (COMPUTE). Each is loaded only when chosen. */
+/** Creates the driver that the configuration (COMPUTE) names. A driver is loaded only when chosen. */
 export async function createCompute(config: Config, clock: Clock, installationId: string): Promise<ComputeDriver> {
   if (config.adapters.compute === 'docker') {
     const { createDockerDriver } = await import('#server/adapters/compute.docker/docker.ts')

@@ -4,8 +4,8 @@ import type { InvoiceIssuer } from '#server/ports/invoice-issuer.ts'
 const beijingMs = 8 * 3_600_000
 
 /**
- * Year, province 00, channel 9 and fifteen digits of the request: no number of the tax authority has province 00, and the
- * same request always has the same number.
+ * Builds the number from the year, province 00, channel 9 and 15 digits derived from the request. The tax authority never
+ * uses province 00; the same request always gets the same number.
  */
 function computeInvoiceNumber(requestId: string, at: Date): string {
   const digits = BigInt(`0x${createHash('sha256').update(requestId).digest('hex')}`) % 10n ** 15n
@@ -13,7 +13,7 @@ function computeInvoiceNumber(requestId: string, at: Date): string {
   return `${String(year).padStart(2, '0')}009${String(digits).padStart(15, '0')}`
 }
 
-/** Issues samples that nobody can claim, marked as such wherever they are shown. */
+/** Issues sample invoices that nobody can claim; they are marked as samples wherever they appear. */
 export const createSandboxInvoiceIssuer = (brand: string): InvoiceIssuer => ({
   sandbox: true,
   seller: { name: `${brand}（沙箱）`, tax_number: '样张，无税号' },

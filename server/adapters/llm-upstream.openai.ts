@@ -3,7 +3,7 @@ import { type LlmAnswer, type LlmSettings, LlmUnreachable, type LlmUpstream } fr
 
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) })
 
-/** Any server that speaks OpenAI's wire: vLLM, SGLang, a provider. Redirects are not followed: the key goes to nobody else. */
+/** Client for any server with OpenAI's API: vLLM, SGLang, a provider. Rejects redirects, so the key goes to no other host. */
 export function createOpenaiUpstream({ url, key, takes_image_addresses: takesImageAddresses }: LlmSettings): LlmUpstream {
   const base = url.replace(/\/+$/, '')
   const headers = { accept: 'application/json, text/event-stream', ...(key && { authorization: `Bearer ${key}` }) }

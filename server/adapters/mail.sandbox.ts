@@ -9,11 +9,11 @@ interface ReceivedMail extends MailMessage {
 }
 
 export interface SandboxMail extends MailSender {
-  /** The newest messages, the newest first. */
+  /** The most recent messages, newest first. */
   inbox(): readonly ReceivedMail[]
 }
 
-/** A mailbox of our own, read at /sandbox. */
+/** A built-in mailbox, shown at /sandbox. */
 export function createSandboxMail(clock: Clock): SandboxMail {
   let messages: ReceivedMail[] = []
   let count = 0

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { MailSender } from '#server/ports/mail.ts'
 
-/** `url`: `smtps://user:password@smtp.example.cn:465`, or `smtp://…:587`, which then must upgrade to TLS. */
+/** `url`: `smtps://user:password@smtp.example.cn:465`, or `smtp://…:587`, which must upgrade to TLS. */
 export interface SmtpConfig {
   url: string
   from: string
@@ -9,7 +9,7 @@ export interface SmtpConfig {
 
 const smtpTimeoutMs = 10_000
 
-/** Hands messages to a mail server of one's own choice. `tls: false` is for a server on this machine only. */
+/** Sends messages through a configured mail server. Use `tls: false` only for a server on this machine. */
 export function createSmtpMail({ url, from }: SmtpConfig, { tls = true }: { tls?: boolean } = {}): MailSender {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
@@ -23,7 +23,7 @@ export function createSmtpMail({ url, from }: SmtpConfig, { tls = true }: { tls?
     connectionTimeout: smtpTimeoutMs,
     greetingTimeout: smtpTimeoutMs,
     socketTimeout: smtpTimeoutMs,
-    // What is attached comes with the message; nothing is fetched for it.
+    // Attachments are passed as bytes; nothing is read from files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

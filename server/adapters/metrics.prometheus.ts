@@ -12,13 +12,13 @@ import {
 } from '#server/ports/metrics.ts'
 
 const answerTimeoutMs = 5_000
-/** A rate needs two scrapes; exporters are scraped twice a minute or more. */
+/** A rate needs two scrapes; exporters are scraped at least twice a minute. */
 const rateWindow = '2m'
-/** How often a rate is looked at. */
+/** Sampling interval of a rate. */
 const rateSampleSeconds = 15
 const statistics = ['min', 'avg', 'max'] as const
 
-/** What dcgm-exporter calls a card's figures, by UUID; already in our units. */
+/** Names of the card metrics in dcgm-exporter, labelled by UUID; the units already match ours. */
 const cardMetricNames: Partial<Record<MetricName, string>> = {
   gpu_use: 'DCGM_FI_DEV_GPU_UTIL',
   vram_used: 'DCGM_FI_DEV_FB_USED',
@@ -26,7 +26,7 @@ const cardMetricNames: Partial<Record<MetricName, string>> = {
   gpu_power: 'DCGM_FI_DEV_POWER_USAGE',
 }
 
-/** What cadvisor calls a container's figures, in our units; sums, because it counts by processor, interface and device. */
+/** Queries for the container metrics in cadvisor, in our units; summed, because cadvisor counts per CPU, interface and device. */
 const containerMetricQueries: Partial<Record<MetricName, (selector: string, cpu: number) => string>> = {
   cpu_use: (which, cpu) => `100 / ${cpu} * sum(rate(container_cpu_usage_seconds_total${which}[${rateWindow}]))`,
   memory_used: (which) => `sum(container_memory_working_set_bytes${which}) / 1048576`,
@@ -50,13 +50,13 @@ const PrometheusAnswer = z.object({
 })
 type PrometheusSeries = z.infer<typeof PrometheusAnswer>['data']['result'][number]
 
-/** Least, mean and greatest of an expression within each step, told apart by a label of ours; one series for each `by`. */
+/** Builds a query for min, avg and max of an expression per step, marked by the label `figure`; one series per `by`. */
 const buildStatisticsQuery = (expression: string, over: string, by: string): string =>
   statistics
     .map((figure) => `label_replace(max by (${by}) (${figure}_over_time(${expression}${over})), "figure", "${figure}", "", "")`)
     .join(' or ')
 
-/** The values of a line as buckets: what is told for a moment is about the step before it. */
+/** Converts series to buckets: a value at time t describes the step before t. */
 function toBuckets(lines: readonly PrometheusSeries[], { step_seconds: stepSeconds }: MetricsWindow): MetricBucket[] {
   const of = (figure: string) =>
     new Map(lines.find(({ metric }) => metric.figure === figure)?.values.map(([at, value]) => [at, Number(value)]))
@@ -67,13 +67,13 @@ function toBuckets(lines: readonly PrometheusSeries[], { step_seconds: stepSecon
   })
 }
 
-/** Buckets that lie wholly within a time when the card was the instance's own: the rest is another tenant's. */
+/** Keeps only buckets entirely within a period when the instance held the card: other data belongs to another tenant. */
 const isWithinSpells = (spells: readonly CardPeriod[], stepSeconds: number) => (bucket: MetricBucket) =>
   spells.some(({ from, to }) => bucket.at >= from.getTime() && bucket.at + stepSeconds * 1000 <= to.getTime())
 
 /**
- * Reads charts from a Prometheus at `url` (decision 017): cards from dcgm-exporter by UUID, the rest from cadvisor by
- * container name. What it has no series for is left out.
+ * Reads charts from the Prometheus at `url` (decision 017): cards from dcgm-exporter by UUID, all other metrics from cadvisor
+ * by container name. Metrics without series are left out.
  */
 export function createPrometheusMetrics(url: string): MetricsSource {
   async function ask(query: string, { from, to, step_seconds: stepSeconds }: MetricsWindow): Promise<PrometheusSeries[]> {
@@ -94,7 +94,7 @@ export function createPrometheusMetrics(url: string): MetricsSource {
 
   async function readCards(cards: readonly CardPeriod[], metric: MetricName, name: string, window: MetricsWindow) {
     const uuids = [...new Set(cards.map(({ uuid }) => uuid))]
-    // UUIDs come from our own table, and go into a quoted pattern.
+    // The UUIDs come from our own table, but they are inserted into a quoted pattern.
     const pattern = uuids.map((uuid) => uuid.replace(/[^\w-]/g, '.')).join('|')
     const lines = await ask(buildStatisticsQuery(`${name}{UUID=~"${pattern}"}`, `[${window.step_seconds}s]`, 'UUID'), window)
     const places = [...new Set(cards.map(({ card }) => card))]
@@ -118,7 +118,7 @@ export function createPrometheusMetrics(url: string): MetricsSource {
   async function readContainer(instance: MeasuredInstance, metric: MetricName, window: MetricsWindow): Promise<MetricSeries> {
     const selector = `{name="${formatContainerName(instance)}"}`
     const expression = `(${containerMetricQueries[metric]!(selector, instance.cpu)})`
-    // A subquery: a rate has peaks only where it is looked at.
+    // Use a subquery: peaks of a rate appear only where it is sampled.
     const lines = await ask(
       buildStatisticsQuery(expression, `[${window.step_seconds}s:${Math.min(rateSampleSeconds, window.step_seconds)}s]`, ''),
       window,

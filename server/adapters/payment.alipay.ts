@@ -20,12 +20,12 @@ import {
 
 export interface AlipayAccount {
   app_id: string
-  /** PID of the merchant, `2088…`: a notice for another is not ours. */
+  /** PID of the merchant, `2088…`; notices for another PID are rejected. */
   seller_id: string
   private_key: KeyObject
-  /** Alipay's, not the app's own. */
+  /** Alipay's public key, not the app's own. */
   public_key: KeyObject
-  /** `qr` needs 当面付 signed with Alipay, `page` needs 电脑网站支付. */
+  /** `qr` requires the Alipay product 当面付, `page` requires 电脑网站支付. */
   way: 'qr' | 'page'
   subject: string
   notify_url: string
@@ -34,7 +34,7 @@ export interface AlipayAccount {
 
 interface AlipayOptions {
   clock: Clock
-  /** Tests and Alipay's own sandbox have one of their own. */
+  /** Gateway address; tests and Alipay's own sandbox override it. */
   gateway?: string
 }
 
@@ -56,18 +56,19 @@ const Notice = z.object({
 const successCode = '10000'
 const paidStatuses: readonly string[] = ['TRADE_SUCCESS', 'TRADE_FINISHED']
 const tradeAbsentCode = 'ACQ.TRADE_NOT_EXIST'
-/** Paid or ended meanwhile; asking says which. */
+/** The trade has been paid or closed in the meantime; a query tells which. */
 const notClosableCodes: readonly string[] = [
   'ACQ.TRADE_STATUS_ERROR',
   'ACQ.REASON_TRADE_STATUS_INVALID',
   'ACQ.REASON_ILLEGAL_STATUS',
 ]
-/** Nothing is wrong with the refund itself, so it may go through later. */
+/** Temporary errors: the refund itself is valid and may succeed later. */
 const transientCodePattern = /SYSTEM_ERROR|NOT_ENOUGH/
 
 /**
- * Alipay's gateway, protocol 1.0 with RSA2 (opendocs.alipay.com: alipay.trade.precreate, page.pay, query, close, refund,
- * fastpay.refund.query, 异步通知说明; checked against alipay/alipay-sdk-nodejs-all). Answers and notices are verified.
+ * Creates the channel for Alipay's gateway, protocol 1.0 with RSA2 (opendocs.alipay.com: alipay.trade.precreate, page.pay,
+ * query, close, refund, fastpay.refund.query, 异步通知说明; checked against alipay/alipay-sdk-nodejs-all). Responses and notices
+ * are verified.
  */
 export function createAlipayChannel(
   account: AlipayAccount,
@@ -88,7 +89,7 @@ export function createAlipayChannel(
     return new URLSearchParams({ ...fields, sign: signRsa2(buildAlipaySignedText(fields), account.private_key) })
   }
 
-  /** Calls the gateway; throws `ProviderFault` with Alipay's `sub_code` when it did not answer with success. */
+  /** Calls the gateway; throws `ProviderFault` with Alipay's `sub_code` unless it answers with success. */
   async function ask<T>(method: string, biz: object, shape: z.ZodType<T>, more?: Record<string, string>): Promise<T> {
     const url = new URL(gateway)
     url.searchParams.set('charset', 'utf-8')
@@ -128,14 +129,14 @@ export function createAlipayChannel(
       }
       return { is: word === 'TRADE_CLOSED' ? 'closed' : 'unpaid', word, trade_no: tradeNo }
     } catch (error) {
-      // The trade begins when somebody scans the code.
+      // Alipay creates the trade only when the user scans the code.
       if (error instanceof ProviderFault && error.code === tradeAbsentCode)
         return { is: 'absent', word: tradeAbsentCode, trade_no: tradeNo }
       throw error
     }
   }
 
-  /** `fund_change: N` is no failure: the refund may have gone through before. Asking for it tells. */
+  /** Queries the refund: `fund_change: N` is not a failure, because an earlier attempt may have succeeded. */
   async function refunded(tradeNo: string, refundNo: string): Promise<RefundOutcome> {
     const asked = { out_trade_no: tradeNo, out_request_no: refundNo }
     const { refund_status: refundStatus, trade_no: providerNo } = await ask(

@@ -2,11 +2,11 @@ import { type KeyObject, sign, verify } from 'node:crypto'
 
 const algorithm = 'RSA-SHA256'
 
-/** `2026-11-21 14:05:00`, the time in China. */
+/** Formats as `2026-11-21 14:05:00`, in China time. */
 export const formatAlipayTime = (at: Date): string =>
   new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
-/** What is signed: every value that is not empty, by name, unencoded (open.alipay.com, 自行实现签名). */
+/** Builds the text to sign: all non-empty values sorted by name, not URL-encoded (open.alipay.com, 自行实现签名). */
 export const buildAlipaySignedText = (fields: Readonly<Record<string, string>>, ...without: string[]): string =>
   Object.keys(fields)
     .filter((name) => fields[name] !== '' && !without.includes(name))
@@ -25,8 +25,8 @@ export function isRsa2Signed(text: string, signature: string, key: KeyObject): b
 }
 
 /**
- * The object that stands under a name in an answer, character by character as it came: that is what Alipay signs
- * (open.alipay.com, 自行实现验签: 同步返回验签). Undefined when there is none.
+ * Returns the object under `name` in a response, unchanged character by character, because Alipay signs that text
+ * (open.alipay.com, 自行实现验签: 同步返回验签). Undefined if there is none.
  */
 export function findSignedObject(answer: string, name: string): string | undefined {
   const label = `"${name}"`

@@ -4,19 +4,19 @@ const pemPattern = /-----BEGIN /
 
 const normalizePem = (text: string): string => text.replaceAll('\\n', '\n').trim()
 
-/** The first form that reads; the tools of the providers hand out PEM as well as the bare base64 in it. */
+/** Returns the first reading that succeeds: the providers' tools export both PEM and the bare base64 inside it. */
 function tryReadings<T>(readings: readonly (() => T)[]): T {
   for (const reading of readings.slice(0, -1)) {
     try {
       return reading()
     } catch {
-      // another form
+      // try the next form
     }
   }
   return readings.at(-1)!()
 }
 
-/** A private key as PEM (`\n` may be written out) or as bare base64, PKCS#8 or PKCS#1. Throws when it is none. */
+/** Reads a private key from PEM (`\n` may be written as an escape) or bare base64, PKCS#8 or PKCS#1. Throws if it is invalid. */
 export function readPrivateKey(text: string): KeyObject {
   const pem = normalizePem(text)
   if (pemPattern.test(pem)) return createPrivateKey(pem)
@@ -24,7 +24,7 @@ export function readPrivateKey(text: string): KeyObject {
   return tryReadings((['pkcs8', 'pkcs1'] as const).map((type) => () => createPrivateKey({ key, format: 'der', type })))
 }
 
-/** A public key as PEM, also that of a certificate, or as bare base64. Throws when it is none. */
+/** Reads a public key from PEM (key or certificate) or from bare base64. Throws if it is invalid. */
 export function readPublicKey(text: string): KeyObject {
   const pem = normalizePem(text)
   if (pemPattern.test(pem)) return createPublicKey(pem)

@@ -4,13 +4,13 @@ const maxAnswerBytes = 1_048_576
 export interface ProviderAnswer {
   status: number
   headers: Headers
-  /** Byte for byte as it came: signatures are over it. */
+  /** Raw response body, byte for byte: signatures cover it. */
   body: string
 }
 
-/** Something went wrong between us and the provider. What it says holds neither keys nor people. */
+/** A failed call to the payment provider. The message contains neither keys nor personal data. */
 export class ProviderFault extends Error {
-  /** The provider's own word for it. */
+  /** The provider's own error code. */
   readonly code: string | undefined
   constructor(what: string, code?: string) {
     super(`${what} failed${code === undefined ? '' : ` with ${code}`}`)
@@ -29,7 +29,7 @@ async function readBody(answer: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Asks a provider; within five seconds and one mebibyte, or it has failed. Redirects are not followed. */
+/** Calls a payment provider; throws `ProviderFault` on any failure, including a timeout (5 s), over 1 MiB or a redirect. */
 export async function callPaymentProvider(what: string, url: URL, request: RequestInit): Promise<ProviderAnswer> {
   try {
     const signal = AbortSignal.timeout(answerTimeoutMs)

@@ -13,16 +13,16 @@ const signatureHeader = 'x-sandbox-signature'
 export interface SandboxPayment extends PaymentProvider {
   readonly sandbox: true
   readonly channels: Readonly<Record<PaymentOrder['channel'], PayChannel>>
-  /** What the sandbox cashier sends when somebody pays. */
+  /** Builds the notice that the sandbox cashier sends when a user pays. */
   notice(order: Pick<PaymentNotice, 'trade_no' | 'amount_fen'>): RawNotice
 }
 
-/** A cashier of our own at /sandbox/cashier. Notices are signed, so the receiving side is the real one; refunds always go through. */
+/** A built-in cashier at /sandbox/cashier. Notices are signed, so the real receiving code runs; refunds always succeed. */
 export function createSandboxPayment(key: Buffer): SandboxPayment {
   const sign = (body: string) => createHmac('sha256', key).update(body).digest()
   const channel: PayChannel = {
     open: async ({ trade_no: tradeNo }) => ({ pay_url: `/sandbox/cashier/${tradeNo}`, way: 'qr' }),
-    // It sends its notice in the moment of paying, so an order that is asked for has not been paid.
+    // The cashier sends its notice at the moment of payment, so an order that still needs a query is unpaid.
     find: async (tradeNo) => ({ is: 'absent', word: 'SANDBOX', trade_no: tradeNo }),
     close: async () => {},
     refund: async ({ refund_no: refundNo }) => ({ is: 'done', provider_no: `sandbox-${refundNo}` }),

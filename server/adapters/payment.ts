@@ -17,9 +17,9 @@ function requireKey<T>(name: string, read: () => T): T {
 export interface PaymentSettings {
   brand: string
   adapters: { payment: 'sandbox' | 'bank' | 'providers' }
-  /** Where the providers send their notices to; set wherever one is. */
+  /** Origin for the providers' notices; set whenever a provider is configured. */
   public_origin?: string | undefined
-  /** Where people come back to. */
+  /** Origin to which users return after payment. */
   site_origin?: string | undefined
   alipay?: AlipaySettings | undefined
   wechat_pay?: WechatPaySettings | undefined
@@ -65,7 +65,7 @@ function createChannels(
 
 type RealPayment = PaymentProvider & { readonly sandbox: false }
 
-/** The sandbox, or the providers that are configured, which may be none. Throws one line on a key that cannot be read. */
+/** Creates the sandbox or the configured providers (possibly none). Throws a one-line error for an unreadable key. */
 export function createPayment(config: PaymentSettings, clock: Clock, sandboxKey: Buffer): RealPayment | SandboxPayment {
   if (config.adapters.payment === 'sandbox') return createSandboxPayment(sandboxKey)
   return { sandbox: false, channels: createChannels(config, clock) }

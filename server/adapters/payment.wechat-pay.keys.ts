@@ -9,7 +9,7 @@ import {
 import { withSingleFlight } from '#server/lib/concurrency.ts'
 import type { Clock } from '#server/ports/clock.ts'
 
-/** A serial that nobody knows could be a forger's: he must not make us ask more often than this. */
+/** Minimum refresh interval: an unknown serial may be forged and must not trigger more requests than this. */
 const refreshAfterMs = 60_000
 
 const Certificates = z.object({
@@ -22,9 +22,9 @@ interface SignedAnswer {
 }
 
 /**
- * The keys WeChat Pay signs with: the public key of the merchant platform where one is configured, and the platform
- * certificates, fetched when a signature names one that is not known yet: so a rotation needs nobody
- * (pay.weixin.qq.com/doc/v3, 平台证书平滑切换, 微信支付公钥).
+ * Resolves WeChat Pay's signing keys: the configured public key of the merchant platform, and the platform certificates.
+ * These are fetched when a signature names an unknown one, so key rotation needs no manual step (pay.weixin.qq.com/doc/v3,
+ * 平台证书平滑切换, 微信支付公钥).
  */
 export function createPlatformKeys({
   clock,
@@ -35,13 +35,13 @@ export function createPlatformKeys({
   clock: Clock
   v3_key: string
   public_key: { id: string; key: KeyObject } | undefined
-  /** `GET /v3/certificates`, not verified yet. */
+  /** Response of `GET /v3/certificates`, not verified yet. */
   fetchCertificates: () => Promise<SignedAnswer>
 }) {
   let known = new Map<string, { key: KeyObject; until: Date }>()
   let fetchedAt = Number.NEGATIVE_INFINITY
 
-  /** The list is signed with one of the certificates in it; that they are sealed with our own key is what proves them. */
+  /** Refreshes the certificates. One of them signs the list; their encryption with our APIv3 key proves that they are genuine. */
   async function refresh(): Promise<void> {
     const { signature, body } = await fetchCertificates()
     const { data } = Certificates.parse(JSON.parse(body))
@@ -73,13 +73,13 @@ export function createPlatformKeys({
 
   async function find(serial: string): Promise<KeyObject | undefined> {
     const held = keyOf(serial)
-    // A public key is configured, never fetched.
+    // Public keys are configured, never fetched.
     if (held || serial.startsWith('PUB_KEY_ID_')) return held
     await refreshAtTimes()
     return keyOf(serial)
   }
 
-  /** Whether WeChat Pay itself signed this body a moment ago. Throws when its certificates cannot be had. */
+  /** True if WeChat Pay signed this body within the allowed age. Throws if its certificates cannot be fetched. */
   return async (signature: WechatPaySignature, body: string): Promise<boolean> => {
     const key = await find(signature.serial)
     return key !== undefined && isWechatPaySigned(signature, body, key, clock.now())

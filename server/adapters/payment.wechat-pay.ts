@@ -20,12 +20,12 @@ import {
 export interface WechatPayAccount {
   app_id: string
   mch_id: string
-  /** Of the merchant's own certificate. */
+  /** Serial number of the merchant's own certificate. */
   serial: string
   private_key: KeyObject
   /** APIv3 key, 32 characters. */
   v3_key: string
-  /** 微信支付公钥, where the merchant has one; platform certificates otherwise. */
+  /** 微信支付公钥, if the merchant has one; otherwise platform certificates are used. */
   public_key: { id: string; key: KeyObject } | undefined
   subject: string
   notify_url: string
@@ -33,7 +33,7 @@ export interface WechatPayAccount {
 
 interface WechatPayOptions {
   clock: Clock
-  /** Tests have one of their own. */
+  /** Address of the API; tests override it. */
   api?: string
 }
 
@@ -50,11 +50,11 @@ const Transaction = z.object({
 const Refund = z.object({ refund_id: z.string().optional(), status: z.string() })
 const Notice = z.object({ event_type: z.string(), resource: SealedResource })
 
-/** A payment that was refunded has been paid first. */
+/** States that imply a payment: a refunded payment was paid first. */
 const paidStates: readonly string[] = ['SUCCESS', 'REFUND']
 const closedStates: readonly string[] = ['CLOSED', 'REVOKED', 'PAYERROR']
 const absentCodes: readonly string[] = ['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']
-/** Nothing is wrong with the refund itself, so it may go through later. */
+/** Temporary errors: the refund itself is valid and may succeed later. */
 const transientCodes: readonly string[] = [
   'NOT_ENOUGH',
   'SYSTEM_ERROR',
@@ -78,12 +78,12 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** `2026-11-21T14:05:00+08:00` */
+/** Formats as `2026-11-21T14:05:00+08:00`. */
 const formatWechatPayTime = (at: Date): string => `${new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
 
 /**
- * WeChat Pay APIv3, Native payment (pay.weixin.qq.com/doc/v3/merchant: Native下单, 商户订单号查询订单, 关闭订单, 申请退款,
- * 支付成功回调通知). Every request is signed, every answer and notice verified.
+ * Creates the channel for WeChat Pay APIv3, Native payment (pay.weixin.qq.com/doc/v3/merchant: Native下单, 商户订单号查询订单, 关闭订单,
+ * 申请退款, 支付成功回调通知). Every request is signed; every response and notice is verified.
  */
 export function createWechatPayChannel(
   account: WechatPayAccount,
@@ -110,12 +110,12 @@ export function createWechatPayChannel(
     },
   })
 
-  /** Throws `ProviderFault` with WeChat Pay's own code when it did not do what was asked. */
+  /** Calls the API; throws `ProviderFault` with WeChat Pay's own code if it refuses the request. */
   async function ask<T>(method: 'GET' | 'POST', path: string, shape: z.ZodType<T>, sent?: object): Promise<T> {
     const { status, headers, body } = await send(method, path, sent)
     const what = `WeChat Pay ${path.split('?')[0]}`
     const signature = readSignature((name) => headers.get(name))
-    // A refusal may come from before the part that signs.
+    // An error may come from a gateway in front of the component that signs.
     const bare = status >= 300 && signature.signature === ''
     if (!bare && !(await isSigned(signature, body))) throw new ProviderFault(what, 'signature')
     const answer = parseJson(body)
@@ -189,7 +189,7 @@ export function createWechatPayChannel(
         await ask('POST', `${order(tradeNo)}/close`, z.object({}), { mchid: account.mch_id })
       } catch (error) {
         const code = codeOf(error)
-        // Paid or ended meanwhile; asking says which.
+        // Paid or closed in the meantime; a query tells which.
         if (!absentCodes.includes(code) && !/^ORDER_?(PAID|CLOSED)$/.test(code)) throw error
       }
     },
@@ -208,7 +208,7 @@ export function createWechatPayChannel(
       try {
         return await read(notice)
       } catch (error) {
-        // Not even that its keys cannot be had is anything but a refusal: WeChat Pay sends the notice again.
+        // Reject the notice even if only the keys are unavailable: WeChat Pay sends it again.
         throw error instanceof ForeignNoticeError ? error : new ForeignNoticeError('cannot be verified')
       }
     },

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const algorithm = 'RSA-SHA256'
 const tagBytes = 16
 
-/** An `AEAD_AES_256_GCM` resource, as notices and platform certificates carry it. */
+/** An `AEAD_AES_256_GCM` resource, as used in notices and platform certificates. */
 export const SealedResource = z.object({
   algorithm: z.literal('AEAD_AES_256_GCM'),
   ciphertext: z.string().max(1_048_576),
@@ -12,7 +12,7 @@ export const SealedResource = z.object({
   associated_data: z.string().max(64).nullish(),
 })
 
-/** Opens a sealed resource with the APIv3 key. Throws when it was not sealed with it (pay.weixin.qq.com/doc/v3, 如何解密回调报文). */
+/** Decrypts a sealed resource with the APIv3 key; throws if another key sealed it (pay.weixin.qq.com/doc/v3, 如何解密回调报文). */
 export function decryptSealedResource(
   { ciphertext, nonce, associated_data: associatedData }: z.output<typeof SealedResource>,
   v3Key: string,
@@ -26,7 +26,7 @@ export function decryptSealedResource(
 
 const joinLines = (...lines: (string | number)[]): string => lines.map((line) => `${line}\n`).join('')
 
-/** The `Authorization` of a request (pay.weixin.qq.com/doc/v3, 如何生成请求签名). */
+/** Builds the `Authorization` header of a request (pay.weixin.qq.com/doc/v3, 如何生成请求签名). */
 export function buildWechatPayAuthorization(
   { mch_id: mchId, serial, private_key: privateKey }: { mch_id: string; serial: string; private_key: KeyObject },
   { method, url, body, at }: { method: string; url: URL; body: string; at: Date },
@@ -45,7 +45,7 @@ export function buildWechatPayAuthorization(
   return `WECHATPAY2-SHA256-RSA2048 ${said.join(',')}`
 }
 
-/** What WeChat Pay says about the body it sent, in an answer as in a notice. */
+/** Signature headers of a body from WeChat Pay, in responses and in notices. */
 export interface WechatPaySignature {
   serial: string
   timestamp: string
@@ -55,7 +55,10 @@ export interface WechatPaySignature {
 
 const maxAgeSeconds = 300
 
-/** Whether a body is signed with this key, now. Signatures of its probes (`WECHATPAY/SIGNTEST/…`) never hold, which is their point. */
+/**
+ * True if `key` signed the body within the allowed age. WeChat Pay's probe signatures (`WECHATPAY/SIGNTEST/…`) fail by
+ * design.
+ */
 export function isWechatPaySigned(
   { timestamp, nonce, signature }: WechatPaySignature,
   body: string,

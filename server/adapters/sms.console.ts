@@ -4,8 +4,8 @@ import type { Clock } from '#server/ports/clock.ts'
 import { type SmsSender, smsTemplates } from '#server/ports/sms.ts'
 
 /**
- * Writes each message as a line into a file that only its owner reads: for a pilot, whose operator passes the codes on.
- * Nothing goes to standard output, which others collect, nor over HTTP.
+ * Appends each message as a line to a file that only its owner can read: for a pilot whose operator passes the codes on.
+ * Nothing goes to standard output, which others collect, or over HTTP.
  */
 export function createConsoleSms(clock: Clock, file: string): SmsSender {
   const write = async (...parts: string[]) => {

@@ -2,13 +2,13 @@ import type { Clock } from '#server/ports/clock.ts'
 import { type SmsSender, smsTemplates } from '#server/ports/sms.ts'
 
 export interface SandboxSms extends SmsSender {
-  /** `text` is what a notice says; a code has none. */
+  /** `text` is the text of a notice; absent for a code. */
   inbox(): { id: string; phone: string; type: string; code: string; text?: string; at: Date }[]
 }
 
 const maxKeptMessages = 50
 
-/** Plays the phones: prints each code as one line on standard output and keeps the newest for /sandbox. */
+/** Simulates the phones: prints each message as one line to standard output and keeps the newest for /sandbox. */
 export function createSandboxSms(clock: Clock, print: (line: string) => void): SandboxSms {
   const sent: ReturnType<SandboxSms['inbox']> = []
   let count = 0

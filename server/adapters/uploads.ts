@@ -1,7 +1,7 @@
 import type { UploadStore } from '#server/ports/uploads.ts'
 import type { StorageSettings, VolumeStore } from '#server/ports/volumes.ts'
 
-/** Uploads into these volumes. What speaks tus is loaded with the first of them. */
+/** Creates uploads into these volumes. The tus implementation is loaded on first use. */
 export function createUploads(config: StorageSettings, volumes: VolumeStore): UploadStore {
   let opened: Promise<UploadStore> | undefined
   const uploads = () => {

@@ -9,7 +9,7 @@ import type { StorageSettings, VolumeStore } from '#server/ports/volumes.ts'
 
 const maxParallelParts = 4
 
-/** The store writes where the volume `uploads` lies, so that a finished file is moved and not copied. */
+/** The store writes to the location of the volume `uploads`, so a finished file is moved, not copied. */
 async function createStore({ s3, data_dir: dataDir }: StorageSettings): Promise<{ store: DataStore; keyOf(id: string): string }> {
   if (!s3) {
     const { FileStore } = await import('@tus/file-store')
@@ -28,7 +28,7 @@ async function createStore({ s3, data_dir: dataDir }: StorageSettings): Promise<
 
 const storageUnavailable = { status_code: 503, body: 'Storage is not available\n' }
 
-/** A client tries again after 423 and 503. */
+/** Maps errors to 423 and 503, after which clients retry. */
 function toTusRefusal(error: Error | { status_code: number; body: string }) {
   if (error instanceof UploadTaken) return { status_code: 423, body: 'Another connection is writing\n' }
   return 'status_code' in error && error.status_code < 500 ? error : storageUnavailable
@@ -36,19 +36,19 @@ function toTusRefusal(error: Error | { status_code: number; body: string }) {
 
 const statusOf = (error: unknown): number | undefined => (error as { status_code?: number }).status_code
 
-/** Uploads by tus: files of this machine or objects of the bucket, whichever the volumes are. */
+/** Creates uploads by tus, stored as local files or bucket objects like the volumes. */
 export async function createTusUploads(config: StorageSettings, volumes: VolumeStore): Promise<UploadStore> {
   const { store, keyOf } = await createStore(config)
-  /** Whoever is being spoken to right now. */
+  /** The upload and lock of the current request. */
   const turn = new AsyncLocalStorage<{ id: string; lock: UploadLock }>()
   const server = new Server({
     path: '/',
     datastore: store,
-    // Creating and giving up are calls of the API; here is one upload at a time, chosen by whoever called `speak`.
+    // The API creates and deletes uploads. Here only the upload chosen by the caller of `speak` is reachable.
     getFileIdFromRequest: () => keyOf(turn.getStore()!.id),
     locker: () => ({ newLock: () => turn.getStore()!.lock }),
     onResponseError: (_, error) => toTusRefusal(error),
-    // whose pages may call is not for tus to say, which by itself lets in all; it only names what they may read
+    // CORS is not decided here; tus would allow every origin by default. Only the exposed headers are set
     allowedOrigins: [],
     exposedHeaders: ['Date', 'Retry-After', 'X-Request-Id'],
   })
@@ -72,7 +72,7 @@ export async function createTusUploads(config: StorageSettings, volumes: VolumeS
     finish: async (id, sizeBytes) => {
       const place = { volume: 'uploads', path: id } as const
       if (await volumes.stat(place)) return
-      // Nothing is ever sent of an empty file; and of another, the store may have been killed before its last step.
+      // A client sends no bytes for an empty file. For others, repeat the last step in case the store was killed before it.
       if (sizeBytes === 0) await volumes.write(place, Readable.from([]))
       else await store.write(Readable.from([]), keyOf(id), sizeBytes)
     },

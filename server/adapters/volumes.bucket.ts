@@ -17,9 +17,9 @@ import {
 } from '@aws-sdk/client-s3'
 import type { S3Settings } from '#server/ports/volumes.ts'
 
-/** Ten thousand of these, the most a store takes for one object, are more than any file may have. */
+/** Part size. A store accepts at most 10,000 parts per object, which exceeds the largest allowed file. */
 const partBytes = 16 * 1_048_576
-/** The most that a store copies by itself in one request. */
+/** Largest object that a store copies in a single request. */
 const maxSingleCopyBytes = 5 * 1_073_741_824
 
 export interface StoredObject {
@@ -37,15 +37,15 @@ export const buildS3ClientConfig = ({
   region,
   ...(accessKey && { credentials: { accessKeyId: accessKey.id, secretAccessKey: accessKey.secret } }),
   forcePathStyle: pathStyle,
-  // Stores other than Amazon's keep the checksum's framing in the object.
+  // Stores other than Amazon's would save the checksum framing as part of the object.
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
 })
 
-/** The few requests to an object store that volumes need. Keys are without the configured prefix. */
+/** The few object store requests that volumes need. Keys exclude the configured prefix. */
 export type ObjectBucket = ReturnType<typeof openObjectBucket>
 
-/** `copy_bytes` is how large an object the store copies by itself, `page_keys` how many keys it is asked for at once. */
+/** `copy_bytes` is the largest object copied by the store itself, `page_keys` the number of keys per list request. */
 export function openObjectBucket(
   settings: S3Settings,
   { copy_bytes: copyBytes = maxSingleCopyBytes, page_keys: pageKeys = 1000 } = {},
@@ -72,7 +72,7 @@ export function openObjectBucket(
           Bucket: bucket,
           Prefix: prefix + start,
           Delimiter: delimiter,
-          // As it is, a key that begins or ends with a space loses it in the answer.
+          // Without encoding, the response drops leading and trailing spaces of a key.
           EncodingType: 'url',
           ContinuationToken: token,
           MaxKeys: most,
@@ -94,7 +94,7 @@ export function openObjectBucket(
     for await (const { objects } of pages(start)) yield* objects
   }
 
-  /** What lies right below; of a folder only its key, without the slash. The folder's own object is there, too. */
+  /** Lists the direct children: for a folder only its key without the slash. Includes the folder's own object. */
   async function* level(start: string): AsyncGenerator<{ key: string; object?: StoredObject }> {
     for await (const { objects, folders } of pages(start, '/')) {
       for (const folder of folders) yield { key: folder.slice(0, -1) }
@@ -105,7 +105,7 @@ export function openObjectBucket(
   const put = (key: string, body: Buffer) =>
     client.send(new PutObjectCommand({ ...named(key), Body: body, ContentLength: body.length }))
 
-  /** Small content in one request, larger content in parts; nobody sees it before the last. */
+  /** Uploads small content in one request and larger content in parts; the object appears only after the last part. */
   async function putStream(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {
     let uploadId: string | undefined
     const parts: { ETag: string | undefined; PartNumber: number }[] = []
@@ -167,7 +167,7 @@ export function openObjectBucket(
 const decodeKey = (key: string, encoding: string | undefined): string =>
   encoding === 'url' ? decodeURIComponent(key.replaceAll('+', ' ')) : key
 
-/** Cuts a stream into parts; the last may be shorter, and is the only one of a small content. */
+/** Splits a stream into parts; the last may be shorter, and small content yields only that one. */
 async function* splitIntoParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<{ body: Buffer; last: boolean }> {
   let held: Buffer[] = []
   let size = 0

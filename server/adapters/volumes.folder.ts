@@ -14,13 +14,13 @@ import { listVolumeEntries, toVolumeEntry, walkFiles } from '#server/adapters/vo
 import { type Volume, type VolumeEntry, VolumeError, type VolumePath, type VolumeStore } from '#server/ports/volumes.ts'
 
 const sweepIntervalMs = 3_600_000
-/** Nobody who still writes leaves a file alone for so long. */
+/** An active writer never leaves a file untouched this long. */
 const abandonedAfterMs = 86_400_000
 
 const entryName = ({ path }: VolumeEntry) => path.slice(path.lastIndexOf('/') + 1)
 const compareFoldersFirst = (one: VolumeEntry, other: VolumeEntry) =>
   Number(other.kind === 'folder') - Number(one.kind === 'folder') || compareBytes(entryName(one), entryName(other))
-/** Writes to the end, to the disk. */
+/** Writes all bytes and syncs them to disk. */
 async function writeToDisk(bytes: Readable, path: string): Promise<{ size_bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   const file = await open(path, 'wx', 0o644)
@@ -40,15 +40,15 @@ async function writeToDisk(bytes: Readable, path: string): Promise<{ size_bytes:
 }
 
 /**
- * Volumes as folders of this machine, which instances on it write to as well: nothing in them is trusted, see HeldFolder.
- * What is being written lies beside the volumes, out of sight of every instance.
+ * Stores volumes as folders on this machine. Instances write to them too, so nothing in them is trusted; see `OpenFolder`.
+ * Files being written lie outside the volumes, invisible to every instance.
  */
 export function createFolderVolumes(dir: string): VolumeStore {
   const root = resolve(dir)
   const fresh = join(root, '.writing')
   let sweptMs = 0
 
-  /** Takes away what was being written when a server was killed; by the clock that stamps files, which is the disk's. */
+  /** Deletes unfinished files of a killed server, by the clock of the disk, which sets the timestamps. */
   async function sweep(written: string): Promise<void> {
     const { mtimeMs: now } = await lstat(written)
     if (Math.abs(now - sweptMs) < sweepIntervalMs) return
@@ -59,7 +59,7 @@ export function createFolderVolumes(dir: string): VolumeStore {
     }
   }
 
-  /** Works in the folder that `names` lead to and lets go of it. */
+  /** Runs `work` on the open folder at `names` and closes the folder. */
   async function within<T>(
     { volume, path }: VolumePath,
     names: readonly string[],
@@ -103,12 +103,12 @@ export function createFolderVolumes(dir: string): VolumeStore {
   const walk = (place: VolumePath): AsyncGenerator<VolumeEntry> =>
     walkFiles(place.path, () => OpenFolder.reach(root, [...parseVolumePath(place.volume), ...parseVolumePath(place.path)]))
 
-  /** Puts a file of ours at a name, onto another only when told to. */
+  /** Puts one of our files under a name; replaces an existing file only if `replace` is set. */
   async function put(from: string, folder: OpenFolder, name: string, replace: boolean): Promise<void> {
     const there = await folder.look(name)
     if (there?.isDirectory() || (there && !replace)) throw new VolumeError('exists', name)
     if (replace) await rename(from, folder.at(name))
-    // A link is made only where nothing is, even if something came there just now.
+    // `link` fails if the name exists, even if it appeared just now.
     else await link(from, folder.at(name)).then(() => unlink(from))
     await folder.sync()
   }
@@ -116,7 +116,7 @@ export function createFolderVolumes(dir: string): VolumeStore {
   async function write(place: VolumePath, bytes: Readable, { replace = false } = {}) {
     const [names, name] = parsePathBelowRoot(place.path)
     const writing = join(fresh, randomUUID())
-    // It may break before anybody reads it, and is told of when somebody does.
+    // The stream may fail before anyone reads it; the later read reports the error.
     bytes.on('error', () => undefined)
     try {
       await mkdir(fresh, { recursive: true })

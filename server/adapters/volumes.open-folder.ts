@@ -19,21 +19,21 @@ const faultByErrno: Record<string, VolumeFault> = {
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code
 
-/** Says what a system call says in the words of the port; a full or broken disk stays what it is. */
+/** Maps a system call error to a `VolumeError`; errors of a full or broken disk stay unchanged. */
 export function toVolumeError(error: unknown, path: string): unknown {
   const fault = error instanceof VolumeError ? undefined : faultByErrno[codeOf(error) ?? '']
   return fault ? new VolumeError(fault, path) : error
 }
 
-/** How many folders are held open at once while a tree is cleared or walked. */
+/** Maximum number of folders held open while a tree is cleared or walked. */
 export const maxOpenFolders = 32
 
-// Where a path through an open descriptor is resolved by the kernel, nobody can swap a folder for a link under our feet.
+// If the kernel resolves paths through open descriptors, nobody can swap a folder for a link during an operation.
 const hasDescriptorPaths = existsSync('/proc/self/fd')
 
 /**
- * An open folder. Programs in instances write to the same tree at any moment, so every step goes from an open folder to a
- * name in it, without following links, and never along a path that was looked at before.
+ * An open folder. Programs in instances write to the same tree at any moment, so every step opens a name relative to an open
+ * folder, without following links, and never reuses a path that was checked earlier.
  */
 export class OpenFolder {
   readonly #handle: FileHandle
@@ -48,7 +48,7 @@ export class OpenFolder {
     return new OpenFolder(await open(path, flags.O_RDONLY | flags.O_DIRECTORY | flags.O_NOFOLLOW), path)
   }
 
-  /** Opens along `names`, making what is missing if asked to. */
+  /** Opens the folder along `names`; creates missing ones if `make` is set. */
   static async reach(root: string, names: readonly string[], make = false): Promise<OpenFolder> {
     if (make) await mkdir(root, { recursive: true })
     let folder = await OpenFolder.open(root)
@@ -65,7 +65,7 @@ export class OpenFolder {
     return folder
   }
 
-  /** The folder of that name in this one, made where it is missing if asked to. */
+  /** Opens the subfolder `name`; creates it if it is missing and `make` is set. */
   async enter(name: string, make = false): Promise<OpenFolder> {
     try {
       return await OpenFolder.open(this.at(name))
@@ -80,7 +80,7 @@ export class OpenFolder {
     return join(this.#path, name)
   }
 
-  /** What is there now, a link as the link. */
+  /** Returns the current stats of `name`, without following a link. */
   async look(name: string): Promise<Stats | undefined> {
     return lstat(this.at(name)).catch((error) => {
       if (codeOf(error) === 'ENOENT') return undefined
@@ -88,13 +88,13 @@ export class OpenFolder {
     })
   }
 
-  /** Names that are text; others can be named by nobody. */
+  /** Lists names that are valid UTF-8; others cannot be addressed by callers. */
   async names(): Promise<string[]> {
     const names = await readdir(this.at('.'), { encoding: 'buffer' })
     return names.map((bytes) => bytes.toString()).filter((name, i) => Buffer.from(name).equals(names[i]!))
   }
 
-  /** A regular file for reading. Opening a pipe that somebody left there does not wait for its other end. */
+  /** Opens a regular file for reading. Opening a FIFO does not block. */
   async openFile(name: string): Promise<FileHandle> {
     const found = await this.look(name)
     if (found?.isDirectory()) throw new VolumeError('not_a_file', name)
@@ -105,7 +105,7 @@ export class OpenFolder {
     throw new VolumeError('not_found', name)
   }
 
-  /** Takes away one entry with all below it, whatever it is, however deep it goes and whatever bytes its name has. */
+  /** Deletes an entry and everything below it, of any type, at any depth and with any bytes in its name. */
   async clear(name: string | Buffer): Promise<void> {
     await this.#clear(name, async (inner) => {
       while (await inner.#empty(inner, 1));
@@ -127,7 +127,7 @@ export class OpenFolder {
     await rmdir(path).catch(ignoreMissing)
   }
 
-  /** Every level is an open descriptor, so what lies deeper than a few goes up to `top` first; says whether anything did. */
+  /** Moves deep entries up to `top` first, because each level holds an open descriptor; returns true if it moved any. */
   async #empty(top: OpenFolder, depth: number): Promise<boolean> {
     let raised = false
     for (const name of await readdir(this.at('.'), { encoding: 'buffer' })) {
@@ -149,7 +149,7 @@ export class OpenFolder {
     return Buffer.concat([Buffer.from(this.at('.')), Buffer.from('/'), Buffer.from(name)])
   }
 
-  /** What was renamed here stays renamed after a power cut. */
+  /** Syncs the folder, so that renames survive a power cut. */
   sync(): Promise<void> {
     return this.#handle.sync()
   }

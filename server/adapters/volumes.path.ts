@@ -1,6 +1,6 @@
 import { VolumeError } from '#server/ports/volumes.ts'
 
-/** The names along a relative path, none for the root. Refuses what climbs out, names nothing or no file system would take. */
+/** Splits a relative path into names; empty for the root. Throws `bad_path` for `.`, `..`, empty, NUL or overlong names. */
 export function parseVolumePath(path: string): string[] {
   if (path === '') return []
   const names = path.split('/')
@@ -9,7 +9,7 @@ export function parseVolumePath(path: string): string[] {
   return names
 }
 
-/** The same, of something that can be made, replaced or moved: the root cannot. */
+/** Like `parseVolumePath`, for entries that can be created, replaced or moved: throws `bad_path` for the root. */
 export function parsePathBelowRoot(path: string): [folder: string[], name: string] {
   const names = parseVolumePath(path)
   const name = names.pop()
@@ -20,5 +20,5 @@ export function parsePathBelowRoot(path: string): [folder: string[], name: strin
 export const joinVolumePath = (names: readonly string[]): string => names.join('/')
 export const isVolumePathWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
-/** As object stores order keys, and everything below a folder beside it. */
+/** Compares by bytes, like object stores order keys, so the contents of a folder stay next to each other. */
 export const compareBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other))

@@ -19,15 +19,15 @@ import {
 import { buildS3ClientConfig } from '#server/adapters/volumes.bucket.ts'
 import type { S3Settings, StorageHealth } from '#server/ports/volumes.ts'
 
-/** The store answers, and does not do what is needed of it. */
+/** The store answers but does not support a required operation. */
 class UnfitStore extends Error {}
 
 const permanentStatuses = new Set([301, 400, 404, 405, 501])
 const permanentCodes = new Set(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch'])
-/** Of those that come with such a status. */
+/** Error names that are transient although their status is a permanent one. */
 const transientCodes = new Set(['RequestTimeout', 'ExpiredToken'])
 
-/** Nobody but whoever runs the platform or the store can mend it. All else may pass: no answer, trouble of its own, an unpaid bill. */
+/** True for faults only an operator can fix. All others may pass: no answer, a fault of the store itself, an unpaid bill. */
 const isPermanentFault = (error: unknown): boolean =>
   error instanceof S3ServiceException &&
   !transientCodes.has(error.name) &&
@@ -42,17 +42,17 @@ const describeStore = ({ endpoint, bucket }: S3Settings): string =>
   `${endpoint === undefined ? 'Amazon S3' : `S3_ENDPOINT ${endpoint}`} 的桶 ${bucket}`
 
 /**
- * Does once, in a place of its own, each thing that volumes and uploads ask of a store, and leaves nothing. Throws UnfitStore
- * by the name of what it cannot, and whatever the client throws when the store is away.
+ * Runs every store operation that volumes and uploads need once, under its own prefix, and cleans up. Throws `UnfitStore`
+ * naming the unsupported operation, or the client's own error if the store is unreachable.
  */
 async function probeStore(client: S3Client, settings: S3Settings): Promise<void> {
   const Bucket = settings.bucket
-  // With a name as people give them.
+  // Chinese file names with spaces, like those users choose.
   const start = `${settings.prefix}.check/${randomUUID()}/`
   const [one, copied, parted, givenUp] = [`${start}文件 1`, `${start}文件 2`, `${start}文件 3`, `${start}文件 4`] as const
   const open: { Key: string; UploadId: string | undefined; ETag?: string | undefined }[] = []
 
-  /** What the work does not say to be so is a fault of the store, too. */
+  /** Throws `UnfitStore` also when the operation succeeds but returns an unexpected result. */
   async function must(operation: string, use: string, work: () => Promise<boolean>): Promise<void> {
     const cannot = (why: string) => new UnfitStore(`${describeStore(settings)} 不能 ${operation}，${use}需要它：${why}`)
     let done: boolean
@@ -117,7 +117,7 @@ async function probeStore(client: S3Client, settings: S3Settings): Promise<void>
     })
   } catch (error) {
     for (const { ETag, ...upload } of open) {
-      // One that cannot be given up is ended, and then goes like a file.
+      // An upload that cannot be aborted is completed and then deleted like a file.
       const MultipartUpload = { Parts: [{ PartNumber: 1, ETag }] }
       await client
         .send(new AbortMultipartUploadCommand({ Bucket, ...upload }))
@@ -130,12 +130,12 @@ async function probeStore(client: S3Client, settings: S3Settings): Promise<void>
   }
 }
 
-/** What one look found is true for so long: everybody may ask, and the store is asked by few. */
+/** Caches the result this long: anyone may ask for the health, but the store must see few requests. */
 const healthCacheMs = 5_000
-/** Whoever asks a node whether it is well does not wait longer than a few seconds himself. */
+/** Callers of a node's health check wait only a few seconds themselves. */
 const patienceMs = 1_500
 
-/** How the store answers. It is tried in full until it has passed once, then only asked something. */
+/** Creates the health check of the store. It runs the full probe until that passes once, then only one list request. */
 export function createStoreHealthCheck(settings: S3Settings): (wait?: { patience_ms: number }) => Promise<StorageHealth> {
   const client = new S3Client({
     ...buildS3ClientConfig(settings),

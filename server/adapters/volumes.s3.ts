@@ -21,16 +21,16 @@ import {
   type VolumeStore,
 } from '#server/ports/volumes.ts'
 
-/** Bytes, less the slash of a folder. */
+/** Maximum key length in bytes, one less to leave room for the trailing slash of a folder. */
 const maxKeyBytes = 1023
 
-/** Where no folder object tells one, a folder has no time. */
+/** Timestamp of a folder that has no folder object. */
 const unknownTime = new Date(0)
 
 const isNotFound = (error: unknown): boolean =>
   error instanceof NoSuchKey || error instanceof NotFound || (error as S3ServiceException).$metadata?.httpStatusCode === 404
 
-/** Bytes on their way, counted and hashed. */
+/** Passes bytes through while counting and hashing them. */
 async function* hashBytes(bytes: Readable, sum: { size_bytes: number; hash: ReturnType<typeof createHash> }) {
   for await (const chunk of bytes) {
     const part: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk)
@@ -41,14 +41,14 @@ async function* hashBytes(bytes: Readable, sum: { size_bytes: number; hash: Retu
 }
 
 /**
- * Volumes as objects of a bucket, one for each file; a folder is an empty object whose key ends with a slash, or merely what
- * others lie below. Moving is copying and then removing: after a failure in between both are there.
+ * Stores volumes as objects of a bucket, one object per file. A folder is an empty object whose key ends with a slash, or
+ * just a common prefix. Moving copies first and then deletes: after a failure in between, both exist.
  */
 export function createS3Volumes(settings: S3Settings, bucket: ObjectBucket = openObjectBucket(settings)): VolumeStore {
   const rootOf = (volume: Volume) => `${joinVolumePath(parseVolumePath(volume))}/`
   const keyOf = ({ volume, path }: VolumePath) => {
     const key = rootOf(volume) + joinVolumePath(parseVolumePath(path))
-    // Asked for such a key, a store says only that the request is bad.
+    // Check here: for a key that is too long the store only answers "bad request".
     if (Buffer.byteLength(settings.prefix + key) > maxKeyBytes) throw new VolumeError('bad_path', path)
     return key
   }
@@ -96,7 +96,7 @@ export function createS3Volumes(settings: S3Settings, bucket: ObjectBucket = ope
     }
   }
 
-  /** An object for each folder along the way, so that none goes when the last file in it goes. */
+  /** Creates an object for each folder on the path, so that no folder disappears with its last file. */
   async function makeFolder({ volume, path }: VolumePath): Promise<void> {
     const names = parseVolumePath(path)
     for (let depth = 1; depth <= names.length; depth += 1) {
@@ -109,7 +109,7 @@ export function createS3Volumes(settings: S3Settings, bucket: ObjectBucket = ope
   const parentOf = ({ volume, path }: VolumePath): VolumePath => ({ volume, path: joinVolumePath(parsePathBelowRoot(path)[0]) })
 
   async function write(place: VolumePath, bytes: Readable, { replace = false } = {}) {
-    // It may break before anybody reads it, and is told of when somebody does.
+    // The stream may fail before anyone reads it; the later read reports the error.
     bytes.on('error', () => undefined)
     try {
       const there = await stat(place)
@@ -210,7 +210,7 @@ export function createS3Volumes(settings: S3Settings, bucket: ObjectBucket = ope
   }
 }
 
-/** The one fault of a store that is a fault of the path: a key that is too long for it. */
+/** Maps the one store error that the path causes, a key that is too long, to `bad_path`. */
 const withPathErrors =
   <Rest extends unknown[], T>(work: (place: VolumePath, ...rest: Rest) => Promise<T>) =>
   async (place: VolumePath, ...rest: Rest): Promise<T> => {

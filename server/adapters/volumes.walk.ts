@@ -4,7 +4,7 @@ import { compareBytes } from '#server/adapters/volumes.path.ts'
 import { stagingFolder, type VolumeEntry, VolumeError } from '#server/ports/volumes.ts'
 
 const maxParallelLookups = 64
-/** No call can name what lies half as deep. */
+/** Depth limit of a walk; no API call can name a path even half as deep. */
 const maxWalkDepth = 1024
 
 export function toVolumeEntry(path: string, found: Stats | undefined): VolumeEntry | undefined {
@@ -14,7 +14,7 @@ export function toVolumeEntry(path: string, found: Stats | undefined): VolumeEnt
 
 const joinPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
 
-/** What can be named in the folder at `path`, looked at a few at a time. */
+/** Lists the entries of the folder at `path` that have a valid name, looking up a few at a time. */
 export async function listVolumeEntries(folder: OpenFolder, path: string): Promise<VolumeEntry[]> {
   const seen = await folder.names()
   const shown = path === '' ? seen.filter((name) => name !== stagingFolder) : seen
@@ -28,27 +28,27 @@ export async function listVolumeEntries(folder: OpenFolder, path: string): Promi
   return entries
 }
 
-/** A folder on the way down. */
+/** One folder on the current path of the walk. */
 interface WalkLevel {
   path: string
   name: string
-  /** What is still to be walked, the next one last. */
+  /** Entries still to visit; the next one is last. */
   left: { name: string; entry: VolumeEntry }[]
-  /** The lowest few are held open. */
+  /** Set only for the deepest few levels, which stay open. */
   folder: OpenFolder | undefined
 }
 
 async function openLevel(folder: OpenFolder, path: string, name: string): Promise<WalkLevel> {
   const start = path === '' ? 0 : path.length + 1
   const left = (await listVolumeEntries(folder, path)).map((entry) => ({ name: entry.path.slice(start), entry }))
-  // A folder stands where what is below it stands.
+  // Sort a folder by the keys of its contents.
   const keyOf = ({ name, entry }: WalkLevel['left'][number]) => (entry.kind === 'folder' ? `${name}/` : name)
   return { path, name, left: left.sort((one, other) => compareBytes(keyOf(other), keyOf(one))), folder }
 }
 
 /**
- * Every file below the folder at `path`, by path. Each step goes from an open folder to a name in it, so that what a program
- * left there costs what it is large, not how deep it goes; what lies deeper than `maxWalkDepth` is not told of.
+ * Yields every file below the folder at `path`, in path order. Each step opens a name relative to an open folder, so the cost
+ * depends on the size of a tree, not on its depth. Entries deeper than `maxWalkDepth` are skipped.
  */
 export async function* walkFiles(path: string, reach: () => Promise<OpenFolder>): AsyncGenerator<VolumeEntry> {
   const levels: WalkLevel[] = []
@@ -68,7 +68,7 @@ export async function* walkFiles(path: string, reach: () => Promise<OpenFolder>)
   }
 }
 
-/** Undefined for a volume that nobody has written to. */
+/** Opens the top folder; undefined for a volume that was never written to. */
 async function openTopLevel(path: string, reach: () => Promise<OpenFolder>): Promise<WalkLevel | undefined> {
   let folder: OpenFolder | undefined
   try {
@@ -82,7 +82,7 @@ async function openTopLevel(path: string, reach: () => Promise<OpenFolder>): Pro
   }
 }
 
-/** Into a folder; one that went away meanwhile, or that a program keeps us out of, has nothing to tell. */
+/** Enters a folder; skips it if it was deleted meanwhile or a program made it inaccessible. */
 async function enterFolder(
   levels: WalkLevel[],
   above: WalkLevel,
@@ -105,8 +105,8 @@ async function enterFolder(
 }
 
 /**
- * Opens the lowest levels anew, from the top, after their descriptors went to deeper ones. It holds many of them, so that the
- * way down is gone once for as many ways up. Below one that is gone nothing is left.
+ * Reopens the deepest levels from the top, after their descriptors were closed for deeper ones. It reopens many at once, so
+ * that one walk from the top serves as many steps up. Levels below a deleted folder have nothing left to visit.
  */
 async function reopenLevels(levels: WalkLevel[], reach: () => Promise<OpenFolder>): Promise<void> {
   const firstHeld = Math.max(0, levels.length - maxOpenFolders)

@@ -6,10 +6,10 @@ import { isPublicAddress } from '#server/adapters/public-address.ts'
 import type { WebhookCall, WebhookFailure, WebhookSender } from '#server/ports/webhooks.ts'
 
 interface WebhookNetwork {
-  /** Every address a name has. */
+  /** Returns every address of a host name. */
   resolve(name: string): Promise<string[]>
   isAllowed(address: string): boolean
-  /** Certificates to trust beside the system's. */
+  /** Certificates to trust in addition to the system's. */
   ca?: string
   timeout_ms: number
 }
@@ -28,7 +28,7 @@ class CallRefused extends Error {
   }
 }
 
-/** The one address to connect to. A name with any address that is not allowed is refused whole. */
+/** Returns the address to connect to. A name is rejected if any of its addresses is not allowed. */
 async function resolveAddress(host: string, { resolve, isAllowed }: WebhookNetwork): Promise<string> {
   const name = host.replace(/^\[|\]$/g, '')
   const found = isIP(name)
@@ -41,7 +41,7 @@ async function resolveAddress(host: string, { resolve, isAllowed }: WebhookNetwo
   return found[0]!
 }
 
-/** Sends to exactly the address that was looked at: the name is not asked again, so a second answer changes nothing. */
+/** Connects to exactly the address that was checked. The name is not resolved again, so DNS rebinding has no effect. */
 const sendTo = ({ url, headers, body }: WebhookCall, address: string, { ca }: WebhookNetwork, signal: AbortSignal) =>
   new Promise<number>((resolve, reject) => {
     const { hostname, port, pathname, search } = new URL(url)
@@ -70,7 +70,7 @@ const sendTo = ({ url, headers, body }: WebhookCall, address: string, { ca }: We
     asked.end(body)
   })
 
-/** Calls https addresses on the public internet and nothing else: no redirects, little patience, a small answer. */
+/** Creates a sender that calls only https addresses on the public internet: no redirects, short timeout, small response. */
 export function createPublicWebhooks(changed: Partial<WebhookNetwork> = {}): WebhookSender {
   const world = { ...publicNetwork, ...changed }
   return {
@@ -79,7 +79,7 @@ export function createPublicWebhooks(changed: Partial<WebhookNetwork> = {}): Web
       const late = new Promise<never>((_, reject) => patience.addEventListener('abort', () => reject(new CallRefused('timeout'))))
       try {
         if (new URL(call.url).protocol !== 'https:') throw new CallRefused('address')
-        // Resolving counts against the patience as well.
+        // Name resolution counts against the timeout too.
         const address = await Promise.race([resolveAddress(new URL(call.url).hostname, world), late])
         const status = await sendTo(call, address, world, patience)
         if (status >= 300 && status < 400) throw new CallRefused('redirect')

@@ -4,14 +4,14 @@ import { NotFromWechat } from '#server/ports/wechat.ts'
 const blockBytes = 32
 const headBytes = 16 + 4 // random bytes, then the length of the message
 
-/** What WeChat calls safe mode: AES-256-CBC around random bytes, a length, the message and the app id. */
+/** WeChat's safe mode: AES-256-CBC over random bytes, a length, the message and the app id. */
 export interface WechatCipher {
   seal(text: string): string
-  /** Throws `NotFromWechat` for what was not sealed with this key for this app. */
+  /** Throws `NotFromWechat` if the text was not sealed with this key for this app. */
   open(sealed: string): string
 }
 
-/** `encoding_key` is the EncodingAESKey of the account: 43 characters, the base64 of 32 bytes without its padding. */
+/** `encodingKey` is the account's EncodingAESKey: 43 characters, the base64 of 32 bytes without padding. */
 export function createWechatCipher(encodingKey: string, appId: string): WechatCipher {
   const key = Buffer.from(`${encodingKey}=`, 'base64')
   const iv = key.subarray(0, 16)

@@ -9,20 +9,20 @@ export interface OfficialAccount {
   app_id: string
   secret: string
   token: string
-  /** EncodingAESKey: set when the account is in safe mode. */
+  /** EncodingAESKey; set if the account uses safe mode. */
   aes_key: string | undefined
 }
 
 interface AccountOptions {
   clock: Clock
-  /** Where WeChat's API is; tests have one of their own. */
+  /** Address of WeChat's API; tests override it. */
   api?: string
 }
 
 const answerTimeoutMs = 5_000
-/** Renewed this long before WeChat would refuse it. */
+/** Renews the token this long before WeChat rejects it. */
 const renewBeforeMs = 300_000
-/** The token is wrong, or it is past its time. */
+/** WeChat error codes for a wrong or expired token. */
 const staleTokenCodes = new Set([40001, 40014, 42001])
 
 const AccessToken = z.object({ access_token: z.string().min(1), expires_in: z.number() })
@@ -37,7 +37,7 @@ class WechatFault extends Error {
   }
 }
 
-/** Asks WeChat; its faults come with status 200 and an `errcode`. Neither the secret nor a token is ever in a message. */
+/** Calls WeChat; errors come with status 200 and an `errcode`. Error messages never contain the secret or a token. */
 async function callWechat<T>(what: string, url: URL, body: object, shape: z.ZodType<T>): Promise<T> {
   let answer: unknown
   try {
@@ -54,8 +54,8 @@ async function callWechat<T>(what: string, url: URL, body: object, shape: z.ZodT
 }
 
 /**
- * The one access token of the account, fetched when there is none and shared by who asks at once. `stable_token` gives every
- * node the same one; `renew` has it replaced when WeChat refused exactly this one.
+ * Holds the account's access token, fetched on demand and shared by concurrent callers. `stable_token` gives every node the
+ * same token; `renew` replaces it when WeChat rejected exactly that one.
  */
 function createAccessTokens({ app_id: appId, secret }: OfficialAccount, { clock, api }: Required<AccountOptions>) {
   let held: { token: string; until: number } | undefined
@@ -80,7 +80,7 @@ function createAccessTokens({ app_id: appId, secret }: OfficialAccount, { clock,
   }
 }
 
-/** A real official account (a verified service account, which may make QR codes with parameters). */
+/** Creates a real official account (a verified service account, which may create QR codes with parameters). */
 export function createOfficialAccount(
   account: OfficialAccount,
   { clock, api = 'https://api.weixin.qq.com' }: AccountOptions,

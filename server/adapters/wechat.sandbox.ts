@@ -6,16 +6,16 @@ import type { Wechat, WechatQuery } from '#server/ports/wechat.ts'
 
 export interface SandboxWechat extends Wechat {
   people(): { open_id: string; name: string; subscribed: boolean }[]
-  /** What WeChat pushes when one of the people scans a code (or, without a scene, follows the account): signed, as the real one. */
+  /** Builds WeChat's signed push for a user who scans a code (or, without a scene, follows the account). */
   push(openId: string, scene: string | null): { query: WechatQuery; raw: string } | undefined
-  /** The words of an answer; null when there are none. */
+  /** Returns the text of a reply; null if there is none. */
   read(answer: string): string | null
 }
 
 const personNames = ['林深见鹿', '阿北', '小满', '周末有雨'] as const
 const accountId = 'gh_sandbox'
 
-/** A WeChat of our own: four people whose phones are at /sandbox/wechat. Messages are signed, so the receiving side is the real one. */
+/** A simulated WeChat: four users, with phones at /sandbox/wechat. Messages are signed, so the real receiving code runs. */
 export function createSandboxWechat(clock: Clock): SandboxWechat {
   const token = randomBytes(16).toString('hex')
   const people = personNames.map((name, i) => ({ open_id: `sandbox-wechat-${i + 1}`, name, subscribed: i === 0 }))
@@ -29,7 +29,7 @@ export function createSandboxWechat(clock: Clock): SandboxWechat {
       const person = people.find((known) => known.open_id === openId)
       if (!person) return
       const timestamp = Math.floor(clock.now().getTime() / 1000)
-      last = Math.max(timestamp, last + 1) // two messages of one second would be taken for one
+      last = Math.max(timestamp, last + 1) // two messages in the same second would count as one
       const nonce = randomBytes(8).toString('hex')
       const event = person.subscribed
         ? { Event: 'SCAN', EventKey: scene ?? '' }

@@ -5,7 +5,7 @@ import { formatWechatXml, parseWechatXml } from '#server/adapters/wechat.xml.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { NotFromWechat, type Wechat, type WechatMessage, type WechatQuery } from '#server/ports/wechat.ts'
 
-/** An older call could be a copy of one: in plain mode the signature says nothing about the body. */
+/** Older calls may be replays: in plain mode the signature does not cover the body. */
 const maxAgeSeconds = 300
 const subscribeScenePrefix = 'qrscene_'
 
@@ -25,17 +25,17 @@ const PushedMessage = z.object({
   EventKey: z.string().optional(),
 })
 
-/** sha1 of the parts in the order of their characters. */
+/** Computes the SHA-1 of the parts, sorted and joined. */
 export const computeWechatSignature = (...parts: string[]): string =>
   createHash('sha1').update(parts.sort().join('')).digest('hex')
 
-/** By their bytes: what is as long in characters may be longer in bytes. */
+/** Compares in bytes: strings of equal length may differ in byte length. */
 function isSameText(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** What of a message concerns us: who scanned which scene, whether for the first time or not. */
+/** Extracts what we need from a message: who scanned which scene, and whether that user subscribed with it. */
 function parseMessage(fields: Record<string, unknown>): WechatMessage {
   const { success, data } = PushedMessage.safeParse(fields)
   if (!success) throw new NotFromWechat('no message')
@@ -49,14 +49,14 @@ function parseMessage(fields: Record<string, unknown>): WechatMessage {
 }
 
 interface WireAccount {
-  /** The word chosen in the account's settings, known to WeChat and to us. */
+  /** The secret token from the account's settings, shared with WeChat. */
   token: string
-  /** Safe mode: messages without a seal are refused then. */
+  /** Set in safe mode, where unencrypted messages are rejected. */
   cipher?: WechatCipher | undefined
   clock: Clock
 }
 
-/** The wire on which an official account pushes its messages; the sandbox speaks it, too. */
+/** Creates the wire protocol by which an official account pushes messages; the sandbox uses it too. */
 export function createWechatWire({ token, cipher, clock }: WireAccount): Pick<Wechat, 'handshake' | 'receive' | 'answer'> {
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
   function signed(query: WechatQuery): z.infer<typeof SignedQuery> {

@@ -2,11 +2,11 @@ import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 import { NotFromWechat } from '#server/ports/wechat.ts'
 
-/** Entities stay text and numbers stay digits: nothing in a message is expanded or guessed. */
+/** Does not expand entities or convert numbers: values stay plain text. */
 const parser = new XMLParser({ processEntities: false, parseTagValue: false, ignoreAttributes: true })
 const Document = z.object({ xml: z.record(z.string(), z.unknown()) })
 
-/** The fields of a message. Throws `NotFromWechat` for anything else, and for a document that declares a type. */
+/** Parses the fields of a message. Throws `NotFromWechat` for anything else, including a document with a DTD. */
 export function parseWechatXml(raw: string): Record<string, unknown> {
   if (raw.includes('<!DOCTYPE') || raw.includes('<!ENTITY')) throw new NotFromWechat('document type')
   try {
@@ -18,7 +18,7 @@ export function parseWechatXml(raw: string): Record<string, unknown> {
 
 const toCdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
 
-/** `<xml>` of these fields; numbers as digits, text quoted. */
+/** Formats the fields as `<xml>`: numbers as digits, text as CDATA. */
 export const formatWechatXml = (fields: Readonly<Record<string, string | number>>): string =>
   `<xml>${Object.entries(fields)
     .map(([name, value]) => `<${name}>${typeof value === 'number' ? value : toCdata(value)}</${name}>`)

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** What stands in where a service is not configured: the sandbox while developing, a plain form of it in a real deployment. */
+/** Fallbacks for services that are not configured: the sandbox in development, a simple form in a real deployment. */
 export const adapterEnvironment = {
-  /** `console`: codes go to DATA_DIR/sms.log, which only its owner reads. */
+  /** `console`: codes are written to DATA_DIR/sms.log, readable only by its owner. */
   SMS: z.enum(['sandbox', 'console']).optional(),
   /** `manual`: a reviewer checks each person. */
   IDENTITY: z.enum(['sandbox', 'manual']).optional(),
-  /** `manual`: finance issues elsewhere and registers number and PDF. */
+  /** `manual`: finance issues invoices elsewhere and enters the number and PDF. */
   INVOICE: z.enum(['sandbox', 'manual']).optional(),
-  /** `bank`: transfers to BANK_ACCOUNT_NUMBER only. */
+  /** `bank`: only transfers to BANK_ACCOUNT_NUMBER. */
   PAYMENT: z.enum(['sandbox', 'bank']).optional(),
   MAIL: z.enum(['sandbox', 'off']).optional(),
   WECHAT: z.enum(['sandbox', 'off']).optional(),
@@ -16,7 +16,7 @@ export const adapterEnvironment = {
   COMPUTE: z.enum(['simulator', 'docker']).optional(),
 }
 
-/** Who does what here; no sandbox and nothing unsaid in a real deployment. */
+/** The chosen adapter per service; a real deployment allows no sandbox and needs an explicit choice. */
 export interface Adapters {
   sms: 'sandbox' | 'console'
   identity: 'sandbox' | 'manual'
@@ -28,7 +28,7 @@ export interface Adapters {
   compute: 'simulator' | 'docker'
 }
 
-/** The services that are configured. */
+/** The configured real services. */
 interface ConfiguredServices {
   providers: boolean
   bank: boolean
@@ -37,7 +37,7 @@ interface ConfiguredServices {
   upstream: boolean
 }
 
-/** How a real deployment gets each, and the plain form that is enough for a pilot. */
+/** How to configure each service in a real deployment, and the simple form that is enough for a pilot. */
 const setupHints = {
   SMS: '短信：目前只有 SMS=console，验证码写入 DATA_DIR 下的 sms.log，由能登录这台机器的人转告',
   IDENTITY: '实名核验：目前只有 IDENTITY=manual，由审核人员逐个核对姓名与身份证号',
@@ -51,14 +51,14 @@ const setupHints = {
 
 type AdapterEnvironment = z.infer<z.ZodObject<typeof adapterEnvironment>>
 
-/** Decides who does what; tells `fault` one line about each thing that cannot be. */
+/** Chooses the adapters; calls `fault` with one line per invalid choice. */
 export function chooseAdapters(
   said: AdapterEnvironment,
   services: ConfiguredServices,
   realDeployment: boolean,
   fault: (line: string) => void,
 ): Adapters {
-  /** The service that is configured, else what was said, else the sandbox. */
+  /** Returns the configured service, else the explicit choice, else the sandbox. */
   function choose<Word extends string, Service extends string>(
     name: keyof typeof setupHints,
     word: Word | undefined,
@@ -88,7 +88,7 @@ export function chooseAdapters(
   }
 }
 
-/** What strangers and real money need besides the adapters. */
+/** Lists further requirements for a deployment with strangers and real money, besides the adapters. */
 export function listDeploymentFaults(e: {
   PUBLIC_ORIGIN?: string | undefined
   SECRET_KEY?: string | undefined

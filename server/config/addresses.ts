@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** `host:port` alone is a URL, too: one of the scheme `host`. */
+/** Restricts the scheme, because `host:port` alone is also a valid URL, with the scheme `host`. */
 export const HttpUrl = z.url({ protocol: /^https?$/, error: '须为 http 或 https 地址' })
 
-/** Where the site is reached; it stands at the root of its host. */
+/** Address of the site; it must be the root of its host. */
 const Origin = HttpUrl.refine((url) => URL.canParse(url) && `${new URL(url).origin}/` === new URL(url).href, {
   error: '只写协议、域名与端口，如 https://gpu.example.cn',
 }).transform((url) => new URL(url).origin)
@@ -23,16 +23,16 @@ const Origins = z
   .pipe(z.array(Origin))
 
 export const addressEnvironment = {
-  /** Where this server is reached, such as https://gpu.example.cn; a real deployment needs one. */
+  /** Public address of this server, such as https://gpu.example.cn; required in a real deployment. */
   PUBLIC_ORIGIN: Origin.optional(),
-  /** Where the web is served, if elsewhere: these may call, and links for people lead to the first. */
+  /** Addresses of the web app if served elsewhere: they may call the API, and links for users point to the first. */
   WEB_ORIGINS: Origins,
 }
 
 export interface Addresses {
   public_origin: string | undefined
   web_origins: string[]
-  /** Where people find the pages. */
+  /** Address of the web pages for users. */
   site_origin: string | undefined
 }
 
@@ -46,7 +46,7 @@ export const buildAddresses = ({ PUBLIC_ORIGIN, WEB_ORIGINS }: AddressEnvironmen
 
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']
 
-/** As the web server reads them, but for a bare number, which it would take for an address. */
+/** Accepts the web server's syntax, except for a bare number, which the server would take for an address. */
 function isProxyAddress(part: string): boolean {
   const [address = '', length, ...more] = part.split('/')
   const version = isIP(address)
@@ -54,10 +54,7 @@ function isProxyAddress(part: string): boolean {
   return more.length === 0 && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128)))
 }
 
-/**
- * Addresses and networks of the proxies in front, separated by commas; `none` says that there are none, which is not the
- * same as saying nothing.
- */
+/** Addresses and networks of the proxies in front, separated by commas; `none` (no proxy) differs from leaving it unset. */
 export const ProxyList = z
   .string()
   .default('')
@@ -68,5 +65,5 @@ export const ProxyList = z
   )
   .transform((parts) => (parts.length === 0 ? undefined : parts.filter((part) => part !== 'none')))
 
-/** Whether a listener there is out of reach of any other machine. */
+/** Returns whether a listener on this host is unreachable from other machines. */
 export const isLoopbackHost = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host)

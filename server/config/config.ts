@@ -30,26 +30,26 @@ const Environment = z.object({
   ...addressEnvironment,
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   ...dockerEnvironment,
-  /** How long an image may be on its way without any more of it coming. */
+  /** Timeout of an image pull without progress. */
   PULL_PATIENCE_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
-  /** Unset: on while only this machine can reach the server. Has no power in a real deployment. */
+  /** Unset: on while only this machine can reach the server. No effect in a real deployment. */
   DEMO: BooleanFlag.optional(),
-  /** Secrets behind tokens, quotes and what lies sealed, newest first: 32 bytes or more, base64. Made in DATA_DIR when unset. */
+  /** Secrets for tokens, quotes and encrypted data, newest first: at least 32 bytes, base64. Generated in DATA_DIR if unset. */
   SECRET_KEY: z.string().optional(),
   TRUST_PROXY: ProxyList,
-  /** Calls a second on one node: of one person, and of one address where nobody is signed in; 0 turns the limit off. */
+  /** Calls per second and node: per user, and per address for visitors who are not signed in; 0 disables the limit. */
   USER_RPS: z.coerce.number().int().min(0).max(100_000).default(50),
   NETWORK_RPS: z.coerce.number().int().min(0).max(100_000).default(100),
   ...smsEnvironment,
   BRAND: z.string().default('智算中心'),
   ICP_NUMBER: z.string().optional(),
   HOME_MESSAGE: z.string().optional(),
-  /** Filing number of the public security authority: `京公网安备 11010502000001号`. */
+  /** Public security filing number: `京公网安备 11010502000001号`. */
   POLICE_NUMBER: z.string().optional(),
-  /** What the two codes of the site hold: an address, such as the one of a WeChat customer service, or text. */
+  /** Content of the site's two QR codes: an address, such as that of a WeChat customer service, or text. */
   SERVICE_QRCODE: z.string().max(500).optional(),
   OFFICIAL_QRCODE: z.string().max(500).optional(),
-  /** Shown on the about page, each as far as it is set. */
+  /** Shown on the about page, if set. */
   CONTACT_EMAIL: z.email('须为邮箱地址').optional(),
   CONTACT_PHONE: z.string().optional(),
   CONTACT_ADDRESS: z.string().optional(),
@@ -61,10 +61,10 @@ const Environment = z.object({
     .optional(),
   ALIPAY_PRIVATE_KEY: z.string().optional(),
   ALIPAY_PUBLIC_KEY: z.string().optional(),
-  /** `qr` shows a code to scan (当面付), `page` leads to Alipay's page (电脑网站支付). */
+  /** `qr` shows a code to scan (当面付); `page` opens Alipay's page (电脑网站支付). */
   ALIPAY_WAY: z.enum(['qr', 'page']).default('qr'),
   ALIPAY_GATEWAY: HttpUrl.default('https://openapi.alipay.com/gateway.do'),
-  /** WeChat Pay (APIv3, Native): all five or none; the public key as well where the merchant has one. */
+  /** WeChat Pay (APIv3, Native): all five or none, plus the public key if the merchant has one. */
   WECHAT_PAY_APP_ID: z.string().optional(),
   WECHAT_PAY_MCH_ID: z.string().optional(),
   WECHAT_PAY_SERIAL: z.string().optional(),
@@ -75,31 +75,31 @@ const Environment = z.object({
     .optional(),
   WECHAT_PAY_PUBLIC_KEY_ID: z.string().startsWith('PUB_KEY_ID_', '须以 PUB_KEY_ID_ 开头').optional(),
   WECHAT_PAY_PUBLIC_KEY: z.string().optional(),
-  /** Where bank transfers go; all three or none. */
+  /** Target account of bank transfers; all three or none. */
   BANK_NAME: z.string().optional(),
   BANK_ACCOUNT_NAME: z.string().optional(),
   BANK_ACCOUNT_NUMBER: z
     .string()
     .regex(/^[\d ]{8,34}$/, '须为银行账号')
     .optional(),
-  /** The mail server: `smtps://user:password@smtp.example.cn:465`, or `smtp://…:587`, which then upgrades to TLS. */
+  /** Mail server: `smtps://user:password@smtp.example.cn:465`, or `smtp://…:587`, which then upgrades to TLS. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: '须以 smtp:// 或 smtps:// 开头' }).optional(),
-  /** The sender: `智算中心 <notice@example.cn>`. */
+  /** Sender: `智算中心 <notice@example.cn>`. */
   MAIL_FROM: z
     .string()
     .regex(/^([^<>\r\n]*<)?[^<>@\s]+@[^<>@\s]+>?$/, '须为邮箱地址，可带名称')
     .optional(),
-  /** Lets whoever shows it read /metrics from another machine; without one, only programs on this one may. */
+  /** Token that allows reading /metrics from another machine; without it, only programs on this machine may. */
   METRICS_TOKEN: z.string().min(16, '至少 16 个字符').optional(),
   /** A Prometheus that scrapes the GPU and container exporters: `http://prometheus:9090`. */
   PROMETHEUS_URL: HttpUrl.optional(),
-  /** Port of the SSH gateway; 0 turns it off. */
+  /** Port of the SSH gateway; 0 disables it. */
   SSH_PORT: z.coerce.number().int().min(0).max(65535).default(2222),
-  /** The name people type after `@`; the host of PUBLIC_ORIGIN, or localhost, when unset. */
+  /** Host name users type after `@`; defaults to the host of PUBLIC_ORIGIN, or localhost. */
   SSH_HOST: z.string().optional(),
-  /** Port of the listener that serves what runs in instances, apart from the console; PORT + 1 when unset, 0 turns it off. */
+  /** Port for what runs in instances, separate from the console; defaults to PORT + 1, 0 disables it. */
   GATEWAY_PORT: z.coerce.number().int().min(0).max(65535).optional(),
-  /** Port links are `<instance>-<port>.<GATEWAY_DOMAIN>`; every such name must lead here. */
+  /** Port links are `<instance>-<port>.<GATEWAY_DOMAIN>`; all these names must resolve to this server. */
   GATEWAY_DOMAIN: z
     .string()
     .toLowerCase()
@@ -119,15 +119,17 @@ export interface Config extends Addresses {
   database_url: string | undefined
   serves_api: boolean
   runs_jobs: boolean
-  /** Who does what of the outside world. */
+  /** Adapters for the outside services. */
   adapters: Adapters
   docker: DockerConfig
   pull_patience_ms: number
-  /** NODE_ENV=production: strangers use it, and their money is real. */
+  /** NODE_ENV=production: used by strangers with real money. */
   real_deployment: boolean
   /** Whether an empty database is filled with demo data. */
   demo: boolean
-  /** Whether accounts whose passwords are printed in the README may exist: only this machine can reach them, or DEMO=1. */
+  /**
+   * Whether accounts with the passwords printed in the README may exist: only if no other machine can reach them, or with DEMO=1.
+   */
   demo_accounts: boolean
   secret_key: SecretRing | undefined
   trust_proxy: string[]
@@ -141,30 +143,32 @@ export interface Config extends Addresses {
   contact: { email: string | null; phone: string | null; address: string | null }
   /** Undefined: the sandbox, or none. */
   wechat: WechatSettings | undefined
-  /** As configured, keys unread. */
+  /** As configured; keys are not parsed yet. */
   alipay: AlipaySettings | undefined
   wechat_pay: WechatPaySettings | undefined
-  /** Undefined: bank transfers are not offered, or to an account made up by the sandbox. */
+  /** Undefined: no bank transfers, or transfers to a fictitious account of the sandbox. */
   bank: { bank_name: string; account_name: string; account_number: string } | undefined
   /** Undefined: the sandbox's mailbox, or no mail. */
   smtp: { url: string; from: string } | undefined
   metrics_token: string | undefined
-  /** Whether programs on this machine read /metrics without a token; behind a proxy every visitor looks like one. */
+  /**
+   * Whether programs on this machine may read /metrics without a token; unsafe behind a proxy, where every visitor looks local.
+   */
   metrics_on_loopback: boolean
   prometheus_url: string | undefined
-  /** Undefined when turned off. */
+  /** Undefined if disabled. */
   ssh: { port: number; public_host: string } | undefined
   gateway: { port: number; domain: string; https: boolean } | undefined
-  /** Undefined: files are kept in folders below the data folder. */
+  /** Undefined: files are stored in folders below the data folder. */
   s3: S3Settings | undefined
-  /** Undefined: the sandbox, which only repeats, or none. */
+  /** Undefined: the sandbox, which only echoes, or none. */
   llm: LlmSettings | undefined
   log_level: string
 }
 
 const toPublicHost = (origin: string | undefined) => (origin ? new URL(origin).hostname : 'localhost')
 
-/** Behind the TLS of a public deployment, links have no port of their own: the proxy that ends it stands in front of both. */
+/** Behind TLS in a public deployment, links have no port of their own: the TLS proxy stands in front of both. */
 function buildGatewayConfig(e: z.infer<typeof Environment>): Config['gateway'] {
   const port = e.GATEWAY_PORT ?? (e.PORT === 0 || e.PORT === 65535 ? 0 : e.PORT + 1)
   return port === 0 ? undefined : { port, domain: e.GATEWAY_DOMAIN, https: e.PUBLIC_ORIGIN?.startsWith('https:') ?? false }
@@ -176,7 +180,7 @@ function buildSmtpConfig({ SMTP_URL: url, MAIL_FROM: from }: z.infer<typeof Envi
   return { url, from }
 }
 
-/** Reads and checks the environment; the only reader of it. Throws one line per fault, all of them at once. */
+/** Reads and validates the environment; nothing else reads it. Throws all faults at once, one line each. */
 export function readServerConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(env)
   if (!parsed.success) {
@@ -185,7 +189,7 @@ export function readServerConfig(env: NodeJS.ProcessEnv): Config {
   const e = parsed.data
   const faults: string[] = []
   const fault = (line: string) => void faults.push(line)
-  /** What `of` makes of the environment; what it throws is a fault. */
+  /** Returns the result of `of` for the environment; an error it throws becomes a fault. */
   const part = <T>(of: (environment: typeof e) => T): T | undefined => {
     try {
       return of(e)

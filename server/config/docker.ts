@@ -2,7 +2,7 @@ import { isIP, isIPv4 } from 'node:net'
 import { z } from 'zod'
 import { type ConfiguredRegistryAuths, readRegistryAuths } from '#server/config/registry-auth.ts'
 
-/** `10.0.3.7:3128`, `10.8.0.0/16`, `[fd00::1]:443`; undefined when it is none of these. */
+/** Parses `10.0.3.7:3128`, `10.8.0.0/16` or `[fd00::1]:443`; undefined for anything else. */
 function parseEgressRule(text: string): { net: string; port?: number } | undefined {
   const [, six, four, port] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? [undefined, text]
   const net = six ?? four ?? ''
@@ -14,33 +14,33 @@ function parseEgressRule(text: string): { net: string; port?: number } | undefin
   return { net, ...(port && { port: Number(port) }) }
 }
 
-/** The one host with Docker or Podman of COMPUTE=docker. */
+/** The single Docker or Podman host of COMPUTE=docker. */
 export const dockerEnvironment = {
   DOCKER_SOCKET: z.string().default('/var/run/docker.sock'),
-  /** CPU-only development: `RTX 4090:2,A100:1` gives the host that many pretended cards. */
+  /** CPU-only development: `RTX 4090:2,A100:1` gives the host that many virtual cards. */
   DOCKER_VIRTUAL_GPUS: z
     .string()
     .regex(/^(\s*[^:,\s][^:,]*(:\s*[1-9]\d{0,2}\s*)?(,|$))*$/, '须为 型号:张数，多种用逗号分开')
     .default(''),
-  /** Offered beside the base images, such as the one built for tests; hosts are checked with it as well. */
+  /** Extra image besides the base images, such as the one built for tests; also used for host checks. */
   DOCKER_IMAGE: z.string().optional(),
-  /** `skipped`: instances may reach the host and its network. For the machine of somebody who is his own only tenant. */
+  /** `skipped`: instances may reach the host and its network. Only for a machine whose owner is its only tenant. */
   HOST_CHECK: z.enum(['required', 'skipped']).default('required'),
-  /** `1`: the engine is overlay2 on xfs mounted with pquota, which ends every disk where it was sold. */
+  /** `1`: the engine uses overlay2 on xfs mounted with pquota, which enforces the sold size of every disk. */
   DOCKER_DISK_QUOTA: z
     .enum(['0', '1'])
     .default('0')
     .transform((v) => v === '1'),
-  /** New data disks are files here, with a file system of the size that was sold; needs root. */
+  /** Folder where new data disks are created as files with a file system of the sold size; needs root. */
   DATA_DISKS_DIR: z.string().startsWith('/', '须为绝对路径').optional(),
-  /** The engine's runtime that instances run in, such as `runsc` of gVisor. */
+  /** Engine runtime for instances, such as `runsc` of gVisor. */
   DOCKER_RUNTIME: z
     .string()
     .regex(/^[\w.-]+$/, '须为运行时的名字')
     .optional(),
-  /** A file as `docker login` writes it, which only its owner may read: as whom each registry knows us. */
+  /** A file in `docker login` format, readable only by its owner, with our credentials for each registry. */
   DOCKER_REGISTRY_AUTH: z.string().startsWith('/', '须为绝对路径').transform(readRegistryAuths).optional(),
-  /** What instances may reach although it is no public address, as given to scripts/tenant-host.sh. */
+  /** Non-public addresses that instances may reach; the same list as for scripts/tenant-host.sh. */
   EGRESS_ALLOW: z
     .string()
     .default('')

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import type { LlmSettings } from '#server/ports/llm-upstream.ts'
 
 export const llmEnvironment = {
-  /** Any server that speaks OpenAI's wire, up to and with `/v1`; without it, the sandbox. */
+  /** Any OpenAI-compatible server, URL including `/v1`; unset: the sandbox. */
   LLM_UPSTREAM_URL: z.url({ protocol: /^https?$/, error: '须为 http 或 https 地址' }).optional(),
   LLM_UPSTREAM_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, '只能是可见的 ASCII 字符')
     .optional(),
-  /** `1` where nothing inside can be reached from the upstream, or it limits by itself where it fetches. */
+  /** `1` if the upstream cannot reach internal services, or restricts its image fetches itself. */
   LLM_IMAGE_ADDRESSES: z
     .enum(['0', '1'])
     .default('0')
     .transform((v) => v === '1'),
 }
-/** Undefined: the sandbox. */
+/** Returns undefined for the sandbox. */
 export function buildLlmSettings({
   LLM_UPSTREAM_URL: url,
   LLM_UPSTREAM_KEY: key,

@@ -1,6 +1,6 @@
 import type { AlipaySettings, WechatPaySettings } from '#server/ports/payment.ts'
 
-/** What of the environment payments ask for. */
+/** Environment variables for payments. */
 interface PaymentEnvironment {
   PUBLIC_ORIGIN?: string | undefined
   ALIPAY_APP_ID?: string | undefined
@@ -21,7 +21,7 @@ interface PaymentEnvironment {
   BANK_ACCOUNT_NUMBER?: string | undefined
 }
 
-/** All of the values, or undefined when none of them is set. Throws when only some are. */
+/** Returns all values, or undefined if none is set. Throws if only some are. */
 function requireAllOrNone<Name extends keyof PaymentEnvironment>(
   e: PaymentEnvironment,
   names: readonly Name[],
@@ -32,7 +32,7 @@ function requireAllOrNone<Name extends keyof PaymentEnvironment>(
   return Object.fromEntries(names.map((name) => [name, e[name]])) as Record<Name, string>
 }
 
-/** Providers send their notices to it. */
+/** Requires a public address, to which providers send their notifications. */
 function requirePublicOrigin(e: PaymentEnvironment, name: string): void {
   if (!e.PUBLIC_ORIGIN) throw new Error(`配置 ${name} 需要同时设置 PUBLIC_ORIGIN：到账通知发到它`)
 }

@@ -1,25 +1,25 @@
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 
-/** One registry's entry: `auth` is base64 of `user:password`, as `docker login` keeps it. */
+/** Entry of one registry: `auth` is base64 of `user:password`, as in `docker login` files. */
 const RegistryEntry = z.union([
   z.strictObject({ auth: z.base64() }),
   z.strictObject({ username: z.string().min(1), password: z.string().min(1) }),
   z.strictObject({ identitytoken: z.string().min(1) }),
 ])
-/** Nothing else: what `credsStore` keeps elsewhere is not in this file, and would be missed at the first pull only. */
+/** Rejects other keys: credentials kept by a `credsStore` are not in this file, and would first be missed at a pull. */
 const RegistryAuthFile = z.strictObject({ auths: z.record(z.string(), RegistryEntry) })
 
 type RegistryCredentials = { username: string; password: string } | { identitytoken: string }
-/** By the host of the registry, with its port where it has one. */
+/** Keyed by the registry's host, including a port if given. */
 export type ConfiguredRegistryAuths = Map<string, RegistryCredentials & { serveraddress: string }>
 
 const otherUsersBits = 0o077
 const hostPattern = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/
-/** Docker Hub under the names it goes by. */
+/** Host names of Docker Hub. */
 const dockerHubHosts = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com'])
 
-/** `https://index.docker.io/v1/` → `docker.io`; undefined for what names no registry. */
+/** `https://index.docker.io/v1/` → `docker.io`; undefined if the name is not a registry. */
 function parseRegistryHost(name: string): string | undefined {
   const host = name
     .replace(/^https?:\/\//i, '')
@@ -36,7 +36,7 @@ function parseCredentials(entry: z.infer<typeof RegistryEntry>): RegistryCredent
   return colon > 0 && colon < text.length - 1 ? { username: text.slice(0, colon), password: text.slice(colon + 1) } : undefined
 }
 
-/** Reads the file of DOCKER_REGISTRY_AUTH. What it refuses is said without a word of what is in the file. */
+/** Reads the file of DOCKER_REGISTRY_AUTH. Error messages never quote its content. */
 export function readRegistryAuths(path: string, ctx: z.RefinementCtx): ConfiguredRegistryAuths {
   const auths: ConfiguredRegistryAuths = new Map()
   const refuse = (message: string) => {

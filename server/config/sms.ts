@@ -3,16 +3,16 @@ import { z } from 'zod'
 const budgetMessage = '须为 20 到 10000000 的整数'
 const freeSendsMessage = '须为 0 到 1000000 的整数'
 
-/** What strangers may have sent by SMS. */
+/** Limits on SMS that strangers can trigger. */
 export const smsEnvironment = {
-  /** Codes on one day, over all nodes. */
+  /** Codes per day over all nodes. */
   SMS_DAILY_BUDGET: z.coerce
     .number(budgetMessage)
     .int(budgetMessage)
     .min(20, budgetMessage)
     .max(10_000_000, budgetMessage)
     .default(5000),
-  /** Requests of one network in an hour, and for one phone in a day, that need no challenge; unset: 3, in a real deployment 0. */
+  /** Requests without a challenge per network and hour, and per phone and day; unset: 3, in a real deployment 0. */
   CHALLENGE_FREE_SENDS: z.coerce
     .number(freeSendsMessage)
     .int(freeSendsMessage)

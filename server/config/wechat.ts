@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The official account that people sign in with; all three or none. WECHAT_AES_KEY as well when it is in safe mode. */
+/** Official account for signing in; all three or none, plus WECHAT_AES_KEY in safe mode. */
 export const wechatEnvironment = {
   WECHAT_APP_ID: z.string().optional(),
   WECHAT_APP_SECRET: z.string().optional(),
@@ -20,7 +20,7 @@ export interface WechatSettings {
 
 type WechatEnvironment = z.infer<z.ZodObject<typeof wechatEnvironment>> & { PUBLIC_ORIGIN?: string | undefined }
 
-/** The phone opens a link of ours to confirm, so the account is of no use without a public address. */
+/** Requires a public address, because the phone opens a link of ours to confirm. */
 export function buildWechatSettings(e: WechatEnvironment): WechatSettings | undefined {
   const { WECHAT_APP_ID: appId, WECHAT_APP_SECRET: secret, WECHAT_TOKEN: token, WECHAT_AES_KEY: aesKey } = e
   if (!appId && !secret && !token) return

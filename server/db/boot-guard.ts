@@ -12,7 +12,7 @@ interface Settings {
   version: number
 }
 
-/** Throws when the database could lose a committed transaction, or is none this code is written for. */
+/** Throws if the database could lose a committed transaction, or is not supported by this code. */
 export async function assertSafeDatabase(kysely: Kysely<DB>): Promise<void> {
   const { rows } = await sql<Settings>`
     select current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,

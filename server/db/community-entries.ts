@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Community images and data sets have the same tables around them. */
+/** Tables of community images and data sets, which have the same structure. */
 export const communityEntryTables = {
   community_image: {
     key: 'community_image_id',
@@ -12,7 +12,7 @@ export const communityEntryTables = {
 } as const
 export type CommunityEntryKind = keyof typeof communityEntryTables
 
-/** Of the entry `c` of a query around it. */
+/** Tags of the entry; the surrounding query must use the alias `c`. */
 export const selectTags = (kind: CommunityEntryKind) =>
   sql<string[]>`(select coalesce(jsonb_agg(t.tag order by t.tag), '[]') from ${sql.table(communityEntryTables[kind].tags)} t
                  where ${sql.ref(`t.${communityEntryTables[kind].key}`)} = c.id)`

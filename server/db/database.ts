@@ -12,46 +12,45 @@ import { createSessionDialect } from './session-dialect.ts'
 import { OpenTransaction, runTransaction, type TransactionWork } from './transaction.ts'
 import type { DB } from './types.ts'
 
-/** One database, whichever engine runs it. Values, errors and transactions behave the same on both. */
+/** A database on either engine. Values, errors and transactions behave the same on both. */
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
-  /** For single statements. Throws inside `transaction`: there, `trx` is the way. */
+  /** For single statements. Throws inside `transaction`; use `trx` there. */
   readonly kysely: Kysely<DB>
   /**
-   * Runs `work` in one transaction and commits it. `work` runs again, a few times at most, when PostgreSQL answers 40001,
-   * 40P01 or 55P03, so it must have no effect but through `trx`; whatever else must happen goes to `afterCommit`, whose hooks run in
-   * order once the commit is durable, and whose errors are logged, not thrown. PGlite runs one transaction at a time: await
-   * nothing slow inside.
+   * Runs `work` in one transaction and commits it. Retries `work` a few times if PostgreSQL answers 40001, 40P01 or 55P03, so it
+   * must have no effects except through `trx`. Other effects go to `afterCommit`: its hooks run in order once the commit is
+   * durable; their errors are logged, not thrown. PGlite runs one transaction at a time: do not await anything slow inside.
    */
   transaction<T>(work: TransactionWork<T>): Promise<T>
   /**
-   * Calls back with every payload sent to `channel` by any process from now on, and with '' when some may have been missed
-   * (a connection was lost and is back): then re-read. Answers the function that stops it.
+   * Calls back with every payload that any process sends to `channel` from now on. Calls back with '' after a lost connection,
+   * when payloads may have been missed and the caller must re-read. Returns a function to unsubscribe.
    */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
-  /** Sends at once; inside a transaction use `pg_notify` on `trx`. At most 7,999 bytes. */
+  /** Sends immediately; inside a transaction use `pg_notify` on `trx`. At most 7,999 bytes. */
   notify(channel: string, payload: string): Promise<void>
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** A PostgreSQL server: `postgres://…`. */
+  /** URL of a PostgreSQL server: `postgres://…`. */
   url?: string
-  /** Folder of the embedded database, made when missing; one process at a time. */
+  /** Folder of the embedded database, created if missing; only one process may use it. */
   data_dir?: string
-  /** An embedded database that vanishes with the process (tests). */
+  /** In-memory embedded database (tests). */
   memory?: true
-  /** A `dumpDataDir()` to start a new embedded database from. */
+  /** Output of `dumpDataDir()` from which a new embedded database starts. */
   template?: Blob
-  /** Opens a server that could lose commits (tests). */
+  /** Accepts a server that could lose commits (tests). */
   allow_unsafe?: true
-  /** Multiplies the time a server is given for a connection and a statement (tests, on machines that stand still at times). */
+  /** Factor for the connection and statement timeouts of a server (tests, on machines that freeze at times). */
   patience?: number
-  /** Told once when the embedded database has died: nothing works any more, the process should end and start again. */
+  /** Called once if the embedded database has died: nothing works any more, and the process should restart. */
   onFailure?: (error: Error) => void
 }
 
-/** Opens exactly one of `url`, `data_dir` and `memory`. Throws one clear line when it is in use, unsafe or unreachable. */
+/** Opens exactly one of `url`, `data_dir` and `memory`. Throws a one-line error if it is in use, unsafe or unreachable. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, data_dir: dataDir, template, patience } = options
   if (url !== undefined) {
@@ -91,7 +90,7 @@ async function closeIfUnsafe(database: Database): Promise<Database> {
   }
 }
 
-/** The database that `engine` runs. */
+/** Creates the database on top of `engine`. */
 export function createDatabase(kind: Database['kind'], engine: DatabaseEngine): Database {
   const open = new OpenTransaction()
   const refuseNesting = () => open.refuseNesting()
@@ -102,7 +101,7 @@ export function createDatabase(kind: Database['kind'], engine: DatabaseEngine): 
     transaction: (work) => runTransaction(kysely, open, work),
     async listen(channel, onPayload) {
       refuseNesting()
-      // LISTEN takes a name, not a parameter.
+      // LISTEN takes an identifier, not a parameter.
       if (!/^[a-z_]{1,63}$/.test(channel)) throw new Error(`not a channel name: ${channel}`)
       return await engine.listen(channel, onPayload)
     },

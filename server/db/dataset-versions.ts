@@ -3,7 +3,7 @@ import type { DB } from './types.ts'
 
 export type DatasetVersionRow = Awaited<ReturnType<ReturnType<typeof selectDatasetVersions>['execute']>>[number]
 
-/** Versions as their author and the reviewers see them. */
+/** Selects versions as their author and the reviewers see them. */
 export const selectDatasetVersions = (db: Kysely<DB>) =>
   db
     .selectFrom('data_set_versions as v')

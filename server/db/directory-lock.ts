@@ -8,10 +8,9 @@ const lockPrefix = 'lock.'
 const attemptsMax = 5
 
 /**
- * Makes this process the only user of `directory`, or throws one line naming the process that is. Each process announces
- * itself in a file of its own and only then looks at the others': of two that come together at least one sees the other,
- * and since no file name is ever used twice, removing a dead process's file can never remove a live one's. Answers the
- * function that gives the directory up, to be called when nothing writes to it any more.
+ * Locks `directory` for this process, or throws a one-line error naming the process that holds it. Each process writes a file of
+ * its own before it looks for others, so of two concurrent processes at least one sees the other. File names are never reused, so
+ * removing a dead process's file cannot remove a live one's. Returns the unlock function, for when all writes have ended.
  */
 export async function lockDirectory(directory: string): Promise<() => void> {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -27,24 +26,24 @@ export async function lockDirectory(directory: string): Promise<() => void> {
       close()
       throw new Error(`数据目录 ${directory} 正被进程 ${other.holder.pid} 使用，请先停止该进程（锁文件 ${other.file}）`)
     }
-    // Of several that start together and see each other, the first to come back finds the others withdrawn.
+    // Several processes that start together may all withdraw; with a random delay the first to retry finds no other.
     await sleep(20 + 100 * Math.random())
   }
-  // Not at exit: other threads may still be writing then. What a process leaves behind, the next one removes.
+  // Not on process exit, because other threads may still be writing; the next process removes a leftover file.
   return () => {
     withdraw()
     close()
   }
 }
 
-/** Appears with its whole content at once, so that no reader sees half a file. */
+/** Writes the file atomically, so that no reader sees partial content. */
 function announceHolder(file: string, holder: LockHolder): void {
   const draft = path.join(path.dirname(file), `draft.${path.basename(file)}`)
   fs.writeFileSync(draft, JSON.stringify(holder))
   fs.renameSync(draft, file)
 }
 
-/** A living process, other than the owner of `own_file`, that announced itself; remains of dead ones are removed. */
+/** Returns a live process other than the owner of `ownFile` that has announced itself; removes the files of dead ones. */
 async function findOtherHolder(directory: string, ownFile: string): Promise<{ holder: LockHolder; file: string } | undefined> {
   for (const name of fs.readdirSync(directory)) {
     const file = path.join(directory, name)
@@ -62,7 +61,7 @@ function readHolder(file: string): LockHolder | undefined {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8')) as LockHolder
   } catch (error) {
-    // Withdrawn between the listing and now.
+    // Removed between the listing and now.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** What this file needs of Emscripten's NODEFS, which PGlite keeps private: its version is pinned for that. */
+/** The parts of Emscripten's NODEFS used here. PGlite keeps NODEFS private; therefore its version is pinned. */
 interface NodeFsModule {
   NODEFS: {
     realPath(node: unknown): string
-    /** Runs `work`, turning Node's error codes into the errno PostgreSQL expects. */
+    /** Runs `work` and converts Node's error codes to the errno PostgreSQL expects. */
     tryFSOperation(work: () => void): void
     stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number }
   }
@@ -14,9 +14,8 @@ interface NodeFsModule {
 type Init = NodeFS['init']
 
 /**
- * PGlite's NODEFS has no fsync: COMMIT returns while the data sits in the page cache. This one hands fsync to the
- * operating system. `onSyncFailure` hears of every failure: after one, nothing may be acknowledged any more, because the
- * kernel may have dropped the dirty pages.
+ * Adds fsync to PGlite's NODEFS, where COMMIT returns while the data is still in the page cache. Every failure is reported to
+ * `onSyncFailure`: after one, nothing may be acknowledged any more because the kernel may have dropped the dirty pages.
  */
 export class DurableNodeFS extends NodeFS {
   readonly #onSyncFailure: (error: Error) => void
@@ -36,7 +35,7 @@ export class DurableNodeFS extends NodeFS {
     NODEFS.stream_ops.fsync = (stream) => {
       NODEFS.tryFSOperation(() => {
         try {
-          // Directories are opened by Emscripten without a descriptor of their own.
+          // Emscripten opens directories without a file descriptor.
           if (stream.nfd === undefined) syncPath(NODEFS.realPath(stream.node))
           else fs.fsyncSync(stream.nfd)
         } catch (error) {
@@ -49,7 +48,7 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
-/** Makes one file, or the entries of one directory, survive a power cut. */
+/** Makes a file, or the entries of a directory, durable across a power failure. */
 export function syncPath(file: string): void {
   const descriptor = fs.openSync(file, 'r')
   try {

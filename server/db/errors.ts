@@ -15,7 +15,7 @@ const copiedFields = [
   'routine',
 ] as const
 
-/** PostgreSQL's error as plain data, for a trip between threads; anything else keeps its message only. */
+/** PostgreSQL's error as plain data for transfer between threads; other errors keep only their message. */
 export type ErrorFields = { message: string } & { [Field in (typeof copiedFields)[number]]?: string }
 
 export function toErrorFields(error: unknown): ErrorFields {
@@ -27,21 +27,20 @@ export function toErrorFields(error: unknown): ErrorFields {
   return fields
 }
 
-/** The same error the `pg` driver would throw, so that callers need one check for both engines. */
+/** Rebuilds the error the `pg` driver would throw, so that callers need one check for both engines. */
 export const toDatabaseError = (fields: ErrorFields): pg.DatabaseError =>
   Object.assign(new pg.DatabaseError(fields.message, 0, 'error'), fields)
 
-/** SQLSTATE of an error the database answered, else undefined. */
+/** Returns the SQLSTATE of a database error, else undefined. */
 export const findSqlState = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined)
 
-/** Name of the constraint that refused (unique, check, foreign key, exclusion), else undefined. */
+/** Returns the name of the violated constraint (unique, check, foreign key, exclusion), else undefined. */
 export const findViolatedConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 
 /**
- * The database does not answer: no session was to be had, a statement took too long or lost its connection, or somebody else
- * held a row for too long. A commit that was broken off may have got through all the same; who asks again needs what tells
- * the two apart, an idempotency key.
+ * The database does not respond: no free session, a statement timeout, a lost connection, or a row lock held too long by another
+ * session. An interrupted commit may still have succeeded, so callers that retry need an idempotency key.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
@@ -55,14 +54,14 @@ export class DatabaseUnavailable extends Error {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Whether a statement waited in vain for a row that somebody else holds; its transaction has done nothing then. */
+/** Returns whether a statement timed out waiting for a row lock; its transaction then has had no effect. */
 export const isLockTimeout = (error: unknown): boolean =>
   findSqlState(error instanceof DatabaseUnavailable ? error.cause : error) === LOCK_NOT_AVAILABLE
 
 const STATEMENT_TIMEOUT = '57014'
 const IDLE_IN_TRANSACTION_TIMEOUT = '25P03'
 
-/** Whether the server broke off what it was asked, which is no fault of the statement: a time limit, a shutdown, a crash. */
+/** Returns whether the server aborted the statement for reasons outside it: a time limit, a shutdown, a crash. */
 export function isServerAbort(error: pg.DatabaseError): boolean {
   const code = error.code ?? ''
   if (code === STATEMENT_TIMEOUT || code === IDLE_IN_TRANSACTION_TIMEOUT) return true

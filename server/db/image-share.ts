@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Of cash that was paid for a price, what the image's part of it comes to: never rounded down, and never more than was paid. */
+/** Computes the image's share of the cash paid for a price: never rounded down, and at most the cash paid. */
 const imageShareSql = (cash: string, imageMicro: string, seconds: string, wholeFen: string) =>
   sql.raw(`least(${cash}, ceil((${imageMicro})::numeric * (${seconds}) * (${cash}) / ((${wholeFen})::numeric * 36000000)))`)
 
@@ -10,8 +10,8 @@ const isInviterImageSql = (version: string, inviter: string) => sql`(
   join community_images c on c.id = v.community_image_id where v.id = ${sql.raw(version)})`
 
 /**
- * Of the cash of a posting of use, in fen, what earns an inviter nothing (docs/decisions/054): the share of images, which
- * goes to their creators, and all of what images of his own were used for. Both arguments name columns.
+ * Selects the part of a usage posting's cash, in fen, that earns the inviter no reward (docs/decisions/054): the images' share,
+ * which goes to their creators, and all usage of the inviter's own images. Both arguments are column names.
  */
 export const selectUnrewardedUsage = (transactionId: string, inviterId: string) => sql<bigint>`coalesce((
   select sum(case when ${isInviterImageSql('s.image_version_id', inviterId)} then c.fen - c.voucher_fen
@@ -19,7 +19,7 @@ export const selectUnrewardedUsage = (transactionId: string, inviterId: string) 
   from usage_charges c join segments s on s.id = c.segment_id and s.image_version_id is not null
   where c.transaction_id = ${sql.raw(transactionId)}), 0)::bigint`
 
-/** The same of the cash of an order that is over. The argument is the order's alias. */
+/** Like `selectUnrewardedUsage`, for the cash of a finished order. The argument is the order's alias. */
 export const selectUnrewardedOrder = (order: string, inviterId: string) => {
   const [cash, whole] = [`${order}.amount_fen - ${order}.voucher_fen`, `${order}.amount_fen + ${order}.discount_fen`]
   return sql<bigint>`coalesce((

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
-/** Names our objects on an engine that others may share. Drawn by the first to ask; a copied database keeps it. */
+/**
+ * Returns the id that marks our objects on a possibly shared engine. The first caller generates it; a copied database keeps it.
+ */
 export async function ensureInstallationId({ transaction }: Pick<Database, 'transaction'>): Promise<string> {
   return transaction(async (trx) => {
     const drawn = { id: `zs-${randomBytes(8).toString('hex')}` }

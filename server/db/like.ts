@@ -1,2 +1,2 @@
-/** A pattern for `ilike` that finds a text a person typed, wherever it stands. */
+/** Escapes a user's text into an `ilike` pattern that finds it anywhere. */
 export const toLikePattern = (text: string): string => `%${text.replace(/[%_\\]/g, '\\$&')}%`

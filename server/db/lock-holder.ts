@@ -4,20 +4,20 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 
-/** A process as another process can recognise it. Fields the system has no answer for are ''. */
+/** Identifies a process to other processes. Fields the system cannot provide are ''. */
 export interface LockHolder {
   pid: number
-  /** Id of the machine's boot. */
+  /** Boot id of the machine. */
   boot: string
-  /** Start of the process in clock ticks since boot: tells a process from a later one with its pid. */
+  /** Start time of the process in clock ticks since boot; distinguishes it from a later process with the same pid. */
   started: string
-  /** Where its pid means something: containers on one machine have pids of their own. */
+  /** PID namespace; containers on one machine have separate pids. */
   namespace: string
-  /** Name of the socket it keeps open in the locked directory; the kernel closes it with the process. */
+  /** Name of the socket it keeps open in the locked directory; the kernel closes the socket with the process. */
   socket: string
 }
 
-/** Runs `read`, '' when the system has no such thing or hides it. */
+/** Runs `read`; returns '' if the system lacks the information or hides it. */
 function readOrEmpty(read: () => string): string {
   try {
     return read().trim()
@@ -29,11 +29,11 @@ function readOrEmpty(read: () => string): string {
 const readBootId = () => readOrEmpty(() => fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
 const readPidNamespace = () => readOrEmpty(() => fs.readlinkSync('/proc/self/ns/pid'))
 
-/** Field 22 of /proc/<pid>/stat; the command in field 2 may hold spaces and parentheses. */
+/** Reads field 22 of /proc/<pid>/stat; the command in field 2 may contain spaces and parentheses. */
 const readStartTicks = (pid: number) =>
   readOrEmpty(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '')
 
-/** This process, with a socket opened in `directory`, and the function that closes it. */
+/** Describes this process and opens its socket in `directory`; also returns the function that closes the socket. */
 export async function openLockHolder(directory: string): Promise<{ holder: LockHolder; close: () => void }> {
   const socket = `alive.${randomUUID()}`
   const server = net.createServer((connection) => connection.destroy()).unref()
@@ -48,7 +48,7 @@ export async function openLockHolder(directory: string): Promise<{ holder: LockH
   }
 }
 
-/** False where the file system or the length of the path allows no socket: then the pid alone must do. */
+/** Returns false if the file system or the path length allows no socket; then only the pid identifies the process. */
 async function tryListen(server: net.Server, file: string): Promise<boolean> {
   try {
     await once(server.listen(file), 'listening')
@@ -58,7 +58,7 @@ async function tryListen(server: net.Server, file: string): Promise<boolean> {
   }
 }
 
-/** Whether the process that announced itself in `directory` still runs; in doubt, it does. */
+/** Returns whether a process announced in `directory` is still running; true if in doubt. */
 export async function isHolderAlive(holder: LockHolder, directory: string): Promise<boolean> {
   if (holder.boot !== readBootId()) return false
   if (holder.namespace !== readPidNamespace())

@@ -3,16 +3,16 @@ import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { DB } from './types.ts'
 
-/** One step forward. Names sort in the order of application; there is no way back. */
+/** A forward migration. Migrations are applied in the order of their names and cannot be reverted. */
 export interface NamedMigration {
-  /** `0001_accounts` */
+  /** Such as `0001_accounts`. */
   name: string
   sql: string
 }
 
 const migrationsFolder = new URL('./migrations/', import.meta.url)
 
-/** The migrations this code knows: server/db/migrations/NNNN_name.sql. */
+/** Lists the migrations of this code: server/db/migrations/NNNN_name.sql. */
 export const listMigrations = (): NamedMigration[] =>
   fs
     .readdirSync(migrationsFolder)
@@ -21,9 +21,8 @@ export const listMigrations = (): NamedMigration[] =>
     .map((file) => ({ name: file.slice(0, -'.sql'.length), sql: fs.readFileSync(new URL(file, migrationsFolder), 'utf8') }))
 
 /**
- * Brings the database up to the known migrations, all pending ones in one transaction, and answers the names it applied.
- * Several processes may call it at once: one works, the others wait. Throws when the database knows migrations this code
- * does not: an older program must not serve a newer database.
+ * Applies all pending migrations in one transaction and returns their names. Several processes may call it at once: one works,
+ * the others wait. Throws if the database has migrations unknown to this code: an older program must not serve a newer database.
  */
 export async function migrateDatabase(
   database: Database,
@@ -31,7 +30,7 @@ export async function migrateDatabase(
 ): Promise<string[]> {
   return await database.kysely.connection().execute(async (session) => {
     try {
-      // Waiting for another process and long steps are normal here; blocking live statements behind a lock is not.
+      // Long waits for another process and long steps are normal here; blocking live statements behind a lock is not.
       await sql`set statement_timeout = 0; set lock_timeout = '5s'`.execute(session)
       return await applyMigrations(session, known)
     } finally {

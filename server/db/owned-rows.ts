@@ -11,7 +11,7 @@ interface OwnedRow {
 
 /** Tables whose rows belong to one user. */
 export type OwnedTable = { [T in keyof DB]: Selectable<DB[T]> extends OwnedRow ? T : never }[keyof DB]
-/** Those that have certain columns. */
+/** User-owned tables that have certain columns. */
 export type OwnedTableWith<Column extends string> = {
   [T in OwnedTable]: Column extends keyof DB[T] ? (Exclude<Column, keyof DB[T]> extends never ? T : never) : never
 }[OwnedTable]
@@ -21,18 +21,18 @@ interface OwnedQuery {
   page_size: number
   sort?: string | undefined
   order?: 'asc' | 'desc' | undefined
-  /** Found anywhere in one of these columns. */
+  /** Text searched anywhere in these columns. */
   keyword?: { text: string; columns: readonly string[] } | undefined
-  /** Columns that must have a value. */
+  /** Exact values required of columns. */
   equal?: Readonly<Record<string, unknown>>
 }
 
-/** Kysely cannot follow a table that is a type parameter: in here, every owned table is this one. */
+/** Kysely cannot handle a table given as a type parameter, so this file treats every owned table as this one. */
 interface OwnedSchema {
   owned: OwnedRow & Record<string, unknown>
 }
 
-/** The SQL that every table of one owner's rows needs. Each statement names the owner: another's row is as good as none. */
+/** Common SQL for user-owned tables. Every statement filters by owner, so that other users' rows are invisible. */
 export const ownedRowsRepo = <T extends OwnedTable>(db: Kysely<DB>, table: T) => {
   type Row = Selectable<DB[T]>
   const name = table as string as 'owned'
@@ -44,7 +44,7 @@ export const ownedRowsRepo = <T extends OwnedTable>(db: Kysely<DB>, table: T) =>
   const as = <Type>(found: unknown) => found as Type
 
   return {
-    /** Newest first unless the query says otherwise. */
+    /** Newest first by default. */
     list: async (userId: string, { sort = 'created_at', keyword, equal = {}, ...query }: OwnedQuery) => {
       let rows = matching(all(userId).selectAll(), equal)
       if (keyword?.text) {
@@ -56,7 +56,7 @@ export const ownedRowsRepo = <T extends OwnedTable>(db: Kysely<DB>, table: T) =>
     },
     find: async (userId: string, id: string) => as<Row | undefined>(await own(userId, id).executeTakeFirst()),
     lock: async (userId: string, id: string) => as<Row | undefined>(await own(userId, id).forNoKeyUpdate().executeTakeFirst()),
-    /** Until the end of the transaction nobody else counts or adds rows of this owner who locks him, too. */
+    /** Locks the owner until the transaction ends, so that concurrent transactions that lock him too cannot count or add rows. */
     lockOwner: async (userId: string): Promise<void> => {
       await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     },
@@ -83,7 +83,7 @@ export const ownedRowsRepo = <T extends OwnedTable>(db: Kysely<DB>, table: T) =>
         .where('id', '=', id)
       return as<Row | undefined>(await updated.returningAll().executeTakeFirst())
     },
-    /** False when there is none. */
+    /** Returns false if there is no such row. */
     remove: async (userId: string, id: string): Promise<boolean> => {
       const deleted = any.deleteFrom(name).where('user_id', '=', userId).where('id', '=', id)
       return (await deleted.executeTakeFirstOrThrow()).numDeletedRows === 1n

@@ -6,7 +6,7 @@ interface PageQuery {
   order?: 'asc' | 'desc'
 }
 
-/** One page of a query, newest or largest first unless asked otherwise, ties broken by `key`, with the total beside it. */
+/** Loads one page of a query and the total; newest or largest first by default, ties ordered by `key`. */
 export async function loadPage<Schema, Tables extends keyof Schema, Row>(
   rows: SelectQueryBuilder<Schema, Tables, Row>,
   query: PageQuery,

@@ -4,16 +4,16 @@ import { PGlite } from '@electric-sql/pglite'
 import { DurableNodeFS, syncPath } from './durable-node-fs.ts'
 import { openPgliteText, type PgliteText } from './pglite-text.ts'
 
-/** Major version of the PostgreSQL inside the pinned PGlite. */
+/** Major version of PostgreSQL in the pinned PGlite. */
 export const PGLITE_MAJOR = '18'
 
-// Written in the log's own lines only: a statement quoted in the log continues on lines that begin with a tab.
+// Matches the log's own lines only: statements quoted in the log continue on lines that begin with a tab.
 const fatalLogPattern = /^\S+ \S+ \S+ \[\d+\] (?:PANIC|FATAL): +(.*)|^(Aborted\(.*)/
 
-// Segments are kept for reuse up to min_wal_size; the checkpoints of pglite-upkeep.ts come long before max_wal_size.
+// Segments are kept for reuse up to min_wal_size; the checkpoints of pglite-upkeep.ts run long before max_wal_size.
 const walSizeParams = ['max_wal_size=128MB', 'min_wal_size=32MB']
 
-// wasm's fdatasync does nothing, its fsync is the one durable-node-fs.ts provides; -F would turn both off.
+// In wasm, fdatasync does nothing, and fsync is provided by durable-node-fs.ts; -F would disable both.
 const durableParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   ...['fsync=on', 'full_page_writes=on', 'synchronous_commit=on', 'wal_sync_method=fsync', ...walSizeParams].flatMap(
@@ -22,9 +22,9 @@ const durableParams = [
 ]
 
 /**
- * Opens the PostgreSQL files in `directory`/pgdata, creating them on the first start. The caller holds the lock.
- * `onDeath` is called, possibly from inside a statement, when the backend has died or a sync has failed: PostgreSQL would
- * end its process then, but the wasm one runs on, may never return, and must neither be answered for nor used again.
+ * Opens the PostgreSQL files in `directory`/pgdata; creates them on the first start. The caller must hold the directory lock.
+ * Calls `onDeath`, possibly from inside a statement, if the backend died or a sync failed. PostgreSQL would exit then, but the
+ * wasm version keeps running and may never return: discard its results and do not use it again.
  */
 export async function openDurablePglite(
   directory: string,
@@ -55,7 +55,7 @@ const openPglite = (data: string, onDeath: (error: Error) => void, template?: Bl
     }),
   )
 
-/** Marks the files as not yet usable, so that whatever a process killed half way leaves is thrown away. */
+/** Marks the files as incomplete, so that the next start discards what a process killed halfway leaves behind. */
 function prepareDataFolder(directory: string, data: string, unfinished: string): void {
   fs.writeFileSync(unfinished, '')
   syncPath(directory)
@@ -63,7 +63,7 @@ function prepareDataFolder(directory: string, data: string, unfinished: string):
   fs.mkdirSync(data, { mode: 0o700 })
 }
 
-/** initdb never syncs: everything it wrote is made durable before the mark goes. */
+/** Makes all files written by initdb durable before the mark is removed, because initdb never syncs. */
 async function finishDataFolder(db: PgliteText, directory: string, data: string, unfinished: string): Promise<void> {
   await db.run('checkpoint', [])
   for (const entry of fs.readdirSync(data, { recursive: true, withFileTypes: true })) {
@@ -76,7 +76,7 @@ async function finishDataFolder(db: PgliteText, directory: string, data: string,
   syncPath(path.dirname(path.resolve(directory)))
 }
 
-/** Nothing here is ever repaired or removed: it may be somebody's only copy. */
+/** Never repairs or removes anything: the data may be somebody's only copy. */
 function assertKnownVersion(directory: string, data: string): void {
   const file = path.join(data, 'PG_VERSION')
   if (!fs.existsSync(file)) throw new Error(`数据目录 ${directory} 不完整：缺少 pgdata/PG_VERSION，请从备份恢复`)

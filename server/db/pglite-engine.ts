@@ -3,7 +3,7 @@ import { PgliteSession } from './pglite-session.ts'
 import type { PgliteText } from './pglite-text.ts'
 import { type DatabaseEngine, type DatabaseSession, runSingleStatement } from './session.ts'
 
-/** PGlite has one session: whoever acquires it keeps everybody else waiting in line until the release. */
+/** PGlite has a single session: its holder makes everybody else wait in line until the release. */
 export class PgliteEngine implements DatabaseEngine {
   readonly #db: PgliteText
   readonly #mutex = new Mutex()

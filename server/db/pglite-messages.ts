@@ -1,7 +1,7 @@
 import type { ErrorFields } from './errors.ts'
 import type { TextAnswer } from './pglite-text.ts'
 
-/** What the thread that runs PGlite is started with. */
+/** Start data of the thread that runs PGlite. */
 export interface PgliteThreadData {
   directory: string
   template: Blob | undefined
@@ -9,14 +9,14 @@ export interface PgliteThreadData {
 
 export type PgliteCommand = { kind: 'run'; sql: string; parameters: (string | null)[] } | { kind: 'close' }
 
-/** To the thread: each is answered once, by an `answer` or `error` with its id. */
+/** Messages to the thread; each gets one reply, `answer` or `error`, with its id. */
 export type PgliteRequest = PgliteCommand & { id: number }
 
-/** From the thread. */
+/** Messages from the thread. */
 export type PgliteReply =
   | { kind: 'ready' }
   | { kind: 'answer'; id: number; answer: TextAnswer | undefined }
   | { kind: 'error'; id: number; error: ErrorFields }
   | { kind: 'notification'; channel: string; payload: string }
-  /** Nothing this thread says from now on can be trusted: it must be ended. */
+  /** The thread can no longer be trusted and must be terminated. */
   | { kind: 'failed'; message: string }

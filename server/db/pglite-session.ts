@@ -3,11 +3,11 @@ import type { PgliteText, TextAnswer } from './pglite-text.ts'
 import type { DatabaseSession, StatementResult } from './session.ts'
 import { getColumnParser, toPostgresText } from './text-values.ts'
 
-/** As `idle_in_transaction_session_timeout` on a server: PGlite has no timers of its own. */
+/** Corresponds to `idle_in_transaction_session_timeout` of a server; PGlite has no timers of its own. */
 const idleMaxMs = 10_000
 const IDLE_TIMEOUT = '25P03'
 
-/** One turn at PGlite's only session. A holder that falls silent loses it, or everybody else would wait for ever. */
+/** One turn at PGlite's only session. An idle holder loses it; otherwise all others would wait forever. */
 export class PgliteSession implements DatabaseSession {
   readonly #db: PgliteText
   readonly #leave: () => void
@@ -47,7 +47,7 @@ export class PgliteSession implements DatabaseSession {
 
   async #expire(): Promise<void> {
     this.#expired = true
-    // A database that has died says so to whoever asks it next.
+    // If the database has died, the next caller gets the error.
     await this.#db.run('rollback', []).catch(() => {})
     this.#leave()
   }

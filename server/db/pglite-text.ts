@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { toDatabaseError, toErrorFields } from './errors.ts'
 
-/** One answer in PostgreSQL's text format: cheap to pass between threads, parsed once by the reader. */
+/** One result in PostgreSQL's text format: cheap to pass between threads and parsed once by the reader. */
 export interface TextAnswer {
   command: string
   row_count: number | undefined
@@ -9,7 +9,7 @@ export interface TextAnswer {
   rows: (string | null)[][]
 }
 
-/** A PGlite reduced to text in, text out. */
+/** PGlite reduced to text input and text output. */
 export interface PgliteText {
   run(sql: string, parameters: (string | null)[]): Promise<TextAnswer>
   onNotification(callback: (channel: string, payload: string) => void): void
@@ -17,10 +17,10 @@ export interface PgliteText {
 }
 
 const asIs = (text: string) => text
-// PGlite looks converters up by type; every type gets the same one, because values are converted by text-values.ts.
+// PGlite selects converters by type; all types get the same one because text-values.ts converts the values.
 const textConverters: Record<number, typeof asIs> = new Proxy({}, { get: () => asIs })
 
-/** Waits until `db` is up and takes it over: its own converters are replaced. Throws when the data cannot be opened. */
+/** Waits until `db` is ready and replaces its converters. Throws if the data cannot be opened. */
 export async function openPgliteText(db: PGlite): Promise<PgliteText> {
   await db.waitReady
   db.parsers = textConverters
@@ -32,14 +32,14 @@ export async function openPgliteText(db: PGlite): Promise<PgliteText> {
   }
 }
 
-/** PGlite's errors are of a class of its own; what is no answer of PostgreSQL stays what it is. */
+/** Converts PGlite's own error class; other errors pass unchanged. */
 function rethrowDatabaseError(error: unknown): never {
   const fields = toErrorFields(error)
   throw fields.code ? toDatabaseError(fields) : error
 }
 
 async function runSql(db: PGlite, sql: string, parameters: (string | null)[]): Promise<TextAnswer> {
-  // query() takes one statement only, and migrations send several: without parameters the simple protocol is used.
+  // query() accepts a single statement, but migrations send several: without parameters, the simple protocol is used.
   const answers =
     parameters.length > 0 ? [await db.query(sql, parameters, { rowMode: 'array' })] : await db.exec(sql, { rowMode: 'array' })
   const last = answers.at(-1)
@@ -55,7 +55,7 @@ async function runSql(db: PGlite, sql: string, parameters: (string | null)[]): P
   }
 }
 
-/** An empty statement has no command tag, but neither has one in which the wasm backend died: that throws nothing. */
+/** Detects a dead wasm backend: it throws nothing and returns no command tag, just as an empty statement does. */
 async function assertAlive(db: PGlite): Promise<void> {
   const [answer] = await db.exec('select 1')
   if (answer?.command !== 'SELECT') throw new Error('the embedded database stopped inside a statement')

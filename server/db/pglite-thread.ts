@@ -8,11 +8,11 @@ interface Pending {
   reject(error: Error): void
 }
 
-/** Id of the wait for the first message, before any request. */
+/** Request id for the initial ready message. */
 const openingId = 0
 const closedError = new Error('数据库已关闭')
 
-/** The durable PGlite of pglite-worker.ts, seen from the main thread. Once the thread has ended, every call rejects. */
+/** The durable PGlite of pglite-worker.ts as seen from the main thread. After the thread has ended, every call rejects. */
 export class PgliteThread implements PgliteText {
   readonly #worker: Worker
   readonly #pending = new Map<number, Pending>()
@@ -21,7 +21,7 @@ export class PgliteThread implements PgliteText {
   #ended: Error | undefined
   #notify: (channel: string, payload: string) => void = () => {}
 
-  /** Starts the thread and opens the data; throws what the thread said when it cannot. */
+  /** Starts the thread and opens the data; throws the thread's error on failure. */
   static async open(data: PgliteThreadData, onFailure: (error: Error) => void): Promise<PgliteThread> {
     const thread = new PgliteThread(data, onFailure)
     const ready = new Promise<void>((resolve, reject) => {
@@ -54,7 +54,7 @@ export class PgliteThread implements PgliteText {
     this.#notify = callback
   }
 
-  /** When it resolves, nothing writes any more. */
+  /** Resolves once nothing writes any more. */
   async close(): Promise<void> {
     try {
       if (!this.#ended) await this.#ask({ kind: 'close' })
@@ -92,12 +92,12 @@ export class PgliteThread implements PgliteText {
     return pending
   }
 
-  /** A new error each time: whoever catches one may add to it. */
+  /** Creates a new error each time, because callers may modify the error they catch. */
   #refusal(): Error {
     return new Error(this.#ended?.message, { cause: this.#ended })
   }
 
-  /** Rejects whatever waits and whatever comes; answers the first reason ever given. */
+  /** Rejects all pending and future calls; returns the first reason ever given. */
   #end(reason: Error): Error {
     this.#ended ??= reason
     for (const { reject } of this.#pending.values()) reject(this.#refusal())

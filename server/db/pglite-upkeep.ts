@@ -1,6 +1,6 @@
 import { type DatabaseEngine, runSingleStatement } from './session.ts'
 
-/** PGlite has no background processes: left alone, its log grows for ever and dead rows are never removed. */
+/** PGlite has no background processes: without upkeep, its log grows forever and dead rows are never removed. */
 
 const upkeepIntervalMs = 30_000
 const logMaxBytes = 32 * 1024 * 1024
@@ -15,7 +15,7 @@ const wornTablesQuery = `
     s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0) or s.n_mod_since_analyze > 50 + 0.1 * greatest(c.reltuples, 0)
     or age(c.relfrozenxid) > 200000000)`
 
-/** One round: a checkpoint when the log has grown, then the tables with many dead rows, each in a turn of its own. */
+/** Runs one round: a checkpoint if the log has grown, then a vacuum of each table with many dead rows, each in its own turn. */
 export async function runUpkeepRound(engine: DatabaseEngine, stopped: () => boolean = () => false): Promise<void> {
   const [log] = (await runSingleStatement(engine, logSizeQuery)).rows
   if (Number(log?.bytes) > logMaxBytes && !stopped()) await runSingleStatement(engine, 'checkpoint')
@@ -24,13 +24,13 @@ export async function runUpkeepRound(engine: DatabaseEngine, stopped: () => bool
   for (const { name } of rows) if (!stopped()) await runSingleStatement(engine, `vacuum (analyze) ${name}`)
 }
 
-/** Repeats the round for the life of the engine. Answers the way to stop, which waits for a round under way. */
+/** Repeats the round as long as the engine lives. Returns a stop function that waits for the current round. */
 export function startUpkeep(engine: DatabaseEngine): () => Promise<void> {
   let stopped = false
   let round: Promise<void> | undefined
   const timer = setInterval(() => {
     round ??= runUpkeepRound(engine, () => stopped)
-      // A database that has died says so to those who wait for an answer.
+      // If the database has died, its next callers get the error.
       .catch((error: unknown) => console.error('database upkeep failed', error))
       .finally(() => {
         round = undefined

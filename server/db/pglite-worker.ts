@@ -3,12 +3,12 @@ import { toErrorFields } from './errors.ts'
 import { openDurablePglite } from './pglite-durable.ts'
 import type { PgliteReply, PgliteRequest, PgliteThreadData } from './pglite-messages.ts'
 
-/** Runs the durable PGlite away from the API's event loop: the thread pglite-thread.ts starts. */
+/** Entry point of the thread started by pglite-thread.ts; runs the durable PGlite outside the API's event loop. */
 
 const { directory, template } = workerData as PgliteThreadData
 const sendReply = (reply: PgliteReply) => parentPort?.postMessage(reply)
 
-/** The parent ends this thread: after some failures the code here never gets control again. */
+/** The parent terminates this thread, because after some failures the code here never regains control. */
 const reportFailure = (error: Error) => sendReply({ kind: 'failed', message: error.message })
 
 async function answerRequest(request: PgliteRequest): Promise<void> {
@@ -17,7 +17,7 @@ async function answerRequest(request: PgliteRequest): Promise<void> {
     sendReply({ kind: 'answer', id: request.id, answer: result ?? undefined })
   } catch (error) {
     const fields = toErrorFields(error)
-    // Without an SQLSTATE it is not PostgreSQL that refused but the machinery that broke.
+    // Without an SQLSTATE, the error comes from the engine itself, not from PostgreSQL.
     if (fields.code) sendReply({ kind: 'error', id: request.id, error: fields })
     else reportFailure(error as Error)
   }

@@ -8,17 +8,17 @@ const connectionsMax = 10
 const connectTimeoutMs = 10_000
 const statementTimeoutMs = 15_000
 const idleInTransactionTimeoutMs = 10_000
-/** For a row that somebody else holds: longer than the server takes to find a deadlock, which is one second. */
+/** Lock timeout for rows; longer than the server's deadlock detection, which takes one second. */
 const lockTimeoutMs = 3000
 
-/** A PostgreSQL server: a pool for statements, one more connection for notifications. */
+/** A PostgreSQL server: a pool for statements and one more connection for notifications. */
 export class PostgresEngine implements DatabaseEngine {
   readonly #pool: pg.Pool
   readonly #listener: PostgresListener
-  /** What a connection broke from; a statement after that only hears that it is broken. */
+  /** First error of a broken connection; later statements only report that it is broken. */
   readonly #lost = new WeakMap<pg.ClientBase, Error>()
 
-  /** `patience` multiplies every limit. */
+  /** `patience` multiplies every timeout. */
   constructor(url: string, patience = 1) {
     this.#pool = new pg.Pool({
       connectionString: url,
@@ -28,11 +28,11 @@ export class PostgresEngine implements DatabaseEngine {
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs * patience,
       lock_timeout: lockTimeoutMs * patience,
       keepAlive: true,
-      // As in the embedded engine: dates cut by the database mean the same everywhere.
+      // Same time zone as the embedded engine, so that dates computed by the database are the same everywhere.
       options: '-c TimeZone=UTC',
       types: { getTypeParser: getColumnParser as typeof pg.types.getTypeParser },
     })
-    // A connection that breaks is dropped by the pool; the statement it was running rejects by itself.
+    // The pool drops a broken connection; the statement running on it rejects by itself.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => client.on('error', (error) => this.#lose(client, error)))
     this.#listener = new PostgresListener({ connectionString: url })

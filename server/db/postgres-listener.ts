@@ -11,14 +11,14 @@ const pauseFirstMs = 100
 const pauseMaxMs = 5_000
 
 /**
- * A connection of its own for LISTEN, opened with the first channel and opened again, for ever, when it is lost.
- * A dead peer is noticed by a heartbeat, since a listening connection sends nothing by itself.
+ * A separate connection for LISTEN, opened with the first channel and reopened forever when lost. A heartbeat detects a dead
+ * peer, because a listening connection sends nothing by itself.
  */
 export class PostgresListener {
   readonly #config: pg.ClientConfig
   readonly #channels = new Map<string, Set<OnPayload>>()
   readonly #stop = new AbortController()
-  /** A client takes one statement at a time. */
+  /** A client runs one statement at a time. */
   readonly #statements = new Mutex()
   #client: pg.Client | undefined
   #connected: Promise<void> | undefined
@@ -27,14 +27,14 @@ export class PostgresListener {
     this.#config = { ...config, keepAlive: true, query_timeout: answerTimeoutMs, connectionTimeoutMillis: answerTimeoutMs }
   }
 
-  /** Resolves when notifications of `channel` are being received. */
+  /** Resolves once notifications of `channel` are being received. */
   async listen(channel: string, onPayload: OnPayload): Promise<() => Promise<void>> {
     const listeners = this.#channels.get(channel) ?? new Set()
     this.#channels.set(channel, listeners)
     listeners.add(onPayload)
     this.#connected ??= this.#connect(false)
     await this.#connected
-    // A connection that is just being lost comes back listening to every channel of the map, and to no other.
+    // If the connection is just being lost, the reconnect listens to every channel of the map and to no other.
     await this.#ask(`listen ${channel}`)
     return async () => {
       listeners.delete(onPayload)

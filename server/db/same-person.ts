@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Ids of all accounts of the person behind one: his master's or his own, their sub-accounts, removed ones too, and those that
- * were closed and had the same verified identity (docs/decisions/055).
+ * Selects the ids of all accounts of a person: the master account or his own, its sub-accounts including removed ones, and closed
+ * accounts with the same verified identity (docs/decisions/055).
  */
 export const selectSamePersonIds = (userId: string) => sql<string>`(
   with head as (select coalesce(u.master_id, u.id) as id from users u where u.id = ${userId}),

@@ -35,7 +35,7 @@ class SessionConnection implements DatabaseConnection {
   }
 }
 
-/** A driver's error ends at the driver; the frames that matter are those that issued the statement. */
+/** Adds the caller's stack: a driver's error ends inside the driver, but the statement's origin is what matters. */
 function appendCallerStack(error: unknown): unknown {
   if (error instanceof Error) error.stack += (new Error().stack ?? '').replace(/^.*/, '\n    -- issued')
   return error
@@ -65,7 +65,7 @@ class SessionDriver implements Driver {
 
   async commitTransaction({ session }: SessionConnection): Promise<void> {
     const { command } = await session.run('commit', [])
-    // PostgreSQL answers ROLLBACK, without an error, when a failed statement inside was caught and ignored.
+    // PostgreSQL answers ROLLBACK, without an error, if a failed statement was caught and ignored in the transaction.
     if (command !== 'COMMIT')
       throw new Error('transaction was not committed: a statement in it had failed and its error was ignored')
   }
@@ -74,7 +74,7 @@ class SessionDriver implements Driver {
     try {
       await connection.session.run('rollback', [])
     } catch {
-      // The error that led here is worth more to the caller than this one.
+      // The original error matters more to the caller than this one.
       connection.broken = true
     }
   }
@@ -86,7 +86,7 @@ class SessionDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-/** Kysely over one engine. `refuseNesting` is called before each session and throws inside an open transaction. */
+/** Builds a Kysely dialect for an engine. Calls `refuseNesting` before each session; it throws inside an open transaction. */
 export const createSessionDialect = (engine: DatabaseEngine, refuseNesting: () => void): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new SessionDriver(engine, refuseNesting),

@@ -1,29 +1,29 @@
-/** What one statement answered. Of a text with several statements only the last is told. */
+/** Result of one statement. If the text has several statements, only the last result is kept. */
 export interface StatementResult {
   rows: Record<string, unknown>[]
   /** PostgreSQL's command tag: 'SELECT', 'INSERT', 'COMMIT', 'ROLLBACK' … */
   command: string
-  /** Rows the tag counts; undefined for tags without a count. */
+  /** Row count in the tag; undefined for tags without one. */
   row_count: number | undefined
 }
 
-/** One conversation with the database: statements run in order, a transaction lives on one session. */
+/** A database session: statements run in order, and a transaction stays on one session. */
 export interface DatabaseSession {
-  /** Runs `sql`; without parameters it may hold several statements. Throws pg's `DatabaseError` on both engines. */
+  /** Runs `sql`; without parameters it may contain several statements. Throws pg's `DatabaseError` on both engines. */
   run(sql: string, parameters: readonly unknown[]): Promise<StatementResult>
-  /** Gives the session back; `broken` ones are never handed out again. */
+  /** Returns the session to its pool; a `broken` one is never reused. */
   release(broken: boolean): void
 }
 
-/** Notifications and sessions of one engine; the rest of the layer knows nothing else of it. */
+/** Sessions and notifications of one engine; the only interface the rest of the layer uses. */
 export interface DatabaseEngine {
   acquire(): Promise<DatabaseSession>
-  /** Calls back on every notification of `channel`, with '' when some may have been missed. Answers the way to stop. */
+  /** Calls back on every notification of `channel`, and with '' if some may have been missed. Returns a stop function. */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
-/** Runs one statement on a session of its own. */
+/** Runs one statement in its own session. */
 export async function runSingleStatement(engine: DatabaseEngine, sql: string): Promise<StatementResult> {
   const session = await engine.acquire()
   try {

@@ -4,7 +4,7 @@ import { listMigrations, migrateDatabase, type NamedMigration } from './migrate.
 import { PgliteEngine } from './pglite-engine.ts'
 import { openPgliteText } from './pglite-text.ts'
 
-/** A migrated, otherwise empty embedded database as an uncompressed tar: `openDatabase({ template })` starts from it. */
+/** Builds a migrated, otherwise empty embedded database as an uncompressed tar, for `openDatabase({ template })`. */
 export async function buildMigratedTemplate(known: readonly NamedMigration[] = listMigrations()): Promise<Blob> {
   const pglite = new PGlite()
   const database = createDatabase('pglite', new PgliteEngine(await openPgliteText(pglite)))

@@ -1,8 +1,7 @@
 import pg from 'pg'
 
 /**
- * Both engines speak PostgreSQL's text format through these two functions only,
- * so a value cannot look different on PGlite and on a PostgreSQL server.
+ * The only two functions that convert PostgreSQL's text format, so that values are the same on PGlite and on a PostgreSQL server.
  */
 
 type ParseText = (text: string) => unknown
@@ -17,12 +16,12 @@ const DATE_ARRAY = 1182
 const NUMERIC_ARRAY = 1231
 
 const asIs: ParseText = (text) => text
-// The driver's own types know fewer oids than the driver.
+// The driver's type definitions list fewer oids than the driver supports.
 const getDriverParser = (oid: number): ParseText =>
   pg.types.getTypeParser(oid as Parameters<typeof pg.types.getTypeParser>[0], 'text')
 const parseTextArray = getDriverParser(TEXT_ARRAY) as (text: string) => (string | null)[]
 
-// pg's own choices lose digits (int8[] and numeric[] through float) or depend on the machine's time zone (date, timestamp).
+// pg's default parsers lose digits (int8[] and numeric[] as float) or depend on the machine's time zone (date, timestamp).
 const parsers: Readonly<Record<number, ParseText>> = {
   [INT8]: BigInt,
   [DATE]: asIs,
@@ -34,14 +33,14 @@ const parsers: Readonly<Record<number, ParseText>> = {
 }
 
 /**
- * How a column of type `oid` is read: int8 → bigint, timestamptz → Date, json and jsonb → parsed, numeric, date,
- * timestamp and interval → string, int2/int4/float → number, arrays likewise; a type nobody knows stays text.
+ * Returns the parser for columns of type `oid`: int8 → bigint, timestamptz → Date, json and jsonb → parsed, numeric, date,
+ * timestamp and interval → string, int2/int4/float → number, arrays likewise; unknown types stay text.
  */
 export const getColumnParser = (oid: number): ParseText => parsers[oid] ?? getDriverParser(oid)
 
 /**
- * A statement's parameter as PostgreSQL text, `null` for null and undefined. A JavaScript array becomes a PostgreSQL array,
- * so JSON arrays must be passed as `JSON.stringify(…)`; any other object becomes JSON.
+ * Converts a statement's parameter to PostgreSQL text; null and undefined become `null`. A JavaScript array becomes a PostgreSQL
+ * array, so JSON arrays must be passed as `JSON.stringify(…)`; any other object becomes JSON.
  */
 export function toPostgresText(value: unknown): string | null {
   if (value === null || value === undefined) return null

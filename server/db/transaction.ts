@@ -5,14 +5,14 @@ import { computeBackoff } from '#server/lib/backoff.ts'
 import { findSqlState, isLockTimeout } from './errors.ts'
 import type { DB } from './types.ts'
 
-/** A hook named `once` runs once, however often it is asked for in one transaction. */
+/** Registers a hook; hooks with the same `once` name run only once per transaction. */
 export type AfterCommit = (hook: () => void | Promise<void>, once?: string) => void
 export type TransactionWork<T> = (trx: Transaction<DB>, afterCommit: AfterCommit) => Promise<T>
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 const attemptsMax = 6
-/** Who waited in vain for a row has held a connection all that time. */
+/** Few attempts, because a transaction that waits for a row lock occupies a connection all that time. */
 const maxLockWaits = 2
 const pauseMs = 10
 const pauseMaxMs = 1_000
@@ -20,16 +20,16 @@ const pauseMaxMs = 1_000
 interface OpenedTransaction {
   by: OpenTransaction
   open: boolean
-  /** Of another database, around this one. */
+  /** The enclosing transaction, on another database. */
   within: OpenedTransaction | undefined
 }
 
-/** One for all databases: each storage that was ever used costs every promise of the process a little, for ever. */
+/** Shared by all databases, because each AsyncLocalStorage slows down every promise of the process a little, permanently. */
 const openedStorage = new AsyncLocalStorage<OpenedTransaction>()
 
-/** Knows, along the asynchronous call chain, whether a transaction of one database is open. */
+/** Tracks along the asynchronous call chain whether a transaction of one database is open. */
 export class OpenTransaction {
-  /** Throws when called from inside the transaction's own work. */
+  /** Throws if called from inside the transaction's own work. */
   refuseNesting(): void {
     for (let at = openedStorage.getStore(); at; at = at.within)
       if (at.by === this && at.open)
@@ -37,7 +37,7 @@ export class OpenTransaction {
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    // Work that was started inside and goes on after the end is free to use the database again.
+    // Work started inside that continues after the end may use the database again.
     const state: OpenedTransaction = { by: this, open: true, within: openedStorage.getStore() }
     try {
       return await openedStorage.run(state, work)
@@ -49,7 +49,7 @@ export class OpenTransaction {
 
 const beforeCommitHooks = new WeakMap<Transaction<DB>, (() => Promise<unknown>)[]>()
 
-/** Puts something off to the end of a transaction of `Database`: what many parts of it write one by one is written at once. */
+/** Defers a step to the end of a transaction of `Database`, so that writes from many places are combined into one. */
 export function beforeCommit(trx: Transaction<DB>, ending: () => Promise<unknown>): void {
   const known = beforeCommitHooks.get(trx)
   if (!known) throw new Error('beforeCommit needs the trx of an open transaction()')
@@ -66,8 +66,7 @@ async function runWithEndings<T>(work: TransactionWork<T>, trx: Transaction<DB>,
 }
 
 /**
- * Runs `work` in one transaction, again after a serialization failure, a deadlock or a row held too long by somebody else,
- * then its after-commit hooks.
+ * Runs `work` in one transaction, then its after-commit hooks. Retries serialization failures, deadlocks and row lock timeouts.
  */
 export async function runTransaction<T>(kysely: Kysely<DB>, open: OpenTransaction, work: TransactionWork<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -94,7 +93,7 @@ function getMaxAttempts(error: unknown): number {
   return [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(findSqlState(error) ?? '') ? attemptsMax : 1
 }
 
-/** The transaction is committed whatever a hook does, so a failing hook is told, not thrown. */
+/** The transaction is committed regardless of hooks, so a failing hook is logged, not thrown. */
 async function runHooks(hooks: readonly (() => void | Promise<void>)[]): Promise<void> {
   for (const hook of hooks) {
     try {

@@ -17,7 +17,7 @@ interface DemoAccount {
   role?: string
   is_tencent?: boolean
   is_creator?: boolean
-  /** Verified, and credited through the sandbox cashier. */
+  /** Verified account, funded through the sandbox cashier. */
   rich?: { name: string; id_number: string; amount_fen: bigint }
 }
 
@@ -51,7 +51,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   { who: '运营复核', phone: '13800000004', password: 'Zhisuan-2026', nickname: '复核', role: 'operator_admin' },
 ]
 
-/** Opens the demo accounts as registration, real-name check and cashier would: money comes through the ledger. */
+/** Creates the demo accounts the way users would: registration, real-name check and cashier. Money goes through the ledger. */
 export async function seedDemoAccounts(deps: Deps): Promise<void> {
   for (const account of demoAccounts) {
     const id = newId('user')
@@ -104,7 +104,7 @@ export async function rechargeAtSandbox(deps: Deps, userId: string, amountFen: b
   if (notice) await receivePayment(deps, 'alipay', notice)
 }
 
-/** Throws when one of these accounts still has its published password: where strangers come, it would let them in. */
+/** Throws if a demo account still has its published password, which would let strangers sign in. */
 export async function assertNoDemoAccounts({ database }: Deps): Promise<void> {
   const found = await demoRepo(database.kysely).usersByPhone(demoAccounts.map(({ phone }) => phone))
   const passwords = new Map(demoAccounts.map(({ phone, password }) => [phone, password]))

@@ -5,17 +5,17 @@ interface DemoModel {
   gpu_model: string
   vendor: z.infer<typeof Vendor>
   vram_gb: number
-  /** TFLOPS of the vendor's data sheet, dense. */
+  /** TFLOPS from the vendor's data sheet, dense. */
   fp32: number
   fp16: number
   cpu: number
   memory_gb: number
   net_mbps: number
-  /** List price, yuan per card and hour, in fen. */
+  /** List price per card and hour, in fen. */
   origin_fen: number
 }
 
-/** What each kind of card brings, per card. */
+/** Resources per card of each model. */
 export const demoModels: readonly DemoModel[] = [
   {
     gpu_model: 'RTX 4090',
@@ -96,7 +96,7 @@ export const demoModels: readonly DemoModel[] = [
   },
 ]
 
-/** Off the list price, in percent: by the hour, day and week. */
+/** Charged price in percent of the list price, by hour, day and week. */
 export const demoDiscount = { hour: 100, day: 95, week: 88 } as const
 
 export const demoImages = [

@@ -13,20 +13,20 @@ interface DemoEntry {
   summary: string
   tags: readonly string[]
   licence: string
-  /** `community/<readme>.md` beside this file. */
+  /** `community/<readme>.md` next to this file. */
   readme: string
   original?: true
 }
 
 interface DemoImage extends DemoEntry {
-  /** Newest last; what runs is the base image of that id. Published unless it says otherwise. */
+  /** Newest last; each runs the base image with that id. Published unless stated otherwise. */
   versions: readonly DemoVersion[]
 }
 
 interface DemoVersion {
   version: string
   base: string
-  /** Per hour. */
+  /** Fen per hour. */
   price_fen?: number
   state?: { name: 'pending' } | { name: 'refused'; reason: string }
 }
@@ -41,7 +41,7 @@ interface DemoDataset extends DemoEntry {
 export const readDemoReadme = ({ readme }: DemoEntry): string =>
   readFileSync(new URL(`./community/${readme}.md`, import.meta.url), 'utf8')
 
-/** Recipes upon the base images: nothing is in them that their base does not have, and they say so. */
+/** Recipes for the base images. They add nothing to their base image, and their texts say so. */
 export const demoCommunityImages: readonly DemoImage[] = [
   {
     id: 'community-paddle-kunlun',
@@ -142,7 +142,7 @@ export const demoCommunityImages: readonly DemoImage[] = [
   },
 ]
 
-/** Small sets that the platform makes itself, and says so: their files are made by `demo-files.ts`. */
+/** Small data sets created by the platform, as their texts say; `demo-files.ts` generates the files. */
 export const demoDatasets: readonly DemoDataset[] = [
   {
     id: 'data-set-gpu-load',
@@ -194,5 +194,5 @@ export const demoDatasets: readonly DemoDataset[] = [
   },
 ]
 
-/** A private image of the demo creator, of the base image of that id, which the first demo account may use, too. */
+/** A private image of the demo creator, made from the base image with that id and shared with the first demo account. */
 export const demoSharedImage = { id: 'image-demo-shared', base: 'image-pytorch-26', name: '微调环境', version: 'v1' }

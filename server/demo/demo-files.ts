@@ -5,7 +5,7 @@ export interface DemoFile {
   bytes: Buffer
 }
 
-/** Numbers from 0 to 1, the same each time: what the demo shows does not change from one installation to the next. */
+/** Returns seeded random numbers from 0 to 1, so that the demo data is the same in every installation. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -18,7 +18,7 @@ function createRandom(seed: number): () => number {
 
 const textFile = (path: string, lines: readonly string[]): DemoFile => ({ path, bytes: Buffer.from(`${lines.join('\n')}\n`) })
 
-/** An hour of training, a row every five seconds. */
+/** Builds an hour of training data with a row every five seconds. */
 export async function buildGpuLoadFiles(): Promise<DemoFile[]> {
   const next = createRandom(1)
   const rows = Array.from({ length: 720 }, (_, i) => {
@@ -40,7 +40,7 @@ const waveFunctions: Record<string, (phase: number, noise: number) => number> = 
   noisy: (phase, noise) => 0.6 * Math.sin(2 * Math.PI * phase) + 0.4 * noise,
 }
 
-/** 16-bit mono WAV. */
+/** Encodes 16-bit mono WAV. */
 function encodeWav(samples: readonly number[]): Buffer {
   const data = Buffer.alloc(samples.length * 2)
   for (const [i, sample] of samples.entries()) data.writeInt16LE(Math.round(sample * 24_000), i * 2)

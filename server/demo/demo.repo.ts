@@ -19,7 +19,7 @@ type SeededTable =
   | 'llm_models'
   | 'llm_prices'
 
-/** All SQL of the demo data: inserts that leave alone what is there. */
+/** All SQL for the demo data; inserts skip existing rows. */
 export const demoRepo = (db: Kysely<DB>) => ({
   isEmpty: async () => (await db.selectFrom('regions').select('id').limit(1).execute()).length === 0,
   models: async () =>

@@ -20,7 +20,7 @@ import { newId } from '#server/lib/ids.ts'
 const microPerFen = 10_000n
 const maxGpuNum = 8
 
-/** Fills an empty platform: regions, the driver's fleet, a product per region and model, images, the demo accounts, the community, activities and banners. */
+/** Fills an empty platform: regions, hosts, a product per region and model, images, accounts, community, activities, banners. */
 export async function seedDemo(deps: Deps): Promise<boolean> {
   const { database } = deps
   if (!(await demoRepo(database.kysely).isEmpty())) return false
@@ -38,7 +38,7 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
   await seedCommunity(deps)
   await seedDatasets(deps)
   await seedSiteContent(deps)
-  // First what lies weeks back: the books are in the order of time
+  // Oldest data first, because the ledger is ordered by time
   await seedInvoices(deps)
   await seedPayments(deps)
   await seedPeople(deps)
@@ -63,7 +63,7 @@ async function seedProducts({ database, clock }: Deps): Promise<void> {
           id: productId,
           name: model,
           region_id: regionId,
-          // A host smaller than the catalogue's gives each card its even share.
+          // On a host smaller than the catalogue expects, each card gets an equal share.
           cpu: Math.max(1, Math.min(cpu, Math.floor(share.cpu / Number(share.cards)))),
           memory_gb: Math.max(1, Math.min(memoryGb, Math.floor(share.memory_gb / Number(share.cards)))),
           sys_disk_gb: limits.systemDiskGb,

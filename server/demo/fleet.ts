@@ -6,7 +6,7 @@ export interface DemoRegion {
   city: string
 }
 
-/** Three regions; a host's name begins with its region's id. */
+/** Three regions; host names begin with their region's id. */
 export const demoRegions: readonly DemoRegion[] = [
   { id: 'cn-north-1', name: '华北一区', city: '北京' },
   { id: 'cn-east-1', name: '华东一区', city: '上海' },
@@ -42,6 +42,6 @@ export const demoFleet: readonly SimulatedHost[] = [
   buildDemoHost('cn-southwest-1', '4090-01', 'RTX 4090', 4, 64, 256),
 ]
 
-/** Region of a host; hosts of a fleet that is not ours stand in the first region. */
+/** Returns the region of a host; hosts of other fleets belong to the first region. */
 export const findHostRegionId = (name: string): string =>
   demoRegions.find((region) => name.startsWith(region.id))?.id ?? demoRegions[0]!.id

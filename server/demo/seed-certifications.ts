@@ -8,7 +8,7 @@ import { inTransaction } from '#server/tx.ts'
 
 const creditCodeHead = '91110108MA01ZSTX7'
 
-/** One company and one university that wait for the reviewer (product §6). */
+/** One company and one university waiting for review (product §6). */
 const demoPapers: readonly { phone: string; paper: CertificationInput }[] = [
   {
     phone: '13800000002',
@@ -34,13 +34,13 @@ const demoPapers: readonly { phone: string; paper: CertificationInput }[] = [
 const drawBar = (x: number, y: number, width: number) =>
   `<rect x="${x}" y="${y}" width="${width}" height="18" rx="4" fill="#8592a6"/>`
 
-/** A drawn paper with lines for words and a seal: nobody's real one. */
+/** A drawn placeholder with text lines and a seal; not a real document. */
 const paperSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="850"><rect width="1200" height="850" fill="#f5f7fa"/>
 <rect x="40" y="40" width="1120" height="770" fill="none" stroke="#1d4ed8" stroke-width="8"/><rect x="420" y="100" width="360" height="44" rx="6" fill="#0f172a"/>
 ${[240, 310, 380, 450, 520].map((y, n) => drawBar(130, y, 120) + drawBar(290, y, 620 - n * 70)).join('')}
 <circle cx="930" cy="640" r="96" fill="none" stroke="#c81e1e" stroke-width="12"/></svg>`
 
-/** Hands in the papers of the demo accounts, as their owners would. */
+/** Submits the certificates of the demo accounts, as their owners would. */
 export async function seedCertifications(deps: Deps): Promise<void> {
   const bytes = await sharp(Buffer.from(paperSvg)).png().toBuffer()
   const file = await reencodePicture({ bytes }, 'certification')

@@ -7,11 +7,11 @@ import type { Deps } from '#server/deps.ts'
 type Repo = ReturnType<typeof demoRepo>
 interface Author {
   author_id: string
-  /** A moment later with each entry, so that they have an order. */
+  /** Returns a later time for each entry, so that entries have a defined order. */
   nextMoment: () => Date
 }
 
-/** What the demo creator has published, submitted and shared. Nobody has used or kept any of it yet. */
+/** Creates what the demo creator has published, submitted and shared. Nobody has used or starred it yet. */
 export async function seedCommunity({ database, clock }: Deps): Promise<void> {
   let at = clock.now().getTime()
   const nextMoment = () => new Date(++at)
@@ -23,7 +23,7 @@ export async function seedCommunity({ database, clock }: Deps): Promise<void> {
   })
 }
 
-/** What the demo creator keeps for himself and has shared with the first of the demo accounts. */
+/** Creates the demo creator's private image and shares it with the first demo account. */
 async function seedImageShare(repo: Repo, { author_id: authorId, nextMoment }: Author): Promise<void> {
   const { base, ...shared } = demoSharedImage
   const madeOf = (await repo.baseImages()).find(({ id }) => id === base)
@@ -37,7 +37,7 @@ async function seedImageShare(repo: Repo, { author_id: authorId, nextMoment }: A
 async function seedImages(repo: Repo, { author_id: authorId, nextMoment }: Author): Promise<void> {
   const bases = new Map((await repo.baseImages()).map((image) => [image.id, image]))
   for (const entry of demoCommunityImages) {
-    // an engine that offers other images cannot run what is written for these
+    // an engine with other images cannot run what is written for these
     if (!entry.versions.every(({ base }) => bases.has(base))) continue
     const { id, name, summary, tags, licence, original } = entry
     const createdAt = nextMoment()

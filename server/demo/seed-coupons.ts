@@ -8,7 +8,7 @@ import { inTransaction } from '#server/tx.ts'
 const [userPhone, operatorPhone] = ['13800000001', '13800000003']
 const dayValidity = { validity: 'days', per_user: 1 } as const
 
-/** Of each kind and each way something; what is granted is given to the demo user. */
+/** Contains each kind and each source; granted coupons go to the demo user. */
 const campaigns = [
   { ...dayValidity, name: '新人代金券', kind: 'voucher', face: '20', how: 'open', quota: 10_000, valid_days: 30 },
   {
@@ -40,7 +40,7 @@ const campaigns = [
   },
 ] as const
 
-/** Campaigns made and given out as the office does. */
+/** Creates and issues the campaigns the way the back office does. */
 export const seedCoupons = (deps: Deps): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const [user, operator] = [await demoRepo(tx.db).userId(userPhone), await demoRepo(tx.db).userId(operatorPhone)]

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { copyIntoVersion } from '#server/domains/storage/datasets/copy-datasets.service.ts'
 import { toPersonalVolume } from '#server/ports/volumes.ts'
 
-/** What the demo creator has published: real files, copied from the creator's own storage as any author's are. */
+/** Creates the data sets published by the demo creator; the files are copied from the creator's own storage like any author's. */
 export async function seedDatasets({ database, clock, volumes }: Deps): Promise<void> {
   const authorId = await demoRepo(database.kysely).userId(demoCreatorPhone)
   const regionId = demoRegions[0]!.id
@@ -23,7 +23,7 @@ export async function seedDatasets({ database, clock, volumes }: Deps): Promise<
     const contentId = `content-${id}`
     const files = await copyIntoVersion(volumes, { volume, path: folder }, contentId)
     const sizeBytes = files.reduce((sum, file) => sum + file.size_bytes, 0n)
-    // A moment later with each entry, so that they have an order.
+    // A later time for each entry, so that entries have a defined order.
     const publishedAt = new Date(++at)
     await database.transaction(async (trx) => {
       const repo = demoRepo(trx)

@@ -10,13 +10,13 @@ import { inTransaction } from '#server/tx.ts'
 
 const dayMs = 86_400_000
 const purchaseAgeDays = 24
-/** What was bought at the time, in fen. Together it is what was recharged for it, so that the balance of the tour stays. */
+/** Purchases at that time, in fen. Their sum equals the recharge, so that the demo balance stays unchanged. */
 const packages = [
   { title: '图像分类 续费 1 天（RTX 4090 × 1）', amount_fen: 54_72n },
   { title: '语音识别 续费 1 天（RTX 4090 × 2）', amount_fen: 109_44n },
 ] as const
 
-/** Some weeks ago the demo user bought time for two instances that are gone by now; one waits for its invoice to be reviewed, the other can be invoiced. */
+/** Creates purchases some weeks ago for two instances now gone: one invoice awaits review, the other can be requested. */
 export async function seedInvoices(deps: Deps): Promise<void> {
   const then = { ...deps, clock: { ...deps.clock, now: () => new Date(deps.clock.now().getTime() - purchaseAgeDays * dayMs) } }
   const [{ phone }] = demoAccounts as [(typeof demoAccounts)[number]]

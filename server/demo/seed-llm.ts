@@ -39,10 +39,10 @@ const models = [
 
 const questions = ['你好', '什么是词元？', '用一句话介绍混合精度训练', '显存不够怎么办', 'RTX 4090 有多少显存']
 
-/** Nobody listens: what is wanted of these calls are their records. */
+/** Discards the output, because only the records of these calls are needed. */
 const discardOutlet: AnswerWriter = { left: new AbortController().signal, begin: () => {}, write: () => undefined, end: () => {} }
 
-/** What the sandbox can run, with prices, and a few calls that somebody really made. A configured upstream has models of its own. */
+/** Creates the sandbox's models with prices and makes a few real calls. A configured upstream has its own models. */
 export async function seedLlm(deps: Deps): Promise<void> {
   const { database, clock, llm } = deps
   if (!llm?.sandbox) return
@@ -68,7 +68,7 @@ export async function seedLlm(deps: Deps): Promise<void> {
   await Promise.all(questions.map((question) => runDemoCall(deps, userId, question)))
 }
 
-/** As the playground does it. */
+/** Runs a call like the playground does. */
 async function runDemoCall(deps: Deps, userId: string, content: string): Promise<void> {
   const messages = [{ role: 'user', content }]
   const call = await beginCall(

@@ -15,11 +15,11 @@ const receiptBars = [
 ]
   .map(([x, y, width]) => `<rect x="${x}" y="${y}" width="${width}" height="24" rx="4" fill="#98A2B3"/>`)
   .join('')
-/** The outline of a bank receipt; there is no text on it, so that no font is needed. */
+/** The outline of a bank receipt, without text so that it needs no font. */
 const receiptSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="420"><rect width="900" height="420" fill="#fff"/>
 <rect x="40" y="40" width="820" height="70" rx="8" fill="#1D4ED8"/>${receiptBars}</svg>`
 
-/** A transfer and a withdrawal of the first demo account that wait for finance. */
+/** Creates a transfer and a withdrawal of the first demo account that wait for finance. */
 export async function seedPayments(deps: Deps): Promise<void> {
   const { database } = deps
   const userId = await demoRepo(database.kysely).userId(demoAccounts[0]!.phone)

@@ -10,7 +10,7 @@ const welcomeText = `欢迎体验。这里的短信、邮件、支付和实名�
 - 想让消息发到邮箱或自己的系统，到 [账户信息](/console/account-message) 设置渠道。
 - 和同事、学生一起用，到 [子账号](/console/account/sub-account) 给每人划拨额度。`
 
-/** Somebody whom the demo account invited, a sub-account of it with a budget, and an announcement: so that no page is empty. */
+/** Creates an invitee and a sub-account with a budget for the demo account, and an announcement, so that no page is empty. */
 export async function seedPeople(deps: Deps): Promise<void> {
   const { clock } = deps
   await inTransaction(deps, async (tx) => {

@@ -57,7 +57,7 @@ const demoBanners = [
   },
 ] as const
 
-/** Two activities that are running and two banners, made as the office makes them. */
+/** Creates two running activities and two banners the way the back office does. */
 export const seedSiteContent = (deps: Deps): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const now = deps.clock.now()

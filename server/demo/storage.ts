@@ -1,4 +1,4 @@
-/** A small archive to try unpacking on: three text files in a folder. */
+/** A small archive for trying out extraction: three text files in a folder. */
 const samplesZip =
   'UEsDBBQAAAgIAAAAAACap34JHgAAACIAAAARAAAA5qC35L6LL2xhYmVscy5jc3bLzE1MT9XJSUxKzeEyMDAw1CupKNExBzGNwEwjLgBQSwMEFA' +
   'AACAgAAAAAACIzsOYSAAAAFgAAAA8AAADmoLfkvosvMDAwMS50eHRTUFBWVlbmUlBQUACTIEKZCwBQSwMEFAAACAgAAAAAAPkTPSUTAAAAGAAA' +
@@ -38,7 +38,7 @@ python train.py
 训练好的权重写回这里，关机或释放实例后仍然保留。
 `
 
-/** What the first demo account keeps in the first region. */
+/** Files of the first demo account in the first region. */
 export const demoStorageFiles: readonly { path: string; content: string | Buffer }[] = [
   { path: '项目/手写数字识别/README.md', content: readme },
   { path: '项目/手写数字识别/train.py', content: trainPy },

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 
-/** Aborts when a connection closes. To be asked for before the first wait: a close that has been is not told again. */
+/** Returns a signal that aborts when the connection closes. Call it before the first await: earlier closes are not reported. */
 export function createCloseSignal(connection: EventEmitter): AbortSignal {
   const gone = new AbortController()
   connection.once('close', () => gone.abort())

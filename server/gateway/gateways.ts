@@ -9,8 +9,8 @@ export interface OpenGateways {
 }
 
 /**
- * The ways into instances beside the API, as configured, on the API's own address. One that cannot listen is said in one
- * line and left out: the platform is more than its gateways.
+ * Opens the configured gateways into instances on the API's address. A gateway that cannot listen is reported in one line and
+ * skipped, because the platform works without it.
  */
 export async function openGateways(deps: Deps, say: (line: string) => void): Promise<OpenGateways> {
   const { ssh, gateway, host } = deps.config

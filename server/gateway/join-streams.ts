@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** Joins two streams: bytes both ways at the pace of the slower, each end passed on, and neither outlives the other. */
+/** Pipes two streams into each other with backpressure; propagates each end, and destroys one when the other is destroyed. */
 export function joinStreams(ours: Duplex, theirs: Duplex, onUse: () => void): void {
   for (const [from, to] of [
     [ours, theirs],

@@ -6,7 +6,7 @@ const listenErrors: Record<string, string> = {
   EADDRNOTAVAIL: '监听地址不存在',
 }
 
-/** Listens, and answers the port. Throws one Chinese sentence when it cannot. */
+/** Starts listening and returns the port. Throws one Chinese sentence on failure. */
 export const startListening = (server: Pick<Server, 'listen' | 'once' | 'off' | 'address'>, port: number, host: string) =>
   new Promise<number>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => reject(new Error(listenErrors[error.code ?? ''] ?? error.message))

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { type InstanceConnection, listConnectionsToEvict } from '#server/domains/rentals/access/instance-connections.service.ts'
 
-/** Who is inside through a gateway hears within this time that he may no longer be. */
+/** Open gateway connections are rechecked at this interval and closed once access has ended. */
 const recheckMs = 5_000
 
 interface OpenConnection {
@@ -10,16 +10,16 @@ interface OpenConnection {
 }
 
 export interface OpenConnections {
-  /** Registers a connection; answers what takes it off again. */
+  /** Registers a connection; returns a function to unregister it. */
   add(entry: InstanceConnection, close: () => void): () => void
   readonly size: number
-  /** Closes all and stops looking. */
+  /** Closes all connections and stops rechecking. */
   closeAll(): void
 }
 
 /**
- * Connections that stand open on this node. They end when the instance stops, is released or its owner is frozen, whichever
- * node or operator did it: the driver cuts programs and ports off by itself, this ends the lines around them.
+ * Tracks the open connections of this node. Closes them when the instance stops or is released, or its owner is frozen, by any
+ * node or operator: the driver itself cuts off programs and ports; this closes the connections around them.
  */
 export function watchOpenConnections(deps: Deps): OpenConnections {
   const open = new Set<OpenConnection>()

@@ -2,7 +2,7 @@ import { hasOperatorAccess, isOperatorAccess, type OperatorAccess } from '#contr
 import type { EndpointAccess } from '#contract/endpoint.ts'
 import type { Caller } from '#server/http/context.ts'
 
-/** The roles of requirements §6 and product §1, decided in one place for every endpoint. */
+/** Access rules of all endpoints for the roles of requirements §6 and product §1, in one place. */
 const accessRules: Record<Exclude<EndpointAccess, 'public' | OperatorAccess>, (caller: Caller) => boolean> = {
   user: () => true,
   main: (caller) => caller.account_type === 'main',

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { AuditedChange, Caller, RequestDetails } from '#server/http/context.ts'
 
-/** One append-only row per change a person made: who, what, on which row, from where, and what an operator changed. Never the body. */
+/** Writes one append-only row per change by a person: who, what, which row, from where, an operator's changes. Never the body. */
 export async function recordAudit(
   db: Kysely<DB>,
   call: { name: string; caller: Caller | undefined; input: { params: unknown }; request: RequestDetails; change: AuditedChange },

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { UploadedFile } from '#server/http/upload.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Who is signed in, as the access checks need it. */
+/** The signed-in user, as needed by the access checks. */
 export interface Caller {
   user_id: string
   session_id: string
@@ -16,33 +16,32 @@ export interface RequestDetails {
   id: string
   ip: string
   user_agent: string
-  /** Of a call that may be challenged. */
+  /** Only for calls that may be challenged. */
   challenge_answer?: string | undefined
 }
 
-/** What an operator changed, field by field, for the audit log. Never a secret and never an ID number. */
+/** Fields changed by an operator, for the audit log. Never contains a secret or an ID number. */
 export interface AuditedChange {
-  /** Where the path does not name it: the id of what was made. */
+  /** Id of a created row, if the path does not contain it. */
   target_id?: string
   before?: Record<string, string>
   after?: Record<string, string>
 }
 
-/** What a handler gets beside its parsed input. */
+/** What a handler receives besides its parsed input. */
 export interface Context {
   deps: Deps
   request: RequestDetails
-  /** Throws `signedOutCode` where nobody is; endpoints with access other than `public` always have one. */
+  /** Throws `signedOutCode` if nobody is signed in; endpoints with access other than `public` always have a caller. */
   readonly caller: Caller
   readonly visitor: boolean
-  /** What was sent to an endpoint with `upload`. */
+  /** The uploaded file of an endpoint with `upload`. */
   readonly file: UploadedFile
-  /** Puts what changed beside the call's row in the audit log. */
+  /** Adds the change to the call's row in the audit log. */
   audit(change: AuditedChange): void
   /**
-   * One database transaction. On an idempotent endpoint the key and the result are written in this same transaction,
-   * so the work and its replay can never part: such handlers do all their work inside, and return as the result of
-   * `work` just what they answer (JSON-ready).
+   * Runs `work` in one database transaction. Idempotent endpoints write key and result in the same transaction, so that work and
+   * replay stay consistent: their handlers do everything inside and return exactly their answer (JSON-ready) from `work`.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }

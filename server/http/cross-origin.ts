@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { challengeHeader } from '#contract/endpoint.ts'
 
-/** What pages call, and load pictures from, and whether it answers at all; `/v1` is for programs (docs/decisions/040). */
+/** Paths that web pages may call or load pictures from, plus the health check; `/v1` is for programs (docs/decisions/040). */
 const pagePathPattern = /^\/(api|sse|tus|healthz)(\/|$)/
 
 const allowedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].join(', ')
-/** What the web sends. Who is signed in says so in `Authorization`: there is no cookie, so credentials stay off. */
+/** Request headers of the web app. Authentication uses `Authorization` without cookies, so credentials stay disabled. */
 const allowedHeaders = ['Authorization', 'Content-Type', 'Idempotency-Key', challengeHeader, 'Last-Event-ID']
 const tusRequestHeaders = ['Tus-Resumable', 'Upload-Offset', 'Upload-Length', 'Upload-Metadata', 'X-Requested-With']
-/** What it reads. */
+/** Response headers that the web app reads. */
 const exposedHeaders = [
   'Date',
   'Content-Disposition',
@@ -17,12 +17,12 @@ const exposedHeaders = [
   'X-Request-Id',
   ...['Location', 'Tus-Resumable', 'Upload-Offset', 'Upload-Length', 'Upload-Expires'],
 ]
-/** No browser keeps an answer to a preflight for longer. */
+/** Browsers cache a preflight for at most this long. */
 const preflightSeconds = 7200
 
 /**
- * Lets pages of these origins call the API and show its pictures; without any, nothing is said. Written to the raw answer: event
- * streams and uploads send no other. A preflight ends here, so it is neither counted nor looked up.
+ * Enables CORS for these origins, including pictures; does nothing if the list is empty. Sets headers on the raw response, the
+ * only one that event streams and uploads use. Answers preflights here, before rate limiting and routing.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
@@ -30,7 +30,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
     if (!pagePathPattern.test(originalUrl.split('?', 1)[0] ?? '')) return
     const { raw } = reply
     raw.setHeader('vary', 'origin')
-    // a picture is asked for without an origin
+    // picture requests carry no Origin header
     raw.setHeader('cross-origin-resource-policy', 'cross-origin')
     const { origin } = headers
     if (origin === undefined || !origins.includes(origin)) return

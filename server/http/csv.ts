@@ -3,8 +3,8 @@ import { byteOrderMark, formatCsvLine } from '#contract/csv.ts'
 import type { Download } from '#server/http/download.ts'
 
 /**
- * A CSV file that is written while it is read: `chunks` are fetched one after the other, as fast as the reader takes them, so
- * that any number of rows needs the memory of one chunk.
+ * Streams a CSV file while it is read: `chunks` are fetched one after the other at the client's pace, so that any number of rows
+ * needs the memory of one chunk only.
  */
 export function buildCsvDownload(
   fileName: string,
@@ -20,7 +20,7 @@ export function buildCsvDownload(
 
 const chunkRows = 1000
 
-/** Fetches chunks by the key of the last row, until one is not full. */
+/** Fetches chunks by the key of the last row until a chunk is not full. */
 export async function* loadChunks<Row, Key>(
   fetch: (after: Key | undefined, limit: number) => Promise<Row[]>,
   keyOf: (row: Row) => Key,

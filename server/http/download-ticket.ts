@@ -8,18 +8,18 @@ import { Refusal } from '#server/lib/refusal.ts'
 import { type SigningKeys, verifyToken } from '#server/lib/signing.ts'
 
 interface TicketKind<File extends z.ZodType<Record<string, string>>> {
-  /** Tells the tickets of one kind from all others that are signed. */
+  /** Distinguishes tickets of one kind from all other signed tokens. */
   typ: string
   key: (keys: Keys) => SigningKeys
-  /** What names the file. */
+  /** Schema of the fields that identify the file. */
   file: File
-  /** Said of anything that is no ticket of this kind any more. */
+  /** Error code for an invalid or expired ticket. */
   expired: ResultCodeName
 }
 
 type SigningDeps = Pick<Deps, 'clock' | 'keys'>
 
-/** Links that a browser opens without a header: each is for one person, one file and a few minutes. */
+/** Creates download links that work without an Authorization header; each is for one user and one file, for a few minutes. */
 export const createDownloadTickets = <File extends z.ZodType<Record<string, string>>>({
   typ,
   key,
@@ -39,7 +39,7 @@ export const createDownloadTickets = <File extends z.ZodType<Record<string, stri
       .sign(key(keys)[0])
     return { ticket, expires_at: expiresAt.toISOString() }
   },
-  /** Throws Refusal `expired`. */
+  /** Throws Refusal `expired` if the ticket is invalid or expired. */
   read: async ({ clock, keys }: SigningDeps, ticket: string): Promise<z.output<File> & { user_id: string }> => {
     try {
       const options = { algorithms: ['HS256'], typ, currentDate: clock.now() }

@@ -3,20 +3,20 @@ import type { FastifyReply } from 'fastify'
 import { resultCodes } from '#contract/codes.ts'
 import { type ByteRange, parseByteRange } from '#server/http/range.ts'
 
-/** What an endpoint with `download` answers: bytes, a stream of them, or what can be read from any place. */
+/** Answer of an endpoint with `download`: bytes, a stream, or content with random access. */
 export interface Download {
   body?: Buffer | Readable
-  /** Instead of `body`: a part is sent to who asks for one, such as a browser that goes on with a broken download. */
+  /** Replaces `body` and supports range requests, such as a browser resuming an interrupted download. */
   ranged?: { size_bytes: number; changed_at: Date; read(range?: ByteRange): Promise<Readable> }
-  /** Where it differs from the media type of the contract. */
+  /** Overrides the media type of the contract. */
   type?: string
-  /** Saved under this name; without one it is shown in place, such as a picture. */
+  /** Saves the file under this name; without a name it is displayed inline, such as a picture. */
   file_name?: string
-  /** Seconds for which the asking browser may keep it. */
+  /** Seconds for which the browser may cache it (private cache). */
   cache_s?: number
 }
 
-/** A name for any browser, and the true one for those that can read it (RFC 6266, RFC 8187). */
+/** Formats an ASCII file name for all browsers, plus the real name for those that support it (RFC 6266, RFC 8187). */
 function formatAttachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_')
   const full = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -30,7 +30,7 @@ async function sendRanged(
   const { headers } = reply.request
   const tag = `"${sizeBytes.toString(36)}-${changedAt.getTime().toString(36)}"`
   reply.header('accept-ranges', 'bytes').header('etag', tag)
-  // A part of what it was before does not belong to what it is now.
+  // If-Range: a part of the old version must not be combined with the current one.
   const same = headers['if-range'] === undefined || headers['if-range'] === tag
   const range = same ? parseByteRange(headers.range, sizeBytes) : undefined
   if (range === 'unsatisfiable') {

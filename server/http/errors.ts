@@ -7,7 +7,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 z.config(zhCN())
 
-/** Messages by dotted field path, as forms want them. */
+/** Groups messages by dotted field path, as forms need them. */
 function toFieldErrors(error: z.ZodError): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
   for (const issue of error.issues) {
@@ -27,7 +27,7 @@ const frameworkRefusals: Record<number, ConstructorParameters<typeof Refusal>[0]
   503: 'unavailable',
 }
 
-/** Whoever waited in vain is to leave room before the next try. */
+/** Seconds a client should wait before it retries after a timeout. */
 export const busyRetrySeconds = 5
 
 function toRefusal(error: unknown): Refusal | undefined {
@@ -47,11 +47,11 @@ function toRefusal(error: unknown): Refusal | undefined {
   return name && new Refusal(name)
 }
 
-/** Answers every failure in the envelope: the honest status, a code, a Chinese sentence, and nothing of our insides. */
+/** Answers every failure in the envelope: HTTP status, code and Chinese message, without internal details. */
 export function sendErrorReply(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toRefusal(error)
   if (!known) request.log.error({ err: error }, 'unexpected failure')
-  // What is away is nobody's fault who asked, and somebody's to look after.
+  // The caller is not at fault if a dependency is down, but an operator should look at it.
   if (known?.cause) request.log.warn({ err: known.cause }, 'refused for want of something else')
   const refusal = known ?? new Refusal('internal')
   const { errors, retry_after: retryAfter } = refusal.details

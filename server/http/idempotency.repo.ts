@@ -6,14 +6,14 @@ export interface IdempotencyClaim {
   user_id: string
   key: string
   endpoint: string
-  /** By the newest key, and by those before it. */
+  /** Hashes by the newest key and by the older keys. */
   request_hash: string
   older_hashes: string[]
-  /** Seals the answer, which holds a secret. */
+  /** Keys that encrypt an answer with a secret; otherwise undefined. */
   sealing: SealingKeys | undefined
 }
 
-/** All SQL of idempotency keys. */
+/** All SQL for idempotency keys. */
 export const idempotencyRepo = (db: Kysely<DB> | Transaction<DB>) => ({
   find: ({ user_id: userId, key }: IdempotencyClaim) =>
     db
@@ -22,7 +22,7 @@ export const idempotencyRepo = (db: Kysely<DB> | Transaction<DB>) => ({
       .where('user_id', '=', userId)
       .where('key', '=', key)
       .executeTakeFirst(),
-  /** False when the key is taken; waits for a transaction that is taking it. */
+  /** Returns false if the key is taken; waits for a concurrent transaction that is inserting it. */
   insert: async ({ older_hashes: _, sealing: __, ...claim }: IdempotencyClaim, createdAt: Date): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('idempotency_keys')

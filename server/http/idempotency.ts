@@ -5,10 +5,10 @@ import { Refusal } from '#server/lib/refusal.ts'
 import { type SealingKeys, sealText, unsealText } from '#server/lib/seal.ts'
 import { computeHmacs, type SigningKeys } from '#server/lib/signing.ts'
 
-/** Thrown out of a transaction whose key was answered meanwhile; the stored answer is to be read instead. */
+/** Thrown out of a transaction whose key was answered meanwhile; the caller then reads the stored answer. */
 export class AlreadyAnswered extends Error {}
 
-/** Keyed, because a body may hold a name or an ID number that a plain hash would let somebody guess. By each key, newest first. */
+/** Hashes a request with each key, newest first. Uses HMAC, since names and ID numbers could be guessed from a plain hash. */
 export function computeRequestHashes(
   keys: SigningKeys,
   endpoint: string,
@@ -20,7 +20,7 @@ export function computeRequestHashes(
   return { request_hash: requestHash!, older_hashes: olderHashes }
 }
 
-/** The stored answer of a key, or undefined. Refuses a key that answered another request. */
+/** Returns the stored answer of a key, or undefined. Refuses a key that was used for a different request. */
 export async function findStoredAnswer(db: Kysely<DB>, claim: IdempotencyClaim): Promise<{ response: unknown } | undefined> {
   const row = await idempotencyRepo(db).find(claim)
   if (!row) return undefined
@@ -31,7 +31,7 @@ export async function findStoredAnswer(db: Kysely<DB>, claim: IdempotencyClaim):
 
 const toSealOwner = ({ user_id: userId, key }: IdempotencyClaim) => `${userId}/${key}`
 
-/** A key that has been taken out of SECRET_KEY since opens it no more. */
+/** Decrypts a stored answer; this fails if its key has since been removed from SECRET_KEY. */
 function unsealAnswer(claim: IdempotencyClaim, sealing: SealingKeys, response: unknown): unknown {
   try {
     return JSON.parse(unsealText(sealing, toSealOwner(claim), String(response)))
@@ -40,7 +40,7 @@ function unsealAnswer(claim: IdempotencyClaim, sealing: SealingKeys, response: u
   }
 }
 
-/** Takes the key first, so that a second call with it waits for this transaction and then replays its answer. */
+/** Inserts the key first, so that a concurrent call with the same key waits for this transaction and then replays its answer. */
 export async function claimIdempotencyKey(trx: Transaction<DB>, claim: IdempotencyClaim, now: Date): Promise<void> {
   if (!(await idempotencyRepo(trx).insert(claim, now))) throw new AlreadyAnswered()
 }

@@ -2,13 +2,13 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 const depthMax = 20
 
-/** Whether a value goes deeper than so many levels: what walks it down would run out of stack. */
+/** Returns whether a value is nested deeper than `levels`; code that recurses into such a value would overflow the stack. */
 export const isDeeperThan = (value: unknown, levels: number): boolean =>
   value !== null &&
   typeof value === 'object' &&
   (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)))
 
-/** Refuses NUL bytes, lone surrogates and absurd nesting anywhere in the input: no column can store the first two. */
+/** Refuses NUL bytes, lone surrogates and excessive nesting anywhere in the input: no column can store the first two. */
 export function assertNoControlBytes(value: unknown, depth = 0): void {
   if (depth > depthMax) throw new Refusal('invalid', { message: '请求嵌套过深' })
   if (typeof value === 'string') {

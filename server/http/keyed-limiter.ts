@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** Work of one key runs a few at once, first come, first served; when too much waits already, more is refused. */
+/** Runs a few tasks per key at once, first come, first served; refuses further ones when the queue is full. */
 export class KeyedLimiter {
   readonly #lines = new Map<string, LimitFunction>()
   readonly #limits: { at_once: number; waiting: number }

@@ -95,7 +95,7 @@ interface Call {
 
 function createContext({ deps }: HttpDeps, call: Call): { ctx: Context; finish(): Promise<void> } {
   const { database, clock } = deps
-  // What anybody may call changes nothing of anybody's, whatever its method (requirements §7: POST region_list).
+  // Calls open to everybody never change user data, whatever their method (requirements §7: POST region_list).
   const audited = call.endpoint.method !== 'GET' && call.endpoint.access !== 'public' && call.caller !== undefined
   let transacted = false
   let change: AuditedChange = {}
@@ -134,12 +134,15 @@ function createContext({ deps }: HttpDeps, call: Call): { ctx: Context; finish()
   }
 }
 
-/** Repeats of one intent: what a call does before its transaction, such as counting tries, is done once on a node, too. */
+/**
+ * Serializes calls with the same idempotency key on a node: side effects before the transaction, such as counting tries, happen
+ * once.
+ */
 const repeatMutex = new KeyedMutex()
 
 /**
- * Changes of one person, on a node: each holds a database connection, of which there are few, and most wait for the same rows.
- * As many wait for their turn as an impatient script may send at once.
+ * Limits concurrent changes per user and node: each holds one of the few database connections, and most wait for the same rows.
+ * The queue is long enough for what an impatient script sends at once.
  */
 const changeLimiter = new KeyedLimiter({ at_once: 4, waiting: 60 })
 
@@ -164,21 +167,23 @@ async function answerCall(http: HttpDeps, call: Call, handler: Handlers<Record<s
   }
 }
 
-/** What of an answer the contract declares. An answer it does not allow is a fault of ours, not of the caller. */
+/**
+ * Reduces an answer to the fields of the contract. An answer that violates the contract is a server bug, not the caller's fault.
+ */
 function parseAnswer(name: string, endpoint: Endpoint, answer: unknown): unknown {
   const parsed = endpoint.data.safeParse(answer)
   if (!parsed.success) throw new Error(`${name} answered what its contract does not allow`, { cause: parsed.error })
   return parsed.data
 }
 
-/** Whether what is answered may be somebody's own: no browser and no proxy is to keep it. */
+/** Returns whether the answer may be personal, so that browsers and proxies must not cache it. */
 const isPrivateAnswer = ({ access, method }: Endpoint, request: FastifyRequest): boolean =>
   access !== 'public' || method !== 'GET' || findBearerToken(request) !== undefined
 
 /**
- * Serves a group of the contract: authentication, access, step-up, parsing, idempotency, audit and the envelope are done
- * here, a handler only sees parsed values and returns data. Unknown fields of the answer are dropped by its schema. Where the
- * contract says `upload`, `ctx.file` has what was sent; where it says `download`, the handler returns a `Download`.
+ * Serves a group of the contract. Does authentication, access checks, step-up, parsing, idempotency, audit and the envelope; a
+ * handler only receives parsed values and returns data. Fields unknown to the schema are dropped. With `upload`, `ctx.file` holds
+ * the file; with `download`, the handler returns a `Download`.
  */
 export function mountEndpoints<Group extends Record<string, Endpoint>>(
   http: HttpDeps,

@@ -7,7 +7,7 @@ import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** What a `.crud.ts` file exports by default: a noun of `crud()` with its table, ready to be served. */
+/** Default export of a `.crud.ts` file: a `crud()` resource with its table, ready to be served. */
 export interface OwnedCrud {
   readonly crud: AnyCrud
   readonly table: OwnedTable
@@ -18,23 +18,23 @@ type RowBody = Readonly<Record<string, unknown>>
 type FieldColumn<C> = C extends { fields: infer F } ? keyof F & string : never
 
 interface OwnedCrudOptions<C> {
-  /** Has `id`, `user_id`, `created_at` and a column of each field's name. */
+  /** Must have `id`, `user_id`, `created_at` and one column per field. */
   table: OwnedTableWith<FieldColumn<C>>
-  /** Asked before a row is made or changed, under the owner's lock; throws a `Refusal`. `id` is there when it is changed. */
+  /** Called before a row is created or updated, under the owner's lock; throws a `Refusal`. `id` is set on update. */
   check?: (tx: Tx, asked: { userId: string; body: RowBody; id?: string }) => Promise<void>
 }
 
-/** Serves a noun whose rows belong to who made them: paging, sort, filters, keyword, limit. SQL is in db/owned-rows.ts. */
+/** Serves a user-owned resource: paging, sort, filters, keyword, limit. The SQL is in db/owned-rows.ts. */
 export function ownedCrud<C extends AnyCrud>(crud: C, { table, check }: OwnedCrudOptions<C>): OwnedCrud {
   const shown = ['id', ...Object.keys(crud.fields), 'created_at']
-  /** What of a row the contract answers, as JSON has it. */
+  /** Reduces a row to the contract's fields, in JSON form. */
   const present = (row: RowBody) =>
     Object.fromEntries(shown.map((key) => [key, row[key] instanceof Date ? row[key].toISOString() : row[key]]))
   const found = (row: object | undefined) => {
     if (!row) throw new Refusal('not_found')
     return present(row as RowBody)
   }
-  const stored = (body: RowBody) => body as never // the columns of `table` are those of the fields
+  const stored = (body: RowBody) => body as never // the columns of `table` match the fields
 
   const handlers = {
     list: async ({ deps, caller }: Context, { query }: { query: RowBody }) => {
@@ -51,7 +51,7 @@ export function ownedCrud<C extends AnyCrud>(crud: C, { table, check }: OwnedCru
     create: ({ caller: { user_id: userId }, transaction }: Context, { body }: { body: RowBody }) =>
       transaction(async (tx) => {
         const rows = ownedRowsRepo(tx.db, table)
-        // two at once must not both be the last one
+        // two concurrent inserts must not both take the last free place
         await rows.lockOwner(userId)
         if ((await rows.count(userId)) >= crud.max) {
           const message = `${crud.label}最多 ${crud.max} ${crud.measure}，请先删除不用的`

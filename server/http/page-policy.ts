@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Beside the written pages: what the build of the web was told. */
+/** Build settings of the web app, stored next to the prerendered pages. */
 const buildSettingsFile = 'settings.json'
 interface BuildSettings {
   api_host: string
 }
 
-/** Where the web that was built here calls, as its build says; null where that is wherever the page came from. */
+/** Returns the API host compiled into the web app; null if it calls the origin of the page. */
 export function readBuiltApiHost(webRoot: string | undefined): string | null {
   const file = join(webRoot ?? '', 'pages', buildSettingsFile)
   if (webRoot === undefined || !existsSync(file)) return null
   return (JSON.parse(readFileSync(file, 'utf8')) as BuildSettings).api_host || null
 }
 
-/** What a page may load and call: what is here, and the API where that is elsewhere. A source of http says nothing of ws. */
+/** Builds the Content-Security-Policy: this origin, plus the API if it has another. An http source does not cover ws. */
 export const buildContentSecurity = (apiHost: string | null) => ({
   useDefaults: false,
   directives: {
@@ -29,13 +29,13 @@ export const buildContentSecurity = (apiHost: string | null) => ({
     objectSrc: ["'none'"],
     formAction: ["'self'"],
     manifestSrc: ["'self'"],
-    // `default` is src/app/trusted-types.ts, `html` the slides' library, which makes it anew each time
+    // `default` is src/app/trusted-types.ts; `html` belongs to the carousel library, which creates it again each time
     requireTrustedTypesFor: ["'script'"],
     trustedTypes: ['default', 'html', "'allow-duplicates'"],
   },
 })
 
-/** What pages may ask of the device: the clipboard alone, of which the terminal reads what is pasted. */
+/** Blocks all device permissions except the clipboard, from which the terminal pastes. */
 export const blockedPermissions = [
   'accelerometer',
   'autoplay',

@@ -9,9 +9,9 @@ import type { Deps } from '#server/deps.ts'
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** Addresses of the console's bundle; twin of src/app/console-paths.ts. */
+/** Paths of the console bundle; must match src/app/console-paths.ts. */
 const consolePathPattern = /^\/(console|create-instance|already-instance|recharge|operator)(\/|$)/
-/** What src/ui/theme/color-scheme.ts stores: people who chose a scheme get it with the first paint. */
+/** Cookie set by src/ui/theme/color-scheme.ts; a stored colour scheme applies from the first paint. */
 const schemeCookiePattern = /(?:^|;\s*)color-scheme=(light|dark)(?:;|$)/
 
 interface PackedPage {
@@ -26,25 +26,25 @@ interface PageFile {
   file: string
 }
 
-/** JSON-LD of an address, for search engines; undefined where there is nothing to say. */
+/** Returns the JSON-LD of a path for search engines; undefined if there is none. */
 export type StructuredData = (path: string) => Promise<object | undefined>
 
 interface PageRules {
   structured: StructuredData
-  /** False for a page that is not to be shown now; its address is as good as none. */
+  /** Returns false if a page is currently hidden; its path then counts as unknown. */
   isShown: (path: string) => Promise<boolean>
 }
 
 export interface WebPages {
-  /** Of the written pages that are shown now. */
+  /** Paths of the prerendered pages that are currently visible. */
   paths: () => Promise<string[]>
-  /** Whether something stands at an address. Of the console's nothing is said: it is looked up only by who is signed in. */
+  /** Returns whether a page exists at a path. Always true for console paths, whose content is loaded only for signed-in users. */
   has: (path: string) => Promise<boolean>
   send: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 }
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-/** Inside a script element only `<` could end it. */
+/** Escapes `<`, the only character that could end a script element. */
 const formatLdJson = (data: object | undefined) =>
   data === undefined ? '' : `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
@@ -54,18 +54,19 @@ async function packPage(html: string): Promise<PackedPage> {
   return { etag: `"${createHash('sha256').update(plain).digest('base64url')}"`, plain, br, gzip: gz }
 }
 
-/** Where programs call: the API, `/v1`, notices of payments. */
+/** Base address for programs: the API, `/v1`, payment callbacks. */
 export const getApiOrigin = ({ config }: Deps): string => config.public_origin ?? `http://localhost:${config.port}`
 
-/** Where people find the pages, which may be elsewhere. */
+/** Base address of the web pages, which may differ from the API's. */
 export const getSiteOrigin = (deps: Deps): string => deps.config.site_origin ?? getApiOrigin(deps)
 
-/** As the router of the web matches it. */
+/** Matches a path like the router of the web app. */
 const toPathPattern = (address: string) => new RegExp(`^${address.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`, 'i')
 
 /**
- * The pages that the build wrote (`pages.json` in `root`; `addresses.json` has the other public ones), and the empty pages of the console and of every other address, each with brand,
- * origin, colour scheme and structured data filled in. Undefined when the web was not built.
+ * Loads the prerendered pages (`pages.json` in `root`; `addresses.json` lists the other public paths) and the empty pages for all
+ * other paths, the console's included. Fills in brand, origin, colour scheme and structured data. Returns undefined without a
+ * build.
  */
 export function loadWebPages(deps: Deps, root: string, { structured, isShown }: PageRules): WebPages | undefined {
   if (!existsSync(join(root, 'pages.json'))) return undefined
@@ -107,7 +108,7 @@ export function loadWebPages(deps: Deps, root: string, { structured, isShown }: 
       return written !== undefined && isShown(written)
     },
     send: async (request, reply) => {
-      const [path = ''] = request.url.split('?', 1) // not parsed: what a client sends may be no address at all
+      const [path = ''] = request.url.split('?', 1) // not parsed as a URL: the client may send an invalid one
       const scheme = schemeCookiePattern.exec(request.headers.cookie ?? '')?.[1] ?? ''
       const page = await packedPage(path, scheme)
       void reply

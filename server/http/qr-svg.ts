@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Modules of white around the code, as scanners expect them. */
+/** Width of the white border in modules, as scanners expect it. */
 const quietModules = 2
 
-/** A QR code as an SVG document: black on white in any theme, one path, scaled by whoever shows it. */
+/** Renders a QR code as SVG: black on white in any theme, a single path, freely scalable. */
 export function buildQrSvg(text: string): string {
   const { size, data } = encode(text, { ecc: 'M', border: quietModules })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

@@ -4,8 +4,8 @@ export interface ByteRange {
 }
 
 /**
- * What of a content a request asks for: `undefined` all of it, a range with both ends included, or `unsatisfiable`.
- * Several ranges at once, and what is no range, are answered with all of it, as RFC 9110 allows.
+ * Parses a Range header: `undefined` for the whole content, a range with both ends inclusive, or `unsatisfiable`. Multiple or
+ * invalid ranges return the whole content, as RFC 9110 allows.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')

@@ -1,23 +1,25 @@
 import { computeBackoff } from '#server/lib/backoff.ts'
 
-/** What is known of one counter. Without hits nothing has been counted yet. */
+/** State of one counter; with zero hits nothing has been counted yet. */
 export interface RateBucket {
   hits: number
   window_started_at: Date
 }
 
-/** One more hit: the bucket it makes, or how long to wait before it may be made. */
+/** Applies one more hit: returns the new bucket, or the time to wait until it is allowed. */
 export type RatePolicy = (bucket: RateBucket, now: Date) => { next: RateBucket } | { wait_ms: number }
 
 const waitMaxMs = 60_000
 
-/** Hits of a window that is still open. One that begins far in the future was opened by a clock that has been corrected since. */
+/**
+ * Returns the hits of a window that is still open. Ignores a window far in the future: it was opened before a clock correction.
+ */
 export function countHits(windowSeconds: number, { hits, window_started_at: windowStartedAt }: RateBucket, now: Date): number {
   const age = now.getTime() - windowStartedAt.getTime()
   return age >= windowSeconds * 1000 || age < -windowSeconds * 1000 ? 0 : hits
 }
 
-/** `max` hits in `window_seconds` from the first of them. */
+/** Allows `max` hits within `windowSeconds` of the first hit. */
 export const createWindowPolicy = (max: number, windowSeconds: number): RatePolicy => {
   return (bucket, now) => {
     const hits = countHits(windowSeconds, bucket, now)
@@ -29,8 +31,8 @@ export const createWindowPolicy = (max: number, windowSeconds: number): RatePoli
 }
 
 /**
- * `free` hits at once, then each waits 1, 2, 4 … 60 s after the one before; never a lock for good (product §2).
- * Forgotten after `forget_seconds` without a hit.
+ * Allows `free` hits at once; then each must wait 1, 2, 4 … 60 s after the one before. Never locks for good (product §2). Resets
+ * after `forgetSeconds` without a hit.
  */
 export const createBackoffPolicy = (free: number, forgetSeconds: number): RatePolicy => {
   return ({ hits, window_started_at: last }, now) => {

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { RateBucket } from '#server/http/rate-limits.policy.ts'
 
-/** All SQL of the shared counters: every node counts in the same rows. */
+/** All SQL for the counters, which all nodes share. */
 export const rateLimitsRepo = (db: Kysely<DB>) => ({
-  /** The counters of `keys`, made where missing and held until the transaction ends; always in one order, so that two never wait for each other. */
+  /** Locks the counters of `keys` until the transaction ends and creates missing ones; the fixed order prevents deadlocks. */
   lock: async (keys: readonly string[], now: Date): Promise<Map<string, RateBucket>> => {
     const sorted = [...keys].sort()
     await db
@@ -21,12 +21,12 @@ export const rateLimitsRepo = (db: Kysely<DB>) => ({
       .execute()
     return new Map(rows.map(({ key, ...bucket }) => [key, bucket]))
   },
-  /** The counters of `keys` as they are, where there are any; holds nothing. */
+  /** Reads existing counters of `keys` without a lock. */
   read: async (keys: readonly string[]): Promise<Map<string, RateBucket>> => {
     const rows = await db.selectFrom('rate_limits').selectAll().where('key', 'in', keys).execute()
     return new Map(rows.map(({ key, ...bucket }) => [key, bucket]))
   },
-  /** Those of `keys` that nobody has marked before. */
+  /** Marks `keys` and returns those that were not marked before. */
   mark: async (keys: readonly string[], now: Date): Promise<string[]> => {
     const rows = await db
       .insertInto('rate_limits')

@@ -5,24 +5,24 @@ import { rateLimitsRepo } from '#server/http/rate-limits.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
-/** One counter a call must pass, and what it is told when it may not. */
+/** A counter that a call must pass, and the refusal if it does not. */
 export interface RateSlot {
   key: string
   policy: RatePolicy
   refusal: ResultCodeName
   message?: string
-  /** Waiting is not what helps. */
+  /** Waiting does not help; the refusal omits `retry_after`. */
   no_wait?: true
 }
 
 type CountingDeps = Pick<Deps, 'database'>
 
-/** What follows from the hits, in their transaction. */
+/** Called with the new hits, in the same transaction. */
 type OnSlotsClaimed = (tx: Tx, taken: ReadonlyMap<string, RateBucket>) => Promise<void>
 
 /**
- * Takes one hit of every slot, or of none: throws the refusal of the slot with the longest wait, with `retry_after`.
- * Commits at once in a transaction of its own, because the hits must stay although the call is refused later.
+ * Takes one hit of every slot, or none; throws the refusal of the slot with the longest wait, with `retry_after`. Commits
+ * immediately in its own transaction because the hits must count even if the call is refused later.
  */
 export async function claimRateSlots(deps: Deps, slots: readonly RateSlot[], then?: OnSlotsClaimed): Promise<void> {
   const now = deps.clock.now()
@@ -46,12 +46,12 @@ export async function claimRateSlots(deps: Deps, slots: readonly RateSlot[], the
   })
 }
 
-/** Takes hits back that turned out not to count. */
+/** Gives back hits that turn out not to count. */
 export async function releaseRateSlots({ database }: CountingDeps, slots: readonly RateSlot[]): Promise<void> {
   await rateLimitsRepo(database.kysely).giveBack(slots.map(({ key }) => key))
 }
 
-/** Forgets all hits of the slots. */
+/** Resets all hits of the slots. */
 export async function clearRateSlots({ database }: CountingDeps, slots: readonly RateSlot[]): Promise<void> {
   await rateLimitsRepo(database.kysely).remove(slots.map(({ key }) => key))
 }

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of checking who a token speaks for, and when he last proved it. */
+/** All SQL for checking the session of a token and its last step-up. */
 export const tokenSessionsRepo = (db: Kysely<DB>) => ({
-  /** The user of a session that has not been revoked. */
+  /** Returns the user of a session that is not revoked. */
   findUser: (sessionId: string) =>
     db
       .selectFrom('sessions')

@@ -9,19 +9,19 @@ import { verifyToken } from '#server/lib/signing.ts'
 
 const issuer = 'zhisuan'
 const audience = 'zhisuan-api'
-/** A revoked session or a frozen account is noticed within this time on every node. */
+/** Every node notices a revoked session or a frozen account within this time. */
 const recheckMs = 5_000
 const cacheMax = 20_000
 
 export interface SessionTokens {
-  /** A signed access token of 15 minutes (product §2), or until its session ends. */
+  /** Issues a signed access token for 15 minutes (product §2), or until its session ends. */
   issue(userId: string, sessionId: string, endsAt?: Date): Promise<string>
   /** Throws `signedOutCode` for a bad, expired or revoked token, `account_frozen` for a frozen account. */
   authenticate(accessToken: string): Promise<{ caller: Caller; expires_at: Date }>
   forget(sessionId: string): void
 }
 
-/** Issues and checks access tokens; knows nothing of HTTP. */
+/** Issues and checks access tokens; independent of HTTP. */
 export function createSessionTokens({ clock, database, keys }: Pick<Deps, 'clock' | 'database' | 'keys'>): SessionTokens {
   const checked = new Map<string, { caller: Caller; at: number }>()
 
@@ -78,7 +78,7 @@ export function createSessionTokens({ clock, database, keys }: Pick<Deps, 'clock
   }
 }
 
-/** Refuses `step_up_required` unless the person at this session has proved a short while ago that it is him (product §2). */
+/** Refuses with `step_up_required` unless the user re-authenticated in this session recently (product §2). */
 export async function requireStepUp({ database, clock }: Pick<Deps, 'database' | 'clock'>, sessionId: string): Promise<void> {
   const at = await tokenSessionsRepo(database.kysely).steppedUpAt(sessionId)
   const ageMs = at ? clock.now().getTime() - at.getTime() : Number.POSITIVE_INFINITY

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import type { WebPages } from '#server/http/pages.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** Which page plays what. */
+/** The sandbox services each page needs. */
 const sandboxPages: [RegExp, (keyof Deps['sandbox'])[]][] = [
   [/^\/sandbox\/cashier(\/|$)/, ['payment']],
   [/^\/sandbox\/wechat(\/|$)/, ['wechat']],
@@ -17,12 +17,12 @@ function isPageEnabled(path: string, played: Deps['sandbox']): boolean {
   return page === undefined || page[1].some((part) => played[part] !== undefined)
 }
 
-/** Addresses that are calls, never pages. */
+/** Paths of API calls, never of pages. */
 export const callPathPattern = /^\/(api|sse|ws|tus|v1)(\/|$)/
 const assetPathPattern = /^\/assets\//
 const fileNamePattern = /\.\w{1,8}$/
 
-/** Whether an Accept header takes HTML, by its most exact range (RFC 9110 §12.5.1); one that is not there takes anything. */
+/** Returns whether an Accept header allows HTML, by its most specific range (RFC 9110 §12.5.1); without a header, true. */
 function acceptsHtml(accept = ''): boolean {
   const ranges = accept
     .toLowerCase()
@@ -34,14 +34,16 @@ function acceptsHtml(accept = ''): boolean {
   return nearest !== undefined && !nearest.some((part) => /^q=0(\.0*)?$/.test(part))
 }
 
-/** A browser that opens an address names HTML; what asks for anything at all of the name of a file is after that file. */
+/**
+ * Returns whether a request is for a page: browsers opening a page name HTML; any other Accept on a file name asks for the file.
+ */
 function isPageRequest({ method, url, headers: { accept } }: FastifyRequest): boolean {
   const [path = ''] = url.split('?', 1)
   if ((method !== 'GET' && method !== 'HEAD') || callPathPattern.test(path) || assetPathPattern.test(path)) return false
   return acceptsHtml(accept) && (!fileNamePattern.test(path) || /text\/html/i.test(accept ?? ''))
 }
 
-/** Serves the built web in `root`: hashed files for ever, and a page for every address that is not a file. */
+/** Serves the built web app in `root`: hashed files are cached forever; every path that is not a file returns a page. */
 export async function serveWeb(
   app: FastifyInstance,
   root: string,
@@ -59,13 +61,13 @@ export async function serveWeb(
         reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-    // Said by the server, so that a first visit paints the page written for /home (requirements §2).
+    // Redirects on the server, so that the first visit paints the prerendered /home page (requirements §2).
     app.get('/', (request, reply) => reply.redirect(`/home${new URL(request.url, 'http://page').search}`))
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (!callPathPattern.test(request.url)) void reply.header('vary', 'accept')
     if (!pages || !isPageRequest(request)) throw new Refusal('not_found')
-    // The page of an unknown address leads home (requirements §2), as that of what is not played; a crawler is told that nothing is there.
+    // Unknown paths and disabled sandbox pages show a page that leads home (requirements §2); the 404 status is for crawlers.
     const [path = ''] = request.url.split('?', 1)
     const found = isPageEnabled(path, played) && (await pages.has(path))
     return pages.send(request, found ? reply : reply.code(404))

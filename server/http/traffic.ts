@@ -5,22 +5,19 @@ import { callPathPattern } from '#server/http/static-files.ts'
 import { isLoopbackIp, toSubscriberNetwork } from '#server/lib/network.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/**
- * What one caller may ask of a node, all in one place. Each node counts for itself: this keeps one from being flooded, and
- * is no limit of the business, which are counted in the database.
- */
+/** Traffic limits per caller and node. They only protect a node from overload; business limits are counted in the database. */
 export const trafficLimits = {
-  /** So many times the rate may come at once: a console that is opened asks for much in one second. */
+  /** Size of a burst in seconds of the normal rate: opening the console sends many requests within a second. */
   burst_seconds: 10,
-  /** Behind one address may be a campus: signed in, it may ask this many times as much as when nobody is. */
+  /** Factor of the network limit for signed-in requests, since a whole campus may share one address. */
   signed_in_factor: 4,
-  /** For all of a body; a file of a form has longer, and an upload by tus its own rules. */
+  /** Timeout for a whole body; form files have a longer one, and tus uploads have their own rules. */
   body_ms: 60_000,
   file_ms: 600_000,
-  /** From the connection to the end of the headers, looked at every few seconds. */
+  /** Timeout from the connection to the end of the headers, checked every few seconds. */
   headers_ms: 20_000,
   look_ms: 5000,
-  /** Longer than the proxies in front keep theirs, which would else send into a closing connection. */
+  /** Must exceed the keep-alive of proxies in front; otherwise they send requests into a closing connection. */
   keep_alive_ms: 72_000,
 } as const
 
@@ -31,7 +28,7 @@ interface TokenBucket {
 
 const forgetEveryMs = 60_000
 
-/** Buckets that fill at one rate, up to the burst; each call takes one token. */
+/** Token buckets that refill at a common rate, up to the burst; each call takes one token. */
 export class TokenBuckets {
   readonly #per_ms: number
   readonly #burst: number
@@ -47,7 +44,7 @@ export class TokenBuckets {
     return this.#buckets.size
   }
 
-  /** Takes a token, or throws with the time until there is one. At a rate of 0 there is no limit. */
+  /** Takes a token, or throws with the time until the next one. A rate of 0 means no limit. */
   take(key: string, now: number): void {
     if (this.#per_ms === 0) return
     this.#forgetFull(now)
@@ -74,13 +71,13 @@ export class TokenBuckets {
 }
 
 export interface TrafficCounter {
-  /** Counts a call of somebody who is signed in. */
+  /** Counts a call of a signed-in user. */
   passUser(userId: string): void
 }
 
 /**
- * Counts every call by the network it comes from, before its body is read. What comes from this machine itself is not counted:
- * a proxy here that is not in TRUST_PROXY would make one of all people.
+ * Counts every call by its client network before the body is read. Calls from this machine are not counted: a local proxy that is
+ * missing in TRUST_PROXY would make all users look like one.
  */
 export function limitTraffic(app: FastifyInstance, { config, clock }: Deps): TrafficCounter {
   const users = new TokenBuckets(config.traffic.user_rps)
@@ -88,7 +85,7 @@ export function limitTraffic(app: FastifyInstance, { config, clock }: Deps): Tra
   const signedIn = new TokenBuckets(config.traffic.network_rps * trafficLimits.signed_in_factor)
   const now = () => clock.now().getTime()
   app.addHook('onRequest', async ({ ip, headers, url }) => {
-    // Pages and files cost nothing to speak of.
+    // Pages and files are cheap.
     if (isLoopbackIp(ip) || !callPathPattern.test(url)) return
     const networks = headers.authorization === undefined ? visitors : signedIn
     networks.take(toSubscriberNetwork(ip), now())
@@ -96,7 +93,7 @@ export function limitTraffic(app: FastifyInstance, { config, clock }: Deps): Tra
   return { passUser: (userId) => users.take(userId, now()) }
 }
 
-/** How long the body of a request may take to arrive; undefined where something else looks after it. */
+/** Returns the time limit for a request body in ms; undefined if another mechanism handles it. */
 export type BodyTimeout = (request: FastifyRequest) => number | undefined
 
 const tooSlowReply = JSON.stringify({
@@ -106,14 +103,14 @@ const tooSlowReply = JSON.stringify({
   data: null,
 })
 
-/** Ends requests whose body does not come: each would hold a connection, and what waits for it, for ever. */
+/** Aborts requests whose body does not arrive; each would hold a connection and its resources forever. */
 export function abortSlowBodies(app: FastifyInstance, { clock }: Pick<Deps, 'clock'>, patienceOf: BodyTimeout): void {
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request
     const patience = patienceOf(request)
     if (patience === undefined || raw.method === 'GET' || raw.method === 'HEAD') return
     const arrived = new AbortController()
-    // Most bodies come with their headers; a timer for each of them would be in vain.
+    // Most bodies arrive with their headers, so most requests need no timer.
     setImmediate(async () => {
       if (raw.complete || raw.destroyed) return
       raw.once('end', () => arrived.abort()).once('close', () => arrived.abort())

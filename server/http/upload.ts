@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
-/** A file as it was sent. Neither its name nor its type says what is in it. */
+/** An uploaded file. Its name and type are unverified claims about its content. */
 export interface UploadedFile {
   bytes: Buffer
   name: string
-  /** Stands for the bytes where they are compared, as for idempotency. */
+  /** Represents the bytes in comparisons, such as for idempotency. */
   sha256: string
 }
 
@@ -29,10 +29,12 @@ async function readParts(request: FastifyRequest, maxBytes: number): Promise<Upl
   return { file, fields }
 }
 
-/** Reads a multipart request into memory; refuses `unsupported_media`, `too_large` and, at the field `file`, a missing file. */
+/**
+ * Reads a multipart request into memory; refuses with `unsupported_media`, `too_large` or, at the field `file`, a missing file.
+ */
 export async function readUpload(request: FastifyRequest, maxBytes: number): Promise<Upload> {
   if (!request.isMultipart()) throw new Refusal('unsupported_media')
-  // The parser notes its options, and with them the headers of the request: a token is never logged.
+  // The parser logs its options, which include the request headers; tokens must never be logged.
   request.log = request.log.child({}, { redact: { paths: ['busboyOptions'], remove: true } })
   try {
     return await readParts(request, maxBytes)

@@ -1,18 +1,20 @@
 import type { Deps } from '#server/deps.ts'
 import { billingClockRepo } from '#server/jobs/billing-clock.repo.ts'
 
-/** Ticks further apart than this, or running backwards, mean an outage or a clock that jumped. */
+/** A tick gap longer than this, or a tick going backwards, means an outage or a clock jump. */
 const regularMs = 10 * 60_000
-/** How long time must have passed regularly before anything is stopped because of the date. */
+/** How long ticks must be regular before anything is stopped because of a date. */
 const steadyMs = 10 * 60_000
 
-/** When the clock is trusted, or since when it has been: a later moment than now while it is not. */
+/** Returns the moment since when the clock is trusted; it is in the future while the clock is not trusted. */
 export async function getTrustedSince({ database }: Pick<Deps, 'database'>): Promise<Date> {
   const last = await billingClockRepo(database.kysely).peek()
   return new Date(last ? last.steady_since.getTime() + steadyMs : 0)
 }
 
-/** Notes that time has passed; true once it has been passing regularly. The very first tick of a platform counts as steady. */
+/**
+ * Records a tick; returns true if ticks have been regular for long enough. The very first tick of a platform counts as steady.
+ */
 export async function checkClockSteady({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<boolean> {
   const now = clock.now()
   return database.transaction(async (trx) => {

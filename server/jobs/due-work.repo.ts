@@ -3,25 +3,25 @@ import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** `since`: when the loop last ran; what fell due after that is told even when it is past by now. */
+/** `since`: last run of the loop; events due after it are reported even if they are past by now. */
 interface DueQuery {
   now: Date
   since: Date
 }
 
-/** There is something to do whose moment no row tells: as often as the loop runs at all. */
+/** Work whose time no row contains: due whenever the loop runs. */
 const alwaysDue = sql<Date>`to_timestamp(0)`
 const dueWhile = (found: RawBuilder<unknown>) => sql`(select ${alwaysDue} where exists (${found}))`
 const hoursInterval = (count: number) => sql`${count}::integer * interval '1 hour'`
 
-/** Later than any settlement is planned: written by a clock that has since jumped back. */
+/** No settlement is planned further ahead; a later value was written by a clock that has since jumped back. */
 const settlementHorizonMs = 2 * 3_600_000
-/** The finest rollup is made every minute; one that was missed is made up for within this time. */
+/** The finest rollup runs every minute; a missed one is made up within this time. */
 const rollupHours = 2
 const runningCodes = sql`(${instanceStatusCodes.running}, ${instanceStatusCodes.starting})`
 const stoppedCodes = sql`(${instanceStatusCodes.shut_down}, ${instanceStatusCodes.abnormal})`
 
-/** Of each loop, when its rows say that it is next due: null is nothing foreseeable. Says too much rather than too little. */
+/** Queries for the next due time of each loop; null if nothing is foreseeable. They rather report too early than too late. */
 const dueQueries = {
   observe: () => dueWhile(sql`select from instances where released_at is null`),
   usage: () => dueWhile(sql`select from instances where released_at is null and status = ${instanceStatusCodes.running}`),
@@ -88,9 +88,9 @@ const dueQueries = {
 
 export type DueWork = keyof typeof dueQueries
 
-/** All SQL that says when work is due. */
+/** All SQL that determines when work is due. */
 export const dueWorkRepo = (db: Kysely<DB>) => ({
-  /** The earliest moment at which one of these loops has something to do; null when there is none in sight. */
+  /** Returns the earliest time at which one of these loops has work; null if none is foreseeable. */
   nextDue: async (names: readonly DueWork[], look: DueQuery): Promise<Date | null> => {
     const moments = sql.join(names.map((name) => dueQueries[name](look)))
     const { rows } = await sql<{ at: Date | null }>`select least(${moments}) as at`.execute(db)

@@ -3,8 +3,8 @@ import type { DB } from '#server/db/types.ts'
 
 export const housekeepingRepo = (db: Kysely<DB>) => ({
   /**
-   * Forgets the stream's beginning up to the first event that is young enough, so that what is kept has no holes; the
-   * newest event stays, or nobody could tell what has been forgotten.
+   * Deletes stream events before the first one that is recent enough, so that the kept range has no gaps. Always keeps the newest
+   * event; without it, nobody could tell what has been deleted.
    */
   streamEvents: (before: Date) =>
     sql`delete from stream_events where position < least(

@@ -19,10 +19,10 @@ const retentionDays = {
   gpu_releases: limits.queueHistoryDays,
 } as const
 
-/** Calls whose kept answers hold a secret. */
+/** Endpoints whose stored answers contain a secret. */
 const secretEndpoints = allEndpoints.flatMap(({ name, endpoint }) => (endpoint.secretAnswer ? [name] : []))
 
-/** Forgets what no rule looks at any more, but not because a clock jumped: sessions and keys would go with it. */
+/** Deletes expired data, but not right after a clock jump, which would delete valid sessions and keys too. */
 export async function deleteOldRows(deps: Deps): Promise<void> {
   const { database, clock } = deps
   if (!(await checkClockSteady({ database, clock }))) return

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
 /**
- * Takes or keeps a named lease; false while another node holds it. A lease only saves work: every job is correct without.
- * One that ends far ahead was taken by a clock that has jumped back since, and may be taken over.
+ * Takes or renews a named lease; returns false while another node holds it. Leases only save work: jobs are correct without them.
+ * A lease that ends far in the future was taken before the clock jumped back, and may be taken over.
  */
 export async function claimLease(db: Kysely<DB>, name: string, holder: string, now: Date, until: Date): Promise<boolean> {
   const { rows } = await sql`

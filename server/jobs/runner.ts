@@ -15,13 +15,13 @@ import type { OnInstanceChange } from '#server/ports/compute.ts'
 
 const stepsAtOnce = 32
 const tasksAtOnce = 4
-/** Instances are looked at when one is due or the bell rings; this often in case the bell was not heard. */
+/** Fallback interval for looking at instances, in case a wake-up is missed; normally a due time or a wake-up triggers it. */
 const lanesRestMs = 15_000
-/** More often than it is due, a guard is looked at only to note that somebody is watching. */
+/** Fallback interval for guards that are not due; those runs only record that guards are being watched. */
 const guardsRestMs = 60_000
-/** What is due and was not to be had, since somebody else holds it for a moment. */
+/** Retry delay for due work that is locked by somebody else. */
 const busyRetryMs = 1_000
-/** A job that nothing seems to be due for runs this often all the same. */
+/** Maximum interval between runs of a job with no due work. */
 const idleRunMs = 10 * 60_000
 const watchRetryMs = 5_000
 const leaseSlackMs = 30_000
@@ -32,12 +32,14 @@ interface Lane {
   at_once: number
 }
 
-/** Runs the periodic jobs, each on one node at a time, and the reconciler on every worker node. `stop` waits for what is under way, but for pulls. */
+/**
+ * Runs each periodic job on one node at a time, and the reconciler on every worker node. `stop` waits for work, not for pulls.
+ */
 export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string): Promise<{ stop(): Promise<void> }> {
   const { clock, database, log } = deps
   const stopping = new AbortController()
   const { signal } = stopping
-  setMaxListeners(0, signal) // every loop listens, which is no leak
+  setMaxListeners(0, signal) // every loop listens; this is not a leak
 
   async function attempt(name: string, run: () => Promise<unknown>): Promise<void> {
     try {
@@ -47,7 +49,7 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
     }
   }
 
-  /** Rests until something is due or the bell rings; where it was due already, and is still, not for nothing. */
+  /** Waits until work is due or the bell rings; waits `again_ms` if the work is still due, to avoid a busy loop. */
   const restUntil = (
     bell: WakeSignal,
     due: Date | null,
@@ -61,7 +63,7 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
     const bell = createWakeSignal(clock, signal)
     const stopListening = job.woken_by === undefined ? undefined : await database.listen(job.woken_by, bell.ring)
     let since: Date | undefined
-    /** At once where nothing says when: never mind a clock that was set back since the last run. */
+    /** Returns now if the due time is unknown or the clock was set back since the last run. */
     const nextDue = async (): Promise<Date | null> => {
       const now = clock.now()
       if (!since || since > now || now.getTime() - since.getTime() >= idleRunMs || !job.nextDue) return now
@@ -84,8 +86,8 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
   }
 
   /**
-   * Claims what is due of one lane and carries it on, so many at once. Nothing waits for anything else: nobody is shut down
-   * later because somebody else's image is still on its way.
+   * Claims due work of one lane and runs it, up to `at_once` items in parallel. Items do not wait for each other, so that a slow
+   * image pull does not delay another instance's shutdown.
    */
   async function work(name: 'reconcile' | 'tasks', { begin, nextDue, at_once: atOnce }: Lane, bell: WakeSignal): Promise<void> {
     const underWay = new Set<Promise<void>>()
@@ -121,7 +123,7 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
   }
 
   const looks = new Set<Promise<void>>()
-  /** What the engine says of one instance is looked at at once, not at the next look at all of them. */
+  /** Handles an engine event for one instance immediately instead of waiting for the next full scan. */
   const wake: OnInstanceChange = (id, what) => {
     steps.ring()
     if (what === undefined || signal.aborted) return
@@ -132,7 +134,9 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
     looks.add(look)
   }
 
-  /** A watch ends with whatever it goes through, at the end of the engine for one: that is known at once, and another begins. */
+  /**
+   * Keeps a watch open. A watch ends when the engine stops, for example; the loop notices this at once and starts another one.
+   */
   async function watch(): Promise<void> {
     while (!signal.aborted) {
       await deps.compute.watch(wake, signal).catch((error) => {
@@ -155,8 +159,8 @@ export async function startJobs(deps: Deps, jobs: readonly Job[], worker: string
   })
   const reconcile = work('reconcile', { begin: startDueSteps, nextDue: findNextStepTime, at_once: stepsAtOnce }, steps)
   const loops = [...jobs.map(repeat), reconcile, guard(), watch()]
-  // Long work has a lane of its own, so that nobody's boot waits for somebody's image to be saved; and it is not waited for
-  // at the end: what is broken off is carried on by whoever comes next.
+  // Long tasks have their own lane, so that saving an image never delays a boot. Shutdown does not wait for them: the next worker
+  // continues interrupted tasks.
   void work('tasks', { begin: startDueTasks, nextDue: findNextTaskTime, at_once: tasksAtOnce }, tasks)
   return {
     stop: async () => {

@@ -2,15 +2,15 @@ import type { Clock } from '#server/ports/clock.ts'
 
 export interface WakeSignal {
   ring(): void
-  /** Ends after `ms`, or as soon as it rings; at once when it rang since the last rest, or when `signal` is aborted. */
+  /** Resolves after `ms` or on a ring; immediately if it rang since the last rest, or if `signal` is aborted. */
   rest(ms: number): Promise<void>
 }
 
-/** Lets a loop sleep between its looks without sleeping through what is said meanwhile. */
+/** Lets a loop sleep between checks without missing a wake-up in the meantime. */
 export function createWakeSignal(clock: Clock, signal: AbortSignal): WakeSignal {
   let rung = new AbortController()
   const ring = () => rung.abort()
-  // Linked once: `AbortSignal.any` would leave a little behind on the long-lived signal for each rest.
+  // Linked once: calling `AbortSignal.any` per rest would leak a little memory on the long-lived signal.
   signal.addEventListener('abort', ring, { once: true })
   return {
     ring,

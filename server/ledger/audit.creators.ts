@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 
-/** What must hold of image prices and of what they earn (docs/decisions/043): each counts the rows that break it. */
+/** Invariants of image prices and image income (docs/decisions/043); each query counts the violating rows. */
 export const creatorAuditRules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
   'a run has the image price of its mode, and that of a published version of somebody else': sql`
     select count(*)::int as n from (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** What holds of the calls of large models and what was posted for them, as the rules of audit.ts (docs/decisions/040). */
+/** Invariants of LLM calls and their postings, in the form of the rules of audit.ts (docs/decisions/040). */
 export const llmAuditRules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
   'what large models cost a user is posted up to the last whole fen, and the rest is kept': sql`
     select count(*)::int as n from llm_accounts a

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { selectUnrewardedOrder, selectUnrewardedUsage } from '#server/db/image-share.ts'
 
-/** What must hold of the rewards of inviters (docs/decisions/038): each counts the rows that break it. */
+/** Invariants of inviter rewards (docs/decisions/038); each query counts the violating rows. */
 export const rewardAuditRules: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
   'each settled day of an invitee is the use and the ended orders it sums, one after the other': sql`
     select count(*)::int as n from (
@@ -41,7 +41,7 @@ export const rewardAuditRules: Record<string, ReturnType<typeof sql<{ n: number 
       union all select w.left_out_fen, w.cash_fen - w.refunded_fen, least(w.cash_fen - w.refunded_fen, ${selectUnrewardedOrder('o', 'r.inviter_id')})
       from rewarded_orders w join orders o on o.id = w.order_id join invitation_rewards r on r.id = w.reward_id) x
     where left_out_fen not between least_fen and kept_fen`,
-  // Rows of before the rule have nothing in its columns, and stay as they were paid.
+  // Rows older than this rule have empty columns and keep their original payment.
   'creators and inviters got no more for the use of a family than it paid in and has not taken out, gifts of operators apart': sql`
     select count(*)::int as n from (
       select family_id, sum(got_fen) as got_fen from (

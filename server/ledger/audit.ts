@@ -6,13 +6,13 @@ import { llmAuditRules } from '#server/ledger/audit.llm.ts'
 import { rewardAuditRules } from '#server/ledger/audit.rewards.ts'
 
 export interface AuditFinding {
-  /** The rule that does not hold. */
+  /** Name of the violated rule. */
   rule: string
-  /** How many rows break it. */
+  /** Number of violating rows. */
   count: number
 }
 
-/** Each rule is a query that counts the rows breaking it; the books are right when every count is 0. */
+/** Each rule is a query that counts violating rows; the ledger is correct if every count is 0. */
 const auditQueries: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
   'every transaction sums to 0 and has two legs at least': sql`
     select count(*)::int as n from (
@@ -219,7 +219,7 @@ const auditQueries: Record<string, ReturnType<typeof sql<{ n: number }>>> = {
 
 export const auditRuleNames: readonly string[] = Object.keys(auditQueries)
 
-/** Checks every invariant of money, metering and cards; an empty answer means the books are right. */
+/** Checks every invariant of money, metering and cards; an empty result means the ledger is correct. */
 export async function auditBooks(db: Kysely<DB>): Promise<AuditFinding[]> {
   const findings: AuditFinding[] = []
   for (const [rule, query] of Object.entries(auditQueries)) {

@@ -1,19 +1,19 @@
 import type { LedgerEntryKind } from '#contract/wallet.ts'
 
-/** An entry of somebody's cash, signs as posted. */
+/** A ledger entry of a user's cash, signs as posted. */
 export interface CashEntry {
   id: bigint
   transaction_id: bigint
   user_id: string
   kind: LedgerEntryKind
   amount_fen: bigint
-  /** Of an order and of its refund: which order it is. */
+  /** For an order and its refund: the order id. */
   ref: string | null
-  /** Given by an operator: an adjustment, or a refund that left the order what it had bought. */
+  /** Money given by an operator: an adjustment, or a refund that did not take back the purchase. */
   gift: boolean
 }
 
-/** How a charge was paid so far, the rest of it by what operators gave. */
+/** How a charge has been paid so far; the rest was paid by gifts from operators. */
 export interface PaidShare {
   paid_fen: bigint
   owed_fen: bigint
@@ -24,7 +24,7 @@ interface OwedCharge extends PaidShare {
   fen: bigint
 }
 
-/** What lies in a wallet, by where it came from, and what is owed out of it, the oldest first. */
+/** Funds in a wallet by origin, and its unpaid charges, oldest first. */
 interface WalletFunds {
   paid: bigint
   gift: bigint
@@ -33,7 +33,7 @@ interface WalletFunds {
 
 const minFen = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** Coins of one kind come in: first for what is owed. */
+/** Adds funds of one kind; they pay unpaid charges first. */
 function addFunds(coins: WalletFunds, kind: 'paid' | 'gift', fen: bigint): void {
   let left = fen
   while (left > 0n && coins.owed[0]) {
@@ -47,7 +47,7 @@ function addFunds(coins: WalletFunds, kind: 'paid' | 'gift', fen: bigint): void 
   coins[kind] += left
 }
 
-/** Takes coins out, those of one kind first; answers how many of each there were. */
+/** Takes funds, `first` one kind and then the other; returns the amount of each. */
 function takeFunds(coins: WalletFunds, first: 'paid' | 'gift', fen: bigint): { paid: bigint; gift: bigint } {
   const taken = { paid: 0n, gift: 0n }
   let left = fen
@@ -62,9 +62,9 @@ function takeFunds(coins: WalletFunds, first: 'paid' | 'gift', fen: bigint): { p
 const chargeKinds: ReadonlySet<LedgerEntryKind> = new Set(['usage', 'llm_usage', 'order', 'late_fee'])
 
 /**
- * Which charges of a family of wallets were paid with money that was paid in (docs/decisions/054). Payments cover what is
- * owed in the order of the ledger; what operators gave is spent before it, and so is never anybody's income. Answers the
- * charges that are not paid in full, by entry. Nothing that comes later makes a charge less paid than it was.
+ * Returns the charges of a family's wallets, by entry, that paid-in money does not cover in full (docs/decisions/054). Payments
+ * cover unpaid charges in ledger order. Gifts from operators are spent first and so are never anybody's income. Later entries
+ * never make a charge less paid.
  */
 export function computeUnderpaidCharges(entries: readonly CashEntry[]): Map<bigint, PaidShare> {
   const wallets = new Map<string, WalletFunds>()
@@ -74,14 +74,14 @@ export function computeUnderpaidCharges(entries: readonly CashEntry[]): Map<bigi
     return coins
   }
   const known: OwedCharge[] = []
-  /** What operators had given and orders took, by order: a refund gives back that first. */
+  /** Gifts spent on each order; its refund gives them back first. */
   const gifts = new Map<string, bigint>()
   for (const legs of groupByPosting(entries)) {
     const [entry] = legs as [CashEntry, ...CashEntry[]]
     const coins = of(entry.user_id)
     const fen = entry.amount_fen < 0n ? -entry.amount_fen : entry.amount_fen
     if (legs.length === 2) {
-      // Set aside for a sub-account, or taken back: the coins stay what they are.
+      // Money set aside for a sub-account, or taken back, keeps its kind.
       const [from, to] = [...legs].sort((a, b) => Number(a.amount_fen - b.amount_fen)) as [CashEntry, CashEntry]
       const taken = takeFunds(of(from.user_id), 'paid', -from.amount_fen)
       addFunds(of(to.user_id), 'paid', taken.paid)
@@ -108,7 +108,7 @@ export function computeUnderpaidCharges(entries: readonly CashEntry[]): Map<bigi
   )
 }
 
-/** The legs of each transaction together, in an order in which they can have been posted. */
+/** Groups the entries by transaction, in a possible posting order. */
 function groupByPosting(entries: readonly CashEntry[]): CashEntry[][] {
   const postings = new Map<bigint, CashEntry[]>()
   for (const entry of entries) postings.set(entry.transaction_id, [...(postings.get(entry.transaction_id) ?? []), entry])

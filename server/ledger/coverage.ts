@@ -3,9 +3,9 @@ import type { DB } from '#server/db/types.ts'
 import { type CashEntry, computeUnderpaidCharges, type PaidShare } from '#server/ledger/coverage.policy.ts'
 
 export interface Coverage {
-  /** The last entry of the cash that was looked at: what came later is not known to be paid. */
+  /** Last cash entry considered; later entries are not known to be paid. */
   to_entry: bigint
-  /** Charges up to there that money paid in has not covered in full, by entry. */
+  /** Charges up to `to_entry` that paid-in money has not covered in full, by entry. */
   short: ReadonlyMap<bigint, PaidShare>
 }
 
@@ -13,14 +13,14 @@ interface FamilyWallet {
   user_id: string
   family_id: string
   to_entry: bigint
-  /** Nobody of the family owes anything, and no operator has given anything: then everything is paid. */
+  /** The family owes nothing and received no gifts from operators; all its charges are paid. */
   plain: boolean
 }
 
 /**
- * How far the charges of users are covered by money that was paid in (docs/decisions/054). A user, his sub-accounts and his
- * master are one family, whose wallets are followed through the whole ledger where one of them owes or was given something;
- * for all others it is one look at the balance. The answer only depends on the ledger, not on when it is asked for.
+ * Determines which charges of users are covered by paid-in money (docs/decisions/054). A master and his sub-accounts form one
+ * family: with debts or gifts, its wallets are replayed through the whole ledger; otherwise the balances suffice. The result
+ * depends only on the ledger, not on the time of the call.
  */
 export async function getCoverage(db: Kysely<DB>, userIds: readonly string[]): Promise<Map<string, Coverage>> {
   if (userIds.length === 0) return new Map()

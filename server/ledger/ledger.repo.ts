@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** What belongs to the platform: payment channels, earned money, what is given away, what operators add or take. */
+/** Platform accounts: payment channels, revenue, promotions, operator adjustments. */
 export type PlatformAccount = 'channel' | 'revenue' | 'promotion' | 'adjustment'
-/** The wallets every user has; `frozen` and `income_frozen` hold what a withdrawal has asked for (product §5). */
+/** Wallets of each user; `frozen` and `income_frozen` hold the amounts of requested withdrawals (product §5). */
 export type WalletKind = 'cash' | 'frozen' | 'income' | 'income_frozen'
-/** A wallet of a user, cash unless said otherwise; a voucher, which is an account of its own; or an account of the platform. */
+/** A user's wallet (cash by default), a voucher, which has an account of its own, or a platform account. */
 export type PostingAccount = { user: string; wallet?: WalletKind } | { voucher: string } | PlatformAccount
 
 interface NewTransaction {
@@ -16,9 +16,9 @@ interface NewTransaction {
   at: Date
 }
 
-/** What of the ledger is written in bulk; triggers of the database keep balances and refuse what is not right. */
+/** Bulk inserts into the ledger; database triggers maintain balances and reject invalid entries. */
 export const ledgerRepo = (db: Kysely<DB>) => ({
-  /** Leaves out what has been posted before. */
+  /** Skips transactions posted before. */
   insertTransactions: async (rows: readonly NewTransaction[]): Promise<{ id: bigint; idem: string }[]> => {
     const { rows: created } = await sql<{ id: bigint; idem: string }>`
       insert into ledger_transactions (idem, kind, title, ref, at)
@@ -27,7 +27,7 @@ export const ledgerRepo = (db: Kysely<DB>) => ({
       on conflict (idem) do nothing returning id, idem`.execute(db)
     return created
   },
-  /** The accounts that places may mean; of a user, all his wallets. */
+  /** Selects the candidate accounts for postings; for a user, all his wallets. */
   accountsOf: (places: readonly PostingAccount[]) => {
     const users = places.flatMap((place) => (typeof place === 'object' && 'user' in place ? place.user : []))
     const vouchers = places.flatMap((place) => (typeof place === 'object' && 'voucher' in place ? place.voucher : []))
@@ -44,7 +44,7 @@ export const ledgerRepo = (db: Kysely<DB>) => ({
       )
       .execute()
   },
-  /** In the order given: it is the order in which accounts are locked. */
+  /** Inserts in the given order, which is the order in which accounts are locked. */
   insertEntries: async (rows: readonly { transaction_id: bigint; account_id: bigint; amount_fen: bigint }[]) => {
     await sql`
       insert into ledger_entries (transaction_id, account_id, amount_fen, balance_after_fen)

@@ -5,7 +5,7 @@ import type { DB } from '#server/db/types.ts'
 import { ledgerRepo, type PlatformAccount, type PostingAccount, type WalletKind } from '#server/ledger/ledger.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** A movement of whole fen from one account to another. */
+/** A transfer of whole fen between two accounts. */
 export interface Movement {
   from: PostingAccount
   to: PostingAccount
@@ -13,12 +13,12 @@ export interface Movement {
 }
 
 export interface Posting {
-  /** One effect for one key, for ever: `recharge:<trade_no>`, `order:<id>`, `usage:<segment>:<from_s>`. */
+  /** Idempotency key; each has one effect, forever: `recharge:<trade_no>`, `order:<id>`, `usage:<segment>:<from_s>`. */
   idem: string
   kind: LedgerEntryKind
-  /** What the person reads in 收支明细. */
+  /** Text shown to the user in 收支明细. */
   title: string
-  /** Id of the order, recharge or instance behind it. */
+  /** Id of the related order, recharge or instance. */
   ref?: string
   at: Date
   movements: readonly Movement[]
@@ -26,7 +26,7 @@ export interface Posting {
 
 const walletKinds: readonly WalletKind[] = ['cash', 'frozen', 'income', 'income_frozen']
 
-/** Opens the wallets of a new user. */
+/** Creates the wallets of a new user. */
 export async function createWalletAccounts(trx: Transaction<DB>, userId: string): Promise<void> {
   await trx
     .insertInto('accounts')
@@ -34,22 +34,21 @@ export async function createWalletAccounts(trx: Transaction<DB>, userId: string)
     .execute()
 }
 
-/** Opens the account of a new voucher; it is empty until something is granted to it. */
+/** Creates the account of a new voucher; it is empty until something is granted. */
 export async function createVoucherAccount(trx: Transaction<DB>, userId: string, voucherId: string): Promise<void> {
   await trx.insertInto('accounts').values({ kind: 'voucher', user_id: userId, voucher_id: voucherId }).execute()
 }
 
 /**
- * Posts one balanced transaction and returns its id, or undefined when `idem` is posted already.
- * The database keeps the balances and refuses an unbalanced posting; a debit beyond the balance is refused with
- * `insufficient_balance`, save for usage, which always posts (product §5).
+ * Posts one balanced transaction and returns its id, or undefined if `idem` is already posted. The database maintains balances
+ * and rejects unbalanced postings. Overdrawing fails with `insufficient_balance`, except for usage (product §5).
  */
 export async function recordPosting(trx: Transaction<DB>, posting: Posting): Promise<bigint | undefined> {
   const [id] = await recordPostings(trx, [posting])
   return id
 }
 
-/** As `post`, many at once, in a number of statements that does not grow with them: ids in the order given. */
+/** Posts many transactions like `recordPosting` with a constant number of statements; returns the ids in the given order. */
 export async function recordPostings(trx: Transaction<DB>, postings: readonly Posting[]): Promise<(bigint | undefined)[]> {
   if (postings.length === 0) return []
   const legs = new Map(postings.map((posting) => [posting.idem, computeLegs(posting)]))
@@ -58,8 +57,8 @@ export async function recordPostings(trx: Transaction<DB>, postings: readonly Po
   const posted = [...legs].flatMap(([idem, own]) => (idOf.has(idem) ? own.map((leg) => ({ ...leg, idem })) : []))
   const accounts = await ledgerRepo(trx).accountsOf(posted.map(({ place }) => place))
   const accountOf = new Map(accounts.map((account) => [toAccountKey(toPostingAccount(account)), account.id]))
-  // Rows are locked in one order, so that two postings never wait for each other: wallets by id, which callers may hold
-  // already, then what belongs to the platform and is shared by all.
+  // A fixed lock order prevents deadlocks: wallets by id, which callers may hold already, then the platform accounts, which all
+  // postings share.
   const entries = posted
     .map(({ place, idem, amount_fen: amountFen }) => {
       const accountId = accountOf.get(toAccountKey(place))
@@ -98,7 +97,7 @@ const toPostingAccount = ({
   return userId === null ? (kind as PlatformAccount) : { user: userId, wallet: kind as WalletKind }
 }
 
-/** One leg per account: movements on the same account are summed, zeros dropped. */
+/** Returns one leg per account: sums the movements of the same account and drops zeros. */
 function computeLegs({ idem, movements }: Posting): Leg[] {
   const sums = new Map<string, Leg>()
   const add = (place: PostingAccount, amountFen: bigint) => {
@@ -115,7 +114,7 @@ function computeLegs({ idem, movements }: Posting): Leg[] {
   return legs
 }
 
-/** What a posting took from its user, wallet by wallet and voucher by voucher; nothing where there is no such posting. */
+/** Lists what a posting took from its user, by wallet and voucher; empty if there is no such posting. */
 export async function listTakenFunds(
   db: Pick<Transaction<DB>, 'selectFrom'>,
   idem: string,
@@ -133,7 +132,7 @@ export async function listTakenFunds(
   return rows.map(({ amount_fen: amountFen, ...account }) => ({ from: toPostingAccount(account), amount_fen: -amountFen }))
 }
 
-/** Balances of all wallets of a user, in fen; vouchers are not among them. */
+/** Returns the balances of all wallets of a user, in fen, without vouchers. */
 export async function getWalletBalances(
   db: Pick<Transaction<DB>, 'selectFrom'>,
   userId: string,
@@ -147,7 +146,7 @@ export async function getWalletBalances(
   return Object.fromEntries(rows.map(({ kind, balance_fen: balanceFen }) => [kind, balanceFen])) as Record<WalletKind, bigint>
 }
 
-/** Balance of a user's cash in fen; negative = arrears. `lock` holds the row until the transaction ends. */
+/** Returns a user's cash balance in fen; negative means arrears. `lock` locks the row until the transaction ends. */
 export async function getCashBalance(
   db: Pick<Transaction<DB>, 'selectFrom'>,
   userId: string,
@@ -160,7 +159,7 @@ export async function getCashBalance(
 
 type CashTotals = Partial<Record<LedgerEntryKind, bigint>>
 
-/** What of a user's cash was consumed, in fen: use, tokens, orders and late fees, less what was given back (product §5). */
+/** Computes a user's cash consumption in fen: usage, tokens, orders and late fees, minus refunds (product §5). */
 export const computeConsumedFen = ({
   usage = 0n,
   llm_usage: llmUsage = 0n,
@@ -169,7 +168,7 @@ export const computeConsumedFen = ({
   refund = 0n,
 }: CashTotals): bigint => -(usage + llmUsage + order + lateFee + refund)
 
-/** Sums of a user's cash entries by kind, in fen, signs as posted. */
+/** Sums a user's cash entries by kind, in fen, signs as posted. */
 export async function getCashTotals(db: Pick<Transaction<DB>, 'selectFrom'>, userId: string): Promise<CashTotals> {
   const rows = await db
     .selectFrom('ledger_entries as e')

@@ -1,12 +1,12 @@
-/** What burns when something is paid: a voucher, or what is left of one. */
+/** A voucher, or its remainder, that can pay charges. */
 export interface SpendableVoucher {
   id: string
-  /** In the unit of the charges it is to pay. */
+  /** In the same unit as the charges. */
   balance: bigint
   valid_until: Date
 }
 
-/** How one charge is paid: by vouchers in the order they burn, and the rest in cash. */
+/** How one charge is paid: by vouchers in spending order, and the rest in cash. */
 export interface ChargeAllocation {
   vouchers: { id: string; amount: bigint }[]
   cash: bigint
@@ -15,14 +15,13 @@ export interface ChargeAllocation {
 const compareExpiry = (a: SpendableVoucher, b: SpendableVoucher): number =>
   a.valid_until.getTime() - b.valid_until.getTime() || Number(a.balance - b.balance) || (a.id < b.id ? -1 : 1)
 
-/** The voucher that burns first of those that may: the earliest expiry, then the smallest balance (product §5). */
+/** Returns the usable voucher to spend first: earliest expiry, then smallest balance (product §5). */
 const findNextVoucher = <V extends SpendableVoucher>(vouchers: readonly V[]): V | undefined =>
   vouchers.filter(({ balance }) => balance > 0n).sort(compareExpiry)[0]
 
 /**
- * Pays charges one after the other, each by the vouchers that serve it in the order they burn, then in cash (product §5).
- * Knows no unit: fen, or micro-yuan for what is only foreseen. Leaves its arguments as they are; `left` is what the
- * vouchers have then.
+ * Pays charges one after the other, each first by applicable vouchers in spending order, then in cash (product §5). Works in any
+ * unit: fen, or micro-yuan for forecasts. Does not modify its arguments; `left` holds the vouchers' remaining balances.
  */
 export function allocateCharges<C extends { amount: bigint }, V extends SpendableVoucher>(
   charges: readonly C[],
@@ -44,7 +43,7 @@ export function allocateCharges<C extends { amount: bigint }, V extends Spendabl
   return { burnt, left }
 }
 
-/** What burns all the time, per second in 1/36 000 000 fen: a price per hour in micro-yuan is just that. */
+/** A continuous charge per second, in 1/36 000 000 fen: numerically equal to the hourly price in micro-yuan. */
 export interface RunningCharge {
   amount: bigint
 }
@@ -52,8 +51,8 @@ export interface RunningCharge {
 const unitPerFen = 36_000_000n
 
 /**
- * What of cash and vouchers can be burnt before something that runs finds nothing to pay it, in fen; exact to the second.
- * Without vouchers that is the cash, and without a fire as well. 0 when something finds nothing to pay it right now.
+ * Computes how much of cash and vouchers, in fen, can be spent before a running charge cannot be paid; exact to the second.
+ * Equals the cash without vouchers or without running charges; 0 if a charge cannot be paid right now.
  */
 export function computeSpendableFen<C extends RunningCharge, V extends SpendableVoucher>(
   cashFen: bigint,
@@ -78,7 +77,7 @@ export function computeSpendableFen<C extends RunningCharge, V extends Spendable
       const rate = sumCharges(running.filter((_, nth) => payers[nth] === voucher))
       return rate > 0n ? [{ voucher, rate }] : []
     })
-    // Nothing that can be used is burnt by what runs: the cash is all there is.
+    // No running charge can use the remaining vouchers, so only the cash is left.
     if (rates.length === 0) return (burnt + cash) / unitPerFen
     const ends = Math.min(...alive.map(({ valid_until: validUntil }) => Math.ceil((validUntil.getTime() - at) / 1000)))
     const seconds = [

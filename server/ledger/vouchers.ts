@@ -5,20 +5,20 @@ import type { DB } from '#server/db/types.ts'
 import type { Movement } from '#server/ledger/ledger.ts'
 import type { ChargeAllocation, SpendableVoucher } from '#server/ledger/voucher-allocation.ts'
 
-/** A voucher with something left in it, in fen. */
+/** A voucher with a positive balance, in fen. */
 export interface Voucher extends SpendableVoucher {
   user_id: string
   valid_from: Date
   scope: CouponScope
 }
 
-/** What a charge is for, as far as a voucher asks. */
+/** Properties of a charge that decide which vouchers apply. */
 export interface ChargePurpose {
   use: CouponUse
   product_id: string
   region_id: string
   charge_rule: ChargeRule
-  /** Vouchers its instance may not burn (product §4: coupon-config). */
+  /** Vouchers the instance may not use (product §4: coupon-config). */
   off?: 'all' | readonly string[]
 }
 
@@ -33,13 +33,16 @@ const isInScope = (
 
 const isVoucherOff = ({ off = [] }: ChargePurpose, id: string): boolean => off === 'all' || off.includes(id)
 
-/** Whether a voucher may pay for something, had its time come. */
+/** Returns whether a voucher can pay for a purpose, regardless of its validity period. */
 export const canVoucherPay = ({ id, scope }: Pick<Voucher, 'id' | 'scope'>, purpose: ChargePurpose): boolean =>
   !isVoucherOff(purpose, id) && isInScope(scope, purpose)
 
-/** Its time has come. What was used before its end is still paid by it: it ends by being emptied (docs/decisions/030). */
+/**
+ * Returns whether the validity period has begun. The voucher still pays usage from before its end; it ends by being emptied
+ * (docs/decisions/030).
+ */
 export const hasVoucherBegun = ({ valid_from: validFrom }: Voucher, now: Date): boolean => validFrom <= now
-/** For whatever is bought or goes on running from now. */
+/** Returns whether a voucher can pay for new purchases and for usage from now on. */
 export const isVoucherValid = (voucher: Voucher, now: Date): boolean => hasVoucherBegun(voucher, now) && voucher.valid_until > now
 
 interface FundsRow {
@@ -56,7 +59,7 @@ const joined = sql`accounts a left join coupons c on c.id = a.voucher_id left jo
 const toVouchers = (rows: readonly FundsRow[]): Voucher[] =>
   rows.flatMap(({ id, scope, ...row }) => (id === null ? [] : [{ ...row, id, scope: CouponScope.parse(scope) }]))
 
-/** What a user can pay with: cash, negative in arrears, and what is left in vouchers. */
+/** Funds of a user: cash, negative in arrears, and voucher balances. */
 export interface SpendableFunds {
   cash_fen: bigint
   vouchers: Voucher[]
@@ -76,7 +79,7 @@ function toSpendableFunds(rows: readonly FundsRow[], userId: string): SpendableF
 export const getSpendableFunds = async (db: Kysely<DB>, userId: string): Promise<SpendableFunds> =>
   toSpendableFunds((await selectFundsRows([userId]).execute(db)).rows, userId)
 
-/** The same, held until the transaction ends; as `lockVouchersOfUsers`. */
+/** Returns a user's funds and locks them until the transaction ends, like `lockVouchersOfUsers`. */
 export const lockSpendableFunds = async (trx: Transaction<DB>, userId: string): Promise<SpendableFunds> =>
   toSpendableFunds(await lockFundsRows(trx, [userId]), userId)
 
@@ -84,15 +87,15 @@ const lockFundsRows = async (trx: Transaction<DB>, userIds: readonly string[]): 
   (await sql<FundsRow>`${selectFundsRows(userIds)} for no key update of a`.execute(trx)).rows
 
 /**
- * Holds the cash and the vouchers of users until the transaction ends, taken in one order before any posting takes one,
- * and answers what is left in the vouchers. One statement for any number of users.
+ * Locks the cash and vouchers of users until the transaction ends, in a fixed order and before any posting locks one. Returns the
+ * vouchers with a positive balance. Uses one statement for any number of users.
  */
 export async function lockVouchersOfUsers(trx: Transaction<DB>, userIds: readonly string[]): Promise<Voucher[]> {
   if (userIds.length === 0) return []
   return toVouchers(await lockFundsRows(trx, userIds)).filter(({ balance }) => balance > 0n)
 }
 
-/** What instances are and which vouchers they may not burn, by instance id. */
+/** Loads product, region and excluded vouchers of instances, by instance id. */
 export async function loadInstancePurposes(
   db: Kysely<DB>,
   instanceIds: readonly string[],
@@ -109,7 +112,7 @@ export async function loadInstancePurposes(
   )
 }
 
-/** The legs of a payment: each voucher once, then the cash of its user. */
+/** Builds the movements of a payment: one per voucher, then the user's cash. */
 export function toPaymentMovements(userId: string, burnt: readonly ChargeAllocation[], to: 'revenue'): Movement[] {
   const vouchers = new Map<string, bigint>()
   for (const { id, amount } of burnt.flatMap((paid) => paid.vouchers)) vouchers.set(id, amount + (vouchers.get(id) ?? 0n))

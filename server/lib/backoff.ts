@@ -1,6 +1,6 @@
 /**
- * How long to wait after failure number `attempt` (from 0): `base`, twice as long each time, `max` at most; in the unit of `base`.
- * With `jitter` it is multiplied by a number drawn between the two, so that those who failed together do not come back together.
+ * Computes the delay after failure number `attempt` (from 0): `base`, doubled each time, at most `max`; in the unit of `base`.
+ * `jitter` multiplies it by a random factor from that range, so that callers that failed together do not retry together.
  */
 export function computeBackoff({
   attempt,

@@ -1,7 +1,7 @@
 import { Mutex } from 'async-mutex'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Work of one key runs one at a time, in the order asked, whether the work before it failed or not; different keys do not wait. */
+/** Runs the tasks of one key one at a time, in order, even if an earlier task fails; different keys run in parallel. */
 export class KeyedMutex {
   readonly #mutexes = new Map<string, Mutex>()
 
@@ -16,7 +16,7 @@ export class KeyedMutex {
   }
 }
 
-/** Does something for each item by itself: one that fails is logged, and the others still get their turn. */
+/** Runs a task for each item separately: a failure is logged, and the other items still run. */
 export async function forEachIsolated<T>(
   items: Iterable<T>,
   { log }: { log: FastifyBaseLogger },
@@ -28,7 +28,7 @@ export async function forEachIsolated<T>(
   }
 }
 
-/** `runWorker` once at a time: whoever asks while it is under way is given the same answer, or the same failure. */
+/** Allows one run of `work` at a time: callers during a run share its result or failure. */
 export function withSingleFlight<Asked extends unknown[], T>(
   work: (...asked: Asked) => Promise<T>,
 ): (...asked: Asked) => Promise<T> {

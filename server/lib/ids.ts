@@ -2,19 +2,19 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt } 
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** 80 random bits behind a readable prefix: `gpu-k3x…`. Not guessable (product §11). */
+/** Returns an id of 80 random bits with a readable prefix: `gpu-k3x…`. Not guessable (product §11). */
 export const newId = (prefix: string): string =>
   `${prefix}-${Array.from(randomBytes(16), (byte) => alphabet[byte % alphabet.length]).join('')}`
 
-/** Two rows of different kinds never have the same id. */
+/** Kinds of sequentially numbered rows. The kind is part of the opaque id, so rows of different kinds never share an id. */
 type RowKind = 'entry' | 'transaction' | 'segment' | 'event' | 'line'
 
 const kindBytes = 8
 const toKindBytes = (kind: RowKind): Buffer => createHash('sha256').update(kind).digest().subarray(0, kindBytes)
 
 /**
- * What a row that is numbered in sequence is called outside: always the same, and no word about how many there are. One block
- * of AES, so that it can be found again without being kept.
+ * Returns the public id of a sequentially numbered row. It is stable and does not reveal the number of rows; as one encrypted AES
+ * block it can be decoded without being stored.
  */
 export function toOpaqueId(key: Buffer, kind: RowKind, id: bigint): string {
   const number = Buffer.alloc(8)
@@ -23,7 +23,7 @@ export function toOpaqueId(key: Buffer, kind: RowKind, id: bigint): string {
   return cipher.update(Buffer.concat([toKindBytes(kind), number])).toString('hex')
 }
 
-/** The row that an opaque id is of; undefined for anything else. */
+/** Returns the row id behind an opaque id; undefined for anything else. */
 export function parseOpaqueId(key: Buffer, kind: RowKind, opaque: string): bigint | undefined {
   if (!/^[0-9a-f]{32}$/.test(opaque)) return undefined
   const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
@@ -32,10 +32,10 @@ export function parseOpaqueId(key: Buffer, kind: RowKind, opaque: string): bigin
   return block.subarray(0, kindBytes).equals(toKindBytes(kind)) && id >= 0n ? id : undefined
 }
 
-/** 256 random bits, URL-safe. */
+/** Returns a URL-safe token of 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** Six characters a person can read aloud. */
+/** Returns a code of six characters that are easy to read aloud. */
 export const newInviteCode = (): string =>
   Array.from({ length: 6 }, () => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[randomInt(32)]).join('')
 

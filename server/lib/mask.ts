@@ -10,7 +10,7 @@ export function maskPhone(phone: string): string {
   return phone.startsWith('invited:') ? '待接受邀请' : `${phone.slice(0, 3)}****${phone.slice(-4)}`
 }
 
-/** 张*, 欧阳**: the surname stays. */
+/** 张*, 欧阳**: keeps the surname. */
 export function maskName(name: string): string {
   const letters = [...name]
   const surname = letters.length > 2 && compoundSurnames.has(letters.slice(0, 2).join('')) ? 2 : 1
@@ -20,7 +20,7 @@ export function maskName(name: string): string {
 /** 1****************X */
 export const maskIdNumber = (idNumber: string): string => `${idNumber.slice(0, 1)}${'*'.repeat(16)}${idNumber.slice(-1)}`
 
-/** 91**************3K, 20****05: what lets its owner know it again. Short ones show a character at each end. */
+/** 91**************3K, 20****05: leaves enough for the owner to recognise it. Short numbers keep one character at each end. */
 export function maskNumber(number: string): string {
   const shown = number.length >= 8 ? 2 : 1
   return `${number.slice(0, shown)}${'*'.repeat(number.length - 2 * shown)}${number.slice(-shown)}`
@@ -29,15 +29,15 @@ export function maskNumber(number: string): string {
 /** z***@univ.edu.cn */
 export const maskEmail = (email: string): string => `${email.slice(0, 1)}***${email.slice(email.lastIndexOf('@'))}`
 
-/** 203.0.113.*, 2001:db8:1::* — the network, not the subscriber. */
+/** 203.0.113.*, 2001:db8:1::* — keeps the network, hides the subscriber. */
 export function maskIp(ip: string): string {
   if (!ip.includes(':')) return ip.replace(/\d+$/, '*')
   const mapped = /^::ffff:(\d+\.\d+\.\d+)\.\d+$/i.exec(ip)
   return mapped ? `${mapped[1]}.*` : `${ip.split(':').slice(0, 3).filter(Boolean).join(':')}::*`
 }
 
-/** Stands in the place of the phone of a closed account: unique, and no number anybody can have. */
+/** Returns the placeholder for the phone of a closed account: unique, and never a valid number. */
 export const toClosedPhone = (userId: string): string => `closed:${userId}`
 
-/** The same of a sub-account whose invitation nobody has accepted yet. */
+/** Returns the placeholder phone of a sub-account whose invitation has not been accepted yet. */
 export const toInvitedPhone = (userId: string): string => `invited:${userId}`

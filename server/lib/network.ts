@@ -1,6 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, which one subscriber owns as a whole. */
+/**
+ * Returns the network counted as one client: an IPv4 address, or the /64 network of an IPv6 address, which one subscriber owns.
+ */
 export function toSubscriberNetwork(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!
@@ -13,7 +15,7 @@ export function toSubscriberNetwork(ip: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** This machine itself. */
+/** Returns whether the address belongs to this machine. */
 export const isLoopbackIp = (ip: string): boolean => {
   const network = toSubscriberNetwork(ip)
   return ip === '::1' || (isIPv4(network) && network.startsWith('127.'))

@@ -1,15 +1,15 @@
 import { type ResultCodeName, resultCodes } from '#contract/codes.ts'
 
 interface RefusalDetails {
-  /** Instead of the code's own message. */
+  /** Replaces the default message of the code. */
   message?: string
-  /** Messages by field path, shown at the field they belong to. */
+  /** Messages by field path; the form shows each at its field. */
   errors?: Record<string, string[]>
   /** Seconds. */
   retry_after?: number
 }
 
-/** A call that cannot be carried out, with its code of the wire. The only error a rule throws on purpose. */
+/** A rejected call, with its result code. The only error that business rules throw on purpose. */
 export class Refusal extends Error {
   readonly name_of_code: ResultCodeName
   readonly details: RefusalDetails
@@ -28,6 +28,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses at one field. */
+/** Creates a refusal that belongs to one field. */
 export const createFieldRefusal = (name: ResultCodeName, field: string, message: string = resultCodes[name].message): Refusal =>
   new Refusal(name, { message, errors: { [field]: [message] } })

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** A key that seals, and how values name it; null: they do not. */
+/** An encryption key and the name stored with its values; null if they carry no name. */
 export interface SealingKey {
   name: string | null
   key: Buffer
 }
-/** Newest first: that one seals, all open. */
+/** Newest first: the newest key encrypts, all keys decrypt. */
 export type SealingKeys = readonly [SealingKey, ...SealingKey[]]
 
 const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** What stands before a sealed value: `k1a2b3c4d:`. No base64 has a colon, and no sealed bytes begin so by chance. */
+/** Returns the prefix of an encrypted value: `k1a2b3c4d:`. Base64 has no colon, and encrypted bytes never start so by chance. */
 export const toKeyMark = ({ name }: Pick<SealingKey, 'name'>): string => (name === null ? '' : `k${name}:`)
 const markChars = 'k01234567:'.length
 
@@ -28,7 +28,7 @@ function decrypt(key: Buffer, owner: string, sealed: Buffer): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(ivBytes, -tagBytes)), decipher.final()])
 }
 
-/** By the key that a value names; one that names none, by whichever fits. */
+/** Decrypts with the key named by the value; a value without a name is tried with every key. */
 function openSealed(keys: SealingKeys, mark: string, owner: string, whole: Buffer, marked: Buffer): Buffer {
   const named = keys.find((key) => key.name !== null && toKeyMark(key) === mark)
   if (named) return decrypt(named.key, owner, marked)
@@ -40,19 +40,19 @@ function openSealed(keys: SealingKeys, mark: string, owner: string, whole: Buffe
   throw new Error('sealed by a key that is not configured, for another owner, or changed')
 }
 
-/** Encrypts bytes for one owner; only with one of the keys and the same owner can they be opened again. */
+/** Encrypts bytes for one owner; decryption needs one of the keys and the same owner. */
 export const sealBytes = ([newest]: SealingKeys, owner: string, bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(toKeyMark(newest)), encrypt(newest.key, owner, bytes)])
 
-/** What `sealBytes` encrypted. Throws when it was changed, or belongs to another owner. */
+/** Decrypts the output of `sealBytes`. Throws if it was modified or belongs to another owner. */
 export const unsealBytes = (keys: SealingKeys, owner: string, sealed: Buffer): Buffer =>
   openSealed(keys, sealed.subarray(0, markChars).toString('latin1'), owner, sealed, sealed.subarray(markChars))
 
-/** As `sealBytes`, as text. */
+/** Like `sealBytes`, for text. */
 export const sealText = ([newest]: SealingKeys, owner: string, text: string): string =>
   toKeyMark(newest) + encrypt(newest.key, owner, Buffer.from(text)).toString('base64')
 
-/** What `sealText` encrypted. Throws when it was changed, or belongs to another owner. */
+/** Decrypts the output of `sealText`. Throws if it was modified or belongs to another owner. */
 export const unsealText = (keys: SealingKeys, owner: string, sealed: string): string =>
   openSealed(
     keys,

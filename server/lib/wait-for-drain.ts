@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 
-/** Resolves when a stream that was full takes more, or nothing any more; at once where it is not full. */
+/** Resolves when a full stream drains or closes; immediately if the stream is not full. */
 export const waitForDrain = (stream: Writable): Promise<void> =>
   new Promise((resolve) => {
     if (stream.destroyed || !stream.writableNeedDrain) return resolve()

@@ -1,15 +1,15 @@
-// CommonJS: as Node loads it, its names are on the default export only
+// CommonJS: in Node, its exports are only on the default export
 import chineseDays from 'chinese-days'
 
 const dayMs = 86_400_000
 const beijingMs = 8 * 3_600_000
 
-/** `YYYY-MM-DD` by the calendar of Beijing. */
+/** Returns the Beijing calendar day as `YYYY-MM-DD`. */
 export const toBeijingDay = (at: Date): string => new Date(at.getTime() + beijingMs).toISOString().slice(0, 10)
 
 /**
- * The same hour so many working days later in Beijing, holidays and the days worked in their stead as the State Council
- * has announced them; years it has not announced yet count Monday to Friday.
+ * Adds working days and keeps the hour, in Beijing time. Follows the holidays and make-up days announced by the State Council;
+ * for years not announced yet, Monday to Friday count.
  */
 export function addWorkingDays(at: Date, days: number): Date {
   let date = at

@@ -1,4 +1,4 @@
-/** What typeface.ts uses of fontkit, the font reader of pdfkit. The parts with an underscore are the version's own. */
+/** The parts of fontkit, pdfkit's font reader, used by typeface.ts. Members with an underscore are internal to this version. */
 declare module 'fontkit' {
   export interface Point {
     onCurve: boolean
@@ -13,7 +13,7 @@ declare module 'fontkit' {
     _decode(): { points?: Point[]; components?: { glyphID: number; dx: number; dy: number }[] } | null | undefined
   }
   export interface Font {
-    /** One number for each axis of a variable font. */
+    /** One number per axis of a variable font. */
     variationCoords: number[] | null
     readonly _variationProcessor: { transformPoints(glyphId: number, points: Point[]): void } | null
     getGlyph(id: number): Glyph

@@ -1,7 +1,7 @@
 import { ascent, descent, trueType, unitsPerEm } from '#server/pdf/true-type.ts'
 import type { Outline, Typeface } from '#server/pdf/typeface.ts'
 
-/** What pdfkit asks of a font it embeds: it takes anything that can lay out text for a font of fontkit. */
+/** What pdfkit needs from an embedded font: it accepts any object that can lay out text instead of a fontkit font. */
 interface LaidOut {
   glyphs: { id: number; advanceWidth: number; codePoints: number[] }[]
   positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[]
@@ -9,8 +9,8 @@ interface LaidOut {
 }
 
 /**
- * A typeface in one document, embedded with the glyphs that are used only. Glyph ids are code points; in the file they are
- * numbered as they come, so that each document carries a small TrueType font and a map back to the text.
+ * Embeds a typeface in one document, with only the glyphs used. Glyph ids are code points; the file numbers them in order of use,
+ * so that each document has a small TrueType font and a map back to the text.
  */
 export function pdfFont({ name, outlineOf }: Typeface) {
   const box = { minX: 0, minY: descent, maxX: unitsPerEm, maxY: ascent }

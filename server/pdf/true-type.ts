@@ -23,7 +23,7 @@ function boxOf(outlines: readonly Outline[]): [number, number, number, number] {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
-/** One simple glyph of the `glyf` table; an empty one has no bytes. */
+/** Encodes a simple glyph for the `glyf` table; an empty glyph has no bytes. */
 function glyphOf(outline: Outline): Buffer {
   const { points } = outline
   if (points.length === 0) return Buffer.alloc(0)
@@ -45,7 +45,9 @@ const checksum = (table: Buffer): number => {
   return sum
 }
 
-/** A TrueType file with the tables PDF asks for, of glyphs in the order given; the first stands for what is missing. */
+/**
+ * Builds a TrueType file with the tables PDF requires, with glyphs in the given order; the first one represents missing glyphs.
+ */
 export function trueType(outlines: readonly Outline[]): Buffer {
   const glyphs = outlines.map(glyphOf)
   const offsets = [0]

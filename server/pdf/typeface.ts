@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { create, type Font, type Point } from 'fontkit'
 
-/** A glyph as TrueType draws it, 1000 units to the em; each contour ends with a point that says so. */
+/** A glyph outline in TrueType form, 1000 units per em; the last point of each contour is marked. */
 export interface Outline {
   advance: number
   points: readonly Point[]
@@ -23,7 +23,7 @@ const rangesOf = (text: string): Slice['ranges'] =>
     return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
   })
 
-/** The font comes in slices, each for some characters, as its style sheet tells browsers. */
+/** Reads the font's slices; each covers some characters, as its style sheet tells browsers. */
 function readSlices(): Slice[] {
   const sheet = readFileSync(join(folder, 'wght.css'), 'utf8')
   return [...sheet.matchAll(/url\(\.\/(files\/[^)]+)\)[^}]*?unicode-range:\s*([^;}]+)/g)].map(([, file, ranges]) => ({
@@ -32,13 +32,13 @@ function readSlices(): Slice[] {
   }))
 }
 
-/** The points of a glyph at the weight of its font: the variation is applied here, since fontkit leaves it out for WOFF2. */
+/** Returns the points of a glyph at the font's weight. Applies the variation here, because fontkit skips it for WOFF2. */
 function pointsOf(font: Font, id: number): Point[] {
   const decoded = font.getGlyph(id)._decode()
   const points = decoded?.points?.map((point) => point.copy()) ?? []
   const [first] = points
   if (first) {
-    // four points after the outline stand for its metrics, which HVAR has told already
+    // four phantom points for the metrics; HVAR already provides their values
     const metrics = Array.from({ length: 4 }, () => Object.assign(first.copy(), { endContour: true, x: 0, y: 0 }))
     font._variationProcessor?.transformPoints(id, [...points, ...metrics])
   }
@@ -53,7 +53,7 @@ export interface Typeface {
   outlineOf(codePoint: number): Outline
 }
 
-/** Noto Sans SC at one weight, 100–900. Slices are opened when one of their characters is first asked for, and kept. */
+/** Loads Noto Sans SC at one weight, 100–900. Opens and caches a slice when one of its characters is first requested. */
 export function notoSansSc(weight: number): Typeface {
   const slices = readSlices()
   const fonts = new Map<Slice, Font>()

@@ -1,9 +1,9 @@
 import type { Challenge as Task } from '#contract/auth.ts'
 
-/** What a visitor has to do before a message is sent for him, so that many are dear to who has many sent. */
+/** Makes visitors solve a task before a message is sent for them, so that sending many messages becomes expensive. */
 export interface ChallengeProvider {
-  /** A task good for `bound` alone, and for a few minutes; `weight` from 0 to 1 says how hard. */
+  /** Issues a task valid only for `bound`, for a few minutes; `weight` from 0 to 1 sets the difficulty. */
   issue(bound: string, weight: number): Promise<Task>
-  /** The id of the task that `answer` solves, which the caller lets count once; undefined where it solves none for `bound`. */
+  /** Returns the id of the task that `answer` solves for `bound`, else undefined; the caller must accept each id only once. */
   check(bound: string, answer: string): Promise<string | undefined>
 }

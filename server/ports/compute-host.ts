@@ -5,25 +5,25 @@ export interface HostGpu {
   uuid: string
   model: string
 }
-/** Allocatable, not capacity. memory in MiB. */
+/** A compute host; values are allocatable, not total capacity. memory in MiB. */
 export interface ComputeHost {
   name: string
   cpu: number
   memory_mb: number
   gpus: HostGpu[]
   schedulable: boolean
-  /** Why it takes no instances, and how to mend it: Chinese, for operators. */
+  /** Why the host accepts no instances and how to fix it; Chinese, for operators. */
   problem?: string
   isolation: HostIsolation[]
 }
 
-/** What an engine can do. */
+/** Capabilities of an engine. */
 export interface DriverCapabilities {
   rootfs_survives_stop: boolean
   disks: DiskLimits
   /** Whether `snapshot` works. */
   snapshot: boolean
-  /** Whether `relocate` works: more than one host, and a way between their disks. */
+  /** Whether `relocate` works: requires several hosts and a way to copy disks between them. */
   relocate: boolean
   gpu: 'uuid' | 'none'
   simulated: boolean

@@ -3,7 +3,7 @@ import type { ComputeHost, DriverCapabilities } from './compute-host.ts'
 import type { EngineNotes } from './engine-notes.ts'
 import type { PullProgress } from './image-pull.ts'
 
-/** What a driver sees of one instance, whatever the engine underneath. */
+/** State of an instance as a driver sees it, independent of the engine. */
 export type InstancePhase =
   | 'absent'
   | 'pulling'
@@ -29,30 +29,27 @@ export type FailureReason =
   | 'NodeLost'
   | 'GpuMissing'
 
-/** Whether the disks of one generation are there. */
+/** Which disks of one generation exist. */
 export type DiskPresence = Record<'system' | 'data', boolean>
 
-/** `state`: it may run no longer, or be paused; `oom`: a process in it was killed for want of memory. */
+/** `state`: it may have stopped or paused; `oom`: a process in it was killed because memory ran out. */
 export type OnInstanceChange = (id: string, what?: 'state' | 'oom') => void
 
-/** Names one generation of an instance; drivers derive object names and labels from it, never from user text. */
+/** Identifies one generation of an instance; drivers derive object names and labels from it, never from user text. */
 export interface InstanceRef {
   installation_id: string
   id: string
   generation: number
 }
 
-/**
- * A folder of the host that stands inside the instance; what the instance writes there is in the folder at once. Writing to
- * one that is `read_only` fails with EROFS.
- */
+/** A host folder mounted into the instance; its writes reach the folder immediately, or fail with EROFS if it is `read_only`. */
 export interface FolderMount {
-  /** Absolute, on the host. */
+  /** Absolute path on the host. */
   source: string
-  /** Absolute, in the instance: below `/datasets/`, or `/storage`. */
+  /** Absolute path in the instance: below `/datasets/`, or `/storage`. */
   target: string
   read_only: boolean
-  /** What its owner may fill of it, where that is less than the file system has: said to people, enforced by nobody. */
+  /** The owner's quota, if smaller than the file system; shown to users but not enforced. */
   quota_bytes?: number
 }
 
@@ -65,15 +62,17 @@ export interface InstanceSpec extends InstanceRef {
   memory_mb: number
   gpu_model: string
   gpu_uuids: readonly string[]
-  /** GB; enforced or only measured as `capabilities().disks` says. */
+  /** GB; enforced or only measured, depending on `capabilities().disks`. */
   sys_disk_gb: number
   data_disk_gb: number
   hostname: string
   /** OpenSSH public keys for root. */
   authorized_keys: readonly string[]
-  /** The disks it had when it last ran: where one is gone, DiskLost instead of an empty one in its place. None when absent. */
+  /** Disks that existed at the last run: if one is gone, starting throws DiskLost instead of creating it anew. Absent: none. */
   expects?: DiskPresence
-  /** Changes apply at the next start. A source that is gone fails it with MountMissing; what it holds is never in a snapshot. */
+  /**
+   * Changes apply at the next start. A missing source fails the start with MountMissing. Mounted content is never in a snapshot.
+   */
   mounts?: readonly FolderMount[]
 }
 
@@ -81,7 +80,7 @@ export interface ObservedInstance {
   ref: InstanceRef
   phase: InstancePhase
   reason?: FailureReason
-  /** Engine's words, for operators and the timeline; never a secret. */
+  /** The engine's message, for operators and the timeline; never contains a secret. */
   message?: string
   exit_code?: number
   started_at?: Date
@@ -89,8 +88,8 @@ export interface ObservedInstance {
 }
 
 /**
- * What a running instance uses now. Counters of bytes never fall within one run and begin anew with the next; what an
- * engine cannot tell is null, never 0.
+ * Current usage of a running instance. Byte counters never decrease within a run and restart with the next; values unknown to the
+ * engine are null, never 0.
  */
 export interface UsageSample {
   id: string
@@ -113,93 +112,92 @@ export interface ExecOptions {
   tty?: boolean
   cols?: number
   rows?: number
-  /** Without a terminal: what the program writes to stderr comes on a stream of its own, which must be read too. */
+  /** Without a terminal: puts stderr on a separate stream, which must be read too. */
   apart?: boolean
 }
 
 export interface ExecSession {
-  /** Terminal bytes both ways when `tty`, else stdout and, unless it is kept `apart`, stderr down. */
+  /** Terminal bytes both ways with `tty`; otherwise stdout and, unless `apart`, stderr. */
   stream: Duplex
-  /** Only when asked for `apart`. */
+  /** Only with `apart`. */
   stderr?: Readable
   resize(cols: number, rows: number): Promise<void>
   exit: Promise<number>
 }
 
 /**
- * Where instances run. Every method is idempotent and level-triggered: call it again after any failure.
- * `list` yields every object with our installation id or throws; a partial list is never returned.
- * Throws DriverError only.
+ * Runs instances. Every method is idempotent and level-triggered: after any failure, call it again. `list` returns every object
+ * with our installation id or throws; it never returns a partial list. Throws DriverError only.
  */
 export interface ComputeDriver {
   readonly kind: 'simulator' | 'docker' | 'kubernetes'
-  /** Absent where nobody else can use the engine. */
+  /** Absent if nobody else can use the engine. */
   readonly notes?: EngineNotes
   capabilities(): Promise<DriverCapabilities>
   health(signal?: AbortSignal): Promise<{ ok: boolean; version?: string; problem?: string }>
   inventory(signal?: AbortSignal): Promise<ComputeHost[]>
   /**
-   * Adopts, creates or starts; returns quickly with what it sees now. A refusal is thrown; a boot that fails afterwards is
-   * observed as `failed` and stays so until ensureStopped. Within a generation, changed cards and limits apply at the next
-   * start and keep the system disk; a new generation replaces object and system disk. Conflict when a newer one exists, or
-   * while its data disk is being copied. InvalidSpec on another host than the one its disks are on. DiskLost when a disk that
-   * the spec expects is gone.
+   * Adopts, creates or starts the instance and returns its current state quickly. Rejections are thrown; a later boot failure is
+   * observed as `failed` until ensureStopped. Within a generation, changed cards and limits apply at the next start and keep the
+   * system disk; a new generation replaces object and system disk. Throws Conflict if a newer generation exists or the data disk
+   * is being copied, InvalidSpec on a host other than its disks', DiskLost if an expected disk is gone.
    */
   ensureRunning(spec: InstanceSpec): Promise<ObservedInstance>
-  /** Frees compute, keeps the disks. Ends `stopped`, or `absent` when nothing had been made yet. */
+  /** Frees compute and keeps the disks. Ends as `stopped`, or `absent` if nothing had been created yet. */
   ensureStopped(ref: InstanceRef, options: { grace_seconds: number }): Promise<ObservedInstance>
   /**
-   * Removes the instance up to this generation, and its disks unless a newer one exists; absent is success.
-   * `keep_data_disk`: what is left can be started again by another generation of it, on the same data.
+   * Removes the instance up to this generation, and its disks unless a newer one exists; succeeds if absent. With
+   * `keep_data_disk`, another generation can start on the same data later.
    */
   ensureAbsent(ref: InstanceRef, options?: { keep_data_disk?: boolean }): Promise<void>
-  /** The data disk of an instance, whatever else is there of it; `size_mb` is null where telling it is not cheap. */
+  /** Finds the data disk of an instance, whatever else of it exists; `size_mb` is null if determining it is expensive. */
   findDataDisk(id: string): Promise<{ name: string; size_mb: number | null } | undefined>
-  /** Exactly this generation. `absent` is an answer, not an error. */
+  /** Observes exactly this generation. `absent` is a result, not an error. */
   observe(ref: InstanceRef): Promise<ObservedInstance>
-  /** Of exactly this generation; what was never made is not there. */
+  /** Returns the disks of exactly this generation; a disk that was never created counts as missing. */
   disks(ref: InstanceRef): Promise<DiskPresence>
   list(signal?: AbortSignal): Promise<ObservedInstance[]>
-  /** Calls `wake` with instance ids that may have changed, a hint only. Resolves when `signal` aborts or the watch ends. */
+  /** Calls `wake` with ids of instances that may have changed; only a hint. Resolves when `signal` aborts or the watch ends. */
   watch(wake: OnInstanceChange, signal: AbortSignal): Promise<void>
   exec(ref: InstanceRef, options: ExecOptions): Promise<ExecSession>
-  /** Console output, newest `tail` lines, plain text; each begins with its time in UTC and a space. */
+  /** Returns the newest `tail` lines of console output as plain text; each begins with its UTC time and a space. */
   logs(ref: InstanceRef, options: { tail: number }): Promise<string[]>
-  /** Follows new console output. */
+  /** Streams new console output. */
   followLogs(ref: InstanceRef, signal: AbortSignal): Promise<Readable>
   usage(refs: readonly InstanceRef[]): Promise<UsageSample[]>
   /**
-   * Saves the system disk of a running or stopped instance as the image `target`, which later specs may name; a running
-   * one may be paused for a moment. Neither the data disk nor our labels, environment, authorized keys, host keys and shell
-   * histories are in it. Answers its size in MiB. Takes its time: a call cut short leaves no `target`, and is made again;
-   * a target saved from this generation answers the same for ever, so each saving needs a name of its own. Conflict
-   * between the two states, InvalidSpec when another image has that name.
+   * Saves the system disk of a running or stopped instance as image `target` for later specs; returns its size in MiB. May pause
+   * a running instance briefly and take long. Excludes the data disk and our labels, environment, authorized keys, host keys and
+   * shell histories. An interrupted call leaves no `target`; repeat it. An existing target of this generation always returns the
+   * same, so each save needs a new name. Throws Conflict between the two states, InvalidSpec if another image has the name.
    */
   snapshot(ref: InstanceRef, target: string, onProgress: (percent: number) => void): Promise<{ size_mb: number }>
   /**
-   * Makes `target` another name of the saved image `source`, with a life of its own: removing either leaves the other.
-   * Again is success; ImageNotFound without `source`, InvalidSpec when `source` was not saved or another image has the name.
+   * Gives the saved image `source` the independent second name `target`; removing either keeps the other. Repeating it succeeds.
+   * Throws ImageNotFound without `source`, and InvalidSpec if `source` was not saved or another image has the name.
    */
   copyImage(source: string, target: string): Promise<void>
-  /** Removes an image made by `snapshot` or `copySnapshot`, and no other (InvalidSpec); absent is success, what runs from it goes on. */
+  /**
+   * Removes an image made by `snapshot` or `copyImage`, and no other (InvalidSpec); succeeds if absent. Instances keep running.
+   */
   removeImage(image: string): Promise<void>
   /**
-   * Moves the disks of a stopped instance to another host; from now on specs name that one, and cards of it. There already
-   * is success, without `capabilities().relocate` anything else is Unsupported. Conflict unless stopped.
+   * Moves the disks of a stopped instance to another host; later specs must name that host and its cards. Succeeds if already
+   * there; otherwise throws Unsupported without `capabilities().relocate`, and Conflict unless stopped.
    */
   relocate(ref: InstanceRef, host: string, onProgress: (percent: number) => void): Promise<void>
   /**
-   * Copies the data disk of a stopped instance to one that was not started yet, which stays `absent`; ensureAbsent deletes
-   * the copy. Again is success, after `to` was started too. Conflict unless `from` is stopped, or when `to` has a disk that
-   * is no copy of it. Half a copy is never seen.
+   * Copies the data disk of a stopped instance to one that was never started; that one stays `absent`, and ensureAbsent deletes
+   * the copy. Repeating it succeeds, even after `to` was started. Throws Conflict unless `from` is stopped, or if `to` has a disk
+   * that is not a copy of it. A partial copy is never visible.
    */
   copyDataDisk(from: InstanceRef, to: InstanceSpec, onProgress: (percent: number) => void): Promise<void>
   /**
-   * Connects to a TCP port inside a running instance, its loopback included; our end of writing is passed on. PortClosed
-   * when nothing listens there, Unsupported when the image has nothing to connect with. `signal` cuts the connecting only.
+   * Connects to a TCP port in a running instance, loopback included; half-close is passed on. Throws PortClosed if nothing
+   * listens, and Unsupported if the image has no tool to connect with. `signal` aborts only the connecting.
    */
   dial(ref: InstanceRef, port: number, signal?: AbortSignal): Promise<Duplex>
-  /** PullFailed says what went wrong where the engine does. */
+  /** Pulls an image. Throws PullFailed with the cause, if the engine reports one. */
   ensureImage(image: string, onProgress: (progress: PullProgress) => void, signal?: AbortSignal): Promise<void>
   close(): Promise<void>
 }

@@ -1,10 +1,10 @@
 import type { DiskPresence } from './compute.ts'
 
-/** A driver failure. `retryable` = the same call may succeed later unchanged. */
+/** A driver failure. `retryable`: the same call may succeed later. */
 export abstract class DriverError extends Error {
   abstract readonly code: string
   abstract readonly retryable: boolean
-  /** One Chinese sentence a user may read. */
+  /** One Chinese sentence, suitable for users. */
   abstract readonly user_message: string
 }
 export class DriverUnavailable extends DriverError {
@@ -27,7 +27,7 @@ export class InvalidSpec extends DriverError {
   readonly retryable = false
   readonly user_message = '实例规格无效，请联系客服。'
 }
-/** A folder that is to be mounted is not on the host. */
+/** A folder to be mounted does not exist on the host. */
 export class MountMissing extends DriverError {
   readonly code = 'MountMissing'
   readonly retryable = false
@@ -54,12 +54,12 @@ export class UnsupportedOperation extends DriverError {
   readonly user_message = '当前计算环境不支持此操作。'
 }
 
-/** A disk that was there before is gone: whether to go on without it is for its owner to say. */
+/** A disk that existed before is gone; the owner must decide whether to continue without it. */
 export class DiskLost extends DriverError {
   readonly code = 'DiskLost'
   readonly retryable = false
   readonly user_message = '实例的磁盘已经丢失，没有用空盘代替。'
-  /** What is still there. */
+  /** Disks that still exist. */
   readonly left: DiskPresence
 
   constructor(left: DiskPresence) {
@@ -68,7 +68,7 @@ export class DiskLost extends DriverError {
   }
 }
 
-/** One Chinese sentence each, for a user. Those that are `final` go wrong again however often it is tried. */
+/** One Chinese sentence per fault, for users. `final` faults fail again on every retry. */
 const pullFaults = {
   not_allowed: { final: true, words: '平台没有拉取这个镜像的权限，请联系客服。' },
   unreachable: { final: false, words: '镜像仓库暂时无法连接。' },
@@ -79,7 +79,7 @@ const pullFaults = {
 } as const
 export type PullFault = keyof typeof pullFaults
 
-/** An image could not be had, although nobody says that it does not exist. */
+/** An image could not be pulled, although nothing says that it does not exist. */
 export class PullFailed extends DriverError {
   readonly code = 'ImagePullFailed'
   readonly fault: PullFault

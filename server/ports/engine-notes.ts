@@ -1,14 +1,14 @@
-/** A note on the engine that says which database's servers work there. Each renewal is a new note with a new token. */
+/** A note stored on the engine that tells which database's servers use it. Each renewal is a new note with a new token. */
 export interface EngineNote {
   sequence: number
   token: string
-  /** Its servers have gone; whoever has the token need wait for nobody. */
+  /** Its servers have stopped; the holder of the token need not wait for anybody. */
   free: boolean
 }
 
-/** Notes of our installation on the engine that others, a copy of our database among them, may use as well. */
+/** Notes of our installation on an engine that others may use too, such as servers of a copied database. */
 export interface EngineNotes {
   newest(): Promise<EngineNote | undefined>
-  /** Leaves a note, unless one with its number or a later one is there, and forgets the older ones. Answers the newest then. */
+  /** Stores a note unless one with the same or a higher sequence exists, deletes older notes and returns the newest. */
   leave(note: EngineNote): Promise<EngineNote>
 }

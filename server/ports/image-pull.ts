@@ -1,12 +1,12 @@
-/** How far an image is. What an engine cannot tell is null. */
+/** Progress of an image pull. Values unknown to the engine are null. */
 export interface PullProgress {
-  /** Of what is to be fetched; only grows within a call, and is 100 when the image is there and not before. */
+  /** Percentage of what must be fetched; never decreases within a call, and is 100 only once the image is there. */
   percent: number
   done_bytes: number | null
   total_bytes: number | null
-  /** What has been unpacked of what was fetched. */
+  /** Bytes unpacked of those fetched. */
   unpacked_bytes: number | null
 }
 
-/** The image is there, and nothing had to be fetched. */
+/** The image was already present; nothing had to be fetched. */
 export const finishedPull: PullProgress = { percent: 100, done_bytes: null, total_bytes: null, unpacked_bytes: null }

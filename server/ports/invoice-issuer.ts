@@ -1,4 +1,4 @@
-/** Who buys, as printed; what is empty is left out. */
+/** The buyer as printed; empty fields are left out. */
 interface InvoiceBuyer {
   name: string
   tax_number: string
@@ -8,7 +8,7 @@ interface InvoiceBuyer {
   bank_account: string
 }
 
-/** What an invoice shall say. The same `request_id` is the same invoice, however often it is asked for. */
+/** Data of an invoice to issue. The same `request_id` always yields the same invoice. */
 interface InvoiceOrder {
   request_id: string
   kind: 'normal' | 'special'
@@ -20,7 +20,7 @@ interface InvoiceOrder {
   at: Date
 }
 
-/** The negative invoice that takes a whole one back. */
+/** The red invoice that reverses a whole invoice. */
 interface RedInvoiceOrder {
   request_id: string
   number: string
@@ -29,10 +29,10 @@ interface RedInvoiceOrder {
   at: Date
 }
 
-/** Issued under a number of 20 digits; or refused for good, with a sentence for who asked. */
+/** Issued with a 20-digit number, or refused permanently with a message for the applicant. */
 export type InvoiceAnswer = { number: string; issued_at: Date } | { refused: string }
 
-/** Issues 数电发票 with the tax authority. Rejects when it cannot be told whether it did: it is asked again. */
+/** Issues 数电发票 through the tax authority. Rejects if the outcome is unknown; the caller then asks again. */
 export interface InvoiceIssuer {
   readonly sandbox: boolean
   readonly seller: { name: string; tax_number: string }

@@ -1,24 +1,24 @@
 export interface LlmSettings {
-  /** Up to and with `/v1`. */
+  /** Base URL including `/v1`. */
   url: string
   key: string | undefined
-  /** Whether callers may name addresses of images, which the upstream then fetches from within its own network. */
+  /** Whether users may pass image addresses, which the upstream then fetches from inside its own network. */
   takes_image_addresses: boolean
 }
 
-/** A request of OpenAI's wire, its `model` being the upstream's own name. */
+/** A request in OpenAI's format; `model` is the upstream's own name. */
 export interface LlmRequest {
   call: 'chat/completions' | 'embeddings'
   body: Readonly<Record<string, unknown>>
 }
 
-/** The head of an answer has come; its bytes come as the upstream sends them. Ends early by throwing. */
+/** The response head has arrived; the body streams as the upstream sends it. A premature end throws. */
 export interface LlmAnswer {
   status: number
   body: AsyncIterable<Uint8Array>
 }
 
-/** The upstream could not be asked, or fell silent. Says nothing of who the upstream is. */
+/** The upstream could not be reached, or stopped sending. The error does not reveal the upstream. */
 export class LlmUnreachable extends Error {
   readonly kind: 'unreachable' | 'timeout'
   constructor(kind: 'unreachable' | 'timeout', options?: ErrorOptions) {
@@ -27,13 +27,13 @@ export class LlmUnreachable extends Error {
   }
 }
 
-/** Whoever runs the models: any server that speaks OpenAI's wire. */
+/** The server that runs the models; any server with an OpenAI-compatible API. */
 export interface LlmUpstream {
-  /** It only repeats what it is told, and is no large model. */
+  /** The sandbox only echoes its input and is not a real model. */
   readonly sandbox: boolean
   readonly takes_image_addresses: boolean
-  /** Answers whatever the status; throws `LlmUnreachable`. When `signal` aborts, the body ends by throwing. */
+  /** Sends a request and returns the answer whatever its status; throws `LlmUnreachable`. If `signal` aborts, the body throws. */
   ask(question: LlmRequest, signal: AbortSignal): Promise<LlmAnswer>
-  /** Names of the models it has. Throws `LlmUnreachable`. */
+  /** Returns the names of its models. Throws `LlmUnreachable`. */
   models(signal: AbortSignal): Promise<string[]>
 }

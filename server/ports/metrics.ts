@@ -1,6 +1,6 @@
 import type { MetricName } from '#contract/monitor.ts'
 
-/** A card while it stood at a place of an instance; outside of this time its figures are somebody else's. */
+/** The period during which a card belonged to an instance; its metrics outside this period belong to others. */
 export interface CardPeriod {
   card: number
   uuid: string
@@ -17,16 +17,16 @@ export interface MeasuredInstance {
   cards: readonly CardPeriod[]
 }
 
-/** `from` and `to` stand on multiples of the step since 1970; a bucket is [at, at + step). */
+/** `from` and `to` are multiples of the step since 1970; a bucket is [at, at + step). */
 export interface MetricsWindow {
   from: Date
   to: Date
   step_seconds: number
 }
 
-/** Least, mean and greatest value within a bucket; a bucket in which nothing was seen is left out. */
+/** Minimum, mean and maximum within a bucket; empty buckets are left out. */
 export interface MetricBucket {
-  /** Epoch ms of the bucket's beginning. */
+  /** Start of the bucket in epoch ms. */
   at: number
   min: number
   avg: number
@@ -37,14 +37,14 @@ export interface MetricBucket {
 
 export interface MetricSeries {
   metric: MetricName
-  /** Place of the card; null for the instance as a whole. */
+  /** Position of the card; null for the instance as a whole. */
   card: number | null
   buckets: MetricBucket[]
 }
 
-/** A source of measured figures, in the contract's metrics and units whatever the vendor calls them. */
+/** A source of metrics, in the contract's metric names and units for all vendors. */
 export interface MetricsSource {
-  /** One line for each metric and card it knows anything of. Throws MetricsUnavailable. */
+  /** Returns one series per metric and card it has data for. Throws MetricsUnavailable. */
   read(instance: MeasuredInstance, window: MetricsWindow): Promise<MetricSeries[]>
 }
 

@@ -1,7 +1,7 @@
 import type { CaptchaPurpose } from '#contract/auth.ts'
 import type { SmsClass } from '#contract/notification-preferences.ts'
 
-/** What a provider has approved, word for word; it fills in `{title}`. */
+/** Templates as approved by the provider, word for word; it fills in `{title}`. */
 export const smsTemplates = {
   expiry: '套餐到期提醒：{title}，请登录控制台查看。',
   arrears: '欠费提醒：{title}，请登录控制台处理。',
@@ -9,11 +9,11 @@ export const smsTemplates = {
   balance: '余额提醒：{title}，请登录控制台查看。',
 } as const satisfies Record<SmsClass, string>
 
-/** Sends text messages. Rejects when the provider does; nothing is stored of a code but its hash. */
+/** Sends text messages. Rejects if the provider does. Only the hash of a code is stored. */
 export interface SmsSender {
   readonly sandbox: boolean
-  /** A verification code. */
+  /** Sends a verification code. */
   send(message: { phone: string; type: CaptchaPurpose; code: string }): Promise<void>
-  /** A notice by its template; `key` is the same for every try to send it. */
+  /** Sends a notice by template; `key` is the same for every attempt to send it. */
   tell(message: { phone: string; template: SmsClass; title: string; key: string }): Promise<void>
 }

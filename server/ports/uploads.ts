@@ -1,28 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Another connection did not let go of an upload. */
+/** Another connection did not release the upload. */
 export class UploadTaken extends Error {}
 
-/** Held while bytes of one upload flow, by one connection on one node. */
+/** Lock of an upload, held by one connection on one node while bytes arrive. */
 export interface UploadLock {
-  /** Resolves when it is held. `releaseClone` is called when another connection wants it; throws UploadTaken when that takes too long or `signal` aborts. */
+  /**
+   * Resolves when the lock is held. Calls `letGo` when another connection wants it; throws UploadTaken after a timeout or if
+   * `signal` aborts.
+   */
   lock(signal: AbortSignal, letGo: () => void): Promise<void>
   unlock(): Promise<void>
 }
 
 /**
- * What has arrived of files that are being uploaded. A finished one is the file `id` of the volume `uploads`. Who may
- * upload, and how much, is decided before.
+ * Stores received bytes of uploads. A finished upload becomes the file `id` of the volume `uploads`. Callers check permissions
+ * and quotas first.
  */
 export interface UploadStore {
-  /** Makes room for one of this size, unless it is there. */
+  /** Reserves an upload of this size, unless it exists. */
   open(id: string, sizeBytes: number): Promise<void>
-  /** Bytes that are safely here; undefined for one that nobody opened. */
+  /** Returns the number of durably stored bytes; undefined for an unknown upload. */
   received(id: string): Promise<number | undefined>
-  /** Makes one that has arrived in full the file `id` of the volume `uploads`. May be called again. */
+  /** Turns a complete upload into the file `id` of the volume `uploads`. Idempotent. */
   finish(id: string, sizeBytes: number): Promise<void>
-  /** Absent is success. */
+  /** Succeeds if absent. */
   remove(id: string): Promise<void>
-  /** Speaks tus 1.0 (HEAD and PATCH) about one open upload with whoever sent the request, to the end of the answer. */
+  /** Handles a tus 1.0 request (HEAD or PATCH) for an open upload, through to the end of the response. */
   speak(request: IncomingMessage, response: ServerResponse, id: string, lock: UploadLock): Promise<void>
 }

@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream'
 
-/** One tree of files: what a person stores in a region, the content of one version of a data set, or what is being uploaded. */
+/** A file tree: a user's files in a region, the content of one data set version, or the pending uploads. */
 export type Volume = `files/${string}/${string}` | `data-sets/${string}` | 'uploads'
 
 export const toPersonalVolume = (regionId: string, userId: string): Volume => `files/${regionId}/${userId}`
 export const toDatasetVolume = (versionId: string): Volume => `data-sets/${versionId}`
 
 /**
- * At the root of a volume, the house's own: never listed, walked or counted, reached only by its path. What is made step by
- * step grows here and is then moved to where it belongs.
+ * Reserved folder at the root of a volume: never listed, walked or counted, and reachable only by path. Multi-step results are
+ * built here and then moved to their destination.
  */
 export const stagingFolder = '.zhisuan'
 
-/** A file or folder; nothing else is ever told of: links, devices and sockets that a program left there do not exist here. */
+/** A file or folder. Links, devices and sockets left by programs are never reported. */
 export interface VolumeEntry {
-  /** Relative, with slashes, no leading one; the root is ''. */
+  /** Relative path with slashes, without a leading slash; the root is ''. */
   path: string
   kind: 'file' | 'folder'
   /** 0 for a folder. */
@@ -28,46 +28,48 @@ export interface VolumePath {
 }
 
 /**
- * Where files lie: folders of this machine or a bucket. Paths are as in VolumeEntry; one that climbs out, names nothing or
- * leads through a link is refused (`bad_path`). A volume that nobody wrote to is an empty root. Throws VolumeError, or
- * whatever the medium throws when it is away.
+ * Stores files in folders of this machine or in a bucket. Paths are as in VolumeEntry; a path that climbs out, is invalid or
+ * leads through a link is refused (`bad_path`). A volume without writes is an empty root. Throws VolumeError, or the medium's own
+ * error if it is unavailable.
  */
 export interface VolumeStore {
   readonly kind: 'folder' | 's3'
-  /** How the medium is now, or was a few seconds ago; never throws. Who does not say how long he waits gets an answer at once. */
+  /** Returns the medium's health, possibly a few seconds old; never throws. Without `patience_ms` it returns immediately. */
   health(wait?: { patience_ms: number }): Promise<StorageHealth>
   stat(place: VolumePath): Promise<VolumeEntry | undefined>
-  /** One level, folders first, each kind by name. */
+  /** Lists one level: folders first, each kind by name. */
   list(place: VolumePath): Promise<VolumeEntry[]>
-  /** Every file below, by path; a folder of this machine that is deeper than 1,024 levels is not gone down into. */
+  /** Iterates over all files below, by path; on this machine, does not descend deeper than 1,024 folder levels. */
   walk(place: VolumePath): AsyncIterable<VolumeEntry>
-  /** Bytes from `start` to `end`, both included; all of them without a range. */
+  /** Reads bytes from `start` to `end`, both inclusive; everything without a range. */
   read(place: VolumePath, range?: { start: number; end: number }): Promise<Readable>
-  /** Seen whole or not at all; folders on the way are made. `replace` overwrites a file, else `exists`. */
+  /** Writes a file atomically, creating missing folders. `replace` overwrites a file; otherwise throws `exists`. */
   write(place: VolumePath, bytes: Readable, options?: { replace?: boolean }): Promise<{ size_bytes: number; sha256: string }>
-  /** With all folders on the way; one that is there is success. */
+  /** Creates the folder and its parents; succeeds if it exists. */
   makeFolder(place: VolumePath): Promise<void>
-  /** Within one volume; `exists` when something is at `to`, `bad_path` into itself. */
+  /** Moves within one volume; throws `exists` if `to` is taken, `bad_path` if moved into itself. */
   move(volume: Volume, from: string, to: string): Promise<void>
-  /** A file into another volume, seen there whole or not at all; folders on the way are made. `replace` overwrites a file, else `exists`. */
+  /**
+   * Moves a file to another volume atomically, creating missing folders. `replace` overwrites a file; otherwise throws `exists`.
+   */
   bring(from: VolumePath, to: VolumePath, options?: { replace?: boolean }): Promise<void>
-  /** A file or a folder with all it holds; what is at `to` already is replaced. May be called again after any failure. */
+  /** Copies a file or a folder tree; replaces what is at `to`. May be repeated after any failure. */
   copy(from: VolumePath, to: VolumePath): Promise<void>
-  /** A file or a folder with all it holds; absent is success. The root empties the volume. */
+  /** Removes a file or a folder tree; succeeds if absent. The root empties the volume. */
   remove(place: VolumePath): Promise<void>
   usage(volume: Volume): Promise<{ bytes: number; files: number }>
-  /** The folder, on the hosts where instances run, at which the volume can be mounted, made if need be; undefined where hosts cannot see it. */
+  /** Returns the host folder at which instances can mount the volume, created if needed; undefined if hosts cannot access it. */
   hostFolder(volume: Volume): Promise<string | undefined>
 }
 
-/** `unfit`: it answers, and does not do what is needed of it. */
+/** `unfit`: the medium responds but lacks a required capability. */
 export interface StorageHealth {
   state: 'ok' | 'unreachable' | 'unfit'
-  /** Which medium and why, in words for whoever runs it. */
+  /** The affected medium and the reason, for operators. */
   problem?: string
 }
 
-/** `no_access`: a program left it with rights that keep us out. */
+/** `no_access`: a program set permissions that deny us access. */
 export type VolumeFault = 'not_found' | 'exists' | 'not_a_folder' | 'not_a_file' | 'bad_path' | 'no_access'
 
 export class VolumeError extends Error {
@@ -79,23 +81,23 @@ export class VolumeError extends Error {
   }
 }
 
-/** Where files are kept: in a bucket, or else in folders below the data folder. */
+/** Where files are stored: in a bucket, or in folders below the data folder. */
 export interface StorageSettings {
   data_dir: string
   s3: S3Settings | undefined
 }
 
-/** Where a bucket is, and how to speak to it. */
+/** Address of a bucket and how to connect to it. */
 export interface S3Settings {
-  /** Amazon's own when undefined. */
+  /** Undefined: Amazon's own endpoint. */
   endpoint: string | undefined
   region: string
   bucket: string
-  /** Of all keys: empty, or ends with a slash. */
+  /** Prefix of all keys: empty, or ends with a slash. */
   prefix: string
-  /** From the machine's role when undefined. */
+  /** Undefined: the machine's role provides the credentials. */
   access_key: { id: string; secret: string } | undefined
   path_style: boolean
-  /** Where every host has what is below the prefix mounted. */
+  /** Folder at which every host has the prefix mounted. */
   mount_dir: string | undefined
 }

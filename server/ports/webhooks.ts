@@ -4,11 +4,11 @@ export interface WebhookCall {
   body: string
 }
 
-/** Why an address of a person was not called, or not taken as answered. */
+/** Why a user's webhook was not called, or its answer not accepted. */
 export type WebhookFailure = 'address' | 'unreachable' | 'timeout' | 'redirect' | 'answer'
 
-/** Calls addresses that strangers chose. */
+/** Calls webhook addresses chosen by users, which are untrusted. */
 export interface WebhookSender {
-  /** The status of the answer, or why there is none. Never rejects. */
+  /** Returns the response status, or why there is none. Never rejects. */
   post(call: WebhookCall): Promise<{ status: number } | { failure: WebhookFailure }>
 }

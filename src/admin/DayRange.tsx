@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import Input from 'antd/es/input/Input' // antd's own index brings password, text area and one-time code along
+import Input from 'antd/es/input/Input' // antd's index also imports Password, TextArea and OTP
 import { useState } from 'react'
 import { addDays, toShanghaiDay } from '#contract/day.ts'
 import { getServerNow } from '#src/api/server-time.ts'
@@ -20,7 +20,7 @@ const presetLabels = {
 } as const
 type Preset = keyof typeof presetLabels
 
-/** Presets as days of Beijing; today counts as the last one. */
+/** Computes the presets in Beijing days; each ends today. */
 function computePresets(today: string): Record<Exclude<Preset, 'custom'>, Required<DayRangeValue>> {
   const first = `${today.slice(0, 8)}01`
   const lastOfBefore = addDays(first, -1)
@@ -33,7 +33,7 @@ function computePresets(today: string): Record<Exclude<Preset, 'custom'>, Requir
   }
 }
 
-/** Days of Beijing, both included: one of the usual spans, or any other. */
+/** Date range in Beijing days, both ends included: a preset or a custom range. */
 export default function DayRange({
   days: { from, to },
   onChange,
@@ -56,7 +56,7 @@ export default function DayRange({
     if (name === undefined) onChange({})
     else if (name !== 'custom') onChange(presets[name])
   }
-  // what is cleared is left out of the address
+  // omit cleared days from the address
   const change = (next: { from: string; to: string }) =>
     onChange(Object.fromEntries(Object.entries(next).filter(([, day]) => day !== '')))
 

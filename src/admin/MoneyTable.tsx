@@ -5,11 +5,11 @@ interface Props {
   caption: string
   heads: readonly string[]
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
-  /** From this column on there are figures, which stand right. */
+  /** Index of the first numeric column; numeric columns are right-aligned. */
   numbers: number
 }
 
-/** A small table of amounts: units in the head, figures under each other; cards on a phone. */
+/** Small table of amounts with units in the header and aligned digits; cards on a phone. */
 export function MoneyTable({ caption, heads, rows, numbers }: Props) {
   return (
     <table className={styles.table}>

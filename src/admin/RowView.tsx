@@ -11,25 +11,28 @@ import { NotFound } from './errors/NotFound.tsx'
 import { PageHeading } from './layout/PageHeading.tsx'
 import { PagePanel } from './layout/PagePanel.tsx'
 
-/** One row by the id in the address, and on the way what may be done to it. */
+/** Loads the row by the id in the address and, in parallel, the user's permissions for its actions. */
 function useRow(resource: Resource, id: string) {
   useRowAccess(resource)
   const { query } = useOne<Row, HttpError>({
     resource: resource.name,
     id,
-    errorNotification: false, // the page itself says it
+    errorNotification: false, // the page shows the error
   })
   return { row: query.data?.data, error: query.error, retry: () => void query.refetch() }
 }
 
 interface Props {
   resource: Resource
-  /** Instead of 404, where something is left of rows that are gone. */
+  /** Replaces the 404 page for resources that keep something of deleted rows. */
   gone?: (id: string) => ReactNode
   children: (row: Row) => ReactNode
 }
 
-/** The row the address names, once it is here; before that its outline, and 404 when there is none. A bare address is the list. */
+/**
+ * Renders the row in the address: skeleton while loading, 404 if it does not exist. An address without id redirects to the
+ * list.
+ */
 export function RowView(props: Props) {
   const [search] = useSearchParams()
   const { id = search.get('id') } = useParams()
@@ -40,7 +43,7 @@ function NamedRow({ resource, gone, children, id }: Props & { id: string }) {
   const { row, error, retry } = useRow(resource, id)
   if (row) return children(row)
   if (isApiError(error) && error.status === 404) return gone?.(id) ?? <NotFound resource={resource} />
-  if (isApiError(error) && error.status === 400) return <NotFound resource={resource} /> // no id at all, and asking again cannot help
+  if (isApiError(error) && error.status === 400) return <NotFound resource={resource} /> // malformed id; a retry cannot help
   return (
     <>
       <PageHeading title={resource.label} trail={[{ label: resource.label, to: resource.path }]} />

@@ -4,7 +4,10 @@ const preventEscapeClear: AutoCompleteProps['onKeyDown'] = (event) => {
   if (event.key === 'Escape') event.preventDefault()
 }
 
-/** A field with proposals. Escape closes them; the browser would also empty the field, which it takes for a search box. */
+/**
+ * Input with suggestions. Escape only closes the suggestions; the browser would also clear the field, which it treats as a
+ * search box.
+ */
 export const Suggestions = (props: AutoCompleteProps<string, { value: string }>) => (
   <AutoComplete {...props} onKeyDown={preventEscapeClear} />
 )

@@ -3,11 +3,11 @@ import styles from './SummaryFigures.module.css'
 
 interface Figure {
   name: string
-  /** Left out while it is on its way; its place is kept. */
+  /** Undefined while loading; the space stays reserved. */
   value: ReactNode | undefined
 }
 
-/** What rows come to, in one line above them. */
+/** One line of totals above the rows. */
 export function SummaryFigures({
   label,
   figures,

@@ -10,27 +10,27 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import type { Row } from './row-types.ts'
 
 interface Base<R, Field> {
-  /** Sortable by itself when the list endpoint sorts by this field. */
+  /** Field of the row; sortable if the list endpoint sorts by it. */
   field: Field
   title: string
-  /** Numbers stand at the end by themselves. */
+  /** Right-aligns the column; automatic for numbers. */
   align?: 'end'
-  /** Left out of a table that has no room for all, before anything has to be scrolled. */
+  /** Hides the column first if the table is too narrow, before it has to scroll. */
   spare?: true
-  /** Tells two columns of one field apart. */
+  /** Distinguishes two columns with the same field. */
   key?: string
-  /** In the first column, below the link to the row's page and no part of it: an id to copy. */
+  /** Content below the row link in the first column, outside the link, for example an id to copy. */
   below?: (row: R) => ReactNode
 }
 
 type Absent = null | undefined
 
-/** Whether a field can stand for itself; of a row whose types are forgotten it may. */
+/** True if the field's own type fits the column type; always true for untyped rows. */
 type IsKind<V, Kind> = unknown extends V ? true : [V] extends [Kind | Absent] ? true : false
 
-/** The value is the field, or what `value` makes of the row: that is asked for where the field is of another kind. */
+/** Source of the value: the field itself, or `value`, which is required if the field has another type. */
 type ValueSource<R, V, Kind> = {
-  /** Said where there is no value; by default a dash on the screen, and nothing in an export. */
+  /** Text for a missing value; by default a dash on screen and empty in an export. */
   none?: string
 } & (IsKind<V, Kind> extends true ? { value?: (row: R) => Kind | Absent } : { value: (row: R) => Kind | Absent })
 
@@ -39,18 +39,18 @@ type ColumnLabels<Key extends string, More extends string> = { words: Readonly<R
   [K in More]: StateStyles<Key>
 }
 
-/** A word for each value the field can have, or `value` can. */
+/** Column with a text for each possible value of the field or of `value`. */
 type LabelledColumn<R, V, More extends string> = { none?: string } & (
   | ({ value: (row: R) => string | Absent } & ColumnLabels<string, More>)
   | (IsKind<V, Scalar> extends true ? { value?: undefined } & ColumnLabels<`${V & Scalar}`, More> : never)
 )
 
-/** Text, as it is or as `text` has it. */
+/** Text column: the field itself or `text`. */
 type Plain<R, V> = { type?: undefined; render?: undefined } & (IsKind<V, string | number> extends true
   ? { text?: (row: R) => string }
   : { text: (row: R) => string })
 
-/** Drawn by itself where no type fits; what is exported has to be said beside it. */
+/** Custom column for values that no type fits; `text` is required for the export. */
 interface Drawn<R> {
   type?: undefined
   render: (row: R) => ReactNode
@@ -61,32 +61,32 @@ type Typed<R, V> =
   | ({ type: 'time' } & ValueSource<R, V, string>)
   | ({
       type: 'yuan'
-      /** With its direction, as money that comes and goes. */
+      /** Shows the direction (income or expense) by sign and colour. */
       as?: 'flow'
-      /** With ¥, where the title does not name the unit. */
+      /** Shows ¥; for columns whose title does not name the unit. */
       sign?: true
     } & ValueSource<R, V, string>)
   | ({ type: 'word' } & LabelledColumn<R, V, never>)
   | ({ type: 'status' } & LabelledColumn<R, V, 'looks'>)
   | ({
       type: 'copy'
-      /** What the button is called: 复制编号. */
+      /** Label of the copy button, for example 复制编号. */
       label: string
     } & ValueSource<R, V, string>)
   | ({
       type: 'link'
-      /** Null where it leads nowhere. */
+      /** Target of the link; null for no link. */
       to: (row: R) => string | null
     } & ValueSource<R, V, string>)
   | ({ type: 'bytes' } & ValueSource<R, V, number>)
   | ({
       type: 'count'
-      /** The measure word: 台. */
+      /** Measure word, for example 台. */
       measure?: string
     } & ValueSource<R, V, number>)
   | ({ type: 'yesNo' } & ValueSource<R, V, boolean>)
 
-/** One field of a row, in lists, cards, exports and on its page. Its type says how it is drawn, written and aligned. */
+/** One field of a row in lists, cards, exports and the row's page. The type decides rendering, export and alignment. */
 export type Column<R> = {
   [K in keyof R & string]: Base<R, K> & (Plain<R, R[K]> | Drawn<R> | Typed<R, R[K]>)
 }[keyof R & string]
@@ -107,16 +107,16 @@ type ColumnOf<T extends ColumnType> = Extract<Column<Row>, { type: T }>
 
 interface ColumnKind<T extends ColumnType> {
   align?: 'end'
-  /** What is exported, and shown where nothing is drawn. */
+  /** Text for the export, and for the screen if `draw` is missing. */
   write(value: Values[T], column: ColumnOf<T>): string
   draw?(value: Values[T], column: ColumnOf<T>, row: Row): ReactNode
 }
 
-// a word this build does not know yet is shown as it is
+// a value unknown to this build is shown as is
 const formatLabel = (value: Scalar, { words }: { words: Readonly<Record<string, string>> }): string =>
   words[String(value)] ?? String(value)
 
-/** What a column is, by its type. Money and sizes are exported as figures a sheet can sum. */
+/** Rendering and export by column type. Money and sizes are exported as numbers that a spreadsheet can sum. */
 const columnTypes: { readonly [T in ColumnType]: ColumnKind<T> } = {
   time: { write: (at) => formatTimeExact(at), draw: (at) => <TimeText at={at} /> },
   yuan: {
@@ -154,7 +154,7 @@ interface AnyKind {
   write(value: unknown, column: AnyTyped): string
   draw?(value: unknown, column: AnyTyped, row: Row): ReactNode
 }
-// the column's own type has made sure that value and kind belong together
+// the type of `Column` guarantees that value and kind match
 const getKind = ({ type }: AnyTyped) => columnTypes[type] as AnyKind
 
 const readValue = (column: AnyTyped, row: Row): unknown => {
@@ -162,7 +162,7 @@ const readValue = (column: AnyTyped, row: Row): unknown => {
   return value === '' ? null : (value ?? null)
 }
 
-/** The plain text of a field: what is exported, and shown where a column draws nothing itself. */
+/** Returns a field as plain text, for exports and for columns without their own rendering. */
 export function formatCell(column: Column<Row>, row: Row): string {
   if (column.type) {
     const value = readValue(column, row)

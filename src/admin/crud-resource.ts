@@ -17,7 +17,7 @@ const buildField = ([name, { label, input, options }]: [string, CrudField]): Res
   ...(input === 'switch' && { initial: false }),
 })
 
-/** What a resource of `crud()` does not say by itself: its endpoints, words, columns, filters and forms, from the fields. */
+/** Completes a `crud()` resource: derives missing endpoints, texts, columns, filters and forms from the fields. */
 export function buildCrudResource({ crud, ...declared }: CrudResource<AnyCrud>): Resource {
   const { noun, group, label, measure, fields, endpoints } = crud
   const { list, get: one, create, update, remove } = endpoints
@@ -40,7 +40,7 @@ export function buildCrudResource({ crud, ...declared }: CrudResource<AnyCrud>):
     form: { create: inputs, update: inputs },
     remove: { effect: '删除后不能恢复。' },
     empty: { title: `还没有${label}`, hint: `新建的${label}会列在这里。` },
-    // what is declared is of the noun's own row, which this one stands for
+    // the declaration is typed by the noun's row, which `Row` stands for here
     ...(declared as Partial<Resource>),
   }
 }

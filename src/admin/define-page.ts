@@ -2,19 +2,19 @@ import type { EndpointAccess } from '#contract/endpoint.ts'
 import type { NavPlace, ParentPage } from '#src/admin/nav-groups.ts'
 import type { ComponentLoader } from '#src/admin/resource.ts'
 
-/** A page of the console that is no resource: overview, recharge, create-instance. */
+/** A console page that is not a resource: overview, recharge, create-instance. */
 export interface ConsolePage {
   name: string
-  /** What the menu calls it. */
+  /** Label in the menu. */
   label: string
   path: `/${string}`
   nav?: NavPlace
-  /** The page it is reached from, which the menu marks, where its own address does not begin with that one's. */
+  /** Page that the menu marks as current, if this page's path does not start with that page's path. */
   parent?: ParentPage
-  /** Who may see it; by default anybody signed in. */
+  /** Required access; by default any signed-in user. */
   access?: EndpointAccess
   load: ComponentLoader
 }
 
-/** Declares a console page; `src/features/<noun>/<noun>.page.tsx` is found by itself. */
+/** Declares a console page; `src/features/<noun>/<noun>.page.tsx` is discovered automatically. */
 export const definePage = (page: ConsolePage): ConsolePage => page

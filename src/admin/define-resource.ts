@@ -5,8 +5,8 @@ import type { CrudResource, Resource, ResourceDeclaration, ResourceView } from '
 import type { ListEndpoint } from './row-types.ts'
 
 /**
- * Declares a noun with several views. The first has the noun's own name, the others theirs behind it: `images`,
- * `images-shared`. All have one chunk.
+ * Declares a noun with several views. The first view has the noun's name, the others append their own: `images`,
+ * `images-shared`. All views share one chunk.
  */
 export function defineResource<V extends string>(declared: {
   name: string
@@ -15,8 +15,8 @@ export function defineResource<V extends string>(declared: {
   views: Record<V, Resource>
 }
 /**
- * Declares a console resource. Routes, menu, breadcrumbs, guards, forms, export and the data provider's mapping come from
- * this one value; types follow the endpoints (docs: design §1).
+ * Declares a console resource, from which routes, menu, breadcrumbs, guards, forms, export and the data provider's mapping are
+ * derived; types follow the endpoints (docs: design §1).
  */
 export function defineResource<C extends AnyCrud>(declared: CrudResource<C>): Resource
 export function defineResource<
@@ -27,7 +27,7 @@ export function defineResource<
 >(declared: { name: string } & ResourceDeclaration<L, C, U, O>): Resource
 export function defineResource(declared: object) {
   if ('crud' in declared) return buildCrudResource(declared as CrudResource<AnyCrud>)
-  // the endpoints in `api` guarantee the rows that the forgotten types stand for
+  // the endpoints in `api` guarantee the row types that are erased here
   if (!('views' in declared)) return declared as Resource
   const { name, views } = declared as { name: string; views: Record<string, ResourceView> }
   return {

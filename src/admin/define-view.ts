@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { ResourceDeclaration, ResourceView } from './resource.ts'
 import type { ListEndpoint } from './row-types.ts'
 
-/** Declares one view of a noun, in `<view>.view.tsx`: all that a resource has but the name. */
+/** Declares one view of a noun in `<view>.view.tsx`: a resource without its name. */
 export const defineView = <
   L extends ListEndpoint,
   C extends Endpoint = Endpoint,

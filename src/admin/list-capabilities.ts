@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import type { Resource } from './resource.ts'
 
-/** What the list endpoint's query says about sorting, searching and filtering; nothing of it is declared twice. */
+/** Derives sorting, search and filters from the list endpoint's query schema, so that nothing is declared twice. */
 export function getListCapabilities({ api, filters = {} }: Resource): {
   sortable: ReadonlySet<string>
   searchable: boolean
   filterable: readonly string[]
-  /** Takes the days `from` and `to`. */
+  /** True if the list accepts the days `from` and `to`. */
   byDay: boolean
 } {
-  // every list query is made by `listQuery`, an object with an optional enum `sort`
+  // `listQuery` creates every list query: an object with an optional enum `sort`
   const { shape } = api.list.query as z.ZodObject<{ sort?: z.ZodOptional<z.ZodEnum> }>
   const fields = shape.sort?.unwrap().options ?? []
   const byDay = 'from' in shape && 'to' in shape

@@ -1,6 +1,6 @@
 import type { IconName } from '#src/ui/Icon.tsx'
 
-/** The groups of the console's menu, in order (requirements §2). The first has no heading. */
+/** Groups of the console menu in order (requirements §2). The first has no heading. */
 export const consoleNavGroups = {
   overview: null,
   compute: '算力',
@@ -21,7 +21,7 @@ export const consoleNavGroups = {
 
 export type ConsoleNavGroup = keyof typeof consoleNavGroups
 
-/** The page one comes from, which has a place in the menu. */
+/** The page from which another page is reached and that has a menu entry. */
 export interface ParentPage {
   label: string
   to: `/${string}`
@@ -29,7 +29,7 @@ export interface ParentPage {
 
 export interface NavPlace {
   group: ConsoleNavGroup
-  /** Within the group, small first. */
+  /** Position within the group, ascending. */
   order: number
   icon: IconName
 }

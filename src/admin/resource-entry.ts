@@ -4,12 +4,12 @@ import type { NavPlace, ParentPage } from './nav-groups.ts'
 import type { ComponentLoader, Resource } from './resource.ts'
 
 export type ResourcePage = 'list' | 'show' | 'create' | 'update'
-/** As Refine calls them. */
+/** Actions under Refine's names. */
 export type ResourceAction = 'list' | 'show' | 'create' | 'edit' | 'delete'
 
 /**
- * What menu, router and guards know of a resource before it is loaded, written by the build into `virtual:resources/…`
- * (scripts/web/resource-manifest.ts). All else is what `load` answers.
+ * Metadata of a resource for menu, router and guards before it is loaded; the build writes it into `virtual:resources/…`
+ * (scripts/web/resource-manifest.ts). `load` returns the rest.
  */
 export interface ResourceEntry {
   name: string
@@ -19,16 +19,16 @@ export interface ResourceEntry {
   nav?: NavPlace
   parent?: ParentPage
   form?: { createLabel: string }
-  /** Who may do what; what stands here can be done at all. */
+  /** Required access by action; an action without an entry is not available. */
   access: { list: EndpointAccess } & Partial<Record<ResourceAction, EndpointAccess>>
-  /** Those it has: of its own, or `true` for the generic one. */
+  /** Existing pages: a loader for a custom page, `true` for the generic one. */
   pages: Partial<Record<ResourcePage, true | ComponentLoader<{ resource: Resource }>>>
   live?: LiveResource
   inPalette?: boolean
   load: () => Promise<Resource>
 }
 
-/** The addresses of a resource, where it has the page. */
+/** Builds the paths of the pages that the resource has. */
 export const buildEntryPaths = ({ path, showPath, pages }: Pick<ResourceEntry, 'path' | 'showPath' | 'pages'>) => ({
   list: path,
   create: pages.create && `${path}/create`,
@@ -36,6 +36,6 @@ export const buildEntryPaths = ({ path, showPath, pages }: Pick<ResourceEntry, '
   update: pages.update && `${path}/:id/edit`,
 })
 
-/** Who may do this: looking is as for the list where nothing else is said. */
+/** Returns the required access of an action; viewing falls back to the access of the list. */
 export const getEntryAccess = ({ access }: Pick<ResourceEntry, 'access'>, act: string): EndpointAccess =>
   access[act as ResourceAction] ?? access.list

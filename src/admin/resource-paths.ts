@@ -1,7 +1,7 @@
 import type { Resource } from './resource.ts'
 import { buildEntryPaths } from './resource-entry.ts'
 
-/** The addresses of a resource, where it has the page. */
+/** Builds the paths of the pages that the resource has. */
 export const buildResourcePaths = ({ api, form, pages, ...resource }: Resource) =>
   buildEntryPaths({
     ...resource,
@@ -13,7 +13,7 @@ export const buildResourcePaths = ({ api, form, pages, ...resource }: Resource) 
     },
   })
 
-/** What a router matches: an address without its query. */
+/** Returns an address without its query, as the router matches it. */
 export const stripQuery = (pattern: string): string => pattern.split('?', 1)[0] ?? pattern
 
 export const buildRowPath = (pattern: string, id: string): string => pattern.replace(':id', encodeURIComponent(id))

@@ -9,7 +9,7 @@ import type { FieldOf, FilterOf, ListEndpoint, OptionLabels, Row, RowOf } from '
 /** Loads a component as its own chunk. */
 export type ComponentLoader<Props = object> = () => Promise<{ default: ComponentType<Props> }>
 
-/** What of a list is shown, as its address tells it. */
+/** State of a list view as stored in its address. */
 export interface ListState {
   page: number
   page_size: number
@@ -29,20 +29,20 @@ export interface FieldInputProps {
   onChange?: (value: unknown) => void
 }
 
-/** One input of a form; its rule is what the endpoint's body schema says about `name`. */
+/** One form input; its rule is derived from `name` in the endpoint's body schema. */
 export interface ResourceField<Name extends string = string> {
   name: Name
   label: string
   input?: 'text' | 'textarea' | 'number' | 'select' | 'radio' | 'switch' | 'date' | 'file'
   options?: OptionLabels
   placeholder?: string
-  /** Of a file: media types. It is sent as the file of an endpoint with `upload`. */
+  /** For a file: accepted media types. The file is sent to an endpoint with `upload`. */
   accept?: string
   help?: ReactNode
   initial?: unknown
-  /** Shown, sent and checked only while this holds. */
+  /** Shows, sends and validates the field only while this returns true. */
   when?: (values: Record<string, unknown>) => boolean
-  /** An input of one's own, instead of `input`. */
+  /** Custom input instead of `input`. */
   render?: ComponentType<FieldInputProps>
 }
 
@@ -51,76 +51,76 @@ interface ActionBase<R> {
   label: string
   icon?: ReactNode
   danger?: boolean
-  /** Whether it may be done to this row now; what may not be done is shown disabled, or left out. */
+  /** Whether the action is currently allowed for this row; if not, it is disabled or hidden. */
   allowed?: (row: R) => boolean
-  /** What is missing, said beside it in the menu; where nothing is said it is left out. */
+  /** Why the action is disabled, shown in the menu; the action is hidden if this returns no text. */
   whenOff?: 'hidden' | ((row: R) => string | undefined)
-  /** Never among the first at hand, even where nothing else may be done now: the menu has it. */
+  /** Shows the action only in the menu, even if no other action is available. */
   rare?: boolean
-  /** The heading it stands under in a menu. */
+  /** Heading of its group in a menu. */
   group?: string
-  /** Other words the command palette finds it by. */
+  /** Additional search terms for the command palette. */
   keywords?: readonly string[]
 }
 
-/** Something done to one row: a call, a way elsewhere, or a dialog. */
+/** An action on one row: a call, a link, or a dialog. */
 export type RowAction<R> = ActionBase<R> &
   (
     | {
-        /** Called with the row's id in its path. */
+        /** Called with the row's id as its path parameter. */
         endpoint: Endpoint
-        /** Asked before the call: what happens to data and to money. */
+        /** Confirmation text before the call: the effect on data and money. */
         effect?: string | ((row: R) => string)
-        /** Filled in before the call, which sends them as its body; their rules are the body schema's. */
+        /** Fields to fill in before the call; sent as its body and validated by the body schema. */
         fields?: readonly ResourceField[]
-        /** What the fields open with. */
+        /** Initial values of the fields. */
         initial?: (row: R) => Record<string, unknown>
-        /** Sent as it is, where nothing is filled in. */
+        /** Constant body for a call without fields. */
         body?: Readonly<Record<string, unknown>>
       }
     | { href: (row: R) => string }
     | { dialog: ComponentLoader<{ resource: Resource; row: R; onClose: () => void }> }
   )
 
-/** Something done to all selected rows that allow it: a call, or a page that asks first. */
+/** An action on all selected rows that allow it: a call, or a page that asks for confirmation first. */
 export type BulkRowAction<R> = BulkCall<R> | (ActionBase<R> & { href: (rows: readonly R[]) => string })
 
 export type BulkCall<R> = ActionBase<R> & {
-  /** One call a row when the path names a row; otherwise one call with `{ ids }`, which may answer for each row whether it was done. */
+  /** Called once per row if the path names a row; otherwise once with `{ ids }`, and may return a result for each row. */
   endpoint: Endpoint
-  /** Sent beside the ids. */
+  /** Sent together with the ids. */
   body?: Readonly<Record<string, unknown>>
-  /** Asked before the call; without one it is done at once, as only what can be undone or costs nothing may be. */
+  /** Confirmation text before the call; omit it only for actions that are reversible or free. */
   effect?: string | ((rows: readonly R[]) => string)
-  /** Said beside the name of each row that is asked about: what it means for its money. */
+  /** Text beside each row's name in the confirmation: the effect on its money. */
   each?: (row: R) => string
-  /** A sentence that must be ticked before what cannot be undone is done. */
+  /** Statement to tick before an irreversible action. */
   consent?: string
-  /** What the row will look like, shown before the answer and taken back when it is refused. Never for money or power. */
+  /** Optimistic update of the row, rolled back if the call is refused. Never use it for money or power. */
   optimistic?: (row: R) => Partial<R>
-  /** Takes it back for a few seconds: called with the `{ ids }` it was done to. */
+  /** Endpoint that undoes the action, offered for a few seconds; called with the same `{ ids }`. */
   undo?: Endpoint
-  /** Said before the number of rows when it worked: 正在开机. By default 已 and the label. */
+  /** Success text before the number of rows, for example 正在开机. Defaults to 已 and the label. */
   done?: string
 }
 
 interface ResourceShape<R, C> {
-  /** The field's word, in the plural: `orders`. Refine, saved views and the stream know it by this. */
+  /** Plural name: `orders`. Used by Refine, saved views and the stream. */
   name: string
-  /** What one of them is called: SSH 密钥. */
+  /** Name of one row, for example SSH 密钥. */
   label: string
-  /** Its measure word where several are counted: 台. By default 项. */
+  /** Measure word for several rows, for example 台. Defaults to 项. */
   measure?: string
-  /** One line of meaning under the title. */
+  /** One-line description below the title. */
   meaning?: string
   path: `/${string}`
-  /** The address of one row where it is not `path/:id`; `:id` may stand in the query. */
+  /** Address of a row if it is not `path/:id`; `:id` may be in the query. */
   showPath?: `/${string}`
-  /** Its place in the menu; without one it is reached by links only. */
+  /** Position in the menu; without one, the resource is reachable by links only. */
   nav?: NavPlace
-  /** Where there is no place in the menu: the page it is reached from, which the crumbs name and the menu marks. */
+  /** For a resource outside the menu: the parent page in the breadcrumbs, marked in the menu. */
   parent?: ParentPage
-  /** Who may see it; by default whoever may call `list`. */
+  /** Required access to view the resource; defaults to the access of `list`. */
   access?: EndpointAccess
   api: {
     list: Endpoint
@@ -129,73 +129,73 @@ interface ResourceShape<R, C> {
     update?: Endpoint
     remove?: Endpoint
     history?: Endpoint
-    /** Writes the rows that the list's filters select as a file, however many they are; without it the browser does, up to a limit. */
+    /** Endpoint that exports all filtered rows as a file; without it, the browser exports up to a limit. */
     export?: Endpoint
   }
-  /** How one row is called in titles, cards and questions. */
+  /** Name of one row in titles, cards and confirmations. */
   title: (row: R) => string
   columns: readonly Column<R>[]
-  /** What is exported instead of the columns, where a cell of the list holds more than one thing. */
+  /** Columns of the export, if list cells contain more than one value. */
   sheet?: () => Promise<{ default: readonly Column<R>[] }>
-  /** A row on a phone, where a list of the columns does not read well. */
+  /** Custom card for a row on a phone, if a list of the columns is hard to read. */
   card?: (row: R) => ReactNode
-  /** More fields for the page of one row. */
+  /** Additional fields on the row's page. */
   details?: readonly Column<R>[]
-  /** By field of the list query. A `keyword` in the query gives a search box by itself. */
+  /** Filters by field of the list query. A `keyword` in the query adds a search box automatically. */
   filters?: Readonly<Record<string, ListFilter>>
   search?: string
-  /** The command palette finds its rows by keyword, opens them and offers their actions. */
+  /** Lets the command palette search the rows by keyword, open them and offer their actions. */
   inPalette?: boolean
   form?: {
     create?: readonly ResourceField[]
     update?: readonly ResourceField[]
     submit?: string
-    /** What making a new row is called; by default 新建 and the label. */
+    /** Label for creating a row; defaults to 新建 and the label. */
     createLabel?: string
     updateLabel?: string
-    /** Whether this row may be changed now; where not, the action is left out. */
+    /** Whether this row can currently be changed; otherwise the action is hidden. */
     updateAllowed?: (row: R) => boolean
-    /** The change is shown before the answer, and taken back when it is refused: for names and the like. */
+    /** Shows the change before the response and rolls it back on refusal: for names and the like. */
     optimistic?: boolean
   }
   actions?: readonly RowAction<R>[]
-  /** Pixels the actions of a row take in the table, where others are at hand from state to state: no column moves then. */
+  /** Fixed width of the row actions in pixels, so that columns do not move when the available actions change. */
   actionsWidth?: number
   bulk?: readonly BulkRowAction<R>[]
-  /** After rows were changed by an action, in bulk or one by one: for what else shows them. */
+  /** Called after an action changed rows, to refresh other places that show them. */
   afterChange?: () => void
-  /** What deleting does, said before it is done. Needs `api.remove`. */
+  /** Confirmation text for deletion. Needs `api.remove`. */
   remove?: { effect: string }
-  /** Shown over the page after a creation, with what the endpoint answered: a private key, a token. */
+  /** Dialog shown after a creation with the endpoint's response, for example a private key or a token. */
   created?: ComponentLoader<{ result: C; onClose: () => void }>
-  /** On its list, in this order. Lists that belong together, each with an address of its own: */
+  /** Additions to the list page, from top to bottom. Tabs link related lists, each with its own address. */
   tabs?: { label: string; tabs: readonly { to: string; label: string }[] }
-  /** in the head, before the primary action; */
+  /** Shown in the page header, before the primary action. */
   tools?: ComponentType
-  /** under the head, apart from the rows; */
+  /** Shown below the page header, independent of the rows. */
   above?: ComponentType
-  /** between filters and rows: what the rows come to. */
+  /** Shown between filters and rows: totals of the rows. */
   summary?: ComponentType<{ state: ListState }>
-  /** Pages of one's own where the generic one is not enough. */
+  /** Custom pages where the generic ones are not sufficient. */
   pages?: Partial<Record<'list' | 'show' | 'create' | 'update', ComponentLoader<{ resource: Resource }>>>
-  /** Whose changes on the stream refresh it. */
+  /** Stream resource whose changes refresh this one. */
   live?: LiveResource
-  /** With `action`, the way to the first row where it is no form of this resource. */
+  /** Empty state; `action` creates the first row if the resource has no form for that. */
   empty?: { title: string; hint: string; action?: ReactNode }
 }
 
-/** A resource whose own types are forgotten; what registry, pages and providers work with. */
+/** A resource with erased row types, as used by registry, pages and providers. */
 export type Resource = ResourceShape<Row, Record<string, unknown>>
 
-/** A resource of a noun that `crud()` declares: whatever is left out comes from the noun. */
+/** A resource of a noun that `crud()` declares; omitted parts are derived from the noun. */
 export type CrudResource<C extends AnyCrud> = { crud: C } & Partial<
   Omit<ResourceShape<RowOf<C['endpoints']['list']>, Record<string, unknown>>, 'api'>
 >
 
-/** One of several lists of a noun, each with an address, calls and columns of its own: own images, those of the community. */
+/** One of several lists of a noun with its own address, calls and columns, such as own and community images. */
 export type ResourceView = Omit<Resource, 'name'>
 
-/** What is written of a resource, typed by its own calls. */
+/** Declaration of a resource, typed by its endpoints. */
 export type ResourceDeclaration<L extends ListEndpoint, C extends Endpoint, U extends Endpoint, O extends Endpoint> = Omit<
   ResourceShape<RowOf<L>, EndpointData<C>>,
   'name' | 'api' | 'filters' | 'form' | 'details'

@@ -3,7 +3,7 @@ import { toSafePath } from '#src/ui/safe-path.ts'
 
 export interface ReturnLink {
   to: string
-  /** Verb first, as on the button. */
+  /** Label that starts with the verb, as on the button. */
   label: string
 }
 
@@ -15,7 +15,7 @@ const returnLabels: readonly [string, string][] = [
   [paths.market, '返回算力市场'],
 ]
 
-/** Where the `return` of a query leads after a detour, or null when it is no page of ours (product §2). */
+/** Returns the target of the `return` query parameter after a detour; null if it is not a page of this site (product §2). */
 export function findReturnLink(search: URLSearchParams): ReturnLink | null {
   const to = toSafePath(search.get('return'))
   return to ? { to, label: returnLabels.find(([path]) => to.startsWith(path))?.[1] ?? '返回之前的页面' } : null

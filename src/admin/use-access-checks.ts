@@ -3,23 +3,23 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 export interface AccessQuestion {
-  /** The name of a resource or of a page. */
+  /** Name of a resource or page. */
   resource: string
   action: string
 }
 
-/** For `CanAccess`, which else asks for each address anew: kept where all others that ask keep it. */
+/** Params for `CanAccess`, which would otherwise cache per address; shares the cache entry of all other access checks. */
 export const emptyAccessParams = {}
 
-/** What is not known yet may not be done. */
+/** Returns whether an action is allowed; false while unknown. */
 export type AccessCheck = (resource: string, action: string) => boolean
 
 const formatQuestionKey = ({ resource, action }: AccessQuestion) => `${resource} ${action}`
 const combine = (results: UseQueryResult<CanReturnType>[]) => results.map(({ data, isError }) => (isError ? false : data?.can))
 
 /**
- * The access control provider's answers to several questions, kept where Refine's `useCan` keeps each of them. They are asked
- * for again when the user changes.
+ * Checks several permissions with the access control provider, in the cache entries of Refine's `useCan`. Checks again when the
+ * user changes.
  */
 export function useAccessChecks(questions: readonly AccessQuestion[]): { may: AccessCheck; known: boolean } {
   const asked = useMemo(() => [...new Map(questions.map((one) => [formatQuestionKey(one), one])).values()], [questions])

@@ -14,26 +14,26 @@ import { toast } from '#src/ui/toast.ts'
 type Read = readonly [endpoint: Endpoint, sent?: CallInput<Endpoint>]
 
 export interface ActionOptions<E extends Endpoint> {
-  /** Said when it worked, instead of what the server says; `false` says nothing. */
+  /** Success toast instead of the server's message; `false` shows none. */
   success?: string | false | ((called: CallResult<E>, sent: CallInput<E>) => string)
-  /** Said when it went wrong and nothing better is known. */
+  /** Failure toast if the error has no message. */
   failed?: string
-  /** Shows what is wrong at the fields it is about. */
+  /** Shows errors at the fields they belong to. */
   show?: (errors: FieldErrors, refusal: ApiError) => void
-  /** The page shows `failure` itself. */
+  /** The page itself shows `failure`, so no toast appears. */
   pageTells?: boolean
-  /** The answer is what this read would answer now. */
+  /** Read whose cache entry is set to the response of the call. */
   answers?: Read | ((called: CallResult<E>, sent: CallInput<E>) => Read)
-  /** It stays pending until this is done. */
+  /** Runs after success; the action stays pending until it resolves. */
   onDone?: (called: CallResult<E>, sent: CallInput<E>) => unknown
   onRefused?: (error: unknown, sent: CallInput<E>) => unknown
 }
 
-/** The session says itself that it is lost. */
+/** Codes without a toast here, because the session reports its own end. */
 const codesHandledElsewhere: readonly string[] = [resultCodes.signed_out.code, resultCodes.session_ended.code]
 const verbs = { GET: 'post', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
 
-/** By what is acted upon, the keys of what was last asked of it: another row in between forgets none. */
+/** Keeps idempotency keys per target, so that an action on another row does not discard them. */
 const useIntentKeys = () => {
   const keys = useRef(new Map<string, IntentKeys>())
   return (target: string): IntentKeys => {
@@ -44,9 +44,9 @@ const useIntentKeys = () => {
 }
 
 /**
- * Acts through Refine's `useCustomMutation`: one idempotency key for one intent, kept until it is answered (docs/decisions/008);
- * the proof that a call asks for; the words of success or refusal; and fresh data wherever `invalidates` says that it changed.
- * Takes the endpoint with each act; `useAction` is for one that is known before.
+ * Runs actions through Refine's `useCustomMutation`: one idempotency key per intent until it is answered (docs/decisions/008),
+ * step-up proof if required, toasts for success and refusal, and refetches by `invalidates`. Each call takes its endpoint;
+ * `useAction` is for a fixed endpoint.
  */
 export function useActions({
   success,
@@ -70,13 +70,13 @@ export function useActions({
         const known = read && cacheAnswer(client, read, asked, called.data)
         const words = typeof success === 'function' ? success(called, sent) : (success ?? (called.message || endpoint.message))
         if (words) toast.success(words)
-        await onDone?.(called, sent) // a page that leaves, or a dialog that closes, is not asked again
+        await onDone?.(called, sent) // before the invalidation, so that a page or dialog that closes is not refetched
         await invalidateAfter(client, endpoint, known)
       },
     },
   })
 
-  /** Rejects when it was not done; whoever calls it shows why. */
+  /** Runs the call and rejects on failure; the caller shows the reason. */
   const send = async <E extends Endpoint>(
     endpoint: E,
     sent: CallInput<E> = {},
@@ -94,7 +94,8 @@ export function useActions({
     try {
       return (await mutation.mutateAsync(params)) as unknown as CallResult<E>
     } catch (error) {
-      // What is shown may be why it was refused. Where nobody answered it stays: sent again as it is, it is the same intent.
+      // The displayed data may be outdated and cause the refusal. An unanswered call keeps it: an identical retry is the same
+      // intent.
       if (isApiError(error) && !error.errors && error.status > 0 && error.status < 500) void invalidateAfter(client, endpoint)
       onRefused?.(error, sent)
       throw error
@@ -107,7 +108,7 @@ export function useActions({
     if (codesHandledElsewhere.includes(error.code)) return undefined
     return toast.error(error.message, isUnanswered(error) ? { description: unansweredHint } : {})
   }
-  /** Resolves to the answer, or to nothing when it was not done and the person has been told why. */
+  /** Resolves to the result, or to undefined after a failure that has been shown to the user. */
   const run = <E extends Endpoint>(
     endpoint: E,
     sent: CallInput<E> = {},
@@ -123,7 +124,7 @@ export function useActions({
     run,
     send,
     pending: mutation.isPending,
-    /** What is on its way. */
+    /** Input of the running call. */
     sent: (meta as EndpointMeta | undefined)?.sent,
     data: mutation.data?.data as unknown,
     failure: isApiError(mutation.error) ? mutation.error : undefined,
@@ -131,9 +132,9 @@ export function useActions({
   }
 }
 
-/** One act of the contract; see `useActions`. */
+/** Action of a fixed endpoint; see `useActions`. */
 export function useAction<E extends Endpoint>(endpoint: E, options: ActionOptions<E> = {}) {
-  // the endpoint that is given makes what is called and sent this endpoint's
+  // the given endpoint determines the types of result and input
   const { run, send, sent, data, ...state } = useActions(options as unknown as ActionOptions<Endpoint>)
   return {
     ...state,

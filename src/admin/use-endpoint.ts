@@ -13,25 +13,25 @@ export interface ReadOptions<E extends Endpoint> {
   staleTime?: number
   gcTime?: number
   retry?: boolean
-  /** Milliseconds until it is asked again; from the answer, where that says it. */
+  /** Refetch interval in ms, or a function of the last data. */
   every?: number | false | ((data: EndpointData<E> | undefined) => number | false)
-  /** Asked again when the window comes back, while this holds. */
+  /** Refetches when the window regains focus, while this returns true. */
   onFocus?: (data: EndpointData<E> | undefined) => boolean
-  /** The answer before stays on the screen until the next one is here; where it must be of the same thing, this says whether it is. */
+  /** Keeps the previous data on screen until the next arrives; a function decides whether it belongs to the same thing. */
   keep?: boolean | ((before: CallInput<E>) => boolean)
-  /** Asked again when one of these changes on the stream. Must be stable. */
+  /** Refetches when one of these resources changes on the stream. Must be stable. */
   live?: readonly LiveResource[]
-  /** … and it was this row. */
+  /** Limits `live` to this row. */
   liveId?: string | undefined
-  /** A refusal is shown as something other than a failure. */
+  /** Suppresses the toast because the page does not show a refusal as a failure. */
   quiet?: boolean
 }
 
 const emptyLiveResources: readonly LiveResource[] = []
 
 /**
- * Reads one endpoint of the contract through Refine's `useCustom`: typed by the endpoint, kept under its path and what is sent,
- * asked again after every `useAction` that invalidates it. The page itself says what went wrong.
+ * Reads an endpoint of the contract through Refine's `useCustom`: typed by the endpoint, cached under its path and input,
+ * refetched after every `useAction` that invalidates it. The page shows errors itself.
  */
 export function useEndpoint<E extends Endpoint>(endpoint: E, sent: CallInput<E> = {}, options: ReadOptions<E> = {}) {
   const { every, onFocus, keep, live = emptyLiveResources, liveId, quiet, ...rest } = options
@@ -62,7 +62,7 @@ export function useEndpoint<E extends Endpoint>(endpoint: E, sent: CallInput<E> 
   })
   return {
     data: dataOf(query.data),
-    /** Rows in all pages. */
+    /** Number of rows in all pages. */
     total: (query.data as CallResult<E> | undefined)?.total ?? 0,
     error: query.error,
     isError: query.isError,

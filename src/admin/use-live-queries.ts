@@ -7,8 +7,8 @@ import { liveStream } from '#src/session/live-stream.ts'
 const refreshMs = 1000
 
 /**
- * Fetches the queries under this key again when the server says that one of these resources changed, at most once a
- * second; with `id`, only when it was that row. For what Refine does not fetch. Key and resources must be stable.
+ * Refetches the queries under this key when the server reports a change of one of these resources, at most once per second;
+ * with `id`, only for that row. For queries that Refine does not refetch. Key and resources must be stable.
  */
 export function useLiveQueries(queryKey: QueryKey, resources: readonly LiveResource[], id?: string): void {
   const client = useQueryClient()

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Asks again when this changes, and not before: what is read follows from it, though it is no part of what is asked. */
+/** Refetches when the value changes; for reads that depend on a value that is not part of their input. */
 export function useRefetchOnChange(value: unknown, refetch: () => unknown): void {
   const before = useRef(value)
   useEffect(() => {

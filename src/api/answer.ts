@@ -3,7 +3,7 @@ import type { ErrorData } from '#contract/envelope.ts'
 import { config } from '#src/config.ts'
 import { ApiError } from './api-error.ts'
 
-/** What came back, whatever client fetched it. */
+/** HTTP response as read by any client (axios, fetch or tus). */
 export interface HttpAnswer {
   status: number
   body: unknown
@@ -21,7 +21,7 @@ interface Envelope {
 const isEnvelope = (body: unknown): body is Envelope =>
   typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'string'
 
-/** Something other than the API answered: a proxy, a captive portal, a dead upstream. */
+/** Returns a fallback message for responses that do not come from the API: a proxy, a captive portal, a dead upstream. */
 const messageOf = (status: number): string => {
   if (status === 404) return resultCodes.not_found.message
   if (status === 413) return resultCodes.too_large.message
@@ -29,11 +29,14 @@ const messageOf = (status: number): string => {
   return status >= 502 ? resultCodes.unavailable.message : resultCodes.internal.message
 }
 
-/** A foreign body may hold anything by these names. */
+/** Returns the value if it is a string, else ''; a response from another server may hold any type under these names. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const seconds = (value: string | undefined): number | undefined => (value && /^\d+$/.test(value) ? Number(value) : undefined)
 
-/** Unwraps the envelope (requirements §7); anything but the success code is an `ApiError`, whatever the status (requirements §8). */
+/**
+ * Unwraps the envelope (requirements §7); throws `ApiError` for any code but success, whatever the HTTP status (requirements
+ * §8).
+ */
 export function unwrapEnvelope({ status, body, header }: HttpAnswer): { data: unknown; total: number; message: string } {
   if (isEnvelope(body) && body.code === config.successCode) {
     return { data: body.data, total: body.total ?? 0, message: body.message ?? '' }

@@ -2,19 +2,19 @@ import { signedOutCode } from '#contract/signed-out.ts'
 
 interface Details {
   code: string
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 if no response arrived. */
   status: number
   message: string
-  /** What the server itself said; empty where it said nothing, and `message` is ours. */
+  /** Message sent by the server; empty if it sent none and `message` is a client-side fallback. */
   said?: string
-  /** Messages by field path. */
+  /** Error messages by field path. */
   errors?: Record<string, string[]> | undefined
   /** Seconds. */
   retry_after?: number | undefined
   request_id?: string | undefined
 }
 
-/** A refused or unanswered call. `message` is Chinese and may be shown as it is. */
+/** Error of a refused or unanswered call. `message` is Chinese and can be shown to the user as is. */
 export class ApiError extends Error implements Details {
   override name = 'ApiError'
   code: string
@@ -34,7 +34,7 @@ export class ApiError extends Error implements Details {
     this.request_id = details.request_id
   }
 
-  /** What Refine calls the status. */
+  /** HTTP status under the name that Refine expects. */
   get statusCode(): number {
     return this.status
   }
@@ -42,12 +42,12 @@ export class ApiError extends Error implements Details {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError
 
-/** The error of a call made without a valid session. */
+/** Creates the error for a call made without a valid session. */
 export const createSignedOutError = (): ApiError =>
   new ApiError({ code: signedOutCode.code, status: signedOutCode.http, message: signedOutCode.message })
 
-/** Who gets no answer does not know what came of it. */
+/** True if no definite response arrived, so the outcome of the call is unknown. */
 export const isUnanswered = ({ status }: Pick<ApiError, 'status'>): boolean => status === 0 || status === 502 || status === 504
 
-/** One intent has one key, so a repeat is none (docs/decisions/008). */
+/** One intent has one idempotency key, so a retry does not repeat the action (docs/decisions/008). */
 export const unansweredHint = '没有收到答复，不能确定是否已经成功。原样再试一次不会重复；要改内容，请先看看是否已经有了。'

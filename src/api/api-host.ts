@@ -1,4 +1,4 @@
-/** Where the API is, of a build's VITE_API_HOST; empty where that is wherever the page came from. */
+/** Returns the API origin from the build's VITE_API_HOST; empty if the API has the same origin as the page. */
 export function readApiHost(said = ''): string {
   if (said === '') return ''
   if (URL.canParse(said) && /^https?:/.test(said) && new URL(said).origin === said) return said
@@ -7,5 +7,5 @@ export function readApiHost(said = ''): string {
 
 const apiHost: string = import.meta.env?.VITE_API_HOST ?? ''
 
-/** The address of what the API serves under a path: calls, streams, pictures, downloads (requirements §7). Any other address stays as it is. */
+/** Returns the URL of an API path: calls, streams, images, downloads (requirements §7). Returns any other address unchanged. */
 export const toApiUrl = (address: string): string => (/^\/(?!\/)/.test(address) ? apiHost + address : address)

@@ -4,16 +4,16 @@ import { getCurrentToken, renewAccessToken } from './credentials.ts'
 
 declare module 'axios' {
   interface AxiosRequestConfig {
-    /** Sent without a token: the refresh itself (requirements §7). */
+    /** Sends the request without a token; used for the refresh call itself (requirements §7). */
     anonymous?: boolean
-    /** The token the request went out with. */
+    /** Token the request was sent with. */
     carried?: AuthTokens | null
-    /** Already sent again after a 401. */
+    /** True if the request has already been retried after a 401. */
     retried?: boolean
   }
 }
 
-/** Puts the access token on every request but the refresh (requirements §7). */
+/** Adds the access token to every request except the refresh call (requirements §7). */
 export function addAccessToken(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
   if (config.anonymous || config.retried) return config
   config.carried = getCurrentToken()
@@ -21,7 +21,7 @@ export function addAccessToken(config: InternalAxiosRequestConfig): InternalAxio
   return config
 }
 
-/** A 401 renews the session, which is one refresh for all that wait, and sends the request once more (requirements §4). */
+/** On a 401, renews the session (one shared refresh for all waiting requests) and retries the request once (requirements §4). */
 export async function retryUnauthorized(http: AxiosInstance, response: AxiosResponse): Promise<AxiosResponse> {
   const { config } = response
   if (response.status !== 401 || config.anonymous || config.retried) return response

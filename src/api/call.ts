@@ -8,62 +8,64 @@ import { ownActions } from './own-actions.ts'
 import { retryAfterRemedy } from './retry-after-remedy.ts'
 import { sendRequest } from './send.ts'
 
-/** What others say: the session that it is lost, the question for a proof itself. */
+/** Error codes without a toast here: the session reports its own end, and the step-up dialog asks for the proof. */
 const codesHandledElsewhere: readonly string[] = [
   resultCodes.signed_out.code,
   resultCodes.session_ended.code,
   resultCodes.step_up_required.code,
 ]
-/** How reads went when they were last made: they may be made by a timer, and a refusal is told once until they succeed. */
+/**
+ * Outcome of the last call of each read. Reads may be polled, so a refusal is toasted only once until the read succeeds again.
+ */
 const readOutcomes = new Map<string, 'answered' | 'refused'>()
 
 const buildReadKey = ({ method }: Endpoint, url: string) => `${method} ${url}`
 
-/** Toasts what the server said of a call (requirements §8); what nobody answered is no word of the server (docs/decisions/065). */
+/** Toasts the server's error message (requirements §8). Unanswered calls are not toasted here (docs/decisions/065). */
 function notifyRefusal(endpoint: Endpoint, url: string, error: unknown): void {
   if (!isApiError(error) || error.status === 0 || codesHandledElsewhere.includes(error.code)) return
   if (!endpoint.message) {
     const before = readOutcomes.get(buildReadKey(endpoint, url))
     readOutcomes.set(buildReadKey(endpoint, url), 'refused')
-    const isGone = before === 'answered' && error.code === resultCodes.not_found.code // the page says what became of it
+    const isGone = before === 'answered' && error.code === resultCodes.not_found.code // the page shows that the row is gone
     if (before === 'refused' || isGone) return
   }
   toast.error(error.message)
 }
 
-/** The next refusal of this read is news again. */
+/** Records a successful read, so that its next refusal is toasted again. */
 function recordAnswer(endpoint: Endpoint, url: string): void {
   if (!endpoint.message) readOutcomes.set(buildReadKey(endpoint, url), 'answered')
 }
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** Repeats of one intent must carry the same key; without one, an idempotent call gets a fresh key. */
+  /** Retries of one intent must carry the same key; if omitted, an idempotent call gets a fresh key. */
   idempotencyKey?: string | undefined
-  /** For an endpoint with `upload`. */
+  /** File to send; for endpoints with `upload`. */
   file?: Blob | undefined
-  /** Of the upload, 0–1. */
+  /** Receives the upload progress, 0–1. */
   onProgress?: ((part: number) => void) | undefined
-  /** For what may take long; 0 waits for ever. */
+  /** Timeout for slow calls; 0 waits indefinitely. */
   timeout_ms?: number | undefined
-  /** The caller shows a refusal as something other than a failure: no toast of it. */
+  /** Suppresses the toast because the caller does not show the refusal as a failure. */
   quiet?: boolean | undefined
-  /** The server asks for a challenge to be solved first, which takes a second or two. */
+  /** Called when the server requires a challenge, which takes a second or two to solve. */
   onChallenge?: (() => void) | undefined
 }
 
 export interface CallResult<E extends Endpoint> {
   data: EndpointData<E>
-  /** Rows in all pages; 0 for calls that are not paged. */
+  /** Number of rows in all pages; 0 for calls without paging. */
   total: number
   message: string
 }
 
-/** Not `randomUUID`, which browsers keep from plain http. */
+/** Creates a random key. Does not use `randomUUID`, which browsers disable on plain http. */
 export const createIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The parts of a multipart request: the fields of the body as text, then the file. */
+/** Builds a multipart body: the fields of the JSON body as text, then the file. */
 function formOf(body: unknown, file: Blob): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(body ?? {})) if (value !== undefined) form.append(name, String(value))
@@ -77,10 +79,9 @@ function dataOf(endpoint: Endpoint, body: unknown, file: Blob | undefined): unkn
 }
 
 /**
- * Makes one call of the contract. Rejects with `ApiError`. A 401 refreshes the session once and sends again once
- * (requirements §4); when the refresh fails, the user has already been told and led away. A call that needs a fresh proof asks for
- * it and goes on with the same key; one that is challenged solves what it is given and goes on. What the server refuses
- * is toasted (requirements §8).
+ * Calls an endpoint of the contract; rejects with `ApiError`. A 401 refreshes the session once and retries once (requirements
+ * §4); if the refresh fails, the user has already been informed and redirected. If the server requires a step-up proof, asks
+ * for it and retries with the same key; if it requires a challenge, solves it and retries. Toasts refusals (requirements §8).
  */
 export async function callEndpoint<E extends Endpoint>(
   endpoint: E,
@@ -109,7 +110,7 @@ async function callWithChallenge<E extends Endpoint>(
   const key = options.idempotencyKey ?? (endpoint.idempotent ? createIdempotencyKey() : undefined)
   const ask = (challengeAnswer?: string): Promise<CallResult<E>> =>
     retryAfterRemedy(() => once(endpoint, sent, options, { key, challenge_answer: challengeAnswer }))
-  // what has words for its success is an act of the user, and says them
+  // an endpoint with a success message is a user action; the caller shows that message
   const attempt: typeof ask = (answer) => (endpoint.message ? ownActions.during(() => ask(answer)) : ask(answer))
   if (!endpoint.challenged) return attempt()
   return attempt().catch(async (refusal: unknown) => {

@@ -4,9 +4,9 @@ import { resultCodes } from '#contract/codes.ts'
 import { ApiError } from './api-error.ts'
 import { type ChallengeTask, findChallengeNumber } from './find-challenge-number.ts'
 
-/** Where there is no worker, the page is at hand again after so long. */
+/** Maximum time per slice on the main thread if no worker is available, so that the page stays responsive. */
 const sliceMs = 40
-/** Tried between two looks at the time. */
+/** Number of tries between two checks of the clock. */
 const triesPerSlice = 200
 
 function solve(task: ChallengeTask, signal: AbortSignal | undefined): Promise<number | undefined> {
@@ -14,7 +14,7 @@ function solve(task: ChallengeTask, signal: AbortSignal | undefined): Promise<nu
   try {
     worker = new Worker(new URL('./challenge.worker.ts', import.meta.url), { type: 'module' })
   } catch {
-    return inSlices(task, signal) // an old browser, or one that is not allowed to
+    return inSlices(task, signal) // old browser, or workers are blocked
   }
   return new Promise((resolve, reject) => {
     const end = () => worker.terminate()
@@ -22,7 +22,7 @@ function solve(task: ChallengeTask, signal: AbortSignal | undefined): Promise<nu
       end()
       resolve(data)
     }
-    // its code did not arrive
+    // the worker script failed to load
     worker.onerror = (event) => {
       event.preventDefault()
       end()
@@ -56,8 +56,8 @@ interface Challenged {
 }
 
 /**
- * Fetches what must be solved before a code is sent, and solves it: the answer goes with a second try. Rejects with `refusal` where
- * that asked for something else. Loaded only when needed: most people are never asked.
+ * Fetches the challenge that must be solved before a code is sent, solves it, and returns the answer for the retry. Rejects
+ * with `refusal` if it asks for something else. Loaded on demand, because most users never get a challenge.
  */
 export async function solveChallenge(
   refusal: ApiError,

@@ -1,4 +1,4 @@
 import { type ChallengeTask, findChallengeNumber } from './find-challenge-number.ts'
 
-/** Tries numbers beside the page, so that one can go on typing meanwhile. */
+/** Searches for the challenge number in a worker, so that the page stays responsive while the user types. */
 self.onmessage = ({ data }: MessageEvent<ChallengeTask>) => self.postMessage(findChallengeNumber(data, 0, data.max))

@@ -18,7 +18,7 @@ export interface ChatStreamRequest {
   max_tokens?: number | undefined
 }
 
-/** What one answer took, as the upstream counts it; null when it did not say. */
+/** Token usage of one answer as reported by the upstream; null if not reported. */
 export interface ChatUsage {
   prompt_tokens: number
   completion_tokens: number
@@ -35,12 +35,12 @@ const refusal = (status: number, { message, code }: { message?: string; code?: s
   new ApiError({ code: code ?? String(status), status, message: message ?? '大模型接口没有回应，请稍后再试' })
 
 const lookEveryMs = 5000
-/** A model may think for longer; then the platform answers meanwhile. */
+/** Silence after which the platform is probed; a model may think longer than this while the platform still responds. */
 const suspectAfterMs = 15_000
-/** The server has given up on the model before. */
+/** Maximum silence; the server gives up on the model before this. */
 const silenceMaxMs = (limits.llmSilenceSeconds + 30) * 1000
 
-/** Cuts a line on which nothing comes, when the platform does not answer either (decision 063). */
+/** Aborts a silent connection if the platform does not respond either, or after `silenceMaxMs` (decision 063). */
 function watchSilence(cut: () => void) {
   let heardAt = Date.now()
   const look = async () => {
@@ -73,9 +73,9 @@ interface ChatEnd {
 }
 
 /**
- * Streams one answer of a model as the signed-in user, each piece as it comes. Resolves to why it ended and what it took;
- * rejects with `ApiError`, or with an abort: of `signal`, or of a line on which nothing comes any more. A 401 refreshes the
- * session once, as every call does.
+ * Streams one answer of a model as the signed-in user, piece by piece. Resolves to the finish reason and the usage; rejects
+ * with `ApiError`, or with an abort by `signal` or because the connection went silent. A 401 refreshes the session once, as for
+ * every call.
  */
 export async function streamChat(
   request: ChatStreamRequest,

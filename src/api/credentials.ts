@@ -1,10 +1,10 @@
 import type { AuthTokens } from '#contract/auth.ts'
 import { createSignedOutError } from './api-error.ts'
 
-/** Who the calls are made as. The session registers itself here, so that `api` knows nothing of storage. */
+/** Credentials for API calls. The session registers itself here, so that `api` does not depend on storage. */
 export interface Credentials {
   token: () => AuthTokens | null
-  /** Resolves to a new access token, or rejects; one flight for any number of callers. */
+  /** Resolves to a new access token, or rejects; concurrent callers share one request. */
   refresh: () => Promise<string>
 }
 
@@ -18,8 +18,8 @@ export const setCredentials = (owner: Credentials): void => {
 export const getCurrentToken = (): AuthTokens | null => currentCredentials.token()
 
 /**
- * The access token to retry with after a 401 (requirements §4). A request that failed with a token which has been replaced since
- * is only retried; nobody else's token is ever used for it.
+ * Returns the access token for the retry after a 401 (requirements §4). If the token of the failed request has been replaced
+ * since, returns the new one without a refresh; never uses the token of another user.
  */
 export async function renewAccessToken(carried: AuthTokens | null): Promise<string> {
   const now = currentCredentials.token()

@@ -5,21 +5,21 @@ import { toApiUrl } from './api-host.ts'
 import { getCurrentToken, renewAccessToken } from './credentials.ts'
 
 export interface LostConnection {
-  /** ms */
+  /** Time of the last received data, in ms. */
   since: number
   ended: boolean
 }
 
 export interface EventStreamOptions {
   path: string
-  /** Gets the parsed `data` of each event as a list; an empty list when it cannot be parsed (requirements §4). */
+  /** Receives the parsed `data` of each event as a list; an empty list if it cannot be parsed (requirements §4). */
   onMessages: (messages: unknown[], id: string | undefined) => void
   onOpen?: () => void
-  /** The line broke or was not to be had: when it was last heard of, and whether nothing more is tried. */
+  /** Called when the connection breaks or cannot be opened: when it was last heard, and whether retries have ended. */
   onLost?: (lost: LostConnection) => void
-  /** Goes on after this event of an earlier stream. */
+  /** Resumes after this event of an earlier stream. */
   lastId?: string | undefined
-  /** -1 retries for ever (requirements §4); by default as this build is configured. */
+  /** Number of retries; -1 retries forever (requirements §4). Defaults to the build configuration. */
   retries?: number
   retryMs?: number
   heartbeatMs?: number
@@ -27,7 +27,7 @@ export interface EventStreamOptions {
 
 export interface EventStream {
   close: () => void
-  /** Takes the connection for broken, as silence does. Between two connections it does nothing. */
+  /** Treats the connection as broken, as after a silence. Does nothing while no connection is open. */
   cut: () => void
 }
 
@@ -39,10 +39,10 @@ const parsed = (data: string): unknown[] => {
   }
 }
 
-/** Lets go of an answer that is not read. Not awaited: the rest of it may never come. */
+/** Cancels the body of an unread response. Not awaited, because the rest may never arrive. */
 const drop = (response: Response) => void response.body?.cancel().catch(() => undefined)
 
-/** Waits, unless the stream is closed first. */
+/** Waits `ms`; ends early if the stream is closed. */
 const pause = (ms: number, closed: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {
@@ -54,7 +54,7 @@ const pause = (ms: number, closed: AbortSignal) =>
     closed.addEventListener('abort', end)
   })
 
-/** Hands over each chunk as it comes, until the stream ends or `cut` is aborted. */
+/** Passes on each chunk as it arrives, until the stream ends or `cut` is aborted. */
 async function readAll(body: ReadableStream<Uint8Array>, cut: AbortSignal, onChunk: (text: string) => void): Promise<void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -65,8 +65,8 @@ async function readAll(body: ReadableStream<Uint8Array>, cut: AbortSignal, onChu
 }
 
 /**
- * Server-sent events with an Authorization header, which the browser's own EventSource cannot send (requirements §4, §9).
- * Silence longer than the heartbeat counts as a broken line.
+ * Opens a server-sent event stream with an Authorization header, which the browser's EventSource cannot send (requirements §4,
+ * §9). Silence longer than the heartbeat counts as a broken connection.
  */
 export function openEventStream(options: EventStreamOptions): EventStream {
   const { retries = config.stream_retries, retryMs = limits.streamRetryMs } = options
@@ -88,7 +88,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
       signal,
     })
 
-  /** An open stream; a 401 refreshes the session and asks once more. */
+  /** Opens a stream; on a 401, refreshes the session and retries once. */
   const open = async (signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
     const carried = getCurrentToken()
     let response = await request(carried?.access, signal)
@@ -103,7 +103,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     throw new Error(`stream answered ${response.status}`)
   }
 
-  /** One connection, from open to end. Rejects when it could not be opened or broke. */
+  /** Runs one connection from open to end. Rejects if it cannot be opened or breaks. */
   const connection = async () => {
     const line = new AbortController()
     cut = () => line.abort()
@@ -120,7 +120,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     try {
       watch()
       const body = await open(line.signal)
-      left = retries // requirements §4: the count starts again on open
+      left = retries // requirements §4: reset the retry count on open
       alive()
       options.onOpen?.()
       const parser = createParser({

@@ -5,11 +5,11 @@ import { sendRequest } from './send.ts'
 
 export interface FetchedFile {
   blob: Blob
-  /** As the server calls it. */
+  /** File name given by the server. */
   name: string | undefined
 }
 
-/** Fetches the bytes of an endpoint with `download`. Rejects with `ApiError`, as `callEndpoint` does. */
+/** Fetches the bytes of an endpoint with `download`; rejects with `ApiError`, like `callEndpoint`. */
 export async function fetchFile<E extends Endpoint>(
   endpoint: E,
   sent: CallInput<E> = {},

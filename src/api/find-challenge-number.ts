@@ -4,7 +4,7 @@ import type { Challenge } from '#contract/auth.ts'
 
 export type ChallengeTask = Pick<Challenge, 'prefix' | 'target' | 'max'>
 
-/** The number a task asks for, if it is one from `from` up to but not including `to`. */
+/** Returns the number that solves the task if it lies between `from` (inclusive) and `to` (exclusive). */
 export function findChallengeNumber({ prefix, target }: ChallengeTask, from: number, to: number): number | undefined {
   const wanted = hexToBytes(target)
   for (let number = from; number < to; number += 1) {

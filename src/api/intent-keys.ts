@@ -1,16 +1,16 @@
 import { createIdempotencyKey } from './call.ts'
 
 export interface IntentKeys {
-  /** The key of what is to be sent: the same while it stays the same, another for anything else. */
+  /** Returns the idempotency key of an intent: the same key while the intent is unchanged, a new key when it changes. */
   keyOf: (intent: unknown) => string
-  /** The intent has been met; the next one, though alike, is a new one. */
+  /** Marks the intent as done; an identical intent afterwards gets a new key. */
   done: () => void
 }
 
-/** A file as an intent names it. */
+/** Identifies a file inside an intent. */
 export const describeFile = (file: File): string => `${file.name}:${file.size}:${file.lastModified}`
 
-/** Idempotency keys of one form: trying again after a failure repeats the same intent (product §11). */
+/** Idempotency keys of one form: a retry after a failure repeats the same intent (product §11). */
 export function createIntentKeys(): IntentKeys {
   let present: { said: string; key: string } | null = null
   return {

@@ -2,7 +2,7 @@ import { toApiUrl } from './api-host.ts'
 
 const patienceMs = 5000
 
-/** Whether the platform answers at all: it tells a line that is cut from a file that is gone. */
+/** Returns whether the platform responds at all, to distinguish a broken connection from a missing file. */
 export const isPlatformUp = (): Promise<boolean> =>
   fetch(toApiUrl('/healthz'), { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) }).then(
     ({ ok }) => ok,

@@ -1,15 +1,18 @@
 import type { NotificationClass } from '#contract/notifications.ts'
 
-/** News of what was done may come a little after its answer. */
+/** Delay within which the notification of an action may follow the response to it. */
 const echoMs = 2000
 
 let underWay = 0
 let lastEnd = Number.NEGATIVE_INFINITY
 const announcedHere: NotificationClass[] = []
 
-/** What this very tab does it says itself: news of it on the stream is an echo (docs/decisions/071). */
+/**
+ * Tracks this tab's own actions, which the tab reports itself; notifications of them on the stream are echoes
+ * (docs/decisions/071).
+ */
 export const ownActions = {
-  /** Goes on while `act` does. */
+  /** Marks an action as in progress while `act` runs. */
   during: async <T>(act: () => Promise<T>): Promise<T> => {
     underWay += 1
     try {
@@ -19,7 +22,7 @@ export const ownActions = {
       lastEnd = performance.now()
     }
   },
-  /** For a page that waits for something and says so itself when it comes; ends with what it answers. */
+  /** Marks a notification class as shown by the page itself; the returned function ends this. */
   tell: (of: NotificationClass): (() => void) => {
     announcedHere.push(of)
     return () => void announcedHere.splice(announcedHere.indexOf(of), 1)

@@ -1,20 +1,20 @@
 import { type ApiError, isApiError } from './api-error.ts'
 
-/** What can be done about a refusal. */
+/** Remedy for a refusal, for example a step-up proof. */
 export interface RefusalRemedy {
   helps: (refusal: ApiError) => boolean
-  /** Answers true when what stood in the way is gone. */
+  /** Resolves to true if the obstacle has been removed. */
   ask: () => Promise<boolean>
 }
 
 let remedy: RefusalRemedy | undefined
 let pendingRemedy: Promise<boolean> | undefined
-/** Calls sent so far. */
+/** Number of calls sent so far. */
 let sent = 0
-/** The newest answer, and the last call it holds for. */
+/** Latest outcome, and the number of the last call it applies to. */
 let latestOutcome = { to: 0, gone: false }
 
-/** Gives every call of the page its remedy; answers how to take it away. */
+/** Sets the remedy for all calls of the page; returns a function that removes it. */
 export function setRemedy(given: RefusalRemedy): () => void {
   remedy = given
   return () => {
@@ -22,7 +22,7 @@ export function setRemedy(given: RefusalRemedy): () => void {
   }
 }
 
-/** One question stands for all calls that were sent before it was answered: none of them asks again. */
+/** Asks once for all calls sent before the answer arrives; none of them asks again. */
 async function isRemedied(nth: number): Promise<boolean> {
   if (nth <= latestOutcome.to) return latestOutcome.gone
   pendingRemedy ??= remedy!.ask().then((gone) => {
@@ -33,7 +33,7 @@ async function isRemedied(nth: number): Promise<boolean> {
   return pendingRemedy
 }
 
-/** Runs `work`, and once more where its refusal has been remedied. Rejects with the first refusal where it has not. */
+/** Runs `work`, and once more if its refusal is remedied; otherwise rejects with the first refusal. */
 export async function retryAfterRemedy<T>(work: () => Promise<T>): Promise<T> {
   sent += 1
   const nth = sent

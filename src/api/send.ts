@@ -4,7 +4,10 @@ import { ApiError } from './api-error.ts'
 import { http } from './http.ts'
 import { recordServerTime } from './server-time.ts'
 
-/** Sends one request; no answer at all is an `ApiError` of status 0. A cancelled request rejects as axios has it. */
+/**
+ * Sends one request; throws `ApiError` with status 0 if no response arrives. A cancelled request rejects with axios's own
+ * error.
+ */
 export async function sendRequest(request: AxiosRequestConfig): Promise<HttpAnswer> {
   try {
     const { status, data, headers } = await http.request<unknown>(request)

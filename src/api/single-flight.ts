@@ -1,4 +1,4 @@
-/** A task that is under way for a key answers all who ask for it meanwhile. */
+/** Wraps a task so that concurrent calls with the same key share one run. */
 export function createSingleFlight<T, Key = void>(task: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
   const flights = new Map<Key, Promise<T>>()
   return (key) => {

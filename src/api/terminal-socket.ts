@@ -4,7 +4,7 @@ import { toApiUrl } from './api-host.ts'
 export interface TerminalSocket {
   input: (data: string) => void
   resize: (cols: number, rows: number) => void
-  /** Is answered by the server itself, whatever the program does. */
+  /** Sends a ping, which the server itself answers, whatever the running program does. */
   ping: () => void
   close: () => void
 }
@@ -17,10 +17,10 @@ interface TerminalListeners {
   onClose: (code: number) => void
 }
 
-/** A frame may hold 65,536 bytes and one character may take six of them, escaped; a paste may hold more. */
+/** A frame may hold 65,536 bytes and one escaped character may take six; larger pastes are split. */
 const maxFrameCharacters = 8192
 
-/** Cuts between characters, never within a pair of surrogates. */
+/** Splits between characters, never inside a surrogate pair. */
 function splitText(text: string): string[] {
   const pieces: string[] = []
   for (let from = 0; from < text.length; ) {
@@ -32,7 +32,7 @@ function splitText(text: string): string[] {
   return pieces
 }
 
-/** The WebSocket of a web terminal: text frames up, binary frames down (contract/instances.ts). */
+/** Opens the WebSocket of a web terminal: text frames up, binary frames down (contract/instances.ts). */
 export function openTerminalSocket(path: string, { onOpen, onOutput, onPong, onClose }: TerminalListeners): TerminalSocket {
   const address = new URL(toApiUrl(path), window.location.href)
   address.protocol = address.protocol.replace('http', 'ws')

@@ -6,27 +6,27 @@ import { ApiError } from './api-error.ts'
 import { toApiUrl } from './api-host.ts'
 import { getCurrentToken, renewAccessToken } from './credentials.ts'
 
-/** One request carries so much at most: short enough for an access token, long enough not to be felt. */
+/** Maximum bytes per request: short enough for the life of an access token, large enough to keep the overhead low. */
 const chunkBytes = 33_554_432
-/** A line over which nothing moves for so long is a broken one; the browser itself would wait for ever. */
+/** Silence after which the connection counts as broken; the browser itself would wait forever. */
 const silenceMs = 45_000
 
 export interface ByteUpload {
   /** `tus_path` of the upload. */
   path: string
   file: File
-  /** How much the server has, and what is on its way to it. */
+  /** Reports the bytes the server has plus the bytes in transit. */
   onProgress: (sentBytes: number) => void
   signal: AbortSignal
 }
 
 const unanswered = () => new ApiError({ code: '', status: 0, message: '网络连接失败，请检查网络后重试' })
 
-/** The refusal behind an error of tus; of an answer without an envelope, its status. */
+/** Returns the `ApiError` behind a tus error; without an envelope, uses the HTTP status. */
 function toApiError(error: Error | DetailedError): unknown {
   if (!(error instanceof DetailedError)) return error
   const answer = error.originalResponse
-  // a broken line is an event, whatever else went wrong an error
+  // a broken connection is a ProgressEvent; everything else is an Error
   if (!answer) return error.causingError instanceof Error ? error.causingError : unanswered()
   const text = answer.getBody()
   let body: unknown
@@ -43,7 +43,7 @@ function toApiError(error: Error | DetailedError): unknown {
   return new ApiError({ code: '', status: answer.getStatus(), message: resultCodes.internal.message })
 }
 
-/** One attempt, from where the server is to the end of the file. */
+/** Makes one attempt: uploads from the server's offset to the end of the file. */
 function attemptUpload({ path, file, onProgress, signal }: ByteUpload, carry: (request: HttpRequest) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let watchdog: ReturnType<typeof setTimeout> | undefined
@@ -83,8 +83,8 @@ function attemptUpload({ path, file, onProgress, signal }: ByteUpload, carry: (r
 }
 
 /**
- * Sends what the server lacks of a file, by tus. Rejects with `ApiError` – status 0 when the line broke – or with the
- * signal's reason. A 401 renews the session once and goes on (requirements §4); every other retry is the caller's.
+ * Uploads the missing bytes of a file by tus. Rejects with `ApiError` (status 0 if the connection broke) or with the signal's
+ * reason. A 401 renews the session and continues (requirements §4); all other retries are up to the caller.
  */
 export async function uploadBytes(sending: ByteUpload): Promise<void> {
   sending.signal.throwIfAborted()
@@ -93,7 +93,7 @@ export async function uploadBytes(sending: ByteUpload): Promise<void> {
     carried = getCurrentToken()
     if (carried) request.setHeader('Authorization', `Bearer ${carried.access}`)
   }
-  /** Bytes that moved since show that the renewed session was good: the next 401 is another one. */
+  /** Offset at the last renewal. Progress since then proves that the renewed session was valid, so the next 401 is a new one. */
   let renewedAt = -1
   let reached = 0
   const watched: ByteUpload = {

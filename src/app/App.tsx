@@ -12,10 +12,10 @@ import { findEntryRedirect } from './entry-redirect.ts'
 import { Root } from './Root.tsx'
 import { SiteRoutes } from './SiteRoutes.tsx'
 
-/** Its code did not come. Not in `limits`, all of which every page would then load. */
+/** Delay before the live-session module is loaded again after a failure. Not in `limits`, which every page would then load. */
 const againMs = 10_000
 
-/** Acts on what happens to the session while a page is open: expiry, sign-out in another tab, pushed news. */
+/** Reacts to session events while a page is open: expiry, sign-out in another tab, server-pushed messages. */
 function SessionWatcher() {
   const navigate = useNavigate()
   const signedIn = useStore(session) !== null
@@ -23,11 +23,11 @@ function SessionWatcher() {
   useEffect(() => {
     const leave = () => {
       const { pathname, search } = window.location
-      // who is signing in there already keeps the page that was asked for
+      // a sign-in page already keeps the requested page in its address
       const signsIn = pathname === paths.phoneLogin() || (pathname === paths.home() && new URLSearchParams(search).has('type'))
       if (!signsIn) void navigate(paths.home({ type: 'login' }), { replace: true }) // requirements §4
     }
-    // a sign-out in this tab navigates by itself, right after clearing; only one elsewhere is left to us
+    // a sign-out in this tab navigates by itself right after clearing; only a sign-out in another tab is handled here
     const check = () =>
       setTimeout(() => {
         if (!session.token() && isConsolePath(window.location.pathname)) leave()
@@ -66,11 +66,11 @@ function SessionWatcher() {
 const SignedInConsole = lazyPage(() => import('./SignedInConsole.tsx'))
 
 interface Props {
-  /** Instead of the manifest, in tests. */
+  /** Replaces the resource manifest in tests. */
   resources?: readonly ResourceEntry[]
 }
 
-/** A page that was written at build time knew its path and no more; until it is taken over, the rest waits. */
+/** Returns the location without search and hash until hydration, because the prerendered page knew only its path. */
 function useWrittenPageLocation(): Location | undefined {
   const location = useLocation()
   const askedMore = location.search !== '' || location.hash !== ''
@@ -86,7 +86,7 @@ function SiteOrConsole({ resources }: Props) {
   return <SiteRoutes {...(bare && { location: bare })} />
 }
 
-/** Two worlds under one address bar: the site, which is plain React, and the console, which is its own bundle. */
+/** Serves the site (plain React) and the console (its own bundle) under one router. */
 export function App({ resources }: Props) {
   return (
     <BrowserRouter>

@@ -26,9 +26,9 @@ import { renderRedirectRoutes } from './redirect-routes.tsx'
 interface Props {
   resources?: readonly ResourceEntry[] | undefined
   pages?: readonly ConsolePage[] | undefined
-  /** Stands over the page: which part of the house this is. */
+  /** Banner above the page that tells which area this is. */
   banner?: ReactNode
-  /** Instead of those that speak to the server. */
+  /** Replaces the providers that call the server. */
   providers?: ConsoleProviders | undefined
 }
 
@@ -36,14 +36,14 @@ const UploadDock = lazyPart(() => import('#src/features/uploads/UploadDock.tsx')
 
 const dialogs = { styles: { header: { marginBottom: 'var(--space-16)' } } }
 
-/** On a phone the dock would lie over the buttons at the foot of other pages. */
+/** Returns whether the upload dock is shown. On a phone it would cover the buttons at the bottom of other pages. */
 function useDocked(): boolean {
   const { pathname } = useLocation()
   const narrow = useStore(narrowScreen)
   return useStore(hasUploads) && (!narrow || pathname === paths.fileStorage)
 }
 
-/** Everything behind the sign-in: Refine, antd, the frame, and a route for all that is declared. */
+/** The console behind the sign-in: Refine, antd, the layout, and a route for each declared resource and page. */
 export default function ConsoleApp({ resources = consoleResources, pages = consolePages, banner, providers }: Props) {
   const scheme = useStore(colorScheme)
   const still = useMedia('(prefers-reduced-motion: reduce)')

@@ -20,7 +20,7 @@ import { session } from '#src/session/session.ts'
 import { signOut } from '#src/ui/sign-out.ts'
 import { useStore } from '#src/ui/use-store.ts'
 
-/** What Refine is told of a resource. */
+/** Converts a resource entry to Refine's resource definition. */
 function toRefineResource(resource: ResourceEntry): ResourceProps {
   const { list, create, show, update } = buildEntryPaths(resource)
   return {
@@ -33,12 +33,12 @@ function toRefineResource(resource: ResourceEntry): ResourceProps {
   }
 }
 
-/** Refine's queries of who is signed in, and of what he may do. */
+/** Matches Refine's queries for the identity and the permissions of the user. */
 const isOfUser = ({ queryKey: [kind, what] }: Query) => kind === 'access' || (kind === 'auth' && what === 'identity')
 
 const asItIs = (word: string) => word
 
-/** Refine's providers, where others than ours stand for the server: in tests. */
+/** Refine providers that tests replace. */
 export type ConsoleProviders = Pick<RefineProps, 'dataProvider' | 'authProvider' | 'accessControlProvider'>
 
 interface Props {
@@ -62,7 +62,7 @@ const refineOf = ({ resources, pages, providers }: Props, client: QueryClient): 
     auditLogProvider: createAuditProvider(resources),
     options: {
       disableTelemetry: true,
-      disableRouteChangeHandler: true, // the session is watched, not asked at every step
+      disableRouteChangeHandler: true, // the session is watched, so no check per route change
       warnWhenUnsavedChanges: true,
       liveMode: 'auto',
       reactQuery: { clientConfig: client },
@@ -72,7 +72,7 @@ const refineOf = ({ resources, pages, providers }: Props, client: QueryClient): 
   }
 }
 
-/** Refine with our providers. Another user means another cache: nobody sees what somebody else had loaded. */
+/** Refine with the console's providers. A new user gets a new query cache, so that no one sees another user's data. */
 export function ConsoleRefine({ resources, pages, providers, children }: Props & { children: ReactNode }) {
   const userId = useStore(session)?.userId
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new user is the reason for new providers
@@ -85,7 +85,7 @@ export function ConsoleRefine({ resources, pages, providers, children }: Props &
       }),
     [client],
   )
-  // all that is on the page: it may have changed, or have failed, while the line was down
+  // refetch everything on the page: it may have changed or failed while the connection was down
   useEffect(() => liveStream.onBack(() => void client.invalidateQueries()), [client])
   return (
     <Refine key={userId} {...refine}>

@@ -8,7 +8,7 @@ const LoginDialog = lazyDialog(() => import('#src/auth/LoginDialog.tsx'))
 
 const modes = ['login', 'register', 'reset_password'] as const
 
-/** The home page; `type` in the address opens the login dialog over it, and closing it leads back here (requirements §2, §4). */
+/** Home page; `type` in the address opens the login dialog over it, and closing the dialog returns here (requirements §2, §4). */
 export default function HomeRoute() {
   const navigate = useNavigate()
   const [search] = useSearchParams()

@@ -9,7 +9,7 @@ import { canUserAccess } from '#src/session/may-access.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import ConsoleWorld from './ConsoleApp.tsx'
 
-/** Any other address of the back office: the panel for those who work here, 403 for those who do not. */
+/** Fallback for all other back-office addresses: redirects operators to the panel and shows 403 to everyone else. */
 const operatorFallbackPage = definePage({
   name: 'operator-elsewhere',
   label: '运营后台',
@@ -18,10 +18,10 @@ const operatorFallbackPage = definePage({
   load: async () => ({ default: () => <Navigate to={operatorPaths.panel} replace /> }),
 })
 const pages = [...operatorPages, operatorFallbackPage]
-/** Who does not work here keeps the own console's menu. */
+/** Non-operators keep the menu of the user console. */
 const deniedPages = [...consolePages, operatorFallbackPage]
 
-/** The back office (product §10): the console's frame and framework around resources of its own. */
+/** The back office (product §10): the layout and framework of the console with its own resources. */
 export default function OperatorApp() {
   const user = useStore(currentUser)
   if (user && !canUserAccess('operator', user)) return <ConsoleWorld pages={deniedPages} />

@@ -2,7 +2,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { PhoneScreen } from '#src/auth/phone/PhoneScreen.tsx'
 import { paths } from '#src/paths.ts'
 
-/** /phone-login and /phone-register (requirements §2): one screen, whose tab the path names. */
+/** Page of /phone-login and /phone-register (requirements §2): one screen; the path selects the tab. */
 export default function PhoneLoginPage({ mode }: { mode: 'login' | 'register' }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()

@@ -6,17 +6,17 @@ import { session } from '#src/session/session.ts'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { toast } from '#src/ui/toast.ts'
 
-/** Pages for signed-in users. A visitor is sent to sign in and comes back here afterwards (requirements §6). */
+/** Guards pages for signed-in users. Redirects a visitor to sign in and back afterwards (requirements §6). */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation()
   if (!session.token()) return <Navigate to={getLoginPath(pathname + search + hash)} replace />
   return <UserGate>{children}</UserGate>
 }
 
-/** Without a user there is no stream that would say when the platform is back. */
+/** Retry interval; without a user there is no stream that would report that the platform is back. */
 const againMs = 10_000
 
-/** Loads who the user is while the page already draws; where nothing answers, again and again. */
+/** Loads the user while the page already renders; retries for as long as the platform does not respond. */
 function UserGate({ children }: { children: ReactNode }) {
   const [failure, setFailure] = useState<unknown>(null)
 
@@ -25,7 +25,7 @@ function UserGate({ children }: { children: ReactNode }) {
       await currentUser.load()
       setFailure(null)
     } catch (error) {
-      if (session.token()) setFailure(error) // without one it is over, and told
+      if (session.token()) setFailure(error) // without a token the session is over, and the user has been told
     }
   }, [])
 
@@ -35,7 +35,7 @@ function UserGate({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!failure) return
-    toast.close(userUnknownToastKey) // the page says it
+    toast.close(userUnknownToastKey) // the page shows the error
     const again = () => void load()
     const timer = setInterval(again, againMs)
     window.addEventListener('online', again)

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from '#src/ui/ErrorBoundary.tsx'
 import { Toaster } from '#src/ui/Toaster.tsx'
 
-/** What stands around every page, in the browser and where pages are written at build time. */
+/** Wrapper of every page, in the browser and when prerendering. */
 export const Root = ({ watcher, children }: { watcher?: ReactNode; children: ReactNode }) => (
   <>
     <ErrorBoundary>

@@ -9,11 +9,11 @@ const OperatorApp = lazyPage(() => import('./OperatorApp.tsx'))
 
 interface Props {
   pathname: string
-  /** Instead of the manifest, in tests. */
+  /** Replaces the resource manifest in tests. */
   resources?: readonly ResourceEntry[]
 }
 
-/** The console and the back office, for who is signed in (requirements §6). */
+/** The console and the back office for signed-in users (requirements §6). */
 export default function SignedInConsole({ pathname, resources }: Props) {
   return (
     <RequireSession>

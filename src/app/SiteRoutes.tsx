@@ -7,7 +7,7 @@ import { lazyPage } from '#src/ui/lazy-part.tsx'
 const HomeRoute = lazyPage(() => import('./HomeRoute.tsx'))
 const SiteSubpages = lazyPage(() => import('./SiteSubpages.tsx'))
 
-/** Pages that stand alone, without the site's header and footer. */
+/** Pages without the site's header and footer. */
 const bare = [paths.phoneLogin(), paths.phoneRegister(), paths.wechatConfirm, paths.acceptSubAccount, `${paths.sandbox}/*`]
 
 function Frame() {
@@ -22,7 +22,7 @@ function Frame() {
   )
 }
 
-/** The public pages: home, and all others in a bundle of their own. `location` is what they are to believe of the address. */
+/** Routes of the public pages: home, and all others in a separate bundle. `location` overrides the browser's location. */
 export const SiteRoutes = ({ location }: { location?: Location }) => (
   <Routes {...(location && { location })}>
     <Route element={<Frame />}>
@@ -32,7 +32,7 @@ export const SiteRoutes = ({ location }: { location?: Location }) => (
   </Routes>
 )
 
-/** Fetches all that the first drawing of a page needs, so that it does not suspend; an unknown address needs nothing. */
+/** Preloads everything the first render of a page needs, so that it does not suspend; does nothing for an unknown address. */
 export async function preloadSitePage(pathname: string): Promise<void> {
   if (pathname === paths.home()) return HomeRoute.preload()
   const [{ preloadSubpage: preloadPage }] = await Promise.all([import('./site-pages.tsx'), SiteSubpages.preload()])

@@ -4,7 +4,7 @@ import { RequireSession } from './RequireSession.tsx'
 import { renderRedirectRoutes } from './redirect-routes.tsx'
 import { siteSubpages } from './site-pages.tsx'
 
-/** Every public page but home, and the redirects: what nobody needs who only looks at home. */
+/** All public pages except home, and the redirects; kept out of the bundle of the home page. */
 export default function SiteSubpages() {
   const { pathname } = useLocation()
   const pages = (

@@ -1,8 +1,8 @@
-/** The first parts of the addresses that belong to the console's bundle; server/web/pages.ts knows them too. */
+/** Path prefixes that belong to the console bundle; server/web/pages.ts has the same list. */
 const prefixes = ['/console', '/create-instance', '/already-instance', '/recharge', '/operator']
 
 export const isConsolePath = (pathname: string): boolean =>
   prefixes.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`))
 
-/** The back office, which has a bundle of its own on top. */
+/** Returns whether the path belongs to the back office, which has an additional bundle. */
 export const isOperatorPath = (pathname: string): boolean => pathname === '/operator' || pathname.startsWith('/operator/')

@@ -16,17 +16,17 @@ import { routeGuards } from './guards.ts'
 const noQuestions: never[] = []
 
 interface Props {
-  /** The name of the resource or page. */
+  /** Name of the resource or page. */
   resource: string
   action: string
-  /** What the page will ask: answered with it, so that no button comes after the page. */
+  /** Access questions of the page itself; checked in the same request, so that buttons do not appear after the page. */
   beside?: readonly AccessQuestion[]
-  /** What is asked for, which says how a refusal reads. */
+  /** Required access; determines the text of a refusal. */
   access: EndpointAccess
   children: ReactNode
 }
 
-/** Draws the page for those it is for. Who is no tencent user is led to the overview (requirements §6); others get 403. */
+/** Renders the page if access is allowed. Redirects non-tencent users to the overview (requirements §6); shows 403 otherwise. */
 function AccessGuard({ resource, action, beside = noQuestions, access, children }: Props) {
   const { data } = useCan({ resource, action })
   useAccessChecks(beside)
@@ -50,7 +50,7 @@ const renderGuardedRoute = (path: string, asked: Omit<ComponentProps<typeof Acce
 
 const pageLoaders = new WeakMap<ResourceEntry, Partial<Record<ResourcePage, ComponentLoader>>>()
 
-/** A page with the resource it is of; both are asked for at the same time, and again where one of them did not come. */
+/** Returns the loader of a page and its resource; loads both in parallel, and again if one of them failed. */
 function getPageLoader(entry: ResourceEntry, page: ResourcePage): ComponentLoader {
   const known = pageLoaders.get(entry) ?? {}
   pageLoaders.set(entry, known)
@@ -62,7 +62,7 @@ function getPageLoader(entry: ResourceEntry, page: ResourcePage): ComponentLoade
   return known[page]
 }
 
-/** The routes of one resource: its own pages where it has them, the generic ones elsewhere. */
+/** Routes of one resource: its own pages if declared, otherwise the generic ones. */
 const resourceRoutes = (entry: ResourceEntry): ReactNode[] => {
   const patterns = buildEntryPaths(entry)
   const beside = Object.keys(entry.access).map((action) => ({ resource: entry.name, action }))
@@ -84,7 +84,7 @@ const pageRoute = ({ name, path, access = 'user', load }: ConsolePage): ReactNod
   return renderGuardedRoute(path, { resource: name, action: 'list', access }, <Page />)
 }
 
-/** Unknown pages under an address for few: the few go home as from any unknown page, the others where they always go. */
+/** Unknown pages below a restricted path: users with access go home, as from any unknown page; others get the usual redirect. */
 export const guardedPages: readonly ConsolePage[] = routeGuards.flatMap(({ path, who }) => {
   if (who !== 'tencent') return []
   return definePage({
@@ -96,7 +96,7 @@ export const guardedPages: readonly ConsolePage[] = routeGuards.flatMap(({ path,
   })
 })
 
-/** Every route of the console, from what is declared. */
+/** Renders all console routes from the declared resources and pages. */
 export const renderConsoleRoutes = (resources: readonly ResourceEntry[], pages: readonly ConsolePage[]): ReactNode[] => [
   ...pages.map(pageRoute),
   ...resources.flatMap(resourceRoutes),

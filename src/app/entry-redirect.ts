@@ -7,8 +7,8 @@ const withSearch = (path: string, search: URLSearchParams): string => {
 }
 
 /**
- * Home and the two mobile screens go to one another (requirements §2, §6): a phone signs in on its own screen, a desktop in the
- * dialog on home, and `type` says which of the two screens. `undefined` stays.
+ * Returns the redirect between home and the two mobile screens (requirements §2, §6): a phone signs in on its own screen, a
+ * desktop in the dialog on home; `type` selects the screen. Returns `undefined` if no redirect is needed.
  */
 export function findEntryRedirect(
   { pathname, search }: { pathname: string; search: string },

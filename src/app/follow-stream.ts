@@ -10,7 +10,10 @@ import { isUrgentNotification } from '#src/ui/urgent-notification.ts'
 const isChangeOf = (message: StreamMessage, ...resources: string[]) =>
   message.type === 'reset' || (message.type === 'change' && resources.includes(message.resource))
 
-/** Keeps what stands outside the lists fresh: the unread badge, the balance in the user card, and news as a toast. */
+/**
+ * Updates everything outside the lists from the stream: the unread badge, the balance in the user card, and notification
+ * toasts.
+ */
 export const startStreamUpdates = (go: (path: string) => void): (() => void) =>
   liveStream.subscribe((messages) => {
     for (const message of messages) {

@@ -1,14 +1,16 @@
 import { matchPath } from 'react-router-dom'
 import { paths } from '#src/paths.ts'
 
-/** `visitor`: anybody · `user`: who is signed in · `tencent`: `is_tencent` users; the others go to the overview. */
+/** `visitor`: everyone · `user`: signed-in users · `tencent`: `is_tencent` users; others are redirected to the overview. */
 export type RouteGuard = 'visitor' | 'user' | 'tencent'
 
 const createGuardRow = (who: RouteGuard) => (path: string) => ({ path, who })
 
-/** Who may see what (requirements §6). The first row that matches counts; what no row names is unknown and goes home (requirements §2). */
+/**
+ * Access by path (requirements §6). The first match counts; a path without a match is unknown and goes home (requirements §2).
+ */
 export const routeGuards: readonly { path: string; who: RouteGuard }[] = [
-  // the pages a visitor may see, word for word
+  // the pages open to visitors, exactly as required
   ...[
     paths.home(),
     paths.phoneRegister(),
@@ -25,7 +27,7 @@ export const routeGuards: readonly { path: string; who: RouteGuard }[] = [
     '/community/model',
     '/community/model/detail',
   ].map(createGuardRow('visitor')),
-  // documents and agreements, the tap on the phone, and what stands in for the outside world
+  // documents and agreements, the confirmation on the phone, and the sandbox
   ...['/help/*', paths.wechatConfirm, paths.acceptSubAccount, `${paths.sandbox}/*`].map(createGuardRow('visitor')),
   createGuardRow('tencent')(`${paths.largeModelApi}/*`),
   ...['/community/*', '/create-instance', '/already-instance', '/recharge', '/console/*', '/operator/*'].map(

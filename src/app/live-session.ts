@@ -9,7 +9,7 @@ const refresh = () => {
   void currentUser.load().catch(() => undefined)
 }
 
-/** Listens to what the server pushes to the user (requirements §4). Returns stop. */
+/** Listens to the stream that the server pushes to the user (requirements §4). Returns a function that stops it. */
 export function startLiveSession(go: (path: string) => void): () => void {
   const stops = [startStreamUpdates(go), liveStream.onBack(refresh), liveStream.onBack(retryFailedParts), liveStream.start()]
   return () => {

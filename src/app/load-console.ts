@@ -2,7 +2,7 @@ import { paths } from '#src/paths.ts'
 
 const ignore = () => undefined
 
-/** The console's bundle. The page the address most likely needs is asked for at the same time, not after it. */
+/** Loads the console bundle and, in parallel, the page that the address most likely needs. */
 export const loadConsole = () => {
   const { pathname } = window.location
   if (pathname === paths.console || pathname === paths.dataOverview) {

@@ -7,16 +7,16 @@ import { preloadSitePage, SiteRoutes } from './SiteRoutes.tsx'
 
 export { prerenderedPages } from './prerendered-pages.ts'
 
-// as the app loads them, so that the bundler need not warn of two ways
+// imported dynamically, as in the app, so that the bundler does not warn about mixed imports
 const { siteSubpages: sitePages } = await import('./site-pages.tsx')
 
-/** The public addresses as the router matches them, but for articles: each of those that exist is a written page. */
+/** Public addresses as route patterns, except articles: each existing article is a prerendered page of its own. */
 export const siteAddresses: readonly string[] = [
   ...sitePages.map(({ path }) => path),
   ...redirects.map(({ from }) => from),
 ].filter((path) => path !== '*' && path !== paths.helpArticlePattern)
 
-/** A page as a visitor sees it before anything is known: no session, no stock. Runs at build time only. */
+/** Renders a page as a visitor sees it before any data is loaded (no session, no stock). Runs at build time only. */
 export async function renderPage(path: string): Promise<string> {
   await preloadSitePage(path)
   const failures: unknown[] = []
@@ -27,7 +27,7 @@ export async function renderPage(path: string): Promise<string> {
       </Root>
     </StaticRouter>,
     {
-      // a part that came later in the document would need an inline script, which the content security policy forbids
+      // a part streamed later would need an inline script, which the content security policy forbids
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (error) => void failures.push(error),
     },

@@ -3,14 +3,14 @@ import { paths } from '#src/paths.ts'
 
 export interface PrerenderedPage {
   path: string
-  /** Of the tab and of search results; the brand follows it. */
+  /** Title of the tab and of search results; the brand is appended. */
   title: string
   description: string
-  /** The module that draws it, whose code the browser is to fetch at once. */
+  /** Module that renders the page; the browser preloads its code. */
   module: string
 }
 
-/** The addresses whose pages are written at build time, with what search engines and link previews say of them. */
+/** Pages rendered at build time, with the texts for search engines and link previews. */
 export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     path: paths.home(),

@@ -8,8 +8,8 @@ interface Props {
 }
 
 /**
- * Goes on to another address: the id of the one, in its path or as `?id=`, becomes `:id` of the other, and what was asked of a
- * row stays asked. Where no row is named it goes to `bare`.
+ * Redirects to another address: an id in the path or in `?id=` replaces `:id` in the target, and the other query parameters are
+ * kept. Without an id it redirects to `bare`.
  */
 function Redirect({ to, bare = paths.home() }: Props) {
   const params = useParams()
@@ -22,6 +22,6 @@ function Redirect({ to, bare = paths.home() }: Props) {
   return <Navigate to={asked.size > 0 ? `${path}?${asked}` : `${path}`} replace />
 }
 
-/** The redirect table as routes. */
+/** Renders the redirect table as routes. */
 export const renderRedirectRoutes = () =>
   redirects.map(({ from, to, bare }) => <Route key={from} path={from} element={<Redirect to={to} bare={bare} />} />)

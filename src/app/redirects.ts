@@ -2,19 +2,19 @@ import { paths } from '#src/paths.ts'
 
 export interface RedirectRow {
   from: string
-  /** `:id` is the row that the old address names, in its path or as `?id=`. */
+  /** Target; `:id` is replaced by the id in the path or in `?id=` of the old address. */
   to: string
-  /** Where the address goes when it names no row. */
+  /** Target if the address contains no id. */
   bare?: string
 }
 
 const instanceList = { bare: paths.containerInstances }
 
-/** Every "X goes to Y" of requirements §2; unknown addresses go where `*` goes. */
+/** All redirects of requirements §2; unknown addresses use the row `*`. */
 export const redirects: readonly RedirectRow[] = [
   { from: paths.root, to: paths.home() },
   { from: paths.community, to: paths.communityImages },
-  // the whitelist of requirements §6 names them, its routes have no page for them
+  // whitelisted in requirements §6, but without a page among its routes
   { from: '/community/model', to: paths.communityImages },
   { from: '/community/model/detail', to: paths.communityImages },
   { from: paths.console, to: paths.dataOverview },

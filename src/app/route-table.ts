@@ -9,13 +9,13 @@ import { redirects } from './redirects.ts'
 import { siteSubpages } from './site-pages.tsx'
 
 export interface RouteTableRow {
-  /** As the router matches it. */
+  /** Route pattern of the router. */
   path: string
   kind: 'site' | 'page' | 'resource' | 'redirect'
-  /** Of the page or resource; where a redirect goes. */
+  /** Name of the page or resource; for a redirect, its target. */
   name: string
   label: string
-  /** Who may open it; undefined for a redirect, which asks its target. */
+  /** Required access; undefined for a redirect, whose target checks it. */
   access: EndpointAccess | undefined
 }
 
@@ -33,7 +33,7 @@ const listResourceRows = (resource: ResourceEntry): RouteTableRow[] => {
 
 const siteAccess = (path: string): EndpointAccess => (findRouteGuard(path) === 'visitor' ? 'public' : 'user')
 
-/** Every address there is and what stands at it, from what is declared; `npm run resources` prints it. */
+/** Builds the list of all routes from the declarations; `npm run resources` prints it. */
 export function buildRouteTable(): RouteTableRow[] {
   const rows: RouteTableRow[] = [
     { path: paths.home(), kind: 'site', name: 'home', label: '首页', access: 'public' },

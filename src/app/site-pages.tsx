@@ -27,11 +27,11 @@ const WechatConfirmPage = lazyPage(() => import('#src/auth/confirm/WechatConfirm
 export interface SitePage {
   path: string
   element: ReactNode
-  /** Fetches all that the first drawing of the page needs, so that it does not suspend. */
+  /** Preloads everything the first render of the page needs, so that it does not suspend. */
   preload: (pathname: string) => Promise<unknown>
 }
 
-/** The public pages but home, which a visitor may see (requirements §6), and the sandbox, which is no part of the site. */
+/** Public pages except home, open to visitors (requirements §6), and the sandbox, which is not part of the site. */
 export const siteSubpages: readonly SitePage[] = [
   { path: paths.market, element: <MarketPage />, preload: MarketPage.preload },
   { path: paths.lgModelAio, element: <AppliancePage />, preload: AppliancePage.preload },
@@ -67,7 +67,7 @@ export const siteSubpages: readonly SitePage[] = [
   { path: paths.sandboxCashier, element: <CashierPage />, preload: CashierPage.preload },
 ]
 
-/** Fetches what the page at an address needs; an address that is none of ours needs nothing. */
+/** Preloads what the page at an address needs; does nothing for an unknown address. */
 export const preloadSubpage = async (pathname: string): Promise<void> => {
   await siteSubpages.find(({ path }) => matchPath(path, pathname))?.preload(pathname)
 }

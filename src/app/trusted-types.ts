@@ -3,23 +3,23 @@ interface Rules {
   createScriptURL?: (address: string) => string | null
 }
 
-/** Not yet in the types of the DOM; browsers without it do without the guard. */
+/** Missing in the DOM types; browsers without Trusted Types run without this protection. */
 interface TrustedTypes {
   createPolicy(name: 'default', rules: Rules): unknown
 }
 
-/** Without an opening bracket no text makes an element: the styles and the entities that libraries set are such. */
+/** Allows text without `<`, which cannot create an element; libraries set styles and entities this way. */
 export const allowPlainText = (text: string): string | null => (text.includes('<') ? null : text)
 
-/** A worker of our own build. */
+/** Allows workers from our own build. */
 export function allowOwnScript(address: string, origin = window.location.origin): string | null {
   const url = new URL(address, origin)
   return url.origin === origin && url.pathname.startsWith('/assets/') ? url.href : null
 }
 
 /**
- * What the page's policy asks of every text that a browser would read as HTML or run as a script (server/app.ts): nothing of
- * ours makes any, so whatever does is refused.
+ * Installs the default Trusted Types policy for text that a browser would read as HTML or run as a script (server/app.ts). Our
+ * code sets no such text, so everything else is refused.
  */
 export function installTrustedTypes(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }

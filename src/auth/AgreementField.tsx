@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react'
 import { paths } from '#src/paths.ts'
 import styles from './AgreementField.module.css'
 
-/** In a new tab, so that what was typed stays. */
+/** Link to an agreement; opens in a new tab so that the typed values stay. */
 const Agreement = ({ to, children }: { to: string; children: ReactNode }) => (
   <a href={to} target="_blank" rel="noopener">
     {children}
   </a>
 )
 
-/** Registering requires all three (requirements §5). */
+/** Checkbox for the agreements; registration requires all three (requirements §5). */
 export function AgreementField(props: { agreed: boolean; error?: string | undefined; onAgree: (agreed: boolean) => void }) {
   const id = useId()
   const { agreed, error, onAgree } = props

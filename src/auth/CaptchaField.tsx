@@ -4,10 +4,10 @@ import { buildLoginFieldProps, type FieldProps } from './login-field-props.ts'
 
 const maxLength = 6 // requirements §5
 
-/** Read out, too: it stands where errors do. */
+/** Hint below the field while a challenge is solved; screen readers announce it because it replaces the error text. */
 export const solvingHint = '正在验证环境，通常只要一两秒'
 
-/** What the button of a code says; `left` are the seconds until the next may be asked for. */
+/** Returns the label of the send-code button; `left` is the number of seconds until the next code may be requested. */
 export const formatCodeButton = (phase: LoginPhase, left: number): string => {
   if (phase === 'solving') return '正在验证环境…'
   if (isSendingCode(phase)) return '正在发送'

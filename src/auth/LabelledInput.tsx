@@ -5,13 +5,13 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   name: string
   label: string
   error?: string | undefined
-  /** Stands where an error would, as long as there is none. */
+  /** Hint shown in place of the error while there is none. */
   hint?: string | undefined
-  /** At the end of the box: a button. */
+  /** Content at the end of the input box, for example a button. */
   after?: ReactNode
 }
 
-/** A labelled input whose error stands in the space below it, so that nothing moves when it appears. */
+/** Labelled input with reserved space for its error below, so that nothing moves when the error appears. */
 export function LabelledInput({ label, error, hint, after, ...input }: Props) {
   const id = useId()
   const below = error ?? hint

@@ -12,7 +12,7 @@ import { loginModeLabels } from './mode-names.ts'
 import { useLoginScreen } from './use-login-screen.ts'
 import { useModeInAddress } from './use-mode-in-address.ts'
 
-/** What waits behind the login; where there is no room beside the form it is left out, and nothing is loaded for it. */
+/** Preview of the console beside the form; omitted, and not loaded, if there is no room for it. */
 function LoginSide() {
   return (
     <aside className={styles.side} data-theme="dark">
@@ -27,7 +27,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Signing in, registering and resetting the password over the home page; `url` and `invite_code` are in the address (requirements §4). */
+/**
+ * Dialog over the home page to sign in, register or reset the password; reads `url` and `invite_code` from the address
+ * (requirements §4).
+ */
 export default function LoginDialog({ mode, onClose }: Props) {
   const dialog = useModal(onClose)
   const { state, send, wait, form } = useLoginScreen(mode)

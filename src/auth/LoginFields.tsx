@@ -47,7 +47,7 @@ const ways: Record<LoginMode, readonly (readonly [LoginMode, string])[]> = {
   ],
 }
 
-/** Where else one can go from a form. */
+/** Links from a form to the other modes. */
 function LoginLinks({ state: { mode }, send }: { state: LoginState; send: SendLogin }) {
   if (ways[mode].length === 0) return null
   return (
@@ -81,7 +81,7 @@ function InviteField(props: FieldProps) {
   )
 }
 
-/** A number may be pasted with blanks, dashes or the country code. */
+/** Normalizes a phone number, which may be pasted with spaces, dashes or the country code. */
 const clean = (typed: string) =>
   typed
     .replace(/\D/g, '')
@@ -112,11 +112,11 @@ interface Props {
   ref: Ref<HTMLFormElement>
   state: LoginState
   send: SendLogin
-  /** Seconds until another code may be sent. */
+  /** Seconds until another code may be requested. */
   wait: number
 }
 
-/** The fields of the present mode in the order of its rules; Enter in any of them submits. */
+/** Fields of the current mode in the order of its rules; Enter in any field submits. */
 export function LoginFields({ ref, state, send, wait }: Props) {
   const busy = state.phase === 'submitting' || state.phase === 'entering'
   const fields: Record<LoginField, () => React.ReactNode> = {

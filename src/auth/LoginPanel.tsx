@@ -13,7 +13,7 @@ const names: readonly (readonly [LoginMethod, string])[] = [
   ['wechat', '微信扫码'],
 ]
 
-/** The ways to sign in, beside one another (requirements §2); WeChat where the platform has an official account. */
+/** Tabs of the sign-in methods (requirements §2); WeChat only if the platform has an official account. */
 function LoginMethods({ state, send }: { state: LoginState; send: SendLogin }) {
   const { wechat } = useServerOffers()
   const offered = wechat ? names : names.filter(([method]) => method !== 'wechat')
@@ -36,7 +36,10 @@ function LoginMethods({ state, send }: { state: LoginState; send: SendLogin }) {
 
 const icons = { success: 'check', warning: 'warning', info: 'info' } as const
 
-/** The place for messages about no single field but failures, which are toasted; it keeps its height, so nothing moves when one arrives. */
+/**
+ * Area for messages that belong to no field (failures are toasted); its height is fixed, so that nothing moves when one
+ * appears.
+ */
 function LoginNotice({ notice }: { notice: LoginMessage | null }) {
   return (
     <div className={styles.notice} data-tone={notice?.tone} role="status">
@@ -53,11 +56,11 @@ function LoginNotice({ notice }: { notice: LoginMessage | null }) {
 interface ScanPanelProps {
   state: LoginState
   send: SendLogin
-  /** The code is on the phone that is to scan it. */
+  /** True if the QR code is displayed on the phone that has to scan it. */
   onPhone: boolean
 }
 
-/** Signing in by scanning (requirements §4). */
+/** Sign-in by scanning a QR code (requirements §4). */
 function ScanPanel({ state: { qr, phase }, send, onPhone }: ScanPanelProps) {
   const word = phase === 'entering' ? '正在登录' : undefined
   return <ScanCode qr={qr} purpose="登录" word={word} onPhone={onPhone} onRefresh={() => send({ is: 'qr_asked' })} />
@@ -69,12 +72,12 @@ interface Props {
   ref: Ref<HTMLFormElement>
   state: LoginState
   send: SendLogin
-  /** Seconds until another code may be sent. */
+  /** Seconds until another code may be requested. */
   wait: number
   onPhone?: boolean
 }
 
-/** What stands under the tabs: messages, the ways in, and the form or the code to scan. */
+/** Content below the tabs: messages, sign-in methods, and the form or the QR code. */
 export function LoginPanel({ ref, state, send, wait, onPhone = false }: Props) {
   const login = state.mode === 'login'
   const notice = state.notice ?? (state.mode === 'register' && state.scene_str ? scanKept : null)

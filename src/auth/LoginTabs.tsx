@@ -4,7 +4,9 @@ import type { LoginMode, LoginState } from './login.state.ts'
 import { loginModeLabels } from './mode-names.ts'
 import type { SendLogin } from './use-login.ts'
 
-/** Reset, once chosen, and binding show their own tab only, and so does registration for who is signed in (requirements §2, §4). */
+/**
+ * Returns the visible tabs: only their own for reset and binding, only registration for a signed-in user (requirements §2, §4).
+ */
 function tabsOf({ mode, onlyRegister }: LoginState): LoginMode[] {
   if (mode === 'reset_password' || mode === 'wechat_bind') return [mode]
   return onlyRegister ? ['register'] : ['login', 'register', 'reset_password']

@@ -5,7 +5,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import type { LoginQr } from './login.state.ts'
 import styles from './ScanCode.module.css'
 
-/** What to do now, in words. */
+/** Returns the instruction for the current state of the QR code. */
 const getScanHint = (qr: LoginQr, purpose: string, onPhone: boolean): string => {
   if (qr.is === 'ended') return qr.text
   if (qr.is !== 'shown') return '正在获取二维码'
@@ -26,16 +26,16 @@ const renderCover = (qr: LoginQr, onRefresh: () => void): ReactNode => {
 
 interface Props {
   qr: LoginQr
-  /** 登录, 绑定 */
+  /** Purpose of the scan: 登录 or 绑定. */
   purpose: string
-  /** Instead of what the code says of itself: 正在登录. */
+  /** Status text that overrides the scan hint, for example 正在登录. */
   word?: string | undefined
-  /** The code is on the phone that is to scan it. */
+  /** True if the QR code is displayed on the phone that has to scan it. */
   onPhone: boolean
   onRefresh: () => void
 }
 
-/** The code to scan and how far the phone is with it (requirements §4). Each state keeps the place of the others. */
+/** QR code and the state of its scan (requirements §4). All states have the same size. */
 export function ScanCode({ qr, purpose, word, onPhone, onRefresh }: Props) {
   const cover = renderCover(qr, onRefresh)
   return (

@@ -7,7 +7,7 @@ export interface FieldProps {
   send: SendLogin
 }
 
-/** What ties a text input to the machine; `clean` turns what was typed or pasted into what is kept. */
+/** Builds the props that connect a text input to the machine; `clean` normalizes typed or pasted text. */
 export function buildLoginFieldProps(
   field: Exclude<LoginField, 'agreed'>,
   { state, send }: FieldProps,

@@ -9,7 +9,7 @@ import { session } from '#src/session/session.ts'
 import { toast } from '#src/ui/toast.ts'
 import type { LoginEffect, LoginEvent, LoginField, LoginMode, LoginRefusal } from './login.state.ts'
 
-/** What the dialog offers to the effects. */
+/** Interface that the dialog provides to the effects. */
 export interface LoginPort {
   signal: AbortSignal
   focus: (field: LoginField) => void
@@ -18,21 +18,21 @@ export interface LoginPort {
   challenged: () => void
 }
 
-/** A refused call as the machine takes it. */
+/** Converts an error of a call to a refusal of the machine. */
 export const toLoginRefusal = (error: unknown): LoginRefusal =>
   isApiError(error) ? error : { code: '', message: '操作失败，请稍后再试' }
 
-/** Never ends when `signal` is aborted first: nobody waits any more. */
+/** Waits `ms`; never resolves if `signal` is aborted first, because no one waits for the result any more. */
 export const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => clearTimeout(timer))
   })
 
-/** Does one effect; resolves to the event the machine should hear of it. Rejects when a call was refused. */
+/** Runs one effect; resolves to the event for the machine, if any. Rejects if a call is refused. */
 export async function runLoginEffect(effect: LoginEffect, port: LoginPort): Promise<LoginEvent | undefined> {
   const { signal } = port
-  const quiet = true // what of a refusal is toasted the machine decides
+  const quiet = true // the machine decides what to toast
   switch (effect.do) {
     case 'focus':
       port.focus(effect.field)
@@ -84,7 +84,7 @@ export async function runLoginEffect(effect: LoginEffect, port: LoginPort): Prom
       try {
         await currentUser.load()
       } catch {
-        // without a session the user is refused, and told (requirements §8); with one, the next page asks again
+        // without a session the user has been refused and told (requirements §8); with one, the next page loads the user again
         if (!session.token()) return { is: 'user_failed' }
       }
       if (!signal.aborted) port.entered(effect.message)

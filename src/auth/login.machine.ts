@@ -14,7 +14,7 @@ import {
   toLoginErrors,
 } from './login.state.ts'
 
-/** What a state becomes and what has to happen. */
+/** Next state and the effects to run. */
 interface Step {
   state: LoginState
   effects: LoginEffect[]
@@ -22,13 +22,13 @@ interface Step {
 
 const keepState = (state: LoginState): Step => ({ state, effects: [] })
 
-/** Codes and passwords belong to one form and do not travel; the phone does, and so does a scan that has no account yet. */
+/** Changes the mode. Clears code and password, which belong to one form; keeps the phone and a scan without an account. */
 function changeMode(state: LoginState, mode: LoginMode): LoginState {
   const values = { ...state.values, password: '', captcha: '' }
   return { ...state, phase: 'editing', notice: null, errors: {}, qr: { is: 'none' }, mode, values }
 }
 
-/** A fresh code where one is to be shown, and none anywhere else. */
+/** Requests a fresh QR code if the form shows one; removes it otherwise. */
 function withQr(state: LoginState): Step {
   if (state.mode !== 'login' || state.method !== 'wechat') return keepState({ ...state, qr: { is: 'none' } })
   return { state: { ...state, qr: { is: 'fetching' } }, effects: [{ do: 'fetch_qr' }] }
@@ -36,7 +36,7 @@ function withQr(state: LoginState): Step {
 
 type ScanEvent = Extract<LoginEvent, { is: 'qr_fetched' | 'qr_failed' | 'scan_completed' | 'scan_answered' }>
 
-/** What the poll says of the code on the screen (requirements §4); what is said of another one is too late to matter. */
+/** Applies the poll result of the displayed QR code (requirements §4); ignores a late result of another code. */
 function handleScanAnswer(state: LoginState, sceneStr: string, refusal: LoginRefusal): Step {
   const { qr } = state
   if (qr.is !== 'shown' || qr.code.scene_str !== sceneStr) return keepState(state)
@@ -52,7 +52,7 @@ function handleScanAnswer(state: LoginState, sceneStr: string, refusal: LoginRef
   return { state: { ...state, qr: next }, effects: next.is === 'shown' ? [{ do: 'poll', scene_str: sceneStr }] : [] }
 }
 
-/** The part of the login machine that a phone drives. */
+/** Handles the events of the QR scan. */
 function scanStep(state: LoginState, event: ScanEvent): Step {
   switch (event.is) {
     case 'qr_fetched': {
@@ -75,7 +75,7 @@ function scanStep(state: LoginState, event: ScanEvent): Step {
   }
 }
 
-/** The scene a form carries is past its time: binding begins anew with a code, registering goes on without it. */
+/** Drops an expired scene: binding restarts with a new QR code, registration continues without it. */
 function dropScene(state: LoginState): Step {
   if (state.mode === 'wechat_bind') {
     const { state: begun, effects } = withQr({ ...changeMode(state, 'login'), method: 'wechat', scene_str: null })
@@ -119,7 +119,7 @@ function sendCaptcha(state: LoginState): Step {
   }
 }
 
-/** A registered phone has nothing to register: it signs in, or gets the scanned WeChat. */
+/** Handles an already registered phone: switches to sign-in, or to binding after a WeChat scan. */
 function handlePhoneTaken(state: LoginState): Step {
   if (state.onlyRegister) return handleRefusal(state, { ...resultCodes.phone_taken })
   const { state: next, effects } = withQr({
@@ -155,7 +155,7 @@ function submit(state: LoginState): Step {
 
 function handleRefusal(state: LoginState, refusal: LoginRefusal): Step {
   if (state.scene_str !== null && refusal.code === resultCodes.wechat_expired.code) return dropScene(state)
-  // requirements §4: who has scanned but has no account registers with the phone filled in
+  // requirements §4: after a scan without an account, registration continues with the phone filled in
   if (state.mode === 'wechat_bind' && refusal.code === resultCodes.phone_not_registered.code) {
     return keepState({
       ...changeMode(state, 'register'),
@@ -167,7 +167,7 @@ function handleRefusal(state: LoginState, refusal: LoginRefusal): Step {
       ? [{ do: 'start_countdown', mode: state.mode, seconds: refusal.retry_after }]
       : []
   const errors = toLoginErrors(state, refusal)
-  // a code of the link that nobody has must not end the registration
+  // an unknown invite code from the link must stay editable, otherwise it would block the registration
   const inviteLocked = state.inviteLocked && !errors.invite_code
   return {
     state: { ...state, phase: 'editing', errors: { ...state.errors, ...errors }, notice: null, inviteLocked },
@@ -175,17 +175,17 @@ function handleRefusal(state: LoginState, refusal: LoginRefusal): Step {
   }
 }
 
-/** What is being sent must not change under way; what is not may be typed meanwhile. */
+/** Returns whether a field can be edited: always while editing; while a code is sent, all fields except the phone. */
 export const canEditField = ({ phase }: LoginState, field: LoginField): boolean =>
   phase === 'editing' || (field !== 'phone' && isSendingCode(phase))
 
-/** What a person may do; nothing of it counts while a call is under way, but typing. */
+/** Handles user actions, which are ignored while a call is running; typing is handled elsewhere. Returns null for no change. */
 function reduceIdleEvent(state: LoginState, event: LoginEvent): Step | null {
   if (state.phase !== 'editing') return null
   switch (event.is) {
     case 'mode_chosen': {
       if (state.onlyRegister || event.mode === state.mode) return null
-      const registering = event.mode === 'register' // takes the scan along
+      const registering = event.mode === 'register' // keeps the scan
       return withQr({ ...changeMode(state, event.mode), scene_str: registering ? state.scene_str : null })
     }
     case 'method_chosen':
@@ -202,7 +202,7 @@ function reduceIdleEvent(state: LoginState, event: LoginEvent): Step | null {
   }
 }
 
-/** One step of the login dialog: what it becomes and what has to happen (requirements §4). No I/O in here. */
+/** Returns the next state and the effects of one event of the login dialog (requirements §4). Does no I/O. */
 export function reduceLogin(state: LoginState, event: LoginEvent): Step {
   switch (event.is) {
     case 'edited': {

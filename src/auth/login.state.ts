@@ -3,7 +3,7 @@ import { type AuthTokens, type CaptchaType, type LoginForm, RegisterForm, ResetP
 import { resultCodes } from '#contract/codes.ts'
 import { AcceptedAgreement, Captcha, InviteCode, LoginPassword, LoginPhone, Phone, SendCodePhone } from '#contract/scalars.ts'
 
-/** What the form is for; each has its own countdown. `wechat_bind` is reached by a scan only (requirements §2). */
+/** Purpose of the form; each mode has its own countdown. `wechat_bind` is reached only by a scan (requirements §2). */
 export type LoginMode = 'login' | 'register' | 'reset_password' | 'wechat_bind'
 export type LoginMethod = 'password' | 'sms' | 'wechat'
 
@@ -17,28 +17,28 @@ export interface LoginValues {
 export type LoginField = keyof LoginValues
 export type LoginErrors = Partial<Record<LoginField, string>>
 
-/** What the dialog waits for. `solving`: a challenge, before a code is sent; `entering`: signed in, the user is being loaded. */
+/** What the dialog waits for. `solving`: a challenge before a code is sent; `entering`: signed in, loading the user. */
 export type LoginPhase = 'editing' | 'checking_phone' | 'sending_captcha' | 'solving' | 'submitting' | 'entering'
 
-/** On the way to a code. */
+/** Returns whether a code is being requested. */
 export const isSendingCode = (phase: LoginPhase): boolean =>
   phase === 'checking_phone' || phase === 'sending_captcha' || phase === 'solving'
 
-/** What stands above the form. What failed is toasted instead (requirements §5, §8). */
+/** Message above the form. Failures are toasted instead (requirements §5, §8). */
 export interface LoginMessage {
   tone: 'success' | 'warning' | 'info'
   text: string
 }
 
-/** A code to scan as the server gave it out. */
+/** QR code issued by the server. */
 export interface LoginQrcode {
   qrcode_url: string
   scene_str: string
-  /** Where the phone is played. */
+  /** Address of the sandbox page that simulates the phone; null if WeChat is real. */
   sandbox_url: string | null
 }
 
-/** `ended`: past its time, refused on the phone or not to be had; `text` says which. */
+/** `ended`: the code has expired, was declined on the phone, or could not be fetched; `text` says which. */
 export type LoginQr =
   | { is: 'none' }
   | { is: 'fetching' }
@@ -53,18 +53,18 @@ export interface LoginState {
   phase: LoginPhase
   notice: LoginMessage | null
   qr: LoginQr
-  /** Of the WeChat that was scanned and has no account yet: it goes with binding and with registering. */
+  /** Scene of a scanned WeChat without an account; sent with binding and registration. */
   scene_str: string | null
   inviteLocked: boolean
-  /** A signed-in user sees the register tab only (requirements §4). */
+  /** True for a signed-in user, who sees only the register tab (requirements §4). */
   onlyRegister: boolean
 }
 
-/** A refused call as the wire gave it. */
+/** A refused call in the shape of the wire format. */
 export interface LoginRefusal {
   code: string
   message: string
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 if no response arrived. */
   status?: number | undefined
   errors?: Record<string, string[]> | undefined
   retry_after?: number | undefined
@@ -99,16 +99,16 @@ export type LoginEffect =
   | { do: 'register'; body: z.input<typeof RegisterForm> }
   | { do: 'reset_password'; body: z.input<typeof ResetPasswordForm> }
   | { do: 'fetch_qr' }
-  /** Asks once, after the pause between two polls. */
+  /** Polls once, after the polling interval. */
   | { do: 'poll'; scene_str: string }
   | { do: 'start_countdown'; mode: LoginMode; seconds: number }
   | { do: 'focus'; field: LoginField }
-  /** What failed, in the server's words or those of a rule. */
+  /** Toasts a failure, in the words of the server or of a rule. */
   | { do: 'toast'; text: string }
   | { do: 'enter'; token: AuthTokens; message: string }
 
 export function createLoginState(from: { mode: LoginMode; onlyRegister?: boolean; invite_code?: string | null }): LoginState {
-  // A damaged code in the link must not lock the form into an error nobody can mend.
+  // A damaged code in the link must not be locked, or the user could not correct it.
   const inviteLocked = Boolean(from.invite_code) && InviteCode.safeParse(from.invite_code).success
   return {
     mode: from.onlyRegister ? 'register' : from.mode,
@@ -126,7 +126,7 @@ export function createLoginState(from: { mode: LoginMode; onlyRegister?: boolean
 
 type Rules = Partial<Record<LoginField, z.ZodType>>
 
-/** The fields of the present form in the order they stand, each with its rule (requirements §5). */
+/** Returns the rules of the current form's fields in display order (requirements §5). */
 export function getLoginRules({ mode, method }: Pick<LoginState, 'mode' | 'method'>): Rules {
   if (mode === 'register') {
     const { phone, captcha, password, invite_code: inviteCode } = RegisterForm.shape
@@ -159,7 +159,7 @@ export function findLoginFaults(state: LoginState): LoginErrors {
 
 export const findSendPhoneFault = (phone: string) => messageOf(SendCodePhone, phone)
 
-/** Refusals that are about one field even when the server names none. */
+/** Result codes that belong to a field even if the server names none. */
 const fieldOfCode: Record<string, LoginField> = {
   [resultCodes.bad_captcha.code]: 'captcha',
   [resultCodes.challenge_required.code]: 'captcha',
@@ -170,7 +170,7 @@ const fieldOfCode: Record<string, LoginField> = {
   [resultCodes.weak_password.code]: 'password',
 }
 
-/** Where the form shows a refusal; empty when no field of this form is meant. */
+/** Maps a refusal to the fields of the current form; empty if it belongs to none of them. */
 export function toLoginErrors(state: LoginState, refusal: LoginRefusal): LoginErrors {
   const errors: LoginErrors = {}
   for (const field of Object.keys(getLoginRules(state)) as LoginField[]) {
@@ -182,17 +182,17 @@ export function toLoginErrors(state: LoginState, refusal: LoginRefusal): LoginEr
   return errors
 }
 
-/** Nobody will answer otherwise, however often one asks. */
+/** Result codes after which polling the scan is pointless. */
 const finalScanCodes = new Set<string>([
   resultCodes.wechat_expired.code,
   resultCodes.wechat_declined.code,
   resultCodes.account_frozen.code,
 ])
 
-/** What a refused poll makes of the code on the screen. */
+/** Returns the next state of the displayed QR code after a refused poll. */
 export function computePolledQr(qr: Extract<LoginQr, { is: 'shown' }>, { code, message }: LoginRefusal): LoginQr {
   if (finalScanCodes.has(code)) return { is: 'ended', text: message }
-  // requirements §8: a poll that failed is made again, and says nothing new of the scan
+  // requirements §8: a failed poll is retried and does not change whether the code is scanned
   const known = code === resultCodes.wechat_waiting.code || code === resultCodes.wechat_scanned.code
   return { ...qr, scanned: known ? code === resultCodes.wechat_scanned.code : qr.scanned }
 }

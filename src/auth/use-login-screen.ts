@@ -12,7 +12,7 @@ interface LoginScreen extends ReturnType<typeof useLogin> {
   form: RefObject<HTMLFormElement | null>
 }
 
-/** What dialog and phone screen share: the machine, the focus in its form, and the way to the asked page after login. */
+/** Shared logic of the dialog and the phone screen: the machine, focus handling, and the redirect after login. */
 export function useLoginScreen(mode: 'login' | 'register' | 'reset_password'): LoginScreen {
   const navigate = useNavigate()
   const [search] = useSearchParams()
@@ -23,13 +23,13 @@ export function useLoginScreen(mode: 'login' | 'register' | 'reset_password'): L
     wanted.current = input ? null : field
     if (input instanceof HTMLElement) input.focus()
   }
-  // a field of another form comes with the next drawing
+  // a field of another mode exists only after the next render
   useEffect(() => {
     if (!wanted.current) return
     focus(wanted.current)
     wanted.current = null
   })
-  // somebody who is signed in may register an account for another
+  // a signed-in user may register an account for someone else
   const [onlyRegister] = useState(() => session.token() !== null)
   const asked = search.get('url')
   const goOn = useCallback(() => {
@@ -43,7 +43,7 @@ export function useLoginScreen(mode: 'login' | 'register' | 'reset_password'): L
     invite_code: search.get('invite_code'),
     focus,
     onEntered: (message) => {
-      toast.clear() // what went wrong before is over
+      toast.clear() // earlier errors no longer matter
       if (message) toast.success(message)
       goOn()
     },

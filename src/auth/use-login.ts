@@ -15,7 +15,7 @@ interface Options {
 
 export type SendLogin = (event: LoginEvent) => void
 
-/** Runs the login machine: holds its state and does what its steps ask for. What comes back after closing is dropped. */
+/** Runs the login machine: holds its state and executes its effects. Ignores results that arrive after unmounting. */
 export function useLogin({ mode, onlyRegister, invite_code: inviteCode, focus, onEntered }: Options) {
   const [state, setState] = useState<LoginState>(() => createLoginState({ mode, onlyRegister, invite_code: inviteCode }))
   const countdown = useCountdown(state.mode)

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import type { LoginMode, LoginState } from './login.state.ts'
 
-/** The modes an address can name; reset and binding have none (requirements §2). */
+/** Modes that an address can express; reset and binding have none (requirements §2). */
 type AddressMode = 'login' | 'register'
 
 /**
- * Keeps the address in step with the tab, so that a reload comes back to it: `named` is what it names now, `show` changes it.
- * While a call is under way the address is left alone: the way to the page after login may have begun.
+ * Keeps the address in sync with the tab, so that a reload restores it: `named` is the mode in the address, `show` changes it.
+ * Does not change the address while a call is running, because the redirect after login may have started.
  */
 export function useModeInAddress({ mode, phase }: LoginState, named: LoginMode | null, show: (mode: AddressMode) => void): void {
   const latest = useRef(show)

@@ -1,6 +1,6 @@
 import { createIdPath, withQuery } from '#src/paths.ts'
 
-/** Every address of the back office; no part of what a visitor downloads. */
+/** Every path of the back office; not included in what a visitor downloads. */
 export const operatorPaths = {
   panel: '/operator/panel',
   changes: '/operator/changes',

@@ -15,7 +15,7 @@ const verbs: Readonly<Record<string, keyof Resource['api']>> = {
   delete: 'remove',
 }
 
-/** Who may do this: as the resource says for looking, as the endpoint says for doing. */
+/** Returns the required access of an action: reads follow the resource, writes follow the endpoint. */
 export function getResourceAccess(resource: Resource, action: string): EndpointAccess {
   const verb = verbs[action]
   const looks = verb === 'list' || verb === 'one'
@@ -28,11 +28,11 @@ export function getResourceAccess(resource: Resource, action: string): EndpointA
 interface AccessSources {
   resources: readonly ResourceEntry[]
   pages: readonly ConsolePage[]
-  /** Who is signed in; nobody where that is not known. */
+  /** Returns the signed-in user; null if unknown. */
   whoIs: () => Promise<UserInfo | null>
 }
 
-/** The one answer to who may do what in the console: pages, menu, buttons and actions ask it. The server decides again. */
+/** Access control of the console for pages, menu, buttons and actions. The server checks again. */
 export function createAccessProvider({ resources, pages, whoIs }: AccessSources): AccessControlProvider {
   const accessTo = async (name: string | undefined, action: string): Promise<EndpointAccess> => {
     const resource = resources.find((known) => known.name === name)
@@ -42,7 +42,7 @@ export function createAccessProvider({ resources, pages, whoIs }: AccessSources)
   return {
     can: async ({ resource, action }) => {
       const access = await accessTo(resource, action)
-      // behind the sign-in somebody is there, even while it is not known who
+      // behind the sign-in there is always a user, even if not loaded yet
       if (access === 'public' || access === 'user' || canUserAccess(access, await whoIs())) return { can: true }
       return { can: false, reason: resultCodes.forbidden.message }
     },

@@ -4,8 +4,8 @@ import { callEndpoint } from '#src/api/call.ts'
 import { buildRowRequest } from './data/row-request.ts'
 
 /**
- * The server writes the audit log with every mutation, since a browser cannot be trusted with it; here it is only read,
- * where a resource declares its `history`.
+ * Reads the audit log of resources that declare `history`. The server writes it with every mutation, because a browser cannot
+ * be trusted with that.
  */
 export function createAuditProvider(resources: readonly ResourceEntry[]): Required<AuditLogProvider> {
   return {

@@ -7,7 +7,7 @@ import { session } from '#src/session/session.ts'
 
 const here = () => window.location.pathname + window.location.search
 
-/** Refine's view of the session. An expired one has been handled before Refine hears of it (requirements §4). */
+/** Refine's view of the session. An expired session is handled before Refine notices it (requirements §4). */
 export function createAuthProvider({
   signOut,
 }: {

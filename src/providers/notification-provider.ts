@@ -2,10 +2,12 @@ import type { NotificationProvider } from '@refinedev/core'
 import { resultCodes } from '#contract/codes.ts'
 import { toast } from '#src/ui/toast.ts'
 
-/** What the session itself tells. */
+/** Messages that the session itself shows. */
 const sessionLostMessages: string[] = [resultCodes.signed_out.message, resultCodes.session_ended.message]
 
-/** Refine's notifications as toasts. An error shows what the server said (requirements §8); the lost session has its own toast. */
+/**
+ * Shows Refine's notifications as toasts. Errors show the server's message (requirements §8); a lost session has its own toast.
+ */
 export const notificationProvider: NotificationProvider = {
   open: ({ key, message, description, type, undoableTimeout = 5, cancelMutation }) => {
     const keyed = key ? { key } : {}

@@ -35,7 +35,7 @@ const load = (tradeNo: string): Promise<CashierState> =>
     toFailureState,
   )
 
-/** The order a cashier's address names, and paying it. */
+/** Loads the order in the cashier address and pays it. */
 function useCashier(tradeNo: string): { state: CashierState; reload: () => void; pay: () => void } {
   const [state, setState] = useState<CashierState>({ is: 'loading' })
 
@@ -52,7 +52,7 @@ function useCashier(tradeNo: string): { state: CashierState; reload: () => void;
       const { data } = await callEndpoint(sandbox.pay, { params: { trade_no: tradeNo } })
       setState({ ...state, paying: false, order: { ...state.order, status: data.status } })
     } catch (error) {
-      // paid elsewhere or closed meanwhile: what the order is now says more than the refusal
+      // paid elsewhere or closed meanwhile: show the current order instead of the refusal
       const now = await load(tradeNo)
       setState(now.is === 'order' && now.order.status === 'pending' && isApiError(error) ? { ...now, refusal: error } : now)
     }
@@ -60,7 +60,7 @@ function useCashier(tradeNo: string): { state: CashierState; reload: () => void;
   return { state, reload, pay: () => void pay() }
 }
 
-/** The slip on the counter: how much, by which way, under which number. */
+/** Bill: amount, payment method and order number. */
 function CashierBill({ order, children }: { order: CashierOrder; children: ReactNode }) {
   const info = useStore(serverInfoStore)
   useEffect(() => {
@@ -111,7 +111,7 @@ interface Props {
   onPay: () => void
 }
 
-/** An order that waits for its money. */
+/** Payment view of an unpaid order. */
 function CashierPay({ order, paying, refusal, onPay }: Props) {
   const left = useSecondsUntil(order.expires_at)
   if (left === 0) return <CashierClosed order={order} />
@@ -161,7 +161,7 @@ function Counter({ trade_no: tradeNo }: { trade_no: string }) {
   return <CashierPay order={order} paying={state.paying} refusal={state.refusal} onPay={pay} />
 }
 
-/** The counter where a recharge is paid in the sandbox; what the QR code opens. */
+/** Cashier page where a recharge is paid in the sandbox; the QR code opens it. */
 export default function CashierPage() {
   const { trade_no: tradeNo = '' } = useParams()
   return (

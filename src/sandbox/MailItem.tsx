@@ -2,7 +2,7 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './SmsItem.module.css'
 import type { ReceivedMail } from './use-inbox.ts'
 
-/** One e-mail as it was handed over. */
+/** One e-mail as it was sent. */
 export function MailItem({ mail }: { mail: ReceivedMail }) {
   return (
     <li className={styles.sms}>

@@ -9,12 +9,12 @@ import styles from './SandboxFrame.module.css'
 interface Props {
   title: string
   lead: ReactNode
-  /** What the page plays; where none of it is played, its address is unknown and goes home, as any other (requirements §2). */
+  /** Simulated services of the page; if none of them is simulated, the address is unknown and goes home (requirements §2). */
   plays: readonly SandboxPart[]
   children: ReactNode
 }
 
-/** A page that plays somebody else's device or counter; nobody may take it for the real one. */
+/** Frame of a page that simulates an external device or service, marked so that no one mistakes it for the real one. */
 export function SandboxFrame({ title, lead, plays, children }: Props) {
   const info = useStore(serverInfoStore)
   useEffect(() => {

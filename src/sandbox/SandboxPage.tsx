@@ -20,7 +20,7 @@ function Mails({ data, error }: ReturnType<typeof useMailbox>) {
   )
 }
 
-/** The mailbox of the sandbox; nothing where a mail server is configured. */
+/** Sandbox mailbox; empty if a mail server is configured. */
 function Mailbox() {
   const mailbox = useMailbox()
   if (mailbox.off) return null
@@ -47,7 +47,7 @@ function Messages() {
   )
 }
 
-/** The phone inbox and the mailbox of the sandbox. */
+/** Page with the phone inbox and the mailbox of the sandbox. */
 export default function SandboxPage() {
   return (
     <SandboxFrame title="沙箱短信与邮箱" lead="平台发出的短信和邮件都在这里，新的在上，每 2 秒刷新。" plays={['sms', 'mail']}>

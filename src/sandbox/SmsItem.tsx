@@ -15,12 +15,12 @@ const smsPurposeLabels: Record<CaptchaPurpose, string> = {
   sub_account: '接受子账号邀请',
 }
 
-/** What a code is for; a kind this build does not know keeps its own name. */
+/** Returns the purpose of a code; a type unknown to this build is shown as is. */
 const formatSmsPurpose = (type: string): string => (smsPurposeLabels as Record<string, string>)[type] ?? type
 
 const minutes = limits.captchaValidSeconds / 60
 
-/** One text message as the phone shows it. */
+/** One text message as a phone shows it. */
 export function SmsItem({ sms }: { sms: ReceivedSms }) {
   return (
     <li className={styles.sms}>

@@ -13,7 +13,7 @@ import styles from './WechatPage.module.css'
 
 const link = /<a href="([^"]*)">([^<]*)<\/a>/
 
-/** Text and, where there is one, the link in it, as WeChat shows a message. */
+/** Splits a reply into its text and its link, if any, as WeChat displays it. */
 function readReply(reply: string): { before: string; ticket: string | null; label: string; after: string } {
   const [all, href = '', label = ''] = link.exec(reply) ?? []
   if (!all) return { before: reply, ticket: null, label, after: '' }
@@ -21,7 +21,7 @@ function readReply(reply: string): { before: string; ticket: string | null; labe
   return { before, ticket: new URL(href).searchParams.get('ticket'), label, after }
 }
 
-/** What the official account wrote to this phone; its link opens the confirmation here instead of in WeChat's browser. */
+/** Messages of the official account to this phone; their link opens the confirmation here instead of in WeChat's browser. */
 function WechatChat({ reply, onDecided }: { reply: string | null; onDecided: () => void }) {
   const [open, setOpen] = useState(false)
   if (reply === null) return <p role="status">公众号没有答复。</p>
@@ -52,7 +52,7 @@ interface PersonChoiceProps {
   onChoose: (openId: string) => void
 }
 
-/** Whose phone it is: each says whether it follows the account and what it is bound to. */
+/** Selects the person who holds the phone; shows whether they follow the account and what they are bound to. */
 function PersonChoice({ people, chosen, onChoose }: PersonChoiceProps) {
   return (
     <fieldset className={styles.people}>
@@ -73,13 +73,13 @@ function PersonChoice({ people, chosen, onChoose }: PersonChoiceProps) {
 
 interface Props {
   people: readonly SandboxWechatIdentity[]
-  /** Of the code that is to be scanned. */
+  /** Scene of the QR code to scan. */
   scene: string | null
-  /** Somebody follows now, or belongs to another account. */
+  /** Called after someone follows the account or is bound to another account. */
   onChanged: () => Promise<void>
 }
 
-/** One of the phones: who holds it, what it does, and what the official account answers. */
+/** One simulated phone: its owner, its actions, and the official account's reply. */
 function SandboxPhone({ people, scene, onChanged }: Props) {
   const [openId, choose] = useState(people[0]?.open_id ?? '')
   const [busy, setBusy] = useState(false)
@@ -90,7 +90,7 @@ function SandboxPhone({ people, scene, onChanged }: Props) {
     setBusy(true)
     try {
       const { data } = await callEndpoint(sandboxWechat.send, { body: { open_id: openId, scene: scanned } })
-      await onChanged() // first what goes away above the answer, which is there to be tapped at once
+      await onChanged() // update the list above first, so that the reply does not move when the user taps it
       setSaid(data)
     } catch (error) {
       setSaid({ refusal: isApiError(error) ? error.message : '操作失败，请稍后再试' })
@@ -145,7 +145,7 @@ function Phones({ scene }: { scene: string | null }) {
   return <SandboxPhone key={scene} people={people} scene={scene} onChanged={reload} />
 }
 
-/** Plays a phone with WeChat; what the QR code opens in the sandbox. */
+/** Page that simulates a phone with WeChat; the QR code opens it in the sandbox. */
 export default function WechatPage() {
   const [search] = useSearchParams()
   const scene = search.get('scene')

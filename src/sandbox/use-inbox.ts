@@ -6,15 +6,15 @@ import { callEndpoint } from '#src/api/call.ts'
 
 interface PolledEndpoint<T> {
   data: T | undefined
-  /** The API has no such call: a real provider is at work. */
+  /** True if the API lacks this call because a real provider is configured. */
   off: boolean
-  /** Why the last look failed; what was seen before stays. */
+  /** Error of the last poll; earlier data is kept. */
   error: unknown
 }
 
 const everyMs = 2000
 
-/** What a call of the sandbox answers, looked at every 2 s while the page can be seen. `endpoint` must be stable. */
+/** Polls a sandbox endpoint every 2 s while the page is visible. `endpoint` must be stable. */
 function usePolledEndpoint<E extends Endpoint>(endpoint: E): PolledEndpoint<EndpointData<E>> {
   const [seen, setSeen] = useState<PolledEndpoint<EndpointData<E>>>({ data: undefined, off: false, error: null })
   const { off } = seen
@@ -49,7 +49,7 @@ function usePolledEndpoint<E extends Endpoint>(endpoint: E): PolledEndpoint<Endp
 export type ReceivedSms = EndpointData<typeof sandbox.inbox>[number]
 export type ReceivedMail = EndpointData<typeof sandbox.mailbox>[number]
 
-/** What the phones of the sandbox have received. */
+/** Polls the messages received by the sandbox phones. */
 export const useInbox = () => usePolledEndpoint(sandbox.inbox)
-/** What its mailbox has received. */
+/** Polls the e-mails received by the sandbox mailbox. */
 export const useMailbox = () => usePolledEndpoint(sandbox.mailbox)

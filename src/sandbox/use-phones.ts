@@ -5,12 +5,12 @@ import { callEndpoint } from '#src/api/call.ts'
 
 interface Phones {
   people: SandboxWechatIdentity[] | undefined
-  /** The API has no such call: a real official account is configured. */
+  /** True if the API lacks this call because a real official account is configured. */
   off: boolean
   error: unknown
 }
 
-/** The people of the sandbox's WeChat. */
+/** Loads the people of the sandbox's WeChat. */
 export function usePhones() {
   const [phones, setPhones] = useState<Phones>({ people: undefined, off: false, error: null })
 

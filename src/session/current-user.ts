@@ -18,17 +18,17 @@ const load = createSingleFlight(async (id: string): Promise<UserInfo> => {
   }
 })
 
-/** What every page says while it is not known who is signed in and the session may well be good. */
+/** Message shown if the user cannot be loaded although the session may be valid. */
 export const userUnknownMessage = '暂时无法获取用户信息'
-/** The toast that says so. */
+/** Key of the toast with this message. */
 export const userUnknownToastKey = 'user-unknown'
 
-/** User info of the session (requirements §3): null until loaded, and again as soon as the session changes hands. */
+/** User info of the session (requirements §3); null until loaded and after the session changes to another user. */
 export const currentUser = {
   get: store.get,
   subscribe: store.subscribe,
   first: store.first,
-  /** Fetches anew; calls made meanwhile share the answer. Rejects with `ApiError`; one that refuses the user has ended the session. */
+  /** Fetches the user; concurrent calls share one request. Rejects with `ApiError`; if the user is refused, the session ends. */
   load: async (): Promise<UserInfo> => {
     const id = session.token()?.userId
     if (!id) throw createSignedOutError()

@@ -1,7 +1,7 @@
 import { paths } from '#src/paths.ts'
 
 const key = 'left-page'
-/** Whoever fails to sign in there has not been anywhere since. */
+/** Pages not remembered, because a failed sign-in there is not a visit. */
 const loginPaths: readonly string[] = [paths.home(), paths.phoneLogin(), paths.phoneRegister()]
 
 interface Left {
@@ -9,7 +9,7 @@ interface Left {
   to: string
 }
 
-/** Where somebody was in this tab when the session ended under him: for the next sign-in here, once, and for nobody else. */
+/** Remembers this tab's page when the session ends, for the same user's next sign-in in this tab; can be taken once. */
 export const lastPage = {
   keep: (userId: string): void => {
     const { pathname, search } = window.location

@@ -12,7 +12,10 @@ const lostStore = createStore<LostConnection | null>(null)
 let shared: SharedStream | null = null
 let openUserId: string | null = null
 
-/** Messages are forwarded as `notice-receive` events (requirements §7); a message that cannot be read is an empty list (requirements §4). */
+/**
+ * Forwards messages as `notice-receive` events (requirements §7); an unreadable message becomes an empty list (requirements
+ * §4).
+ */
 const forward = (messages: StreamMessage[]) => {
   const heard = messages.filter((message) => message.type !== 'keepalive') // requirements §3
   if (messages.length && !heard.length) return
@@ -34,30 +37,30 @@ const follow = () => {
   openUserId = id
   if (!id) return
   const isWanted = () => openUserId === id && !shared
-  // loaded only when there is somebody to push to
+  // loaded only if a user is signed in
   void import('./shared-stream.ts').then(
     ({ openLiveStream, openSharedStream }) => {
       if (isWanted()) shared = openSharedStream(id, openLiveStream, forward, lostStore.set)
     },
     () => {
-      if (isWanted()) lostStore.set({ since: Date.now(), ended: true }) // its code did not come
+      if (isWanted()) lostStore.set({ since: Date.now(), ended: true }) // the module failed to load
     },
   )
 }
 
-/** Opens a lost line at once, for all tabs. */
+/** Reconnects a lost connection immediately, for all tabs. */
 const reconnect = () => {
   if (shared) return shared.reconnect()
   openUserId = null
   follow()
 }
 
-/** The browser has no network any more, as far as it knows: a line that went silent would be found out by its heartbeat only. */
+/** Cuts the connection when the browser goes offline; otherwise only the missing heartbeat would reveal it. */
 const checkPlatform = async () => {
   if (!(await isPlatformUp())) shared?.cut()
 }
 
-/** What the server pushes to the signed-in user: notifications and changed rows. */
+/** Server-pushed messages for the signed-in user: notifications and changed rows. */
 export const liveStream = {
   subscribe: (handler: Handler): (() => void) => {
     handlers.add(handler)
@@ -65,10 +68,10 @@ export const liveStream = {
       handlers.delete(handler)
     }
   },
-  /** Since when the line is down, in every tab that shares it; null while it stands. */
+  /** Time since which the shared connection is down, in all tabs; null while it is up. */
   lost: lostStore as Store<LostConnection | null>,
   reconnect,
-  /** Calls back whenever a line that was lost stands again: what is shown may have changed meanwhile. */
+  /** Calls the handler whenever a lost connection is restored, because displayed data may have changed meanwhile. */
   onBack: (handler: () => void): (() => void) => {
     let wasLost = lostStore.get() !== null
     return lostStore.subscribe(() => {
@@ -77,7 +80,10 @@ export const liveStream = {
       wasLost = isLost
     })
   },
-  /** Opens while there is user info, closes when it clears, opens anew for another user (requirements §4). Returns stop. */
+  /**
+   * Opens the stream while user info exists, closes it when cleared, reopens it for another user (requirements §4). Returns a
+   * stop function.
+   */
   start: (): (() => void) => {
     const stops = [currentUser.subscribe(follow), close]
     const back = () => {

@@ -1,6 +1,6 @@
 import { type UserInfo, users } from '#contract/users.ts'
 import { callEndpoint } from '#src/api/call.ts'
 
-/** Loaded only when needed, as `refresh-tokens.ts`. What comes of a refusal the session says. */
+/** Loads the user. A separate module, loaded on demand like `refresh-tokens.ts`. The session reports refusals. */
 export const loadUser = async (id: string): Promise<UserInfo> =>
   (await callEndpoint(users.get, { params: { id } }, { quiet: true })).data

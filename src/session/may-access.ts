@@ -2,7 +2,7 @@ import { hasOperatorAccess, isOperatorAccess } from '#contract/access.ts'
 import type { EndpointAccess } from '#contract/endpoint.ts'
 import type { UserInfo } from '#contract/users.ts'
 
-/** Whether this user is one of those an endpoint is for (requirements §6). The server decides again. */
+/** Returns whether the user may use endpoints with this access (requirements §6). The server checks again. */
 export function canUserAccess(access: EndpointAccess, user: UserInfo | null): boolean {
   if (access === 'public') return true
   if (!user) return false

@@ -8,7 +8,7 @@ import { toast } from '#src/ui/toast.ts'
 import { lastPage } from './last-page.ts'
 import { type EndedUserId, readToken, removeToken, watchOtherTabToken, writeToken } from './token-storage.ts'
 
-/** Runs one task of this name at a time over all tabs; where Web Locks are missing (plain http), in this tab only. */
+/** Runs one task with this name at a time across all tabs; without Web Locks (plain http), only within this tab. */
 const runExclusive = <T>(name: string, task: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request(name, task) : task()
 
@@ -22,13 +22,13 @@ const write = (token: AuthTokens) => {
 }
 
 /**
- * No answer, one that is not the platform's, "later" and a fault of the server say nothing about the session; every other
- * refusal ends it (docs/decisions/065).
+ * Returns whether the error ends the session. A missing response, a non-platform response, a 429 and a server error say nothing
+ * about the session; every other refusal ends it (docs/decisions/065).
  */
 export const isSessionEnd = (error: unknown): error is ApiError =>
   isApiError(error) && error.code !== '' && error.status !== 429 && error.status < 500
 
-/** Whichever tab it ended in, each keeps its own page; who signs out means to leave. */
+/** Remembers this tab's page after an expiry, in whichever tab it occurred; forgets it after a deliberate sign-out. */
 const rememberPage = (endedOf: EndedUserId) => (endedOf ? lastPage.keep(endedOf) : lastPage.forget())
 
 const end = (endedOf: EndedUserId) => {
@@ -37,14 +37,14 @@ const end = (endedOf: EndedUserId) => {
   changes.notify()
 }
 
-/** Tells the user once and lets the app leave for the login page (requirements §8). */
+/** Ends the session, informs the user once, and notifies the app, which opens the login page (requirements §8). */
 const expire = (message: string, description?: string) => {
   end(readToken()?.userId ?? '')
   toast.error(message, { description })
   expiries.notify()
 }
 
-/** Another tab, or a new sign-in, may have replaced the token while we waited. */
+/** Returns the access token if another tab or a new sign-in replaced it while we waited, else null. */
 const findReplacedAccess = (before: AuthTokens): string | null => {
   const now = readToken()
   if (!now || now.userId !== before.userId) throw createSignedOutError()
@@ -78,26 +78,26 @@ const handleOtherTabChange = () => {
   if (readToken()) arrivals.notify()
 }
 
-/** The tokens of the signed-in user, in local storage and so shared by all tabs (requirements §3). No React inside. */
+/** Tokens of the signed-in user, in local storage and thus shared by all tabs (requirements §3). Independent of React. */
 export const session = {
   token: readToken,
   get: readToken,
-  /** A page that was written before anybody came knows nobody. */
+  /** Value for hydration: a prerendered page has no user. */
   first: (): AuthTokens | null => null,
   signIn: write,
-  /** Somebody signs out. */
+  /** Signs the user out. */
   clear: () => end(''),
-  /** Renews the access token; one request for any number of callers and tabs. */
+  /** Refreshes the access token; all callers and tabs share one request. */
   refresh: (): Promise<string> => refresh(),
-  /** Also fires for changes made by other tabs, once they are followed. */
+  /** Also fires for changes by other tabs, after `followOtherTabs`. */
   subscribe: changes.add,
-  /** Called once, by the page's entry. */
+  /** Called once by the entry module of the page. */
   followOtherTabs: (): void => watchOtherTabToken(handleOtherTabChange, rememberPage),
-  /** Its user is refused: it is of no use (requirements §6, §8). */
+  /** Ends the session because the server refuses its user (requirements §6, §8). */
   fail: (refusal: ApiError): void => expire('获取用户信息失败', refusal.said || 'Has Error'),
-  /** Fires when the session is over though nobody signed out; storage is already clear and the user told. */
+  /** Fires when the session expires without a sign-out; storage is already cleared and the user informed. */
   onExpired: expiries.add,
-  /** Fires when another tab has signed in, or renewed what it had. */
+  /** Fires when another tab signs in or refreshes its tokens. */
   onArrivedElsewhere: arrivals.add,
 }
 

@@ -4,31 +4,31 @@ import { createIdempotencyKey } from '#src/api/call.ts'
 import { type EventStream, type LostConnection, openEventStream } from '#src/api/event-stream.ts'
 
 type OnMessages = (messages: StreamMessage[]) => void
-/** null while the line stands. */
+/** Receives the state of the connection; null while it is up. */
 type OnLine = (lost: LostConnection | null) => void
 
 export interface LiveStreamOptions {
-  /** Gets the position after these messages with them. */
+  /** Receives messages and the stream position after them. */
   onMessages: (messages: StreamMessage[], position: string | undefined) => void
   onOpen: () => void
   onLost: (lost: LostConnection) => void
-  /** Where to go on; without it, from now. */
+  /** Position to resume from; if undefined, starts from now. */
   position: string | undefined
 }
 type StreamOpener = (stream: LiveStreamOptions) => EventStream
 
 export interface SharedStream {
-  /** Opens the line at once instead of waiting for the next try. */
+  /** Reconnects immediately instead of waiting for the next retry. */
   reconnect: () => void
-  /** Takes a line that stands for broken, where this tab is the one that listens. */
+  /** Treats an open connection as broken if this tab is the listening one. */
   cut: () => void
   close: () => void
 }
 
-/** Names this tab to the server for as long as it lives. */
+/** Identifies this tab to the server for its lifetime. */
 const clientId = createIdempotencyKey()
 
-/** This tab's own line to the server. Messages of a kind this build does not know are left out. */
+/** Opens this tab's own stream to the server. Drops messages of types unknown to this build. */
 export const openLiveStream = ({ onMessages, onOpen, onLost, position }: LiveStreamOptions): EventStream =>
   openEventStream({
     path: buildPath({ path: streamPath }, { client_id: clientId }),
@@ -42,20 +42,20 @@ export const openLiveStream = ({ onMessages, onOpen, onLost, position }: LiveStr
       ),
   })
 
-/** What tabs tell each other. */
+/** Messages between tabs. */
 type TabMessage =
   | { messages: StreamMessage[]; position: string | undefined }
   | { lost: LostConnection | null }
   | { ask: 'reconnect' | 'line' }
 
-/** Longer than taking a free lock lasts: somebody else held it. */
+/** Longer than acquiring a free lock takes: another tab held the lock. */
 const waitedMs = 1000
 
 /**
- * One stream for all tabs of a user, since browsers allow six HTTP/1.1 connections a host and a stream holds one. The tab
- * with the lock listens and tells the others, each time with the position; when it closes, the next one goes on from there.
- * A tab that has heard no position has all tabs refetch instead. Whether the line stands is told in the same way, and any tab
- * may ask for it to be opened anew. Without locks (plain http) every tab has its own.
+ * Opens one stream for all tabs of a user, because browsers allow six HTTP/1.1 connections per host and a stream holds one. The
+ * tab that holds the lock listens and broadcasts messages with the stream position; when it closes, the next tab resumes from
+ * there. A tab that takes over without a position makes all tabs refetch. The connection state is broadcast as well, and any
+ * tab may request a reconnect. Without locks (plain http) each tab opens its own stream.
  */
 export function openSharedStream(userId: string, open: StreamOpener, onMessages: OnMessages, onLine: OnLine): SharedStream {
   const asked = performance.now()
@@ -73,9 +73,9 @@ export function openSharedStream(userId: string, open: StreamOpener, onMessages:
     channel?.postMessage(told)
     hear(told)
   }
-  /** Does what another tab asks; set by the tab that listens. */
+  /** Answers requests of other tabs; set by the listening tab. */
   let answer: (ask: 'reconnect' | 'line') => void = () => undefined
-  /** Not asked of another tab, which sees the same network. */
+  /** Cuts the connection of this tab; not broadcast, because other tabs see the same network. */
   let cut = (): void => undefined
 
   const listen = () =>
@@ -95,7 +95,7 @@ export function openSharedStream(userId: string, open: StreamOpener, onMessages:
             if (missed) tell({ messages: [{ type: 'reset' }], position: undefined })
             missed = false
           },
-          // a line opened anew has not been heard of yet: what is shown is as old as it was
+          // a reconnected stream has received nothing yet, so the displayed data is as old as before
           onLost: ({ since, ended }) => line({ since: lost?.since ?? since, ended }),
         })
       let stream = connect()
@@ -121,7 +121,7 @@ export function openSharedStream(userId: string, open: StreamOpener, onMessages:
       if ('ask' in told) answer(told.ask)
       else hear(told)
     }
-    navigator.locks.request(name, { signal: closed.signal }, listen).catch(() => undefined) // closed before its turn
+    navigator.locks.request(name, { signal: closed.signal }, listen).catch(() => undefined) // closed before the lock was acquired
     channel.postMessage({ ask: 'line' } satisfies TabMessage)
   } else void listen()
 

@@ -2,7 +2,7 @@ import type { AuthTokens } from '#contract/auth.ts'
 
 const tokenKey = 'token' // requirements §3
 const accessKey = 'access_token' // requirements §3
-/** A message to the other tabs, sent by writing it; it does not stay. */
+/** Storage key used as a message to other tabs: written and removed immediately. */
 const overKey = 'session_over'
 
 let cachedToken: { raw: string | null; token: AuthTokens | null } = { raw: null, token: null }
@@ -21,7 +21,7 @@ const parse = (raw: string | null): AuthTokens | null => {
   }
 }
 
-/** Reads local storage at every call, since another tab may have written it; the same text gives the same object. */
+/** Reads local storage on every call, because another tab may have changed it; returns the same object for the same text. */
 export function readToken(): AuthTokens | null {
   const raw = localStorage.getItem(tokenKey)
   if (raw !== cachedToken.raw) cachedToken = { raw, token: parse(raw) }
@@ -33,10 +33,10 @@ export function writeToken(token: AuthTokens): void {
   localStorage.setItem(accessKey, token.access)
 }
 
-/** Of whom the session is over though nobody signed out; empty where somebody did. */
+/** User whose session expired; empty after a deliberate sign-out. */
 export type EndedUserId = string
 
-/** The other tabs hear how it ended before they find the token gone. */
+/** Removes the token. Tells other tabs how the session ended before they see the token disappear. */
 export function removeToken(endedOf: EndedUserId): void {
   localStorage.setItem(overKey, endedOf)
   localStorage.removeItem(overKey)
@@ -44,7 +44,7 @@ export function removeToken(endedOf: EndedUserId): void {
   localStorage.removeItem(accessKey)
 }
 
-/** Calls back when another tab signs in, refreshes or signs out, and with the way a session has ended there before it is gone here. */
+/** Calls `onChange` when another tab signs in, refreshes or signs out; calls `onOver` first if the session ended there. */
 export function watchOtherTabToken(onChange: () => void, onOver: (endedOf: EndedUserId) => void): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === overKey && newValue !== null) onOver(newValue)

@@ -9,14 +9,14 @@ import styles from './SiteLayout.module.css'
 
 const Footer = lazyPart(() => import('#src/ui/footer/Footer.tsx'))
 
-/** Made once, as in HomePage: the written footer stays until its code is there. */
+/** Created once, as in HomePage: the prerendered footer stays until its code has loaded. */
 const footerElement = (
   <Suspense>
     <Footer />
   </Suspense>
 )
 
-/** The frame of the public pages. */
+/** The layout of the public pages. */
 export function SiteLayout() {
   useScrollToTop()
   const { pathname } = useLocation()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useBrand } from '#src/ui/use-brand.ts'
 
-/** The title of the tab: the page, then the brand. */
+/** Sets the tab's title: the page, then the brand. */
 export function useTitle(page: string): void {
   const brand = useBrand()
   useEffect(() => {

@@ -6,13 +6,13 @@ interface Props<T> {
   data: T | undefined
   error: unknown
   onRetry: () => void
-  /** In the shape of the content. */
+  /** Placeholder in the shape of the content. */
   skeleton?: ReactNode
   errorTitle?: string
   children: (data: T) => ReactNode
 }
 
-/** Content that comes from a call: skeleton, then content or error. What is already there stays while it is refreshed. */
+/** Renders content from a call: skeleton, then content or error. Keeps existing content during a refetch. */
 export function AsyncView<T>({ data, error, onRetry, skeleton = <SkeletonRows />, errorTitle, children }: Props<T>) {
   if (data !== undefined) return children(data)
   if (error) return <ErrorState error={error} onRetry={onRetry} {...(errorTitle && { title: errorTitle })} />

@@ -5,7 +5,7 @@ import { toApiUrl } from '#src/api/api-host.ts'
 import styles from './Avatar.module.css'
 import { getDisplayName } from './display-name.ts'
 
-/** The person's picture; without one the first character of the name, and an empty disc while the user is being loaded. */
+/** The user's picture, or else the first character of the name; an empty disc while the user is loading. */
 export function Avatar({ user, large = false }: { user: UserInfo | null; large?: boolean }) {
   const [broken, setBroken] = useState<string>()
   const [initial = ''] = user ? getDisplayName(user) : ''

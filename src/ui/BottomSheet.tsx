@@ -8,11 +8,11 @@ interface Props {
   title: string
   onClose: () => void
   children: ReactNode
-  /** Stays at the bottom while the content scrolls. */
+  /** Stays fixed at the bottom while the content scrolls. */
   footer?: ReactNode
 }
 
-/** What a phone shows instead of a sidebar or a menu: a panel from below, over the page. */
+/** Panel that slides up over the page; used on phones in place of a sidebar or menu. */
 export function BottomSheet({ title, onClose, children, footer }: Props) {
   const ref = useModal(onClose, { light: true })
   const heading = useId()

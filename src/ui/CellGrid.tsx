@@ -1,18 +1,18 @@
 import styles from './CellGrid.module.css'
 
 interface Props {
-  /** One value a cell, row by row, 0 (dark) to 1 (fully lit): real utilisation, free cards, progress. */
+  /** One value per cell, row by row, 0 (dark) to 1 (fully lit): utilisation, free cards, progress. */
   cells: readonly number[]
   columns: number
-  /** Read aloud; without it the grid is decoration. */
+  /** Accessible name; without it the grid is decorative. */
   label?: string
-  /** Pixels of one cell and of the gap between two. */
+  /** Sizes of a cell and of the gap between two cells, in pixels. */
   cell?: number
   gap?: number
   className?: string | undefined
 }
 
-/** One path for the cells of one brightness: a grid of hundreds of elements would keep a slow phone busy. */
+/** Builds one path per brightness, because a grid of hundreds of elements would be slow on phones. */
 function buildBrightnessPaths(cells: readonly number[], columns: number, cell: number, pitch: number): Map<number, string> {
   const paths = new Map<number, string>()
   cells.forEach((value, index) => {
@@ -22,7 +22,7 @@ function buildBrightnessPaths(cells: readonly number[], columns: number, cell: n
   return paths
 }
 
-/** The die shot: a fine grid of cells, some lit, drawn from data. */
+/** Grid of cells in the style of a die shot, lit according to data. */
 export function CellGrid({ cells, columns, label, cell = 8, gap = 2, className }: Props) {
   const pitch = cell + gap
   const rows = Math.ceil(cells.length / columns)

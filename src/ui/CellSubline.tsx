@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 import styles from './CellSubline.module.css'
 
-/** A second line under the first column's link. */
+/** Second line below the link in the first column. */
 export const CellSubline = ({ children }: { children: ReactNode }) => <div className={styles.below}>{children}</div>

@@ -5,14 +5,14 @@ import { Icon } from './Icon.tsx'
 
 interface Props {
   text: string
-  /** What is shown instead of the text itself; `null` shows the button alone. */
+  /** Content shown instead of the text itself; `null` shows only the button. */
   children?: ReactNode
-  /** What is copied, for people who hear the page: 复制 uuid. */
+  /** Accessible name of the button, for example 复制 uuid. */
   label?: string
   mono?: boolean
 }
 
-/** A value with a button that copies it. */
+/** Value with a copy button. */
 export function CopyText({ text, children = text, label = '复制', mono = false }: Props) {
   return (
     <span className={styles.copy}>

@@ -5,7 +5,7 @@ import styles from './State.module.css'
 const columns = 12
 const die = Array.from({ length: columns * 5 }, (_, i) => ((i * 7 + Math.floor(i / columns) * 3) % 11 === 0 ? 0.55 : 0))
 
-/** Nothing here yet: says so, and teaches the next step. */
+/** Empty state: says that there is nothing yet and shows the next step. */
 export function EmptyState({ title, hint, action }: { title: string; hint?: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.state}>

@@ -3,7 +3,7 @@ import { isPlatformUp } from '#src/api/is-platform-up.ts'
 import { ChunkError } from './chunk.ts'
 import { ErrorState } from './ErrorState.tsx'
 
-/** Why code did not come: the platform does not answer, or it does and has other files by now. */
+/** Why code failed to load: the platform does not respond, or a newer version has replaced the files. */
 type Cause = 'unknown' | 'cut' | 'replaced'
 
 export interface BoundaryFailure {
@@ -14,9 +14,9 @@ export interface BoundaryFailure {
 }
 interface Props {
   children: ReactNode
-  /** A change of it, such as the address, tries again. */
+  /** Resets the boundary when it changes, for example with the address. */
   resetKey?: string
-  /** Instead of the state that fills a page, for a part of one. The page then stays and is not reloaded. */
+  /** Replaces the full-page error state for a part of a page. The page is then not reloaded. */
   fallback?: (failure: BoundaryFailure) => ReactNode
 }
 type State = Omit<BoundaryFailure, 'retry'> & { failed: boolean }
@@ -24,7 +24,7 @@ type State = Omit<BoundaryFailure, 'retry'> & { failed: boolean }
 const initialBoundaryState: State = { failed: false, error: null, cause: 'unknown', retrying: false }
 const soonMs = 60_000
 
-/** A reload that has just happened and did not help is not tried again. */
+/** Returns whether the page was reloaded a moment ago; such a reload did not help and is not repeated. */
 const justReloaded = () => {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return visit?.type === 'reload' && performance.now() < soonMs
@@ -36,7 +36,7 @@ const hints: Record<Cause, string> = {
   replaced: '平台可能刚刚更新。请过一会儿刷新页面；若仍然出现，请联系客服',
 }
 
-/** Catches what a page or a part of it throws while drawing, says so, and offers a way on. */
+/** Catches render errors of a page or a part of it, shows them and offers a retry. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = initialBoundaryState
   private mounted = false
@@ -67,7 +67,10 @@ export class ErrorBoundary extends Component<Props, State> {
     else if (!retrying) void this.fetchAgain(error)
   }
 
-  /** A page whose files an upgrade has replaced has to be loaded anew; where the platform is silent, that would lose it. */
+  /**
+   * Retries loading the code. Reloads the page if an upgrade replaced its files; if the platform does not respond, a reload
+   * would lose the page.
+   */
   private async fetchAgain(error: ChunkError): Promise<void> {
     const isOver = () => !this.mounted || this.state.error !== error
     this.setState({ retrying: true })

@@ -6,16 +6,16 @@ import styles from './State.module.css'
 
 interface Props {
   error: unknown
-  /** What could not be done: 密钥列表加载失败. */
+  /** Title of the failure, for example 密钥列表加载失败. */
   title?: string
-  /** Instead of the error's own message. */
+  /** Replaces the error's own message. */
   hint?: string
   onRetry?: (() => void) | undefined
   retrying?: boolean
   actions?: ReactNode
 }
 
-/** What happened, why, and what to do; the request id is there to be copied for support. */
+/** Error view: what failed, why, and what to do, with the request id to copy for support. */
 export function ErrorState({ error, title = '加载失败', hint, onRetry, retrying = false, actions }: Props) {
   const requestId = isApiError(error) ? error.request_id : undefined
   return (

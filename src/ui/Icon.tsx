@@ -77,8 +77,8 @@ const filled = (drawing: IconNode): IconNode =>
   drawing.map(([shape, attributes]) => [shape, { ...attributes, fill: 'currentColor', stroke: 'none' }])
 
 /**
- * The product's own words for its icons; the drawings are Lucide's, taken as data: `lucide-react` wraps each in a component,
- * which would cost every visitor of the site 3 KiB more.
+ * Maps the product's icon names to Lucide drawings. The drawings are imported as data, because `lucide-react` wraps each in a
+ * component, which would add 3 KiB for every visitor of the site.
  */
 const drawings = {
   check: Check,
@@ -144,7 +144,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** A decorative icon in the colour and size of the text beside it; give `label` when it stands alone. */
+/** Decorative icon in the colour and size of the adjacent text; set `label` if it stands alone. */
 export function Icon({ name, label, ...props }: { name: IconName; label?: string } & Omit<SVGProps<SVGSVGElement>, 'name'>) {
   const drawing = drawings[name].map(([shape, attributes]) => createElement(shape, attributes))
   return createElement(

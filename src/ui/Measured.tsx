@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-/** Where nothing is laid out. */
+/** Fallback width where no layout exists. */
 const assumedPx = 420
 
 interface Props {
@@ -8,7 +8,9 @@ interface Props {
   children: (width: number) => ReactNode
 }
 
-/** Draws what needs to know how wide its place is, from the first paint on and as it changes; never at another width before. */
+/**
+ * Renders children with the width of their container, from the first paint and on each resize; never with a wrong width first.
+ */
 export function Measured({ className, children }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState<number>()

@@ -1,6 +1,6 @@
 import styles from './Progress.module.css'
 
-/** How far something is, 0–100. */
+/** Progress bar, 0–100. */
 export function Progress({
   percent,
   label,

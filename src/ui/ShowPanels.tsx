@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 import styles from './ShowPanels.module.css'
 
-/** The panels that follow the fields on the page of one row. */
+/** Panels below the fields on a row's page. */
 export const ShowPanels = ({ children }: { children: ReactNode }) => <div className={styles.parts}>{children}</div>

@@ -3,7 +3,7 @@ import { Skeleton } from './Skeleton.tsx'
 
 const widths = ['72%', '48%', '64%', '56%', '80%']
 
-/** Rows of a list that is on its way, in the height the rows will have. */
+/** Placeholder rows of a loading list, as high as the final rows. */
 export function SkeletonRows({ rows = 5, columns = 4 }: { rows?: number; columns?: number }) {
   return (
     <div className={styles.rows} role="status" aria-label="加载中">

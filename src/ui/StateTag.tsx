@@ -4,7 +4,7 @@ import { ToneTag } from './ToneTag.tsx'
 
 export type StateStyles<State extends string> = Readonly<Record<State, { tone: Tone; icon: IconName }>>
 
-/** A state as icon, word and colour, from its table of looks. */
+/** Shows a state with icon, text and colour from its style table. */
 export function StateTag<State extends string>({
   state,
   looks,

@@ -1,7 +1,7 @@
 import { getStatusStyle } from './status-styles.ts'
 import { ToneTag } from './ToneTag.tsx'
 
-/** The state of an instance: icon, word and colour from the one table. */
+/** Shows the status of an instance with icon, text and colour from `instanceStatusStyles`. */
 export function StatusTag({ status }: { status: number }) {
   const { word, icon, tone, moving } = getStatusStyle(status)
   return (

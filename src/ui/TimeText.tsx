@@ -1,7 +1,7 @@
 import { formatTime, formatTimeExact } from './format-time.ts'
 import styles from './TimeText.module.css'
 
-/** A moment in Beijing time; the exact second on hover. `null` is a dash. */
+/** Shows a time in Beijing time, with seconds on hover. `null` shows a dash. */
 export function TimeText({ at, none = '—' }: { at: string | null; none?: string }) {
   if (!at) return <span className={styles.none}>{none}</span>
   return (

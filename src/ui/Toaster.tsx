@@ -41,14 +41,14 @@ function ToastItem({ shown }: { shown: Toast }) {
   )
 }
 
-/** Puts the stack above everything that was opened before. */
+/** Raises the toast stack above everything opened before. */
 const raise = (stack: HTMLElement | null, shown: boolean) => {
   if (!stack?.showPopover) return
   if (stack.matches(':popover-open')) stack.hidePopover()
   if (shown) stack.showPopover()
 }
 
-/** Draws the toasts of the whole app; stands once, at the root. A popover, so that no open dialog covers it. */
+/** Renders the toasts of the whole app; mounted once at the root. Uses a popover, so that no open dialog covers it. */
 export function Toaster() {
   const toasts = useStore(toast)
   const hydrated = useHydrated()
@@ -56,7 +56,7 @@ export function Toaster() {
 
   useLayoutEffect(() => raise(stack.current, toasts.length > 0), [toasts])
 
-  // a dialog that opens now lies above what is shown already
+  // a dialog that opens now would cover the visible toasts
   useEffect(() => {
     const onToggle = ({ target }: Event) => {
       if (target instanceof HTMLDialogElement && target.open) raise(stack.current, toast.get().length > 0)
@@ -65,7 +65,7 @@ export function Toaster() {
     return () => document.removeEventListener('toggle', onToggle, true)
   }, [])
 
-  if (!hydrated) return null // a page written at build time has no body to put it in
+  if (!hydrated) return null // prerendering has no body for the portal
   return createPortal(
     <div ref={stack} popover="manual" className={styles.toaster} role="status" aria-live="polite" aria-label="提示">
       {toasts.map((shown) => (

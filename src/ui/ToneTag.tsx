@@ -3,7 +3,7 @@ import { Icon, type IconName } from './Icon.tsx'
 import type { Tone } from './status-styles.ts'
 import styles from './ToneTag.module.css'
 
-/** A word with a colour and a second sign, so that colour never speaks alone. */
+/** Tag with a colour and an icon, so that the meaning never depends on colour alone. */
 export function ToneTag({
   tone = 'neutral',
   icon,

@@ -2,17 +2,17 @@ import { formatYuan, getMoneyDirection } from './format-yuan.ts'
 import styles from './YuanAmount.module.css'
 
 interface Props {
-  /** Yuan as the wire has it: a decimal string. */
+  /** Amount in yuan as a decimal string, as in the wire format. */
   amount: string
-  /** `price` is the warm colour of what is spent; `flow` signs and colours by direction. */
+  /** `price` uses the warm colour for spending; `flow` adds sign and colour by direction. */
   as?: 'plain' | 'price' | 'flow'
-  /** Written after the figure, like `/小时`. */
+  /** Suffix after the number, like `/小时`. */
   unit?: string
-  /** Leaves the ¥ out where the header names the unit. */
+  /** Omits the ¥ if the column header names the unit. */
   bare?: boolean
 }
 
-/** An amount of money: ¥1,234.50, tabular figures. */
+/** Amount of money: ¥1,234.50, tabular figures. */
 export function YuanAmount({ amount, as = 'plain', unit, bare = false }: Props) {
   const direction = getMoneyDirection(amount)
   const text = formatYuan(amount)

@@ -2,23 +2,23 @@ import { type ComponentType, createContext, createElement, lazy, type ReactNode,
 import { isPlatformUp } from '#src/api/is-platform-up.ts'
 
 const chunkTimeoutMs = 120_000 // requirements §8
-/** Of a further try: the browser may still wait for a request that got lost, and only a reload of the page ends that. */
+/** Shorter limit for a retry: the browser may still wait for a lost request, which only a page reload ends. */
 const againTimeoutMs = 30_000
 const platformCheckMs = 10_000
-/** The page before stays for so long. */
+/** How long the previous page stays visible before the outline replaces it. */
 const outlineDelayMs = 1000
 
-/** What stands for a page whose code is late; without one the page before stays until it is there. */
+/** Placeholder for a page whose code loads slowly; without one the previous page stays until the code arrives. */
 export const PageOutline = createContext<ReactNode>(null)
 
 export type ChunkLoader<Props> = () => Promise<{ default: ComponentType<Props> }>
 
-/** The code of a page or of a part of it did not arrive. */
+/** The code of a page or page part failed to load. */
 export class ChunkError extends Error {
   override name = 'ChunkError'
-  /** Asks for the code once more; rejects when it does not come this time either. */
+  /** Loads the code again; rejects if it fails again. */
   readonly again: () => Promise<void>
-  /** Has the code asked for anew when the part is drawn next. To be called once the failure has been drawn. */
+  /** Makes the next render load the code again. Call it only after the failure has been rendered. */
   readonly forget: () => void
 
   constructor(again: () => Promise<void>, forget: () => void) {
@@ -28,7 +28,7 @@ export class ChunkError extends Error {
   }
 }
 
-/** By address. */
+/** Failed stylesheets by address. */
 const failedStyles = new Map<string, HTMLLinkElement>()
 if (typeof document !== 'undefined') {
   const note = ({ target }: Event) => {
@@ -47,8 +47,8 @@ const loadAnew = ([href, link]: [string, HTMLLinkElement]) =>
   })
 
 /**
- * Vite asks for a style once and never again: a part would be drawn without it. Rejects for want of those in `needed` only: what
- * another part lacks is that one's trouble.
+ * Loads failed stylesheets again, because Vite requests a stylesheet only once and would render the part without it. Rejects
+ * only if a stylesheet in `needed` fails; other parts handle their own.
  */
 const restoreStyles = (needed: ReadonlySet<string>) =>
   Promise.all(
@@ -57,7 +57,9 @@ const restoreStyles = (needed: ReadonlySet<string>) =>
     ),
   )
 
-/** Code may take its time on a slow line, but not on one that is silent (decision 063). */
+/**
+ * Rejects if the code exceeds the time limit or the platform stops responding; a slow connection alone is fine (decision 063).
+ */
 const inTime = <T>(loading: Promise<T>, limitMs: number): Promise<T> => {
   let timer: ReturnType<typeof setTimeout>
   let doubt: ReturnType<typeof setInterval>
@@ -73,22 +75,22 @@ const inTime = <T>(loading: Promise<T>, limitMs: number): Promise<T> => {
 }
 
 export interface Chunk<Props> {
-  /** Fetches the code; what is drawn afterwards does not suspend. */
+  /** Loads the code, so that a later render does not suspend. */
   preload: () => Promise<void>
-  /** What to draw now: the code if it is there, else what suspends until it is. */
+  /** Returns the component to render now: the loaded one, or one that suspends until the code arrives. */
   drawn: () => ComponentType<Props>
-  /** The same, and after a second the outline in its place. */
+  /** Like `drawn`, but shows the outline after a second. */
   drawnOutlined: () => ComponentType<Props>
 }
 
 const chunks = new WeakMap<object, unknown>()
 
-/** Code that is fetched when it is first needed, and again after it failed to come. One loader has one chunk. */
+/** Returns the chunk of a loader: code that is loaded on first use and again after a failure. One loader has one chunk. */
 export function getChunk<Props>(load: ChunkLoader<Props>): Chunk<Props> {
   const known = chunks.get(load) as Chunk<Props> | undefined
   if (known) return known
   let loaded: ComponentType<Props> | undefined
-  /** Styles that failed while this was fetched. */
+  /** Stylesheets that failed while this chunk was loading. */
   const lost = new Set<string>()
   const bring = async (limitMs: number) => {
     const before = [...failedStyles.keys()]
@@ -110,7 +112,7 @@ export function getChunk<Props>(load: ChunkLoader<Props>): Chunk<Props> {
       return coming
     }
     const Whole = lazy(come)
-    // a boundary of its own, for the one around keeps the page before
+    // needs its own boundary, because the surrounding one keeps the previous page
     const Outlined = (props: object) =>
       createElement(Suspense, { fallback: useContext(PageOutline) }, createElement(Whole, props))
     const outline = () =>

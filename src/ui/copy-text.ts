@@ -1,6 +1,6 @@
 import { toast } from './toast.ts'
 
-/** Where the clipboard API is missing (plain http), a hidden field and the old command still work. */
+/** Copies with a hidden field and `execCommand`, for browsers without the clipboard API (plain http). */
 const copyByCommand = (text: string): boolean => {
   const field = document.createElement('textarea')
   field.value = text
@@ -14,7 +14,7 @@ const copyByCommand = (text: string): boolean => {
   }
 }
 
-/** Copies and confirms with 复制成功 (requirements §2). */
+/** Copies the text and confirms with 复制成功 (requirements §2). */
 export async function copyText(text: string): Promise<void> {
   const copied = await (navigator.clipboard?.writeText(text).then(
     () => true,

@@ -1,2 +1,2 @@
-/** A count as people read it: 12,345. */
+/** Formats a count: 12,345. */
 export const formatCount = (count: number): string => count.toLocaleString('en-US')

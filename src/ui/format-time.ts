@@ -22,6 +22,6 @@ export function formatTime(at: string): string {
 /** `2026-11-21 14:05:09`, Beijing time. */
 export const formatTimeExact = (at: string): string => `${formatTime(at)}:${parseTimeParts(at).second}`
 
-/** Seconds as `29:59`. */
+/** Formats seconds as `29:59`. */
 export const formatCountdown = (seconds: number): string =>
   `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`

@@ -1,4 +1,7 @@
-/** `1234.5` → `1,234.50`; keeps more places where a unit price has them. No floating point: the wire sends text. */
+/**
+ * `1234.5` → `1,234.50`; keeps extra decimals of unit prices. Works on text, because the wire format is text and floats would
+ * round.
+ */
 export function formatYuan(amount: string): string {
   const [, sign = '', whole = '0', fraction = ''] = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
   const places = fraction.replace(/0+$/, '').padEnd(2, '0')

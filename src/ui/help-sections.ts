@@ -1,4 +1,4 @@
-/** The sections of the help centre, in order: folder of `articles/` → heading. */
+/** Sections of the help centre in order: folder in `articles/` → heading. */
 export const helpSections = {
   start: '开始使用',
   instance: '实例',

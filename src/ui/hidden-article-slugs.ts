@@ -1,5 +1,5 @@
 import { help } from '#contract/help.ts'
 import { callEndpoint } from '#src/api/call.ts'
 
-/** Imported lazily: the page paints before the HTTP client has arrived. */
+/** Fetches the hidden slugs. Imported lazily, so that the page paints before the HTTP client has loaded. */
 export const getHiddenArticleSlugs = async () => (await callEndpoint(help.hidden)).data.slugs

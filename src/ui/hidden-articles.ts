@@ -5,7 +5,7 @@ import { useStore } from './use-store.ts'
 const hiddenSlugs = createStore<ReadonlySet<string>>(new Set())
 let loadPromise: Promise<void> | null = null
 
-/** Slugs an operator has hidden (product §10); asked for once. Until it is known, and if it cannot be had, all are shown. */
+/** Slugs hidden by an operator (product §10); fetched once. All articles are shown until it has loaded or if it fails. */
 export const hiddenArticles = {
   get: hiddenSlugs.get,
   load: (): Promise<void> => {

@@ -3,7 +3,7 @@ import { createStore } from '#src/ui/store.ts'
 const dismissedKey = 'home_message.dismissed'
 const store = createStore<string | null>(null)
 
-/** The configured home message (requirements §2), null when there is none or this very message was dismissed. */
+/** The configured home message (requirements §2); null if there is none or the user dismissed this one. */
 export const homeMessageStore = {
   get: store.get,
   subscribe: store.subscribe,

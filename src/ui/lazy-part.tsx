@@ -9,7 +9,7 @@ import { toast } from './toast.ts'
 
 const causeLabels = { unknown: '没有加载完整', cut: '连不上平台', replaced: '平台已更新' }
 
-/** Stands where a part of the page is missing. `small` has room for a button only. */
+/** Error view in place of a missing part of the page. `small` shows only a button. */
 function PartFailed({ error, cause, retrying, retry, small }: BoundaryFailure & { small: boolean }) {
   const isChunk = error instanceof ChunkError
   const said = isChunk ? causeLabels[cause] : '这里出现异常'
@@ -33,7 +33,7 @@ function PartFailed({ error, cause, retrying, retry, small }: BoundaryFailure & 
 
 export type LazyComponent<Props> = FC<Props> & Pick<Chunk<Props>, 'preload'>
 
-/** Draws a chunk. Once it is on the page it is not drawn by another component, which would lose what it holds. */
+/** Renders a chunk. Keeps the same component once mounted, because a switch would lose its state. */
 const drawing = <Props,>({ drawn }: Chunk<Props>) =>
   function Drawing(props: Props & object) {
     const [Drawn] = useState(() => drawn() as ComponentType<object>)
@@ -57,7 +57,7 @@ const pages = new WeakMap<object, unknown>()
 const parts = new WeakMap<object, unknown>()
 const dialogs = new WeakMap<object, unknown>()
 
-/** A page of its own chunk. Without its code there is no page: an outline stands for it, and the boundary around it says so. */
+/** Creates a page in its own chunk. Shows an outline while the code loads; the surrounding boundary reports a failure. */
 export const lazyPage = <Props,>(load: ChunkLoader<Props>): LazyComponent<Props> =>
   memoizeByLoader(
     ({ drawn, drawnOutlined }: Chunk<Props>) =>
@@ -72,7 +72,7 @@ export const lazyPage = <Props,>(load: ChunkLoader<Props>): LazyComponent<Props>
 
 const failedParts = createListenerSet()
 
-/** Has every part whose code did not come ask for it once more. To be called when the line is back. */
+/** Makes all parts whose code failed to load try again. Call it when the connection is restored. */
 export const retryFailedParts = failedParts.notify
 
 function RetriedPart({ small, ...failure }: BoundaryFailure & { small: boolean }) {
@@ -81,7 +81,7 @@ function RetriedPart({ small, ...failure }: BoundaryFailure & { small: boolean }
   return <PartFailed {...failure} small={small} />
 }
 
-/** A part of a page. Where its code does not come, or it cannot be drawn, a line in its place says so, and the page stays. */
+/** Creates a part of a page in its own chunk. If it fails to load or render, an error line replaces it and the page stays. */
 export const lazyPart = <Props,>(load: ChunkLoader<Props>, { small = false } = {}): LazyComponent<Props> =>
   memoizeByLoader(
     (chunk: Chunk<Props>) => {
@@ -120,11 +120,14 @@ function FailedDialog({ error, onFailed }: { error: unknown; onFailed: (() => vo
 
 interface Opened {
   onClose?: (() => void) | undefined
-  /** Undoes what opened it, where closing is called otherwise. */
+  /** Undoes the opening action, if closing has another name than `onClose`. */
   onFailed?: (() => void) | undefined
 }
 
-/** What an act opens: a dialog, a menu, a drawer. Where its code does not come it closes again, a toast says so, and the next act asks anew. */
+/**
+ * Creates an overlay opened by an action: dialog, menu or drawer. If its code fails to load, it closes, a toast reports it, and
+ * the next action tries again.
+ */
 export const lazyDialog = <Props,>(load: ChunkLoader<Props>): LazyComponent<Props & Pick<Opened, 'onFailed'>> =>
   memoizeByLoader(
     (chunk: Chunk<Props>) => {

@@ -13,5 +13,5 @@ const watch = (query: string): Store<boolean> => {
   }
 }
 
-/** The window is narrower than a tablet: cards for tables, a drawer for the sider. */
+/** True if the window is narrower than a tablet: cards replace tables, a drawer replaces the sider. */
 export const narrowScreen = watch(`(max-width: ${breakpoints.phone - 1}px)`)

@@ -1,3 +1,3 @@
-/** True when the user agent says phone (requirements §2). Layout never asks this: widths are CSS's business. False at build time. */
+/** True if the user agent is a phone (requirements §2). Not for layout, which CSS decides by width. False at build time. */
 export const isMobileClient = (agent: string = import.meta.env.SSR ? '' : navigator.userAgent): boolean =>
   /Android.+Mobile|iPhone|iPod|Windows Phone|HarmonyOS.+Mobile|MicroMessenger.+Mobile/i.test(agent)

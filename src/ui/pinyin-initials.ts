@@ -1,4 +1,4 @@
-/** The first character of each initial in the order of the Chinese collation; i, u and v begin no syllable. */
+/** First character of each initial in Chinese collation order; no syllable begins with i, u or v. */
 const firsts = '阿八嚓哒妸发旮哈讥咔垃痳拏噢妑七呥仨它穵夕丫帀'
 const initials = 'abcdefghjklmnopqrstwxyz'
 const order = new Intl.Collator('zh-CN-u-co-pinyin')
@@ -9,5 +9,5 @@ const initialOf = (character: string): string => {
   return initials[(after < 0 ? initials.length : after) - 1] ?? ''
 }
 
-/** `rqsl` of 容器实例: what people type who do not want to change their input method. */
+/** Returns the pinyin initials, `rqsl` for 容器实例, so that users can search without switching the input method. */
 export const toPinyinInitials = (text: string): string => [...text.replace(/\s/g, '')].map(initialOf).join('')

@@ -1,5 +1,5 @@
 import { paths } from '#src/paths.ts'
 import { isMobileClient } from '#src/ui/mobile-client.ts'
 
-/** Where a visitor is sent to register: the dialog on home, or the mobile screen (requirements §2). */
+/** Returns the registration address for a visitor: the dialog on home, or the mobile screen (requirements §2). */
 export const getRegisterPath = (): string => (isMobileClient() ? paths.phoneRegister() : paths.home({ type: 'register' }))

@@ -1,10 +1,10 @@
 const maxLength = 2048
-/** Pages that only lead back to the login dialog. */
+/** Paths that only lead back to the login dialog. */
 const loginPaths = new Set(['/', '/home', '/phone-login', '/phone-register'])
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const forbidden = /[\\\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]/
 
-/** Routers match decoded, case-insensitive and without a trailing slash; so must the comparison. */
+/** Normalizes a path for comparison, because routers match decoded, case-insensitively and without a trailing slash. */
 function normalizeRoute(pathname: string): string | null {
   try {
     const route = decodeURIComponent(pathname).toLowerCase().replace(/\/+$/, '')
@@ -15,8 +15,8 @@ function normalizeRoute(pathname: string): string | null {
 }
 
 /**
- * The page to go to after login, or null when `raw` is not a path of this origin (product §2).
- * The answer is the parsed form: `/a/..//evil.example` parses to `//evil.example`, so that is what gets judged.
+ * Returns the page to open after login, or null if `raw` is not a path of this origin (product §2). Checks and returns the
+ * parsed path, because `/a/..//evil.example` parses to `//evil.example`.
  */
 export function toSafePath(raw: string | null | undefined, origin = window.location.origin): string | null {
   if (!raw || raw.length > maxLength || !raw.startsWith('/') || forbidden.test(raw)) return null

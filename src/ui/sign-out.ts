@@ -1,6 +1,6 @@
 import { session } from '#src/session/session.ts'
 
-/** Ends the session here whether or not the server hears of it; whatever was loaded for the user goes with it. */
+/** Ends the local session even if the server cannot be reached, and discards all data loaded for the user. */
 export async function signOut(): Promise<void> {
   const { requestLogout: logout } = await import('./header/requests.ts')
   await logout().catch(() => undefined)

@@ -6,11 +6,11 @@ export interface StatusStyle {
   word: string
   icon: IconName
   tone: Tone
-  /** In between: the icon turns. */
+  /** Transitional state: the icon spins. */
   moving?: boolean
 }
 
-/** How each of the nine instance states looks everywhere: icon, word and colour together (requirements §3). */
+/** Icon, text and colour of the nine instance states, used everywhere (requirements §3). */
 export const instanceStatusStyles: Record<InstanceStatus, StatusStyle> = {
   0: { word: instanceStatuses[0], icon: 'loading', tone: 'primary', moving: true },
   5: { word: instanceStatuses[5], icon: 'loading', tone: 'primary', moving: true },

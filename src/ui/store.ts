@@ -1,8 +1,8 @@
-/** Something that can be read and watched; `get` answers the same value until it changes. */
+/** A readable and observable value; `get` returns the same value until it changes. */
 export interface Store<T> {
   get: () => T
   subscribe: (listener: () => void) => () => void
-  /** What a page written at build time shows, and a browser until it has taken that page over. */
+  /** Value on a prerendered page, and in the browser until hydration. */
   first: () => T
 }
 
@@ -30,7 +30,7 @@ export function createListenerSet(): ListenerSet {
   }
 }
 
-/** A value outside React that React and everything else may watch. */
+/** Creates a value outside React that React and other code can observe. */
 export function createStore<T>(initial: T): WritableStore<T> {
   const { add, notify } = createListenerSet()
   let value = initial

@@ -6,20 +6,20 @@ export interface Toast {
   kind: ToastKind
   message: string
   description?: string | undefined
-  /** Shown as a button; pressing it closes the toast. */
+  /** Shown as a button, which also closes the toast. */
   action?: { label: string; run: () => void } | undefined
-  /** 0 stays until closed. */
+  /** Display time in ms; 0 stays until closed. */
   ms: number
 }
 
 const shown = createStore<readonly Toast[]>([])
 const maxToasts = 4
-/** Errors are read, successes only noticed. */
+/** Default display time per kind: longer for errors, which must be read, than for successes. */
 const defaultMs: Record<ToastKind, number> = { success: 3000, info: 4000, warning: 6000, error: 6000 }
 
 const close = (key: string) => shown.set(shown.get().filter((toast) => toast.key !== key))
 
-/** Shows a toast, or the same one again in its place: one message never stands twice on the screen. */
+/** Opens a toast; an identical one is replaced in place, so that no message appears twice. */
 const open = (kind: ToastKind, message: string, options: Partial<Omit<Toast, 'kind' | 'message'>> = {}): string => {
   const key = options.key ?? `${kind}:${message}`
   const toast: Toast = { ms: defaultMs[kind], ...options, key, kind, message }
@@ -28,7 +28,7 @@ const open = (kind: ToastKind, message: string, options: Partial<Omit<Toast, 'ki
 }
 type Options = Parameters<typeof open>[2]
 
-/** Short messages of site and console alike; `Toaster` draws them. */
+/** Short messages for site and console, rendered by `Toaster`. */
 export const toast = {
   get: shown.get,
   subscribe: shown.subscribe,

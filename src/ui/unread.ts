@@ -3,18 +3,18 @@ import { createStore } from '#src/ui/store.ts'
 
 const store = createStore(0)
 
-/** How many notifications are unread. The bell reads it; whoever hears of a change asks for a refresh. */
+/** Number of unread notifications, shown by the bell; code that learns of a change calls `refresh`. */
 export const unreadCount = {
   get: store.get,
   subscribe: store.subscribe,
   first: store.first,
-  /** What has been done here and not yet been counted by the server. */
+  /** Applies a local change that the server has not counted yet. */
   add: (change: number): void => store.set(Math.max(0, store.get() + change)),
   refresh: async (): Promise<void> => {
     const asker = session.token()?.userId
     if (!asker) return store.set(0)
     const { getUnreadCount } = await import('./header/requests.ts')
-    const count = await getUnreadCount().catch(() => null) // an old number is better than none
+    const count = await getUnreadCount().catch(() => null) // on failure keep the old count
     if (count !== null && session.token()?.userId === asker) store.set(count)
   },
 }

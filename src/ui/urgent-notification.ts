@@ -3,6 +3,6 @@ import { paths } from '#src/paths.ts'
 
 const urgentClasses: readonly NotificationClass[] = ['expiry', 'arrears', 'release']
 
-/** Whether a notification tells of something that will be lost unless somebody acts; what leads to the recharge lacks money. */
+/** Returns whether something will be lost unless the user acts; a link to the recharge page means that money is missing. */
 export const isUrgentNotification = ({ class: of, link }: Pick<Notification, 'class' | 'link'>): boolean =>
   urgentClasses.includes(of) || link === paths.recharge

@@ -8,11 +8,11 @@ import { useStore } from '#src/ui/use-store.ts'
 
 export interface SessionAccount {
   signed_in: boolean
-  /** null until it has been loaded. */
+  /** null until loaded. */
   user: UserInfo | null
 }
 
-/** Who is signed in. */
+/** Returns the signed-in user's account. */
 export function useAccount(): SessionAccount {
   const user = useStore(currentUser)
   const userId = useStore(session)?.userId
@@ -20,7 +20,7 @@ export function useAccount(): SessionAccount {
     if (userId && currentUser.get()?.id !== userId) {
       const load = (): unknown =>
         currentUser.load().catch((error: unknown) => {
-          if (!session.token()) return // without one it is over, and told
+          if (!session.token()) return // without a token the session is over, and the user has been told
           const description = isApiError(error) ? error.message : undefined
           toast.error(userUnknownMessage, {
             key: userUnknownToastKey,

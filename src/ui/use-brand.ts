@@ -3,17 +3,17 @@ import { useStore } from '#src/ui/use-store.ts'
 import { serverInfoStore } from './server-info.ts'
 
 const defaultBrand = '智算中心'
-/** Stands for the brand in pages written at build time; the server puts the configured one in its place. */
+/** Placeholder for the brand in prerendered pages; the server replaces it with the configured brand. */
 const brandMark = '%BRAND%'
 
-/** What the server wrote into the page; the development server writes nothing. */
+/** Reads the brand that the server wrote into the page; the development server writes none. */
 function readWrittenBrand(): string {
   if (import.meta.env.SSR) return brandMark
   const written = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content
   return written && written !== brandMark ? written : defaultBrand
 }
 
-/** The configured brand. */
+/** Returns the configured brand. */
 export function useBrand(): string {
   const info = useStore(serverInfoStore)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What a code is waited for: a form of the login, a step of the account pages, or an invitation. */
+/** Purpose of a code: a login form, a step of the account pages, or an invitation. */
 export type CountdownPurpose =
   | 'login'
   | 'register'
@@ -11,10 +11,10 @@ export type CountdownPurpose =
   | 'sub_account'
 
 const key = (mode: CountdownPurpose) => `sms_countdown.${mode}`
-/** A longer wait than the server ever asks for can only be a changed clock. */
+/** Maximum plausible wait; the server never asks for more, so a longer wait means that the clock changed. */
 const maxCountdownMs = 24 * 3600 * 1000
 
-/** Seconds until a code may be sent again; kept per mode across reloads (requirements §4). */
+/** Returns the seconds until a code may be sent again; stored per mode across reloads (requirements §4). */
 export function getSecondsLeft(mode: CountdownPurpose, now = Date.now()): number {
   const left = Number(localStorage.getItem(key(mode))) - now
   return left > 0 && left <= maxCountdownMs ? Math.ceil(left / 1000) : 0
@@ -24,7 +24,7 @@ export function startCountdown(mode: CountdownPurpose, seconds: number, now = Da
   localStorage.setItem(key(mode), String(now + seconds * 1000))
 }
 
-/** Seconds left before another code may be asked for in this mode, and the way to start the wait. */
+/** Returns the seconds left until the next code in this mode, and a function to start the wait. */
 export function useCountdown(mode: CountdownPurpose) {
   const [, tick] = useState(0)
   const left = getSecondsLeft(mode)

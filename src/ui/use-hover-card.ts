@@ -3,12 +3,12 @@ import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useR
 const openMs = 80
 const closeMs = 180
 
-/** A card that opens under its button on hover, click or key press, and closes on leaving, Esc or losing the focus. */
+/** Card below its button: opens on hover, click or key press; closes on leaving, Esc or blur. */
 export function useHoverCard() {
   const [open, setOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const button = useRef<HTMLButtonElement>(null)
-  /** A click on what hovering has opened keeps it open. */
+  /** A click on a card opened by hover keeps it open. */
   const hovered = useRef(false)
 
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const subscribeNothing = () => () => undefined
 
-/** False on a page written at build time and while the browser takes it over; true from then on, and at once where nothing was written. */
+/** Returns false on a prerendered page until hydration ends, then true; without prerendering, true at once. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     subscribeNothing,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the window is so, for where one layout needs other elements and not only other styles. */
+/** Returns whether the media query matches; for layouts that need different elements, not only different styles. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

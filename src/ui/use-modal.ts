@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
- * Opens the `<dialog>` it is put on as modal for as long as it is mounted; the browser then keeps the focus inside and
- * gives it back afterwards. `onClose` follows Esc and, where nothing typed can be lost, a press beside it.
+ * Opens its `<dialog>` as modal while mounted; the browser then traps the focus and restores it afterwards. Calls `onClose` on
+ * Esc and, with `light` (no typed input to lose), on a press outside.
  */
 export function useModal(onClose: () => void, { light = false } = {}): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null)
@@ -11,7 +11,7 @@ export function useModal(onClose: () => void, { light = false } = {}): RefObject
     close.current = onClose
   })
 
-  // before it is taken off the page: afterwards the browser would not give the focus back
+  // close before removal, otherwise the browser does not restore the focus
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
@@ -19,11 +19,11 @@ export function useModal(onClose: () => void, { light = false } = {}): RefObject
       event.preventDefault()
       close.current()
     }
-    // a press that began inside, such as selecting text, must not close
+    // a press that began inside, such as a text selection, must not close the dialog
     const press = (event: PointerEvent) => {
       if (light && event.target === dialog) close.current()
     }
-    // the browser closes by itself on a second Esc, whatever `cancel` said
+    // the browser closes the dialog on a second Esc, regardless of `cancel`
     const closed = () => dialog.open || close.current()
     dialog.addEventListener('cancel', cancel)
     dialog.addEventListener('close', closed)

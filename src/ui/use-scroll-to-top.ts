@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
-/** A page reached by a link starts at its top; Back and Forward are left to the browser, which remembers. */
+/** Scrolls to the top after following a link; on Back and Forward the browser restores the position. */
 export function useScrollToTop(): void {
   const { pathname } = useLocation()
   const type = useNavigationType()

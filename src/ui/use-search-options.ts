@@ -2,10 +2,10 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import type { SearchControl } from './header/SearchShell.tsx'
 
 export interface SearchOption {
-  /** Without spaces, and the same for the same thing whatever stands around it. */
+  /** Identifies the option independently of its neighbours; contains no spaces. */
   id: string
   run: () => void
-  /** Shown, and not to be run now. */
+  /** Shown, but currently disabled. */
   off?: boolean | undefined
 }
 
@@ -15,9 +15,9 @@ const steps: Record<string, (at: number, length: number) => number> = {
 }
 
 /**
- * Which of the options is chosen: the first that can be run, until an arrow or the pointer says otherwise; typing starts again
- * at the first. So one is always chosen where there is one, also when others come later. Enter runs it, and an Enter that was
- * pressed while there was none yet runs the first that comes.
+ * Tracks the selected option: the first enabled one until an arrow key or the pointer moves it; typing resets it. So an option
+ * is always selected if there is one, even if options arrive later. Enter runs it; an Enter pressed before any option exists
+ * runs the first one that arrives.
  */
 export function useSearchOptions(search: SearchControl, options: readonly SearchOption[], { searching = false } = {}) {
   const { typed, list, press, point, entered } = search
@@ -31,7 +31,7 @@ export function useSearchOptions(search: SearchControl, options: readonly Search
     point(chosenId && `${list}-${chosenId}`)
   }, [point, list, chosenId])
   useEffect(() => {
-    // the first is shown with the heading over it
+    // scroll to the top for the first option, so that its heading is visible
     if (kept) document.getElementById(`${list}-${chosenId}`)?.scrollIntoView({ block: 'nearest' })
     else document.getElementById(list)?.scrollTo?.({ top: 0 })
   }, [list, chosenId, kept])
@@ -59,7 +59,7 @@ export function useSearchOptions(search: SearchControl, options: readonly Search
     if (chosen && meant) run(chosen)
   })
 
-  /** What the element of an option bears. The box keeps the focus, so keys are its own. */
+  /** Returns the props of an option's element. The input keeps the focus and handles the keys. */
   const propsOf = (option: SearchOption) => ({
     id: elementOf(option.id),
     role: 'option',

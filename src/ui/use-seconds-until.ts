@@ -3,7 +3,7 @@ import { getServerNow } from '#src/api/server-time.ts'
 
 const secondsUntil = (at: string): number => Math.max(0, Math.ceil((Date.parse(at) - getServerNow()) / 1000))
 
-/** Seconds until a moment of the server's clock, counted down to 0. */
+/** Returns the seconds until a server time, counting down to 0. */
 export function useSecondsUntil(at: string): number {
   const [, tick] = useState(0)
   const left = secondsUntil(at)

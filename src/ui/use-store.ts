@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import type { Store } from './store.ts'
 
-/** The present value of a store, and a render when it changes. */
+/** Returns the current value of a store and rerenders when it changes. */
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get, store.first)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The part of an antd form rule that is used; structural, so that kit needs no antd. */
+/** The used subset of an antd form rule; structural, so that `src/ui` does not depend on antd. */
 interface FieldRule {
   validator: (rule: unknown, value: unknown) => Promise<void>
 }
@@ -11,14 +11,14 @@ interface FormReader {
 const rejectIssue = (issue: z.core.$ZodIssue | undefined): Promise<void> =>
   issue ? Promise.reject(new Error(issue.message)) : Promise.resolve()
 
-/** A form rule from the schema of one field, with the schema's own message. */
+/** Creates a form rule from a field's schema, with the schema's message. */
 export const createZodRule = (schema: z.ZodType): FieldRule => ({
   validator: (_, value) => rejectIssue(schema.safeParse(value).error?.issues[0]),
 })
 
 /**
- * A form rule for one field from the schema of the whole body: what the schema says about `name` given everything else
- * that is filled in, so unions and rules across fields hold too; and about what lies within it, which has no place of its own.
+ * Creates a form rule for one field from the schema of the whole body: evaluates `name` together with all other values, so that
+ * unions and cross-field rules apply. Includes errors inside the field's value, which have no field of their own.
  */
 export const createZodFormRule =
   (schema: z.ZodType, name: string) =>

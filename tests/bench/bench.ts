@@ -7,8 +7,8 @@ import type { BenchmarkScenario } from '#tests/bench/scenario.ts'
 import { settlementScenario } from '#tests/bench/settlement.scenario.ts'
 
 /**
- * `npm run bench [name…]`: what the platform costs over the least that could do the same, in the same run. Prints ratios
- * and asserts nothing; on PostgreSQL when TEST_DATABASE_URL is set, else on the embedded database.
+ * `npm run bench [name…]`: the platform's cost relative to a minimal implementation in the same run. Prints ratios and
+ * asserts nothing; on PostgreSQL when TEST_DATABASE_URL is set, else on the embedded database.
  */
 const scenarios: Record<string, BenchmarkScenario> = {
   list: instanceListScenario,

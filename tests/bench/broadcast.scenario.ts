@@ -14,7 +14,7 @@ const streams = 5_000
 const streamsPerUser = 5
 const eachRound = 10
 
-/** Readers in a process of their own; `heard` resolves when each of them has got `count` more events. */
+/** Readers in their own process; `heard` resolves when each reader has received `count` more events. */
 async function readersOf(
   url: string,
   tokens: readonly string[],
@@ -67,7 +67,7 @@ export const broadcastScenario: BenchmarkScenario = {
                 waiting = false
               })
               await inTransaction(deps, (tx) => publishChange(tx, change))
-              // What the hub waits to gather more is no cost: it passes at once.
+              // The hub's batching delay is not measured: it passes at once.
               while (waiting) await clock.advance(1)
               await heard
             }

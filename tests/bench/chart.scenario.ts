@@ -11,7 +11,7 @@ const days = 30
 const minuteS = 60
 const reads = 5
 
-/** What an instance with two cards leaves in `days`, at every minute and at every hour, among that of others. */
+/** Inserts what an instance with two cards records in `days`, per minute and per hour, among the rows of other instances. */
 async function fillPoints({ deps }: BenchmarkPlatform): Promise<void> {
   const { kysely } = deps.database
   const now = deps.clock.now()

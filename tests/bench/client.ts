@@ -7,7 +7,7 @@ export interface LoadTest {
   for_ms: number
 }
 
-/** Answers received from `url` in a thread of its own, so that only the server competes for this one. Throws on any answer but 200. */
+/** Counts responses from `url` in its own thread, so that only the server competes for this one. Throws on any status but 200. */
 export function runLoadTest(test: LoadTest): Promise<number> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./client-worker.mjs', import.meta.url), { workerData: test })

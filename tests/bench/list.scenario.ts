@@ -9,7 +9,7 @@ const query = { page: 1, page_size: 50 }
 const connections = 8
 const forMs = 1_500
 
-/** BigInt and dates as a bare handler would send them. */
+/** Serialises BigInt and dates as a bare handler would. */
 const asJson = (value: unknown) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? String(v) : v))
 
 export const instanceListScenario: BenchmarkScenario = {

@@ -1,14 +1,14 @@
 export interface BenchmarkSide {
-  /** Done before each round and not timed. */
+  /** Runs before each round and is not timed. */
   prepare?: () => Promise<unknown>
-  /** One round of work; answers how many operations it did. */
+  /** One round of work; returns the number of operations. */
   run: () => Promise<number>
 }
 
 export interface BenchmarkResult {
-  /** What ours takes in units of what the reference takes: time per operation, median of the rounds. */
+  /** Our time per operation divided by the reference's, median of the rounds. */
   slower: number
-  /** Milliseconds per operation, medians: for reading, never for judging. */
+  /** Median milliseconds per operation, for information only. */
   ours_ms: number
   reference_ms: number
 }
@@ -23,8 +23,8 @@ async function timed({ prepare, run }: BenchmarkSide): Promise<number> {
 }
 
 /**
- * Both sides in turn, in the same process and the same minute, so that what else the machine does meets both. The first
- * round of each warms up and is not counted.
+ * Both sides alternate in the same process and the same minute, so that other load affects both. The first
+ * round of each is a warm-up and is not counted.
  */
 export async function compareSides(ours: BenchmarkSide, reference: BenchmarkSide, rounds = 7): Promise<BenchmarkResult> {
   await timed(reference)

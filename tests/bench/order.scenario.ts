@@ -19,7 +19,7 @@ const form = {
   nick_name: '训练',
 }
 
-/** Room for as many orders as a round makes, whatever the fleet is. */
+/** Enough capacity for the orders of a round, whatever the fleet is. */
 async function freeCards({ deps }: BenchmarkPlatform): Promise<void> {
   const { kysely } = deps.database
   await sql`update gpus set instance_id = null`.execute(kysely)
@@ -30,7 +30,7 @@ async function freeCards({ deps }: BenchmarkPlatform): Promise<void> {
   await sql`vacuum analyze`.execute(kysely)
 }
 
-/** What an order leaves in the database, written without asking whether it may be. */
+/** Writes the rows of an order without any checks. */
 async function writeRaw({ deps }: BenchmarkPlatform, userId: string): Promise<void> {
   const now = deps.clock.now()
   const order = newId('order')
@@ -82,7 +82,7 @@ async function writeRaw({ deps }: BenchmarkPlatform, userId: string): Promise<vo
   })
 }
 
-/** Quotes for the round, signed as the API signs them: asking for a price is no part of ordering. */
+/** Quotes for the round, signed as the API signs them; quoting is not part of ordering. */
 async function quotesFor({ deps }: BenchmarkPlatform, people: readonly Person[]): Promise<string[]> {
   const [person] = people
   const { data } = await person!.call(orders.quote, { body: form })

@@ -7,7 +7,7 @@ import { type BenchmarkPlatform, createBenchmarkPlatform, insertRunningInstances
 const running = 100_000
 const chunk = 500
 
-/** Everything has run for another half hour and is due again. */
+/** Lets everything run for another half hour, so that it is due again. */
 async function runOn({ deps }: BenchmarkPlatform): Promise<void> {
   const { kysely } = deps.database
   await sql`update segments set seen_s = seen_s + 1800, next_bill_at = ${deps.clock.now()}`.execute(kysely)
@@ -23,7 +23,7 @@ interface Leg {
   amount_fen: bigint
 }
 
-/** The writes of one chunk in one statement: meters, postings with both their legs, charges. */
+/** Writes one chunk in one statement: meters, postings with both their legs, charges. */
 const settleChunk = (now: Date) => sql<Leg>`
   with due as (
     select *, (price_micro * seen_s + carry_in) / 36000000 as total from segments
@@ -49,7 +49,7 @@ const settleChunk = (now: Date) => sql<Leg>`
     from sums join posted p on p.idem = sums.idem)
   select (select count(*) from due)::int as n, transaction_id, account_id, amount_fen from legs order by shared, account_id`
 
-/** The legs name transactions of the same statement, which its triggers could not see yet: they follow in a second one. */
+/** Triggers cannot see transactions of the same statement, so the legs follow in a second statement. */
 async function settleRaw({ deps }: BenchmarkPlatform): Promise<void> {
   for (let more = true; more; ) {
     more = await deps.database.transaction(async (trx) => {

@@ -2,19 +2,19 @@ import { join } from 'node:path'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { findOrInstallChromium } from '../../scripts/test/chromium.ts'
 
-/** A phone of some years ago on a train: DevTools' "Fast 3G" (1.44 Mbit/s down, 562.5 ms a request) and a quarter of this CPU. */
+/** A phone some years old on a train: DevTools' "Fast 3G" (1.44 Mbit/s down, 562.5 ms a request) and a quarter of this CPU. */
 const network = { offline: false, downloadThroughput: 180_000, uploadThroughput: 84_375, latency: 562.5 }
 const cpuSlowdown = 4
-/** No request and no larger paint for so long: the page has come to rest. */
+/** After this long without a request or a larger paint the page is idle. */
 const restMs = 2_500
 const giveUpMs = 60_000
 
 export interface WebVitals {
-  /** ms. */
+  /** Milliseconds. */
   fcp: number
   lcp: number
   cls: number
-  /** KiB over the wire until the page rests. */
+  /** KiB over the wire until the page is idle. */
   js: number
   total: number
   requests: number
@@ -42,7 +42,7 @@ function countBytes(session: CDPSession) {
 
 const notedOf = (page: Page) => page.evaluate(() => (window as unknown as { noted: Noted }).noted)
 
-/** One cold visit in a browser of its own. */
+/** One cold visit in a fresh browser. */
 export async function measureWebVitals(url: string): Promise<WebVitals> {
   const browser = await chromium.launch({
     executablePath: findOrInstallChromium() ?? '',

@@ -6,8 +6,8 @@ import { paths } from '#src/paths.ts'
 import { measureWebVitals, type WebVitals } from '#tests/bench/web-vitals.ts'
 
 /**
- * `npm run bench:web [path…]`: what a first visit to the public pages feels like on a slow phone (CPU ÷ 4, Fast 3G), the
- * median of five cold visits to the built web on an empty demo server. Prints; fails only where /home misses its aims.
+ * `npm run bench:web [path…]`: measures a first visit to the public pages on a slow phone (CPU ÷ 4, Fast 3G), as the
+ * median of five cold visits to the built web on an empty demo server. Fails only if /home misses its targets.
  */
 const aims = { lcp: 1_000, cls: 0.02 }
 const visits = 5

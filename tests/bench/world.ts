@@ -7,7 +7,7 @@ export interface BenchmarkPlatform extends TestPlatform {
   people: Person[]
 }
 
-/** The whole server with a stocked market and `count` verified people with money. */
+/** The whole server with a stocked market and `count` verified, funded users. */
 export async function createBenchmarkPlatform(count: number): Promise<BenchmarkPlatform> {
   const platform = await createTestPlatform()
   await seedMarket(platform.deps)
@@ -18,7 +18,7 @@ export async function createBenchmarkPlatform(count: number): Promise<BenchmarkP
   return { ...platform, people }
 }
 
-/** `count` running metered instances, spread evenly over the people, each with an open segment seen `seen_s` seconds. */
+/** Creates `count` running metered instances, spread evenly over the users, each with an open segment seen `seenS` seconds. */
 export async function insertRunningInstances({ deps, people }: BenchmarkPlatform, count: number, seenS: number): Promise<void> {
   const { kysely } = deps.database
   const now = deps.clock.now()

@@ -3,7 +3,7 @@ import { buildPath, type CallInput, type Endpoint, type EndpointData } from '#co
 
 let keys = 0
 
-/** Calls the running server beside the browser, for what a test needs and does not test. */
+/** Calls the running server directly, for setup that the test itself does not cover. */
 export async function callApi<E extends Endpoint>(
   request: APIRequestContext,
   token: string | undefined,

@@ -12,7 +12,7 @@ const consumer = '13800000001'
 const title = () => toUniqueName('端到端环境')
 const savedAs = () => toUniqueName('作者的环境')
 
-/** An instance of the author's, its system disk saved and ready. */
+/** Creates an instance of the author whose system disk is saved and ready. */
 async function savedImage(request: APIRequestContext, token: string): Promise<string> {
   const sold = await callApi(request, token, products.list, { query: { vendor: 'nvidia', sort: 'price', order: 'asc' } })
   const product = sold.find(({ gpu_idles: gpuIdles }) => gpuIdles > 0)

@@ -14,7 +14,7 @@ const shortName = () => toUniqueName('e2e-iris')
 const mounted = () => `/datasets/${shortName()}/1.0`
 const rows = 'name,petals\n山鸢尾,5\n变色鸢尾,6\n'
 
-/** Puts a file into the author's storage as a browser does: made, sent by tus, checked. */
+/** Uploads a file to the author's storage as a browser does: create, send by tus, verify. */
 async function upload(request: APIRequestContext, token: string, regionId: string): Promise<void> {
   const bytes = Buffer.from(rows)
   const made = await callApi(request, token, fileStorage.create_upload, {
@@ -51,7 +51,7 @@ async function release(page: Page, region: string): Promise<void> {
   await page.getByLabel('说明').fill('## 内容\n两行数据')
   await page.getByRole('button', { name: '提交审核' }).click()
   await expect(page).toHaveURL(/\/console\/my-data-set\/detail\?id=/)
-  // the copying is told on the stream
+  // the stream reports the copying
   await expect(page.getByText('待审核').first()).toBeVisible({ timeout: 300_000 })
 }
 

@@ -7,10 +7,10 @@ import { paths } from '#src/paths.ts'
 const root = join(import.meta.dirname, '../../src')
 const books: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { paths, operatorPaths }
 
-/** The address a resource, view or page declares: `path: paths.orders`, the way every one of them writes it. */
+/** The address a resource, view or page declares as `path: paths.orders`, the form all of them use. */
 function declaredIn(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
-  if (/^ {2}views: \{/m.test(text)) return [] // each view has its own
+  if (/^ {2}views: \{/m.test(text)) return [] // each view has its own address
   const [, book = '', name = ''] = /^ {2}path: (paths|operatorPaths)\.(\w+)/m.exec(text) ?? []
   const entry = books[book]?.[name]
   const path: unknown = typeof entry === 'function' ? entry() : entry
@@ -23,11 +23,11 @@ const all = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .flatMap(declaredIn)
   .sort()
 
-/** Every address of the console that is declared: a new resource or page is here by itself. */
+/** Every declared address of the console; a new resource or page is included automatically. */
 export const consolePages = all.filter((path) => !path.startsWith(paths.operator))
 export const operatorPages = all.filter((path) => path.startsWith(paths.operator))
 
-/** From a list on the screen: the addresses of its form and of its first row, where it has them. */
+/** Returns, from a list on the screen, the addresses of its form and of its first row, if any. */
 export async function findPagesBelow(page: Page): Promise<string[]> {
   const list = page.url()
   const found: string[] = []
@@ -39,7 +39,7 @@ export async function findPagesBelow(page: Page): Promise<string[]> {
         () => true,
         () => false,
       )
-    // where files are what is made, they are chosen in a dialog of the browser
+    // where files are uploaded, they are chosen in the browser's dialog
     const files = page.waitForEvent('filechooser').then(
       () => false,
       () => false,

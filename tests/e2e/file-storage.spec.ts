@@ -21,7 +21,7 @@ function bytesOf(length: number): Buffer {
   return bytes
 }
 
-/** A zip with one stored file, its name in UTF-8. */
+/** A zip with one stored file whose name is in UTF-8. */
 function zipOf(path: string, content: string): Buffer {
   const [entry, bytes] = [Buffer.from(path), Buffer.from(content)]
   const sizes = Buffer.alloc(12)
@@ -57,7 +57,7 @@ async function act(page: Page, entry: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** Uploads go at this pace until the answer is called. */
+/** Throttles uploads to this rate until the returned function is called. */
 async function slowDown(page: Page, bytesPerSecond: number): Promise<() => Promise<unknown>> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
@@ -88,7 +88,7 @@ test('a file is uploaded, paused, resumed after a reload, renamed, moved, downlo
       .first(),
   ).toBeVisible()
 
-  // away and back within the console: it is still there
+  // leave the page and return within the console: the upload is still there
   await page.getByRole('navigation').getByRole('link', { name: 'SSH 密钥' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'SSH 密钥' })).toBeVisible()
   await expect(dock(page).getByText(name)).toBeVisible()
@@ -139,7 +139,7 @@ test('a file is uploaded, paused, resumed after a reload, renamed, moved, downlo
   await page.getByRole('link', { name: '说明' }).click()
   await act(page, '读我.txt', '预览')
   await expect(page.getByRole('dialog').getByText('你好，智算')).toBeVisible()
-  // the dialog takes the focus, and with it the key, only once it stands
+  // the dialog receives the focus, and so the key, only once it is open
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden({ timeout: 2000 })

@@ -7,13 +7,13 @@ import { expect, signInByApi, test } from './person.ts'
 
 const count = 100
 /**
- * A hundred milliseconds where it was measured, told in the time the browser itself takes to draw the same page from nothing:
- * how fast the machine is at the moment is in both.
+ * 100 ms on the reference machine, expressed in the time the browser needs to draw the same page from scratch:
+ * the current speed of the machine affects both.
  */
 const mostRedraws = 1
 const rounds = 5
 
-/** A hundred instances where the test needs them: the list call and the stream are answered here, all else by the server. */
+/** Adds a hundred instances where the test needs them: the list call and the stream are mocked, the server answers the rest. */
 async function standIn(page: Page) {
   const lines = new Set<ServerResponse>()
   const server = createServer((_, response) => {
@@ -91,15 +91,15 @@ interface TraceEvent {
   args: { name?: string }
 }
 
-/** What is drawn at once has settled with the frame after the next. */
+/** What is drawn at once has settled after two frames. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))
-/** What comes on the stream is handed on a little later, and may have more fetched a second later. */
+/** Stream events are delivered slightly later, and may trigger a fetch one second later. */
 const handedOn = (page: Page) => page.waitForTimeout(2000)
 
 /**
- * Milliseconds of processor time of the longest task on the page's thread while `work` goes on and settles: what keeps a
- * frame waiting, drawing included. Not the time on the clock, of which others on this machine take a part.
+ * Milliseconds of CPU time of the longest task on the page's main thread while `work` runs and settles: what delays a
+ * frame, drawing included. CPU time rather than wall-clock time, as other processes share this machine.
  */
 async function longestTask(page: Page, work: () => unknown, settled: (page: Page) => Promise<unknown>): Promise<number> {
   const browser = page.context().browser()
@@ -133,7 +133,7 @@ test('issue 3: a hundred instances change state at once, and no frame waits for 
       copy.getBoundingClientRect()
       copy.remove()
     })
-  // what is measured is measured: a task that is long is seen
+  // check the measurement itself: a long task is detected
   const spin = () =>
     page.evaluate((until) => {
       for (const end = performance.now() + until; performance.now() < end; );

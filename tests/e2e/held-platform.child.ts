@@ -4,9 +4,9 @@ import { HeldClock } from '#tests/support/held-clock.ts'
 import { createRentalPlatform } from '#tests/support/rental.ts'
 
 /**
- * The whole platform with its web behind a real port, on a clock that moves only when told: each line of input is
- * milliseconds to let pass, answered by a line when they have. The first line of output says where it is and signs in a
- * verified person with the balance given as the argument.
+ * The whole platform with its web on a real port, on a clock that moves only on command: each input line is the
+ * milliseconds to let pass, and a line answers when they have passed. The first output line gives the address and signs in a
+ * verified user with the balance given as the argument.
  */
 const [balance = '0.00', webRoot = 'dist'] = process.argv.slice(2)
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const Ready = z.object({ origin: z.url(), access: z.string(), refresh: z.string(), userId: z.string() })
 
-/** The platform on a held clock in a process of its own, with somebody who has `balance` yuan. */
+/** The platform on a held clock in its own process, with a user who has `balance` yuan. */
 export async function startHeldPlatform(balance: string) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'tests/e2e/held-platform.child.ts', balance], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -25,7 +25,7 @@ export async function startHeldPlatform(balance: string) {
         localStorage.setItem('token', JSON.stringify(given))
         localStorage.setItem('access_token', given.access)
       }, token),
-    /** Lets hours pass, a worker doing its work all the while. */
+    /** Lets hours pass while a worker runs. */
     pass: async (hours: number) => {
       child.stdin.write(`${hours * 3_600_000}\n`)
       await next()

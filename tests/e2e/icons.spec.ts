@@ -42,7 +42,7 @@ const answerWith = (page: Page, path: string, data: readonly unknown[]) =>
     route.fulfill({ json: { code: '0', success: true, data, message: '', total: data.length } }),
   )
 
-/** All are drawn square: one that is narrower than high has been squeezed. */
+/** Icons are drawn square; one narrower than high has been squeezed. */
 const squeezed = (page: Page) =>
   page.locator('body').evaluate((body) =>
     [...body.querySelectorAll('svg[width="1em"]')].flatMap((icon) => {

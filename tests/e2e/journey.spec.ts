@@ -4,7 +4,7 @@ import { expect, getSmsCode, test } from './person.ts'
 
 const docker = process.env.COMPUTE === 'docker'
 const password = 'Gpu#2026rent'
-/** A newcomer each time. */
+/** A new user each time. */
 const person = () => test.info().retry * 2 + (docker ? 2 : 1)
 
 async function register(page: Page, phone: string): Promise<void> {
@@ -12,7 +12,7 @@ async function register(page: Page, phone: string): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: '注册' }).click()
   const dialog = page.getByRole('dialog', { name: '注册' })
   await dialog.getByLabel('手机号').fill(phone)
-  const solver = page.waitForEvent('worker') // the challenge before a visitor's code is solved beside the page
+  const solver = page.waitForEvent('worker') // a worker solves the challenge before a visitor's code
   await dialog.getByRole('button', { name: '获取验证码' }).click()
   expect((await solver).url()).toContain('challenge.worker')
   await expect(dialog.getByRole('button', { name: /秒后重发/ })).toBeVisible()

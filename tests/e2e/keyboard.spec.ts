@@ -5,7 +5,7 @@ import { products } from '#contract/products.ts'
 import { callApi } from './api.ts'
 import { expect, signInNewcomer, test } from './person.ts'
 
-/** A running instance of this name. */
+/** Creates a running instance with this name. */
 async function rented(page: Page, token: string, name: string): Promise<string> {
   const [product] = await callApi(page.request, token, products.list, { query: { page_size: 1 } })
   const [image] = await callApi(page.request, token, products.images)
@@ -26,10 +26,10 @@ async function rented(page: Page, token: string, name: string): Promise<string> 
   return id
 }
 
-// a key meets what it is meant for while that still moves
+// a key press reaches its target only after the animation has ended
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** Nothing but keys from here on. */
+/** Uses only the keyboard from here on. */
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
@@ -44,7 +44,7 @@ test('issue 3: an instance is found and stopped without a mouse, from the list a
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
   await test.step('from the list', async () => {
-    // the two keys belong together only when they follow each other soon, which a busy machine may miss
+    // the two keys form a shortcut only in quick succession, which a busy machine may miss
     await expect(async () => {
       await press(page, 'g', 'i')
       await expect(page).toHaveURL(/\/console\/container-instance$/, { timeout: 15_000 })
@@ -55,7 +55,7 @@ test('issue 3: an instance is found and stopped without a mouse, from the list a
     await press(page, 'Enter')
     await expect(page).toHaveURL(/keyword=/)
     await expect(page.locator('main [data-row]')).toHaveCount(1)
-    await press(page, 'Escape') // out of the search box, where letters are letters
+    await press(page, 'Escape') // leave the search box, where letters are text
     await press(page, 'j')
     await expect(page.locator('main [data-row]')).toBeFocused()
     await press(page, 'Enter')
@@ -85,7 +85,7 @@ test('issue 3: an instance is found and stopped without a mouse, from the list a
     const around = page.getByRole('link', { name: '总览', exact: true })
     await around.focus()
     await press(page, 'Control+k')
-    await page.keyboard.type('c') // at once: it must not make something new
+    await page.keyboard.type('c') // immediately: it must not create anything
     await expect(palette.getByRole('combobox')).toHaveValue('c')
     await press(page, 'Escape')
     await expect(palette).toBeHidden()
@@ -106,7 +106,7 @@ test('issue 3: an instance is found and stopped without a mouse, from the list a
       await press(page, 'Tab')
     await expect(confirm).toBeFocused()
     await press(page, 'Enter')
-    await expect(dialog).toBeHidden() // while it stands, all keys are its own
+    await expect(dialog).toBeHidden() // while the dialog is open, it receives all keys
     await expect.poll(statusOf, { timeout: 300_000 }).toBe(7)
   })
 

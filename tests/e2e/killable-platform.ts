@@ -14,7 +14,7 @@ const freePort = async (): Promise<number> => {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** The real server in a process of its own that can be killed, and started again where it was, on what it had. */
+/** The real server in its own process that can be killed and restarted at the same address with the same data. */
 export async function startKillablePlatform() {
   const dataDir = await mkdtemp(join(tmpdir(), 'zhisuan-mortal-'))
   const port = await freePort()

@@ -7,7 +7,7 @@ const tencentPhone = '13800000002'
 test('product §9 a key is made, a program calls with it, and the call is on the bill of the month', async ({ page, baseURL }) => {
   await signInByApi(page, tencentPhone)
   await page.goto(paths.accessApi)
-  // an empty list offers it once more, below the head of the page
+  // an empty list repeats the button below the page header
   await page.getByRole('button', { name: '创建密钥' }).first().click()
   await page.getByLabel('密钥名称').fill('课程助教')
   await page.getByLabel('额度上限（元）').fill('5')

@@ -2,7 +2,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { startKillablePlatform } from './killable-platform.ts'
 import { signInByApi } from './person.ts'
 
-// not the tabs of `person.ts`: a page that is cut off says so on the console, which is no fault here
+// not the tabs of `person.ts`: a disconnected page logs console errors, which are expected here
 
 type Platform = Awaited<ReturnType<typeof startKillablePlatform>>
 
@@ -22,11 +22,11 @@ const test = base.extend<object, { platform: Platform }>({
 const dateFilter = (page: Page) => page.getByText('全部时间')
 const strip = (page: Page) => page.getByText(/^连接已断开/)
 const toPage = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
-/** Marks the page, to see that it was not loaded anew. */
+/** Marks the page to detect a reload. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }))
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
 
-/** The files of a part are gone, as after an upgrade. */
+/** Simulates missing files of a chunk, as after an upgrade. */
 const loseFiles = (context: BrowserContext, files: RegExp) => context.route(files, (route) => route.fulfill({ status: 404 }))
 
 test('a list opened without a network comes back at 重试, its date filter too, and the page is not loaded anew', async ({
@@ -157,7 +157,7 @@ test('a network that goes silent is said at once, and what did not come meanwhil
   await expect(page.getByRole('heading', { name: '总览' })).toBeVisible()
   await opened
   await mark(page)
-  // the stream that stands is not closed
+  // the open stream is not closed
   const unheard = /\/healthz$|\/sse\/v1\/|assets\/DayRange-/
   await context.route(unheard, (route) => route.abort())
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
@@ -182,12 +182,12 @@ test('a session that ends leaves each tab its own page, and one sign-in brings a
     const token = JSON.parse(localStorage.getItem('token') ?? '{}')
     localStorage.setItem('token', JSON.stringify({ ...token, access: 'expired', refresh: 'revoked' }))
   })
-  await toPage(page, '我的订单') // whichever tab asks first, the session ends there
+  await toPage(page, '我的订单') // whichever tab refreshes first, the session ends there
   for (const tab of [page, other]) await expect(tab).toHaveURL(/\/home\?type=login$/)
   const dialog = other.getByRole('dialog', { name: '登录' })
   await dialog.getByLabel('手机号').fill('13800000001')
   await dialog.getByLabel('密码', { exact: true }).fill('Zhisuan-2026')
   await dialog.getByRole('button', { name: '登录', exact: true }).click()
   await expect(other).toHaveURL(/\/console\/secret-key\?keyword=a$/)
-  await expect(page).toHaveURL(/\/console\/cost\//) // it goes on by itself
+  await expect(page).toHaveURL(/\/console\/cost\//) // it continues by itself
 })

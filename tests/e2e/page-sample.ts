@@ -1,15 +1,15 @@
 import { test } from '@playwright/test'
 import { createSeededRandom } from '#tests/support/random.ts'
 
-/** Of the articles of the help centre, which are all drawn alike, what is neither the first nor an agreement. */
+/** Of the help articles, which share one template, those that are neither the first nor an agreement. */
 export const isFurtherArticle = (path: string): boolean =>
   /^\/help\/(?!quick-start|serviceagreement|privacypolicy|anti-mining)./.test(path)
 
 const isLong = process.env.LONG === '1'
-/** What replays the share that was drawn. */
+/** The setting that reproduces the random sample. */
 export const pageSampleSeed = isLong ? 'LONG=1' : `PAGES_SEED=${process.env.PAGES_SEED}`
 
-/** All of these with LONG=1; else so many of them, others with each PAGES_SEED (playwright.config.ts). */
+/** Returns all items with LONG=1; else a sample of this size that depends on PAGES_SEED (playwright.config.ts). */
 export function pickPageSample(all: readonly string[], count: number): string[] {
   if (isLong) return [...all]
   const pick = createSeededRandom(Number(process.env.PAGES_SEED))

@@ -6,10 +6,10 @@ import { consolePages, findPagesBelow, operatorPages } from './declared-pages.ts
 import { isFurtherArticle, pageSampleSeed, pickPageSample } from './page-sample.ts'
 import { expect, recordConsoleErrors, signInByApi, test } from './person.ts'
 
-test.describe.configure({ mode: 'parallel' }) // not in one worker after the other: they are the longest
+test.describe.configure({ mode: 'parallel' }) // not in sequence in one worker: they are the longest
 
 const userPhone = '13800000001'
-/** Who works here sees the back office (product §10). */
+/** Signs in an operator, who sees the back office (product §10). */
 const operatorPhone = '13800000003'
 
 const publicPages = [
@@ -20,20 +20,20 @@ const publicPages = [
   '/sandbox',
   '/sandbox/wechat',
 ]
-/** Every page is opened; this only ends what hangs. */
+/** Every page is opened; this limit only ends hangs. */
 const enoughMs = 60 * 60_000
-/** Each has a window: in a tab behind another nothing moves. */
+/** Each page has its own window, as nothing animates in a background tab. */
 const windowsAtOnce = 2
 const phoneScreen = { width: 360, height: 780 }
 const deskScreen = { width: 1280, height: 800 }
 
-/** Streams and polling never end: a page is there when its title stands and no skeleton is left. */
+/** Streams and polling never end: a page is ready when its title is shown and no skeleton is left. */
 async function loaded(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-/** Leaves the greatest width a page has had since it began to load where `findOverflows` reads it. */
+/** Records the greatest width of a page since it began to load, for `findOverflows`. */
 const watchWidth = (page: Page) =>
   page.addInitScript(() => {
     let widest = 0
@@ -50,7 +50,7 @@ async function widthFaults(page: Page): Promise<string[]> {
   return width > 0 && width <= phoneScreen.width ? [] : [`${page.url()}: ${width} px wide on a screen of ${phoneScreen.width}`]
 }
 
-/** What has a scroll bar for a pixel or two: a line that stands out of its box, not something to scroll. */
+/** Finds scroll bars for one or two pixels: a line that overflows its box, not content to scroll. */
 const barFaults = (page: Page) =>
   page.locator('body').evaluate((body) =>
     [...body.querySelectorAll('*')]
@@ -62,14 +62,14 @@ const barFaults = (page: Page) =>
       .map((box) => `${location.href}: ${box.tagName} ${box.className} scrolls by ${box.scrollHeight - box.clientHeight} px`),
   )
 
-/** What is wrong in the page's theme. What no theme changes need only be asked once. What is dim while it is renewed is seen again when it stands. */
+/** Returns the violations in the page's theme; theme-independent rules run once. Dimmed content is rechecked once renewed. */
 async function themeFaults(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-  // the colours turn with the frame after the next
+  // the colours change one frame after the next
   await page.evaluate(() => new Promise((turned) => requestAnimationFrame(() => requestAnimationFrame(turned))))
-  // else axe opens a tab of its own each time, behind which the page stands still
-  // and what is right need not be told: to describe every node of it takes longer than to find it
+  // otherwise axe opens its own tab each time, and the page stops in the background
+  // report only violations: describing every passing node takes longer than finding it
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   if (theme === 'dark') axe.withRules(['color-contrast'])
   let { violations } = await axe.analyze()
@@ -82,7 +82,7 @@ async function themeFaults(page: Page, theme: 'light' | 'dark'): Promise<string[
   )
 }
 
-/** Opens a page as on a phone and looks at it as at a desk. */
+/** Opens a page on a phone screen, then checks it on a desktop screen too. */
 async function faultsOf(page: Page, path: string): Promise<string[]> {
   await page.setViewportSize(phoneScreen)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -96,7 +96,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
 
 const catalogues: readonly string[] = [paths.communityImages, paths.communityDataSets]
 
-/** The first of what a catalogue shows. */
+/** The first entry of a catalogue. */
 async function firstDetail(page: Page): Promise<string[]> {
   if (!catalogues.includes(new URL(page.url()).pathname)) return []
   return [(await page.locator('main a[href*="/detail?id="]').first().getAttribute('href')) ?? '']
@@ -107,7 +107,7 @@ const parts = [
   { name: 'console', of: userPhone, pages: consolePages, below: findPagesBelow },
   { name: 'back office', of: operatorPhone, pages: operatorPages, below: findPagesBelow },
 ]
-/** What the short run opens of each part, and what is found below them. */
+/** What the short run opens of each part, and the pages found below them. */
 const few = 2
 for (const { name, of, pages, below } of parts)
   test(`every page of the ${name} passes axe in both themes, never scrolls sideways at 360 px, and has no scroll bar for a pixel`, async ({
@@ -140,7 +140,7 @@ for (const { name, of, pages, below } of parts)
   })
 
 test('product §2 a text becomes no HTML and no script, whichever way a page would make it one', async ({ browser }) => {
-  const context = await browser.newContext() // of its own: each of these is a violation
+  const context = await browser.newContext() // a context of its own, as each of these is a violation
   const page = await context.newPage()
   await page.goto('/home')
   const refused = await page.evaluate(() => {
@@ -184,7 +184,7 @@ test('§4 an expired access token costs one refresh, a dead refresh one toast an
     if (request.url().endsWith('/api/v1/token/refresh')) refreshes.push(request.url())
   })
   let spoilt = 0
-  /** With the next page, before it reads them: the page that still stands would ask for a refresh of its own. */
+  /** Takes effect with the next page, before it reads the tokens: the current page would start a refresh of its own. */
   const spoil = (parts: { access?: string; refresh?: string }) =>
     page.addInitScript(
       ({ change, mark }) => {

@@ -9,16 +9,16 @@ import { callApi } from './api.ts'
 
 export { expect }
 
-/** Chromium logs every refused request by itself, and those of a browser that was set offline; all else on the console is a defect. */
+/** Chromium logs every refused request, and those of an offline browser; anything else on the console is a defect. */
 const expectedNoise = [
   /Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/,
   /Failed to load resource: net::ERR_INTERNET_DISCONNECTED/,
-  // On the engine's own host each container that starts brings an interface, and Chromium drops what is under way. The console
-  // asks again for what it was reading (src/providers/query-client.ts), and a page that stayed empty fails its own test.
+  // On the engine's host each new container adds a network interface, and Chromium aborts requests in progress. The console
+  // retries its reads (src/providers/query-client.ts), and a page that stays empty fails its own test.
   /Failed to load resource: net::ERR_NETWORK_CHANGED/,
 ]
 
-/** What from now on is said on the console, or thrown, in any tab, and should not be. */
+/** Collects unexpected console output and exceptions of any tab from now on. */
 export async function recordConsoleErrors(context: BrowserContext): Promise<readonly string[]> {
   const surprises: string[] = []
   await context.addInitScript(() =>
@@ -49,7 +49,7 @@ interface Sms {
   code: string
 }
 
-/** The code of the newest SMS to a phone, from the sandbox. */
+/** Returns the code of the newest SMS to a phone, from the sandbox. */
 export async function getSmsCode(page: Page, phone: string): Promise<string> {
   const answer = await page.request.get('/api/v1/sandbox/inbox')
   const { data } = (await answer.json()) as { data: Sms[] }
@@ -60,15 +60,15 @@ export async function getSmsCode(page: Page, phone: string): Promise<string> {
 
 const password = 'Zhisuan-2026'
 
-/** A name that a second try of the same test does not find taken. */
+/** A name that a retry of the same test does not find taken. */
 export const toUniqueName = (name: string): string => `${name}${test.info().retry || ''}`
 
-/** Signs a demo account in through the API and leaves its tokens where the console looks for them. */
+/** Signs in a demo account through the API and stores its tokens where the console reads them. */
 export async function signInByApi(page: Page, phone = '13800000001'): Promise<string> {
   const answer = await page.request.post('/api/v1/login', { data: { phone, password } })
   const { data } = (await answer.json()) as { data: { access: string } }
   await page.addInitScript((token) => {
-    // once: a session that ended stays ended, and the next person is another one
+    // only once: an ended session stays ended, and the next user is a different one
     const given = sessionStorage.getItem('e2e-given')?.split(' ') ?? []
     if (localStorage.getItem('token') || given.includes(token.access)) return
     sessionStorage.setItem('e2e-given', [...given, token.access].join(' '))
@@ -81,8 +81,8 @@ export async function signInByApi(page: Page, phone = '13800000001'): Promise<st
 let newcomers = 0
 
 /**
- * Signs in somebody whom no other test knows, verified and with 200 yuan: for a test that takes away what a page of the
- * demo account may show to a test beside it, or that counts what others may add to.
+ * Signs in a user unique to this test, verified and with 200 yuan: for a test that removes what a page of the
+ * demo account may show to a parallel test, or that counts what parallel tests may add to.
  */
 export async function signInNewcomer(page: Page): Promise<string> {
   newcomers += 1
@@ -101,14 +101,14 @@ export async function signInNewcomer(page: Page): Promise<string> {
   return token
 }
 
-/** Pays at the sandbox cashier. */
+/** Pays in the sandbox cashier. */
 export async function rechargeAtCashier(page: Page, token: string, amount: string): Promise<void> {
   const { pay_url: payUrl } = await callApi(page.request, token, wallet.recharge, { body: { amount, channel: 'alipay' } })
   const tradeNo = payUrl?.split('/').at(-1) ?? ''
   await callApi(page.request, undefined, sandbox.pay, { params: { trade_no: tradeNo } })
 }
 
-/** Forgets who was signed in, for the next to sign in. */
+/** Clears the signed-in user, so that the next one can sign in. */
 export async function clearSignIn(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear())
 }

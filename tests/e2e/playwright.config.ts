@@ -8,25 +8,25 @@ const port = Number(process.env.E2E_PORT ?? 18_923)
 const docker = process.env.COMPUTE === 'docker'
 const long = process.env.LONG === '1'
 
-// Each worker reads this file too, and all must draw the same pages, the one of a second try as well.
+// Every worker reads this file, and all, including retries, must select the same pages.
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined
 if (!long && !docker && !isWorker) process.env.PAGES_SEED = String(pickRunSeed('PAGES'))
 
 /**
- * The real server on an empty folder and a real Chromium; with COMPUTE=docker the same journeys on real containers. With
- * LONG=1 every page is looked at, else a few that PAGES_SEED says.
+ * Runs the real server on an empty folder with a real Chromium; with COMPUTE=docker the same journeys use real containers.
+ * With LONG=1 every page is checked, else a sample that PAGES_SEED selects.
  */
 export default defineConfig({
   testDir: '.',
   outputDir: `../../test-results/browser${docker ? '-docker' : ''}`,
-  workers: docker ? 1 : availableParallelism() + 1, // what waits for an instance to boot leaves its core to another
-  retries: 1, // what needed it is named at the end of `npm test`
-  // a shared, busy machine: these only end what hangs
+  workers: docker ? 1 : availableParallelism() + 1, // a test that waits for an instance to boot leaves its core to another
+  retries: 1, // `npm test` lists the tests that needed a retry at the end
+  // on a shared, busy machine these limits only end hangs
   timeout: 600_000,
   globalTimeout: 2_400_000,
   expect: { timeout: 60_000 },
   ...(docker && { grep: /@docker/ }),
-  // a measurement of the screen, twenty seconds long
+  // a twenty-second measurement of the screen
   ...(!long && { testIgnore: 'frames.spec.ts' }),
   reporter: [['list'], ['json']],
   use: {
@@ -35,9 +35,9 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}`,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    // what still grows is clicked beside where it ends up, on a machine that draws late
+    // on a machine that draws late, a click misses an element that is still growing
     contextOptions: { reducedMotion: 'reduce' },
-    // a recording of everything that is drawn costs more than the tests themselves
+    // recording every frame costs more than the tests themselves
     trace: process.env.TRACE === '1' ? 'on' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

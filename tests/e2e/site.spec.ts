@@ -3,10 +3,10 @@ import { prerenderedPages } from '#src/app/prerendered-pages.ts'
 import { isFurtherArticle, pageSampleSeed, pickPageSample } from './page-sample.ts'
 import { expect, test } from './person.ts'
 
-/** A page may move by so much of the window while it loads (issue 4). */
+/** The allowed layout shift of a page while it loads, as a share of the window (issue 4). */
 const mostShift = 0.02
 
-/** Of the articles, which one page draws, the short run opens so many beside the first and the agreements. */
+/** How many articles, which share one page, the short run opens beside the first and the agreements. */
 const fewArticles = 4
 
 interface Watched {
@@ -68,7 +68,7 @@ test('the carousel is 540 px high at every width (§1), and its words and board 
   await expect(carousel.locator('[data-ready="true"]')).toBeVisible()
   for (const width of [320, 390, 600, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 800 })
-    // the board is drawn anew with the rows there is room for
+    // the board redraws with as many rows as fit
     await expect(async () => {
       const boxes = await carousel.evaluate((shown) => {
         const edges = (selector: string) => shown.querySelector(selector)!.getBoundingClientRect()
@@ -87,8 +87,8 @@ test('a chosen colour scheme is there with the first paint', async ({ page, cont
   await page.goto('/home')
   const backgroundOf = (shown: Page) => shown.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const light = await backgroundOf(page)
-  await page.getByRole('button', { name: /配色/ }).first().click() // to light
-  await page.getByRole('button', { name: /配色/ }).first().click() // to dark
+  await page.getByRole('button', { name: /配色/ }).first().click() // switch to light
+  await page.getByRole('button', { name: /配色/ }).first().click() // switch to dark
   const dark = await backgroundOf(page)
   expect(dark).not.toBe(light)
   const unscripted = await browser.newContext({

@@ -3,7 +3,7 @@ import { expect, rechargeAtCashier, signInNewcomer, test } from './person.ts'
 
 const tabsOpen = 10
 
-/** The connections of the stream that are open in this browser. */
+/** The open stream connections of this browser. */
 function openStreams(context: BrowserContext): Set<unknown> {
   const open = new Set<unknown>()
   context.on('request', (request) => {
@@ -33,7 +33,7 @@ test('issue 3: ten tabs hold one stream, their bells agree, and the next tab tak
   await expect.poll(() => streams.size).toBe(1)
 
   const before = await unreadIn(page)
-  /** Money that arrives is told (product §8). */
+  /** Simulates incoming money, which is announced (product §8). */
   const beTold = () => rechargeAtCashier(page, token, '1.00')
   const allShow = async (open: readonly Page[], count: number) => {
     for (const tab of open) await expect.poll(() => unreadIn(tab), { message: 'every bell' }).toBe(count)
@@ -42,7 +42,7 @@ test('issue 3: ten tabs hold one stream, their bells agree, and the next tab tak
   await allShow(tabs, before + 3)
   expect(streams.size).toBe(1)
 
-  // the first tab has the stream; while nobody listens, something happens
+  // the first tab holds the stream; something happens while nobody listens
   await page.goto('/healthz')
   await beTold()
   await allShow(others, before + 4)

@@ -13,7 +13,7 @@ import { startTwoOrigins } from './two-origins.ts'
 const credentials = { phone: '13800000001', password: 'Zhisuan-2026' }
 const solid = { width: 64, height: 64, channels: 3, background: '#336699' } as const
 
-/** The picture is there, and from the API. */
+/** The picture is shown and comes from the API. */
 async function isShown(image: Locator, api: string): Promise<void> {
   await image.scrollIntoViewIfNeeded()
   await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true)
@@ -86,7 +86,7 @@ test('§7 the web on one origin and the API on another: signed in, pictures, liv
     expect(misled).toEqual([])
     await beside.dispose()
   } finally {
-    await page.close() // a stream that ends under it would be noise
+    await page.close() // a stream that ends with the page would be noise
     await close()
   }
 })

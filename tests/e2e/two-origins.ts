@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The web alone, as anything that serves files may serve it: with the policy that names the API, and a page for every address. */
+/** Serves only the web, as any static file server could: with the policy that names the API, and a page for every address. */
 async function serveFiles(root: string, port: number, api: string) {
   const web = Fastify()
   await web.register(helmet, { contentSecurityPolicy: buildContentSecurity(api), crossOriginEmbedderPolicy: false })
@@ -38,7 +38,7 @@ async function untilItAnswers(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
-/** A web that was built for an API elsewhere, and that API, which lets it call. */
+/** A web built for an API on another origin, and that API, which allows the web's origin. */
 export async function startTwoOrigins() {
   const root = await mkdtemp(join(tmpdir(), 'zhisuan-two-origins-'))
   const [apiPort, webPort] = [await freePort(), await freePort()]

@@ -5,7 +5,7 @@ import { expect, getSmsCode, test } from './person.ts'
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
 
 async function axe(page: Page, state: string): Promise<void> {
-  // else it opens a tab of its own each time
+  // otherwise it opens its own tab each time
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -13,7 +13,7 @@ async function axe(page: Page, state: string): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${state}: ${id} at ${nodes[0]?.target.join(' ')}`)).toEqual([])
 }
 
-/** Opens the code and has this person's phone scan it, on the sandbox's page; ends before the tap. */
+/** Opens the code and has this user's phone scan it on the sandbox's page; stops before the confirmation. */
 async function scan(page: Page, name: string): Promise<Page> {
   await page.getByRole('button', { name: '微信扫码' }).click()
   await expect(page.getByAltText('微信登录二维码')).toBeVisible()
@@ -25,7 +25,7 @@ async function scan(page: Page, name: string): Promise<Page> {
   await phone.getByRole('button', { name: '查看并确认登录' }).click()
   return phone
 }
-/** Taps, and looks at the computer again: in a tab behind another everything moves once a second. */
+/** Confirms and returns to the computer's tab: in a background tab timers fire only once a second. */
 async function confirm(phone: Page, page: Page): Promise<void> {
   await phone.getByRole('button', { name: '确认登录', exact: true }).click()
   await page.bringToFront()

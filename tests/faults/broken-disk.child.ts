@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { sql } from 'kysely'
 import { openDatabase } from '#server/db/database.ts'
 
-/** Writes rows one after the other, telling each that was acknowledged, until the database refuses. */
+/** Writes rows in sequence and reports each acknowledged one, until the database refuses. */
 
 export type BrokenDiskMessage = { acked: number } | { refused: string } | { failed: string } | { refused_again: string }
 

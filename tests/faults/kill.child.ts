@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '#server/db/database.ts'
 import { createTransferTables, runTransfer, type TransferVerdict, verifyTransfers } from './transfers.ts'
 
-/** Judges what the previous life left, then transfers and reorganises with all its might until it is killed. */
+/** Verifies what the previous life left, then transfers and reorganises under full load until it is killed. */
 
 export type KillMessage = { verdict: TransferVerdict } | { writing: true }
 

@@ -25,7 +25,7 @@ describe('SIGKILL of the process that runs the embedded database', () => {
       path.join(folder, 'acked'),
     ])
 
-  /** Opens after the kill before, checks, and kills again; in the first round, and now and then before the last, it kills while opening. */
+  /** Opens the database after a kill, verifies it, and kills again; in the first and some other rounds, kills while opening. */
   const live = async (round: number): Promise<KillMessage | undefined> => {
     const child = start()
     if (round === 0 || (round < rounds - 1 && Math.random() < shareKilledAtStart)) {

@@ -7,7 +7,7 @@ import { PgliteEngine } from '#server/db/pglite-engine.ts'
 import { createTransferTables, runTransfer } from './transfers.ts'
 import { VolatileDisk } from './volatile-disk.ts'
 
-/** Writes to the database in `live` for a while, then leaves in `image` what a power cut would have left, and dies. */
+/** Writes to the database in `live` for a while, then leaves in `image` the state after a power cut, and exits. */
 
 const [live = '', image = '', ackFile = ''] = process.argv.slice(2)
 
@@ -16,7 +16,7 @@ function die(error: Error): never {
 }
 
 const disk = new VolatileDisk()
-// On this thread, unlike in production: the watched writes are those of the thread that makes them.
+// On this thread, unlike in production: only writes of the watching thread are recorded.
 const database = createDatabase('pglite', new PgliteEngine(await openDurablePglite(live, die)))
 await createTransferTables(database)
 const ack = fs.openSync(ackFile, 'a')

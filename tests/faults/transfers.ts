@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 
-/** A small book of transfers whose every acknowledged entry is also written to a file outside the database. */
+/** A small ledger of transfers whose acknowledged entries are also written to a file outside the database. */
 
 const accounts = 200
 const openingBalance = 1000
@@ -10,7 +10,7 @@ const amount = 5
 
 export interface TransferVerdict {
   acked: number
-  /** Acknowledged transfers the database does not have. */
+  /** Acknowledged transfers missing from the database. */
   lost: number
   /** Sums, balances or transfers that do not add up. */
   broken: number
@@ -29,7 +29,7 @@ export async function createTransferTables(database: Database): Promise<void> {
   })
 }
 
-/** One transfer between two random accounts, acknowledged in the file `ack` once it is committed. */
+/** Makes one transfer between two random accounts and acknowledges it in the file `ack` after the commit. */
 export async function runTransfer(database: Database, key: string, ack: number): Promise<void> {
   const from = 1 + Math.floor(Math.random() * (accounts - 1))
   const to = from + 1 + Math.floor(Math.random() * (accounts - from))

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { openDatabase } from '#server/db/database.ts'
 
-/** Opens the data directory given and keeps it open, or says why it cannot. */
+/** Opens the given data directory and keeps it open, or reports why it cannot. */
 
 const [dataDir = ''] = process.argv.slice(2)
 const say = (message: { opened: boolean; reason?: string }) => writeSync(1, `${JSON.stringify(message)}\n`)

@@ -17,7 +17,7 @@ import { products } from '#contract/products.ts'
 import { createTemporaryFolder } from '#tests/support/engines.ts'
 
 const mib = 1_048_576
-/** `UPLOAD_GB=2` sends the size of the promise (product §7); the suite a small part of it. */
+/** `UPLOAD_GB=2` sends the promised size (product §7); the suite sends only a small part of it. */
 const size = process.env.UPLOAD_GB ? Math.round(Number(process.env.UPLOAD_GB) * 1024 * mib) : 16 * mib
 const legs = 8
 const killedAfter = 3
@@ -26,7 +26,7 @@ const slowPauseMs = 25
 
 vi.setConfig({ testTimeout: 300_000 + (size / mib) * 500, hookTimeout: 300_000 })
 
-/** The same bytes at the same place, however often they are asked for. */
+/** Returns the same bytes for the same offset on every call. */
 function contentAt(block: number): Buffer {
   const seed = createHash('sha256').update(`block ${block}`).digest()
   return Buffer.alloc(mib, seed)
@@ -46,12 +46,12 @@ async function sumOf(content: Iterable<Buffer>): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The server as it is started by hand, watched for the memory it takes. */
+/** The server, started as by hand, with its memory use watched. */
 class Server {
   readonly #process: ChildProcess
   readonly #watch: NodeJS.Timeout
   origin = ''
-  /** The most it had in memory, in bytes. */
+  /** Peak memory in bytes. */
   peak = 0
 
   constructor(dataDir: string) {
@@ -100,7 +100,7 @@ class Server {
     return data
   }
 
-  /** A demo account's, with an access token that is valid for the next leg. */
+  /** A demo account's storage, with an access token that is valid for the next leg. */
   async signIn(): Promise<string> {
     const who = { account_type: 'main', phone: '13800000001', password: 'Zhisuan-2026' }
     return (await this.call<{ access: string }>(auth.login, {}, who)).access
@@ -116,7 +116,7 @@ const drained = (sending: ClientRequest): Promise<void> =>
     sending.on('drain', done).on('close', done)
   })
 
-/** Sends from an offset until the server has `end`, or until so many bytes are on their way and the connection breaks. */
+/** Sends from an offset until the server has `end`, or until so many bytes are in flight and the connection breaks. */
 async function send(
   server: Server,
   id: string,
@@ -225,7 +225,7 @@ describe('product §7 A large upload', () => {
     const hash = createHash('sha256')
     await pipeline(createReadStream(stored), hash)
     expect(hash.digest('hex')).toBe(sha256)
-    // What a connection took with it is what was on its way, not what had arrived.
+    // A broken connection loses what is in flight, not what has arrived.
     expect(sent).toBeLessThan(size + legs * 32 * mib)
     expect(growth).toBeLessThan(192 * mib)
 

@@ -3,16 +3,16 @@ import path from 'node:path'
 
 const page = 4096
 
-/** A file's pages as they were at its last fsync, for the pages written since. */
+/** The content at the last fsync of every page written since. */
 interface Volatile {
   synced_length: number
   synced_pages: Map<number, Buffer>
 }
 
 /**
- * Watches this thread's writes and fsyncs from now on, so that a power cut can be played: what was written since the last
+ * Watches this thread's writes and fsyncs from now on to simulate a power cut: what was written since the last
  * fsync of its file may or may not have reached the disk, page by page. Harsher than a real kernel, which writes in the
- * background, and blind to file names: a file exists from its first write on, a rename is at once durable.
+ * background, and blind to file names: a file exists from its first write on, and a rename is durable at once.
  */
 export class VolatileDisk {
   readonly #files = new Map<number, Volatile>()
@@ -31,7 +31,7 @@ export class VolatileDisk {
     }
   }
 
-  /** Copies `live` to `image` as a power cut now would leave it. Answers how many pages did not make it. */
+  /** Copies `live` to `image` as after a power cut now. Returns how many pages were lost. */
   cut(live: string, image: string): number {
     fs.cpSync(live, image, { recursive: true })
     let dropped = 0

@@ -10,7 +10,7 @@ type Terms = NonNullable<CallInput<(typeof operatorActivities)['request_terms']>
 const hourMs = 3_600_000
 const at = (rental: RentalPlatform, hours: number) => new Date(rental.clock.now().getTime() + hours * hourMs).toISOString()
 
-/** One week of an RTX 4090 at 80 %, for everybody and as often as they like, from an hour ago for ten days. */
+/** One week of an RTX 4090 at 80 %, for everybody, with no limit per user, from one hour ago for ten days. */
 export const buildActivityTerms = (rental: RentalPlatform, wish: Partial<Terms> = {}): Terms => ({
   product_ids: [toProductId('RTX 4090')],
   discount_type: 'week',
@@ -26,7 +26,7 @@ export const buildActivityTerms = (rental: RentalPlatform, wish: Partial<Terms> 
   ...wish,
 })
 
-/** The two people an activity takes. */
+/** The two operators that an activity needs. */
 export interface OperatorTeam {
   finance: Person
   colleague: Person
@@ -44,13 +44,13 @@ const said = { content: '包周价格立减', art: 'wave', position: 0 } as cons
 export const addActivity = async ({ admin }: OperatorTeam, title = '暑期包周', position = 0) =>
   (await admin.call(operatorActivities.create, { body: { ...said, title, position } })).data.id
 
-/** Gives an activity terms the way the office does. */
+/** Sets the terms of an activity as the back office does. */
 export async function applyActivityTerms({ finance, colleague }: OperatorTeam, id: string, terms: Terms): Promise<void> {
   const { data } = await finance.call(operatorActivities.request_terms, { params: { id }, body: terms })
   await colleague.call(operatorChanges.approve, { params: { id: data.id } })
 }
 
-/** An activity that is running; answers its id. */
+/** Creates a running activity; returns its id. */
 export async function addRunningActivity(
   rental: RentalPlatform,
   office: OperatorTeam,

@@ -6,7 +6,7 @@ import type { TestPlatform } from '#tests/support/platform.ts'
 type Platform = Pick<TestPlatform, 'deps' | 'call'>
 const colleagues = new WeakMap<Platform['deps'], Promise<Person>>()
 
-/** Has somebody in finance who has asked for nothing approve what waits for a target; answers what he heard. */
+/** Approves a pending change of a target as a finance operator who did not request it; returns the response. */
 export async function approvePendingChange(
   platform: Platform,
   targetId: string,

@@ -6,12 +6,12 @@ import { ErrorData } from '#contract/envelope.ts'
 export interface TestCallOptions {
   /** Access token. */
   token?: string
-  /** The address the call seems to come from. */
+  /** The client address the call appears to come from. */
   ip?: string
   headers?: Record<string, string>
-  /** An operator of tests has just proved who he is, wherever that is needed; not this one. */
+  /** Skips the recent proof of identity that test operators otherwise get wherever it is required. */
   unproved?: true
-  /** For an endpoint with `upload`; one byte unless said otherwise. */
+  /** File for an endpoint with `upload`; one byte by default. */
   file?: { bytes: Buffer; name?: string; type?: string }
 }
 
@@ -23,15 +23,15 @@ const Envelope = z.object({
   total: z.number().optional(),
 })
 
-/** The answer to a call: the parts of its envelope. */
+/** The parts of the response envelope. */
 export class ApiReply<E extends Endpoint> {
   readonly status: number
-  /** The body as it came. */
+  /** The raw body. */
   readonly raw: string
   readonly code: string
   readonly message: string
   readonly total: number | undefined
-  /** Of a refused call. */
+  /** Set when the call was refused. */
   readonly errors: Record<string, string[]> | undefined
   readonly retry_after: number | undefined
   readonly #read: () => EndpointData<E>
@@ -52,7 +52,7 @@ export class ApiReply<E extends Endpoint> {
     }
   }
 
-  /** Checked against the contract; throws when the call was refused. */
+  /** Data checked against the contract; throws when the call was refused. */
   get data(): EndpointData<E> {
     return this.#read()
   }
@@ -77,7 +77,7 @@ async function multipartOf(
   return { payload: Buffer.from(await request.arrayBuffer()), type: request.headers.get('content-type')! }
 }
 
-/** What an endpoint with `download` answered. */
+/** The response of an endpoint with `download`. */
 export interface DownloadReply {
   status: number
   type: string
@@ -122,7 +122,7 @@ export const createApiCaller =
       },
       ...(endpoint.method !== 'GET' && { payload: form?.payload ?? (sent.body as object | undefined) ?? {} }),
     })
-    // Bytes have no envelope; who wants them takes `fetchFile`.
+    // Bytes have no envelope; use `fetchFile` for them.
     const body = endpoint.download && response.statusCode === 200 ? noEnvelope : response.body
     return new ApiReply(endpoint, response.statusCode, body)
   }

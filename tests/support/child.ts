@@ -4,10 +4,10 @@ import readline from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-/** A TypeScript program in a process of its own, which reports by lines of JSON on standard output. It is killed with its test. */
+/** A TypeScript program in its own process that reports JSON lines on standard output. It is killed with its test. */
 export class ChildProgram<Message> {
   readonly process: ChildProcess
-  /** Resolves with standard error when the process has ended. */
+  /** Resolves with standard error when the process has exited. */
   readonly ended: Promise<string>
   readonly #messages: AsyncIterator<Message>
   #errors = ''
@@ -25,13 +25,13 @@ export class ChildProgram<Message> {
     onTestFinished(() => this.kill())
   }
 
-  /** The next message, or undefined when the process ended without one. */
+  /** Returns the next message, or undefined when the process exited without one. */
   async next(): Promise<Message | undefined> {
     const { value, done } = await this.#messages.next()
     return done ? undefined : value
   }
 
-  /** SIGKILL: the process gets no chance to do anything. */
+  /** Sends SIGKILL: the process cannot clean up. */
   async kill(): Promise<void> {
     this.process.kill('SIGKILL')
     await this.ended

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 
-/** Counts the statements that go to a database by way of `of(database)`. */
+/** Counts the statements sent to a database through `of(database)`. */
 export function countStatements() {
   let count = 0
   const counter: KyselyPlugin = {

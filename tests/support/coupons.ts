@@ -7,7 +7,7 @@ import type { RentalPlatform } from '#tests/support/rental.ts'
 
 export type CampaignInput = Partial<NonNullable<CallInput<(typeof operatorCoupons)['create']>['body']>>
 
-/** ¥10 for anything, for everybody to take, a month from then. */
+/** A ¥10 voucher without restrictions that anybody can claim, valid for one month. */
 export const buildCampaignForm = (wish: CampaignInput = {}) => ({
   name: '新人代金券',
   kind: 'voucher' as const,
@@ -22,14 +22,14 @@ export const buildCampaignForm = (wish: CampaignInput = {}) => ({
 })
 
 const officers = new WeakMap<RentalPlatform, Promise<Person>>()
-/** The one who gives things away on this platform; campaigns are made by others, whose limit of the day is not his. */
+/** The operator who grants vouchers; campaigns are made by other operators, so that their daily limit is separate. */
 export function getFinanceOfficer(rental: RentalPlatform): Promise<Person> {
   const known = officers.get(rental) ?? rental.addPerson({ role: 'operator_finance' })
   officers.set(rental, known)
   return known
 }
 
-/** A campaign, approved by another where it takes one; answers its id. */
+/** Creates a campaign, approved by a second operator where required; returns its id. */
 export async function openCampaign(rental: RentalPlatform, wish?: CampaignInput): Promise<string> {
   const officer = await rental.addPerson({ role: 'operator_finance' })
   const { data, raw, status } = await officer.call(operatorCoupons.create, { body: buildCampaignForm(wish) })
@@ -38,14 +38,14 @@ export async function openCampaign(rental: RentalPlatform, wish?: CampaignInput)
   return data.id
 }
 
-/** Gives somebody something of a campaign of its own; answers its id. */
+/** Grants a user something from a new campaign; returns its id. */
 export async function giveCoupon(rental: RentalPlatform, person: Person, wish?: CampaignInput): Promise<string> {
   const { data, raw, status } = await person.call(coupons.claim, { body: { campaign_id: await openCampaign(rental, wish) } })
   if (status !== 200) throw new Error(raw)
   return data.id
 }
 
-/** Where the money of a person is, in yuan. */
+/** A user's money by wallet part, in yuan. */
 export async function getCashAndVoucher(rental: RentalPlatform, person: Person) {
   const { cash, voucher } = await rental.walletOf(person)
   return { cash, voucher }

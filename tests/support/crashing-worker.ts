@@ -5,7 +5,7 @@ import { finishSteps } from '#tests/support/worker.ts'
 
 const died = new Error('the worker has died')
 let workers = 0
-/** What makes the engine do something. */
+/** Makes the engine do something. */
 const moves: ReadonlySet<string | symbol> = new Set([
   'ensureRunning',
   'ensureStopped',
@@ -18,8 +18,8 @@ const moves: ReadonlySet<string | symbol> = new Set([
 ])
 
 /**
- * A worker that takes up one instance that is due and dies: before it calls the engine, or after, but before it writes anything down.
- * What it had taken is free again when its lease ends.
+ * A worker that takes one due instance and dies, before the engine call or after it but before any write.
+ * Its lease on the instance frees the instance when it expires.
  */
 export async function runCrashingWorker(
   deps: Deps,

@@ -15,27 +15,27 @@ const migrationsHash = createHash('sha256')
   .slice(0, 16)
 
 /**
- * A migrated, otherwise empty database of the caller's own: on the server of TEST_DATABASE_URL when that is set (dropped at
- * close), else embedded and in memory. Both are copies of a template made once per set of migrations.
+ * A migrated, otherwise empty database for the caller: on the server of TEST_DATABASE_URL when that is set (dropped at close),
+ * else embedded and in memory. Both are copies of a template made once per set of migrations.
  */
 export function createTestDatabase(): Promise<Database> {
   return serverUrl ? createServerDatabase(serverUrl) : createMemoryDatabase()
 }
 
-/** As `createTestDatabase`, always embedded and in memory. */
+/** Like `createTestDatabase`, but always embedded and in memory. */
 export async function createMemoryDatabase(): Promise<Database> {
   return await openDatabase({ memory: true, template: await loadMigratedDump() })
 }
 
 let dump: Promise<Blob> | undefined
 
-/** The migrated template for an embedded database. */
+/** Returns the migrated template for an embedded database. */
 export function loadMigratedDump(): Promise<Blob> {
   dump ??= readTemplate()
   return dump
 }
 
-/** The dump is shared by all test processes through a file that appears complete or not at all. */
+/** Test processes share the dump through a file that is written atomically. */
 async function readTemplate(): Promise<Blob> {
   const file = path.join(os.tmpdir(), `zhisuan-test-${migrationsHash}.tar`)
   if (!fs.existsSync(file)) {
@@ -47,15 +47,15 @@ async function readTemplate(): Promise<Blob> {
   return new Blob([fs.readFileSync(file)])
 }
 
-/** As `createTestDatabase`, always on the server at `url`. */
+/** Like `createTestDatabase`, but always on the server at `url`. */
 export async function createServerDatabase(url: string): Promise<Database> {
   const source = `zhisuan_template_${migrationsHash}`
   await asAdmin(url, (admin) => makeTemplate(admin, url, source))
-  // three times as fast as copying through the log, which a server that never waits for the disk need not have
+  // three times as fast as copying through the WAL, which a server that never waits for the disk does not need
   return await createBlankServerDatabase(url, `template ${source} strategy file_copy`)
 }
 
-/** A new database on the server at `url`, dropped at close; `options` end its CREATE DATABASE. */
+/** Creates a database on the server at `url`, dropped at close; `options` are appended to CREATE DATABASE. */
 export async function createBlankServerDatabase(url: string, options = ''): Promise<Database & { url: string }> {
   const name = `zhisuan_test_${randomUUID().replaceAll('-', '')}`
   const ownUrl = withDatabase(url, name)
@@ -71,7 +71,7 @@ export async function createBlankServerDatabase(url: string, options = ''): Prom
   }
 }
 
-/** One test process migrates the template, the others wait at the lock; the name appears when it is complete. */
+/** One test process migrates the template while the others wait for the lock; the final name appears when it is complete. */
 async function makeTemplate(admin: pg.Client, url: string, source: string): Promise<void> {
   const { rowCount: made } = await admin.query('select 1 from pg_database where datname = $1', [source])
   if (made) return

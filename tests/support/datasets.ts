@@ -12,7 +12,7 @@ export type FileContents = Record<string, string | Buffer>
 
 const fewFiles: FileContents = { 'data.csv': 'x,y\n1,2\n', '图片/说明.txt': '你好\n' }
 
-/** Puts files into a folder of a person's own storage. */
+/** Puts files into a folder of a user's storage. */
 export async function storeFiles(
   { deps }: RentalPlatform,
   person: Person,
@@ -38,7 +38,7 @@ export const buildDatasetForm = (changes: Partial<CreateDatasetForm> = {}) => ({
   ...changes,
 })
 
-/** Submits a data set with files; they are not copied yet. */
+/** Submits a data set with files, which are not copied yet. */
 export async function submitDataset(
   rental: RentalPlatform,
   person: Person,
@@ -56,7 +56,7 @@ export async function copyAllDatasets(rental: RentalPlatform): Promise<void> {
   }
 }
 
-/** The same, copied and waiting for review; answers the ids of the entry and its version. */
+/** Submits a data set, copied and waiting for review; returns the ids of the entry and its version. */
 export async function createPendingDataset(
   rental: RentalPlatform,
   person: Person,
@@ -68,7 +68,7 @@ export async function createPendingDataset(
   return { id, slug, version_id: versions[0]!.id }
 }
 
-/** The same, published by a reviewer. */
+/** Submits a data set and has a reviewer publish it. */
 export async function createPublishedDataset(
   rental: RentalPlatform,
   { author, reviewer }: { author: Person; reviewer: Person },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 
-/** Every row of every table as text, to look for what must not be there. */
+/** Returns every row of every table as text, to search for data that must not be stored. */
 export async function dumpDatabase({ kysely }: Pick<Database, 'kysely'>): Promise<string> {
   const tables = await kysely.introspection.getTables()
   const dumps = tables.map(async ({ schema, name }) => {

@@ -8,15 +8,15 @@ const serverUrl = process.env.TEST_DATABASE_URL
 
 export interface TestDatabaseEngine {
   name: string
-  /** False when this run has no such engine; its tests are skipped. */
+  /** False when this run has no such engine; its tests are then skipped. */
   available: boolean
-  /** A migrated, otherwise empty database, gone after close. */
+  /** A migrated, otherwise empty database, deleted on close. */
   open(): Promise<Database>
-  /** The same without any migration. */
+  /** A database without any migration. */
   openBlank(): Promise<Database>
 }
 
-/** Everything the database layer promises, it promises on each of these. */
+/** The engines on which every guarantee of the database layer must hold. */
 export const databaseEngines: TestDatabaseEngine[] = [
   {
     name: 'PGlite in memory',

@@ -10,15 +10,15 @@ export interface StreamEvent {
   data: Record<string, unknown>
 }
 
-/** One console's stream over a real connection: remembers where it is, may be cut at any moment, and resumes. */
+/** One console's event stream over a real connection: keeps its cursor, can be cut at any moment, and resumes. */
 export class StreamReader {
-  /** Everything that came but keepalives, over all connections. */
+  /** All events except keepalives, over all connections. */
   readonly events: StreamEvent[] = []
   keepalives = 0
   status: number | undefined
-  /** Of an answer that is no stream. */
+  /** Set when the response is not a stream. */
   body = ''
-  /** Whether the newest connection has ended, by whichever side. */
+  /** Whether the newest connection has been closed, by either side. */
   ended = true
   last_event_id: string | undefined
   readonly #port: number
@@ -52,7 +52,7 @@ export class StreamReader {
     this.#request = request
   }
 
-  /** As when the network goes: what is on its way is lost. */
+  /** Simulates a network failure: data in flight is lost. */
   cut(): void {
     const request = this.#request
     this.#request = undefined
@@ -88,14 +88,14 @@ export class StreamReader {
 const roundsMax = 300_000
 
 /**
- * Lets the network and, a little at a time, the clock go on until something is so. The clock stands while nobody sleeps: what
- * is awake is asking the database, and must not find its token expired when a busy machine has taken its time to answer.
+ * Advances the network and, in small steps, the clock until a condition holds. The clock stops while nothing sleeps: code that
+ * is running is querying the database, and its token must not expire because a busy machine was slow.
  */
 export async function advanceUntil(clock: HeldClock, so: () => boolean, stepMs = 1): Promise<void> {
   for (let round = 0; !so(); round += 1) {
     if (round === roundsMax) throw new Error('what was waited for has not come')
     if (round % 10 === 0 && clock.sleeping > 0) await clock.advance(stepMs)
-    // A database server answers in its own time, which a busy machine makes longer.
+    // A database server needs real time to answer, and more on a busy machine.
     await (round % 20 === 19 ? delay(1) : setImmediate())
   }
 }

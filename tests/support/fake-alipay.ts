@@ -18,14 +18,14 @@ const textOf = (fields: Record<string, string>, ...without: string[]) =>
     .map((name) => `${name}=${fields[name]}`)
     .join('&')
 
-/** Alipay's gateway on the recorded wire, with keys of its own: what it is asked must be signed, what it answers is. */
+/** Alipay's gateway with the recorded wire format and its own keys: requests must be signed, responses are signed. */
 export async function startFakeAlipay(clock: Clock, way: 'qr' | 'page' = 'qr') {
   const [ours, theirs] = [generateTestKeyPair(), generateTestKeyPair()]
   const appId = '2021000000000001'
   const sellerId = '2088000000000001'
   const trades = new Map<string, Trade>()
   const asked: string[] = []
-  /** How it misbehaves: `down` does not answer, `lost` does what was asked and then breaks off, `forged` signs with another key. */
+  /** Fault mode: `down` does not answer, `lost` executes and then disconnects, `forged` signs with another key. */
   const faults = { down: false, lost: false, forged: false, refuse_refunds: '' }
 
   const refused = (subCode: string) => ({ code: '40004', msg: 'Business Failed', sub_code: subCode, sub_msg: subCode })
@@ -90,7 +90,7 @@ export async function startFakeAlipay(clock: Clock, way: 'qr' | 'page' = 'qr') {
       const biz = JSON.parse(fields.biz_content ?? '{}') as Record<string, string>
       const answer = signed && fields.app_id === appId ? answers[method]!(biz) : refused('isv.invalid-signature')
       if (faults.lost) return void request.socket.destroy()
-      // Slashes are escaped and the signature comes after, as Alipay writes them.
+      // As Alipay does, escapes slashes and appends the signature last.
       const text = JSON.stringify(answer).replaceAll('/', '\\/')
       const sign = signWithRsa(text, faults.forged ? ours.privateKey : theirs.privateKey)
       response.setHeader('content-type', 'application/json;charset=utf-8')
@@ -114,7 +114,7 @@ export async function startFakeAlipay(clock: Clock, way: 'qr' | 'page' = 'qr') {
     { clock, gateway },
   )
 
-  /** What Alipay posts when a trade is paid; `changed` before or after it was signed. */
+  /** The notification Alipay posts when a trade is paid; `changed` alters it before or after signing. */
   function noticeOf(tradeNo: string, { before = {}, after = {} }: { before?: object; after?: object } = {}): string {
     const fields: Record<string, string> = {
       gmt_create: '2026-11-21 14:05:00',
@@ -143,7 +143,7 @@ export async function startFakeAlipay(clock: Clock, way: 'qr' | 'page' = 'qr') {
     trades,
     keys: { ours, theirs },
     noticeOf,
-    /** Somebody has scanned the code. */
+    /** Simulates that somebody scans the code. */
     scan: (tradeNo: string) => {
       trades.get(tradeNo)!.status = 'WAIT_BUYER_PAY'
     },

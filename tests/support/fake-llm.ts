@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 export interface FakeLlm {
-  /** Up to and with `/v1`. */
+  /** Base URL including `/v1`. */
   url: string
-  /** What was asked, in order. */
+  /** Requests received, in order. */
   asked: { path: string; authorization: string | undefined; body: Record<string, unknown> }[]
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   return chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>) : {}
 }
 
-/** A server that speaks as much of OpenAI's wire as a test tells it to. */
+/** A server that implements the parts of the OpenAI wire format that a test configures. */
 export async function startFakeLlm(answer: Answer): Promise<FakeLlm> {
   const asked: FakeLlm['asked'] = []
   const server = createServer(async (request, response) => {
@@ -48,7 +48,7 @@ export const buildDelta = (content: string, more: object = {}) => ({
   ...more,
 })
 
-/** The last of what a model says. */
+/** The final part of a model's response. */
 export const finishedChunk = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }
 
 export function sendEventStream(response: ServerResponse, events: readonly (object | '[DONE]')[]): void {

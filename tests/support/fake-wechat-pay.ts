@@ -14,7 +14,7 @@ interface Trade {
 const v3Key = 'tests-tests-tests-tests-tests-32'
 const serialOf = (n: number) => String(n).repeat(40)
 
-/** WeChat Pay's APIv3 on the recorded wire, with keys of its own, and certificates that can be rotated. */
+/** WeChat Pay's APIv3 with the recorded wire format, its own keys, and certificates that can be rotated. */
 export async function startFakeWechatPay(clock: Clock, options: { public_key?: boolean } = {}) {
   const ours = generateTestKeyPair()
   const account = { app_id: 'wx0000000000000001', mch_id: '1900000001', serial: 'A'.repeat(40), private_key: ours.privateKey }
@@ -109,14 +109,14 @@ export async function startFakeWechatPay(clock: Clock, options: { public_key?: b
       )
       const text = `${method}\n${url}\n${said.timestamp}\n${said.nonce_str}\n${body}\n`
       const signed = verify('RSA-SHA256', Buffer.from(text), ours.publicKey, Buffer.from(said.signature ?? '', 'base64'))
-      // A refusal of the door has no signature.
+      // Refusals by the gateway are unsigned.
       if (!signed || said.mchid !== account.mch_id) {
         response.writeHead(401, { 'content-type': 'application/json' })
         return void response.end(JSON.stringify({ code: 'SIGN_ERROR', message: '签名错误' }))
       }
       const [status, answer] = answerTo(method, url.split('?')[0]!, body ? JSON.parse(body) : {})
       if (faults.lost) return void request.socket.destroy()
-      // The list of certificates is signed with one of them even where all else is signed with the public key.
+      // The certificate list is signed with a certificate even when everything else is signed with the public key.
       send(response, status, answer, url === '/v3/certificates' && options.public_key ? certificates[0]! : signer)
     })
   })
@@ -134,7 +134,7 @@ export async function startFakeWechatPay(clock: Clock, options: { public_key?: b
     { clock, api },
   )
 
-  /** What WeChat Pay posts when a trade is paid, signed by whoever signs now. */
+  /** The notification WeChat Pay posts when a trade is paid, signed with the current key. */
   function noticeOf(tradeNo: string, { changed = {}, event_type: eventType = 'TRANSACTION.SUCCESS' } = {}) {
     const transaction = JSON.stringify(transactionOf(tradeNo, { trade_state: 'SUCCESS', ...changed }))
     const body = JSON.stringify({
@@ -157,7 +157,7 @@ export async function startFakeWechatPay(clock: Clock, options: { public_key?: b
     pay: (tradeNo: string) => {
       trades.get(tradeNo)!.state = 'SUCCESS'
     },
-    /** A new certificate signs from now on; the old one stays valid for a while. */
+    /** Signs with a new certificate from now on; the old one stays valid for a while. */
     rotate: () => {
       const next = { serial: serialOf(certificates.length + 1), keys: generateTestKeyPair() }
       certificates = [...certificates, next]

@@ -1,17 +1,17 @@
 import type { Database } from '#server/db/database.ts'
 import type { TransactionWork } from '#server/db/transaction.ts'
 
-/** `before_commit`: nothing of it has happened. `after_commit`: all of it has, and nobody is told. */
+/** `before_commit`: nothing is committed. `after_commit`: everything is committed, but the caller gets an error. */
 export type DatabaseCrash = 'before_commit' | 'after_commit'
 
 export interface FaultyDatabase extends Database {
-  /** The next transaction breaks off. */
+  /** Makes the next transaction fail. */
   breakNext(crash: DatabaseCrash): void
-  /** Whether it has; after this nothing breaks off any more. */
+  /** Whether the failure has happened; no transaction fails after it. */
   mend(): boolean
 }
 
-/** A database whose transactions are as the given one's, but for those that are told to break off. */
+/** Wraps a database; transactions behave normally except those told to fail. */
 export function createFaultyDatabase(database: Database): FaultyDatabase {
   let next: DatabaseCrash | undefined
   let broken = false

@@ -41,7 +41,7 @@ let statements = 0
 const firstRegion = async ({ database }: RentalPlatform['deps']): Promise<string> =>
   (await database.kysely.selectFrom('regions').select('id').orderBy('sort').executeTakeFirstOrThrow()).id
 
-/** Something of each kind that has one owner: makes it for a person and answers its id. A new kind needs a new line here. */
+/** One factory per kind with a single owner: creates a row for a user and returns its id. Add a line here for each new kind. */
 export const ownedFixtures: Record<FixtureKind, Fixture> = {
   user: async (_, person) => person.id,
   instance: async (rental, person) => (await addInstance(rental, person)).id,
@@ -74,7 +74,7 @@ export const ownedFixtures: Record<FixtureKind, Fixture> = {
     return (await person.call(originals.create, { body })).data.id
   },
   queue_entry: async (rental, person) => {
-    // None of these cards are there, so that it waits and nothing is kept from the others.
+    // No such cards exist, so the order waits and takes no stock from other tests.
     const { data } = await person.call(queue.create, { body: { form: rental.formOf({ model: 'L40S' }) } })
     return data.id
   },
@@ -106,7 +106,7 @@ export const ownedFixtures: Record<FixtureKind, Fixture> = {
   sub_account: async (rental, person) => addSubAccount(rental, person.id),
   creator_statement: async ({ deps, clock }, person) => {
     const id = newId('statement')
-    // A creator has one for a month.
+    // A creator gets one for a month.
     statements += 1
     const month = `20${10 + Math.floor(statements / 12)}-${String((statements % 12) + 1).padStart(2, '0')}`
     const row = {
@@ -122,7 +122,7 @@ export const ownedFixtures: Record<FixtureKind, Fixture> = {
     return id
   },
   stock_alert: async (_, person) => {
-    // There are none of these cards, so that it waits.
+    // No such cards exist, so the row stays waiting.
     const { data } = await person.call(stockAlerts.create, { body: { product_id: toProductId('L40S'), gpu_num: 1 } })
     return data.id
   },
@@ -244,7 +244,7 @@ export const ownedFixtures: Record<FixtureKind, Fixture> = {
   coupon: async (rental, person) => {
     const [campaignId, id, now] = [await openCampaign(rental), newId('coupon'), rental.clock.now()]
     const validUntil = new Date(now.getTime() + 86_400_000)
-    // Not claimed: to some who call, nobody gives any.
+    // Not claimed: some callers cannot be granted any.
     await rental.deps.database.transaction(async (trx) => {
       await campaignsRepo(trx).take(campaignId)
       const row = { id, campaign_id: campaignId, user_id: person.id, valid_from: now, valid_until: validUntil, claimed_at: now }
@@ -274,7 +274,7 @@ export const ownedFixtures: Record<FixtureKind, Fixture> = {
   },
 }
 
-/** A noun of `crud()` needs none: its own endpoint makes whatever its form allows. */
+/** A noun of `crud()` needs no factory: its own endpoint creates whatever its form allows. */
 const crudFixture =
   ({ endpoints }: AnyCrud): Fixture =>
   async (_, person) =>
@@ -282,7 +282,7 @@ const crudFixture =
       .object({ id: z.string() })
       .parse((await person.call(endpoints.create, { body: buildValidBody(endpoints.create.body) })).data).id
 
-/** Those made by hand, and those of the nouns. */
+/** The handwritten factories and those of the nouns. */
 export async function loadOwnedFixtures(): Promise<ReadonlyMap<OwnedKind, Fixture>> {
   const nouns = (await loadCrudNouns()).map(({ crud }) => [`crud:${crud.noun}` as const, crudFixture(crud)] as const)
   return new Map<OwnedKind, Fixture>([...(Object.entries(ownedFixtures) as [FixtureKind, Fixture][]), ...nouns])

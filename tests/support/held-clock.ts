@@ -9,7 +9,7 @@ interface Sleeper {
 
 /**
  * A clock that moves only when a test moves it.
- * `advance` lets time pass and wakes sleepers; `jump` is somebody setting the wall clock: no time passes.
+ * `advance` lets time pass and wakes sleepers; `jump` sets the wall clock without time passing.
  */
 export class HeldClock implements Clock {
   #now: number
@@ -24,7 +24,7 @@ export class HeldClock implements Clock {
     return new Date(this.#now)
   }
 
-  /** How many sleeps are under way: wait for it to rise before advancing, when code under test does real I/O first. */
+  /** Number of sleeps in progress: when the code under test does real I/O first, wait for it to rise before advancing. */
   get sleeping(): number {
     return this.#sleepers.length
   }
@@ -43,7 +43,7 @@ export class HeldClock implements Clock {
     })
   }
 
-  /** Lets `ms` pass. Sleepers wake at their own moment, in order; what they start may sleep and wake again within `ms`. */
+  /** Lets `ms` pass. Sleepers wake in order at their own time; what they start may sleep and wake again within `ms`. */
   async advance(ms: number): Promise<void> {
     let left = ms
     await setImmediate()
@@ -58,7 +58,7 @@ export class HeldClock implements Clock {
     await setImmediate()
   }
 
-  /** Sets the wall clock `ms` forward or back. Sleepers keep the time they still have to wait, as real timers do. */
+  /** Moves the wall clock by `ms`, forward or back. Sleepers keep their remaining time, as real timers do. */
   jump(ms: number): void {
     this.#now += ms
     for (const sleeper of this.#sleepers) sleeper.due += ms

@@ -24,7 +24,7 @@ export const buildReleaseForm = (privateImageId: string, changes: Partial<Form> 
   ...changes,
 })
 
-/** A release of a private image that is only a row: its version is being prepared. */
+/** Inserts only the row of a release of a private image; its version is being prepared. */
 export async function addImageRelease(
   rental: RentalPlatform,
   person: Person,
@@ -36,7 +36,7 @@ export async function addImageRelease(
   return data
 }
 
-/** An entry with one published version; answers the entry's id. */
+/** Creates an entry with one published version; returns the entry's id. */
 export async function addPublishedImage(rental: RentalPlatform, person: Person, changes: Partial<Form> = {}): Promise<string> {
   const { id } = await addImageRelease(rental, person, { name: newId('name').slice(-12), ...changes })
   const { kysely } = rental.deps.database
@@ -45,7 +45,7 @@ export async function addPublishedImage(rental: RentalPlatform, person: Person, 
   return id
 }
 
-/** A system disk really saved on the engine, by somebody who keeps no instance of it; answers the image's engine reference. */
+/** Saves a real system disk on the engine for a user who keeps no instance of it; returns the image's engine reference. */
 export async function saveSystemDiskImage(rental: RentalPlatform): Promise<string> {
   const work = createLongTaskHelper(rental)
   const person = await rental.addPerson()
@@ -58,7 +58,7 @@ export async function saveSystemDiskImage(rental: RentalPlatform): Promise<strin
   return `zhisuan/saved:${image!.id}`
 }
 
-/** One more private image of a person, on the engine under a name of its own. */
+/** Creates another private image of a user, with its own name on the engine. */
 export async function addPrivateImage(rental: RentalPlatform, person: Person, reference: string): Promise<string> {
   const id = await ownedFixtures.private_image(rental, person)
   await rental.deps.compute.copyImage(reference, `zhisuan/saved:${id}`)

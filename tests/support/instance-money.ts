@@ -9,7 +9,7 @@ import type { RentalPlatform } from '#tests/support/rental.ts'
 export const hourMs = 3_600_000
 export const msPerDay = 24 * hourMs
 
-/** What a person does with the money of an instance: the quote first, then the order of it. */
+/** Payment actions on an instance: first the quote, then the order for it. */
 export function createInstanceMoneyHelper(rental: RentalPlatform) {
   const keyed = (key?: string) => (key ? { headers: { 'idempotency-key': key } } : undefined)
   const quoteRenewal = (person: Person, ids: readonly string[], chargeRule: 'day' | 'week' = 'day', quantity = 1) =>
@@ -44,12 +44,12 @@ export function createInstanceMoneyHelper(rental: RentalPlatform) {
     balanceOf: async (person: Person) => (await rental.walletOf(person)).cash,
     cardsOf: async (id: string) =>
       (await kysely.selectFrom('gpus').select('uuid').where('instance_id', '=', id).execute()).length,
-    /** Shuts down and waits for it. */
+    /** Shuts down the instance and waits until it is off. */
     rest: async (person: Person, id: string) => {
       await rental.act(person, id, 'shutdown')
       await rental.reach(id, 7)
     },
-    /** Sets the end of a package, as if it had been bought so much earlier. */
+    /** Sets the end of a package, as if it had been bought that much earlier. */
     endAt: (id: string, at: Date) => kysely.updateTable('instances').set({ expire_at: at }).where('id', '=', id).execute(),
     titles: async (person: Person) =>
       (await person.call(notifications.list, { query: { page_size: 100 } })).data.map(({ title }) => title),

@@ -34,7 +34,7 @@ const control = [
 ]
 const prototypes = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf']
 const numbers = [0, -0, -1, 1, 1.5, 1e21, -1e308, 2 ** 53, 2 ** 31, 5e-324]
-/** Values that get past the rules the schemas cannot express. */
+/** Values that pass the rules the schemas cannot express. */
 const plausible = [
   '13800138000',
   '20000000000',
@@ -49,12 +49,12 @@ const plausible = [
   'hour',
 ]
 
-/** Values of a schema, mostly; and, more or less often, anything else. */
+/** Generates mostly valid values of a schema and, with a configurable frequency, anything else. */
 export class JunkGenerator {
   readonly #pick: Pick
-  /** Ids that exist, of this person and of others. */
+  /** Existing ids, of this user and of other users. */
   readonly #ids: readonly string[]
-  /** Values that make sense in fields of a name, so that some calls get all the way through. */
+  /** Plausible values by field name, so that some calls succeed completely. */
   readonly #sense: Readonly<Record<string, readonly unknown[]>>
 
   constructor(pick: Pick, ids: readonly string[], sense: Readonly<Record<string, readonly unknown[]>> = {}) {
@@ -105,7 +105,7 @@ export class JunkGenerator {
     return value
   }
 
-  /** A value of a JSON schema, with something wrong in it here and there. */
+  /** Generates a value of a JSON schema with occasional errors. */
   of(schema: Schema): unknown {
     if (this.chance(6)) return this.anything()
     const {
@@ -212,7 +212,7 @@ const files = [
   'x'.repeat(9_000),
 ]
 
-/** A multipart request whose parts, names or end may be wrong. */
+/** Generates a multipart request whose parts, names or end may be wrong. */
 function junkForm(junk: JunkGenerator, endpoint: Endpoint, request: JunkRequest): JunkRequest {
   const part = (name: string, text: string, file = '') =>
     `--fuzz\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n${text}\r\n`
@@ -224,7 +224,7 @@ function junkForm(junk: JunkGenerator, endpoint: Endpoint, request: JunkRequest)
   return { ...request, payload: parts.join('') + (junk.chance(90) ? '--fuzz--\r\n' : '') }
 }
 
-/** A call of an endpoint as nobody should make it. */
+/** Generates an invalid call of an endpoint. */
 export function buildJunkRequest(junk: JunkGenerator, endpoint: Endpoint): JunkRequest {
   const path = endpoint.path.replace(/:\w+/g, () => {
     if (junk.chance(8)) return junk.one(brokenPaths)

@@ -12,7 +12,7 @@ import { createTestPlatform, type TestPlatform } from '#tests/support/platform.t
 
 type Platform = Pick<TestPlatform, 'deps' | 'clock'>
 
-/** A key that nobody has the secret of. */
+/** A key whose secret nobody has. */
 export async function addLlmKey({ deps, clock }: Platform, userId: string): Promise<string> {
   const id = newId('llmkey')
   const row = { id, user_id: userId, name: '密钥', secret_hash: id, prefix: 'sk-test', last4: '0000', scopes: ['chat'] }
@@ -23,7 +23,7 @@ export async function addLlmKey({ deps, clock }: Platform, userId: string): Prom
   return id
 }
 
-/** A model that is on offer, yuan per million tokens; answers its id. */
+/** Creates a model on offer, priced in yuan per million tokens; returns its id. */
 export async function addLlmModel(
   { deps, clock }: Platform,
   {
@@ -57,7 +57,7 @@ export async function addLlmModel(
   return id
 }
 
-/** A call that failed and cost nothing. */
+/** Inserts a failed call that cost nothing. */
 export async function addLlmCall(platform: Platform, userId: string): Promise<string> {
   const { deps, clock } = platform
   const { kysely } = deps.database
@@ -75,7 +75,7 @@ export async function addLlmCall(platform: Platform, userId: string): Promise<st
 
 type Upstream = NonNullable<NonNullable<Parameters<typeof createTestPlatform>[0]>['llm']>
 
-/** A platform that listens on a held clock, with a chat and an embedding model on offer; ¥2, ¥1 and ¥8 a million tokens. */
+/** A listening platform on a held clock that offers a chat and an embedding model; ¥2, ¥1 and ¥8 per million tokens. */
 export async function createLlmPlatform({ upstream }: { upstream?: (clock: HeldClock) => Upstream } = {}) {
   const clock = new HeldClock()
   const sandbox = createSandboxLlm(clock, { piece_ms: 0 })
@@ -96,12 +96,12 @@ export async function createLlmPlatform({ upstream }: { upstream?: (clock: HeldC
     origin,
     addUser,
     addKey,
-    /** The official client; it does not try again by itself. */
+    /** The official client, with its retries disabled. */
     client: (apiKey: string) => new OpenAI({ apiKey, baseURL: `${origin}/v1`, maxRetries: 0 }),
     callsOf: (userId: string) =>
       kysely.selectFrom('llm_calls').selectAll().where('user_id', '=', userId).orderBy('started_at').orderBy('id').execute(),
     cashOf: (userId: string) => getCashBalance(kysely, userId),
-    /** Resolves when no call is under way any more: a caller hears of his answer before it is settled. */
+    /** Resolves when no call is in progress: the caller gets the response before the call is settled. */
     settled: async () => {
       for (let left = 500; left > 0; left -= 1) {
         const open = await kysely.selectFrom('llm_calls').select('id').where('ended_at', 'is', null).execute()

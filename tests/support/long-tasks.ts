@@ -5,7 +5,7 @@ import { privateImages } from '#contract/private-images.ts'
 import type { Person } from '#tests/support/people.ts'
 import type { InstanceFormInput, RentalPlatform } from '#tests/support/rental.ts'
 
-/** What tests of images, clones and migrations do over and over. */
+/** Helpers shared by the tests of images, clones and migrations. */
 export function createLongTaskHelper(rental: RentalPlatform) {
   const shell = async (id: string, generation: number, script: string): Promise<string> => {
     const ref = { installation_id: rental.deps.installation_id, id, generation }
@@ -24,7 +24,7 @@ export function createLongTaskHelper(rental: RentalPlatform) {
     await rental.reach(id, instanceStatusCodes.running)
   }
   return {
-    /** Runs a line in the shell of a running instance; answers what it printed. */
+    /** Runs a shell line in a running instance; returns its output. */
     shell,
     shutDown,
     boot,

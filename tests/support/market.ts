@@ -13,7 +13,7 @@ export interface PricedCard {
   week: number
 }
 
-/** The spec's own prices (§9), a dearer card, and one whose price per hour is not whole fen. */
+/** The spec's own prices (§9), a more expensive card, and one whose hourly price is not whole fen. */
 export const pricedCards: readonly PricedCard[] = [
   { model: 'RTX 4090', hour: 2.28, day: 54.72, week: 383.04 },
   { model: 'A100 80GB', hour: 6.88, day: 165.12, week: 1155.84 },
@@ -22,7 +22,7 @@ export const pricedCards: readonly PricedCard[] = [
 export const testImageId = 'image-tests'
 export const testRegionId = 'cn-tests-1'
 
-/** A host of the simulated fleet with `count` cards and plenty of everything else. */
+/** A host of the simulated fleet with `count` cards and ample other resources. */
 export const buildSimulatedHost = (name: string, model: string, count: number): SimulatedHost => ({
   name,
   cpu: 16 * count,
@@ -39,7 +39,7 @@ export const smallFleet: readonly SimulatedHost[] = [
 
 export const toProductId = (model: string): string => `product-${model.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 
-/** One region, the driver's fleet, a product for each card and one image. */
+/** Creates one region, the driver's fleet, a product for each card and one image. */
 export async function seedMarket(deps: Deps): Promise<void> {
   const createdAt = deps.clock.now()
   await deps.database.kysely.insertInto('regions').values({ id: testRegionId, name: '一区', city: '北京', sort: 1 }).execute()

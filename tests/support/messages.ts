@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What a person reads about a value: every message with its field, or nothing when the value is accepted. */
+/** Returns every validation message with its field, or nothing when the value is accepted. */
 export function listValidationMessages(schema: z.ZodType, value: unknown): string[] {
   const parsed = schema.safeParse(value)
   if (parsed.success) return []

@@ -9,11 +9,11 @@ interface Metered {
   id: string
   user_id: string
   image?: PricedImage & { fen: bigint }
-  /** Of the GPU, by the hour. */
+  /** Hourly price of the GPU. */
   gpu_micro?: bigint
 }
 
-/** Meters a run by the platform's own billing, of a priced image where there is one, settled now and then. */
+/** Meters a run with the platform's own billing, optionally with a priced image, and settles it periodically. */
 export async function runMetering(
   { deps, clock }: Pick<RentalPlatform, 'deps' | 'clock'>,
   { id, user_id: userId, image, gpu_micro: gpuMicro = 2_280_000n }: Metered,
@@ -38,7 +38,7 @@ export async function runMetering(
   await database.transaction((trx) => closeSegment(trx, id, clock.now()))
 }
 
-/** Recharges, and the sandbox cashier says that it was paid. */
+/** Recharges and has the sandbox cashier report the payment. */
 export async function rechargeBySandbox(rental: Pick<RentalPlatform, 'call'>, person: Person, amount: string): Promise<void> {
   const { data } = await person.call(wallet.recharge, { body: { amount, channel: 'alipay' } })
   const { status, raw } = await rental.call(sandbox.pay, { params: { trade_no: data.pay_url!.split('/').at(-1)! } })

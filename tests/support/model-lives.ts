@@ -4,12 +4,12 @@ import { pickRunSeed } from '#tests/support/random.ts'
 import { logRunCount, randomRunsMs } from '#tests/support/random-runs.ts'
 import type { RentalPlatform } from '#tests/support/rental.ts'
 
-/** Tables that grow make every audit slower; a new database now and then costs less. */
+/** Growing tables slow down every audit; replacing the database from time to time is cheaper. */
 const runsPerDatabase = 50
-/** An embedded database in memory removes no dead rows by itself, and every scan goes through them. */
+/** An embedded in-memory database does not vacuum by itself, and every scan reads the dead rows. */
 const runsPerVacuum = 5
 
-/** One user's life: steps, a look now and then, and an end. */
+/** One user's life: steps, periodic checks, and an end. */
 export interface ModelLife<Step> {
   take(step: Step): Promise<void>
   look(): Promise<void>
@@ -17,19 +17,19 @@ export interface ModelLife<Step> {
 }
 
 interface Lives<Step, World extends { rental: RentalPlatform }> {
-  /** `<name>_SEED` and `<name>_PATH` repeat what failed. */
+  /** `<name>_SEED` and `<name>_PATH` reproduce a failure. */
   name: string
   runs: number
-  /** Told apart from the other halves that go side by side. */
+  /** Distinguishes this half from the others that run in parallel. */
   half: number
   steps: fc.Arbitrary<Step[]>
   look_every: number
-  /** A platform, shared by some lives. */
+  /** A platform shared by several lives. */
   world(): Promise<World>
   begin(world: World): Promise<ModelLife<Step>>
 }
 
-/** Has random lives lived one after the other, and says at which step of which life something went wrong. */
+/** Runs random lives in sequence and reports the life and the step of a failure. */
 export async function runModelLives<Step, World extends { rental: RentalPlatform }>(lives: Lives<Step, World>): Promise<void> {
   const { name, half, runs, look_every: lookEvery } = lives
   let world: World | undefined

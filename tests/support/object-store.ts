@@ -10,7 +10,7 @@ interface Part {
   tag: string
 }
 
-/** What this store cannot tell by itself: which parts of an unfinished upload it has, and that one is given up. */
+/** Implements what this store lacks: listing the parts of an unfinished upload, and aborting one. */
 export function trackUnfinishedUploads(): Middleware {
   const uploads = new Map<string, Part[]>()
   const ended = new Set<string>()
@@ -46,8 +46,8 @@ export function trackUnfinishedUploads(): Middleware {
 }
 
 /**
- * A store that speaks S3 on this machine, with one empty bucket. It believes any key, and so proves nothing about keys.
- * `before` stands before it; none is s3rver as it comes, which does not know its unfinished uploads. `port` for one that comes back.
+ * A local S3 server with one empty bucket. It accepts any key and so proves nothing about keys. `before` handles requests first;
+ * without it, plain s3rver runs, which does not know its unfinished uploads. Set `port` to restart a store at the same address.
  */
 export async function startObjectStore({
   before = [trackUnfinishedUploads()],

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-/** A key pair of one side of a wire. */
+/** The key pair of one party. */
 export const generateTestKeyPair = (): { privateKey: KeyObject; publicKey: KeyObject } =>
   generateKeyPairSync('rsa', { modulusLength: 2048 })
 
@@ -18,7 +18,7 @@ const algorithm = sequence(Buffer.from('06092a864886f70d01010b', 'hex'), Buffer.
 const named = (name: string) => sequence(tlv(0x31, sequence(Buffer.from('0603550403', 'hex'), tlv(0x0c, Buffer.from(name)))))
 const date = (at: string) => tlv(0x18, Buffer.from(at))
 
-/** A self-signed X.509 certificate, as WeChat Pay hands its platform certificates out. */
+/** A self-signed X.509 certificate, as WeChat Pay delivers its platform certificates. */
 export function createCertificate({ privateKey, publicKey }: ReturnType<typeof generateTestKeyPair>, serial: string): string {
   const body = sequence(
     tlv(0x02, Buffer.from(serial, 'hex')),

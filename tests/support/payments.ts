@@ -6,13 +6,13 @@ import type { RawNotice } from '#server/ports/payment.ts'
 import type { Person } from '#tests/support/people.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 
-/** 1 × 1, white. */
+/** 1 × 1 pixel, white. */
 export const smallPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC',
   'base64',
 )
 
-/** Pays a recharge in, through the channel as it is configured; answers its trade number. */
+/** Pays a recharge through the configured channel; returns its trade number. */
 export async function rechargeByChannel(
   platform: TestPlatform,
   person: Person,
@@ -31,11 +31,11 @@ export async function rechargeByChannel(
   return tradeNo
 }
 
-/** The person has just proved who he is. */
+/** The user has just proved their identity. */
 export const stepUpSession = ({ deps }: Pick<TestPlatform, 'deps'>, { session_id: sessionId }: Person) =>
   sessionsRepo(deps.database.kysely).stepUp(sessionId, deps.clock.now())
 
-/** The least that passes for a PDF. */
+/** The smallest file accepted as a PDF. */
 export const smallPdf = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
 
 export const submitTransferProof = (person: Person, amount: string, options: { headers?: Record<string, string> } = {}) =>

@@ -12,20 +12,20 @@ export type PersonTraits = Pick<SignUpOptions, 'balance' | 'role' | 'is_tencent'
   account_type?: 'main' | 'sub'
 }
 
-/** Somebody with an account, signed in for as long as the test lasts. */
+/** A user with an account, signed in for the whole test. */
 export interface Person {
   id: string
   session_id: string
-  /** An access token that is valid now. */
+  /** Returns an access token that is valid now. */
   token(): Promise<string>
-  /** Calls the API as this person. */
+  /** Calls the API as this user. */
   call: ApiCaller
 }
 
 const tokenLivesMs = 600_000
 let people = 0
 
-/** Accounts made straight in the tables, much faster than signing up; verified and with money unless told otherwise. */
+/** Creates accounts directly in the tables, much faster than signing up; verified and funded by default. */
 export async function addPeople(
   { deps, call }: Pick<TestPlatform, 'deps' | 'call'>,
   count: number,

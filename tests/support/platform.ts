@@ -37,17 +37,17 @@ export interface SignUpOptions {
   phone?: string
   password?: string
   invite_code?: string
-  /** Verified before it is handed out. */
+  /** Whether the account is verified before it is returned. */
   real_name?: true
-  /** Yuan in the wallet: `'100.00'`. */
+  /** Wallet balance in yuan: `'100.00'`. */
   balance?: string
   role?: Role
   is_tencent?: boolean
 }
 
 /**
- * The whole server but its listening and its jobs: sandbox adapters, simulated compute, a database of its own and a held
- * clock. Each part can be given instead; a part that needs the time is made with the same clock.
+ * The whole server without its listener and its jobs: sandbox adapters, simulated compute, its own database and a held clock.
+ * Each part can be replaced; a part that needs the time is created with the same clock.
  */
 export async function createTestPlatform(options: Partial<Deps> & { clock?: HeldClock } = {}, webRoot?: string) {
   const clock = options.clock ?? new HeldClock()
@@ -90,21 +90,21 @@ export async function createTestPlatform(options: Partial<Deps> & { clock?: Held
   const { call, fetchFile } = createSteppedUpCallers(deps, createApiCaller(app), createDownloader(app))
   let people = 0
 
-  /** The code of the newest SMS to a phone. */
+  /** Returns the code of the newest SMS to a phone. */
   const smsCode = (phone: string): string => {
     const found = sms.inbox().find((message) => message.phone === phone)
     if (!found) throw new Error(`no SMS to ${phone}`)
     return found.code
   }
 
-  /** Has a code sent and reads it. */
+  /** Requests a code and reads it. */
   async function askCode(phone: string, captchaType: CaptchaType, from: TestCallOptions = {}): Promise<string> {
     const { status, raw } = await call(auth.send_captcha, { body: { phone, captcha_type: captchaType } }, from)
     if (status !== 200) throw new Error(`no code: ${raw}`)
     return smsCode(phone)
   }
 
-  /** A new person with an account, signed in, each at an address of its own. */
+  /** Creates a signed-in user with an account, each at a client address of its own. */
   async function signUp({
     phone,
     password = 'Gpu#2026rent',
@@ -138,7 +138,7 @@ export async function createTestPlatform(options: Partial<Deps> & { clock?: Held
     return { user, token, refresh, call: callAsUser }
   }
 
-  /** Puts money into a wallet, as a paid recharge does. */
+  /** Credits a wallet as a paid recharge does. */
   const recharge = (userId: string, yuan: string) =>
     deps.database.transaction((trx) =>
       recordPosting(trx, {
@@ -154,7 +154,7 @@ export async function createTestPlatform(options: Partial<Deps> & { clock?: Held
     deps,
     clock,
     app,
-    /** Everything that was logged, line by line. */
+    /** All log output, line by line. */
     logs,
     call,
     fetchFile,

@@ -7,7 +7,7 @@ export interface PricedImage {
   version_id: string
 }
 
-/** A published community image at so many fen per hour, as publishing and review leave it. */
+/** A published community image at so many fen per hour, as it is after publishing and review. */
 export async function addPricedImage({ deps, clock }: RentalPlatform, author: Person, priceFen: number): Promise<PricedImage> {
   const { kysely } = deps.database
   const [id, imageId, versionId] = [newId('community'), newId('image'), newId('version')]

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers that are the same for the same seed (mulberry32). */
 export function createSeededRandom(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
@@ -9,7 +9,7 @@ export function createSeededRandom(seed: number): (below: number) => number {
   }
 }
 
-/** The seed of this run, told so that a failure can be run again: set `<name>_SEED` to it. */
+/** The seed of this run, printed so that a failure can be reproduced: set `<name>_SEED` to it. */
 export function pickRunSeed(name: string): number {
   const given = process.env[`${name}_SEED`]
   const seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given)

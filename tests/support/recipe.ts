@@ -12,7 +12,7 @@ interface RecipeFile {
   text: string
 }
 
-/** The files a page of docs/ tells one to write: each a path in backticks, alone on its line, and the block that follows. */
+/** The files that a page of docs/ tells the reader to write: each a path in backticks alone on its line, then a code block. */
 export function readRecipe(page: string): RecipeFile[] {
   const text = readFileSync(join(root, page), 'utf8')
   const next = String(1 + Math.max(...readdirSync(join(root, migrations)).map((name) => Number(name.slice(0, 4)))))
@@ -22,13 +22,13 @@ export function readRecipe(page: string): RecipeFile[] {
   }))
 }
 
-/** Lines that say something: neither blank nor a comment of their own. */
+/** Returns the lines that are neither blank nor pure comments. */
 export const countCodeLines = ({ text }: RecipeFile): number =>
   text.split('\n').filter((line) => line.trim() && !/^\s*(\/\/|\/\*|\*|--)/.test(line)).length
 
 const copied = ['contract', 'docs', 'public', 'scripts', 'server', 'src', 'tests']
 
-/** A copy of the tree that has these files, too. Packages are those of the original. */
+/** A copy of the source tree plus these files. It uses the packages of the original. */
 export function copyTreeWithFiles(files: readonly RecipeFile[]) {
   const dir = mkdtempSync(join(tmpdir(), 'zhisuan-recipe-'))
   const alone = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile())
@@ -39,13 +39,13 @@ export function copyTreeWithFiles(files: readonly RecipeFile[]) {
     mkdirSync(dirname(join(dir, path)), { recursive: true })
     writeFileSync(join(dir, path), text, { flag: 'wx' })
   }
-  // nothing of the run that this is part of reaches the runs in the copy
+  // the runs in the copy inherit nothing from this run
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(VITE|VITEST|NODE_ENV|NODE_OPTIONS|TEST_DATABASE_URL)/.test(name),
   )
   const env = Object.fromEntries(inherited)
 
-  /** Runs one of the packages' programs, or a script of the tree; throws with its output where it fails. */
+  /** Runs a program of the packages, or a script of the tree; throws with its output on failure. */
   const run = (...command: readonly string[]): Promise<string> =>
     new Promise((resolve, reject) => {
       const child = spawn(process.execPath, command, { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,6 +1,6 @@
 import type { WebhookCall, WebhookSender } from '#server/ports/webhooks.ts'
 
-/** Answers every call as told, 200 at first, and keeps what was sent; nothing leaves the machine. */
+/** Answers every call with the configured status, 200 at first, and records what was sent; nothing leaves the machine. */
 export function createRecordingWebhooks(): WebhookSender & {
   calls: WebhookCall[]
   answer: Awaited<ReturnType<WebhookSender['post']>>

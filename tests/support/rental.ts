@@ -23,10 +23,10 @@ import { createTestWorker } from '#tests/support/worker.ts'
 
 export type InstanceFormInput = Partial<CreateInstanceForm> & { model?: string }
 
-/** Images are there already unless a test says otherwise: a pull would hold the worker until the clock is moved. */
+/** Images are already present unless a test says otherwise: a pull would block the worker until the clock moves. */
 const quick: Partial<PhaseDelays> = { pulling_ms: 0 }
 
-/** The whole server with a stocked market and the real simulator on the held clock, its worker driven by `tick`. */
+/** The whole server with a stocked market and the real simulator on the held clock; `tick` drives its worker. */
 export async function createRentalPlatform(
   options: {
     hosts?: readonly SimulatedHost[]
@@ -36,7 +36,7 @@ export async function createRentalPlatform(
     gpu_use?: GpuUseReader
     database?: Database
     keys?: Keys
-    /** Where the web was built to, for a browser. */
+    /** Directory of the built web, for a browser. */
     web_root?: string
   } = {},
 ) {
@@ -63,19 +63,19 @@ export async function createRentalPlatform(
     ...wish,
   })
   const quote = (person: Person, wish?: InstanceFormInput) => person.call(orders.quote, { body: formOf(wish) })
-  /** Many quotes at once, signed as the API signs the first. */
+  /** Makes many quotes at once, signed as the API signs the first. */
   async function quotesFor(people: readonly Person[], wish?: InstanceFormInput): Promise<string[]> {
     const { deps } = platform
     const first = (await quote(people[0]!, wish)).data.token
     const { jti: _, ...quoted } = await readQuote(deps, people[0]!.id, first)
     return Promise.all(people.map(({ id }) => signQuote(deps, id, quoted)))
   }
-  /** Quotes and orders; the reply is that of the order. */
+  /** Quotes and orders; returns the response of the order. */
   const order = async (person: Person, wish?: InstanceFormInput, options?: TestCallOptions) =>
     person.call(orders.create, { body: { quote: (await quote(person, wish)).data.token } }, options)
   const show = async (person: Person, id: string) => (await person.call(instances.get, { params: { id } })).data
 
-  /** Lets time pass, second by second, until an instance has a status. */
+  /** Lets time pass, second by second, until an instance reaches a status. */
   async function reach(id: string, status: number): Promise<void> {
     for (let second = 0; second < 120; second += 1) {
       const { status: now } = await kysely.selectFrom('instances').select('status').where('id', '=', id).executeTakeFirstOrThrow()
@@ -85,7 +85,7 @@ export async function createRentalPlatform(
     throw new Error(`instance ${id} has not reached status ${status}`)
   }
 
-  /** Orders an instance and waits until it runs; answers its id. */
+  /** Orders an instance and waits until it runs; returns its id. */
   async function rent(person: Person, wish?: InstanceFormInput): Promise<string> {
     const { instance_id: instanceId } = (await order(person, wish)).data
     if (!instanceId) throw new Error('an order without an instance')
@@ -96,7 +96,7 @@ export async function createRentalPlatform(
   const act = (person: Person, id: string, action: 'start' | 'shutdown' | 'restart' | 'release', options?: TestCallOptions) =>
     person.call(instances[action], { params: { id } }, options)
 
-  /** Shuts down what runs, and releases all that a person has. */
+  /** Shuts down the running instances of a user and releases all of them. */
   async function releaseAll(person: Person): Promise<void> {
     const own = async () => (await person.call(instances.list, { query: { page_size: 100 } })).data
     for (let round = 0; round < 20; round += 1) {
@@ -133,7 +133,7 @@ export async function createRentalPlatform(
     addPerson: (traits?: Parameters<typeof addPerson>[1]) => addPerson(platform, traits),
     addPeople: (count: number, traits?: Parameters<typeof addPeople>[2]) => addPeople(platform, count, traits),
     walletOf: async (person: Person) => (await person.call(wallet.get)).data,
-    /** What of the books does not hold. */
+    /** Returns the violated ledger invariants. */
     audit: () => auditBooks(kysely),
     close: async () => {
       await platform.close()

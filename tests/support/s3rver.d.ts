@@ -10,7 +10,7 @@ declare module 's3rver' {
   }
   export type Middleware = (ctx: Context, next: () => Promise<void>) => Promise<void>
 
-  /** The part of it that tests use. */
+  /** The part of s3rver that tests use. */
   export default class S3rver {
     readonly middleware: Middleware[]
     constructor(options: {

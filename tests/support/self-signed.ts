@@ -1,4 +1,4 @@
-/** A certificate for `hook.test` and `rebind.test` that nobody but a test trusts, and its key. */
+/** A certificate and key for `hook.test` and `rebind.test` that only tests trust. */
 export const selfSignedCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBoTCCAUigAwIBAgIUd2I5rWIys4X3Zs83ZPWq5UM9h2owCgYIKoZIzj0EAwIw

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import type { Client, SFTPWrapper } from 'ssh2'
 
-/** The calls of an sftp client that tests make, as promises. */
+/** Promise wrappers of the sftp client calls that tests use. */
 export async function openSftpClient(client: Client) {
   const sftp = await new Promise<SFTPWrapper>((resolve, reject) =>
     client.sftp((error, opened) => (error ? reject(error) : resolve(opened))),
@@ -24,14 +24,14 @@ export async function openSftpClient(client: Client) {
       const found = await bound<[string], { size: number; isDirectory(): boolean }>(sftp.stat)(path)
       return { size: found.size, directory: found.isDirectory() }
     },
-    /** Opens without emptying, writes from 0 on, says how long it is: what scp does. */
+    /** Opens without truncating, writes from offset 0, then sets the length, as scp does. */
     writeOver: async (path: string, data: Buffer) => {
       const handle = await bound<[string], Buffer>((name, done) => sftp.open(name, 'r+', done))(path)
       await bound<[Buffer, Buffer, number, number, number], void>(sftp.write)(handle, data, 0, data.length, 0)
       await bound<[Buffer, { size: number }], void>(sftp.fsetstat)(handle, { size: data.length })
       await bound<[Buffer], void>(sftp.close)(handle)
     },
-    /** Writes all, then says how long it is, whatever comes of it, and closes: which of both was refused. */
+    /** Writes everything, sets the length regardless of the result, and closes; returns which of the two was refused. */
     putAsScp: async (path: string, data: Buffer) => {
       const handle = await bound<[string], Buffer>((name, done) => sftp.open(name, 'w', done))(path)
       await bound<[Buffer, Buffer, number, number, number], void>(sftp.write)(handle, data, 0, data.length, 0)

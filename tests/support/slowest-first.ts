@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** One after the other, for a worker keeps what it has loaded only from one file of a project to the next. The last has no long file to wait for. */
+/** Runs files in sequence, as a worker keeps loaded modules only between files of one project. Keeps long files from the end. */
 const projects = ['server', 'unit', 'embedded', 'web']
 
-/** Files that take minutes. Started last, each would be waited for alone, on a machine that has nothing else left to do. */
+/** Files that take minutes. Started last, each would run alone while the rest of the machine is idle. */
 const slow = [
   ...['money-model/first-half', 'money-model/second-half', 'model/first-half', 'model/second-half'],
   ...['platform-kill', 'http/fuzz', 'faults/', 'orders/races', 'clock-jumps'],

@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export interface SourceImport {
-  /** What is imported: a file of ours from the root (`server/app.ts`), or a package. */
+  /** The import target: a file of ours relative to the root (`server/app.ts`), or a package. */
   from: string
-  /** Nothing of it is left when the types are gone. */
+  /** The import disappears when the types are erased. */
   types_only: boolean
 }
 
 export interface SourceFile {
-  /** From the root, with slashes. */
+  /** Path relative to the root, with forward slashes. */
   path: string
   text: string
-  /** Without comments. */
+  /** Source without comments. */
   code: string
   lines: number
   imports: readonly SourceImport[]
@@ -27,7 +27,7 @@ const dynamic = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|[^:'"`])\/\/[^\n]*/g, '$1')
 
-/** `import { type A, type B } from` imports types only, too. */
+/** `import { type A, type B } from` also imports only types. */
 const namesTypesOnly = (names: string): boolean => {
   const braces = /^\s*\{([^}]*)\}\s*from/.exec(names)
   return braces !== null && braces[1]!.split(',').every((name) => name.trim() === '' || name.trim().startsWith('type '))
@@ -41,7 +41,7 @@ function resolved(specifier: string, importer: string): string {
 function importsOf(code: string, importer: string): SourceImport[] {
   const found: SourceImport[] = []
   for (const [, verb, type, names, specifier] of code.matchAll(statement)) {
-    // `export const x = …` is no import: only those that name a source are.
+    // `export const x = …` is no import: only exports that name a source are.
     if (verb === 'export' && !names) continue
     found.push({ from: resolved(specifier!, importer), types_only: type !== undefined || namesTypesOnly(names ?? '') })
   }
@@ -49,7 +49,7 @@ function importsOf(code: string, importer: string): SourceImport[] {
   return found
 }
 
-/** Every TypeScript file under a folder of the root. */
+/** Returns every TypeScript file under a folder of the root. */
 export function listSourceFiles(folder: string): SourceFile[] {
   const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
   return names

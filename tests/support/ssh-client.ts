@@ -5,7 +5,7 @@ import { Client, type ClientChannel, type ConnectConfig, type ParsedKey, utils }
 
 const patienceMs = 30_000
 
-/** Logs in and answers the connection; rejects with the client's own error when it is refused. */
+/** Logs in and returns the connection; rejects with the client's own error when refused. */
 export async function openSshConnection(port: number, username: string, proof: Partial<ConnectConfig>): Promise<Client> {
   const client = new Client()
   const ready = new Promise<void>((resolve, reject) => {
@@ -19,7 +19,7 @@ export async function openSshConnection(port: number, username: string, proof: P
   return client
 }
 
-/** `'in'`, or how it was turned away: the same words for every wrong key, password and name. */
+/** `'in'`, or the refusal message: the same for every wrong key, password and name. */
 export const trySshLogin = (...args: Parameters<typeof openSshConnection>): Promise<string> =>
   openSshConnection(...args).then(
     (client) => {
@@ -29,7 +29,7 @@ export const trySshLogin = (...args: Parameters<typeof openSshConnection>): Prom
     (error: Error) => error.message,
   )
 
-/** The public part of a private key, as SSH writes it. */
+/** Returns the public part of a private key in SSH format. */
 export const toPublicKeyBytes = (privateKey: string): Buffer => (utils.parseKey(privateKey) as ParsedKey).getPublicSSH()
 
 export interface TerminalSize {
@@ -46,7 +46,7 @@ export interface SshCommandResult {
 const opened = (open: (done: (error: Error | undefined, channel: ClientChannel) => void) => void) =>
   new Promise<ClientChannel>((resolve, reject) => open((error, channel) => (error ? reject(error) : resolve(channel))))
 
-/** What a channel gives until its end, read at once or later. */
+/** Collects what a channel sends until it ends; it can be read at once or later. */
 export async function collectOutput(channel: ClientChannel, readsAfterMs = 0): Promise<SshCommandResult> {
   let code: number | null = null
   channel.on('exit', (exit: number | null) => {
@@ -59,7 +59,7 @@ export async function collectOutput(channel: ClientChannel, readsAfterMs = 0): P
   return { code, output, errors }
 }
 
-/** Listens from the moment the channel opens: its end may have come with the same packet. */
+/** Listens from the moment the channel opens, as its end may arrive in the same packet. */
 export const runSshCommand = (
   client: Client,
   command: string,
@@ -79,7 +79,7 @@ export const runSshCommand = (
 
 export const openSubsystem = (client: Client, name: string) => opened((done) => client.subsys(name, done))
 
-/** A terminal, and what it has shown when that matches. */
+/** Opens a terminal; returns its output once that matches. */
 export async function openSshTerminal(client: Client, size: TerminalSize) {
   const channel = await opened((done) => client.shell({ ...size, term: 'xterm-256color' }, done))
   let shown = ''
@@ -96,6 +96,6 @@ export async function openSshTerminal(client: Client, size: TerminalSize) {
   return { channel, sees }
 }
 
-/** A connection through `ssh -L`. */
+/** Opens a connection through `ssh -L`. */
 export const openSshForward = (client: Client, host: string, port: number) =>
   opened((done) => client.forwardOut('127.0.0.1', 0, host, port, done))

@@ -6,14 +6,14 @@ import type { Deps } from '#server/deps.ts'
 import { sessionsRepo } from '#server/domains/accounts/auth/sessions.repo.ts'
 import type { ApiCaller, createDownloader } from '#tests/support/calls.ts'
 
-/** Somebody who has just proved by the password who is at the keyboard. */
+/** Marks a session as having just proved its identity by password. */
 export async function stepUpByPassword<P extends { call: ApiCaller; user: { password: string } }>(person: P): Promise<P> {
   const { status, raw } = await person.call(stepUp.prove, { body: { password: person.user.password } })
   if (status !== 200) throw new Error(`not proved: ${raw}`)
   return person
 }
 
-/** Calls by which operators prove who they are before whatever asks for it, unless they are made `unproved`. */
+/** Proves the operator's identity before each call that requires it, unless the call is made `unproved`. */
 export function createSteppedUpCallers(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   call: ApiCaller,

@@ -9,7 +9,7 @@ import type { RentalPlatform } from '#tests/support/rental.ts'
 
 export const computeSha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The storage of one person in the only region, on a server that listens. */
+/** One user's storage in the only region, on a listening server. */
 export async function startStoragePlatform(rental: RentalPlatform) {
   await rental.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = rental.app.server.address() as AddressInfo
@@ -19,7 +19,7 @@ export async function startStoragePlatform(rental: RentalPlatform) {
   const create = (person: Person, name: string, sizeBytes: number, more: object = {}) =>
     person.call(fileStorage.create_upload, { body: { region_id: testRegionId, name, size_bytes: sizeBytes, ...more } })
 
-  /** One request of tus; `token` instead of the person's own. */
+  /** Sends one tus request; `token` replaces the user's own token. */
   async function tus(
     person: Person | undefined,
     method: 'HEAD' | 'PATCH',
@@ -44,7 +44,7 @@ export async function startStoragePlatform(rental: RentalPlatform) {
   const complete = (person: Person, id: string, sum: string, whenTaken?: 'refuse' | 'rename' | 'replace') =>
     person.call(fileStorage.complete_upload, { params: { id }, body: { sha256: sum, when_taken: whenTaken } })
 
-  /** All of it, as a browser does it. */
+  /** Runs the whole upload as a browser does. */
   async function upload(person: Person, name: string, bytes: Buffer, more: object = {}) {
     const { id } = (await create(person, name, bytes.length, more)).data
     if (bytes.length > 0) await patch(person, id, 0, bytes)
@@ -59,7 +59,7 @@ export async function startStoragePlatform(rental: RentalPlatform) {
     patch,
     complete,
     upload,
-    /** As a program in an instance leaves it. */
+    /** Writes a file as a program in an instance does. */
     leave: (person: Person, path: string, content: Buffer | string) =>
       rental.deps.volumes.write(placeOf(person, path), Readable.from([Buffer.from(content)]), { replace: true }),
     list: async (person: Person, path = '') => {

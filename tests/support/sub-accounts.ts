@@ -11,7 +11,7 @@ export interface SubAccountOptions {
   amount?: string
 }
 
-/** A sub-account whose holder has accepted, made without the two messages that this takes; answers its id. */
+/** Creates a sub-account whose holder has accepted, without the two messages this normally takes; returns its id. */
 export function addSubAccount(
   { deps }: Pick<TestPlatform, 'deps'>,
   masterId: string,

@@ -19,7 +19,7 @@ interface Schema {
 
 let texts = 0
 
-/** A new one each time, so that no two rows have one name. */
+/** A new value each time, so that no two rows share a name. */
 const text = ({ minLength = 1, maxLength = 20 }: Schema): string =>
   `行${++texts}`.padEnd(minLength, 'x').slice(0, Math.max(minLength, maxLength))
 
@@ -37,7 +37,7 @@ function valid(schema: Schema): unknown {
   return Object.fromEntries(required.map(([name, inner]) => [name, valid(inner)]))
 }
 
-/** A body that a schema accepts. Where the JSON schema does not say enough, `.meta({ examples: [...] })` at the field does. */
+/** Builds a body that a schema accepts. If the JSON schema is not enough, set `.meta({ examples: [...] })` on the field. */
 export function buildValidBody<Body extends z.ZodType>(body: Body): z.input<Body> {
   const made = valid(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema)
   body.parse(made)

@@ -10,17 +10,17 @@ import { buildPeriodicJobs } from '#server/jobs/jobs.ts'
 import type { HeldClock } from '#tests/support/held-clock.ts'
 
 const names = ['observe', 'charge', 'enforce'] as const
-/** The watch over the guards and the meter take a longer silence for an outage. */
+/** A longer silence counts as an outage for the guard watch and the meter. */
 const longestSilenceMs = 140_000
-/** So does the trust in the clock. */
+/** A longer silence also costs the trust in the clock. */
 const clockNotedMs = 5 * 60_000
-/** Within so little time jobs keep to their rhythm, as they do in the runner when nobody has asked them when they are due. */
+/** Within this time jobs keep their schedule, as they do in the runner when nobody asks when they are due. */
 const shortMs = 15_000
-/** What is due and stays so is tried again no sooner than this. */
+/** What stays due is retried no sooner than this. */
 const againMs = 60_000
 const batch = 8
 
-/** Carries what a worker begins to its end; answers how much that was. */
+/** Finishes everything that a worker starts; returns how many there were. */
 export async function finishSteps(begun: Promise<Promise<void>[]>): Promise<number> {
   const steps = await begun
   await Promise.all(steps)
@@ -31,15 +31,15 @@ const earliest = (moments: readonly (Date | null)[]): number =>
   Math.min(...moments.map((at) => at?.getTime() ?? Number.POSITIVE_INFINITY))
 
 /**
- * The worker's jobs, run by hand. Time jumps from one due moment to the next, where everything a worker would do is done; in
- * between, it only looks at the engine and at the clock.
+ * Runs the worker's jobs by hand. Time jumps from one due moment to the next, where a full worker pass runs; in
+ * between, it only checks the engine and the clock.
  */
 export function createTestWorker({ deps, clock }: { deps: Deps; clock: HeldClock }, name = 'worker', gpuUse?: GpuUseReader) {
   const periodic = buildPeriodicJobs(() => null)
   const jobs = names.map((name) => ({ ...periodic.find((job) => job.name === name)!, since: new Date(0) }))
   const [observing, ...others] = jobs as [(typeof jobs)[number], ...typeof jobs]
   const now = () => clock.now()
-  /** What a job throws is logged by the runner, which runs it again next time. */
+  /** The runner logs what a job throws and runs the job again next time. */
   async function runJob(job: (typeof jobs)[number]): Promise<void> {
     job.since = now()
     await job.run(deps).catch(() => undefined)
@@ -47,16 +47,16 @@ export function createTestWorker({ deps, clock }: { deps: Deps; clock: HeldClock
   const run = (wanted: (typeof names)[number]) => () => periodic.find((job) => job.name === wanted)!.run(deps)
   let guardsDue: Date | null = null
   let clockNoted = 0
-  /** When one of the other jobs is due; unknown after anything may have changed that. */
+  /** When one of the other jobs is due; unknown after any action that may have changed it. */
   let jobsDue: number | undefined
 
-  /** Reconciles and carries on long work until nothing is due; answers whether anything was. */
+  /** Reconciles and continues long work until nothing is due; returns whether anything was. */
   async function reconcileAll(): Promise<boolean> {
     for (let any = false; ; any = true) {
       const due = await findNextClaimTime(deps)
       if (!due || due > now()) return any
       const begun = (await finishSteps(startDueSteps(deps, name, batch))) + (await finishSteps(startDueTasks(deps, name, 1)))
-      if (begun === 0) return any // somebody else has it in hand
+      if (begun === 0) return any // another worker holds it
     }
   }
 
@@ -64,7 +64,7 @@ export function createTestWorker({ deps, clock }: { deps: Deps; clock: HeldClock
     guardsDue = await runDueGuards(deps, () => checkClockSteady(deps), gpuUse)
   }
 
-  /** What a worker does when something is due; with `everything`, what it would do by the rhythm of its jobs as well. */
+  /** Does what a worker does when something is due; with `everything`, also what the job schedule would run. */
   async function pass(everything: boolean): Promise<void> {
     let changed = (await reconcileAll()) || everything
     let worked = false
@@ -77,7 +77,7 @@ export function createTestWorker({ deps, clock }: { deps: Deps; clock: HeldClock
       changed ||= job !== observing
     }
     if (worked) changed = (await reconcileAll()) || changed
-    // The runner is woken whenever cards come free or somebody joins.
+    // The runner is woken whenever cards become free or somebody joins the queue.
     if (changed) await serveQueues(deps)
     const mayStop = changed || (guardsDue !== null && guardsDue <= now())
     await look()
@@ -85,10 +85,10 @@ export function createTestWorker({ deps, clock }: { deps: Deps; clock: HeldClock
     if (changed) jobsDue = undefined
   }
 
-  /** Everything a worker would do at this moment. */
+  /** Does everything a worker would do at this moment. */
   const work = () => pass(true)
 
-  /** What nothing is due for: the meters are read, and it is noted that somebody watches and that time has passed. */
+  /** Does what has no due time: reads the meters and records that a worker is watching and that time has passed. */
   async function beat(): Promise<void> {
     await runJob(observing)
     if (Math.abs(now().getTime() - clockNoted) >= clockNotedMs) {
@@ -98,14 +98,14 @@ export function createTestWorker({ deps, clock }: { deps: Deps; clock: HeldClock
     await look()
   }
 
-  /** Milliseconds from now until something is due; what goes by the rhythm of a job counts where `jobs_too`. */
+  /** Milliseconds until something is due; scheduled jobs count if `jobsToo` is set. */
   async function untilDue(jobsToo: boolean): Promise<number> {
     if (jobsToo) jobsDue ??= earliest(await Promise.all(others.map((job) => job.nextDue!(deps, job.since))))
     const moved = earliest([await findNextClaimTime(deps), guardsDue])
     return Math.min(jobsDue ?? Number.POSITIVE_INFINITY, moved) - now().getTime()
   }
 
-  /** Lets `ms` pass as they would with a worker running, which is silent for `silence_ms` at most. */
+  /** Lets `ms` pass as with a running worker, which is silent for `silenceMs` at most. */
   async function tick(ms: number, silenceMs = longestSilenceMs): Promise<void> {
     await work()
     for (let left = ms; left > 0; ) {
@@ -117,7 +117,7 @@ export function createTestWorker({ deps, clock }: { deps: Deps; clock: HeldClock
     }
   }
 
-  /** Lets a second pass in which instances move and queues are served, and the jobs do nothing. */
+  /** Lets one second pass in which instances change state and queues are served, but no jobs run. */
   async function second(): Promise<void> {
     await reconcileAll()
     for (let left = 1_000; left > 0; ) {

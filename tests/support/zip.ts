@@ -3,18 +3,18 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipEntry {
   name: string | Buffer
   content?: Buffer | string
-  /** Instead of what is true. */
+  /** Written instead of the true value. */
   size?: number
   crc?: number
   method?: number
   flags?: number
-  /** Unix mode, such as 0o120777 of a link. */
+  /** Unix mode, such as 0o120777 for a symbolic link. */
   mode?: number
-  /** Where the record is said to begin. */
+  /** The claimed offset of the record. */
   starts_at?: number
 }
 
-/** An archive written byte by byte, so that it can say anything of itself. */
+/** Builds a zip archive byte by byte, so that its headers can claim anything. */
 export function buildZip(entries: readonly ZipEntry[]): Buffer {
   const records: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,4 +1,4 @@
-/** Copies both ways and passes on the end of one direction; what a shell cannot do itself. */
+/** Copies in both directions and passes on the end of each one, which a shell cannot do. */
 const pythonScript = `import os,socket,sys,threading
 s=socket.create_connection((sys.argv[1],int(sys.argv[2])))
 def up():
@@ -19,17 +19,17 @@ my ($f,$b)=(fork);
 sub copy { my($i,$o)=@_; while(sysread($i,$b,65536)){my $d=$b; while(length $d){my $n=syswrite($o,$d)//exit 1; $d=substr($d,$n)}} }
 if(!$f){copy(\\*STDIN,$s); shutdown($s,1); exit 0}
 copy($s,\\*STDOUT); kill 9,$f`
-/** Cannot end one direction alone. */
+/** Cannot close one direction alone. */
 const bashScript = 'exec 3<>"/dev/tcp/$0/$1" || exit 1; cat <&0 >&3 & cat <&3; kill $!'
 
-/** First byte of the output once the connection may begin; before it stands nothing. */
+/** First byte of the output, sent when the connection is about to open; nothing precedes it. */
 export const bridgeOpenedByte = 0x06
 export const bridgeExitCodes = { closed: 111, no_tool: 112 } as const
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: a shell's own syntax
 /**
- * `sh -c script sh <port in hex> <port> <own address>`: finds in the kernel's table who listens, then connects stdin and
- * stdout with whatever the image has. Loopback first; a program bound to one address only is met there.
+ * `sh -c script sh <port in hex> <port> <own address>`: finds the listener in the kernel's table, then connects stdin and
+ * stdout with a tool of the image. Prefers loopback; uses the own address for a program bound only to that.
  */
 const bridgeScript = `exec 2>/dev/null
 a=
@@ -53,7 +53,7 @@ has bash && begin bash -c "$6"
 exit ${bridgeExitCodes.no_tool}`
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: same
 
-/** The command that connects its stdin and stdout to a port in its container. `address`: the container's own. */
+/** Builds the command that connects its stdin and stdout to a port in its container. `address` is the container's own. */
 export function buildBridgeCommand(port: number, address: string): string[] {
   const hex = port.toString(16).toUpperCase().padStart(4, '0')
   return ['sh', '-c', bridgeScript, 'sh', hex, String(port), address || '127.0.0.1', pythonScript, perlScript, bashScript]

@@ -7,7 +7,7 @@ import { FrameReader } from './frames.ts'
 const maxLines = 10_000
 const firstAnswerTimeoutMs = 300
 
-/** Newest console lines of a container, each with its time to the millisecond. */
+/** Returns the newest console lines of a container, each with a timestamp in ms. */
 export async function readContainerLogs(engine: DockerEngine, container: string, tail: number): Promise<string[]> {
   if (tail <= 0) return []
   const bytes = await engine.call((docker, abortSignal) =>
@@ -25,8 +25,8 @@ export async function readContainerLogs(engine: DockerEngine, container: string,
 }
 
 /**
- * New console lines as they come; ends with the container's run or when `signal` aborts. Docker answers at once, Podman
- * only with the first output: so the answer is waited for, but not long.
+ * Streams new console lines until the container stops or `signal` aborts. Docker answers at once, Podman only with the first
+ * output, so the wait for the answer is short.
  */
 export async function followContainerLogs(
   engine: DockerEngine,
@@ -58,11 +58,11 @@ async function* readConsoleLines(source: Promise<AsyncIterable<Buffer>>): AsyncG
       if (lines.length > 0) yield Buffer.from(`${lines.join('\n')}\n`)
     }
   } catch {
-    return // cut by the signal or by a dying engine: either way there is no more to follow
+    return // aborted by the signal or by a failing engine: nothing more to follow
   }
 }
 
-/** Frames to lines. stdout and stderr are cut apart, or the halves of two lines could be joined. */
+/** Converts frames to lines. Splits stdout and stderr separately, so that halves of two lines are not joined. */
 class ConsoleReader {
   readonly #frames = new FrameReader()
   readonly #cutters = { out: new LineCutter(), error: new LineCutter() }
@@ -78,7 +78,7 @@ class ConsoleReader {
   }
 }
 
-/** The engine gives nanoseconds and, Podman, a zone; the console shows UTC milliseconds. */
+/** Converts the engine's timestamps (nanoseconds, in Podman with a time zone) to UTC milliseconds. */
 function shortenTime(line: string): string {
   const [, time, text] = /^(\d{4}-\S+?) (.*)$/s.exec(line) ?? []
   const moment = new Date(time ?? '')

@@ -3,16 +3,16 @@ import type { ContainerCreateOptions, MountSettings } from 'dockerode'
 import type { FolderMount, InstanceSpec } from '#server/ports/compute.ts'
 import { buildLabels, formatContainerName, formatNetworkName, formatVolumeName, snapshotLabel } from './names.ts'
 
-/** What is taken over from the image, or from the container that this one replaces. */
+/** Settings taken from the image or from the container that is replaced. */
 export interface ContainerOrigin {
   image: string
   env: readonly string[]
-  /** Overrides; what is absent is the image's own. */
+  /** Overrides; absent fields use the image's values. */
   command: Pick<ContainerCreateOptions, 'Entrypoint' | 'Cmd' | 'WorkingDir' | 'User'>
 }
 
 const mib = 2 ** 20
-/** What sshd and apt need as root, and nothing a container could leave itself with. */
+/** Capabilities that sshd and apt need as root; none of them allows a container to escape. */
 const capabilities = [
   'AUDIT_WRITE',
   'CHOWN',
@@ -26,16 +26,16 @@ const capabilities = [
   'SYS_CHROOT',
 ]
 const maxProcesses = 4096
-/** A library named by an image is loaded into the GPU toolkit's own programs as well. */
+/** Libraries named by an image would also load into the GPU toolkit's own programs. */
 const libraryInjection = /^LD_(?:PRELOAD|AUDIT)=/
 
 export interface ContainerPlanOptions {
-  /** Pass devices; cards of a host without any are only labels. */
+  /** Pass devices to the container; without real cards on the host, cards are only labels. */
   real_gpus: boolean
   disk_quota: boolean
-  /** Of lxcfs: what stands in for files of the same name in /proc, with the container's own limits in them. */
+  /** Files of lxcfs that replace those of the same name in /proc and show the container's own limits. */
   lxcfs_files?: readonly string[]
-  /** Instead of the engine's usual one. */
+  /** Runtime that replaces the engine's default. */
   runtime?: string
 }
 
@@ -79,7 +79,7 @@ export function buildContainerPlan(
   }
 }
 
-/** Private: what is mounted on either side later is not seen on the other. */
+/** Private propagation: later mounts on either side are invisible to the other. */
 const toBindMount = ({ source, target, read_only: readOnly }: FolderMount): MountSettings => ({
   Type: 'bind',
   Source: source,
@@ -91,7 +91,10 @@ const toBindMount = ({ source, target, read_only: readOnly }: FolderMount): Moun
 const toProcMount = (file: string): MountSettings =>
   toBindMount({ source: file, target: `/proc/${basename(file)}`, read_only: true })
 
-/** CUDA images ask for all cards; where nvidia is the default runtime they would get them. Podman cannot unset, so emptied. */
+/**
+ * Limits the visible cards: CUDA images request all, and get them if nvidia is the default runtime. Empties variables that
+ * Podman cannot unset.
+ */
 function buildEnvironment(inherited: readonly string[], uuids: readonly string[]): string[] {
   const emptied = inherited.filter((entry) => libraryInjection.test(entry)).map((entry) => `${entry.split('=', 1)[0]}=`)
   const kept = inherited.filter((entry) => !libraryInjection.test(entry) && !entry.startsWith('NVIDIA_VISIBLE_DEVICES='))

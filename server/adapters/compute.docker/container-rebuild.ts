@@ -7,15 +7,15 @@ import type { DockerEngine } from './engine.ts'
 import { importImage } from './image-import.ts'
 import { buildLabels, type ContainerLabels, formatKeptDiskImage } from './names.ts'
 
-/** Engines stack at most 127 layers; each commit adds one. */
+/** Limit before flattening: engines stack at most 127 layers, and each commit adds one. */
 const maxLayers = 100
 
-/** Whether the container was made for what `spec` asks now. Its cards, limits and mounts cannot be changed in place. */
+/** True if the container matches `spec`. Its cards, limits and mounts cannot be changed in place. */
 export function isMadeForSpec(spec: InstanceSpec, labels: ContainerLabels): boolean {
   return Object.entries(buildLabels(spec)).every(([key, value]) => (labels[key] ?? '') === value)
 }
 
-/** Keeps the system disk of a stopped container as an image and gives what its successor is made from. */
+/** Saves the system disk of a stopped container as an image and returns the origin for its replacement. */
 export async function saveSystemDisk(
   engine: DockerEngine,
   { ref, info }: OurContainer,

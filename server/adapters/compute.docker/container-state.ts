@@ -3,10 +3,10 @@ import type { FailureReason, InstancePhase, ObservedInstance } from '#server/por
 import type { OurContainer } from './containers.ts'
 import { isStoppedName } from './names.ts'
 
-/** What a process answers that somebody ended: not for us to say who. */
+/** Exit codes of a process ended by a signal; the sender is unknown. */
 const signalMessages: Record<number, string> = { 137: '被强制终止（SIGKILL）', 143: '被终止（SIGTERM）' }
 const podmanStopping = 'stopping'
-/** What the engine's init exits with when it cannot run the command. */
+/** Exit codes of the engine's init if it cannot run the command. */
 const notRunnableCodes = [126, 127]
 
 const failureMessages: Partial<Record<FailureReason, string>> = {
@@ -23,7 +23,7 @@ const startFailures: readonly [pattern: RegExp, reason: FailureReason][] = [
 
 type ContainerState = Pick<ObservedInstance, 'phase' | 'reason' | 'message' | 'exit_code' | 'started_at'>
 
-/** What a container means. `booting`: we are starting it right now. */
+/** Maps a container to an observed state. `booting`: we are starting it right now. */
 export const toObservedContainer = ({ ref, info }: OurContainer, now: Date, booting: boolean): ObservedInstance => ({
   ref,
   ...computeContainerState(info, booting),
@@ -45,7 +45,7 @@ function computeContainerState({ Name, State }: ContainerInspectInfo, booting: b
   return buildEndedState(State.ExitCode, State.OOMKilled)
 }
 
-/** Whether its processes still run. Podman says that one it is stopping does not. */
+/** True while its processes run. Podman does not report a container that is stopping as running. */
 export const isContainerLive = ({ State }: ContainerInspectInfo): boolean => State.Running || State.Status === podmanStopping
 
 const toPhaseState = (phase: InstancePhase): ContainerState => ({ phase })
@@ -55,7 +55,7 @@ function buildStartFailure(words: string): ContainerState {
   return { phase: 'failed', reason, message: `${failureMessages[reason] ?? '容器无法启动。'}（${words.slice(0, 200)}）` }
 }
 
-/** Only the engine knows of a lack of memory: 137 alone is any kill. Podman does not say it, so there it is only a kill. */
+/** Maps an exit to a state. Only the engine knows of out-of-memory, since 137 is any kill; Podman reports just a kill. */
 function buildEndedState(exitCode: number, oomKilled: boolean): ContainerState {
   if (exitCode === 0) return { phase: 'stopped', reason: 'ExitedOk', exit_code: exitCode, message: '实例的主进程已正常结束。' }
   if (oomKilled) return { phase: 'failed', reason: 'OutOfMemory', exit_code: exitCode, message: failureMessages.OutOfMemory! }

@@ -13,7 +13,7 @@ export interface RunningContainer {
 }
 
 interface Reading {
-  /** Processor time used so far, ns. */
+  /** CPU time used so far, in ns. */
   cpu_ns: number
   memory_bytes: number
   traffic: Traffic
@@ -25,7 +25,7 @@ const notFound = 404
 const firstGapMs = 250
 const mib = 2 ** 20
 
-/** CPU use needs two readings; they are our own, because Podman fills in no previous one. */
+/** Measures CPU use between two of our own readings, because Podman does not return the previous one. */
 export class ContainerUsage {
   readonly #engine: DockerEngine
   readonly #clock: Clock
@@ -62,7 +62,7 @@ export class ContainerUsage {
     return samples.flat()
   }
 
-  /** Forgets containers that are gone. */
+  /** Drops the readings of containers that no longer exist. */
   keepOnly(containers: ReadonlySet<string>): void {
     for (const container of this.#before.keys()) if (!containers.has(container)) this.#before.delete(container)
   }
@@ -83,7 +83,7 @@ export class ContainerUsage {
   }
 }
 
-/** One that the engine cannot read is left out, and hides nobody else's; when it can read none, that is its failure. */
+/** Reads all containers and skips those the engine cannot read. Throws only if it can read none. */
 async function readEach<T>(
   containers: readonly RunningContainer[],
   work: (container: RunningContainer) => Promise<T>,
@@ -94,7 +94,7 @@ async function readEach<T>(
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
 }
 
-/** Without files that the kernel would give back at once, as `docker stats` counts. */
+/** Computes memory without reclaimable file cache, like `docker stats`. */
 function computeMemory({ memory_stats: memoryStats }: ContainerStats): number {
   const details = (memoryStats.stats ?? {}) as unknown as Record<string, number | undefined>
   const reclaimable = details.total_inactive_file ?? details.inactive_file ?? 0
@@ -106,7 +106,7 @@ interface BlockCount {
   value: number
 }
 
-/** All networks together: each engine names them its own way. Without any figures the answer is null, not 0. */
+/** Sums all networks, because each engine names them differently. Missing figures give null, not 0. */
 function computeTraffic({ networks, blkio_stats: blkioStats }: ContainerStats): Traffic {
   const cards = Object.values(networks ?? {})
   const blocks = (blkioStats?.io_service_bytes_recursive ?? []) as BlockCount[]

@@ -28,7 +28,10 @@ export class ContainerStore {
     return this.#engine.call((docker, abortSignal) => docker.listContainers({ all: true, filters, abortSignal }), signal)
   }
 
-  /** All of them, or of one instance, inspected; newest generation first, running before not. One that vanishes meanwhile is left out. */
+  /**
+   * Inspects all containers, or those of one instance; newest generation first, running ones before others. Skips any that
+   * vanish meanwhile.
+   */
   async find(id?: string, signal?: AbortSignal): Promise<OurContainer[]> {
     const summaries = await this.summaries(id, signal)
     const inspected = await pMap(summaries, ({ Id }) => this.inspect(Id, signal), { concurrency: maxParallelInspects })
@@ -47,7 +50,7 @@ export class ContainerStore {
     return ref && { ref, info }
   }
 
-  /** Removes it and its anonymous volumes, running or not. */
+  /** Removes the container and its anonymous volumes, running or not. */
   async remove({ info }: OurContainer): Promise<void> {
     await ignoreStatuses(
       [notFound],
@@ -62,7 +65,7 @@ export class ContainerStore {
     )
   }
 
-  /** Notes in the name whether it is meant to be stopped. Somebody else having done so is success. */
+  /** Records in the name whether the container is meant to be stopped. Succeeds if another server has already done so. */
   async mark({ ref, info }: OurContainer, stopped: boolean): Promise<void> {
     if (isStoppedName(info.Name) === stopped) return
     const name = stopped ? formatStoppedName(ref) : formatContainerName(ref)

@@ -3,19 +3,19 @@ import type { DockerDriverContext } from './driver-context.ts'
 import { ignoreStatuses } from './engine.ts'
 import { parseLabelClaim } from './names.ts'
 
-/** How much of each core of its own a container may use. */
+/** Cores assigned to a container, and how much CPU it uses of them. */
 interface CoreUse {
   cores: readonly number[]
   cpu: number
 }
 
 const roundingTolerance = 1e-6
-/** Podman cannot change a container, and an engine inside of a smaller set of cores has not those of the host. */
+/** Podman cannot update a container, and an engine restricted to a subset of cores lacks some of the host's cores. */
 const unsupportedStatuses = [400, 404, 500, 501]
 
 /**
- * The cores that `cpu` of them should be: as many whole ones as that takes, those with the least on them. A part of a core
- * joins other parts where it fits, so that whole ones stay whole. Where more is sold than there is, cores are shared.
+ * Chooses the cores for `cpu`: the least loaded ones, rounded up to whole cores. A fraction joins other fractions if it fits,
+ * so that whole cores stay free. Cores are shared when more is sold than exists.
  */
 export function chooseCores(cpu: number, count: number, others: readonly CoreUse[]): number[] {
   const load = Array.from({ length: count }, () => 0)
@@ -31,7 +31,7 @@ export function chooseCores(cpu: number, count: number, others: readonly CoreUse
     .sort((a, b) => a - b)
 }
 
-/** `0-3,6` as the numbers that it means. */
+/** Parses a core list such as `0-3,6`. */
 export function parseCores(text: string): number[] {
   return text.split(',').flatMap((part) => {
     const [first, last = first] = part.split('-')
@@ -39,7 +39,7 @@ export function parseCores(text: string): number[] {
   })
 }
 
-/** Gives a container that does not run yet its cores, so that what counts them inside finds what was sold. */
+/** Pins a container to its cores before it starts, so that programs inside count the cores that were sold. */
 export function pinCores(parts: DockerDriverContext, cpu: number, container: OurContainer): Promise<void> {
   const { containers, engine, facts, turns, booting } = parts
   return turns.run(' cores', async () => {

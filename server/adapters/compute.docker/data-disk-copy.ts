@@ -11,7 +11,7 @@ import { createTemporaryContainer, removeTemporaryContainer } from './temporary-
 
 const copyMountPoint = '/workspace'
 
-/** Fills the data volume of `createAlternative` from that of `from`, through two containers that are never started. */
+/** Fills the data volume of `to` from that of `from`, through two containers that are never started. */
 export async function copyDataDisk(parts: DockerDriverContext, from: InstanceRef, to: InstanceSpec): Promise<void> {
   assertInstanceSpec(to)
   if (to.installation_id !== from.installation_id) throw new InvalidSpec('spec of another installation')
@@ -19,7 +19,7 @@ export async function copyDataDisk(parts: DockerDriverContext, from: InstanceRef
   if (to.host !== (await parts.facts.host()).name) throw new InvalidSpec(`host ${to.host} does not exist`)
   await parts.turns.run(`copy ${from.id}`, async () => {
     if (await isCopyComplete(parts, from, to)) return
-    parts.copied_from.add(from.id) // no start of it begins from here on; one that had begun is waited for
+    parts.copied_from.add(from.id) // blocks new starts of `from`; a start already running is waited for
     try {
       const source = await parts.turns.run(from.id, () => requireStoppedSource(parts, from))
       await parts.turns.run(to.id, () => copyLocked(parts, source, to))
@@ -42,7 +42,7 @@ async function copyLocked(parts: DockerDriverContext, source: OurContainer, to: 
   await storage.unmarkCopying(to)
 }
 
-/** Whether the copy is there. Throws when there is something else, or may be. */
+/** True if the copy is complete. Throws `DriverConflict` if the target was, or may have been, started before. */
 async function isCopyComplete(
   { containers, storage }: DockerDriverContext,
   from: InstanceRef,
@@ -75,7 +75,7 @@ async function streamFiles(engine: DockerEngine, Image: string, from: InstanceRe
     const files = await docker.getContainer(source).getArchive({ path: `${copyMountPoint}/.`, abortSignal })
     files.once('error', () => broken.abort())
     const signal = AbortSignal.any([abortSignal, broken.signal])
-    // Refused half way, it would hold the carrier for ever, and every later attempt begins with removing that.
+    // If the upload is refused half way, close the stream: otherwise it blocks removal of the container in later attempts.
     const put = docker.getContainer(target).putArchive(files, { path: copyMountPoint, abortSignal: signal })
     await put.finally(() => (files as Readable).destroy())
   })

@@ -5,7 +5,7 @@ import type { LoopDisks } from './loop-disks.ts'
 
 type DiskSizes = Pick<UsageSample, 'sys_disk_mb' | 'data_disk_mb'>
 
-/** What `GET /system/df` says; sizes in bytes, -1 or absent where the engine cannot tell. */
+/** Response of `GET /system/df`; sizes in bytes, -1 or absent if the engine does not know them. */
 interface DiskReport {
   Containers?: { Id: string; SizeRw?: number }[] | null
   Volumes?: { Name: string; UsageData?: { Size?: number } | null }[] | null
@@ -13,10 +13,10 @@ interface DiskReport {
 
 const mib = 2 ** 20
 const minPauseMs = 60_000
-/** An engine measures by walking all files: no more than a twentieth of the time goes into that. */
+/** The engine measures by walking all files, so measuring takes at most 1/20 of the time. */
 const pauseFactor = 20
 
-/** How full disks are. The engine's answer takes its time, so a sample gives the last one; a disk in a file is asked at once. */
+/** Disk usage. Measuring is slow, so a sample returns the engine's last figures; a loop disk is read directly. */
 export class DiskUsage {
   readonly #engine: DockerEngine
   readonly #clock: Clock
@@ -38,7 +38,7 @@ export class DiskUsage {
     return { sys_disk_mb: this.#system.get(container) ?? null, data_disk_mb: inFile ?? this.#data.get(volume) ?? null }
   }
 
-  /** One that fails leaves the last figures, and is made again after the pause. */
+  /** Measures all disks. After a failure the last figures stay, and the next attempt follows after the pause. */
   async #measure(): Promise<void> {
     this.#under_way = true
     const begun = this.#clock.now().getTime()
@@ -47,7 +47,7 @@ export class DiskUsage {
       this.#system = toSizeMap((Containers ?? []).map(({ Id, SizeRw }) => [Id, SizeRw]))
       this.#data = toSizeMap((Volumes ?? []).map(({ Name, UsageData }) => [Name, UsageData?.Size]))
     } catch {
-      // the engine is in trouble: others hear of it
+      // other calls report that the engine is failing
     } finally {
       const ended = this.#clock.now().getTime()
       this.#next = ended + Math.max(minPauseMs, (ended - begun) * pauseFactor)
@@ -56,7 +56,7 @@ export class DiskUsage {
   }
 }
 
-/** In MiB, and 1 for what is nearly nothing. */
+/** Converts sizes to MiB, at least 1. */
 const toSizeMap = (rows: readonly (readonly [string, number | undefined])[]): Map<string, number> =>
   new Map(
     rows.flatMap(([name, bytes]) => (bytes === undefined || bytes < 0 ? [] : [[name, Math.max(1, Math.ceil(bytes / mib))]])),

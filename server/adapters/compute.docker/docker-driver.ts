@@ -50,7 +50,7 @@ export class DockerDriver implements ComputeDriver {
     this.#usage = new ContainerUsage(this.#parts)
   }
 
-  /** `simulated` when cards are pretended: nobody may pay for those. */
+  /** Reports simulated cards as `simulated`, because nobody may be charged for them. */
   async capabilities(): Promise<DriverCapabilities> {
     const gpus = await this.#parts.facts.gpus()
     const { disk_quota: diskQuota, data_disks_dir: dataDisksDir, virtual_gpus: virtualGpus } = this.#parts.settings
@@ -163,7 +163,7 @@ export class DockerDriver implements ComputeDriver {
     await removeSnapshot(this.#parts, image)
   }
 
-  /** One engine is one host. */
+  /** Accepts only the engine's own host: one engine is one host. */
   async relocate(ref: InstanceRef, host: string, onProgress: (percent: number) => void): Promise<void> {
     await this.#get(ref)
     if (host !== (await this.#parts.facts.host()).name) throw new UnsupportedOperation('one engine is one host')

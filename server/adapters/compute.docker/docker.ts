@@ -3,7 +3,7 @@ import { DockerDriver } from './docker-driver.ts'
 import { readNvidiaCards } from './nvidia.ts'
 import type { DockerOptions } from './settings.ts'
 
-/** One host with Docker or Podman: an instance is a container with limits and a volume at `/workspace`. */
+/** Driver for one host with Docker or Podman: an instance is a container with limits and a volume at `/workspace`. */
 export function createDockerDriver(options: DockerOptions): ComputeDriver {
   return new DockerDriver({
     virtual_gpus: [],

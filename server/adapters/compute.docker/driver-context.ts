@@ -12,7 +12,7 @@ import type { DockerSettings } from './settings.ts'
 import { PendingStops } from './stops.ts'
 import { DockerStorage } from './storage.ts'
 
-/** What the driver's verbs share. Memory here only bridges moments: the truth is in the engine's labels and names. */
+/** State shared by the driver's operations. It only bridges short gaps: the engine's labels and names are the source of truth. */
 export interface DockerDriverContext {
   settings: DockerSettings
   clock: Clock
@@ -25,9 +25,9 @@ export interface DockerDriverContext {
   pulls: PendingPulls
   admission: AdmissionControl
   turns: KeyedMutex
-  /** Instances whose data disk is being copied elsewhere. */
+  /** Instances whose data disk is being copied to another instance. */
   copied_from: Set<string>
-  /** Instances being created or started right now. */
+  /** Instances that are being created or started now. */
   booting: Map<string, InstanceRef>
 }
 

@@ -13,7 +13,7 @@ interface EngineAnswer {
   message?: string
 }
 
-/** HTTP status of the engine's refusal; undefined when it did not answer at all. */
+/** Returns the HTTP status of the engine's error response; undefined if it did not answer at all. */
 export const engineStatusOf = (error: unknown): number | undefined => toEngineAnswer(error).statusCode
 
 function toEngineAnswer(error: unknown): EngineAnswer {
@@ -27,7 +27,7 @@ const noImagePattern =
 
 const noSourcePattern = /bind source path does not exist|bind mount source|statfs .*no such file or directory/i
 
-/** The engine's words on one line, without its status line, at most 300 characters. */
+/** Formats the engine's message as one line without its status line, at most 300 characters. */
 export function formatEngineMessage(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message
@@ -37,7 +37,7 @@ export function formatEngineMessage(error: unknown): string {
     .slice(0, 300)
 }
 
-/** Any failure of a call as the port's own kind. Podman answers 500 where Docker answers 409, so the words count too. */
+/** Maps any call failure to a `DriverError`. Podman answers 500 where Docker answers 409, so the message counts too. */
 export function toDriverError(error: unknown): DriverError {
   if (error instanceof DriverError) return error
   const { statusCode: status } = toEngineAnswer(error)

@@ -5,7 +5,7 @@ import { formatNoteName, labelKeys, noteLabels } from './names.ts'
 
 const notFound = 404
 
-/** Each note is an empty volume: making one is a single step on the engine, and of two with one name there is the first. */
+/** Stores each note as an empty volume: creation is atomic on the engine, and for two with the same name the first wins. */
 export function createEngineNotes(engine: DockerEngine, installationId: string): EngineNotes {
   const filters = { label: [`${labelKeys.installation}=${installationId}`, noteLabels.token] }
 
@@ -33,7 +33,7 @@ export function createEngineNotes(engine: DockerEngine, installationId: string):
       await engine
         .call((docker) => docker.createVolume({ Name, Labels }))
         .catch((error: unknown) => {
-          if (!(error instanceof DriverConflict)) throw error // somebody was quicker, in Podman's words
+          if (!(error instanceof DriverConflict)) throw error // another server was faster (Podman's response)
         })
       const [newest, ...older] = await all()
       for (const { name } of older) {

@@ -4,7 +4,7 @@ import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { engineStatusOf, toDriverError } from './engine-errors.ts'
 import type { RegistryAuthByHost } from './registry-auth.ts'
 
-/** The engine behind its socket. Everything it refuses becomes a DriverError here. */
+/** The engine behind its socket. Maps every failure to a `DriverError`. */
 export class DockerEngine {
   readonly docker: Docker
   readonly registry_auths: RegistryAuthByHost
@@ -26,7 +26,7 @@ export class DockerEngine {
     this.#closing.abort()
   }
 
-  /** A call that should be quick: it fails as DriverUnavailable when it takes too long, is cancelled, or the driver closes. */
+  /** Makes a quick call; throws `DriverUnavailable` on a timeout, on cancellation or when the driver closes. */
   async call<T>(work: (docker: Docker, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), this.#timeout_ms)
@@ -37,7 +37,7 @@ export class DockerEngine {
     }
   }
 
-  /** A call that takes as long as it takes, such as a stop, or one whose stream goes on: the signal stays tied to it. */
+  /** Makes a call without a timeout, such as a stop or a stream; the signal stays tied to the stream. */
   longCall<T>(work: (docker: Docker, signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#run(work, AbortSignal.any([this.closed, ...(signal ? [signal] : [])]))
   }
@@ -52,7 +52,7 @@ export class DockerEngine {
   }
 }
 
-/** Settles with `work`, but not later than `signal`: a body that breaks off would otherwise never end. */
+/** Settles with `work`, but rejects as soon as `signal` aborts: an interrupted response body would never end. */
 function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const cut = () => reject(new DriverUnavailable('the engine did not answer in time, or the call was cancelled'))
@@ -61,7 +61,7 @@ function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/** `work`, or undefined when the engine answers with one of `statuses`. */
+/** Awaits `work`; undefined if the engine answers with one of `statuses`. */
 export async function ignoreStatuses<T>(statuses: readonly number[], work: Promise<T>): Promise<T | undefined> {
   try {
     return await work

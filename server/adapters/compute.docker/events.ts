@@ -3,7 +3,7 @@ import type { OnInstanceChange } from '#server/ports/compute.ts'
 import type { DockerEngine } from './engine.ts'
 import { buildLabelFilter, labelKeys } from './names.ts'
 
-/** What may end an instance or hide it, in Docker's words and in Podman's. */
+/** Actions that may end or hide an instance, in Docker's and Podman's wording. */
 const stateActions = new Set(['die', 'died', 'destroy', 'remove', 'pause', 'unpause'])
 
 interface EngineEvent {
@@ -11,7 +11,7 @@ interface EngineEvent {
   Actor?: { Attributes?: Record<string, string> }
 }
 
-/** Calls `wake` for each container of ours that something happened to. The order and kinds differ by engine: only a hint. */
+/** Calls `wake` for each event of our containers. Order and kinds differ between engines, so an event is only a hint. */
 export async function followEngineEvents(
   engine: DockerEngine,
   installationId: string,
@@ -27,7 +27,7 @@ export async function followEngineEvents(
   try {
     for await (const chunk of source) for (const line of cutter.push(chunk as Buffer)) handleEventLine(line, wake)
   } catch {
-    return // cut by the signal or by a dying engine: the watch has ended
+    return // aborted by the signal or by a failing engine: the watch ends
   }
 }
 
@@ -40,7 +40,7 @@ function handleEventLine(line: string, wake: OnInstanceChange): void {
   else wake(id)
 }
 
-/** Nothing of what is no event, nor of one too long to have come whole: an exec of a long command says it twice. */
+/** Parses an event; undefined for anything else, also for an overlong line that was cut (exec events repeat a long command). */
 function parseEvent(line: string): EngineEvent | null | undefined {
   try {
     return JSON.parse(line) as EngineEvent | null

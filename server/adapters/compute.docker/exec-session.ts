@@ -14,7 +14,7 @@ const lostExitCode = 255
 const exitPolls = 50
 const exitPollMs = 20
 
-/** Starts `cmd` in a running container. A terminal's shell hears a hang-up when our side of the stream goes away. */
+/** Starts `cmd` in a running container. A terminal's shell receives a hang-up when our side of the stream closes. */
 export async function openExec(
   engine: DockerEngine,
   clock: Clock,
@@ -45,7 +45,7 @@ export async function openExec(
   return { stream, ...(stderr && { stderr }), resize, exit: ended.then(() => waitForExitCode(engine, clock, exec)) }
 }
 
-/** A program started in a container, and its raw connection. */
+/** Starts a program in a container; returns it with its raw connection. */
 export async function startExec(
   engine: DockerEngine,
   container: string,
@@ -57,8 +57,8 @@ export async function startExec(
 }
 
 /**
- * Engines before API 1.42 know no size at creation, and one that is set from outside comes after the first instructions: the
- * terminal sets its own, where the image has stty. Busybox's says nothing of a terminal without a size.
+ * Sets the terminal size from inside if the image has stty: engines before API 1.42 accept no size at creation, and a resize
+ * comes after the first instructions. Busybox's stty prints nothing for a terminal without a size.
  */
 const wrapInTerminal = ({ cols, rows }: { cols: number; rows: number }, cmd: readonly string[]): string[] => [
   ...[
@@ -70,13 +70,16 @@ const wrapInTerminal = ({ cols, rows }: { cols: number; rows: number }, cmd: rea
   ...cmd,
 ]
 
-/** The name of the session lets `hangUpSession` find its shell. Without a locale, shells tear Chinese characters apart. */
+/** Includes the session id for `hangUpSession`, and a locale, without which shells break Chinese characters. */
 function buildTerminalEnvironment(inherited: readonly string[], session: string): string[] {
   const hasLocale = inherited.some((entry) => /^(?:LANG|LC_ALL|LC_CTYPE)=/.test(entry))
   return ['TERM=xterm-256color', `${sessionVariable}=${session}`, ...(hasLocale ? [] : ['LANG=C.UTF-8'])]
 }
 
-/** Podman answers 201, which dockerode takes for a failure. A program that has just been started may not have its terminal yet. */
+/**
+ * Resizes the terminal. Podman answers 201, which dockerode treats as an error; retries once, since a new program may not
+ * have its terminal yet.
+ */
 async function resizeExec(engine: DockerEngine, clock: Clock, exec: Exec, w: number, h: number): Promise<void> {
   const resize = () =>
     ignoreStatuses(
@@ -89,7 +92,7 @@ async function resizeExec(engine: DockerEngine, clock: Clock, exec: Exec, w: num
   })
 }
 
-/** Its exit code once it ended; 255 when the engine can no longer tell. */
+/** Waits for the exit code; 255 if the engine no longer knows it. */
 export async function waitForExitCode(engine: DockerEngine, clock: Clock, exec: Exec): Promise<number> {
   for (let poll = 0; poll < exitPolls; poll += 1) {
     const info = await engine.call((_, abortSignal) => exec.inspect({ abortSignal })).catch(() => undefined)

@@ -2,9 +2,9 @@ import { Duplex, type PassThrough } from 'node:stream'
 import { FrameReader } from './frames.ts'
 
 /**
- * Our side of an exec's raw connection: frames taken off where there is no terminal, errors led into `apart` when it is
- * given, and no error when either side goes away. A program's input is closed when our writing ends; a terminal has no end
- * of input, and an engine told of one would give out nothing more.
+ * Our side of an exec's raw connection. Removes the frames if there is no terminal, sends stderr to `apart` if given, and
+ * reports no error when either side disconnects. Ending our writes closes a program's stdin, but not a terminal's: an engine
+ * told that a terminal's input ended sends no more output.
  */
 export class ExecStream extends Duplex {
   readonly #raw: Duplex

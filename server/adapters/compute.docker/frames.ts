@@ -7,14 +7,14 @@ export interface OutputFrame {
 }
 
 /**
- * Takes apart the engine's stream of stdout and stderr frames, however its chunks are cut. Dockerode's own demuxStream calls
- * itself for each frame: a few thousand small ones in one chunk, which any program can write, overflow the stack.
+ * Splits the engine's stream into stdout and stderr frames, independent of chunk boundaries. Dockerode's demuxStream recurses
+ * per frame: a few thousand small frames in one chunk, which any program can write, overflow the stack.
  */
 export class FrameReader {
   #parts: Buffer[] = []
   #held = 0
 
-  /** Gives the frames that `chunk` completed. */
+  /** Returns the frames that `chunk` completed. */
   push(chunk: Buffer): OutputFrame[] {
     this.#parts.push(chunk)
     this.#held += chunk.length

@@ -10,7 +10,7 @@ import { parseLabelGpus } from './names.ts'
 const checkTimeoutMs = 30_000
 const maxAnswerLength = 65_536
 
-/** Whether a running container really sees its cards. Asked once for each start of a container. */
+/** Checks whether a running container sees its cards; asks once per start of a container. */
 export class GpuCheck {
   readonly #engine: DockerEngine
   readonly #clock: Clock
@@ -34,7 +34,7 @@ export class GpuCheck {
     return missing
   }
 
-  /** Forgets containers that are gone. */
+  /** Drops the results of containers that no longer exist. */
   keepOnly(containers: ReadonlySet<string>): void {
     for (const container of this.#verdicts.keys()) if (!containers.has(container)) this.#verdicts.delete(container)
   }
@@ -46,11 +46,14 @@ export class GpuCheck {
       return listed !== undefined && (await session.exit) === 0 && uuids.every((uuid) => listed.includes(uuid))
     } catch (error) {
       if (error instanceof DriverUnavailable) throw error
-      return false // no such program in there: no cards either
+      return false // no such program in the container: no cards either
     }
   }
 
-  /** All it says; nothing when it does not come to an end. What is run in there is the user's, and everybody's list waits for it. */
+  /**
+   * Returns the whole output; undefined if it is cut off. The program belongs to the user and must not block the list for
+   * everybody.
+   */
   async #answer(stream: Duplex): Promise<string | undefined> {
     const done = new AbortController()
     void this.#clock.sleep(checkTimeoutMs, done.signal).then(() => stream.destroy())
@@ -64,7 +67,7 @@ export class GpuCheck {
       }
       return Buffer.concat(parts).toString()
     } catch {
-      return undefined // cut
+      return undefined // cut off
     } finally {
       done.abort()
       stream.destroy()

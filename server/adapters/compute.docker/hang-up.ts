@@ -1,13 +1,13 @@
 import type { DockerEngine } from './engine.ts'
 
-/** Names a session in the environment of its processes, so that they can be found again. */
+/** Environment variable that identifies the processes of a session. */
 export const sessionVariable = 'ZHISUAN_SESSION'
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: a shell's own syntax
 const buildKillLoop = (test: string, kill: string) =>
   `for p in /proc/[0-9]*; do ${test} && ${kill} \${p#/proc/}; done 2>/dev/null`
 const inSessionTest = 'grep -q "$0" $p/environ'
-/** A process started from outside has no parent in the container; what it left in the background has, and stays. */
+/** Matches processes started from outside: they have no parent in the container. Their background jobs have one and survive. */
 const enteredTest = 'grep -q "^PPid:[[:space:]]*0$" $p/status'
 const hangUpScripts = {
   terminal: buildKillLoop(`${enteredTest} && ${inSessionTest}`, 'kill -HUP'),
@@ -15,7 +15,10 @@ const hangUpScripts = {
 }
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: same
 
-/** Engines leave a program running when whoever started it goes away. `terminal`: as losing one does; `wholeList`: nothing stays. */
+/**
+ * Ends the programs of a session, which engines leave running after a disconnect. `terminal` sends a hang-up; `all` kills
+ * every process.
+ */
 export async function hangUpSession(
   engine: DockerEngine,
   container: string,

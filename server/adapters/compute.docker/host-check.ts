@@ -18,15 +18,18 @@ const leftoverAfterMs = 60_000
 const notFound = 404
 const maxImages = 5
 const imageMissingTool = 112
-/** Where cloud machines hold the keys of their account. */
+/** Metadata services, where cloud machines get their account keys. */
 const metadataTargets = ['169.254.169.254:80', '100.100.100.200:80']
-/** What a host or a router answers on, if only by refusing. */
+/** Ports on which a host or router usually answers, if only with a refusal. */
 const probedPorts = [22, 80, 443, 2375, 5432, 8080]
-/** Nothing listens there: what does not even see this refused can see nothing. */
+/** Nothing listens here: a container that does not even see this refusal has no working network. */
 const controlTarget = '127.0.0.1:9'
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: a shell's own syntax
-/** `sh -c script sh <address:port>…`: says which of them answer, by an open port or a refusal, and how the volume is mounted. */
+/**
+ * `sh -c script sh <address:port>…`: prints the targets that answer, by an open port or a refusal, and the volume's mount
+ * options.
+ */
 const probeScript = `LC_ALL=C; export LC_ALL
 has() { command -v "$1" >/dev/null 2>&1; }
 case "$(nc --help 2>&1)" in *BusyBox*) tool=nc ;; *) for t in python3 perl bash; do has $t && tool=$t && break; done ;; esac
@@ -46,8 +49,8 @@ exit 0`
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: same
 
 /**
- * Whether strangers' containers may run on this host: from one of them neither metadata, nor the host, nor its network may
- * answer, and volumes must be nosuid,nodev (scripts/tenant-host.sh). Asked of a container that is confined as theirs are.
+ * Checks whether the host may run tenants' containers: from inside one, metadata, the host and its network must not answer,
+ * and volumes must be nosuid,nodev (scripts/tenant-host.sh). The check container is confined like a tenant's.
  */
 export class HostCheck {
   readonly #engine: DockerEngine
@@ -64,7 +67,10 @@ export class HostCheck {
     this.#settings = settings
   }
 
-  /** What keeps the host from being used, for operators; undefined when it is fit. The first answer is waited for. */
+  /**
+   * Returns why the host is unfit, for operators; undefined if it is fit. Only the first check and checks of an unfit host
+   * block.
+   */
   async problem(): Promise<string | undefined> {
     if (this.#settings.host_check === 'skipped') return undefined
     const ageMs = this.#last ? this.#clock.now().getTime() - this.#last.at.getTime() : Number.POSITIVE_INFINITY
@@ -98,7 +104,7 @@ export class HostCheck {
     const { IPAM } = await this.#engine.call((docker) => docker.getNetwork(name).inspect())
     const gateways = ((IPAM?.Config ?? []) as { Gateway?: string }[]).flatMap(({ Gateway }) => Gateway ?? [])
     const here = networkInterfaces()
-    // Elsewhere than on the engine's host, these would be another machine's.
+    // If the engine runs elsewhere, these addresses belong to another machine.
     const own = here[formatBridgeName(this.#settings.installation_id)]
       ? Object.values(here).flatMap((addresses = []) =>
           addresses.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
@@ -109,7 +115,7 @@ export class HostCheck {
     return [...metadataTargets, ...hosts.flatMap((host) => probedPorts.map((port) => `${host}:${port}`))]
   }
 
-  /** None that a tenant made: its programs would say what he likes. */
+  /** Selects images to check with. Excludes images made by tenants, whose programs could fake the result. */
   async #images(): Promise<string[]> {
     const { check_image: checkImage } = this.#settings
     if (checkImage) {
@@ -121,7 +127,7 @@ export class HostCheck {
     return others.flatMap(({ RepoTags }) => RepoTags?.find((tag) => tag !== '<none>:<none>') ?? []).slice(0, maxImages)
   }
 
-  /** What the container says; undefined when the image has nothing to look with. */
+  /** Returns the output of the check container; undefined if the image has no suitable tool. */
   async #ask(Image: string, targets: readonly string[]): Promise<string[] | undefined> {
     const { installation_id: installationId } = this.#settings
     const { id } = await this.#engine.call((docker) =>
@@ -164,7 +170,7 @@ export class HostCheck {
     )
   }
 
-  /** Removes what a killed server left behind; another one may be checking right now. */
+  /** Removes leftovers of a killed server; spares recent ones, because another server may be checking right now. */
   async #sweep(): Promise<void> {
     const filters = { name: [`^/${checkNamePrefix(this.#settings.installation_id)}`] }
     const found = await this.#engine.call((docker) => docker.listContainers({ all: true, filters }))
@@ -175,7 +181,7 @@ export class HostCheck {
 
 const checkNamePrefix = (installationId: string) => `zhisuan-check.${installationId}.`
 
-/** What the container's words mean, for an operator. */
+/** Translates the output of the check container into a message for operators. */
 export function describeHostProblem(said: readonly string[]): string | undefined {
   const reached = said.filter((line) => line.startsWith('reached ')).map((line) => line.slice('reached '.length))
   const mounted =
@@ -193,7 +199,7 @@ export function describeHostProblem(said: readonly string[]): string | undefined
   return `${faults.join('；')}。请在这台主机上以 root 运行 sh scripts/tenant-host.sh`
 }
 
-/** Whether a rule of the operator's leaves `address:port` open. */
+/** True if an operator's rule allows `address:port`. */
 export function isTargetAllowed(target: string, allow: readonly AllowedNetwork[]): boolean {
   const cut = target.lastIndexOf(':')
   const [address, port] = [target.slice(0, cut), Number(target.slice(cut + 1))]
@@ -208,7 +214,7 @@ function isInNetwork(net: string, address: string): boolean {
   return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** Addresses of the gateways in the kernel's table, where each is four bytes in hex, the last first. */
+/** Lists gateway addresses from the kernel's table, which stores four bytes in hex, last byte first. */
 async function listRouters(table: string): Promise<string[]> {
   const rows = (await readFile(table, 'utf8').catch(() => '')).split('\n').slice(1)
   const gateways = rows.map((row) => row.split('\t')[2] ?? '').filter((hex) => /^[0-9A-F]{8}$/.test(hex) && hex !== '00000000')

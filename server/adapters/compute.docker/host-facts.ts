@@ -21,10 +21,10 @@ interface EngineInfo {
 }
 
 const mib = 2 ** 20
-/** Of what lxcfs offers, what a runtime lets stand in for its own. */
+/** Files of lxcfs that a container runtime can mount over its own. */
 const lxcfsFileNames = ['cpuinfo', 'diskstats', 'loadavg', 'meminfo', 'stat', 'swaps', 'uptime']
 
-/** What the one host of this engine has to give. */
+/** Resources and properties of the engine's only host. */
 export class HostFacts {
   readonly #engine: DockerEngine
   readonly #settings: DockerSettings
@@ -66,35 +66,35 @@ export class HostFacts {
     return known.flatMap(([name, holds]) => (holds ? name : []))
   }
 
-  /** How many cores the host has, whoever they are for. */
+  /** Returns the number of cores of the host, including reserved ones. */
   async cores(): Promise<number> {
     return (await this.#info()).NCPU
   }
 
-  /** Files that show a container its own limits; none where lxcfs does not run. */
+  /** Lists the files that show a container its own limits; empty if lxcfs does not run. */
   async lxcfsFiles(): Promise<string[]> {
     const folder = join(this.#settings.lxcfs_dir, 'proc')
     const found = await readdir(folder).catch((): string[] => [])
     return lxcfsFileNames.filter((name) => found.includes(name)).map((name) => join(folder, name))
   }
 
-  /** Asks nothing of the host but its cards. */
+  /** Returns the cards only, without checking the host. */
   async gpus(): Promise<HostGpu[]> {
     return this.#gpus(await this.#info())
   }
 
-  /** Whether cards are real devices; pretended ones are never passed to a container. */
+  /** True if the cards are real devices; simulated ones are never passed to a container. */
   async hasRealGpus(): Promise<boolean> {
     return (await this.#cards(await this.#info())).length > 0
   }
 
-  /** Load of the real cards, by uuid. */
+  /** Returns the load of the real cards by UUID. */
   async gpuLoad(): Promise<Map<string, UsageSample['gpus'][number]>> {
     const cards = await this.#cards(await this.#info())
     return new Map(cards.map(({ model: _, ...load }) => [load.uuid, load]))
   }
 
-  /** Without the NVIDIA runtime a device request fails, or with Podman is silently ignored: then there are no cards. */
+  /** Reads the cards; none without the NVIDIA runtime, because device requests fail then, or are silently ignored by Podman. */
   #cards({ Runtimes }: EngineInfo): Promise<CardReading[]> {
     const usable = Runtimes !== undefined && Object.hasOwn(Runtimes, 'nvidia') && this.#settings.virtual_gpus.length === 0
     return usable ? this.#settings.read_cards() : Promise.resolve([])
@@ -110,11 +110,11 @@ export class HostFacts {
   }
 }
 
-/** What the engine says of itself, as `name=userns` or `userns`. */
+/** Checks the engine's security options, reported as `name=userns` or `userns`. */
 const hasSecurityOption = ({ SecurityOptions = [] }: Pick<EngineInfo, 'SecurityOptions'>, wanted: string): boolean =>
   SecurityOptions.some((option) => /(?:^|name=)(\w+)/.exec(option)?.[1] === wanted)
 
-/** What is configured and the engine does not have, for operators. */
+/** Returns which configured feature the engine lacks, for operators. */
 export function describeUnfitEngine(
   { Runtimes = {}, Driver = '', DriverStatus = [] }: Pick<EngineInfo, 'Runtimes' | 'Driver' | 'DriverStatus'>,
   { runtime, disk_quota: diskQuota }: Pick<DockerSettings, 'runtime' | 'disk_quota'>,

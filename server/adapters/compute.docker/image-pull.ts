@@ -18,7 +18,7 @@ interface PullAnswerLine extends PullLine {
 
 const notFound = 404
 
-/** What the image brings along; undefined when this engine does not have it. */
+/** Returns the image's defaults; undefined if this engine does not have the image. */
 export async function findEngineImage(engine: DockerEngine, image: string): Promise<ImageDefaults | undefined> {
   const info = await ignoreStatuses(
     [notFound],
@@ -27,7 +27,7 @@ export async function findEngineImage(engine: DockerEngine, image: string): Prom
   return info && { Entrypoint: info.Config.Entrypoint, Cmd: info.Config.Cmd, env: info.Config.Env ?? [] }
 }
 
-/** Makes `image` present, as whom its registry knows us. */
+/** Pulls `image` unless it is present, with our credentials for its registry. */
 export async function fetchEngineImage(
   engine: DockerEngine,
   image: string,
@@ -51,7 +51,7 @@ async function pullImage(
   sum: PullProgressSum,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const tagged = /[:@][^/]+$/.test(image) ? image : `${image}:latest` // without a tag, Docker pulls every tag there is
+  const tagged = /[:@][^/]+$/.test(image) ? image : `${image}:latest` // without a tag, Docker pulls all tags
   const auth = findRegistryAuth(engine.registry_auths, image)
   const take = (line: string) => {
     if (!line.startsWith('{')) return
@@ -67,12 +67,12 @@ async function pullImage(
       for (const line of cutter.end()) take(line)
     }, signal)
     .catch((error: unknown) => {
-      throw engineStatusOf(error) === undefined ? error : toPullError(formatEngineMessage(error)) // refused before it began
+      throw engineStatusOf(error) === undefined ? error : toPullError(formatEngineMessage(error)) // refused before the pull began
     })
   if (!(await findEngineImage(engine, image))) throw new DriverUnavailable(`pull of ${image} ended without the image`)
 }
 
-/** Of a registry that nobody answers for, the words may hold any others: the first that fits is it. */
+/** Patterns for registry errors. The messages are arbitrary text, so the first match wins. */
 const pullFaultPatterns: readonly [pattern: RegExp, fault: PullFault | 'not_found'][] = [
   [/no space left on device|disk quota exceeded/i, 'disk_full'],
   [/toomanyrequests|too many requests|rate limit/i, 'limited'],
@@ -85,7 +85,7 @@ const pullFaultPatterns: readonly [pattern: RegExp, fault: PullFault | 'not_foun
   [/not found|manifest unknown|name unknown|no such image|image not known|does not exist/i, 'not_found'],
 ]
 
-/** What the words of a pull that failed mean. */
+/** Maps the message of a failed pull to an error. */
 function toPullError(words: string): ImageNotFound | PullFailed {
   const fault = pullFaultPatterns.find(([pattern]) => pattern.test(words))?.[1] ?? 'other'
   return fault === 'not_found' ? new ImageNotFound(words) : new PullFailed(fault, words)

@@ -9,13 +9,13 @@ const gib = 2 ** 30
 const mib = 2 ** 20
 const requiredPrograms = ['mkfs.ext4', 'e2fsck', 'resize2fs', 'mount', 'umount']
 const programEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }
-/** e2fsck: nothing found, or all of it mended. */
+/** Exit codes of e2fsck: no errors, or all errors repaired. */
 const soundExitCodes = [0, 1]
 
 /**
- * Data disks that end where they were sold: each an ext4 file system in a sparse file, mounted nosuid,nodev beside it. What
- * instances get is a folder inside, which is not there while the file system is not mounted: nothing can be written past it
- * to the host. Needs root, and the engine on this machine. Names are made by `formatVolumeName`.
+ * Data disks with a hard size limit: each is an ext4 file system in a sparse file, mounted nosuid,nodev next to it. Instances
+ * get a folder inside, which is missing while the file system is unmounted, so nothing can be written to the host instead.
+ * Requires root and a local engine. Names come from `formatVolumeName`.
  */
 export class LoopDisks {
   readonly #folder: string
@@ -24,12 +24,12 @@ export class LoopDisks {
     this.#folder = folder
   }
 
-  /** The folder that a volume binds. */
+  /** Returns the folder that a volume binds. */
   contentOf(name: string): string {
     return join(this.#mountOf(name), 'data')
   }
 
-  /** What keeps disks from being made here, for operators. */
+  /** Returns why disks cannot be created here, for operators; undefined if they can. */
   async problem(): Promise<string | undefined> {
     if (process.getuid?.() !== 0) return 'DATA_DISKS_DIR 需要平台以 root 运行'
     for (const program of requiredPrograms) {
@@ -43,12 +43,12 @@ export class LoopDisks {
     return fileExists(this.#fileOf(name))
   }
 
-  /** Whether what was written is still there: in its file, or in one that was deleted and is not closed yet. */
+  /** True if the data still exists: in its file, or in a deleted file that is still mounted. */
   async holds(name: string): Promise<boolean> {
     return (await this.has(name)) || isMounted(this.#mountOf(name))
   }
 
-  /** Makes it, or opens what there is; grows it to `gb` unless something still uses it. Never smaller. */
+  /** Creates or mounts the disk; grows it to `gb` unless it is in use, and never shrinks it. */
   async open(name: string, gb?: number): Promise<void> {
     const file = this.#fileOf(name)
     if (!(await fileExists(file))) {
@@ -74,14 +74,14 @@ export class LoopDisks {
     await rmdir(mount).catch(() => undefined)
   }
 
-  /** MiB in use; undefined while it is not open. */
+  /** Returns the used MiB; undefined while the disk is not mounted. */
   async usedMb(name: string): Promise<number | undefined> {
     if (!(await fileExists(this.contentOf(name)))) return undefined
     const { blocks, bfree, bsize } = await statfs(this.contentOf(name))
     return Math.ceil(((blocks - bfree) * bsize) / mib)
   }
 
-  /** Under another name until it is whole. */
+  /** Creates the file under a temporary name until it is complete. */
   async #make(file: string, gb: number): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const half = `${file}.new`
@@ -92,7 +92,10 @@ export class LoopDisks {
     await rename(half, file)
   }
 
-  /** Grown before, or only half: the file system is made as large as its file. Not while it is mounted, which needs rights that even root may lack. */
+  /**
+   * Grows the file system to the size of its file, also after an interrupted attempt. Requires an unmounted disk: online
+   * resizing needs privileges that even root may lack.
+   */
   async #fit(file: string): Promise<void> {
     const grown = () => runProgram('resize2fs', file)
     await grown().catch(async () => {
@@ -126,7 +129,7 @@ async function setSize(file: string, bytes: number): Promise<void> {
   }
 }
 
-/** The kernel's table names mount points with spaces and the like as octal numbers. */
+/** True if `mount` is mounted. The kernel's table escapes spaces and similar characters as octal numbers. */
 async function isMounted(mount: string): Promise<boolean> {
   const lines = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n')
   const plain = (text: string) =>

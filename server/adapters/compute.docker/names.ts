@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ResourceClaim } from '#server/adapters/compute.shared/admission.ts'
 import type { FolderMount, InstanceRef, InstanceSpec } from '#server/ports/compute.ts'
 
-/** All label keys of ours. Each is set on every container, so that none can come from an image. */
+/** All our label keys. Every container sets each of them, so none can come from an image. */
 export const labelKeys = {
   installation: 'zhisuan.installation',
   id: 'zhisuan.id',
@@ -25,7 +25,7 @@ export const buildLabels = (spec: InstanceSpec): Record<string, string> => ({
   [labelKeys.mounts]: computeMountsLabel(spec.mounts),
 })
 
-/** Tells two sets of mounts apart, whatever their order; empty without any. */
+/** Computes a label that identifies a set of mounts, independent of their order; empty without mounts. */
 const computeMountsLabel = (mounts: readonly FolderMount[] = []): string =>
   mounts.length === 0
     ? ''
@@ -36,7 +36,7 @@ const computeMountsLabel = (mounts: readonly FolderMount[] = []): string =>
           .join('\n'),
       ).slice(0, 32)
 
-/** The instance a container belongs to; undefined when its labels are not ours. */
+/** Returns the instance of a container; undefined if the labels are not ours. */
 export function parseLabelRef(labels: ContainerLabels): InstanceRef | undefined {
   const [installationId, id, generation] = [
     labels[labelKeys.installation],
@@ -58,37 +58,37 @@ export const parseLabelClaim = (labels: ContainerLabels, host: string): Resource
   gpu_uuids: parseLabelGpus(labels),
 })
 
-/** On an image made by `snapshot`: a digest of what it was saved from. Emptied on containers, as an image's labels pass on. */
+/** On an image made by `snapshot`: digest of its source. Emptied on containers, because they inherit an image's labels. */
 export const snapshotLabel = 'zhisuan.snapshot'
 export const computeSnapshotSource = ({ installation_id: installationId, id, generation }: InstanceRef): string =>
   computeDigest(`${installationId}/${id}/${generation}`).slice(0, 32)
 
-/** On a data volume: the instance it was copied from. */
+/** On a data volume: id of the instance it was copied from. */
 export const copiedFromLabel = 'zhisuan.copied_from'
 
-/** Nobody's: for containers that only carry files for a moment, whatever their image brings. */
+/** Labels for temporary containers: assign them to no instance, whatever labels their image has. */
 export const emptyLabels: ContainerLabels = Object.fromEntries(
   [...Object.values(labelKeys), snapshotLabel].map((key) => [key, '']),
 )
 
-/** Label filter of an installation, of one instance, or of one generation. */
+/** Builds the label filter of an installation or of one instance. */
 export const buildLabelFilter = (installationId: string, id?: string) => ({
   label: [`${labelKeys.installation}=${installationId}`, ...(id === undefined ? [] : [`${labelKeys.id}=${id}`])],
 })
 
-/** Ids hold no dot, so no two instances share a name. */
+/** Ids contain no dot, so names of two instances never collide. */
 export const formatContainerName = ({ installation_id: installationId, id, generation }: InstanceRef): string =>
   `${installationId}.${id}.g${generation}`
 
 const stoppedSuffix = '.off'
 
-/** A container we were asked to stop says so in its name: labels cannot change, and the engine keeps no such note. */
+/** Marks a container we were asked to stop: labels cannot change, and the engine keeps no such record. */
 export const formatStoppedName = (ref: InstanceRef): string => formatContainerName(ref) + stoppedSuffix
 export const isStoppedName = (name: string): boolean => name.endsWith(stoppedSuffix)
 
 export const formatVolumeName = ({ installation_id: installationId, id }: InstanceRef): string =>
   `${installationId}.${id}.workspace`
-/** Exists while that volume is being filled: a copy that was broken off shows by it. */
+/** Exists while that volume is being filled; it marks an interrupted copy. */
 export const formatCopyingName = (ref: InstanceRef): string => `${formatVolumeName(ref)}.copying`
 export const formatNoteName = (installationId: string, sequence: number): string => `${installationId}.note.${sequence}`
 export const noteLabels = {
@@ -98,10 +98,10 @@ export const noteLabels = {
 } as const
 export const formatNetworkName = (installationId: string): string => `${installationId}.instances`
 
-/** Name of that network's bridge: at most 15 characters, and the engine lets no two networks have one. */
+/** Name of the network's bridge: at most 15 characters; the engine rejects a second network with the same bridge. */
 export const formatBridgeName = (installationId: string): string => `zs-${computeDigest(installationId).slice(0, 10)}`
 
-/** Names of what exists only while something is made; known beforehand, so that the next attempt finds what a kill left. */
+/** Builds deterministic names for temporary objects, so that the next attempt finds what a killed server left. */
 export function buildTemporaryNames(what: string) {
   const hash = computeDigest(what).slice(0, 24)
   return {
@@ -110,13 +110,13 @@ export function buildTemporaryNames(what: string) {
   }
 }
 
-/** Tags of images that hold what an instance wrote; those that were saved carry `snapshotLabel`. */
+/** True for tags of internal images with instance data; saved images carry `snapshotLabel` instead. */
 export const isUnsavedImageTag = (tag: string): boolean => /^(?:localhost\/)?zhisuan-(?:passing|retired|disk)\//.test(tag)
 
 export const retiredRepository = 'zhisuan-retired'
-/** Of the first of installations these images had no tag. */
+/** The first installation, `zhisuan`, uses `latest`, because its images had no tag. */
 const formatRetiredTag = (installationId: string): string => (installationId === 'zhisuan' ? 'latest' : installationId)
-/** A name for an image that has lost its own and is still in use. */
+/** Name for an image that lost its own name but is still in use. */
 export const formatRetiredName = (installationId: string, imageId: string): string =>
   `${retiredRepository}/${computeDigest(imageId).slice(0, 24)}:${formatRetiredTag(installationId)}`
 export const isRetiredName = (installationId: string, name: string): boolean =>
@@ -124,7 +124,7 @@ export const isRetiredName = (installationId: string, name: string): boolean =>
 
 const computeDigest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Repository of the system disks kept when a container must be made anew; repositories allow no capitals, so a hash. */
+/** Repository of system disks kept while a container is recreated; a hash, because repository names allow no capitals. */
 export const formatKeptDiskRepository = ({ installation_id: installationId, id }: InstanceRef): string =>
   `zhisuan-disk/${computeDigest(`${installationId}/${id}`).slice(0, 24)}`
 export const formatKeptDiskImage = (ref: InstanceRef): string => `${formatKeptDiskRepository(ref)}:g${ref.generation}`

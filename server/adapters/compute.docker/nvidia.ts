@@ -3,21 +3,21 @@ import { promisify } from 'node:util'
 import type { UsageSample } from '#server/ports/compute.ts'
 
 export type CardReading = UsageSample['gpus'][number] & { model: string }
-/** The host's cards and their load now; empty where there are none. */
+/** Returns the host's cards with their current load; empty if there are none. */
 export type CardReader = () => Promise<CardReading[]>
 
 const queryFields = 'uuid,name,utilization.gpu,memory.used,temperature.gpu,power.draw'
 const queryTimeoutMs = 10_000
 const execFileAsync = promisify(execFile)
 
-/** Asks the driver of the host this process runs on. No driver, or one that fails, is a host without cards. */
+/** Queries the driver of the host that runs this process. A missing or failing driver means a host without cards. */
 export const readNvidiaCards: CardReader = async () => {
   const args = [`--query-gpu=${queryFields}`, '--format=csv,noheader,nounits']
   const { stdout } = await execFileAsync('nvidia-smi', args, { timeout: queryTimeoutMs }).catch(() => ({ stdout: '' }))
   return parseNvidiaTable(stdout)
 }
 
-/** Reads that table; a value the card does not report (`[N/A]`) counts as 0. */
+/** Parses the table; a value that a card does not report (`[N/A]`) counts as 0. */
 export function parseNvidiaTable(csv: string): CardReading[] {
   return csv
     .split('\n')

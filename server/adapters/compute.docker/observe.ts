@@ -15,7 +15,7 @@ export const buildAbsentObserved = (
   observed_at: clock.now(),
 })
 
-/** A running container without its cards counts as failed. */
+/** Observes a container; a running one without its cards counts as failed. */
 export async function observeContainer(parts: DockerDriverContext, container: OurContainer): Promise<ObservedInstance> {
   const booting = parts.booting.get(container.ref.id)?.generation === container.ref.generation
   const observed = toObservedContainer(container, parts.clock.now(), booting)
@@ -23,7 +23,7 @@ export async function observeContainer(parts: DockerDriverContext, container: Ou
   return { ref: observed.ref, ...gpuMissingState, observed_at: observed.observed_at }
 }
 
-/** Exactly this generation. */
+/** Observes exactly this generation. */
 export async function observeGeneration(parts: DockerDriverContext, ref: InstanceRef): Promise<ObservedInstance> {
   const before = parts.pulls.observed(ref, parts.clock.now())
   if (before) return before
@@ -35,7 +35,7 @@ export async function observeGeneration(parts: DockerDriverContext, ref: Instanc
   )
 }
 
-/** Every object there is, and what waits to become one. Throws unless complete. */
+/** Lists all objects, including those still waiting to be created. Throws unless the list is complete. */
 export async function listObserved(parts: DockerDriverContext, signal?: AbortSignal): Promise<ObservedInstance[]> {
   const containers = await parts.containers.find(undefined, signal)
   const ids = new Set(containers.map(({ info }) => info.Id))
@@ -49,7 +49,7 @@ export async function listObserved(parts: DockerDriverContext, signal?: AbortSig
 
 const generationKey = ({ id, generation }: InstanceRef) => `${id} ${generation}`
 
-/** Instances without a container at this moment: waiting for an image, or between an old container and its successor. */
+/** Lists instances that have no container now: waiting for an image, or between an old container and its replacement. */
 function listWithoutContainer({ pulls, booting, clock }: DockerDriverContext): ObservedInstance[] {
   const now = clock.now()
   const creating = [...booting.values()].map((ref): ObservedInstance => ({ ref, phase: 'creating', observed_at: now }))

@@ -27,8 +27,8 @@ const endPollMs = 200
 const notRunnableCodes = [126, 127]
 
 /**
- * Connects to a port of a running container: over its bridge where that is ours to see, else through a program inside and
- * the engine's socket. A port that refuses on the bridge may still be open on the container's loopback.
+ * Connects to a port of a running container: over its bridge if we can see it, otherwise through a program inside and the
+ * engine's socket. A port closed on the bridge may still be open on the container's loopback.
  */
 export async function openPortConnection(
   parts: DockerDriverContext,
@@ -51,7 +51,10 @@ export async function openPortConnection(
 const addressOf = ({ ref, info }: OurContainer): string =>
   info.NetworkSettings?.Networks?.[formatNetworkName(ref.installation_id)]?.IPAddress ?? ''
 
-/** Elsewhere the same address may be somebody else's container. The bridge is named after the installation. */
+/**
+ * True if the bridge is on this machine; elsewhere the same address may be another container. Its name contains the
+ * installation.
+ */
 const isBridgeLocal = (installationId: string): boolean => networkInterfaces()[formatBridgeName(installationId)] !== undefined
 
 async function connectTo(host: string, port: number, signal: AbortSignal): Promise<Socket | undefined> {
@@ -100,7 +103,7 @@ async function openBridge(
   throw new DriverUnavailable(`connecting ended with ${code}`)
 }
 
-/** Undefined when the stream ends or `signal` aborts first. */
+/** Reads the first byte; undefined if the stream ends or `signal` aborts first. */
 async function readFirstByte(stream: Duplex, signal: AbortSignal): Promise<number | undefined> {
   while (!signal.aborted && !stream.readableEnded && !stream.destroyed) {
     const byte = stream.read(1) as Buffer | null
@@ -116,10 +119,10 @@ async function readFirstByte(stream: Duplex, signal: AbortSignal): Promise<numbe
   return undefined
 }
 
-/** The driver's end is the connection's too. */
+/** Destroys the connection when the driver closes. */
 function closeWithEngine<T extends Duplex>(engine: DockerEngine, stream: T): T {
   const close = () => stream.destroy()
-  stream.on('error', () => undefined) // a connection that breaks off ends; nobody need listen for that
+  stream.on('error', () => undefined) // a broken connection just ends; no listener is required
   engine.closed.addEventListener('abort', close, { once: true })
   stream.once('close', () => engine.closed.removeEventListener('abort', close))
   return stream

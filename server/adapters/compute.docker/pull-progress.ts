@@ -1,6 +1,6 @@
 import type { PullProgress } from '#server/ports/image-pull.ts'
 
-/** One line of what the engine says while it pulls. */
+/** One line of the engine's response to a pull. */
 export interface PullLine {
   id?: string
   status?: string
@@ -9,7 +9,7 @@ export interface PullLine {
 
 interface Layer {
   done: number
-  /** Unknown until its download begins. */
+  /** Unknown until the download begins. */
   total?: number
   fetched: boolean
   unpacked: number
@@ -18,10 +18,10 @@ interface Layer {
 const announcedPattern = /^(Pulling fs layer|Waiting)/
 const downloadingPattern = /^Downloading/
 const fetchedPattern = /^(Verifying Checksum|Download complete|Extracting|Pull complete)/
-/** What is there already is not fetched, and the engine does not say how large it is. */
+/** Layers already present: not downloaded, and the engine does not report their size. */
 const alreadyPresentPattern = /^Already exists/
 
-/** Sums up what an engine says of the layers of a pull, in figures that only grow. */
+/** Sums up the progress of all layers of a pull; the figures never decrease. */
 export class PullProgressSum {
   readonly #report: (progress: PullProgress) => void
   readonly #layers = new Map<string, Layer>()
@@ -31,7 +31,7 @@ export class PullProgressSum {
     this.#report = report
   }
 
-  /** Reports when something has come or was unpacked; a try that begins anew, or waits, is nothing of the kind. */
+  /** Reports when bytes were downloaded or unpacked; ignores lines about retries and waiting. */
   take({ id, status = '', progressDetail }: PullLine): void {
     if (!id) return
     if (alreadyPresentPattern.test(status)) return void this.#layers.delete(id)
@@ -50,7 +50,7 @@ export class PullProgressSum {
     const known = layers.filter((layer) => layer.total !== undefined || layer.fetched)
     const total = sumLayers(known, ({ total = 0 }) => total)
     const done = sumLayers(layers, (layer) => layer.done)
-    // As large as the largest so far, until it says how large it is: a bar had better be late than run ahead and stand.
+    // Guess an unknown layer as large as the largest so far: a slow bar is better than one that runs ahead and then stalls.
     const guessed = Math.max(0, ...known.map(({ total = 0 }) => total)) * (layers.length - known.length)
     const share = total + guessed > 0 ? done / (total + guessed) : 0
     this.#percent = Math.max(this.#percent, Math.min(99, Math.floor(share * 100)))

@@ -8,11 +8,14 @@ interface Pull {
   failed?: Pick<ObservedInstance, 'reason' | 'message'>
 }
 
-/** Starts that wait for their image, and those whose image could not be had. There is no container to show these by. */
+/** Starts that wait for their image, and starts whose pull failed. No container exists yet to represent them. */
 export class PendingPulls {
   readonly #pulls = new Map<string, Pull>()
 
-  /** Begins in the background; `fetch` gets the image, then `start` makes the container, once it has its turn and if `take` says so. */
+  /**
+   * Begins in the background: `fetch` pulls the image, then `start` creates the container once it has the lock and `take`
+   * returns true.
+   */
   begin(
     spec: InstanceSpec,
     fetch: (signal: AbortSignal) => Promise<void>,
@@ -24,7 +27,7 @@ export class PendingPulls {
     void this.#work(pull, fetch, start).finally(done)
   }
 
-  /** What a pull of exactly this generation shows. */
+  /** Returns the state of a pull of exactly this generation. */
   observed(ref: InstanceRef, now: Date): ObservedInstance | undefined {
     const pull = this.#pulls.get(ref.id)
     return pull?.spec.generation === ref.generation ? toObservedPull(pull, now) : undefined
@@ -38,7 +41,7 @@ export class PendingPulls {
     return this.#pulls.has(id)
   }
 
-  /** Stops and forgets the pull of an instance up to this generation, failed or not. */
+  /** Cancels and drops the pull of an instance up to this generation, even if it has failed. */
   cancel(ref: InstanceRef): void {
     const pull = this.#pulls.get(ref.id)
     if (!pull || pull.spec.generation > ref.generation) return
@@ -62,10 +65,10 @@ export class PendingPulls {
       return
     }
     if (pull.cancel.signal.aborted) return
-    await start(() => this.#take(pull)).catch(() => undefined) // whoever wants it running asks again and hears why it does not
+    await start(() => this.#take(pull)).catch(() => undefined) // the caller retries the start and then gets the error
   }
 
-  /** Ends a pull in favour of its start; false when it was cancelled while the start waited for its turn. */
+  /** Hands a pull over to its start; false if it was cancelled while the start waited for the lock. */
   #take(pull: Pull): boolean {
     return this.#pulls.get(pull.spec.id) === pull && this.#pulls.delete(pull.spec.id)
   }

@@ -1,13 +1,13 @@
-/** As whom a registry knows us, in the engine's words. */
+/** Credentials for a registry, in the engine's format. */
 export type RegistryAuth =
   | { username: string; password: string; serveraddress: string }
   | { identitytoken: string; serveraddress: string }
-/** By the host of the registry, with its port where it has one. */
+/** Keyed by registry host, including the port if there is one. */
 export type RegistryAuthByHost = ReadonlyMap<string, RegistryAuth>
 
 const dockerHub = 'docker.io'
 
-/** What an image's own registry is told, and no other; undefined where it is told nothing. */
+/** Returns the credentials for an image's own registry only; undefined if there are none. */
 export function findRegistryAuth(auths: RegistryAuthByHost, image: string): RegistryAuth | undefined {
   const [first = '', ...rest] = image.split('/')
   const isHost = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost')

@@ -2,47 +2,47 @@ import type { Clock } from '#server/ports/clock.ts'
 import type { CardReader } from './nvidia.ts'
 import type { RegistryAuthByHost } from './registry-auth.ts'
 
-/** A network that instances may reach although it is no public one. */
+/** A private network that instances may reach. */
 export interface AllowedNetwork {
-  /** `10.8.0.0/16`, or one address. */
+  /** `10.8.0.0/16` or a single address. */
   net: string
-  /** TCP; all of them when absent. */
+  /** TCP port; all ports if absent. */
   port?: number
 }
 
 export interface DockerOptions {
-  /** Unix socket of dockerd, or of `podman system service`. */
+  /** Unix socket of dockerd or of `podman system service`. */
   socket_path: string
   clock: Clock
-  /** Objects of other installations on the same engine are never looked at. */
+  /** Separates installations: objects of others on the same engine are ignored. */
   installation_id: string
-  /** Name of the one host this engine is; the engine's own host name when absent. */
+  /** Name of the engine's only host; defaults to the engine's host name. */
   host_name?: string
-  /** Pretended cards for development without GPUs: scheduled and labelled like real ones, but no device is passed. */
+  /** Simulated cards for development without GPUs: scheduled and labelled like real ones, but no device is passed. */
   virtual_gpus?: readonly { model: string; count: number }[]
-  /** The engine's runtime that instances run in, such as `runsc`; its usual one when absent. */
+  /** Container runtime for instances, such as `runsc`; defaults to the engine's own. */
   runtime?: string
-  /** Where lxcfs is mounted, if it is. */
+  /** Folder where lxcfs is mounted, if it is. */
   lxcfs_dir?: string
-  /** What instances may not use of the host. */
+  /** Resources of the host that instances may not use. */
   reserved?: { cpu: number; memory_mb: number }
-  /** `skipped` gives instances to a host that they can reach the network of; `required` when absent. */
+  /** Default `required`. `skipped` places instances on a host even if they can reach its network. */
   host_check?: 'required' | 'skipped'
-  /** What they may reach all the same. */
+  /** Private networks that instances may reach nevertheless. */
   egress_allow?: readonly AllowedNetwork[]
-  /** What the host is checked with; an image that is there when absent. */
+  /** Image used to check the host; defaults to one already on the engine. */
   check_image?: string
-  /** Set when the engine's storage can limit disks (overlay2 on xfs with pquota); it cannot be asked for the latter. */
+  /** Set if the engine's storage can limit disks (overlay2 on xfs with pquota); the engine does not report pquota. */
   disk_quota?: boolean
-  /** New data disks are files in this folder of the engine's host, with a file system of the size that was sold. */
+  /** Creates new data disks as files in this folder on the engine's host, each with a file system of the rented size. */
   data_disks_dir?: string
-  /** As whom each registry knows us. */
+  /** Our credentials for each registry. */
   registry_auths?: RegistryAuthByHost
-  /** Unset to reach instances through the engine's socket only, even where their bridge can be seen. */
+  /** Unset it to reach instances only through the engine's socket, even if their bridge is visible. */
   direct_dial?: boolean
-  /** How long a call that should be quick may take. */
+  /** Timeout of calls that should be quick. */
   call_timeout_ms?: number
-  /** Reads the host's NVIDIA cards; runs `nvidia-smi` when absent. */
+  /** Reads the host's NVIDIA cards; defaults to `nvidia-smi`. */
   read_cards?: CardReader
 }
 

@@ -14,12 +14,13 @@ import { createTemporaryContainer, removeTemporaryContainer } from './temporary-
 type ReportProgress = (percent: number) => void
 const notFound = 404
 const mib = 2 ** 20
-/** Ours, or emptied by us for the engine's own programs' sake. */
+/** Variables that we set, or emptied to protect the engine's own programs. */
 const ownVariablePattern = /^(?:NVIDIA_VISIBLE_DEVICES|LD_PRELOAD|LD_AUDIT)=/
 
 /**
- * Commits the container, then puts its files without private ones into an image of one layer: what a layer once held can
- * be read for ever. `target` exists only when it is whole; what a kill leaves has known names and goes at the next attempt.
+ * Commits the container, then copies its files without private ones into a single-layer image, because the content of an old
+ * layer stays readable. `target` exists only when complete; leftovers of a killed server have known names and are removed by
+ * the next attempt.
  */
 export async function createSnapshot(
   parts: DockerDriverContext,
@@ -39,10 +40,10 @@ export async function createSnapshot(
   })
 }
 
-/** A second name of the same files: they stay as long as either name does, or anything that runs from them. */
+/** Adds a second name for the same files; they stay while either name or a container uses them. */
 export async function copySnapshot({ engine, turns }: DockerDriverContext, source: string, target: string): Promise<void> {
   assertImageCopy(source, target)
-  // In one order, so that two that copy each other's do not wait for ever.
+  // Lock in a fixed order, so that two copies in opposite directions do not deadlock.
   const [first, second] = [source, target].sort()
   await turns.run(`image ${first}`, () =>
     turns.run(`image ${second}`, async () => {
@@ -55,7 +56,7 @@ export async function copySnapshot({ engine, turns }: DockerDriverContext, sourc
   )
 }
 
-/** Takes the name away; the files go when nothing runs from them. Forcing would, with Podman, remove what runs. */
+/** Removes the name; the files go when no container uses them. No force: in Podman it would remove running containers. */
 export async function removeSnapshot({ engine, settings, storage, turns }: DockerDriverContext, image: string): Promise<void> {
   if (!isImageReference(image)) throw new InvalidSpec('image reference is malformed')
   await turns.run(`image ${image}`, async () => {
@@ -88,7 +89,7 @@ async function buildSnapshotImage(
     await engine.longCall(async (docker, signal) => {
       const files = (await docker.getContainer(whole).export({ abortSignal: signal })) as Readable
       const kept = filterTar(reportBytesRead(files, Size, onProgress), isExcludedFromSnapshot)
-      // Refused half way, it would hold the disk of the container for ever.
+      // Close the stream: if the import is refused half way, it would hold the disk of the container forever.
       await importImage(docker, kept, names.image('files'), signal).finally(() => files.destroy())
     })
     const Labels = { ...config.Labels, [snapshotLabel]: computeSnapshotSource(ref) }
@@ -100,12 +101,12 @@ async function buildSnapshotImage(
     })
     await engine.longCall((docker) => docker.getContainer(scrubbed).commit(parseImageReference(target)))
   } finally {
-    await cleanUp(engine, target).catch(() => undefined) // the next attempt begins with it
+    await cleanUp(engine, target).catch(() => undefined) // the next attempt cleans up first
   }
   return (await inspectImage(engine, target))!
 }
 
-/** Gives what containers of the new image are to run and see. A running container is paused for that moment. */
+/** Commits the disk and returns the config of the new image. A running container is paused meanwhile. */
 async function commitDisk({ engine, containers, turns }: DockerDriverContext, ref: InstanceRef, image: string) {
   return turns.run(ref.id, async () => {
     const found = (await containers.find(ref.id)).find((one) => one.ref.generation === ref.generation)
@@ -120,10 +121,10 @@ async function commitDisk({ engine, containers, turns }: DockerDriverContext, re
   })
 }
 
-/** The image's own part of a container's configuration: nothing that was given to this one container, and no label. */
+/** Extracts the image's part of a container's config, without labels and without settings of this one container. */
 function buildImageConfig({ Config }: ContainerInspectInfo, beganWith: ImageInspectInfo | undefined) {
   const { Cmd, WorkingDir, User, ExposedPorts, Volumes, Healthcheck } = Config
-  const { StopSignal } = Config as { StopSignal?: string } // not in dockerode's types
+  const { StopSignal } = Config as { StopSignal?: string } // missing in dockerode's types
   const entrypoint = typeof Config.Entrypoint === 'string' ? [Config.Entrypoint] : Config.Entrypoint
   return {
     Cmd: Cmd ?? [],

@@ -18,7 +18,7 @@ import { formatCopyingName, formatKeptDiskImage, parseLabelClaim } from './names
 import { buildAbsentObserved, observeContainer } from './observe.ts'
 import { buildTar } from './tar.ts'
 
-/** Writes root's authorized_keys into a container that is not running. Never by Env: a snapshot would carry it along. */
+/** Writes root's authorized_keys into a stopped container. Never uses Env, because a snapshot would include it. */
 async function writeAuthorizedKeys(engine: DockerEngine, container: string, keys: readonly string[]): Promise<void> {
   const archive = await buildTar([
     { path: 'root/.ssh/', mode: 0o700 },
@@ -30,7 +30,7 @@ async function writeAuthorizedKeys(engine: DockerEngine, container: string, keys
 const holdingStatuses = new Set(['running', 'paused', 'restarting', 'stopping'])
 const defaultGraceSeconds = 10
 
-/** Adopts what runs, starts what is stopped, creates what is absent; a missing image is fetched in the background. */
+/** Adopts a running instance, starts a stopped one, creates a missing one; a missing image is pulled in the background. */
 export async function startContainer(parts: DockerDriverContext, spec: InstanceSpec): Promise<ObservedInstance> {
   assertInstanceSpec(spec)
   if (spec.installation_id !== parts.settings.installation_id) throw new InvalidSpec('spec of another installation')
@@ -48,7 +48,7 @@ async function startLocked(parts: DockerDriverContext, spec: InstanceSpec): Prom
   const [current, ...spares] = found.filter(({ ref }) => ref.generation === spec.generation)
   for (const spare of spares) await containers.remove(spare)
   const seen = current && (await observeContainer(parts, current))
-  if (seen?.phase === 'stopping') parts.stops.begin(current!, defaultGraceSeconds) // asked by a server that is gone
+  if (seen?.phase === 'stopping') parts.stops.begin(current!, defaultGraceSeconds) // a server that is gone asked for the stop
   if (seen && seen.phase !== 'stopped' && seen.phase !== 'creating') return seen
   await assertDisksPresent(spec, () => findDisks(parts, spec, current))
   const older = found.filter(({ ref }) => ref.generation < spec.generation)
@@ -80,7 +80,7 @@ async function admitAndBoot(
   }
 }
 
-/** The system disk is the container's own, or was kept when its container had to be made anew. */
+/** Finds the disks. The system disk is the container's own, or an image kept while its container is recreated. */
 export async function findDisks(
   { engine, storage }: DockerDriverContext,
   ref: InstanceRef,
@@ -105,7 +105,7 @@ async function listClaims({
   return { hosts: [host], claims: live.map(({ Labels }) => parseLabelClaim(Labels, host.name)) }
 }
 
-/** A system disk kept from this generation comes before the image it began with. */
+/** Returns the origin of a new container: a system disk kept from this generation takes precedence over the spec's image. */
 async function findOrigin({ engine }: DockerDriverContext, spec: InstanceSpec): Promise<ContainerOrigin | undefined> {
   for (const image of [formatKeptDiskImage(spec), spec.image]) {
     const facts = await findEngineImage(engine, image)
@@ -127,7 +127,7 @@ function startPull(parts: DockerDriverContext, spec: InstanceSpec, release: () =
   return parts.pulls.observed(spec, parts.clock.now())!
 }
 
-/** The container itself when it was made for this spec, else a new one on its system disk. */
+/** Returns the container if it matches the spec, otherwise a new one on its system disk. */
 async function rebuildIfChanged(parts: DockerDriverContext, spec: InstanceSpec, current: OurContainer): Promise<OurContainer> {
   if (isMadeForSpec(spec, current.info.Config.Labels)) return current
   const origin = await saveSystemDisk(parts.engine, current)
@@ -160,7 +160,7 @@ async function createContainer(
     .call((docker) => docker.createContainer(plan))
     .catch((error: unknown) => {
       if (!(error instanceof DriverConflict)) throw error
-      return undefined // another server was quicker, or our own answer was lost: adopt
+      return undefined // another server was faster, or our own response was lost: adopt
     })
   const container = made
     ? await containers.inspect(made.id)
@@ -169,7 +169,7 @@ async function createContainer(
   return container
 }
 
-/** Starts it. A start the engine refused for good is left for observation; its words are in the container. */
+/** Starts the container. If the engine finally refuses, observation reports it: the container holds the message. */
 async function bootContainer(parts: DockerDriverContext, spec: InstanceSpec, container: OurContainer): Promise<void> {
   const { containers, engine, storage } = parts
   const { Id } = container.info

@@ -3,7 +3,7 @@ import { DriverConflict } from '#server/ports/driver-errors.ts'
 import type { DockerDriverContext } from './driver-context.ts'
 import { buildAbsentObserved, observeContainer } from './observe.ts'
 
-/** Notes that the instance is meant to be stopped, asks the engine, and says what is seen at once. */
+/** Marks the instance as stopped by request, asks the engine to stop it, and returns the current state at once. */
 export function stopContainer(parts: DockerDriverContext, ref: InstanceRef, graceSeconds: number): Promise<ObservedInstance> {
   const { containers, pulls, stops, turns } = parts
   return turns.run(ref.id, async () => {
@@ -21,7 +21,7 @@ export function stopContainer(parts: DockerDriverContext, ref: InstanceRef, grac
   })
 }
 
-/** Removes the instance up to this generation, and its disks unless a newer generation has them. */
+/** Removes the instance up to this generation, and its disks unless a newer generation uses them. */
 export function removeContainer(parts: DockerDriverContext, ref: InstanceRef, keepDataDisk: boolean): Promise<void> {
   const { containers, pulls, storage, turns } = parts
   return turns.run(ref.id, async () => {

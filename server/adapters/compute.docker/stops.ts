@@ -4,7 +4,7 @@ import { type DockerEngine, ignoreStatuses } from './engine.ts'
 
 const alreadyDoneStatuses = [304, 404, 409]
 
-/** Stops under way: the engine answers only when the container has stopped, which may take its whole grace. */
+/** Stops in progress: the engine answers only after the container has stopped, which may take the whole grace period. */
 export class PendingStops {
   readonly #engine: DockerEngine
   readonly #under_way = new Set<string>()
@@ -13,7 +13,7 @@ export class PendingStops {
     this.#engine = engine
   }
 
-  /** Asks a running container to stop, and kills it after `grace_seconds`. With 0 it is killed even if asked before. */
+  /** Stops a running container and kills it after `graceSeconds`. With 0 it is killed even if a stop is in progress. */
   begin({ info }: OurContainer, graceSeconds: number): void {
     if (!isContainerLive(info)) return
     const container = info.Id
@@ -28,7 +28,7 @@ export class PendingStops {
     )
   }
 
-  /** A stop that fails is asked for again by whoever still wants it. */
+  /** Ignores failures: a caller that still wants the stop retries it. */
   #quietly(work: Promise<unknown>): Promise<void> {
     return ignoreStatuses(alreadyDoneStatuses, work).then(
       () => undefined,

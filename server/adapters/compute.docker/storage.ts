@@ -22,13 +22,13 @@ const forbidden = 403
 const maxRemovalTries = 10
 const removalPauseMs = 200
 
-/** Volumes, kept system disks and the instances' network. */
+/** Volumes, kept system disks and the network of the instances. */
 export class DockerStorage {
   readonly #engine: DockerEngine
   readonly #clock: Clock
   readonly #disk_quota: boolean
   readonly #installation_id: string
-  /** Where data disks are files; undefined where they are folders of the engine's. */
+  /** Set if data disks are files; undefined if they are folders of the engine. */
   readonly loop_disks: LoopDisks | undefined
 
   constructor(
@@ -43,7 +43,7 @@ export class DockerStorage {
     this.loop_disks = dataDisksDir === undefined ? undefined : new LoopDisks(dataDisksDir)
   }
 
-  /** The volume of `/workspace`; one that exists is kept as it is. */
+  /** Creates the volume of `/workspace`; an existing one stays unchanged. */
   async ensureVolume(spec: InstanceSpec, labels: ContainerLabels = {}): Promise<void> {
     const Name = formatVolumeName(spec)
     if (await this.volumeLabels(Name)) return
@@ -52,7 +52,7 @@ export class DockerStorage {
     await this.#engine.call((docker) => docker.createVolume({ Name, Labels, DriverOpts }))
   }
 
-  /** What the local driver makes it of: so much of a file system with quotas, a disk in a file, or a folder without an end. */
+  /** Returns the options of the local driver: a size limit by quota, a loop disk, or a folder without a limit. */
   async #newDisk(name: string, gb: number): Promise<Record<string, string>> {
     if (gb > 0 && this.loop_disks) {
       await this.loop_disks.open(name, gb)
@@ -61,19 +61,19 @@ export class DockerStorage {
     return gb > 0 && this.#disk_quota ? { size: `${gb}G` } : {}
   }
 
-  /** Before it is used: after a reboot a disk in a file is closed. Grows it when nothing uses it. */
+  /** Opens the data disk before use, because a loop disk is unmounted after a reboot. Grows it if nothing uses it. */
   async openVolume(ref: InstanceRef, gb?: number): Promise<void> {
     if (await this.loop_disks?.has(formatVolumeName(ref))) await this.loop_disks?.open(formatVolumeName(ref), gb)
   }
 
-  /** Before a boot, which has found all the disks that it expects: one in a file that was lost is made anew, empty. */
+  /** Prepares the data disk for a boot, after all expected disks were found: recreates a lost loop disk, empty. */
   async readyVolume(spec: InstanceSpec): Promise<void> {
     const name = formatVolumeName(spec)
     if (await this.#isLostFile(name)) await this.loop_disks?.open(name, spec.data_disk_gb)
     else await this.openVolume(spec, spec.data_disk_gb)
   }
 
-  /** Whether the data disk is there: its volume, and the file that it is in, where it is in one. */
+  /** True if the data disk exists: its volume and, for a loop disk, its file. */
   async hasDataDisk(ref: InstanceRef): Promise<boolean> {
     const name = formatVolumeName(ref)
     return (await this.volumeLabels(name)) !== undefined && !(await this.#isLostFile(name))
@@ -84,7 +84,7 @@ export class DockerStorage {
     return this.loop_disks !== undefined && device === this.loop_disks.contentOf(name) && !(await this.loop_disks.holds(name))
   }
 
-  /** The labels of a volume that exists. */
+  /** Returns the labels of a volume; undefined if it does not exist. */
   async volumeLabels(name: string): Promise<ContainerLabels | undefined> {
     const found = await this.#inspect(name)
     return found && (found.Labels ?? {})
@@ -97,7 +97,7 @@ export class DockerStorage {
     )
   }
 
-  /** Notes that the volume of `/workspace` is not whole until the note is taken away. */
+  /** Marks the volume of `/workspace` as incomplete until `unmarkCopying`. */
   async markCopying(ref: InstanceRef): Promise<void> {
     const Labels = { [labelKeys.installation]: ref.installation_id, [labelKeys.id]: ref.id }
     await this.#engine.call((docker) => docker.createVolume({ Name: formatCopyingName(ref), Labels }))
@@ -107,7 +107,7 @@ export class DockerStorage {
     return this.#removeVolume(formatCopyingName(ref))
   }
 
-  /** A bridge of our own on which instances cannot reach each other. Its name keeps two servers from making two. */
+  /** Creates a bridge on which instances cannot reach each other. Its unique name prevents two servers from creating two. */
   async ensureNetwork(): Promise<void> {
     const name = formatNetworkName(this.#installation_id)
     const there = await ignoreStatuses(
@@ -125,7 +125,7 @@ export class DockerStorage {
     )
   }
 
-  /** Deletes the volume; the engine may hold it for a moment after its container went. */
+  /** Deletes the volume; retries, because the engine may hold it briefly after its container is gone. */
   async removeVolume(ref: InstanceRef): Promise<void> {
     await this.#removeVolume(formatVolumeName(ref))
     await this.loop_disks?.remove(formatVolumeName(ref))
@@ -148,7 +148,7 @@ export class DockerStorage {
     await remove()
   }
 
-  /** Deletes kept system disks of the instance up to generation `last`. */
+  /** Deletes the kept system disks of the instance up to generation `last`. */
   async removeKeptDisks(ref: InstanceRef, last: number): Promise<void> {
     for (const { name, generation } of await this.#keptDisks(ref)) {
       if (generation > last) continue
@@ -159,7 +159,7 @@ export class DockerStorage {
     }
   }
 
-  /** Whether the system disk of a newer generation was kept, which may be all that there is of it at the moment. */
+  /** True if the system disk of a newer generation is kept; it may be the only object of that generation now. */
   async hasNewerDisk(ref: InstanceRef): Promise<boolean> {
     return (await this.#keptDisks(ref)).some(({ generation }) => generation > ref.generation)
   }
@@ -170,25 +170,25 @@ export class DockerStorage {
     return names.map((name) => ({ name, generation: Number(name.slice(prefix.length)) }))
   }
 
-  /** Deletes those retired images that nothing uses any more. */
+  /** Deletes the retired images that are no longer in use. */
   async sweepRetired(): Promise<void> {
     const names = await this.#imageNames(`${retiredRepository}/*`, (name) => isRetiredName(this.#installation_id, name))
     for (const tag of names) {
       const removal = this.#engine.longCall((docker) => docker.getImage(tag).remove())
       await ignoreStatuses([notFound], removal).catch((error: unknown) => {
-        if (!(error instanceof DriverConflict)) throw error // in use, in whichever engine's words
+        if (!(error instanceof DriverConflict)) throw error // in use, in the wording of either engine
       })
     }
   }
 
-  /** Those names of images that are asked for: of one that has several, some engines answer with all. */
+  /** Lists matching image names. Some engines return all names of an image, so filter again. */
   async #imageNames(reference: string, isAskedFor: (name: string) => boolean): Promise<string[]> {
     const images = await this.#engine.call((docker) => docker.listImages({ filters: { reference: [reference] } }))
     const names = images.flatMap(({ RepoTags }) => RepoTags ?? []).map((name) => name.replace(/^localhost\//, ''))
     return names.filter(isAskedFor)
   }
 
-  /** Deletes an image that no longer has a name, such as a kept disk after its successor took the name over. */
+  /** Deletes an image without a name, such as a kept disk whose name passed to its replacement. */
   async removeNameless(image: string): Promise<void> {
     const info = await ignoreStatuses(
       [notFound],

@@ -6,7 +6,7 @@ const maxExtensionBytes = 2 ** 20
 const headerOnlyTypes = /[1-6]/
 const hardLinkType = '1'
 
-/** What extension headers say of the entry after them. */
+/** Values from extension headers for the next entry. */
 interface ExtendedHeader {
   path?: string
   linkpath?: string
@@ -14,8 +14,9 @@ interface ExtendedHeader {
 }
 
 /**
- * The same archive without the entries that `leave_out` names, and without hard links to them. All else passes unread: headers
- * that are decoded and written anew (as tar-stream does) lose names and capabilities that are no UTF-8, high owners and holes.
+ * Copies an archive without the entries that `leaveOut` matches and without hard links to them. All other bytes pass
+ * unchanged: decoding and rewriting headers (as tar-stream does) loses non-UTF-8 names and capabilities, high owner ids and
+ * holes.
  */
 export const filterTar = (source: AsyncIterable<Uint8Array>, leaveOut: (path: string) => boolean): Readable =>
   Readable.from(filterEntries(new ByteReader(source), leaveOut), { objectMode: false })
@@ -77,13 +78,13 @@ function readName(header: Buffer): string {
   return prefix ? `${prefix}/${readText(header, 0, 100)}` : readText(header, 0, 100)
 }
 
-/** Octal text, or a binary number where that is too short. */
+/** Reads a size: octal text, or a binary number for larger values. */
 function readSize(header: Buffer): number {
   if (header[124]! & 0x80) return Number(header.readBigUInt64BE(128))
   return Number.parseInt(readText(header, 124, 12).trim() || '0', 8)
 }
 
-/** Bytes by count, however the source cuts them. */
+/** Reads an exact number of bytes, independent of the source's chunks. */
 class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>
   #rest: Buffer = Buffer.alloc(0)
@@ -92,7 +93,7 @@ class ByteReader {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** Exactly `count` bytes, or nothing at the end. */
+  /** Returns exactly `count` bytes, or undefined at the end. */
   async take(count: number): Promise<Buffer | undefined> {
     const parts: Buffer[] = []
     for await (const part of this.#upTo(count)) parts.push(part)
@@ -101,7 +102,7 @@ class ByteReader {
     return bytes.length > 0 ? bytes : undefined
   }
 
-  /** As `take`, for a part that must be there and be small. */
+  /** Like `take`, for a part that must exist and be small. */
   async whole(count: number): Promise<Buffer> {
     if (count > maxExtensionBytes) throw new DriverUnavailable('archive has an overlong header')
     if (count === 0) return Buffer.alloc(0)

@@ -2,13 +2,13 @@ import { buffer } from 'node:stream/consumers'
 import { pack } from 'tar-stream'
 
 export interface TarEntry {
-  /** Relative; a folder ends with `/`. */
+  /** Relative path; a folder ends with `/`. */
   path: string
   mode: number
   content?: string
 }
 
-/** An archive with everything owned by root; folders before what is in them. */
+/** Builds an archive owned by root; `entries` must list folders before their contents. */
 export function buildTar(entries: readonly TarEntry[]): Promise<Buffer> {
   const archive = pack()
   for (const { path, mode, content = '' } of entries) {

@@ -4,7 +4,7 @@ import { emptyLabels } from './names.ts'
 
 const notFound = 404
 
-/** Makes a container that is never started: its files can be read, written and committed. Gives its id. */
+/** Creates a container that is never started, to read, write and commit its files; returns its id. */
 export async function createTemporaryContainer(
   engine: DockerEngine,
   options: ContainerCreateOptions & { name: string },

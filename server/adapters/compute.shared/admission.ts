@@ -3,7 +3,7 @@ import type { InstanceSpec } from '#server/ports/compute.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
 import { InvalidSpec, NoCapacity } from '#server/ports/driver-errors.ts'
 
-/** What one live object holds of its host. memory in MiB. */
+/** Resources that one live object holds on its host. `memory_mb` in MiB. */
 export interface ResourceClaim {
   id: string
   host: string
@@ -24,7 +24,7 @@ const sumClaims = (claims: readonly ResourceClaim[], what: 'cpu' | 'memory_mb') 
   claims.reduce((sum, claim) => sum + claim[what], 0)
 const roundingTolerance = 1e-6
 
-/** Throws InvalidSpec when the host or a card does not exist, NoCapacity when others hold what `wanted` needs. */
+/** Throws `InvalidSpec` if the host or a card does not exist, `NoCapacity` if others hold what `wanted` needs. */
 export function assertCapacity(wanted: ResourceClaim, hosts: readonly ComputeHost[], claims: readonly ResourceClaim[]): void {
   const host = hosts.find(({ name }) => name === wanted.host)
   if (!host) throw new InvalidSpec(`host ${wanted.host} does not exist`)
@@ -41,23 +41,26 @@ export function assertCapacity(wanted: ResourceClaim, hosts: readonly ComputeHos
   }
 }
 
-/** One claim for each id, so that one both live and reserved counts once. */
+/** Merges claims by id, so that an object both live and reserved counts once. */
 const mergeClaims = (live: readonly ResourceClaim[], reserved: readonly ResourceClaim[]): ResourceClaim[] => [
   ...new Map([...live, ...reserved].map((claim) => [claim.id, claim])).values(),
 ]
 
-/** Admits one claim at a time and remembers it until the engine itself shows it, so two starts never share a card. */
+/** Admits one claim at a time and keeps it until the engine reports the object, so two starts never share a card. */
 export class AdmissionControl {
   readonly #turns = new KeyedMutex()
   readonly #reserved = new Map<string, ResourceClaim>()
 
-  /** Reserves for `formatInterest`, or throws as `admit` does. `live` reads what objects hold now. Call the result when it shows there. */
+  /**
+   * Reserves for `wanted` or throws like `assertCapacity`. `live` reads the current claims; call the result when the object
+   * is live.
+   */
   reserve(
     wanted: ResourceClaim,
     live: () => Promise<{ hosts: readonly ComputeHost[]; claims: readonly ResourceClaim[] }>,
   ): Promise<() => void> {
     return this.#turns.run('', async () => {
-      const held = [...this.#reserved.values()] // one let go while we read may not be in what we read
+      const held = [...this.#reserved.values()] // `live` may miss a claim that is released during the read
       const { hosts, claims } = await live()
       assertCapacity(wanted, hosts, mergeClaims(claims, [...held, ...this.#reserved.values()]))
       this.#reserved.set(wanted.id, wanted)

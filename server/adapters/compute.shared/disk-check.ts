@@ -1,7 +1,7 @@
 import type { DiskPresence, InstanceSpec } from '#server/ports/compute.ts'
 import { DiskLost } from '#server/ports/driver-errors.ts'
 
-/** Throws DiskLost when a disk that the spec expects is not among those that are there. */
+/** Throws `DiskLost` if a disk that the spec expects is missing. */
 export async function assertDisksPresent({ expects }: InstanceSpec, look: () => Promise<DiskPresence>): Promise<void> {
   if (!expects?.system && !expects?.data) return
   const there = await look()

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events'
 
 /**
- * Runs `work` under a signal that aborts with any of `signals`, and lets go of them when it ends. `AbortSignal.any` would
- * leave a little behind on a long-lived signal for each call.
+ * Runs `work` under a signal that aborts with any of `signals`, and removes its listeners at the end. `AbortSignal.any` would
+ * leak a little memory on a long-lived signal with each call.
  */
 export async function runWithSignals<T>(signals: readonly AbortSignal[], work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const linked = new AbortController()
-  setMaxListeners(0, ...signals) // many calls at once are no leak
+  setMaxListeners(0, ...signals) // many concurrent calls are not a leak
   const cut = () => linked.abort()
   for (const signal of signals) {
     if (signal.aborted) cut()

@@ -1,4 +1,4 @@
-/** What a saved system disk must not carry into another instance: who may log in, which host it is, what was typed. */
+/** Files that a saved system disk must not carry into another instance: login keys, host keys and input history. */
 const privateFiles = [
   /(?:^|\/)\.ssh\/authorized_keys2?$/,
   /^etc\/ssh\/ssh_host_[^/]+$/,
@@ -9,7 +9,7 @@ const privateFiles = [
   /(?:^|\/)\.ipython\/profile_[^/]+\/history\.sqlite(?:-journal|-wal|-shm)?$/,
 ]
 
-/** Whether the file at `path`, as seen from `/`, stays out of a snapshot. */
+/** True if the file at `path`, relative to `/`, is excluded from a snapshot. */
 export function isExcludedFromSnapshot(path: string): boolean {
   const plain = path.replace(/^(?:\.?\/)+/, '')
   return privateFiles.some((pattern) => pattern.test(plain))

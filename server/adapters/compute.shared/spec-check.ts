@@ -16,28 +16,28 @@ const isValidMount = ({ source, target }: FolderMount) =>
 
 const isIntegerFrom = (least: number, value: number) => Number.isSafeInteger(value) && value >= least
 
-/** Object names, labels and folders are made of these parts, so nothing but plain ids may pass. Throws InvalidSpec. */
+/** Allows only plain ids, because object names, labels and folders are built from them. Throws `InvalidSpec`. */
 export function assertInstanceRef(ref: InstanceRef): void {
   if (!idPattern.test(ref.installation_id)) throw new InvalidSpec('installation id is not a plain id')
   if (!idPattern.test(ref.id)) throw new InvalidSpec('instance id is not a plain id')
   if (!isIntegerFrom(0, ref.generation)) throw new InvalidSpec('generation is not a whole number')
 }
 
-/** Throws InvalidSpec unless it is a TCP port. */
+/** Throws `InvalidSpec` unless `port` is a TCP port. */
 export function assertTcpPort(port: number): void {
   if (!isIntegerFrom(1, port) || port > 65_535) throw new InvalidSpec('not a TCP port')
 }
 
-/** Whether `image` can be an engine reference at all. */
+/** True if `image` is a syntactically valid engine reference. */
 export const isImageReference = (image: string): boolean => image.length <= 255 && imageReferencePattern.test(image)
 
-/** Refuses two names of which one could not be made another name of the other. Throws InvalidSpec. */
+/** Throws `InvalidSpec` if `target` cannot become a second name of `source`. */
 export function assertImageCopy(source: string, target: string): void {
   const named = [source, target].every((image) => isImageReference(image) && !image.includes('@'))
   if (!named || source === target) throw new InvalidSpec('an image needs two names of its own to be copied')
 }
 
-/** Refuses what no host could ever run. Throws InvalidSpec with the engine-side reason. */
+/** Throws `InvalidSpec`, with the engine-side reason, for a spec that no host could ever run. */
 export function assertInstanceSpec(spec: InstanceSpec): void {
   assertInstanceRef(spec)
   const faults = [

@@ -6,22 +6,22 @@ const controlSequences = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b\[[0-?]*[ -/]*[
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same
 const controlCharacters = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
 
-/** Console text without colours, cursor movements and other control bytes. */
+/** Removes colours, cursor movements and other control bytes from console text. */
 export const stripControlCodes = (text: string): string => text.replace(controlSequences, '').replace(controlCharacters, '')
 
-/** Cuts a byte stream into lines of plain text; a character split between chunks stays whole. */
+/** Splits a byte stream into lines of plain text; keeps characters split between chunks intact. */
 export class LineCutter {
   readonly #decoder = new StringDecoder('utf8')
   #rest = ''
 
-  /** Gives the lines that `chunk` completed. */
+  /** Returns the lines that `chunk` completed. */
   push(chunk: Uint8Array): string[] {
     const parts = (this.#rest + this.#decoder.write(Buffer.from(chunk))).split('\n')
     this.#rest = (parts.pop() ?? '').slice(0, maxLineLength)
     return parts.map(cleanLine)
   }
 
-  /** Gives the unfinished last line, if any. */
+  /** Returns the unfinished last line, if any. */
   end(): string[] {
     const rest = this.#rest + this.#decoder.end()
     this.#rest = ''

@@ -1,7 +1,7 @@
 import { runWithSignals } from '#server/adapters/compute.shared/linked-signal.ts'
 import type { Clock } from '#server/ports/clock.ts'
 
-/** Says that something about an instance changed; waiting for it never misses a ring. */
+/** Signals that an instance changed; a waiter never misses a change. */
 export class ChangeSignal {
   #version = 0
   readonly #listeners = new Set<(id: string) => void>()

@@ -1,10 +1,10 @@
 import type { InstanceSpec } from '#server/ports/compute.ts'
 import type { SimulatedState } from './state.ts'
 
-/** One console line: its time, a space, its text. */
+/** Formats one console line: time, space, text. */
 export const formatConsoleLine = (at: number, text: string): string => `${new Date(at).toISOString()} ${text}`
 
-/** What the console says of the present state, as far as it has come by `now`. */
+/** Builds the console lines of the current state up to `now`. */
 export function buildConsoleLines(spec: InstanceSpec, state: SimulatedState, now: number): string[] {
   return buildStateLines(spec, state)
     .filter(([at]) => at <= now)

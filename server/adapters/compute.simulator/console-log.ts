@@ -3,7 +3,7 @@ import { writeDurably } from './durable-file.ts'
 
 const maxLinesKept = 1000
 
-/** The console of one instance: every line it ever said has a number; the newest are kept on disk. */
+/** Console of one instance. Every line ever written has a number; the newest lines are kept on disk. */
 export class ConsoleLog {
   readonly #file: string
   #first = 0
@@ -27,7 +27,7 @@ export class ConsoleLog {
     await writeDurably(this.#file, `${kept.join('\n')}\n`)
   }
 
-  /** The lines numbered `from` and later that are still kept, and the number the next line will get. */
+  /** Returns the kept lines numbered `from` and later, and the number of the next line. */
   async since(from: number): Promise<{ lines: string[]; next: number }> {
     const kept = await this.#load()
     return { lines: kept.slice(Math.max(0, from - this.#first)), next: this.#first + kept.length }

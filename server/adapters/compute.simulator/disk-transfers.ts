@@ -27,7 +27,7 @@ import type { SimulatedWorld } from './world.ts'
 type ReportProgress = (percent: number) => void
 const mib = 2 ** 20
 
-/** Verbs that take a disk somewhere else. The simulated time passes first; then the disk goes in one short turn. */
+/** Operations that copy or move a disk. The simulated time passes first; the lock is then held only for the real transfer. */
 export class DiskTransfers {
   readonly #world: SimulatedWorld
   readonly #settings: SimulatorSettings
@@ -71,7 +71,7 @@ export class DiskTransfers {
   async copyImage(source: string, target: string): Promise<void> {
     assertImageCopy(source, target)
     const { saved } = this.#images
-    // In one order, so that two that copy each other's do not wait for ever.
+    // Lock in a fixed order, so that two copies in opposite directions do not deadlock.
     const [first, second] = [source, target].sort()
     await this.#turns.run(`image ${first}`, () =>
       this.#turns.run(`image ${second}`, async () => {

@@ -1,23 +1,23 @@
 import type { DiskPresence, FailureReason } from '#server/ports/compute.ts'
 import type { PullFault } from '#server/ports/driver-errors.ts'
 
-/** What a test or a demo makes go wrong. Change the fields while the driver lives; it reads them at each call. */
+/** Faults to inject in tests and demos. Fields may change at any time; the driver reads them at each call. */
 export interface SimulatorFaults {
-  /** Every call throws DriverUnavailable, as when the engine is down. */
+  /** Makes every call throw `DriverUnavailable`, as if the engine were down. */
   unavailable: boolean
-  /** That many next creations and boots take effect although their answer is lost. */
+  /** Number of next creations and boots that take effect although their response is lost. */
   lost_answers: number
-  /** How the next pulls end; pulls under way keep their own fate. */
+  /** Result of the next pulls; pulls in progress are not affected. */
   pull_error: 'ImageNotFound' | PullFault | undefined
-  /** Hosts that do not answer: their instances show `unknown`, and nothing can be done to them. */
+  /** Hosts that do not answer: their instances show `unknown`, and every operation on them fails. */
   lost_hosts: Set<string>
-  /** How long a stop takes when the instance ignores the request; its grace still bounds it. */
+  /** Duration of a stop if the instance ignores the request; still limited by the grace period. */
   slow_stop_ms: number
-  /** That many next snapshots, relocations and disk copies break off, and leave half of what they were making. */
+  /** Number of next snapshots, relocations and disk copies that fail and leave a partial result. */
   interrupted_copies: number
-  /** Instances of which somebody removes disks past the platform when they are next looked at; their object goes with the system disk. */
+  /** Disks to delete behind the platform's back at the next look at the instance; its record goes with the system disk. */
   removals: Map<string, DiskPresence>
-  /** Instances that exit by themselves when next looked at while running. */
+  /** Instances that exit by themselves when they are next seen running. */
   crashes: Map<string, { reason: FailureReason; exit_code: number }>
 }
 

@@ -2,7 +2,7 @@ import { buildVirtualGpus } from '#server/adapters/compute.shared/gpu-uuid.ts'
 import type { ComputeHost } from '#server/ports/compute-host.ts'
 import type { SimulatorFaults } from './faults.ts'
 
-/** One host of the pretended fleet. memory in MiB; card ids are derived from the host's name. */
+/** One host of the simulated fleet. `memory_mb` in MiB; card ids are derived from the host's name. */
 export interface SimulatedHost {
   name: string
   cpu: number
@@ -10,7 +10,7 @@ export interface SimulatedHost {
   gpus: readonly { model: string; count: number }[]
 }
 
-/** The fleet as hosts; one that is lost takes no new instances. */
+/** Builds the hosts of the fleet; a lost host takes no new instances. */
 export const buildFleetHosts = (hosts: readonly SimulatedHost[], faults: SimulatorFaults): ComputeHost[] =>
   hosts.map(({ name, cpu, memory_mb: memoryMb, gpus }) => ({
     name,

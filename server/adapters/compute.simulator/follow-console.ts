@@ -5,7 +5,7 @@ import type { SimulatedWorld } from './world.ts'
 
 const pollMs = 1000
 
-/** Console lines from number `from` on, as they come; ends with the instance's run or when `signal` aborts. */
+/** Streams console lines from number `from` on, until the instance stops or `signal` aborts. */
 export function followConsole(
   world: SimulatedWorld,
   clock: Clock,

@@ -25,7 +25,7 @@ const knownModels: readonly [pattern: RegExp, model: GpuModel][] = [
   [/T4/i, { vendor: 'nvidia', vram_mb: 15_360, idle_w: 10, full_w: 70 }],
 ]
 
-/** What the simulator takes a card of this name to be; a name it does not know is an NVIDIA card of 24 GiB. */
+/** Returns the simulated model for a card name; unknown names become an NVIDIA card with 24 GiB. */
 export function getGpuModel(name: string): GpuModel {
   const found = knownModels.find(([pattern]) => pattern.test(name))
   return found?.[1] ?? { vendor: 'nvidia', vram_mb: 24_564, idle_w: 20, full_w: 450 }

@@ -7,7 +7,7 @@ import type { SimulatorSettings } from './settings.ts'
 import type { SimulatedFailure } from './state.ts'
 import { waitInSteps } from './wait-in-steps.ts'
 
-/** Which images can be had, and which are here already so that a creation need not wait for them. */
+/** Available images, and images already present, whose creations need no pull. */
 export class SimulatedImageStore {
   readonly saved: SavedImages
   readonly #settings: SimulatorSettings
@@ -23,7 +23,7 @@ export class SimulatedImageStore {
     return saved ? !saved.removed : this.#fetched.has(image)
   }
 
-  /** How a pull of `image` would fail now, if it would. */
+  /** Returns the failure that a pull of `image` would have now; undefined if it would succeed. */
   failureOf(image: string): SimulatedFailure | undefined {
     const error = this.#errorOf(image)
     if (!error) return undefined
@@ -55,7 +55,7 @@ export class SimulatedImageStore {
   }
 }
 
-/** What an image of that name would weigh, between 2 and 10 GiB: always the same. */
+/** Computes a fixed simulated size for an image name, between 2 and 10 GiB. */
 const computeImageSize = (image: string): number => {
   const drawn = createHash('sha256').update(image).digest().readUInt16BE()
   return 2 * 2 ** 30 + Math.round((drawn / 0xffff) * 8 * 2 ** 30)

@@ -14,7 +14,7 @@ import type { SimulatorSettings } from './settings.ts'
 import { advanceState, type InstanceRecord, isHoldingResources, type SimulatedState } from './state.ts'
 import type { SimulatedWorld } from './world.ts'
 
-/** What the three verbs do to one instance. Callers hold the instance's turn. */
+/** The start, stop and remove operations of one instance. The caller holds the instance's lock. */
 export class InstanceLifecycle {
   readonly #world: SimulatedWorld
   readonly #settings: SimulatorSettings
@@ -65,7 +65,7 @@ export class InstanceLifecycle {
     return { system: record?.spec.generation === ref.generation, data: await this.#world.store.hasDataDisk(ref.id) }
   }
 
-  /** A newer generation keeps its object and the disks. */
+  /** Removes the instance; does nothing if a newer generation exists. */
   async remove(ref: InstanceRef, keepDataDisk: boolean): Promise<void> {
     const record = await this.#world.look(ref.id)
     if (record && record.spec.generation > ref.generation) return
@@ -104,7 +104,7 @@ export class InstanceLifecycle {
     return this.#world.change({ ...record, spec, state, made: true })
   }
 
-  /** Anew each time: a creation killed in between left half of it. */
+  /** Unpacks the saved image from scratch, because a creation killed half way leaves a partial disk. */
   async #unpack(spec: InstanceSpec): Promise<void> {
     const { system } = this.#world.folders(spec)
     await rm(system, { recursive: true, force: true })

@@ -6,12 +6,12 @@ import { syncFolder, writeDurably } from './durable-file.ts'
 import type { InstanceRecord } from './state.ts'
 
 const copiedFile = 'copied.json'
-/** Stands in a folder whose record was taken away. */
+/** Marker file in a folder whose record was removed. */
 const removedMarker = 'left'
 
 /**
- * The folders of all instances: `<dir>/instances/<id>/{record.json, console.log, g<generation>/, workspace/}`.
- * With a data disk that was copied, or kept alone, there is `copied.json` too, before the first record. One process at a time may hold a `dir`.
+ * Folders of all instances: `<dir>/instances/<id>/{record.json, console.log, g<generation>/, workspace/}`. A copied data disk
+ * adds `copied.json` before the first record, a data disk kept alone adds `left`. Only one process at a time may use a `dir`.
  */
 export class RecordStore {
   readonly #root: string
@@ -28,7 +28,7 @@ export class RecordStore {
     return join(this.#root, id)
   }
 
-  /** Where generation `generation` keeps its system disk. */
+  /** Returns the path of the system disk of generation `generation`. */
   systemDisk(id: string, generation: number): string {
     return join(this.folder(id), `g${generation}`)
   }
@@ -37,7 +37,7 @@ export class RecordStore {
     return join(this.folder(id), 'workspace')
   }
 
-  /** All records by id; read from disk once. Throws DriverUnavailable when one cannot be read. */
+  /** Returns all records by id; reads them from disk once. Throws `DriverUnavailable` if one cannot be read. */
   all(): Promise<ReadonlyMap<string, InstanceRecord>> {
     this.#records ??= this.#load().catch((error: unknown) => {
       this.#records = undefined
@@ -46,14 +46,14 @@ export class RecordStore {
     return this.#records
   }
 
-  /** Durable before it is visible. */
+  /** Stores the record; it is durable before it becomes visible. */
   async put(record: InstanceRecord): Promise<void> {
     const records = await this.#writable()
     await writeDurably(join(this.folder(record.spec.id), 'record.json'), JSON.stringify(record))
     records.set(record.spec.id, record)
   }
 
-  /** Forgets the instance in one step, then deletes its folder. Nothing there is success. */
+  /** Removes the instance atomically, then deletes its folder. Succeeds if nothing exists. */
   async discard(id: string): Promise<void> {
     const records = await this.#writable()
     const grave = join(this.#trash, `${id}.${this.#discarded++}`)
@@ -64,7 +64,7 @@ export class RecordStore {
     await rm(grave, { recursive: true, force: true })
   }
 
-  /** Takes disks away as a hand on the host would: the record goes with the system disk, the data disk may stay by itself. */
+  /** Removes disks as if deleted by hand on the host: the record goes with the system disk; the data disk may remain alone. */
   async remove(id: string, disks: DiskPresence): Promise<void> {
     const records = await this.#writable()
     if (disks.data) await rm(this.dataDisk(id), { recursive: true, force: true })
@@ -81,20 +81,20 @@ export class RecordStore {
     return (await stat(this.dataDisk(id)).catch(ignoreMissing)) !== undefined
   }
 
-  /** Notes that the data disk of `id` is a whole copy of another's. Its folder must exist. */
+  /** Records that the data disk of `id` is a complete copy of the one of `from`. The folder must exist. */
   async putCopied(id: string, from: string): Promise<void> {
     await writeDurably(join(this.folder(id), copiedFile), JSON.stringify({ from }))
     await syncFolder(this.#root)
   }
 
-  /** Whose data disk was copied to `id`. */
+  /** Returns the instance whose data disk was copied to `id`. */
   async copiedFrom(id: string): Promise<string | undefined> {
     await this.all()
     const text = await readFile(join(this.folder(id), copiedFile), 'utf8').catch(ignoreMissing)
     return text === undefined ? undefined : (JSON.parse(text) as { from: string }).from
   }
 
-  /** Deletes system disks of generations other than `generation`. */
+  /** Deletes the system disks of all other generations. */
   async dropOtherSystemDisks(id: string, generation: number): Promise<void> {
     const others = (await readdir(this.folder(id))).filter((name) => /^g\d+$/.test(name) && name !== `g${generation}`)
     for (const name of others) await rm(join(this.folder(id), name), { recursive: true, force: true })
@@ -120,7 +120,7 @@ export class RecordStore {
     for (const id of await readdir(this.#root)) {
       const text = await readFile(join(this.#root, id, 'record.json'), 'utf8').catch(ignoreMissing)
       if (text !== undefined) records.set(id, JSON.parse(text) as InstanceRecord)
-      else if (!(await this.#isKept(id))) await rm(this.folder(id), { recursive: true, force: true }) // killed before its first record: never promised
+      else if (!(await this.#isKept(id))) await rm(this.folder(id), { recursive: true, force: true }) // killed during creation
     }
     return records
   }

@@ -7,18 +7,18 @@ import { syncFolder, writeDurably } from './durable-file.ts'
 
 export interface SavedImage {
   image: string
-  /** The catalogue image that the saved disk began with. */
+  /** The original catalogue image of the saved disk. */
   base: string
-  /** The instance and generation it was saved from. */
+  /** The source instance and generation. */
   source: string
   size_mb: number
-  /** The saved image it is a second name of. */
+  /** The saved image of which this is a second name. */
   copy_of?: string
-  /** Its name is remembered, so that it is not taken for an image that can still be pulled. */
+  /** Keeps the name of a removed image known, so that it does not count as pullable. */
   removed?: true
 }
 
-/** Saved system disks: `<dir>/images/<hash of the name>/` and, once one is whole, `<hash>.json` beside it. */
+/** Saved system disks: `<dir>/images/<hash of the name>/` and, once complete, `<hash>.json` next to it. */
 export class SavedImages {
   readonly #root: string
   #known: Map<string, SavedImage> | undefined
@@ -35,7 +35,7 @@ export class SavedImages {
     return this.#all().get(image)
   }
 
-  /** `fill` makes the disk in an empty place; the image exists only once everything is there. */
+  /** Saves an image: `fill` writes the disk to an empty folder; the image exists only once everything is written. */
   async save(entry: SavedImage, fill: (folder: string) => Promise<void>): Promise<void> {
     const known = this.#all()
     const [folder, fresh] = [this.folder(entry.image), `${this.folder(entry.image)}.new`]
@@ -56,7 +56,7 @@ export class SavedImages {
     await rm(this.folder(entry.image), { recursive: true, force: true })
   }
 
-  /** Read once and at one go, so that asking for an image takes no time of its own. */
+  /** Loads all entries once and synchronously, so that lookups need no await. */
   #all(): Map<string, SavedImage> {
     try {
       this.#known ??= this.#load()
@@ -74,7 +74,7 @@ export class SavedImages {
       .map((path) => JSON.parse(readFileSync(path, 'utf8')) as SavedImage)
     const whole = new Set(entries.filter(({ removed }) => !removed).map(({ image }) => this.folder(image)))
     const halves = paths.filter((path) => !path.endsWith('.json') && !whole.has(path))
-    for (const half of halves) rmSync(half, { recursive: true, force: true }) // killed in between: never promised
+    for (const half of halves) rmSync(half, { recursive: true, force: true }) // killed before completion
     return new Map(entries.map((entry) => [entry.image, entry]))
   }
 }

@@ -3,15 +3,15 @@ import { Duplex } from 'node:stream'
 const maxUnreadBytes = 256 * 1024
 
 export interface StreamHandlers {
-  /** Bytes from the other side. */
+  /** Receives bytes from the other side. */
   input(chunk: Uint8Array): void | Promise<void>
-  /** The other side will send no more. */
+  /** The other side sends no more data. */
   ended(): void
   /** The other side is gone. */
   closed(): void
 }
 
-/** Our end of a session's stream. Takes no more input while too much output waits to be read. */
+/** Our end of a session's stream. Accepts no more input while too much output is unread. */
 export class SessionStream extends Duplex {
   readonly #ends: StreamHandlers
   #waiting: (() => void)[] = []
@@ -21,18 +21,18 @@ export class SessionStream extends Duplex {
     this.#ends = ends
   }
 
-  /** Sends to the other side; resolves when it keeps up. After the end it does nothing. */
+  /** Sends data; resolves when the other side keeps up. Does nothing after the end. */
   async send(data: string | Uint8Array): Promise<void> {
     if (this.destroyed || this.readableEnded || data.length === 0) return
     if (!this.push(typeof data === 'string' ? Buffer.from(data) : data)) await this.#drained()
   }
 
-  /** Sends without waiting, for echo; `input` waits instead. */
+  /** Sends an echo without waiting; `input` applies the backpressure instead. */
   echo(text: string): void {
     if (!this.destroyed && !this.readableEnded) this.push(Buffer.from(text))
   }
 
-  /** No more output. */
+  /** Ends the output. */
   finish(): void {
     if (!this.destroyed) this.push(null)
     this.#release()

@@ -9,7 +9,7 @@ import { completeLine } from './shell/terminal/complete.ts'
 import { LineTerminal } from './shell/terminal/terminal.ts'
 
 export interface ShellSession extends ExecSession {
-  /** Ends it as a stopped instance ends its processes. */
+  /** Kills the session, as stopping an instance kills its processes. */
   kill(): void
 }
 
@@ -107,7 +107,7 @@ async function runSession(
   stream: SessionStream,
   stop: AbortController,
 ): Promise<number> {
-  await setImmediate() // the caller gets its stream before the first output can end it
+  await setImmediate() // the caller must get its stream before the first output can end it
   const code = await shell.interpreter.argv(cmd, shell, io).catch(() => 1)
   stream.finish()
   return stop.signal.aborted ? (stop.signal.reason as number) : code
@@ -132,7 +132,7 @@ async function* readUntilClosed(stdin: PassThrough): AsyncGenerator<Uint8Array> 
   try {
     for await (const chunk of stdin) yield chunk as Uint8Array
   } catch {
-    return // hung up: the same as an end to whoever reads
+    return // a hang-up looks like end of input to the reader
   }
 }
 

@@ -9,7 +9,7 @@ import type { InstanceRecord } from './state.ts'
 import { computeSimulatedLoad } from './usage.ts'
 import type { SimulatedWorld } from './world.ts'
 
-/** Shells that are open now, by instance. */
+/** Open shell sessions by instance. */
 export class ShellSessions {
   readonly #world: SimulatedWorld
   readonly #settings: SimulatorSettings
@@ -77,7 +77,7 @@ export class ShellSessions {
   }
 }
 
-/** What `df` says of a mounted folder: its quota and what is in it, or the numbers of the file system it lies on. */
+/** Returns the figures of `df` for a mounted folder: its quota and content, or the numbers of its file system. */
 async function getMountUse({ source, target, quota_bytes: totalBytes }: FolderMount): Promise<MountUse> {
   const { blocks, bfree, bavail, bsize } = await statfs(source)
   if (totalBytes !== undefined) {

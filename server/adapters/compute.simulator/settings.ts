@@ -3,30 +3,30 @@ import type { DiskQuota } from './disk/disk-quota.ts'
 import type { SimulatorFaults } from './faults.ts'
 import type { SimulatedHost } from './fleet.ts'
 
-/** How long each phase lasts, in ms. */
+/** Duration of each phase, in ms. */
 export interface PhaseDelays {
   pulling_ms: number
   creating_ms: number
   starting_ms: number
   stopping_ms: number
-  /** A snapshot, relocation or disk copy, beyond what the real copying takes. */
+  /** Added to the time of the real copying in a snapshot, relocation or disk copy. */
   copying_ms: number
 }
 
 export interface SimulatorOptions {
   clock: Clock
-  /** Folder of state and disks; one process at a time. */
+  /** Folder of state and disks; only one process may use it at a time. */
   dir: string
   hosts: readonly SimulatedHost[]
-  /** Chooses the made-up load. */
+  /** Seed of the simulated load. */
   seed?: number
   delays?: Partial<PhaseDelays>
-  /** Kept by reference: change it to make things go wrong. */
+  /** Kept by reference: change it to inject faults. */
   faults?: SimulatorFaults
-  /** Images that can be pulled; any well-formed reference when absent. */
+  /** Images that can be pulled; if absent, any valid reference. */
   images?: readonly string[]
   quota?: DiskQuota
-  /** Whether a catalogue image brings JupyterLab. */
+  /** True if a catalogue image includes JupyterLab. */
   jupyter?: (image: string) => boolean
 }
 

@@ -214,7 +214,7 @@ export class SimulatorDriver implements ComputeDriver {
     const used = (folder: string) =>
       measureDiskUse(folder).then(
         ({ bytes }) => Math.ceil(bytes / mib),
-        () => null, // removed while we counted
+        () => null, // removed while counting
       )
     const [sysDiskMb, dataDiskMb] = await Promise.all([used(folders.system), used(folders.data)])
     return {

@@ -10,8 +10,8 @@ const defaultDelays: PhaseDelays = { pulling_ms: 3000, creating_ms: 1000, starti
 const jupyterImages = /jupyter|pytorch|tensorflow|miniconda|cuda|mindspore|paddle/i
 
 /**
- * A fleet that exists only here: real scheduling, phases, disks and shells, no containers. Deterministic on its clock
- * and seed; what it was told survives a kill at any moment, since phases follow from recorded times.
+ * A simulated fleet with real scheduling, phases, disks and shells, but no containers. Deterministic for its clock and seed.
+ * State survives a kill at any moment, because phases are derived from recorded times.
  */
 export function createSimulator(options: SimulatorOptions): ComputeDriver {
   return new SimulatorDriver({

@@ -1,6 +1,6 @@
 import type { FailureReason, InstancePhase, InstanceSpec, ObservedInstance } from '#server/ports/compute.ts'
 
-/** Where one instance is in its life. Times are epoch ms; the visible phase follows from the clock alone. */
+/** Lifecycle state of one instance. Times are epoch ms; the visible phase depends only on the clock. */
 export type SimulatedState =
   | { at: 'booting'; since: number; pull_ms: number; create_ms: number; start_ms: number; fails?: SimulatedFailure }
   | { at: 'running'; since: number }
@@ -14,21 +14,21 @@ export interface SimulatedFailure {
   exit_code?: number
 }
 
-/** What is kept of an instance across restarts of the server. */
+/** Data of an instance that survives restarts of the server. */
 export interface InstanceRecord {
   spec: InstanceSpec
   state: SimulatedState
-  /** Whether this generation ever came up, so that the next boot needs no image. */
+  /** True if this generation ever started, so that the next boot needs no image. */
   made: boolean
-  /** The catalogue image it began with, where `spec.image` is a saved one. */
+  /** The original catalogue image, if `spec.image` is a saved one. */
   base?: string
 }
 
-/** The state as of `now`: boots and stops whose time has come are over. The same answer however often it is asked. */
+/** Advances the state to `now`: finishes boots and stops that are due. Idempotent. */
 export function advanceState(state: SimulatedState, now: number): SimulatedState {
   const end = computeEnd(state)
   if (end === undefined) return state
-  if (state.since > now) return advanceState({ ...state, since: now }, now) // somebody set the clock back: begin the wait anew
+  if (state.since > now) return advanceState({ ...state, since: now }, now) // the clock was set back: restart the wait
   if (now < end) return state
   if (state.at === 'stopping') return { at: 'stopped', since: end }
   if (state.at === 'booting' && state.fails) return { at: 'failed', since: end, failure: state.fails }
@@ -41,7 +41,7 @@ function computeEnd(state: SimulatedState): number | undefined {
   return state.since + state.pull_ms + (state.fails ? 0 : state.create_ms + state.start_ms)
 }
 
-/** Phase of a settled state, as the port names it. */
+/** Returns the port's name for the phase of a settled state. */
 function computePhase(state: SimulatedState, now: number): InstancePhase {
   if (state.at !== 'booting') return state.at
   const passed = now - state.since
@@ -49,7 +49,7 @@ function computePhase(state: SimulatedState, now: number): InstancePhase {
   return passed < state.pull_ms + state.create_ms ? 'creating' : 'starting'
 }
 
-/** ms until the phase of a settled state changes by itself. */
+/** Returns the ms until the phase of a settled state changes by itself. */
 export function computeNextPhaseMs(state: SimulatedState, now: number): number | undefined {
   if (state.at === 'stopping') return state.since + state.takes_ms - now
   if (state.at !== 'booting') return undefined
@@ -57,7 +57,7 @@ export function computeNextPhaseMs(state: SimulatedState, now: number): number |
   return steps.map((step) => state.since + step - now).find((left) => left > 0)
 }
 
-/** Whether it holds its cores, memory and cards. */
+/** True if the instance holds its cores, memory and cards. */
 export const isHoldingResources = (state: SimulatedState): boolean => state.at !== 'stopped' && state.at !== 'failed'
 
 export function toObservedInstance({ spec, state }: InstanceRecord, now: Date, hostLost: boolean): ObservedInstance {

@@ -2,29 +2,29 @@ import { createHash } from 'node:crypto'
 import type { InstanceSpec, UsageSample } from '#server/ports/compute.ts'
 import { getGpuModel } from './gpu-models.ts'
 
-/** A sample but for the disks, which are measured and not made up. */
+/** A sample without disk usage, which is measured, not simulated. */
 export type SimulatedLoad = Omit<UsageSample, 'sys_disk_mb' | 'data_disk_mb'>
 
 const stepMs = 5000
 const warmUpS = 60
-/** Bytes a second at full load. */
+/** Bytes per second at full load. */
 const fullRates = { net_rx_bytes: 6e6, net_tx_bytes: 2e6, disk_read_bytes: 4e7, disk_write_bytes: 9e6 } as const
-/** Share of the full rate that even an idle machine moves. */
+/** Share of the full rate that even an idle machine transfers. */
 const idleShare = 0.0005
 
-/** A number in 0..1 that depends on nothing but its key. */
+/** Returns a pseudorandom number in 0..1 that depends only on its key. */
 function drawNumber(...key: (string | number)[]): number {
   return createHash('sha256').update(key.join('/')).digest().readUInt32BE(0) / 2 ** 32
 }
 
-/** Average load of an instance in 0..1: some train, some serve, some were forgotten. */
+/** Returns the average load of an instance in 0..1: some train, some serve, some are idle. */
 function computeUsualLoad(seed: number, id: string): number {
   const kind = drawNumber(seed, id, 'habit')
   if (kind < 0.2) return 0.01
   return kind < 0.5 ? 0.45 : 0.92
 }
 
-/** What the instance would show at `at`; the same inputs give the same numbers. `started_at` in epoch ms. */
+/** Computes the sample at `at`; the same inputs give the same numbers. `startedAt` in epoch ms. */
 export function computeSimulatedLoad(spec: InstanceSpec, seed: number, startedAt: number, at: Date): SimulatedLoad {
   const step = Math.floor(at.getTime() / stepMs)
   const upS = Math.max(0, (at.getTime() - startedAt) / 1000)
@@ -51,7 +51,7 @@ export function computeSimulatedLoad(spec: InstanceSpec, seed: number, startedAt
   }
 }
 
-/** Bytes moved in the `up_s` seconds of this run: the integral of a rate that swells and ebbs but stays above 0. */
+/** Computes the bytes transferred in `upS` seconds of this run: the integral of an oscillating rate that stays above 0. */
 function computeTraffic(id: string, seed: number, usual: number, upS: number): Record<keyof typeof fullRates, number> {
   const busyS = upS < warmUpS ? upS ** 2 / (2 * warmUpS) : upS - warmUpS / 2
   const moved = (kind: keyof typeof fullRates) => {

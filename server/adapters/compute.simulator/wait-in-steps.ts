@@ -3,7 +3,7 @@ import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 
 const stepCount = 10
 
-/** Lets `ms` pass and reports each tenth but the last; whoever did the work says 100. Throws when `signal` aborts. */
+/** Waits `ms` and reports each tenth except the last; the caller reports 100 after the work. Throws when `signal` aborts. */
 export async function waitInSteps(
   clock: Clock,
   ms: number,

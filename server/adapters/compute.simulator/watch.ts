@@ -5,7 +5,7 @@ import type { SimulatedWorld } from './world.ts'
 
 const pollMs = 5000
 
-/** Calls `wake` for each instance whose phase is not what it was when last looked at. */
+/** Calls `wake` for each instance whose phase has changed since the last look. */
 export async function watchPhases(
   world: SimulatedWorld,
   clock: Clock,

@@ -20,7 +20,7 @@ export interface SimulatedWorldOptions {
   quota: DiskQuota
 }
 
-/** The pretended machines' memory: records, disks and consoles, brought up to the clock whenever looked at. */
+/** State of the simulated machines: records, disks and consoles, advanced to the clock at each look. */
 export class SimulatedWorld {
   readonly store: RecordStore
   readonly bell = new ChangeSignal()
@@ -32,7 +32,7 @@ export class SimulatedWorld {
     this.store = new RecordStore(options.dir)
   }
 
-  /** The record as of now, with boots, stops and crashes that came due written down. Callers hold the instance's turn. */
+  /** Returns the current record and persists boots, stops and crashes that are due. The caller holds the instance's lock. */
   async look(id: string): Promise<InstanceRecord | undefined> {
     await this.#removeDisks(id)
     const record = (await this.store.all()).get(id)
@@ -42,7 +42,7 @@ export class SimulatedWorld {
     return this.change({ ...record, state, made: record.made || state.at === 'running' })
   }
 
-  /** Writes the record; its old state's story goes to the console for good. */
+  /** Writes the record and appends the console lines of the previous state permanently. */
   async change(next: InstanceRecord): Promise<InstanceRecord> {
     const { id } = next.spec
     const before = (await this.store.all()).get(id)
@@ -61,7 +61,7 @@ export class SimulatedWorld {
     this.bell.ring(id)
   }
 
-  /** Console lines numbered `from` and later, and the number of the next one. */
+  /** Returns console lines numbered `from` and later, and the number of the next line. */
   async consoleSince({ spec, state }: InstanceRecord, from: number): Promise<{ lines: string[]; next: number }> {
     const { lines, next } = await this.console(spec.id).since(from)
     const live = buildConsoleLines(spec, state, this.#now())

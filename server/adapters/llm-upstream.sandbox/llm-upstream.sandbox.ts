@@ -11,31 +11,31 @@ import {
 import type { Clock } from '#server/ports/clock.ts'
 import { type LlmAnswer, LlmUnreachable, type LlmUpstream } from '#server/ports/llm-upstream.ts'
 
-/** What goes wrong, for tests; nothing where a field is absent. */
+/** Faults to inject in tests; an absent field means no fault. */
 interface LlmFaults {
-  /** Answered instead, with a body of OpenAI's kind. */
+  /** Answers with this status and an error body like OpenAI's. */
   status?: number
-  /** Cannot be asked. */
+  /** The upstream is unreachable. */
   unreachable?: boolean
-  /** Breaks off after so many pieces, without counts. */
+  /** Aborts the response after this many pieces, without usage. */
   cut_after?: number
-  /** Leaves the counts out. */
+  /** Leaves out the usage. */
   no_usage?: boolean
-  /** Says nothing more after so many pieces, until it is aborted. */
+  /** Hangs after this many pieces until the call is aborted. */
   silent_after?: number
 }
 
 export interface SandboxLlm extends LlmUpstream {
   faults: LlmFaults
-  /** How many answers were read to their end. */
+  /** Number of responses that were read to the end. */
   finished(): number
 }
 
 const encoder = new TextEncoder()
 
 /**
- * Repeats what it is told, with counts by the stated rule of contract/llm-tokens.ts; pieces of an answer come `piece_ms`
- * apart by the clock. The same request always gets the same answer.
+ * Echoes the input, with token counts by the rule of contract/llm-tokens.ts; sends pieces `piece_ms` apart by the clock. The
+ * same request always gets the same response.
  */
 export function createSandboxLlm(clock: Clock, { piece_ms: pieceMs = 25 }: { piece_ms?: number } = {}): SandboxLlm {
   const faults: LlmFaults = {}

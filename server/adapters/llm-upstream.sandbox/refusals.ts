@@ -24,7 +24,7 @@ const buildRefusal = (message: string, param: string, code: string): WireError =
   code,
 })
 
-/** Why a chat is refused, in OpenAI's words; undefined when it is not. */
+/** Returns the reason to refuse a chat request as an OpenAI error; undefined if it is accepted. */
 export function findChatRefusal(request: SandboxChatRequest): WireError | undefined {
   if (listStops(request).length > maxStops)
     return buildRefusal(`Invalid 'stop': expected at most ${maxStops} sequences.`, 'stop', 'array_above_max_length')
@@ -39,7 +39,7 @@ export function findChatRefusal(request: SandboxChatRequest): WireError | undefi
   return buildRefusal(message, 'messages', 'context_length_exceeded')
 }
 
-/** As of a chat, of embeddings: each text has the context for itself. */
+/** Like `findChatRefusal`, for embeddings: the context limit applies to each text separately. */
 export function findEmbeddingRefusal({ input, dimensions }: { input?: unknown; dimensions?: unknown }): WireError | undefined {
   if (typeof dimensions === 'number' && dimensions > maxDimensions)
     return buildRefusal(`Invalid 'dimensions': at most ${maxDimensions}.`, 'dimensions', 'integer_above_max_value')

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { countInputTokens, countPromptTokens, countTokens, extractJsonText, TokenCounter } from '#contract/llm-tokens.ts'
 import { buildSchemaValue } from '#server/adapters/llm-upstream.sandbox/schema-value.ts'
 
-/** The two models the sandbox has. */
+/** The two models of the sandbox. */
 export const echoModel = 'zhisuan-echo'
 export const embeddingModel = 'zhisuan-embedding'
-/** Of both, in tokens. */
+/** Context length of both models, in tokens. */
 export const sandboxContextLength = 131_072
 const defaultDimensions = 64
 export const maxDimensions = 4096
 export const maxStops = 4
-/** Of the chat model: what each image counts, and the most `n`. */
+/** Limits of the chat model: tokens per image and the maximum `n`. */
 export const sandboxImageTokens = 256
 export const maxSandboxChoices = 4
 
@@ -33,7 +33,7 @@ interface ToolCall {
 }
 
 export interface SandboxChatReply {
-  /** Pieces of the answer, in the order in which they are streamed. */
+  /** Pieces of the response, in streaming order. */
   pieces: string[]
   tool_calls: ToolCall[]
   finish_reason: 'stop' | 'length' | 'tool_calls'
@@ -51,7 +51,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 const isImage = ({ type }: { type?: unknown }) => type === 'image_url'
 const countImages = (content: unknown): number => (Array.isArray(content) ? content.filter(isImage).length : 0)
-/** What a prompt counts, images included. */
+/** Counts the tokens of a prompt, including images. */
 export const countSandboxPrompt = (request: SandboxChatRequest): number =>
   countPromptTokens(request) + request.messages.reduce((sum, { content }) => sum + countImages(content), 0) * sandboxImageTokens
 
@@ -61,9 +61,9 @@ const toContentText = (content: unknown): string =>
     : extractJsonText(content)
 
 /**
- * The rule for tools: one is called when the last message is the user's and `tool_choice` demands it, or leaves it open and
- * that message names a tool. Its arguments are valid for its parameters, texts being the message; a tool without any is given
- * `{"input": <the message>}`.
+ * Chooses the tool to call: only if the last message is the user's and `tool_choice` demands one, or leaves it open and the
+ * message names one. The arguments are valid for the tool's parameters, with the message as strings; a tool without
+ * parameters gets `{"input": <the message>}`.
  */
 function chooseTool({ tools = [], tool_choice: toolChoice, messages }: SandboxChatRequest): string | undefined {
   const last = messages.at(-1)
@@ -80,7 +80,7 @@ function buildArguments(name: string, { tools = [] }: SandboxChatRequest, said: 
   return JSON.stringify(properties && Object.keys(properties).length > 0 ? buildSchemaValue(parameters, said) : { input: said })
 }
 
-/** As much of a text as so many tokens hold, in pieces of one to a few characters. */
+/** Truncates a text to `tokensMax` tokens, in pieces of one to a few characters. */
 function cutText(text: string, tokensMax: number): { pieces: string[]; whole: boolean } {
   const pieces: string[] = []
   const count = new TokenCounter()
@@ -91,11 +91,11 @@ function cutText(text: string, tokensMax: number): { pieces: string[]; whole: bo
   return { pieces, whole: true }
 }
 
-/** A system message that is sent again counts as cached from its second half on: a stated rule, so that prices can be seen. */
+/** Counts half of a repeated system message as cached: a fixed rule that makes the cached price visible. */
 const countCached = ({ messages }: SandboxChatRequest): number =>
   messages.length > 2 ? Math.floor(countTokens(toContentText(messages[0]?.content)) / 2) : 0
 
-/** What comes before the first of the sequences at which it is to stop. */
+/** Cuts the text before the first stop sequence. */
 function cutAtStop(text: string, request: SandboxChatRequest): string {
   const found = listStops(request).flatMap((sequence) => (sequence ? [text.indexOf(sequence)] : []))
   const ends = found.filter((at) => at >= 0)
@@ -112,7 +112,7 @@ export const listStops = ({ stop }: SandboxChatRequest): string[] => [stop ?? []
 export const getMaxOutputTokens = ({ max_tokens: maxTokens, max_completion_tokens: maxCompletionTokens }: SandboxChatRequest) =>
   maxCompletionTokens ?? maxTokens ?? undefined
 
-/** Repeats the last message; what it says and counts is a function of the request alone. */
+/** Echoes the last message; content and usage depend only on the request. */
 export function buildChatReply(request: SandboxChatRequest): SandboxChatReply {
   const last = request.messages.at(-1)
   const said = toContentText(last?.content)
@@ -143,7 +143,7 @@ export function buildChatReply(request: SandboxChatRequest): SandboxChatReply {
   return { pieces, tool_calls: [], finish_reason: whole ? 'stop' : 'length', usage: usageOf(countTokens(pieces.join(''))) }
 }
 
-/** Vectors of length 1 that are a function of the text; alike texts are not alike. */
+/** Computes unit vectors that depend only on the text; similar texts do not get similar vectors. */
 export function computeEmbeddings(
   input: unknown,
   dimensions = defaultDimensions,

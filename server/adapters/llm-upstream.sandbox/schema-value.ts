@@ -1,6 +1,6 @@
 type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Deeper than this, only what a schema cannot be without. */
+/** Below this depth, only the parts that a schema requires are generated. */
 const optionalDepth = 6
 const maxDepth = 40
 
@@ -44,8 +44,8 @@ function buildNumber({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximu
 }
 
 /**
- * A value that is valid for a JSON schema, a function of the schema and of what was said alone; texts are what was said, as
- * far as they may be. Knows what OpenAI's structured outputs know, but no `pattern`.
+ * Builds a valid value for a JSON schema, determined only by the schema and `said`; strings are `said` where the schema
+ * allows. Supports the schema features of OpenAI's structured outputs, except `pattern`.
  */
 export function buildSchemaValue(root: unknown, said: string): unknown {
   const resolved = (schema: JsonSchema): JsonSchema => {
@@ -96,7 +96,7 @@ export function buildSchemaValue(root: unknown, said: string): unknown {
   return value(root, 0)
 }
 
-/** What all of these demand together. */
+/** Merges the constraints of all schemas. */
 const mergeSchemas = (schemas: readonly JsonSchema[]): JsonSchema => ({
   ...Object.assign({}, ...schemas),
   properties: Object.assign({}, ...schemas.map(({ properties }) => properties)),

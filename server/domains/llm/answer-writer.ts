@@ -5,8 +5,8 @@ import { waitForDrain } from '#server/lib/wait-for-drain.ts'
 const contentTypes = { json: 'application/json; charset=utf-8', stream: 'text/event-stream; charset=utf-8' } as const
 
 /**
- * The caller at the other end of a request. Bytes go out as they come; who reads slowly slows down the upstream. `takeOver` is
- * called when the answer begins: it leaves the response to us, and says which headers it was to have.
+ * Writes an answer to the HTTP response. Bytes are flushed as they come; a slow reader slows down the upstream. `takeOver` is
+ * called when the answer begins: it detaches the response from the framework and returns its headers.
  */
 export function createAnswerWriter(raw: ServerResponse, takeOver: () => OutgoingHttpHeaders): AnswerWriter {
   const leaving = new AbortController()

@@ -16,41 +16,41 @@ import type { LlmUpstream } from '#server/ports/llm-upstream.ts'
 export interface LlmCallRequest {
   model_id: string
   kind: LlmKind
-  /** Of the request without its images; bounds the tokens of its text. */
+  /** Size of the request without its images; upper bound of its text tokens. */
   bytes: number
   images: { count: number; by_address: boolean }
-  /** How many answers are asked for. */
+  /** Number of requested answers. */
   choices: number
-  /** What the caller allows to come out; undefined: as much as the model gives. */
+  /** Maximum output that the caller allows; undefined for the model's maximum. */
   max_output: number | undefined
-  /** The field in which it was said, for a refusal. */
+  /** Name of the request field that set `max_output`, for the error. */
   max_output_field: string
   stream: boolean
   request_id: string
 }
 
-/** A call that is a row and holds what it may cost. */
+/** A call that has a row and a reservation for its maximum cost. */
 export interface OpenCall {
   id: string
   user_id: string
-  /** As it was asked for. */
+  /** Model id as requested. */
   model_id: string
   upstream_name: string
-  /** The most that may come out: what was asked for, cut down to what can be paid. */
+  /** Maximum output tokens: the requested number, reduced to what the caller can pay. */
   max_output: number
-  /** The most that its images may come to. */
+  /** Upper bound of the image tokens. */
   image_tokens: number
-  /** How many answers were asked for. */
+  /** Number of requested answers. */
   choices: number
   context_length: number
   started_at: Date
-  /** What is left of the limit that was applied. */
+  /** Rate-limit headers. */
   headers: Readonly<Record<string, string>>
 }
 
 export const computeCallLeaseEnd = (now: Date): Date => new Date(now.getTime() + limits.llmLeaseSeconds * 1000)
 
-/** The model as this caller may call it. Throws `OpenaiError`. */
+/** Returns the model if this caller may call it; throws `OpenaiError` otherwise. */
 async function getModelForCaller(
   db: Parameters<typeof modelsRepo>[0],
   who: LlmCaller,
@@ -63,7 +63,7 @@ async function getModelForCaller(
   return model
 }
 
-/** What the model, or the upstream that runs it, cannot do. Throws `OpenaiError`. */
+/** Throws `OpenaiError` if the request exceeds what the model or its upstream supports. */
 function assertWithinModelLimits(
   model: { max_output: number; max_choices: number; image_tokens: number | null },
   { max_output: maxOutput, max_output_field: maxOutputField, choices, images }: LlmCallRequest,
@@ -79,8 +79,8 @@ function assertWithinModelLimits(
 }
 
 /**
- * Writes down the intent before the upstream is asked: the price it will have, and the most it can cost, which is not there
- * for any other call until this one has ended. So calls at the same time never exceed a cap or the balance together.
+ * Records the call before the upstream is called: its price, and a reservation of its maximum cost until it ends. Concurrent
+ * calls therefore never exceed a cap or the balance together.
  */
 export const beginCall = (deps: Deps, who: LlmCaller, wish: LlmCallRequest): Promise<OpenCall> =>
   deps.database.transaction(async (trx) => {
@@ -90,7 +90,7 @@ export const beginCall = (deps: Deps, who: LlmCaller, wish: LlmCallRequest): Pro
     const keyId = who.key?.id ?? null
     const carryPico = await repo.lockAccount(userId)
     const now = deps.clock.now()
-    // Read anew and alone: the last call may just have used up the cap.
+    // Read again under the lock: the previous call may have used up the cap.
     const key = keyId === null ? null : await keysRepo(trx).current(keyId)
     if (key === undefined) throw new OpenaiError('invalid_api_key')
     if (key) assertKeyUsable(key, now)

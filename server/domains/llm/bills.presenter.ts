@@ -3,7 +3,7 @@ import type { LlmKind } from '#contract/llm-models.ts'
 import type { CallSumRow, EndedCallRow } from '#server/domains/llm/bills.repo.ts'
 import { formatPicoAsYuan } from '#server/domains/llm/cost.policy.ts'
 
-/** Columns that are empty only while a call is under way. */
+/** Presents an ended call; throws if columns that are null only while a call runs are still null. */
 export function presentCall(row: EndedCallRow): LlmCall {
   const { ended_at: endedAt, state, http_status: httpStatus } = row
   if (!endedAt || !state || httpStatus === null) throw new Error(`call ${row.id} has not ended`)
@@ -38,7 +38,7 @@ export const presentCallSums = (row: CallSumRow): LlmSums => ({
   cost: formatPicoAsYuan(BigInt(row.cost_pico)),
 })
 
-/** One row for all of these. */
+/** Sums the rows into one. */
 export const sumCallRows = (rows: readonly CallSumRow[]): CallSumRow => {
   const sum = (field: Exclude<keyof CallSumRow, 'calls'>) => String(rows.reduce((all, row) => all + BigInt(row[field]), 0n))
   return {

@@ -7,7 +7,7 @@ import type { DB } from '#server/db/types.ts'
 
 export interface CallFilters {
   keyword?: string | undefined
-  /** Of one user. */
+  /** Only calls of this user. */
   user_id?: string | undefined
   key_id?: string | undefined
   model?: string | undefined
@@ -16,7 +16,7 @@ export interface CallFilters {
   to?: string | undefined
 }
 
-/** Sums as text: they may be larger than a column of one call. */
+/** Sums are text, because they may exceed the column type of one call. */
 export interface CallSumRow {
   calls: number
   prompt_tokens: string
@@ -39,7 +39,7 @@ const sumColumns = [
 
 const sorts = { at: 'c.ended_at', cost: 'c.cost_pico', total_ms: 'c.total_ms' } as const
 
-/** All SQL that reads calls which have ended. The owner's pages always name `user_id`. */
+/** All SQL that reads ended calls. User-facing reads always filter by `user_id`. */
 export const billsRepo = (db: Kysely<DB>) => {
   const ended = (filters: CallFilters) => {
     const { since, until } = toMomentRange(filters)
@@ -80,7 +80,7 @@ export const billsRepo = (db: Kysely<DB>) => {
         .select(['p.input_micro', 'p.cached_micro', 'p.output_micro'])
         .where('c.id', '=', id)
         .executeTakeFirst(),
-    /** So many calls before one, newest first, for an export that goes on where it stood. */
+    /** Returns `limit` calls before `last`, newest first; an export uses it as a cursor. */
     before: (filters: CallFilters, last: { ended_at: Date; id: string } | undefined, limit: number) => {
       const found = rows(filters).orderBy('c.ended_at', 'desc').orderBy('c.id', 'desc').limit(limit)
       return (last ? found.where(sql<boolean>`(c.ended_at, c.id) < (${last.ended_at}, ${last.id})`) : found).execute()
@@ -107,7 +107,7 @@ export const billsRepo = (db: Kysely<DB>) => {
         .groupBy(monthSql)
         .orderBy('month', 'desc')
         .execute(),
-    /** What each key used of each model, the dearest first. */
+    /** Usage per key and model, most expensive first. */
     lines: (filters: CallFilters) =>
       ended(filters)
         .select(['c.model_id', 'c.key_id', 'k.name as key_name', ...sumColumns])
@@ -116,7 +116,7 @@ export const billsRepo = (db: Kysely<DB>) => {
         .orderBy('c.model_id')
         .orderBy('c.key_id')
         .execute(),
-    /** Exact cost and postings before a moment: their difference is what was carried over it. */
+    /** Exact cost and posted fen before a moment; their difference is the carry at that moment. */
     standingAt: async (userId: string, at: Date) => {
       const { cost_pico: costPico, posted_fen: postedFen } = await db
         .selectFrom('llm_calls as c')
@@ -136,7 +136,7 @@ export const billsRepo = (db: Kysely<DB>) => {
         .execute()
       return { models: models.map(({ model_id: modelId }) => modelId), keys }
     },
-    /** How the upstream has done since a moment. */
+    /** Call count, upstream errors and latency since a moment. */
     health: (since: Date) =>
       db
         .selectFrom('llm_calls as c')

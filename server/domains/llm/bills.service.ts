@@ -14,7 +14,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 const daysMax = 366
 
 const getBillsRepo = ({ deps }: Context) => billsRepo(deps.database.kysely)
-/** Whatever is asked, of the caller's own calls. */
+/** Restricts any filters to the caller's own calls. */
 const restrictToCaller = ({ caller }: Context, filters: CallFilters): CallFilters => ({ ...filters, user_id: caller.user_id })
 
 export async function listCalls(ctx: Context, query: CallFilters & Parameters<ReturnType<typeof billsRepo>['page']>[1]) {
@@ -25,7 +25,7 @@ export async function listCalls(ctx: Context, query: CallFilters & Parameters<Re
 export const sumCalls = async (ctx: Context, filters: CallFilters) =>
   presentCallSums(await getBillsRepo(ctx).sum(restrictToCaller(ctx, filters)))
 
-/** The newest days that had calls, in the order in which they were. */
+/** Lists the most recent days that had calls, in chronological order. */
 export async function listCallDays(ctx: Context, filters: CallFilters) {
   const rows = await getBillsRepo(ctx).byDay(restrictToCaller(ctx, filters), daysMax)
   return rows.reverse().map(({ day, ...row }) => ({ day, ...presentCallSums(row) }))

@@ -7,7 +7,7 @@ import type { TokenMeter } from '#server/domains/llm/usage.ts'
 const checkIntervalMs = 10_000
 const renewEveryMs = (limits.llmLeaseSeconds * 1000) / 3
 
-/** Looks after a call while it lasts: keeps its lease, and gives up on an upstream that is silent or goes on for ever. */
+/** Watches a running call: renews its lease, and aborts an upstream that is silent or exceeds the maximum duration. */
 export class CallTimeouts {
   readonly #deps: Deps
   readonly #call: OpenCall
@@ -22,7 +22,7 @@ export class CallTimeouts {
     this.#waiting_since = deps.clock.now().getTime()
   }
 
-  /** The upstream is being waited for, or it is not its turn: a slow reader is none of its faults. */
+  /** Marks whether we are waiting for the upstream; a slow reader does not count as upstream silence. */
   waiting(is: boolean): void {
     this.#waiting_since = is ? this.#deps.clock.now().getTime() : undefined
   }

@@ -1,4 +1,4 @@
-/** Calls of this node that have not been settled yet. Ends them when the node closes, so that none is left to be found lost. */
+/** Unsettled calls of this node. Aborts them when the node closes, so that none has to be recovered by its lease. */
 export class CallsInProgress {
   readonly #calls = new Map<AbortController, Promise<unknown>>()
   #closing = false

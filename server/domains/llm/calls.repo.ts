@@ -1,9 +1,12 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of calls while they are under way. */
+/** All SQL of running calls. */
 export const callsRepo = (db: Kysely<DB>) => ({
-  /** Held until the transaction ends: calls of one user begin and end one after the other. Answers what lies below 1 fen. */
+  /**
+   * Locks the user's account until the transaction ends, so that calls of one user begin and end one at a time. Returns the carry
+   * below 1 fen.
+   */
   lockAccount: async (userId: string): Promise<bigint> => {
     const { carry_pico: carryPico } = await db
       .insertInto('llm_accounts')
@@ -17,7 +20,10 @@ export const callsRepo = (db: Kysely<DB>) => ({
   },
   setCarry: (userId: string, carryPico: bigint) =>
     db.updateTable('llm_accounts').set({ carry_pico: carryPico }).where('user_id', '=', userId).execute(),
-  /** What calls under way hold, of the user and of the key among them; and those of the key, or without one, that began since. */
+  /**
+   * Returns what running calls have reserved (per user, and per key), and how many calls of the key (or without a key) began
+   * since `since`.
+   */
   standing: async (userId: string, keyId: string | null, since: Date) => {
     const { rows } = await sql<{
       user_pico: bigint
@@ -35,7 +41,7 @@ export const callsRepo = (db: Kysely<DB>) => ({
     return rows[0]!
   },
   insert: (row: Insertable<DB['llm_calls']>) => db.insertInto('llm_calls').values(row).execute(),
-  /** Undefined when it has ended. */
+  /** Locks a running call; undefined if it has ended. */
   lockOpen: (id: string) =>
     db
       .selectFrom('llm_calls as c')
@@ -50,7 +56,7 @@ export const callsRepo = (db: Kysely<DB>) => ({
     db.updateTable('llm_calls').set(changes).where('id', '=', id).where('ended_at', 'is', null).execute(),
   end: (id: string, changes: Updateable<DB['llm_calls']>) =>
     db.updateTable('llm_calls').set(changes).where('id', '=', id).execute(),
-  /** Of nodes that have been silent for longer than they may. */
+  /** Running calls whose lease has expired, because their node died. */
   lost: (now: Date, limit: number) =>
     db
       .selectFrom('llm_calls')

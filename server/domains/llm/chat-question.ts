@@ -9,9 +9,9 @@ interface ChatQuestions {
 }
 
 /**
- * A chat as the upstream is asked: with its own name of the model, at most as much as is held, and always with counts. A caller
- * who left `max_tokens` out has not asked for more than the context has room for, and upstreams refuse that: where our bound may
- * not fit beside the prompt, the upstream is asked without it as well. What the context then leaves is less than the bound.
+ * Builds the upstream request of a chat: the upstream's model name, `max_tokens` limited to the reservation, and usage always
+ * included. If the caller left `max_tokens` out, our limit may not fit beside the prompt and upstreams refuse that; then a
+ * fallback without a limit is added. The space left in the context is then below our limit, so the reservation still holds.
  */
 export function buildChatQuestions(chat: ChatRequest, call: OpenCall, bytes: number): ChatQuestions {
   const { stream_options: streamOptions, max_tokens: maxTokens, max_completion_tokens: maxCompletionTokens, ...rest } = chat

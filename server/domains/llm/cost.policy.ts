@@ -10,12 +10,12 @@ export interface TokenPrice {
 
 export interface TokenUse {
   prompt_tokens: number
-  /** Among the prompt's. */
+  /** Part of `prompt_tokens`. */
   cached_tokens: number
   completion_tokens: number
 }
 
-/** In pico-yuan: tokens × micro-yuan per million tokens is just that, so that no token is rounded. */
+/** Returns the cost in pico-yuan: tokens × micro-yuan per million tokens gives whole pico-yuan, so nothing is rounded. */
 export const computeTokenCost = (
   price: TokenPrice,
   { prompt_tokens: promptTokens, cached_tokens: cachedTokens, completion_tokens: completionTokens }: TokenUse,
@@ -24,13 +24,16 @@ export const computeTokenCost = (
   BigInt(cachedTokens) * price.cached_micro +
   BigInt(completionTokens) * price.output_micro
 
-/** Adds a cost to what lies below 1 fen: whole fen to post now, and what is kept. Any order of calls posts the same sum. */
+/**
+ * Adds a cost to the carry below 1 fen: returns the whole fen to post and the new carry. The order of calls does not change the
+ * sum.
+ */
 export function splitPostableCost(carryPico: bigint, costPico: bigint): { fen: bigint; carry_pico: bigint } {
   const total = carryPico + costPico
   return { fen: total / picoPerFen, carry_pico: total % picoPerFen }
 }
 
-/** 12_345_678n → '0.000012': yuan with six places, halves rounded up. */
+/** Formats yuan with six decimals, half up: 12_345_678n → '0.000012'. */
 export function formatPicoAsYuan(pico: bigint): string {
   const micro = (pico + picoPerMicro / 2n) / picoPerMicro
   const digits = String(micro).padStart(7, '0')

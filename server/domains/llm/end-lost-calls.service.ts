@@ -7,8 +7,8 @@ import { forEachIsolated } from '#server/lib/concurrency.ts'
 const chunk = 200
 
 /**
- * Ends the calls of nodes that are gone: what they had told of the answer is charged as an estimate, nothing where no answer
- * had begun; what was held is free again.
+ * Ends the calls of dead nodes: charges the last reported usage as an estimate, nothing if no answer had begun, and releases the
+ * reservation.
  */
 export async function endLostCalls(deps: Deps): Promise<void> {
   const now = deps.clock.now()

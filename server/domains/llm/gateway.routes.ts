@@ -30,17 +30,17 @@ function toOpenaiError(error: unknown): OpenaiError {
   return new OpenaiError(failuresByStatus[statusCode ?? 0] ?? 'internal_error')
 }
 
-/** Every failure in OpenAI's words; nothing of our insides. */
+/** Sends every failure in OpenAI's error format, without internal details. */
 function sendOpenaiError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toOpenaiError(error)
   if (known.failure === 'internal_error') request.log.error({ err: error }, 'unexpected failure of /v1')
   if (known.failure === 'server_busy') request.log.warn({ err: error }, 'refused for want of a database that answers')
-  // What is used up does not come back by asking again, which OpenAI's clients do on 429.
+  // OpenAI clients retry on 429, but a used-up key does not recover on retry.
   if (known.failure === 'key_used_up') reply.header('x-should-retry', 'false')
   return reply.status(known.status).headers(known.headers).header('cache-control', 'no-store').send(known.body)
 }
 
-/** The schema of a tool nests; nothing that is meant goes as deep as this. */
+/** Tool schemas are nested, but no legitimate request is nested this deeply. */
 const maxJsonDepth = 100
 
 function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -59,7 +59,7 @@ function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.o
   })
 }
 
-/** Of what could be one thing or another: where a part of a list is at fault, the fault names its field. */
+/** Returns the most specific issue of a failed union: if a list element is invalid, the issue path names the element's field. */
 function findDeepestIssue(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue
   const within = issue.errors.map(([first]) => first).find((first) => first?.path.some((step) => typeof step === 'string'))
@@ -73,8 +73,8 @@ const headersOf = (reply: FastifyReply) => reply.getHeaders() as OutgoingHttpHea
 const countBytes = (body: object): number => Buffer.byteLength(JSON.stringify(body))
 
 /**
- * OpenAI's wire at `/v1` (product §9, docs/decisions/040): its shapes and errors instead of the envelope. No CORS: a key has no
- * place in a page of somebody else's.
+ * Serves the OpenAI-compatible API at `/v1` (product §9, docs/decisions/040): OpenAI's shapes and errors instead of our envelope.
+ * No CORS, because an API key does not belong in a third-party web page.
  */
 export function llmGatewayRoutes({ app, deps, sessions }: HttpDeps): void {
   const underWay = new CallsInProgress()
@@ -82,13 +82,13 @@ export function llmGatewayRoutes({ app, deps, sessions }: HttpDeps): void {
 
   const callers = new WeakMap<FastifyRequest, LlmCaller>()
   const callerOf = (request: FastifyRequest) => callers.get(request)!
-  /** Before the body is read: nobody unknown makes the server hold eight megabytes. */
+  /** Runs before the body is read, so that an unknown caller cannot make the server buffer 8 MB. */
   const admit = (scope?: LlmScope) => async (request: FastifyRequest) => {
     const who = await identifyLlmCaller(deps, sessions, request.headers.authorization)
     if (scope) assertKeyScope(who, scope)
     callers.set(request, who)
   }
-  /** After the body is read, which may take longer than the node has left. */
+  /** Runs after the body is read, because the node may have begun to shut down meanwhile. */
   const beginFor = (request: FastifyRequest) => {
     if (underWay.closing) throw new OpenaiError('server_shutdown', { retry_after: 1 })
     return callerOf(request)

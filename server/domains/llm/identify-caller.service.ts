@@ -8,13 +8,13 @@ import { keysRepo, type LlmKeyRow } from '#server/domains/llm/tokens.repo.ts'
 import type { SessionTokens } from '#server/http/sessions.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** Who calls: a key, or the console itself for its user. */
+/** The caller: an API key, or the console on behalf of its user. */
 export interface LlmCaller {
   user_id: string
   key: LlmKeyRow | null
 }
 
-/** By a key, or by the access token of the console (the playground). Throws `OpenaiError`. */
+/** Identifies the caller by API key or by the console's access token (playground). Throws `OpenaiError`. */
 export async function identifyLlmCaller(
   deps: Deps,
   sessions: SessionTokens,
@@ -46,7 +46,7 @@ async function identifyByConsoleToken(sessions: SessionTokens, token: string): P
   }
 }
 
-/** A key that may not be used at all, whatever it asks for. */
+/** Throws if the key cannot be used at all, whatever the request. */
 export function assertKeyUsable(key: LlmKeyRow, now: Date): void {
   if (key.disabled_at || (key.expires_at && key.expires_at <= now)) throw new OpenaiError('invalid_api_key')
   if (key.cap_fen !== null && key.spent_pico >= key.cap_fen * picoPerFen) throw new OpenaiError('key_used_up')

@@ -15,7 +15,7 @@ import {
 } from '#server/domains/llm/tokens.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-/** What the console shows of large models; the calls themselves are gateway.routes. */
+/** Console endpoints for large models; the calls themselves are served by gateway.routes. */
 export function llmRoutes(http: HttpDeps): void {
   mountEndpoints(http, 'llm_models', llmModels, { list: listLlmModels, gateway: getLlmGateway })
   mountEndpoints(http, 'llm_keys', llmKeys, {

@@ -18,7 +18,7 @@ interface Query {
 
 const newestPriceId = sql<string>`(select p.id from llm_prices p where p.model_id = m.id order by p.version desc limit 1)`
 
-/** All SQL of models and their prices, which are versions: added, never changed (product §3). */
+/** All SQL of models and their prices. Prices are versions: added, never changed (product §3). */
 export const modelsRepo = (db: Kysely<DB>) => {
   const priced = () =>
     db
@@ -47,10 +47,10 @@ export const modelsRepo = (db: Kysely<DB>) => {
         ),
       )
   return {
-    /** What can be called now, with the price of now. */
+    /** Callable models with their current prices. */
     offered: () => priced().orderBy('m.sort').orderBy('m.id').execute(),
     findOffered: (id: string) => priced().where('m.id', '=', id).executeTakeFirst(),
-    /** Ids among these that can be called. */
+    /** Filters the given ids to the callable ones. */
     knownOf: async (ids: readonly string[]): Promise<Set<string>> => {
       const rows = await priced()
         .where('m.id', 'in', [...ids, ''])
@@ -72,7 +72,7 @@ export const modelsRepo = (db: Kysely<DB>) => {
     },
     view: (id: string, monthBegan: Date) => views(monthBegan).where('m.id', '=', id).executeTakeFirst(),
     lock: (id: string) => db.selectFrom('llm_models').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-    /** False when the id is taken. */
+    /** Returns false if the id is taken. */
     insert: async (row: Insertable<DB['llm_models']>): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('llm_models')

@@ -13,7 +13,7 @@ import { getApiOrigin } from '#server/http/pages.ts'
 import { newId } from '#server/lib/ids.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
-/** Yuan per million tokens, of whatever has a price of tokens. */
+/** Presents token prices in yuan per million tokens. */
 export const presentTokenPrice = ({
   input_micro: inputMicro,
   cached_micro: cachedMicro,
@@ -24,7 +24,7 @@ export const presentTokenPrice = ({
   output: formatMicroAsYuan(outputMicro),
 })
 
-/** Nothing is on offer where nobody runs it. */
+/** Lists the models on offer; none if no upstream is configured. */
 const listOfferedModels = async ({
   llm,
   database,
@@ -53,7 +53,7 @@ export const getLlmGateway = async ({ deps }: Context) => ({
   body_max_bytes: limits.llmBodyMaxBytes,
 })
 
-/** As `/v1/models` tells them: those this caller may call. */
+/** Lists the models that this caller may call, in the format of `/v1/models`. */
 export async function listCallableModels(deps: Deps, who: LlmCaller) {
   return (await listOfferedModels(deps))
     .filter(({ id }) => canUseModel(who, id))
@@ -76,7 +76,7 @@ type ModelForm = Pick<LlmModelRow, 'name' | 'upstream_name' | 'context_length' |
   max_choices?: number | undefined
 }
 
-/** Chat models say something and may be shown something, others are not. */
+/** Checks output, images and choices against the kind: only chat models have output and may take images. */
 function assertModelAbilities(
   kind: string,
   { max_output: maxOutput, image_tokens: imageTokens, max_choices: maxChoices = 1 }: ModelForm,
@@ -88,7 +88,7 @@ function assertModelAbilities(
   if (kind !== 'chat' && maxChoices > 1) throw createFieldRefusal('invalid', 'max_choices', '向量模型没有回答，请填 1')
 }
 
-/** A model nobody can call yet: it has no price and is not on offer. */
+/** Creates a model that cannot be called yet: it has no price and is not on offer. */
 export async function createLlmModel(
   trx: Transaction<DB>,
   form: ModelForm & { id: string; kind: LlmKind },
@@ -98,13 +98,13 @@ export async function createLlmModel(
   if (!(await modelsRepo(trx).insert({ ...form, created_at: at }))) throw createFieldRefusal('name_taken', 'id', '该编号已被使用')
 }
 
-/** Changes what new calls get. */
+/** Updates a model; only new calls are affected. */
 export async function updateLlmModel(trx: Transaction<DB>, model: LlmModelRow, form: ModelForm): Promise<void> {
   assertModelAbilities(model.kind, form)
   await modelsRepo(trx).update(model.id, form)
 }
 
-/** Off offer refuses new calls and touches none that is under way. */
+/** Puts a model on or off offer. Off offer refuses new calls and leaves running calls untouched. */
 export async function setModelOnOffer(trx: Transaction<DB>, model: LlmModelRow, onOffer: boolean): Promise<void> {
   if (model.on_offer === onOffer) throw new Refusal('nothing_to_change')
   if (onOffer && !(await modelsRepo(trx).newestPrice(model.id))) throw new Refusal('llm_model_unpriced')
@@ -113,7 +113,7 @@ export async function setModelOnOffer(trx: Transaction<DB>, model: LlmModelRow, 
 
 export const findNewestModelPrice = (trx: Transaction<DB>, modelId: string) => modelsRepo(trx).newestPrice(modelId)
 
-/** Adds the next version of a locked model's price: calls that begin from now on pay it (product §3). */
+/** Adds the next price version of a locked model; calls that begin from now on pay it (product §3). */
 export async function addModelPrice(trx: Transaction<DB>, modelId: string, price: TokenPrice, at: Date): Promise<void> {
   const newest = await modelsRepo(trx).newestPrice(modelId)
   await modelsRepo(trx).insertPrice({

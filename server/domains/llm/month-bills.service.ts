@@ -20,15 +20,15 @@ export async function listMonthBills(ctx: Context): Promise<LlmMonth[]> {
   }))
 }
 
-/** First and last day of a month, `2026-11`, and the first moment after it. */
+/** Computes the first and last day of a month (`2026-11`), and the moments at which it begins and ends. */
 function computeMonthSpan(month: string) {
   const from = `${month}-01`
-  // 31 days later it is another month, whichever that is.
+  // Adding 31 days to the first always reaches the next month.
   const next = `${addDays(from, 31).slice(0, 7)}-01`
   return { from, to: addDays(next, -1), began: toDayStart(from), ended: toDayStart(next) }
 }
 
-/** Rows with one thing in common as one row, the dearest first. */
+/** Groups rows by a key and sums each group, most expensive first. */
 function groupAndSum<Row extends CallSumRow>(rows: readonly Row[], of: (row: Row) => string): { first: Row; sums: CallSumRow }[] {
   const groups = new Map<string, Row[]>()
   for (const row of rows) groups.set(of(row), [...(groups.get(of(row)) ?? []), row])
@@ -37,7 +37,7 @@ function groupAndSum<Row extends CallSumRow>(rows: readonly Row[], of: (row: Row
     .sort((a, b) => Number(BigInt(b.sums.cost_pico) - BigInt(a.sums.cost_pico)))
 }
 
-/** What a month cost, exactly, and what of it was posted: the difference is what was carried in and out of it. */
+/** Returns the exact cost of a month and what was posted of it; the difference is the carry in and out of the month. */
 export async function getMonthBill(ctx: Context, month: string): Promise<LlmMonthDetail> {
   const repo = getBillsRepo(ctx)
   const { user_id: userId } = ctx.caller

@@ -7,7 +7,7 @@ const failures = {
   scope_denied: { status: 403, type: 'permission_error', message: '这个密钥没有调用此接口的权限' },
   model_denied: { status: 403, type: 'permission_error', message: '这个密钥不能使用此模型' },
   insufficient_quota: { status: 402, type: 'insufficient_quota', message: '余额不足，或被进行中的调用占用；请充值后重试' },
-  /** Of a key: more is no matter of waiting, so it is 429 as with OpenAI, and not the 402 of an empty wallet. */
+  /** Cap of a key: 429 as with OpenAI, because waiting does not help and it is not the 402 of an empty wallet. */
   key_used_up: { status: 429, type: 'insufficient_quota', message: '这个密钥的额度已用完', code: 'insufficient_quota' },
   model_not_found: { status: 404, type: 'invalid_request_error', message: '没有这个模型，或已下架' },
   not_offered: { status: 404, type: 'invalid_request_error', message: '平台没有开通大模型 API' },
@@ -30,14 +30,14 @@ export type LlmFailure = keyof typeof failures
 interface OpenaiErrorDetails {
   message?: string
   param?: string | null
-  /** In place of the failure's own. */
+  /** Overrides the failure's own code. */
   code?: string
   /** Seconds. */
   retry_after?: number
   headers?: Readonly<Record<string, string>>
 }
 
-/** A refusal of `/v1`, in OpenAI's words: `code` is what clients branch on. */
+/** An error of `/v1` in OpenAI's format; clients branch on `code`. */
 export class OpenaiError extends Error {
   readonly failure: LlmFailure
   readonly code: string

@@ -3,7 +3,7 @@ import { presentCall, presentCallSums } from '#server/domains/llm/bills.presente
 import { billsRepo, type CallFilters } from '#server/domains/llm/bills.repo.ts'
 import type { Context } from '#server/http/context.ts'
 
-/** Calls of everybody, for operators; neither questions nor answers are kept. */
+/** Lists the calls of all users for operators; prompts and answers are not stored. */
 export async function listAllCalls({ deps }: Context, query: CallFilters & Parameters<ReturnType<typeof billsRepo>['page']>[1]) {
   const { items, total } = await billsRepo(deps.database.kysely).page(query, query)
   return {

@@ -15,7 +15,7 @@ type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof modelsRepo>['view']>
 const healthTimeoutMs = 5_000
 const hourMs = 3_600_000
 
-/** The columns of a price come together or not at all. */
+/** Presents the current price; the price columns are either all set or all null. */
 function presentPrice({
   input_micro: inputMicro,
   cached_micro: cachedMicro,
@@ -48,7 +48,7 @@ const present = (row: Row): OperatorLlmModel => ({
   created_at: row.created_at.toISOString(),
 })
 
-/** A model as operators see it, on offer or not. */
+/** Returns a model as operators see it, on offer or not. */
 export async function getOperatorLlmModel(db: Kysely<DB>, id: string, now: Date): Promise<OperatorLlmModel> {
   const row = await modelsRepo(db).view(id, startOfShanghaiMonth(now))
   if (!row) throw new Refusal('not_found')
@@ -82,7 +82,7 @@ export async function listModelPrices(
   }
 }
 
-/** Asks the upstream for its models now, and says how the last hour went. */
+/** Fetches the upstream's model list now, and reports the error rate of the last hour. */
 export async function checkUpstreamHealth({ deps }: Context) {
   const { clock, llm } = deps
   const began = clock.now()

@@ -13,8 +13,8 @@ const formatDuration = (seconds: number): string =>
   seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`
 
 /**
- * The one limit of `/v1` in OpenAI's headers, with the call that is about to begin counted in; a limit that there is not, such
- * as of tokens, has none. `retry_after` in seconds where the call may not begin.
+ * Builds OpenAI's rate-limit headers for the request limit of `/v1`, counting the call that is about to begin. Limits that do not
+ * exist here (such as tokens) get no header. `retry_after` is in seconds and set only if the call must be refused.
  */
 export function buildRateLimitHeaders({ begun, oldest, newest }: RecentCallStarts, now: Date) {
   const limit = limits.llmRequestsPerMinute

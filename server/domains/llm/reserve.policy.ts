@@ -1,26 +1,26 @@
 import type { TokenPrice } from '#server/domains/llm/cost.policy.ts'
 
-/** What an upstream may add to a prompt of its own: the words of a template, of tools. */
+/** Upper bound of the tokens that an upstream adds to a prompt by itself (chat template, tools). */
 export const maxTemplateTokens = 512
 
 export interface ReservationInput {
-  /** Of the request without its images: no text has more tokens than bytes. */
+  /** Size of the request without its images; a text never has more tokens than bytes. */
   bytes: number
-  /** The most that its images may come to, in tokens. */
+  /** Upper bound of the image tokens. */
   image_tokens: number
-  /** How many answers are asked for. */
+  /** Number of requested answers. */
   choices: number
-  /** The most that may come out of each; 0 for embeddings. */
+  /** Maximum output tokens of each answer; 0 for embeddings. */
   max_output: number
 }
 
 export interface Reservation {
   reserved_pico: bigint
-  /** The most that may come out of each choice, cut down to what can be paid. */
+  /** Maximum output tokens of each choice, reduced to what the caller can pay. */
   max_output: number
 }
 
-/** The most a call can cost, within what is left; undefined where not even one token of an answer can be paid. */
+/** Computes the maximum cost of a call within the remaining funds; undefined if they do not cover one output token. */
 export function computeReservation(
   price: TokenPrice,
   { bytes, image_tokens: imageTokens, choices, max_output: maxOutput }: ReservationInput,

@@ -9,12 +9,12 @@ import { isBadRequest, toUpstreamError } from '#server/domains/llm/upstream-fail
 import { extractAnswerText, TokenMeter } from '#server/domains/llm/usage.ts'
 import { type LlmAnswer, type LlmRequest, LlmUnreachable, type LlmUpstream } from '#server/ports/llm-upstream.ts'
 
-/** Where the answer goes. Nothing of it throws: what is written to who has left is dropped. */
+/** Destination of the answer. No method throws: writes to a caller that has disconnected are dropped. */
 export interface AnswerWriter {
-  /** Aborts when the caller leaves before the end. */
+  /** Aborts when the caller disconnects before the end. */
   readonly left: AbortSignal
   begin(type: 'json' | 'stream'): void
-  /** Undefined when there is room for more; else resolves when there is, or nobody to read it. */
+  /** Returns undefined if the buffer has room; otherwise resolves when it drains or the caller has disconnected. */
   write(bytes: string | Uint8Array): Promise<void> | undefined
   end(): void
 }
@@ -22,11 +22,11 @@ export interface AnswerWriter {
 export interface CallToServe {
   call: OpenCall
   question: LlmRequest
-  /** Asked in its place, once, where the upstream takes the question for a bad one. */
+  /** Fallback request, sent once if the upstream rejects `question` as a bad request. */
   otherwise?: LlmRequest | undefined
-  /** Whether it is streamed, and then whether the caller wants the counts. */
+  /** Set if the answer is streamed; `with_usage` if the caller wants the token counts. */
   stream: { with_usage: boolean } | undefined
-  /** Counts the request by the stated rule. */
+  /** Counts the prompt tokens by the documented rule. */
   prompt_tokens: () => number
   outlet: AnswerWriter
 }
@@ -37,8 +37,8 @@ const clientLeftStatus = 499
 const maxSettleAttempts = 3
 
 /**
- * Asks the upstream, passes its answer on and settles the call, whatever happens. When the caller leaves, the upstream is
- * left as well, and what was delivered is charged (docs/decisions/066). Throws `OpenaiError` where nothing has been sent yet.
+ * Calls the upstream, relays its answer and settles the call in every case. If the caller disconnects, the upstream request is
+ * aborted and the delivered part is charged (docs/decisions/066). Throws `OpenaiError` if nothing has been sent yet.
  */
 export function serveCall(deps: Deps, underWay: CallsInProgress, conversation: CallToServe): Promise<void> {
   const controller = new AbortController()
@@ -50,7 +50,7 @@ export function serveCall(deps: Deps, underWay: CallsInProgress, conversation: C
   })
 }
 
-/** What cannot be settled now is found by its lease. */
+/** Retries the settlement; if it still fails, the lease expires and `endLostCalls` ends the call. */
 async function settleWithRetries(deps: Deps, call: OpenCall, ending: CallOutcome): Promise<void> {
   for (let left = maxSettleAttempts; left > 0; left -= 1) {
     try {
@@ -85,7 +85,7 @@ class CallRun {
     this.#over = new Promise((resolve) => controller.signal.addEventListener('abort', () => resolve(), { once: true }))
   }
 
-  /** Answers what went wrong, if anything did. */
+  /** Returns the failure, if any. */
   async run(): Promise<OpenaiError | undefined> {
     const kept = this.#watch.keep(this.#meter)
     try {
@@ -138,7 +138,7 @@ class CallRun {
 
   async #converse(): Promise<void> {
     const { call, stream, outlet } = this.#conversation
-    // Left before anything was asked for: nothing is used.
+    // The caller left before the upstream was called: no usage.
     if (outlet.left.aborted) return
     const { llm } = this.#deps
     if (!llm) throw new OpenaiError('not_offered')
@@ -160,7 +160,7 @@ class CallRun {
     return llm.ask(otherwise, signal)
   }
 
-  /** The chunks of an answer; the time between two is the upstream's. */
+  /** Yields the chunks of an answer; only the time between two chunks counts as waiting for the upstream. */
   async *#chunks(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     this.#watch.waiting(true)
     for await (const chunk of body) {
@@ -193,7 +193,7 @@ class CallRun {
     outlet.end()
   }
 
-  /** Waits for a slow reader, but no longer than the call may last. */
+  /** Waits for a slow reader, but not beyond the maximum duration of the call. */
   #write(text: string): Promise<void> | undefined {
     const written = this.#conversation.outlet.write(text)
     return written && Promise.race([written, this.#over])
@@ -211,7 +211,7 @@ class CallRun {
       if (text) await this.#write(text)
       if (failed) throw new OpenaiError('upstream_error')
     }
-    // Some upstreams end without the mark; one whose answer has no end either was cut off.
+    // Some upstreams never send `[DONE]`; a stream in which not every answer has ended either was cut off.
     if (!tap.done && !tap.complete) throw new OpenaiError('upstream_error')
     if (!tap.done) await this.#write('data: [DONE]\n\n')
     outlet.end()
@@ -223,7 +223,7 @@ function parseAnswer(bytes: Buffer): { choices?: unknown; usage?: unknown } {
     const answer: unknown = JSON.parse(bytes.toString('utf8'))
     if (typeof answer === 'object' && answer !== null) return answer
   } catch {
-    // Falls through: it is no answer.
+    // Falls through: not a valid answer.
   }
   throw new OpenaiError('upstream_error')
 }

@@ -21,8 +21,8 @@ export interface CallOutcome {
 }
 
 /**
- * Ends a call once: its cost at the price it began with joins what lies below 1 fen, and what is a whole fen of it is posted.
- * Never more than it held, whatever the upstream says it used. False when it has ended already.
+ * Ends a call once (idempotent): adds its cost, at the price it began with, to the carry and posts the whole fen. Never charges
+ * more than the reservation, whatever usage the upstream reports. Returns false if the call has already ended.
  */
 export const settleCall = (
   deps: Deps,

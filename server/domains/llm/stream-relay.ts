@@ -5,7 +5,7 @@ import { extractAnswerText, type TokenMeter } from '#server/domains/llm/usage.ts
 /** Longer than any event of a text model. */
 const eventMaxChars = 4 * 1_048_576
 
-/** What of a chunk goes to the caller; `failed` when the upstream said, or sent, what is no answer. */
+/** The part of a chunk that goes to the caller; `failed` if the upstream sent an error or something that is not an answer. */
 interface RelayedChunk {
   text: string
   failed: boolean
@@ -14,14 +14,13 @@ interface RelayedChunk {
 interface RelayOptions {
   model: string
   with_usage: boolean
-  /** How many answers come in this stream, each with an end of its own. */
+  /** Number of answers in this stream; each ends separately. */
   choices: number
 }
 
 /**
- * Reads a stream on its way through: each event is passed on in the moment in which it is whole, unchanged but for the name
- * of the model, which is the one that was asked for. The event with nothing but the counts is left out where the caller did not
- * ask for it.
+ * Relays a stream: passes on each event as soon as it is complete, and replaces only the model name by the requested one. Drops
+ * the usage-only event if the caller did not ask for it.
  */
 export class StreamRelay {
   readonly #decoder = new TextDecoder()
@@ -49,12 +48,12 @@ export class StreamRelay {
     })
   }
 
-  /** True once the upstream has said that this is all. */
+  /** True once the upstream has sent `[DONE]`. */
   get done(): boolean {
     return this.#done
   }
 
-  /** Every answer has come to its end, whether or not the upstream says so after it. */
+  /** True once every answer has ended, even if the upstream never sends `[DONE]`. */
   get complete(): boolean {
     return this.#counted || this.#ended.size >= this.#asked.choices
   }
@@ -89,7 +88,7 @@ export class StreamRelay {
 
 const Choices = z.array(z.object({ index: z.number().default(0), finish_reason: z.string().nullish() }))
 
-/** The choices that say, in this event, why they end. */
+/** Returns the indexes of the choices that have a finish reason in this event. */
 const listEndedChoices = (choices: unknown): number[] =>
   (Choices.safeParse(choices).data ?? []).flatMap(({ index, finish_reason: finishReason }) =>
     finishReason == null ? [] : [index],
@@ -100,7 +99,7 @@ function parseChunk(data: string): { choices?: unknown; usage?: unknown; error?:
     const chunk: unknown = JSON.parse(data)
     if (typeof chunk === 'object' && chunk !== null) return chunk
   } catch {
-    // Falls through: it is no event of an answer.
+    // Falls through: not a valid event.
   }
   return { error: 'no object' }
 }

@@ -5,11 +5,11 @@ const secretLength = 48
 
 export const llmKeyPattern = /^sk-[A-Za-z0-9]{48}$/
 
-/** `sk-` and 285 random bits. */
+/** Returns `sk-` and 285 random bits. */
 export const createLlmKeySecret = (): string =>
   `sk-${Array.from({ length: secretLength }, () => alphabet[randomInt(alphabet.length)]).join('')}`
 
-/** What is stored of it; so many random bits need no salt, and a look-up by it tells nothing by its time. */
+/** Returns the stored hash of a secret. With this much entropy no salt is needed, and the lookup time reveals nothing. */
 export const hashLlmKeySecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 export const toSecretHint = (secret: string) => ({ prefix: secret.slice(0, 7), last4: secret.slice(-4) })

@@ -16,12 +16,12 @@ interface Query {
   state?: LlmKeyState
 }
 
-/** The state of a key at a moment; what stops it first is told. */
+/** State of a key at a moment; if several reasons block it, the first one in this order counts. */
 const keyStateSql = (now: Date) => sql<LlmKeyState>`case when k.disabled_at is not null then 'disabled'
   when k.expires_at <= ${now} then 'expired'
   when k.spent_pico >= k.cap_fen * ${picoPerFen}::bigint then 'used_up' else 'active' end`
 
-/** All SQL of keys. What a person asks names the owner; a removed key is gone. */
+/** All SQL of keys. User-facing reads filter by owner; removed keys are hidden. */
 export const keysRepo = (db: Kysely<DB>) => {
   const own = (userId: string, now: Date, monthBegan: Date) =>
     db
@@ -47,7 +47,7 @@ export const keysRepo = (db: Kysely<DB>) => {
     },
     find: (userId: string, id: string, now: Date, monthBegan: Date) =>
       own(userId, now, monthBegan).where('k.id', '=', id).executeTakeFirst(),
-    /** Whose secret it is, with what decides whether it is served. */
+    /** Finds the key of a secret, with the columns that decide whether it may be used. */
     bySecret: (secretHash: string) =>
       db
         .selectFrom('llm_keys as k')
@@ -78,7 +78,7 @@ export const keysRepo = (db: Kysely<DB>) => {
       return Number(n)
     },
     insert: (row: Insertable<DB['llm_keys']>) => db.insertInto('llm_keys').values(row).execute(),
-    /** False when the user has no such key. */
+    /** Returns false if the user has no such key. */
     update: async (userId: string, id: string, changes: Updateable<DB['llm_keys']>): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('llm_keys')

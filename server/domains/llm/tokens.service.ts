@@ -14,7 +14,7 @@ import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 type Form = z.output<typeof LlmKeyForm>
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof keysRepo>['find']>>>
 
-/** The first moment of the month a moment lies in, by the calendar of Beijing. */
+/** Returns the start of the month that contains `at`, in Beijing time. */
 export const startOfShanghaiMonth = (at: Date): Date => toDayStart(`${toShanghaiDay(at).slice(0, 7)}-01`)
 
 const present = (row: Row): LlmKey => ({
@@ -47,12 +47,12 @@ export async function listLlmKeys({ deps, caller }: Context, query: Parameters<R
   return { items: items.map(present), total }
 }
 
-/** What a user has of keys, without anything that opens. */
+/** Lists all keys of a user, without secrets. */
 export const listAllLlmKeys = (db: Parameters<typeof keysRepo>[0], userId: string) => keysRepo(db).all(userId)
 
 export const getLlmKey = (ctx: Context, id: string) => loadOwnKey(ctx.deps.database.kysely, ctx, id)
 
-/** Names of the wire to columns. The last day a key is good for is stored as the moment after it. */
+/** Maps wire names to columns. `expires_at` stores the moment after the last valid day. */
 const toColumns = ({ name, scopes, models, expires_on: expiresOn, cap }: Form) => ({
   name,
   scopes,
@@ -61,7 +61,7 @@ const toColumns = ({ name, scopes, models, expires_on: expiresOn, cap }: Form) =
   cap_fen: cap === null ? null : parseYuanToFen(cap),
 })
 
-/** What a form may say beyond its shape. A model that was chosen before may stay when it is no longer on offer. */
+/** Validates what the schema cannot check. A model that was chosen before stays allowed after it goes off offer. */
 async function assertKeyForm(
   db: Parameters<typeof modelsRepo>[0],
   form: Form,
@@ -75,7 +75,7 @@ async function assertKeyForm(
   if (unknown !== undefined) throw createFieldRefusal('llm_model_unknown', 'models', `没有模型 ${unknown}，或已下架`)
 }
 
-/** The secret is in this answer, which is kept sealed for a day, and nowhere else. */
+/** Creates a key. The secret exists only in this response, which is stored encrypted for a day. */
 export async function createLlmKey(ctx: Context, form: Form) {
   const { deps, caller, transaction } = ctx
   const now = deps.clock.now()
@@ -91,7 +91,7 @@ export async function createLlmKey(ctx: Context, form: Form) {
   }
   return transaction(async (tx) => {
     const repo = keysRepo(tx.db)
-    // Two at once must not both be the last one.
+    // Lock, so that two concurrent requests cannot both take the last slot.
     await repo.lockOwner(caller.user_id)
     if ((await repo.count(caller.user_id)) >= limits.llmKeysMax) throw new Refusal('llm_key_limit')
     await assertKeyForm(tx.db, form, now)
@@ -111,7 +111,7 @@ export async function updateLlmKey(ctx: Context, id: string, form: Form): Promis
   const { deps } = ctx
   const before = await getLlmKey(ctx, id)
   const now = deps.clock.now()
-  // A day that has passed may stay as it is: changing the name of an expired key is no fault.
+  // An unchanged date may be in the past, so that an expired key can still be renamed.
   await assertKeyForm(
     deps.database.kysely,
     form.expires_on === before.expires_on ? { ...form, expires_on: null } : form,
@@ -124,7 +124,7 @@ export async function updateLlmKey(ctx: Context, id: string, form: Form): Promis
 export const disableLlmKey = (ctx: Context, id: string) => changeOwnKey(ctx, id, { disabled_at: ctx.deps.clock.now() })
 export const enableLlmKey = (ctx: Context, id: string) => changeOwnKey(ctx, id, { disabled_at: null })
 
-/** Its calls stay, under its name. */
+/** Deletes a key; its calls stay in the bills under the key's name. */
 export async function deleteLlmKey({ deps, caller, transaction }: Context, id: string): Promise<void> {
   await transaction(async (tx) => {
     if (!(await keysRepo(tx.db).update(caller.user_id, id, { removed_at: deps.clock.now() }))) throw new Refusal('not_found')

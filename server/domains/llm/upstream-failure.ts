@@ -2,11 +2,11 @@ import type { OpenCall } from '#server/domains/llm/begin-call.service.ts'
 import { OpenaiError } from '#server/domains/llm/openai-error.ts'
 
 const maxMessageLength = 500
-/** Whatever looks like a key, an address or a token of the upstream. */
+/** Matches anything that looks like a key, an address or a token of the upstream. */
 const secretPattern =
   /(sk-|key-|Bearer\s+)[\w.*-]+|\w+:\/\/\S+|\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b|\[[\da-f]*:[\da-f:.]*\](:\d+)?|\b(localhost|\w+([.-]\w+)+):\d{2,5}\S*|\b[\w-]+(\.[\w-]+)*\.(internal|local|lan|svc|cluster|com|cn|net|org|io|ai)\b(\.[\w-]+)*/gi
 
-/** What clients branch on, and says nothing of who the upstream is. */
+/** Codes that clients branch on and that do not reveal the upstream. */
 const safeCodes: ReadonlySet<string> = new Set([
   'context_length_exceeded',
   'string_above_max_length',
@@ -34,7 +34,7 @@ const safeCodes: ReadonlySet<string> = new Set([
   'data_inspection_failed',
 ])
 const paramPattern = /^[\w.[\]-]{1,100}$/
-/** How vLLM, SGLang and DashScope say in words what OpenAI says by a code. */
+/** How vLLM, SGLang and DashScope describe in text what OpenAI reports as `context_length_exceeded`. */
 const tooLongPattern = /(maximum|model'?s) (context|sequence) length|context (length|window)|range of input length/i
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -49,12 +49,12 @@ function parseErrorBody(body: string): Record<string, unknown> {
   }
 }
 
-/** The upstream finds fault with what it was asked. */
+/** Whether the upstream rejected the request itself. */
 export const isBadRequest = (status: number): boolean => status === 400 || status === 422
 
 /**
- * What the caller hears when the upstream refuses. Only what is wrong with the request itself is passed on, without anything
- * that looks like a secret; what the upstream has against us is none of the caller's business.
+ * Maps an upstream refusal to the caller's error. Only errors of the request itself are passed on, with secrets masked; problems
+ * between us and the upstream stay hidden.
  */
 export function toUpstreamError(
   status: number,

@@ -9,7 +9,7 @@ const Usage = z.object({
   prompt_tokens_details: z.object({ cached_tokens: Tokens.nullish() }).nullish(),
 })
 
-/** The upstream's own count, where it gave one. */
+/** Parses the upstream's token counts; undefined if it sent none. */
 function parseTokenUse(value: unknown): TokenUse | undefined {
   const { success, data } = Usage.safeParse(value)
   if (!success) return undefined
@@ -32,7 +32,7 @@ const AnswerMessage = z.object({
 })
 const Choices = z.array(z.object({ delta: AnswerMessage.optional(), message: AnswerMessage.optional() }))
 
-/** All that a model said in the choices of an answer, or of an event of one. */
+/** Joins everything the model said in the choices of an answer or of a stream event. */
 export function extractAnswerText(choices: unknown): string {
   const { success, data } = Choices.safeParse(choices)
   if (!success) return ''
@@ -46,8 +46,8 @@ export function extractAnswerText(choices: unknown): string {
 }
 
 /**
- * Counts one call. The upstream's own count is taken wherever it gave one; without it, what was delivered is counted by the
- * stated rule (contract/llm-tokens.ts), and nothing where nothing was.
+ * Counts the tokens of one call. Uses the upstream's counts if it sent any; otherwise counts what was delivered by the documented
+ * rule (contract/llm-tokens.ts), and nothing if nothing was delivered.
  */
 export class TokenMeter {
   readonly #promptTokens: () => number
@@ -55,12 +55,12 @@ export class TokenMeter {
   #own: TokenUse | undefined
   #begun = false
 
-  /** `prompt_tokens` counts the request by the stated rule; it is asked when that is needed. */
+  /** `promptTokens` counts the request by the documented rule; it is called only if needed. */
   constructor(promptTokens: () => number) {
     this.#promptTokens = memoize(promptTokens)
   }
 
-  /** Something of an answer came: its text, and its count if it has one. */
+  /** Adds a part of an answer: its text, and its usage if present. */
   add(text: string, usage: unknown): void {
     this.#begun = true
     this.#said.add(text)

@@ -108,7 +108,7 @@ export const setActivityVisibleAsOperator = (ctx: Context, id: string, visible: 
     return loadActivity(tx.db, id, ctx.deps.clock.now())
   })
 
-/** Puts the terms before another person: a discount is a price (docs/decisions/018). */
+/** Requests approval of activity terms by a second person, because a discount is a price (docs/decisions/018). */
 export const requestActivityTerms = (ctx: Context, id: string, { reason, ...form }: z.output<typeof ActivityTermsForm>) =>
   ctx.transaction(async (tx) => {
     const { title } = await lockActivity(tx.db, id)

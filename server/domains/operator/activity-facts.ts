@@ -6,11 +6,11 @@ import {
 } from '#server/domains/catalog/activities/manage-activities.service.ts'
 import { type AuditFacts, toAuditFacts } from '#server/domains/operator/facts.ts'
 
-/** Terms as a change request compares them; products in a fixed order, so that the same ones are the same. */
+/** Returns terms in the form a change request compares; products are sorted, so that equal sets compare equal. */
 export const toNewTermsFacts = ({ product_ids: productIds, ...terms }: NewActivityTerms): AuditFacts =>
   toAuditFacts({ ...terms, product_ids: [...productIds].sort().join(',') })
 
-/** The terms an activity has, or none yet. */
+/** Returns the current terms of an activity; empty if it has none. */
 export function toActivityTermsFacts(row: ActivityRow): AuditFacts {
   if (!hasActivityTerms(row)) return {}
   const {
@@ -39,7 +39,7 @@ export function toActivityTermsFacts(row: ActivityRow): AuditFacts {
   })
 }
 
-/** The same from what was stored when they were requested. */
+/** Parses terms from the facts stored with the change request. */
 export const parseTermsFacts = (facts: AuditFacts): NewActivityTerms => {
   const of = (field: keyof NewActivityTerms): string => facts[field] ?? ''
   return {

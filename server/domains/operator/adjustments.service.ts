@@ -14,7 +14,7 @@ import { createFieldRefusal } from '#server/lib/refusal.ts'
 
 type AdjustmentInput = z.output<(typeof operatorAdjustments)['create']['body']>
 
-/** Adjusts a balance at once, or asks another operator where it is more than one may do alone (product §10). */
+/** Adjusts a balance at once, or requests a second operator's approval above the limit for one operator (product §10). */
 export const adjustBalance = (ctx: Context, wish: AdjustmentInput) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx

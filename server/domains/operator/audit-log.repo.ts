@@ -5,7 +5,7 @@ import type { DB } from '#server/db/types.ts'
 
 const maxHistoryRows = 50
 
-/** All SQL by which the audit log is read. It is written in the transaction of what it tells about (http/audit.repo). */
+/** All SQL that reads the audit log. Rows are written in the transaction of the audited change (http/audit.repo). */
 export const auditLogRepo = (db: Kysely<DB>) => {
   const rows = () =>
     db

@@ -14,7 +14,7 @@ const present = (row: AuditLogRow, summaries: ReadonlyMap<string, string>): Audi
   at: row.at.toISOString(),
   actor: { id: row.user_id, nickname: row.nickname, role: row.role as Role },
   endpoint: row.endpoint,
-  // A call that is no more has left rows behind.
+  // Rows of endpoints that no longer exist show the endpoint name.
   summary: summaries.get(row.endpoint) ?? row.endpoint,
   target_id: row.target_id,
   before: row.before as AuditFacts | null,

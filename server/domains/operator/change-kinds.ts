@@ -25,11 +25,11 @@ import type { SessionTokens } from '#server/http/sessions.ts'
 import type { Tx } from '#server/tx.ts'
 
 interface ChangeHandler {
-  /** What the change would replace, as it is now; holds its row until the transaction ends. Refuses `not_found`. */
+  /** Returns the current value the change would replace, and locks its row until the transaction ends. Refuses `not_found`. */
   present(trx: Transaction<DB>, targetId: string): Promise<AuditFacts>
-  /** Who would have something of it, where that is one person. */
+  /** Returns the person who benefits from the change, if it is a single person. */
   whose?(trx: Transaction<DB>, targetId: string, after: AuditFacts): Promise<string | undefined>
-  /** Makes the change that was approved, on a target that is as it was when it was requested. */
+  /** Applies the approved change; the target is unchanged since the request. */
   apply(
     tx: Tx,
     sessions: SessionTokens,
@@ -46,7 +46,7 @@ interface ChangeHandler {
 
 const getTargetId = async (_: Transaction<DB>, targetId: string) => targetId
 
-/** The changes that take two people (product §10); whose duty they are stands in contract/operator/changes.ts. */
+/** The changes that need two people (product §10); contract/operator/changes.ts defines whose duty they are. */
 export const changeHandlers: Record<ChangeKind, ChangeHandler> = {
   price: {
     present: async (trx, targetId) => toProductPriceFacts(await findNewestPrice(trx, (await lockProduct(trx, targetId)).id)),
@@ -109,7 +109,7 @@ export const changeHandlers: Record<ChangeKind, ChangeHandler> = {
     },
   },
   role: {
-    // Nobody gives himself a role; who agrees to lose one is asked for nothing.
+    // Nobody may give themselves a role; removing a role benefits nobody.
     whose: async (_, targetId, { role }) => (role === 'user' ? undefined : targetId),
     present: async (trx, targetId) => ({ role: (await lockAccount(trx, targetId)).role }),
     apply: async (tx, sessions, { target_id: targetId, after }) =>

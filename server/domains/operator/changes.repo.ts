@@ -2,7 +2,7 @@ import type { Insertable, Kysely, Updateable } from 'kysely'
 import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of change requests. Who looks sees what they requested and the kinds they may decide. */
+/** All SQL for change requests. A viewer sees their own requests and the kinds they may decide. */
 export const changesRepo = (db: Kysely<DB>) => {
   const visible = (userId: string, kinds: readonly string[]) =>
     db
@@ -26,7 +26,7 @@ export const changesRepo = (db: Kysely<DB>) => {
     find: (userId: string, kinds: readonly string[], id: string) =>
       visible(userId, kinds).where('c.id', '=', id).executeTakeFirst(),
     lock: (id: string) => db.selectFrom('change_requests').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-    /** False when one of this kind waits for this target already. */
+    /** Returns false if a request of this kind is already pending for this target. */
     insert: async (row: Insertable<DB['change_requests']>) => {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('change_requests')
@@ -37,7 +37,7 @@ export const changesRepo = (db: Kysely<DB>) => {
     },
     update: (id: string, changes: Updateable<DB['change_requests']>) =>
       db.updateTable('change_requests').set(changes).where('id', '=', id).execute(),
-    /** How many wait for a decision of this person: not the own ones. */
+    /** Counts the requests that wait for this person's decision, excluding their own. */
     countPending: async (userId: string, kinds: readonly string[]) => {
       const { n } = await db
         .selectFrom('change_requests')

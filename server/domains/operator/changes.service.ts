@@ -16,7 +16,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 const getDecidingDuty = (kind: string) => changeKinds[kind as ChangeKind].decided_by
-/** The kinds a role may decide. */
+/** Returns the change kinds a role may decide. */
 const listDecidableKinds = (role: Role): ChangeKind[] =>
   (Object.keys(changeKinds) as ChangeKind[]).filter((kind) => hasOperatorAccess(role, getDecidingDuty(kind)))
 
@@ -63,13 +63,13 @@ export const countPendingChanges = ({ deps, caller }: Context): Promise<number> 
 interface ChangeInput {
   kind: ChangeKind
   target_id: string
-  /** Says what would change, to those who decide. */
+  /** Describes the change to the approvers. */
   title: (before: AuditFacts) => string | Promise<string>
   after: AuditFacts
   reason: string
 }
 
-/** Puts a change before others. Nothing happens to its target until one of them approves. */
+/** Creates a change request. The target stays untouched until somebody approves. */
 export async function requestChange(
   tx: Tx,
   ctx: Context,
@@ -105,11 +105,11 @@ export async function requestChange(
   return loadChange(tx.db, ctx, row.id)
 }
 
-/** The pending request, held; what the caller may not see does not exist. */
+/** Locks the pending request; treats a request the caller may not see as not found. */
 async function lockPending(trx: Transaction<DB>, { caller }: Context, id: string) {
   const row = await changesRepo(trx).lock(id)
   const own = row?.requested_by === caller.user_id
-  // Read anew and held: a role that was taken away a moment ago decides nothing any more.
+  // Reads the role again under a lock, so that a role just removed cannot decide.
   const { role, frozen_at: frozenAt } = await lockAccount(trx, caller.user_id)
   const duty = !frozenAt && row !== undefined && hasOperatorAccess(role, getDecidingDuty(row.kind))
   if (!row || (!own && !duty)) throw new Refusal('not_found')
@@ -118,8 +118,8 @@ async function lockPending(trx: Transaction<DB>, { caller }: Context, id: string
 }
 
 /**
- * Approves or rejects. Nobody decides what they requested (product §10); the table refuses it, too. Nor what is
- * about their own account, which they could not have requested either.
+ * Approves or rejects a change request. Nobody decides their own request (product §10; the table enforces it too) or one about
+ * their own account, which they could not request either.
  */
 export const decideChange = (
   ctx: Context,

@@ -14,8 +14,8 @@ import { createFieldRefusal } from '#server/lib/refusal.ts'
 const formatMaxWorth = (fen: bigint): string => `最多值 ${formatFenAsYuan(fen)} 元`
 
 /**
- * A new campaign. What anybody may take of it counts as given by whoever made it, so that above the limit of a day it is
- * held until another approves; codes and grants count when they are made.
+ * Creates a campaign. An open campaign counts as given by its creator, so above the daily limit it stays paused until a second
+ * operator approves; codes and grants count when they are made.
  */
 export const createCouponCampaignAsOperator = (ctx: Context, form: CampaignForm): Promise<CouponCampaign> =>
   ctx.transaction(async (tx) => {
@@ -45,7 +45,7 @@ export const createCouponCampaignAsOperator = (ctx: Context, form: CampaignForm)
     return campaigns.loadCampaign(tx.db, id, now)
   })
 
-/** Makes codes at once, or asks another where they are worth more than one may give alone. */
+/** Creates codes at once, or requests approval if their worth exceeds what one operator may give alone. */
 export const createRedemptionCodes = (
   ctx: Context,
   id: string,
@@ -69,7 +69,7 @@ export const createRedemptionCodes = (
     return campaigns.loadCampaign(tx.db, id, deps.clock.now())
   })
 
-/** Gives one to each of the people named by phone or id, at once, or asks another where it is more than one may give alone. */
+/** Grants a coupon to each person, named by phone or id; requests approval above what one operator may give alone. */
 export const grantCouponsAsOperator = (
   ctx: Context,
   id: string,

@@ -1,4 +1,4 @@
-/** Fields as the audit log and change requests show them: names of the wire, values as text. */
+/** Fields as the audit log and change requests show them: API field names, values as text. */
 export type AuditFacts = Record<string, string>
 
 const toText = (value: unknown): string => (value instanceof Date ? value.toISOString() : value === null ? '' : String(value))
@@ -6,7 +6,7 @@ const toText = (value: unknown): string => (value instanceof Date ? value.toISOS
 export const toAuditFacts = (row: object): AuditFacts =>
   Object.fromEntries(Object.entries(row).flatMap(([field, value]) => (value === undefined ? [] : [[field, toText(value)]])))
 
-/** Only the fields in which two differ, before and after. */
+/** Returns only the fields that differ, before and after. */
 export function diffFacts(before: object, after: object): { before: AuditFacts; after: AuditFacts } {
   const [old, now] = [toAuditFacts(before), toAuditFacts(after)]
   const changed = Object.keys(now).filter((field) => old[field] !== now[field])

@@ -62,7 +62,7 @@ async function loadHost(db: Parameters<typeof stockRepo>[0], id: string) {
 
 export const getHost = ({ deps }: Context, id: string) => loadHost(deps.database.kysely, id)
 
-/** Changes a host under its lock and answers it as it is then; `work` says what the audit log keeps. */
+/** Changes a host under its lock and returns its new state; `work` returns what the audit log records. */
 const changeHost = (ctx: Context, id: string, work: (tx: Tx, host: LockedHost) => Promise<AuditedChange>) =>
   ctx.transaction(async (tx) => {
     ctx.audit(await work(tx, await lockHost(tx.db, id)))

@@ -13,7 +13,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof peopleRepo>['instance']>>>
 
-/** Rows with owner and host beside what the owner sees. One that was released meanwhile is left out. */
+/** Presents instance rows with owner and host added to the owner's view. Skips instances released meanwhile. */
 async function presentRows(db: Kysely<DB>, rows: readonly Row[], now: Date) {
   const instances = await presentAnyInstances(
     db,

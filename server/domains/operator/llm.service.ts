@@ -43,7 +43,7 @@ export const setLlmModelOffered = (ctx: Context, id: string, onOffer: boolean) =
 export const requestLlmPrice = (ctx: Context, id: string, { reason, ...form }: z.output<typeof LlmPriceForm>) =>
   ctx.transaction(async (tx) => {
     const model = await lockLlmModel(tx.db, id)
-    // In the words of the books, so that 2.0 and 2.00 are one price.
+    // Normalise to the stored form, so that 2.0 and 2.00 are the same price.
     const after = presentTokenPrice(parseTokenPrice(form))
     const shown = ({ input, output }: Readonly<Record<string, string>>) => `${input} / ${output}`
     return requestChange(tx, ctx, {

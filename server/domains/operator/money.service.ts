@@ -47,7 +47,7 @@ const compareAccounts = (a: { account: string }, b: { account: string }) =>
   accountOrder.indexOf(a.account) - accountOrder.indexOf(b.account)
 const usagePostingKinds: readonly string[] = ['usage', 'order', 'refund']
 
-/** What came in and went out in a period and what is owed now, each the sum of rows that the ledger shows. */
+/** Returns the period's income and expenses and the current liabilities, each the sum of rows the ledger shows. */
 export async function getFinancePanel(
   { deps }: Context,
   { period }: z.output<(typeof operatorFinance)['panel']['query']>,
@@ -85,7 +85,7 @@ export async function listGpus({ deps }: Context, query: Parameters<ReturnType<t
 
 type Stock = z.input<(typeof operatorPanel)['stock']['data']>
 
-/** What there is to rent, and what of it is rented: counts of the rows that the lists behind them show. */
+/** Returns the stock and how much of it is rented, each the count of rows the linked list shows. */
 export async function getStockPanel(ctx: Context): Promise<Stock> {
   const repo = stockRepo(ctx.deps.database.kysely)
   const gpus = new Map<string, Stock['gpus'][number]>()
@@ -112,7 +112,7 @@ export async function getStockPanel(ctx: Context): Promise<Stock> {
   }
 }
 
-/** Revenue, liabilities and burn, each the sum of rows that the ledger and the users list show. */
+/** Returns revenue, liabilities and burn, each the sum of rows that the ledger and the users list show. */
 export async function getMoneyPanel({ deps }: Context): Promise<z.input<(typeof operatorPanel)['money']['data']>> {
   const repo = operatorLedgerRepo(deps.database.kysely)
   const now = deps.clock.now()

@@ -38,7 +38,7 @@ const selectEntries = (db: Kysely<DB>, query: LedgerEntryFilter, since: Date | u
   return rows
 }
 
-/** All SQL by which operators read the books. Sums and rows come from the same tables, so that each number opens to its rows. */
+/** All SQL by which operators read the ledger. Sums and rows use the same tables, so that each number links to its rows. */
 export const operatorLedgerRepo = (db: Kysely<DB>) => ({
   entries: (query: Page & LedgerEntryFilter & { sort?: 'at' | 'amount' }, since: Date | undefined) => {
     const rows = selectEntries(db, query, since).select([
@@ -56,7 +56,7 @@ export const operatorLedgerRepo = (db: Kysely<DB>) => ({
     ])
     return loadPage(rows, query, query.sort === 'amount' ? 'e.amount_fen' : 'e.id', 'e.id')
   },
-  /** What the same rows come to, in fen: added, taken (negative). */
+  /** Sums the same rows, in fen: credits, and debits as a negative number. */
   entriesSum: (query: LedgerEntryFilter, since: Date | undefined) =>
     selectEntries(db, query, since)
       .select([
@@ -64,7 +64,7 @@ export const operatorLedgerRepo = (db: Kysely<DB>) => ({
         sql<bigint>`coalesce(sum(e.amount_fen) filter (where e.amount_fen < 0), 0)::bigint`.as('minus'),
       ])
       .executeTakeFirstOrThrow(),
-  /** What moved on the platform's own accounts, and on vouchers, since then, by kind of posting. */
+  /** Sums the platform's own accounts and vouchers since a time, by kind of posting. */
   movedSince: (since: Date) =>
     db
       .selectFrom('ledger_entries as e')
@@ -75,7 +75,7 @@ export const operatorLedgerRepo = (db: Kysely<DB>) => ({
       .groupBy(['a.kind', 't.kind'])
       .select(['a.kind as account', 't.kind', sql<bigint>`sum(e.amount_fen)::bigint`.as('fen')])
       .execute(),
-  /** What users have, by wallet, and what they owe. */
+  /** Returns what users own, per wallet kind, and what they owe. */
   standing: () =>
     db
       .selectFrom('accounts')
@@ -88,7 +88,7 @@ export const operatorLedgerRepo = (db: Kysely<DB>) => ({
         sql<number>`(count(*) filter (where balance_fen < 0))::int`.as('debtors'),
       ])
       .execute(),
-  /** What came in on the revenue account since then, refunds taken off. */
+  /** Sums the revenue account since a time, net of refunds. */
   revenueSince: async (since: Date): Promise<bigint> => {
     const { fen } = await db
       .selectFrom('ledger_entries as e')
@@ -100,7 +100,7 @@ export const operatorLedgerRepo = (db: Kysely<DB>) => ({
       .executeTakeFirstOrThrow()
     return fen
   },
-  /** Wallets above and below zero, summed apart. */
+  /** Sums positive and negative wallets separately. */
   balances: () =>
     db
       .selectFrom('accounts')
@@ -110,7 +110,7 @@ export const operatorLedgerRepo = (db: Kysely<DB>) => ({
         sql<bigint>`coalesce(sum(balance_fen) filter (where balance_fen < 0), 0)::bigint`.as('arrears'),
       ])
       .executeTakeFirstOrThrow(),
-  /** What all metering that is open costs per hour, in micro; a meter that stands bills nothing. */
+  /** Sums the hourly price of all open metering segments, in micro; segments whose meter is stopped bill nothing. */
   burn: async (): Promise<bigint> => {
     const { micro } = await db
       .selectFrom('segments')

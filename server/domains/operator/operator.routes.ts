@@ -39,7 +39,7 @@ import {
 } from '#server/domains/rentals/reconcile/quarantine.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-/** The back office (product §10). Who may call what stands in the contract. */
+/** Routes of the back office (product §10). The contract defines who may call which endpoint. */
 export function operatorRoutes(http: HttpDeps): void {
   mountEndpoints(http, 'operator_panel', operatorPanel, { stock: money.getStockPanel, money: money.getMoneyPanel })
   mountEndpoints(http, 'operator_gpus', operatorGpus, { list: (ctx, { query }) => money.listGpus(ctx, query) })

@@ -9,7 +9,7 @@ interface Page {
   order?: 'asc' | 'desc'
 }
 
-/** All SQL by which operators look at users and their instances. Never selects an ID number. */
+/** All SQL by which operators read users and their instances. Never selects an ID number. */
 export const peopleRepo = (db: Kysely<DB>) => {
   const users = () =>
     db
@@ -33,7 +33,7 @@ export const peopleRepo = (db: Kysely<DB>) => {
         ),
       ])
   return {
-    /** Who is named by a full phone number, a UUID or an id. */
+    /** Finds a person by full phone number, UUID or id. */
     known: (name: string) =>
       db
         .selectFrom('users')
@@ -54,7 +54,7 @@ export const peopleRepo = (db: Kysely<DB>) => {
       if (query.frozen) rows = rows.where('u.frozen_at', query.frozen === 'true' ? 'is not' : 'is', null)
       if (query.balance) rows = rows.where('a.balance_fen', query.balance === 'positive' ? '>' : '<', 0n)
       const { keyword } = query
-      // A phone is found in full only: who knows a part of it must not find out the rest.
+      // Match full phone numbers only: knowing part of a number must not reveal the rest.
       if (keyword) {
         rows = rows.where((eb) =>
           eb.or([

@@ -19,7 +19,7 @@ type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof stockRepo>['product'
 type NewProduct = z.output<(typeof operatorProducts)['create']['body']>
 type Changes = z.output<(typeof operatorProducts)['update']['body']>
 
-/** Names of the wire to names of the table. */
+/** Maps API field names to column names. */
 const toColumns = ({ vram, memory, net_speed: netSpeed, sys_disk: sysDisk, ...form }: Changes) => ({
   ...form,
   vram_gb: vram,
@@ -45,7 +45,7 @@ const present = (row: Row) => ({
   max_gpu_num: row.max_gpu_num,
   sort: row.sort,
   on_sale: row.on_sale,
-  // The columns of a version come together or not at all.
+  // The columns of a price version are all set or all null.
   price: row.price_version === null ? null : presentProductPrice(row as unknown as Parameters<typeof presentProductPrice>[0]),
   price_version: row.price_version ?? 0,
   price_pending: row.price_pending,
@@ -114,7 +114,7 @@ export async function listProductPrices(
 export const requestProductPrice = (ctx: Context, id: string, { reason, ...form }: z.output<typeof PriceForm>) =>
   ctx.transaction(async (tx) => {
     const product = await lockProduct(tx.db, id)
-    // In the words of the books, so that 2.280 and 2.28 are one price.
+    // Normalise to the stored form, so that 2.280 and 2.28 are the same price.
     const after = presentProductPrice(parseProductPrice(form))
     return requestChange(tx, ctx, {
       kind: 'price',

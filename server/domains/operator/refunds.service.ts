@@ -17,7 +17,9 @@ import {
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** Gives cash of an order back at once, or asks another operator where it is more than one may do alone; never of an own order. */
+/**
+ * Refunds cash of an order at once, or requests approval above the limit for one operator; never for the operator's own order.
+ */
 export const refundOrderAsOperator = (
   ctx: Context,
   id: string,

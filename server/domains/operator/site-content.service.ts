@@ -60,7 +60,7 @@ export const deleteBanner = (ctx: Context, id: string) =>
     return null
   })
 
-/** Under which the audit log keeps the history of the one home message. */
+/** Id under which the audit log records the single home message. */
 const messageId = 'home_message'
 
 export const getOperatorHomeMessage = ({ deps }: Context) => getHomeMessageSetting(deps.database.kysely, deps.config)
@@ -75,7 +75,7 @@ const changeHomeMessage = (ctx: Context, change: (trx: Parameters<typeof deleteH
     return after
   })
 
-/** Shows this in place of the configured message; an empty text shows none. */
+/** Sets this text in place of the configured message; an empty text shows none. */
 export const editHomeMessage = (ctx: Context, text: string) =>
   changeHomeMessage(ctx, (trx) => setHomeMessage(trx, text, ctx.deps.clock.now()))
 

@@ -11,7 +11,7 @@ interface Page {
   order?: 'asc' | 'desc'
 }
 
-/** Of a host `h` and its open maintenance `m`: the first that holds, as in contract/operator/hosts.ts. */
+/** SQL for the state of host `h` with open maintenance `m`: the first match wins, as in contract/operator/hosts.ts. */
 const hostStateSql = sql<HostState>`case
   when h.region_id is null then 'pending'
   when h.maintenance_since is not null then 'maintenance'
@@ -19,12 +19,12 @@ const hostStateSql = sql<HostState>`case
   when h.drained_at is not null then 'drained'
   when not h.driver_schedulable then 'unreachable'
   else 'open' end`
-/** Of a card `g` on host `h`. */
+/** SQL for the state of card `g` on host `h`. */
 const gpuStateSql = sql<GpuState>`case when g.instance_id is not null then 'rented' when h.schedulable then 'free' else 'closed' end`
 
 const countSql = (what: ReturnType<typeof sql>) => sql<number>`(select count(*)::int ${what})`
 
-/** All SQL by which operators look at what there is to rent. */
+/** All SQL by which operators read the stock. */
 export const stockRepo = (db: Kysely<DB>) => {
   const products = () =>
     db
@@ -203,7 +203,7 @@ export const stockRepo = (db: Kysely<DB>) => {
       const sort = query.sort === 'gpu_model' ? 'g.model' : 'g.host_id'
       return loadPage(rows, query.sort ? query : { ...query, order: 'asc' }, sort, 'g.uuid')
     },
-    /** Cards by region, model and state, for the panel. */
+    /** Counts cards by region, model and state, for the panel. */
     gpuCounts: () =>
       gpus()
         .groupBy(['h.region_id', 'r.name', 'r.sort', 'g.model', gpuStateSql])

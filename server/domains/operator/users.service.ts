@@ -16,7 +16,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof peopleRepo>['user']>>>
 
-/** A phone is shown in full to whoever knew it already: it was searched for, digit by digit (product §10). */
+/** Shows the full phone to an operator who searched for exactly that number (product §10). */
 const present = (row: Row, searched?: string) => ({
   id: row.id,
   uuid: row.uuid,

@@ -14,19 +14,19 @@ import { type GatewayErrorPage, gatewayErrorPages } from './error-pages.ts'
 import { listCookieValues } from './headers.ts'
 
 /**
- * Whether a request comes from the link's own pages, or is somebody opening it. Links of different instances may count as
- * one site to a browser, which then sends our cookie along: without this, one instance's page could use another's.
+ * Returns whether a request comes from the link's own pages or is a navigation to it. Browsers may treat links of different
+ * instances as one site and send our cookie along; without this check, one instance's page could access another instance.
  */
 function isOwnOriginRequest(method: string, headers: IncomingHttpHeaders, origin: string): boolean {
   const site = headers['sec-fetch-site']
   if (site === 'same-origin' || site === 'none') return true
   if (site !== undefined)
     return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
-  // Older browsers and plain http: what changes something names its origin.
+  // Fallback for older browsers and plain http: changing requests carry an Origin header.
   return headers.origin === undefined || headers.origin === origin
 }
 
-/** Thrown where somebody cannot pass, with the page that says why. */
+/** Thrown when access is denied, with the error page that explains why. */
 export class GatewayAccessError extends Error {
   readonly obstacle: GatewayErrorPage
   constructor(obstacle: GatewayErrorPage) {
@@ -43,7 +43,7 @@ export interface PortLinkDomain {
 
 export type PortLinkTarget = Pick<PortPass, 'instance_id' | 'port'>
 
-/** Bound to one host: no other name, not even a part of ours, can set or read it where the browser knows the prefix. */
+/** Cookie bound to one host: if the browser supports the prefix, no other host, not even a subdomain, can set or read it. */
 export const getPortCookieName = ({ https }: PortLinkDomain) => (https ? '__Host-zhisuan_port' : 'zhisuan_port')
 
 export function parsePortLinkTarget(request: IncomingMessage, { domain }: PortLinkDomain): PortLinkTarget {
@@ -52,7 +52,7 @@ export function parsePortLinkTarget(request: IncomingMessage, { domain }: PortLi
   return target
 }
 
-/** Exchanges the ticket of an address for a cookie and leads on to the address without it. False for any other request. */
+/** Exchanges the ticket in the URL for a cookie and redirects to the URL without it. Returns false for any other request. */
 export async function redeemPortTicket(
   deps: Deps,
   place: PortLinkDomain,
@@ -75,7 +75,7 @@ export async function redeemPortTicket(
   return true
 }
 
-/** Who asks, and the inside of the instance that is theirs. Throws Stopped. */
+/** Returns the caller and a connector to the caller's instance. Throws GatewayAccessError. */
 export async function requirePortAccess(
   deps: Deps,
   place: PortLinkDomain,

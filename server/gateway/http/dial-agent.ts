@@ -2,11 +2,11 @@ import { Agent, type AgentOptions, type ClientRequest, type ClientRequestArgs } 
 import type { Duplex } from 'node:stream'
 import type { InstanceConnector } from '#server/domains/rentals/instances/instance-exec.service.ts'
 
-/** An idle connection is kept for the next file of the same page, no longer. */
+/** Keeps an idle connection just long enough for the next file of the same page. */
 const idleMs = 4_000
 const freeMax = 8
 
-/** What a request must carry for this agent: which port of which instance, and what cuts the connecting short. */
+/** Request options of this agent: the instance and port to dial, and the signal that aborts dialing. */
 export interface DialOptions extends ClientRequestArgs {
   inside: InstanceConnector
   port: number
@@ -25,7 +25,7 @@ export class DialAgent extends Agent {
     const { inside, port, left } = options as DialOptions
     inside.dial(port, left).then(
       (stream) => {
-        stream.on('error', () => undefined) // also while nobody uses it
+        stream.on('error', () => undefined) // also while the connection is idle
         done?.(null, toSocket(stream))
       },
       (error: Error) => done?.(error, undefined as never),
@@ -47,6 +47,6 @@ export class DialAgent extends Agent {
 }
 
 const noop = () => undefined
-/** What Node's agent calls on a socket it keeps, for streams that have no operating system behind them. */
+/** Adds the socket methods that Node's agent calls, for streams without an operating-system socket. */
 const toSocket = (stream: Duplex): Duplex =>
   'setKeepAlive' in stream ? stream : Object.assign(stream, { setKeepAlive: noop, setTimeout: noop, ref: noop, unref: noop })

@@ -4,7 +4,7 @@ const pageStyle = `:root{color-scheme:light dark}body{margin:0;min-height:100vh;
 main{max-width:30rem;padding:2rem 1.5rem}h1{font-size:1.5rem;line-height:1.3;margin:0 0 .75rem}p{margin:0 0 1rem}code{font:.95em ui-monospace,monospace;background:color-mix(in srgb,CanvasText 8%,Canvas);border-radius:4px;padding:.5em .75em;display:block;overflow-wrap:anywhere}
 a{color:LinkText}footer{margin-top:2rem;font-size:.875rem;opacity:.7}`
 
-/** What can stand between somebody and a page of an instance. `code` is text. */
+/** Reasons why a page of an instance cannot be shown. `code` is text. */
 export interface GatewayErrorPage {
   status: number
   title: string
@@ -35,7 +35,7 @@ export const buildClosedPortPage = (port: number): GatewayErrorPage => ({
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** A page of our own on the link's origin; a program that asked gets the same words as plain text. */
+/** Sends our own error page on the link's origin; programs get the same text as plain text. */
 export function sendErrorPage(
   response: ServerResponse,
   { status, title, words, code }: GatewayErrorPage,

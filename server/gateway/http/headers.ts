@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Name, value, name, value … as they came and as Node takes them. */
+/** Flat list of name, value, name, value … as received and as Node accepts it. */
 export type RawHeaders = readonly string[]
 
-/** Belong to one connection and are never passed on (RFC 9110 §7.6.1). */
+/** Hop-by-hop headers, which are never forwarded (RFC 9110 §7.6.1). */
 const hopByHopHeaders = new Set([
   'connection',
   'keep-alive',
@@ -34,13 +34,13 @@ function filterEndToEnd(raw: RawHeaders): [name: string, value: string][] {
   return all.filter(([name]) => !dropped.has(name.toLowerCase()))
 }
 
-/** Cookies but ours; undefined when none is left. */
+/** Removes our cookie from a Cookie header; returns undefined if no cookie is left. */
 function removeCookie(cookies: string, ours: string): string | undefined {
   const kept = cookies.split(';').filter((cookie) => cookie.split('=')[0]?.trim() !== ours)
   return kept.join(';').trim() || undefined
 }
 
-/** Every value a cookie of this name has: another page may have put one beside ours. */
+/** Returns all values of a cookie name, because another page may have set a second cookie with our name. */
 export const listCookieValues = (header: string | undefined, name: string): string[] =>
   (header ?? '')
     .split(';')
@@ -49,14 +49,14 @@ export const listCookieValues = (header: string | undefined, name: string): stri
     .map((cookie) => cookie.slice(name.length + 1))
 
 interface ForwardingOptions {
-  /** What our cookie is called: the instance never sees it. */
+  /** Name of our cookie; it is never sent to the instance. */
   cookie: string
   https: boolean
-  /** Whether those who speak to us are proxies of ours, whose word on the client's address counts. */
+  /** Whether requests come through our own proxies, whose client address can be trusted. */
   behind_proxy: boolean
 }
 
-/** What the program inside is sent: end to end as it came, with the way it came said anew. */
+/** Builds the request headers for the program in the instance: end-to-end headers unchanged, forwarding headers set anew. */
 export function buildRequestHeaders(
   request: IncomingMessage,
   { cookie, https, behind_proxy: behindProxy }: ForwardingOptions,
@@ -73,12 +73,12 @@ export function buildRequestHeaders(
   kept.push(['X-Forwarded-For', before ? `${String(before)}, ${peer}` : peer])
   kept.push(['X-Forwarded-Host', request.headers.host ?? ''])
   kept.push(['X-Forwarded-Proto', https ? 'https' : 'http'])
-  // A body of unknown length stays one.
+  // Keep the chunked encoding of a body of unknown length.
   if (request.headers['transfer-encoding']) kept.push(['Transfer-Encoding', 'chunked'])
   return kept.flat()
 }
 
-/** What the browser is sent. A cookie for the whole domain would reach every other instance's pages: it stays on its own. */
+/** Builds the response headers for the browser. Removes cookie domains, so that cookies do not reach other instances' pages. */
 export function buildResponseHeaders(raw: RawHeaders, ourCookie: string): string[] {
   return filterEndToEnd(raw).flatMap(([name, value]) => {
     if (name.toLowerCase() !== 'set-cookie') return [name, value]

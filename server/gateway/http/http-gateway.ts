@@ -27,8 +27,8 @@ export interface HttpGateway {
 }
 
 /**
- * What runs on the link ports of instances, each on an origin of its own: `<instance>-<port>.<domain>`. Never the console's
- * origin, for what it shows is anybody's program. Throws a Chinese sentence when it cannot listen.
+ * Serves the link ports of instances, each on its own origin: `<instance>-<port>.<domain>`. Never the console's origin, because
+ * the content is untrusted. Throws a Chinese sentence if it cannot listen.
  */
 export async function openHttpGateway(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function openHttpGateway(
   const agent = new DialAgent()
   const place: PortLinkDomain = { domain, port, https }
   const server = createServer((request, response) => void handleRequest(deps, doors, place, agent, request, response))
-  server.requestTimeout = 0 // an upload takes as long as it takes
+  server.requestTimeout = 0 // uploads may take any time
   server.on('upgrade', (request, socket, head) => void handleUpgrade(deps, doors, place, request, socket, head))
   place.port = await startListening(server, port, host)
   return {
@@ -131,13 +131,13 @@ async function handleUpgrade(
   }
 }
 
-/** What a failure means to whoever looks at the page. */
+/** Chooses the error page for a failure. */
 function toErrorPage(deps: Deps, error: unknown, port: number): GatewayErrorPage {
   if (error instanceof GatewayAccessError) return error.obstacle
   if (error instanceof PortClosed) return buildClosedPortPage(port)
   if (error instanceof DriverError)
     return error.code === 'DriverUnavailable' ? gatewayErrorPages.unreachable : gatewayErrorPages.not_running
-  // What Node's client says of a program that hangs up or speaks no HTTP has a code.
+  // Node's client errors have a code, such as when the program hangs up or does not speak HTTP.
   if (!(error as NodeJS.ErrnoException).code) deps.log.error({ err: error }, 'http gateway failed')
   return gatewayErrorPages.broken
 }

@@ -7,19 +7,19 @@ import { buildResponseHeaders } from './headers.ts'
 
 export interface ProxyRoute {
   inside: InstanceConnector
-  /** Names the instance and its run: connections are never shared between two. */
+  /** Identifies the instance and its run; connections are never shared between two runs. */
   key: string
   port: number
   headers: string[]
   cookie: string
-  /** Aborts when whoever asked has left. */
+  /** Aborts when the client disconnects. */
   left: AbortSignal
   onUse: () => void
 }
 
 const safeMethods = new Set(['GET', 'HEAD'])
 
-/** Passes one request in and its answer out as they stream. Rejects while nothing has been answered yet. */
+/** Streams one request to the instance and the response back. Rejects only while no response has been sent. */
 export function proxyRequest(
   agent: DialAgent,
   request: IncomingMessage,
@@ -49,7 +49,7 @@ export function proxyRequest(
     })
     inner.on('error', (error) => {
       if (response.headersSent) response.destroy()
-      // The program closed a kept connection just as it was taken up again; nothing of the request was done.
+      // The program closed an idle kept-alive connection while it was being reused; the request had no effect, so retry it.
       else if (inner.reusedSocket && safeMethods.has(request.method ?? '')) resolve(proxyRequest(agent, request, response, way))
       else reject(error)
     })
@@ -58,7 +58,7 @@ export function proxyRequest(
   })
 }
 
-/** Hands a connection over that asks for another protocol: from here on it is bytes both ways (WebSocket). */
+/** Hands over a connection that upgrades to another protocol (WebSocket): from then on, bytes flow both ways. */
 export async function proxyUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, way: ProxyRoute): Promise<void> {
   const stream = await way.inside.dial(way.port, way.left)
   if (way.left.aborted) return void stream.destroy()

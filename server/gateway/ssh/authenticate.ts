@@ -14,12 +14,12 @@ const parsePublicKey = (publicKey: string): ParsedKey | undefined => {
   return key instanceof Error ? undefined : key
 }
 
-/** Who logged in, and by which key or the password, in words. */
+/** Who logged in, and with which key or the password, as text. */
 export type ProvedLogin = SshLogin & { how: string }
 
 /**
- * Answers one try to log in; `onProved` is done with it before the client hears, and where it fails nobody gets in.
- * Unknown instances, wrong keys and wrong passwords get the same answer.
+ * Handles one login attempt. Awaits `onProved` before the client gets the answer; if it fails, the login fails. Unknown
+ * instances, wrong keys and wrong passwords get the same answer.
  */
 export async function authenticateSsh(
   deps: Deps,

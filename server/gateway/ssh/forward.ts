@@ -6,8 +6,8 @@ import type { SshConnection } from './session.ts'
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1', '0.0.0.0'])
 
 /**
- * What `ssh -L` leads to: a port inside the instance and nothing else, or the gateway would be a way into our own network.
- * Undefined where there is nothing to connect to.
+ * Opens the target of `ssh -L`: only ports inside the instance, since otherwise the gateway would expose our own network. Returns
+ * undefined if there is nothing to connect to.
  */
 export async function dialForwardedPort(
   room: SshConnection,

@@ -10,9 +10,9 @@ import type { ExecSession } from '#server/ports/compute.ts'
 import { DriverError } from '#server/ports/driver-errors.ts'
 import { openSftp } from './sftp/open-sftp.ts'
 
-/** What a session needs of its connection. */
+/** What a session needs from its connection. */
 export interface SshConnection {
-  /** The inside of the instance while it runs. */
+  /** Connector to the instance while it runs. */
   inside(): Promise<InstanceConnector | undefined>
   onUse(): void
   /** Aborts when the connection closes. */
@@ -33,12 +33,12 @@ const toTerminalSize = ({ cols, rows }: TerminalSize): TerminalSize => ({
   rows: rows || defaultSize.rows,
 })
 
-/** Answers what a client asks of one session: a terminal, a command, sftp. Environment and agents are not passed on. */
+/** Handles the requests of one session: a terminal, a command, sftp. Does not forward environment variables or agents. */
 export function serveSshSession(session: Session, room: SshConnection): void {
   let size: TerminalSize | undefined
   let running: ExecSession | undefined
 
-  /** Runs what `open` starts and carries its bytes; where it cannot, says why on stderr. */
+  /** Starts the program from `open` and pipes its bytes; on failure, writes the reason to stderr. */
   const start = async (channel: ServerChannel, open: (inside: InstanceConnector) => Promise<ExecSession | string>) => {
     room.onUse()
     try {
@@ -72,14 +72,14 @@ export function serveSshSession(session: Session, room: SshConnection): void {
   session.on('env', (accept) => accept?.())
   session.on('shell', (accept) => void run(accept(), loginShellCommand))
   session.on('exec', (accept, _reject, { command }) => void run(accept(), buildShellCommand(command)))
-  // With no listener for 'sftp' the library hands out the bare channel.
+  // Without a listener for 'sftp', the library hands out the raw channel.
   session.on('subsystem', (accept, reject, { name }) => {
     if (name === 'sftp') void start(accept(), openSftp)
     else reject()
   })
 }
 
-/** The library closes the channel once all is sent; closed by us, a client that reads slowly would lose what waits for it. */
+/** Lets the library close the channel after everything is sent; closing it here would lose pending data of slow clients. */
 function endChannel(channel: ServerChannel, code: number, words?: string): void {
   if (channel.destroyed) return
   channel.stderr.end(words ? `${words}\r\n` : '', () => {
@@ -88,7 +88,7 @@ function endChannel(channel: ServerChannel, code: number, words?: string): void 
   })
 }
 
-/** Passes bytes both ways until the program has ended and all it wrote is sent; then its exit code. */
+/** Pipes bytes both ways until the program has ended and its output is sent, then sends its exit code. */
 async function pipeSession(channel: ServerChannel, { stream, stderr, exit }: ExecSession, room: SshConnection): Promise<void> {
   channel.on('data', room.onUse)
   stream.on('data', room.onUse)

@@ -8,7 +8,7 @@ import { useAction } from '#src/admin/use-action.ts'
 import { buildRowRequest } from '#src/providers/data/row-request.ts'
 import styles from './ActionForm.module.css'
 
-/** More fields than this stand side by side. */
+/** Maximum number of fields in one column; more fields use two columns. */
 const maxSingleColumnFields = 4
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What an action needs to know before it is done, with what it does said above. One key stands for one intent. */
+/** Form of an action with its effect above the fields. Uses one idempotency key per intent. */
 export default function ActionForm({ resource, row, action, onClose }: Props) {
   const { endpoint, fields = [], label, danger = false, effect } = action
   const fileField = fields.find(({ input }) => input === 'file')?.name

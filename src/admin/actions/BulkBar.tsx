@@ -6,7 +6,10 @@ import { emptyAccessParams } from '#src/admin/use-access-checks.ts'
 import styles from './BulkBar.module.css'
 import { useBulkAction } from './use-bulk-action.tsx'
 
-/** What can be done to the selected rows; a row whose state does not allow it is left out, and the button says how many go. */
+/**
+ * Bulk actions for the selected rows; skips rows whose state does not allow the action, and the button shows the number of the
+ * others.
+ */
 export default function BulkBar({ resource, rows, onClear }: { resource: Resource; rows: readonly Row[]; onClear: () => void }) {
   const ask = useBulkAction(resource, onClear)
   const { measure = '项' } = resource

@@ -2,7 +2,7 @@ import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
 import styles from './ConsentCheckbox.module.css'
 
-/** What happens, and the sentence that must be ticked before it may. */
+/** The effect of an action, and the statement that must be ticked before it can run. */
 export function ConsentCheckbox({
   effect,
   sentence,

@@ -13,7 +13,7 @@ interface Props {
   onChoose: (action: RowAction<Row>) => void
 }
 
-/** The actions that found no room; open as soon as it is here, for somebody has pressed for it. */
+/** Menu of the actions that did not fit; opens as soon as it loads, because the user has already clicked for it. */
 export default function MoreMenu({ label, actions, row, onChoose }: Props) {
   const [open, setOpen] = useState(true)
   return (

@@ -12,15 +12,15 @@ const maxInlineActions = 2
 
 interface Props {
   row: Row
-  /** How the row is called, for people who hear the page. */
+  /** Row name for screen readers. */
   title: string
   actions: readonly RowAction<Row>[]
   run: (action: RowAction<Row>, row: Row) => void
-  /** Pixels, where it must not follow what is at hand. */
+  /** Fixed width in pixels, independent of the available actions. */
   width?: number | undefined
 }
 
-/** The first actions as words, the rest behind one button: there what may not be done now has room to say why. */
+/** Shows the first actions as text and the rest in a menu, which has room to explain disabled actions. */
 export function RowActions({ row, title, actions: declared, run, width }: Props) {
   const [opened, setOpened] = useState(false)
   const actions = declared.filter((action) => isActionShown(action, row))
@@ -28,7 +28,7 @@ export function RowActions({ row, title, actions: declared, run, width }: Props)
   const shown =
     actions.length <= maxInlineActions + 1 && near.length === actions.length ? actions : near.slice(0, maxInlineActions)
   const more = actions.filter((action) => !shown.includes(action))
-  // a menu in every row would cost more than all else in it: it comes with the first press
+  // the menu loads on the first click, because one per row would dominate the render cost
   const button = (
     <button
       type="button"

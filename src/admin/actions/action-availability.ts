@@ -3,11 +3,11 @@ import type { Row } from '#src/admin/row-types.ts'
 
 export const isActionDisabled = ({ allowed }: RowAction<Row>, row: Row): boolean => allowed?.(row) === false
 
-/** What is missing for an action that may not be done now, where there is something to say. */
+/** Returns why an action is currently disabled, if there is a reason to show. */
 export const findDisabledReason = (action: RowAction<Row>, row: Row): string | undefined =>
   isActionDisabled(action, row) && typeof action.whenOff === 'function' ? action.whenOff(row) : undefined
 
-/** What may stand outside the menu: done now, and often. */
+/** Returns whether the action may appear outside the menu: it is available now and not rare. */
 export const isInlineAction = (action: RowAction<Row>, row: Row): boolean => !action.rare && !findDisabledReason(action, row)
 
 export const isActionShown = (action: RowAction<Row>, row: Row): boolean =>

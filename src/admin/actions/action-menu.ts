@@ -6,7 +6,7 @@ import styles from './action-menu.module.css'
 
 type Item = NonNullable<MenuProps['items']>[number]
 
-/** Actions as the items of a menu, under their headings where they have some; what has none comes last. */
+/** Converts actions to menu items, grouped under their headings; ungrouped actions come last. */
 function buildMenuItems(actions: readonly RowAction<Row>[], row: Row): Item[] {
   const itemOf = (action: RowAction<Row>): Item => {
     const reason = findDisabledReason(action, row)
@@ -16,7 +16,7 @@ function buildMenuItems(actions: readonly RowAction<Row>[], row: Row): Item[] {
       icon: action.icon,
       danger: action.danger ?? false,
       disabled: isActionDisabled(action, row),
-      ...(reason && { extra: ` ${reason}` }), // heard apart from the label
+      ...(reason && { extra: ` ${reason}` }), // the space separates it from the label for screen readers
     }
   }
   const headings = [...new Set(actions.flatMap(({ group }) => group ?? []))]
@@ -30,13 +30,13 @@ function buildMenuItems(actions: readonly RowAction<Row>[], row: Row): Item[] {
   return groups.length && others.length ? [...groups, { type: 'divider' }, ...others] : [...groups, ...others]
 }
 
-/** What a Dropdown of actions needs: its items, its look, where it finds room, and what the chosen one does. */
+/** Returns the Dropdown props of an action menu: items, style, placement, and the click handler. */
 export const buildActionMenu = (
   actions: readonly RowAction<Row>[],
   row: Row,
   run: (action: RowAction<Row>) => void,
 ): Pick<DropdownProps, 'align' | 'menu' | 'rootClassName'> => ({
-  // a long one finds room neither above nor below a row in the middle: it is moved until it is whole
+  // a long menu may not fit above or below its row, so shift it until it is fully visible
   align: { offset: [0, 0], overflow: { adjustX: true, adjustY: true, shiftY: true } },
   rootClassName: styles.popup!,
   menu: {

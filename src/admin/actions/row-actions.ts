@@ -5,7 +5,7 @@ import type { Row } from '#src/admin/row-types.ts'
 import type { AccessQuestion } from '#src/admin/use-access-checks.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
-/** Forms this short are filled in over the page; longer ones have a page. */
+/** Maximum number of fields of a dialog form; longer forms have a page. */
 export const maxDialogFields = 2
 const icons = { edit: createElement(Icon, { name: 'edit' }), delete: createElement(Icon, { name: 'trash' }) }
 
@@ -26,12 +26,12 @@ const removeAction = ({ api, remove }: Resource): RowAction<Row>[] =>
     ? [{ name: 'delete', label: '删除', icon: icons.delete, danger: true, endpoint: api.remove, effect: remove.effect }]
     : []
 
-/** Everything that is done to a row by those who may: what is declared, then what the endpoints give by themselves; what destroys is last. */
+/** Returns all row actions: first the declared ones, then those derived from the endpoints; destructive ones come last. */
 export const listRowActions = (resource: Resource): RowAction<Row>[] =>
   [...(resource.actions ?? []), ...updateAction(resource), ...removeAction(resource)].sort(
     (a, b) => Number(a.danger ?? false) - Number(b.danger ?? false),
   )
 
-/** What is to be asked before actions of a resource are offered. */
+/** Returns the access questions for actions of a resource. */
 export const buildAccessQuestions = ({ name: resource }: Resource, actions: readonly { name: string }[]): AccessQuestion[] =>
   actions.map(({ name: action }) => ({ resource, action }))

@@ -22,7 +22,7 @@ interface RowResult {
 const isResult = (one: unknown): one is RowResult =>
   typeof one === 'object' && one !== null && 'id' in one && 'ok' in one && 'message' in one
 
-/** What one call for many answered: a result for each, or nothing in particular. */
+/** Evaluates the response of a bulk call, which may contain a result for each row. */
 function resultOf(rows: readonly Row[], data: unknown): BulkActionOutcome {
   const refused = Array.isArray(data) ? data.filter(isResult).filter(({ ok }) => !ok) : []
   const failed = refused.flatMap(({ id, message }) => {
@@ -33,8 +33,8 @@ function resultOf(rows: readonly Row[], data: unknown): BulkActionOutcome {
 }
 
 /**
- * Runs a bulk action: one call for all where the endpoint takes ids, else one a row, a few at once. Never rejects. Who he is
- * is asked once: whoever does not prove it is not asked again for each row that is left.
+ * Runs a bulk action: one call if the endpoint takes ids, otherwise one per row with limited concurrency. Never rejects. Asks
+ * for a step-up proof once; if the user declines, it is not asked again for the remaining rows.
  */
 export async function runBulkCall({ endpoint, body }: BulkCall<Row>, rows: readonly Row[]): Promise<BulkActionOutcome> {
   if (!namesOneRow(endpoint)) {

@@ -15,7 +15,7 @@ import { runBulkCall } from './run-bulk-call.ts'
 
 const undoMs = 8000
 
-/** Asks, runs, and tells which rows failed and why. */
+/** Asks for confirmation, runs the action, and reports which rows failed and why. */
 export function useBulkAction(
   resource: Resource,
   onDone: () => void,

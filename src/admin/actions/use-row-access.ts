@@ -4,8 +4,8 @@ import { type AccessCheck, useAccessChecks } from '#src/admin/use-access-checks.
 import { buildAccessQuestions, listRowActions } from './row-actions.ts'
 
 /**
- * What this user may do to rows of the resource, one by one and in bulk. Asked while the rows themselves are on their way, so
- * that no button comes after its row.
+ * Checks what the user may do to rows of the resource, individually and in bulk. Runs in parallel with loading the rows, so
+ * that no button appears after its row.
  */
 export function useRowAccess(resource: Resource): AccessCheck {
   const questions = useMemo(

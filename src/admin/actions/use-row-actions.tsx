@@ -19,11 +19,11 @@ type CallAction = Extract<RowAction<Row>, { endpoint: unknown }>
 interface RowActions {
   actions: readonly RowAction<Row>[]
   run: (action: RowAction<Row>, row: Row) => void
-  /** The open dialog, if any; draw it once on the page. */
+  /** The open dialog, if any; render it once on the page. */
   dialog: ReactNode
 }
 
-/** What may be done to rows of a resource, and doing it: the question first, then the call, then fresh rows. */
+/** Provides the row actions of a resource: asks for confirmation, makes the call, and refetches the rows. */
 export function useRowActions(resource: Resource, { onRemoved }: { onRemoved?: () => void } = {}): RowActions {
   const ask = useConfirmDialogs()
   const navigate = useNavigate()

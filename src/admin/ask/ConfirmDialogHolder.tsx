@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 export type ModalHook = ReturnType<typeof Modal.useModal>[0]
 
-/** Where the dialogs stand. Instead of antd's `App`, which also brings message and notification. */
+/** Mount point of the dialogs. Replaces antd's `App`, which also includes message and notification. */
 export default function ConfirmDialogHolder({ onReady }: { onReady: (modal: ModalHook) => void }) {
   const [modal, holder] = Modal.useModal()
   useEffect(() => onReady(modal), [modal, onReady])

@@ -8,7 +8,7 @@ const ConfirmDialogHolder = lazyDialog(() => import('./ConfirmDialogHolder.tsx')
 interface Desk {
   ask: ConfirmDialogs
   open: (modal: ModalHook) => void
-  /** The dialogs did not come: what was to be asked is not asked later, out of the blue. */
+  /** Discards waiting dialogs if the code failed to load, so that they do not open unexpectedly later. */
   drop: () => void
 }
 
@@ -18,7 +18,7 @@ const createDesk = (onFirst: () => void): Desk => {
   const holder = () => new Promise<ModalHook>((resolve) => waiting.push(resolve))
   const through = async (use: (modal: ModalHook) => ReturnType<ModalHook['confirm']>) => {
     onFirst()
-    const { update } = use(modal ?? (await holder())) // not the whole of it: that is a promise of the answer
+    const { update } = use(modal ?? (await holder())) // not the whole result: it is thenable
     return { update }
   }
   return {
@@ -37,7 +37,7 @@ const createDesk = (onFirst: () => void): Desk => {
   }
 }
 
-/** Holds the dialogs `useConfirmDialogs` opens, from the first one on. */
+/** Holds the dialogs of `useConfirmDialogs`; loads the holder with the first dialog. */
 export function ConfirmDialogProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState(false)
   const desk = useMemo(() => createDesk(() => setAsked(true)), [])

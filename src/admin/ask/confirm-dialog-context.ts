@@ -1,12 +1,12 @@
 import type { ModalFuncProps } from 'antd'
 import { createContext, useContext } from 'react'
 
-/** A dialog that was opened, to be changed while it stands. */
+/** Handle to update an open dialog. */
 interface OpenedDialog {
   update: (props: ModalFuncProps) => void
 }
 
-/** antd's confirm and warning dialogs. Their code comes with the first question, and so does the answer to opening one. */
+/** antd's confirm and warning dialogs. Asynchronous, because the code loads with the first dialog. */
 export interface ConfirmDialogs {
   confirm: (props: ModalFuncProps) => Promise<OpenedDialog>
   warning: (props: ModalFuncProps) => Promise<OpenedDialog>
@@ -14,7 +14,7 @@ export interface ConfirmDialogs {
 
 export const ConfirmDialogContext = createContext<ConfirmDialogs | null>(null)
 
-/** Asks with the theme and language of the console. */
+/** Returns the dialogs with the theme and language of the console. */
 export function useConfirmDialogs(): ConfirmDialogs {
   const ask = useContext(ConfirmDialogContext)
   if (!ask) throw new Error('useAsk needs an AskProvider above it')

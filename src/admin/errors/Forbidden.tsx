@@ -7,7 +7,7 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { paths } from '#src/paths.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
-/** 403: the page is there, but not for this account. */
+/** 403: the page exists, but the account has no access. */
 export function Forbidden({ access }: { access?: EndpointAccess }) {
   return (
     <>

@@ -6,7 +6,7 @@ import type { Resource } from '#src/admin/resource.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { addMixedSpacing } from '#src/ui/mixed-spacing.ts'
 
-/** 404: the address names a row that is not there, or not yours. */
+/** 404: the row in the address does not exist or belongs to another user. */
 export function NotFound({ resource }: { resource: Resource }) {
   return (
     <>

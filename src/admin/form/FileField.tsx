@@ -7,13 +7,13 @@ interface Props {
   id?: string
   value?: File
   onChange?: (file: File | undefined) => void
-  /** As the browser takes it: media types, endings. */
+  /** Accepted media types or file extensions, as in the HTML attribute. */
   accept?: string | undefined
-  /** What is chosen: 图片. */
+  /** Name of what is chosen, for example 图片. */
   what?: string
 }
 
-/** Chooses one file; says which, and lets it be changed. antd's `Form.Item` gives value, onChange and id. */
+/** File input that shows the chosen file and allows changing it. antd's `Form.Item` passes value, onChange and id. */
 export function FileField({ id, value, onChange, accept, what = '文件' }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import { type ApiError, isUnanswered, unansweredHint } from '#src/api/api-error.ts'
 import { CopyText } from '#src/ui/CopyText.tsx'
 
-/** Why the form was not taken: what belongs to no field on the screen, with the request id for support. */
+/** Shows errors that belong to no visible field, with the request id for support. */
 export function FormFailure({ error, fields }: { error: ApiError; fields: readonly string[] }) {
   const entries = Object.entries(error.errors ?? {})
   const homeless = entries.filter(([name]) => !fields.includes(name)).flatMap(([, messages]) => messages)

@@ -12,7 +12,7 @@ import { ResourceForm } from './ResourceForm.tsx'
 
 const list = () => import('#src/admin/list/ResourceListPage.tsx')
 
-/** The page that creates a row. A form of a field or two stands over the list, at an address of its own all the same. */
+/** Page that creates a row. A form with one or two fields opens as a dialog over the list, but still has its own address. */
 export default function ResourceCreatePage({ resource }: { resource: Resource }) {
   const navigate = useNavigate()
   const [result, setResult] = useState<Record<string, unknown> | null>(null)

@@ -11,13 +11,13 @@ interface Props {
   row?: Row
   onSaved: (saved: Record<string, unknown>) => void
   onCancel: () => void
-  /** In a dialog the buttons stand at the end, as in every other. */
+  /** Right-aligns the buttons, as in all dialogs. */
   dialog?: boolean
 }
 
 const noFields: never[] = []
 
-/** Creates a row, or changes one. Fields come from the resource, rules from the endpoint's body schema. */
+/** Form that creates or changes a row. Fields come from the resource, rules from the endpoint's body schema. */
 export function ResourceForm({ resource, row, onSaved, onCancel, dialog = false }: Props) {
   const { form, props, saving, failure } = useResourceForm({ resource, row, onSaved })
   const fields = (row ? resource.form?.update : resource.form?.create) ?? noFields

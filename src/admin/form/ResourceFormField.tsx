@@ -6,7 +6,7 @@ import { FileField } from './FileField.tsx'
 
 const optionsOf = ({ options = {} }: ResourceField) => Object.entries(options).map(([value, label]) => ({ value, label }))
 
-/** The input a field asks for. antd's form hands in `id`, `value` and `onChange`. */
+/** Renders the input of a field. antd's form passes `id`, `value` and `onChange`. */
 function FieldInput({ field, ...props }: { field: ResourceField } & FieldInputProps) {
   const Own = field.render
   if (Own) return <Own {...props} />
@@ -31,7 +31,7 @@ function FieldInput({ field, ...props }: { field: ResourceField } & FieldInputPr
   }
 }
 
-/** One labelled input whose rule is the body schema's. */
+/** Labelled input with the rule from the body schema. */
 export function ResourceFormField({ field, schema }: { field: ResourceField; schema: z.ZodType }) {
   return (
     <Form.Item

@@ -10,7 +10,7 @@ import { addMixedSpacing } from '#src/ui/mixed-spacing.ts'
 import { ResourceForm } from './ResourceForm.tsx'
 
 function UpdatePage({ resource, row: present }: { resource: Resource; row: Row }) {
-  const [row] = useState(present) // what the form opened with
+  const [row] = useState(present) // the row at the time the form opened
   const navigate = useNavigate()
   const { show, list } = buildResourcePaths(resource)
   const leave = () => void navigate(show ? buildRowPath(show, row.id) : list)
@@ -30,7 +30,7 @@ function UpdatePage({ resource, row: present }: { resource: Resource; row: Row }
   )
 }
 
-/** The page that changes a row. */
+/** Page that changes a row. */
 export default function ResourceUpdatePage({ resource }: { resource: Resource }) {
   return <RowView resource={resource}>{(row) => <UpdatePage key={row.id} resource={resource} row={row} />}</RowView>
 }

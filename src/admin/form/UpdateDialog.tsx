@@ -3,7 +3,7 @@ import type { Resource } from '#src/admin/resource.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import { ResourceForm } from './ResourceForm.tsx'
 
-/** A short form over the page. */
+/** Short form in a dialog over the page. */
 export default function UpdateDialog({ resource, row, onClose }: { resource: Resource; row: Row; onClose: () => void }) {
   return (
     <Modal

@@ -1,29 +1,29 @@
 import { Form, type FormInstance } from 'antd'
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Messages by field; `schedule.1.time` lies in a list. */
+/** Messages by field path; `schedule.1.time` is inside a list. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
 type Name = (string | number)[]
 
-/** A path as antd names it: numbers are places in a list. */
+/** Converts a path to antd's name path, with numbers as list indices. */
 export const parseFieldPath = (path: string): Name => path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
 const valueAt = (values: unknown, name: Name): unknown =>
   name.reduce<unknown>((value, part) => (value as Record<string | number, unknown> | null | undefined)?.[part], values)
 
 /**
- * What is wrong with the fields of a form, shown at each as one message. It goes as soon as its field is changed, and all of it
- * before the next is shown: antd takes back only what its own rules have said, and that of some not before the field is left.
- * `told` is what the last answer said, where that comes from a query; `show` is for whoever has it at hand.
+ * Shows the server's errors at the form fields, one message per field. Clears an error when its field changes, and all errors
+ * before showing new ones, because antd clears only the errors of its own rules, some of them only on blur. `told` contains the
+ * errors if they come from a query; otherwise call `show`.
  */
 export function useFieldErrors<Typed extends object>(
   typedForm: FormInstance<Typed>,
   told?: FieldErrors,
 ): { show: (errors: FieldErrors) => void } {
-  const form = typedForm as FormInstance // names that only an answer knows
+  const form = typedForm as FormInstance // untyped, because the response may contain names that the form type lacks
   const before = useRef<unknown>(undefined)
-  // of antd's ways to hear of a change the one that leaves `onValuesChange` to the form; it tells nothing on
+  // `useWatch` leaves `onValuesChange` to the form; it returns undefined, so it causes no rerender
   Form.useWatch((values) => {
     const mended = form
       .getFieldsError()

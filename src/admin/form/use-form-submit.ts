@@ -6,8 +6,8 @@ import { useFieldErrors } from './use-field-errors.ts'
 import { useRestoredFormFocus } from './use-restored-form-focus.ts'
 
 /**
- * Sends what a form of one's own holds. A refusal is shown at its fields, the first of which gets the focus, and what was
- * typed stays; `show` does the same for what another call has said, and `failure` is for `FormFailure`, which tells what belongs to no field.
+ * Submits a custom form. On refusal, shows the errors at their fields, focuses the first one and keeps the input. `show`
+ * displays errors of another call; `failure` is for `FormFailure`, which shows errors without a field.
  */
 export function useFormSubmit<Typed extends object>(form: FormInstance<Typed>, send: (typed: Typed) => Promise<unknown>) {
   const [sending, setSending] = useState(false)

@@ -14,7 +14,7 @@ type Values = Record<string, unknown>
 
 interface Options {
   resource: Resource
-  /** The row to change; without one, the form creates. */
+  /** Row to change; without one, the form creates a row. */
   row?: Row | undefined
   onSaved: (saved: Values) => void
 }
@@ -27,8 +27,8 @@ interface ResourceForm {
 }
 
 /**
- * Refine's form on a resource. The row is taken as it is when the form opens, and nothing that happens meanwhile, whether
- * a refused save or a change on the stream, touches what has been typed. One idempotency key stands for one intent.
+ * Refine's form for a resource. Takes a snapshot of the row when the form opens; refused saves and stream changes do not
+ * overwrite the input. Uses one idempotency key per intent.
  */
 export function useResourceForm({ resource, row, onSaved }: Options): ResourceForm {
   const client = useQueryClient()
@@ -39,17 +39,17 @@ export function useResourceForm({ resource, row, onSaved }: Options): ResourceFo
     action: row ? 'edit' : 'create',
     ...(row && { id: row.id }),
     queryOptions: { enabled: false },
-    queryMeta: { form: true }, // a cache entry of its own, never filled
+    queryMeta: { form: true }, // separate cache entry that is never filled
     redirect: false,
     mutationMode: optimistic ? 'optimistic' : 'pessimistic',
     warnWhenUnsavedChanges: true,
     mutationMeta: { intentKeys },
-    // the form itself says it, unless it is gone by then
+    // the form shows errors itself, unless it has already closed
     errorNotification: optimistic && ((error) => ({ message: error?.message ?? '保存失败，请重试', type: 'error' })),
     ...(resource.created && !row && { successNotification: false as const }),
     onMutationSuccess: ({ data }) => {
       intentKeys.done()
-      // Refine asks again for the rows of the resource itself
+      // Refine refetches the rows of the resource itself
       void invalidateReads(client, (row ? resource.api.update : resource.api.create)?.invalidates ?? [])
       if (!optimistic) onSaved(data)
     },
@@ -58,7 +58,7 @@ export function useResourceForm({ resource, row, onSaved }: Options): ResourceFo
     formProps.onFinish?.(values)
     if (optimistic) onSaved(values)
   }
-  useFieldErrors(form) // Refine shows what the server says of a field, and leaves it there
+  useFieldErrors(form) // Refine shows the server's field errors but does not clear them
   const failure = isApiError(mutation.error) ? mutation.error : undefined
   useRestoredFormFocus(form, mutation.isPending, Object.keys(failure?.errors ?? {})[0])
   return {

@@ -4,9 +4,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 type Name = Parameters<FormInstance['focusField']>[0]
 
 /**
- * While a form is sent its fields are disabled, and a browser takes the focus from what is disabled. When the answer is
- * here, the first field it refuses gets the focus, else what had it before, so that a person at the keyboard goes on
- * where he was.
+ * Restores the focus after a form is sent: browsers drop the focus of disabled fields. Focuses the first refused field, or else
+ * the field focused before, so that keyboard users can continue.
  */
 export function useRestoredFormFocus<Typed>(form: FormInstance<Typed>, sending: boolean, refused?: Name | undefined): void {
   const held = useRef<Element>(null)

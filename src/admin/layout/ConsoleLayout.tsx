@@ -23,11 +23,11 @@ import { type ConsoleNavEntry, findCurrentPage } from './nav-entries.ts'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { Sider } from './Sider.tsx'
 
-/** A line that is opened anew at the first try is not worth a word, as long as the platform answers meanwhile. */
+/** Grace period: a connection restored at the first retry is not reported, as long as the platform responds. */
 const firstRetryMs = limits.streamRetryMs + 2000
 const platformCheckDelayMs = 1000
 
-/** The line that is down, once that is worth saying; else null. */
+/** Returns the lost connection once it is worth reporting, else null. */
 function useLostConnection(): LostConnection | null {
   const lost = useStore(liveStream.lost)
   const isLost = lost !== null
@@ -52,14 +52,14 @@ function useLostConnection(): LostConnection | null {
   return lost && (isLong || lost.ended) ? lost : null
 }
 
-/** `14:05`, with the day where it was another. */
+/** Formats the time as `14:05`, with the date if it is not today. */
 const sinceText = (since: number): string => {
   const [day, time] = formatTime(new Date(since).toISOString()).split(' ')
   const today = formatTime(new Date().toISOString()).startsWith(`${day}`)
   return today ? `${time}` : `${day} ${time}`
 }
 
-/** Says that what is shown is not kept current, since when, and what can be done about it. */
+/** Strip that says that data is not updated, since when, and what to do. */
 function ConnectionLostStrip({ lost }: { lost: LostConnection | null }) {
   return (
     <div aria-live="polite" className={styles.place}>
@@ -81,7 +81,7 @@ function ConnectionLostStrip({ lost }: { lost: LostConnection | null }) {
 
 const SiderDrawer = lazyDialog(() => import('./SiderDrawer.tsx'))
 
-/** Where one is, and the button that opens the menu, on narrow windows. */
+/** Button with the name of the current page that opens the menu; for narrow windows. */
 function NarrowNav({ entries }: { entries: readonly ConsoleNavEntry[] }) {
   const [open, setOpen] = useState(false)
   const { pathname } = useLocation()
@@ -109,12 +109,12 @@ interface Props {
   banner?: ReactNode
   /** One line above every page. */
   strip?: ReactNode
-  /** Stands over the foot of every page. */
+  /** Overlay in the bottom corner of every page. */
   corner?: ReactNode
   children: ReactNode
 }
 
-/** The frame of the console: header, menu, and the page between. A page that fails leaves the frame standing. */
+/** Frame of the console: header, menu, and page. It stays usable if the page fails. */
 export function ConsoleLayout({ entries, resources, banner, strip, corner, children }: Props) {
   useScrollToTop()
   const frame = useRef<HTMLDivElement>(null)

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router-dom'
 import styles from './LinkTabs.module.css'
 import { isPathWithin } from './nav-entries.ts'
 
-/** Lists that belong together, each with an address of its own; a form over a list has one below it. */
+/** Tabs that link related lists, each with its own address; a form dialog over a list has a path below it. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly { to: string; label: string }[] }) {
   const { pathname } = useLocation()
   const [present] = tabs.filter(({ to }) => isPathWithin(to, pathname)).sort((a, b) => b.to.length - a.to.length)

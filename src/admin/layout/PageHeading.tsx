@@ -10,23 +10,26 @@ export interface Crumb {
 
 interface Props {
   title: string
-  /** One line of meaning. */
+  /** One-line description. */
   meaning?: ReactNode
   trail?: readonly Crumb[]
   actions?: ReactNode
-  /** Beside the title: a state. */
+  /** Content beside the title, for example a state. */
   aside?: ReactNode
 }
 
 const brand = '智算中心'
 
-/** Title, one line of meaning, actions on the right; also names the browser tab and takes the focus of a new page. */
+/**
+ * Page header: title, one-line description, and actions on the right; also sets the tab title and receives the focus of a new
+ * page.
+ */
 export function PageHeading({ title, meaning, trail = [], actions, aside }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · ${brand}`
   }, [title])
-  // after a navigation the focus stands nowhere; people who use keyboard or screen reader go on from the new title
+  // after a navigation nothing has the focus; keyboard and screen-reader users continue from the new title
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './PagePanel.module.css'
 
-/** A sheet of paper on the page. `form` keeps it to the edges of form pages, and its fields as narrow as they read well. */
+/** Panel on the page. `form` applies the width of form pages and keeps fields narrow enough to read well. */
 export function PagePanel({
   title,
   extra,
@@ -12,7 +12,7 @@ export function PagePanel({
   title?: string
   extra?: ReactNode
   form?: boolean
-  /** Content goes to the edge, as tables do. */
+  /** Removes the padding, as needed for tables. */
   flush?: boolean
   children: ReactNode
 }) {

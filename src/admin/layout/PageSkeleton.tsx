@@ -3,7 +3,7 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { PagePanel } from './PagePanel.tsx'
 import styles from './PageSkeleton.module.css'
 
-/** The outline of a page whose code is on its way. */
+/** Skeleton of a page whose code is loading. */
 export function PageSkeleton() {
   return (
     <div role="status" aria-label="加载中">

@@ -4,14 +4,14 @@ import styles from './PurchaseResult.module.css'
 
 interface Props {
   title: string
-  /** What came of it, until when. */
+  /** Result of the purchase, such as its expiry. */
   facts: readonly { key: string; name: ReactNode; value: ReactNode }[]
-  /** Where to go from here, the most wanted first. */
+  /** Links to the next steps, the most likely first. */
   ways: ReactNode
   children?: ReactNode
 }
 
-/** How something ended well that was paid for: what, until when, and what next. */
+/** Success page of a purchase: what was bought, until when, and what to do next. */
 export function PurchaseResult({ title, facts, ways, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

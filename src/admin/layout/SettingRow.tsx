@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './SettingRow.module.css'
 
-/** One thing of an account: what it is, how it stands, and what can be done about it. */
+/** One setting of an account: its name, state and actions. */
 export function SettingRow({
   title,
   state,
@@ -9,9 +9,9 @@ export function SettingRow({
   action,
 }: {
   title: ReactNode
-  /** A tag or a value beside the title. */
+  /** Tag or value beside the title. */
   state?: ReactNode
-  /** A line of meaning. */
+  /** One-line description. */
   children?: ReactNode
   action?: ReactNode
 }) {

@@ -8,10 +8,10 @@ import styles from './Sider.module.css'
 import { SiderMenu } from './SiderMenu.tsx'
 import { useAccessibleNav } from './use-accessible-nav.ts'
 
-/** Whether the sider is 220 or 64 px wide; remembered. */
+/** Whether the sider is open (220 px) or folded (64 px); remembered. */
 const siderState = createStoredChoice('console-sider', ['open', 'folded'], 'open')
 
-/** Brings the present entry into sight where the menu is longer than the window. */
+/** Scrolls the current entry into view if the menu is taller than the window. */
 function useScrollToCurrentEntry(entries: readonly ConsoleNavEntry[]) {
   const box = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -27,7 +27,7 @@ function useScrollToCurrentEntry(entries: readonly ConsoleNavEntry[]) {
   return box
 }
 
-/** The menu beside the page; folds to icons. */
+/** Menu beside the page; folds to icons. */
 export function Sider({ entries }: { entries: readonly ConsoleNavEntry[] }) {
   const box = useScrollToCurrentEntry(entries)
   const folded = useStore(siderState) === 'folded'

@@ -2,7 +2,7 @@ import { Drawer } from 'antd'
 import type { ConsoleNavEntry } from './nav-entries.ts'
 import { SiderMenu } from './SiderMenu.tsx'
 
-/** The menu over the page, where there is no room beside it. */
+/** Menu as a drawer over the page, for narrow windows. */
 export default function SiderDrawer({ entries, onClose }: { entries: readonly ConsoleNavEntry[]; onClose: () => void }) {
   return (
     <Drawer

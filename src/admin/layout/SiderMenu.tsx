@@ -10,7 +10,10 @@ type Item = NonNullable<MenuProps['items']>[number]
 
 const bars = ['a', 'b', 'c', 'd', 'e']
 
-/** As the page's own outline has it. Not drawn before it is known for whom: entries that came later would move those below. */
+/**
+ * Menu skeleton that matches the page skeleton. Shown until the permissions are known, because late entries would move those
+ * below.
+ */
 const outline = (
   <div className={styles.outline} aria-hidden>
     {bars.map((bar) => (
@@ -19,7 +22,7 @@ const outline = (
   </div>
 )
 
-/** The console's menu, made of what resources and pages declare. */
+/** Console menu, built from the declared resources and pages. */
 export function SiderMenu({
   entries,
   folded,

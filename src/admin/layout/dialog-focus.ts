@@ -3,7 +3,7 @@ import { narrowScreen } from '#src/ui/media.ts'
 
 const fillableFields = 'input:not([type="checkbox"], [type="radio"], [type="file"], :disabled), textarea:not(:disabled)'
 
-/** The first focus in a dialog. It goes to a box around its content, unless something in it asked for it. */
+/** Returns whether this is the first focus in a dialog: on the box around its content, unless an element inside requested it. */
 function isFirstDialogFocus(target: HTMLElement, seen: WeakSet<Element>): boolean {
   const dialog = target.closest('[role="dialog"]')
   if (!dialog || seen.has(dialog)) return false
@@ -11,7 +11,7 @@ function isFirstDialogFocus(target: HTMLElement, seen: WeakSet<Element>): boolea
   return true
 }
 
-/** The dialog on top, from its first moment to the last. One that only waits to be opened again does not stand. */
+/** Returns the topmost dialog, including one that is still opening; ignores hidden and closing ones. */
 export const findTopDialog = (): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].findLast(
     (dialog) => dialog.checkVisibility?.() !== false && !dialog.matches('[class*="-leave"]'),
@@ -20,11 +20,10 @@ export const findTopDialog = (): HTMLElement | undefined =>
 const activationKeys = ['Tab', 'Enter', ' ']
 
 /**
- * Where the focus goes with dialogs and menus, which stand outside the page. One that opens offers its first field at once,
- * except on a phone, where the keyboard would cover what it says. One that is taken away would leave the focus on the body
- * and a person at the keyboard at the top again; it is given back to what was used in the page last. Should that go too, as a
- * button goes with what it did, the row it stood in is the heir, or the page.
- * antd moves the focus in when a dialog has come to rest: a key pressed before that would still act on the page behind.
+ * Manages the focus for dialogs and menus, which are rendered outside the page. An opening dialog focuses its first field,
+ * except on a phone, where the keyboard would cover the content. A removed dialog would leave the focus on the body; it returns
+ * to the last used element of the page, or to its row or the page if that element is gone (for example a button removed by its
+ * action). antd moves the focus only after the opening animation, so keys pressed before that are redirected to the dialog.
  */
 export function useDialogFocus(page: RefObject<HTMLElement | null>, fallbackId: string): void {
   useEffect(() => {

@@ -5,21 +5,21 @@ import { stripQuery } from '#src/admin/resource-paths.ts'
 import type { AccessQuestion } from '#src/admin/use-access-checks.ts'
 
 export interface ConsoleNavEntry {
-  /** Of the resource or page. */
+  /** Name of the resource or page. */
   name: string
   path: string
   label: string
   nav: NavPlace
-  /** What belongs to it and is not in the menu: pages of one row, forms, and lists one comes to from here. */
+  /** Pages that belong to the entry but are not in the menu: row pages, forms, and lists reached from it. */
   below: readonly { path: string; label: string }[]
 }
 
-/** The part of an address that names no row. */
+/** Returns the part of an address before the row id. */
 const getStaticPrefix = (pattern: string) => stripQuery(pattern).split('/:', 1)[0] ?? pattern
 
 export const isPathWithin = (path: string, pathname: string) => pathname === path || pathname.startsWith(`${path}/`)
 
-/** What resources and pages put in the menu, and what belongs to it. */
+/** Builds the menu entries and their subordinate pages from resources and pages. */
 export function buildConsoleNav(resources: readonly ResourceEntry[], pages: readonly ConsolePage[]): ConsoleNavEntry[] {
   const all = [...pages.map((page) => ({ ...page, showPath: undefined })), ...resources]
   const shown = all.flatMap(({ nav, ...page }) => (nav ? [{ ...page, nav }] : []))
@@ -46,7 +46,7 @@ export function buildConsoleNav(resources: readonly ResourceEntry[], pages: read
 export const buildNavAccessQuestions = (entries: readonly ConsoleNavEntry[]): AccessQuestion[] =>
   entries.map(({ name }) => ({ resource: name, action: 'list' }))
 
-/** The menu of who may open these entries: groups in their order, entries in theirs, empty groups left out. */
+/** Groups the allowed entries in menu order; omits empty groups. */
 export function groupNavEntries(open: readonly ConsoleNavEntry[]): { heading: string | null; entries: ConsoleNavEntry[] }[] {
   return (Object.keys(consoleNavGroups) as ConsoleNavGroup[])
     .map((group) => ({
@@ -56,7 +56,7 @@ export function groupNavEntries(open: readonly ConsoleNavEntry[]): { heading: st
     .filter((group) => group.entries.length > 0)
 }
 
-/** Where one is: the longest path that begins the address, how that page is called, and the entry it belongs to. */
+/** Finds the current page by the longest matching path; returns its label and its menu entry. */
 export const findCurrentPage = (
   entries: readonly ConsoleNavEntry[],
   pathname: string,

@@ -18,7 +18,7 @@ interface Props {
   onSelect: ((id: string, selected: boolean) => void) | null
 }
 
-/** One row on a phone: as the resource draws it, or its columns one under the other. */
+/** One row on a phone: the resource's own card, or its columns stacked. */
 const RowCard = memo(function RowCard({ resource, row, columns, actions, run, selected, onSelect }: Props) {
   const [first, ...others] = columns
   const title = resource.title(row)
@@ -54,7 +54,7 @@ const RowCard = memo(function RowCard({ resource, row, columns, actions, run, se
   )
 })
 
-/** The rows as cards, where a table would not fit. */
+/** Rows as cards, for screens too narrow for a table. */
 export const ListCards = memo(function ListCards({ resource, rows, columns, stale, actions, run, selection }: ListBodyProps) {
   const chosen = new Set(selection?.ids)
   return (

@@ -6,7 +6,7 @@ import styles from './ListFooter.module.css'
 import { pageSizes } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'
 
-/** How many there are, and the way to the other pages. */
+/** Total number of rows, and pagination. */
 export function ListFooter({ state, change, total }: { state: ListState; change: ChangeList; total: number }) {
   const narrow = useStore(narrowScreen)
   return (

@@ -14,7 +14,7 @@ import { TickBox } from './TickBox.tsx'
 
 type Order = NonNullable<ListState['sort']>['order']
 
-/** Pressed again and again: up, down, and as the list comes by itself. */
+/** Cycle of a sort header: ascending, descending, default order. */
 const next = { none: 'asc', asc: 'desc', desc: undefined } as const
 const spoken = { asc: 'ascending', desc: 'descending' } as const
 
@@ -22,12 +22,12 @@ interface SortHeaderProps {
   title: string
   align: 'start' | 'end'
   spare: true | undefined
-  /** Null where it cannot be sorted by this. */
+  /** Current order; null if the column is not sortable. */
   order: Order | undefined | null
   onSort: (order: Order | undefined) => void
 }
 
-/** The head of a column. */
+/** Header of a column. */
 function SortHeader({ title, align, spare, order, onSort }: SortHeaderProps) {
   if (order === null)
     return (
@@ -52,11 +52,11 @@ interface Props {
   actions: readonly RowAction<Row>[]
   run: (action: RowAction<Row>, row: Row) => void
   selected: boolean
-  /** Only where something can be done in bulk. */
+  /** Null if the resource has no bulk actions. */
   onSelect: ((id: string, selected: boolean) => void) | null
 }
 
-/** One row, drawn again only when it has changed itself: a hundred of them may be on the screen while a few move. */
+/** One row; memoised, because a hundred rows may be visible while only a few change. */
 const TableRow = memo(function TableRow({ resource, row, columns, actions, run, selected, onSelect }: Props) {
   const title = resource.title(row)
   const [first, ...others] = columns
@@ -89,7 +89,7 @@ const TableRow = memo(function TableRow({ resource, row, columns, actions, run, 
   )
 })
 
-/** The rows as a table; its heads write the order into the address. */
+/** Rows as a table; the column headers write the sort order to the address. */
 export const ListTable = memo(function ListTable(props: ListBodyProps) {
   const { resource, state, change, rows, columns, stale, actions, run, selection } = props
   const size = useStore(density)

@@ -28,7 +28,7 @@ import { useListRows } from './use-list-rows.ts'
 import { type ChangeList, useListState } from './use-list-state.ts'
 import { useSelection } from './use-selection.ts'
 
-/** The one primary action of a list, for those who may. */
+/** Primary action of a list; hidden without permission. */
 function CreateButton({ resource }: { resource: Resource }) {
   const navigate = useNavigate()
   const { create } = buildResourcePaths(resource)
@@ -42,7 +42,7 @@ function CreateButton({ resource }: { resource: Resource }) {
   )
 }
 
-/** Nothing matches, or there is nothing yet; each with its next step. */
+/** Empty state: no match, or no rows yet; each shows the next step. */
 function NoRows({ resource, state, change }: { resource: Resource; state: ListState; change: ChangeList }) {
   if (isListFiltered(state)) {
     return (
@@ -65,26 +65,26 @@ const BulkBar = lazyPart(() => import('#src/admin/actions/BulkBar.tsx'))
 
 const noRows: never[] = []
 
-/** The page of all rows of a resource. Its address is its state. */
+/** List page of a resource. Its state is stored in the address. */
 export default function ResourceListPage({ resource }: { resource: Resource }) {
   const { tabs, tools: Tools, above: Above, summary: Summary } = resource
   const [state, change] = useListState(resource)
   const { query, rows: newest, total } = useListRows(resource, state)
-  // many rows that change at once are drawn piece by piece, between two frames
+  // deferred, so that many simultaneous changes do not block frames
   const rows = useDeferredValue(newest)
   const { actions, run, dialog } = useRowActions(resource)
   const selection = useSelection(rows ?? noRows)
   const narrow = useStore(narrowScreen)
   const Body = narrow ? ListCards : ListTable
 
-  // rows may have gone since the address was written: show the last page there is
+  // rows may have been deleted since the address was created: show the last existing page
   const last = Math.max(1, Math.ceil(total / state.page_size))
   const beyond = !query.isPlaceholderData && newest?.length === 0 && total > 0 && state.page > last
   useEffect(() => {
     if (beyond) change({ page: last }, { replace: true })
   }, [beyond, last, change])
 
-  // where there is nothing at all, there is nothing to search, to filter or to take home
+  // without any rows there is nothing to search, filter or export
   const nothing = query.isSuccess && total === 0 && rows?.length === 0 && !isListFiltered(state)
 
   return (

@@ -1,12 +1,12 @@
-import Input from 'antd/es/input/Input' // antd's own index brings password, text area and one-time code along
+import Input from 'antd/es/input/Input' // antd's index also imports Password, TextArea and OTP
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '#src/ui/Icon.tsx'
 
 const pauseMs = 400
 
 /**
- * Searches when Enter is pressed or typing rests; follows the address when Back changes it. A search that was still to begin
- * ends with the page: it would bring back a list that stands only until what was chosen from it has loaded.
+ * Searches on Enter or after a pause in typing; follows the address on Back. Drops a pending search once the user leaves the
+ * page: it would navigate back to the list while the page chosen from it is still loading.
  */
 export function SearchBox({ value, hint, onSearch }: { value: string; hint: string; onSearch: (keyword: string) => void }) {
   const [typed, setTyped] = useState(value)
@@ -31,7 +31,7 @@ export function SearchBox({ value, hint, onSearch }: { value: string; hint: stri
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        event.preventDefault() // what is typed stays; the keyboard goes back to the list
+        event.preventDefault() // keep the text; return the keyboard focus to the list
         event.currentTarget.blur()
       }}
       onPressEnter={() => {

@@ -3,12 +3,12 @@ import styles from './TickBox.module.css'
 interface Props {
   label: string
   checked: boolean
-  /** Some of what it stands for is chosen. */
+  /** Indeterminate: only some of the rows are selected. */
   some?: boolean
   onChange: (checked: boolean) => void
 }
 
-/** The browser's own checkbox: a hundred of them cost nothing. */
+/** Native checkbox, because a hundred of them must render fast. */
 export function TickBox({ label, checked, some = false, onChange }: Props) {
   return (
     <input

@@ -24,10 +24,10 @@ import styles from './Toolbar.module.css'
 import { toCrudFilters } from './use-list-rows.ts'
 import type { ChangeList } from './use-list-state.ts'
 
-/** More than this is for the API, not for a browser's memory. */
+/** Maximum rows of an export in the browser's memory; more rows need the API. */
 const rowsMax = 10_000
 
-/** Exports what the filters select, on all pages, in the order shown. `progress` is 0–1 while it runs, else null. */
+/** Exports the filtered rows of all pages in the displayed order. `progress` is 0–1 while running, else null. */
 function useListExport(resource: Resource, state: ListState): { progress: number | null; start: () => Promise<void> } {
   const [progress, setProgress] = useState<number | null>(null)
 
@@ -66,13 +66,13 @@ function useListExport(resource: Resource, state: ListState): { progress: number
 
 interface FilterSelectProps {
   filter: ListFilter
-  /** Names the choices in the cache. */
+  /** Cache key of the choices. */
   name: string
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
-/** One filter of a list; its choices are given, or fetched when first needed. */
+/** One filter of a list; its choices are fixed, or fetched on first use. */
 function FilterSelect({ filter: { label, options }, name, value, onChange }: FilterSelectProps) {
   const fetched = typeof options === 'function'
   const { data, isLoading } = useQuery({
@@ -104,13 +104,16 @@ interface Props {
   change: ChangeList
   onRefresh: () => void
   refreshing: boolean
-  /** How many rows the filters select; null until that is known. */
+  /** Number of filtered rows; null until known. */
   total: number | null
 }
 
 const omitDays = ({ from: _, to: __, ...filters }: ListState['filters']) => filters
 
-/** Search and filters on the left, what is done with the list as a whole on the right; on a phone all but the search behind one button. */
+/**
+ * Toolbar: search and filters on the left, list actions on the right; on a phone, everything except the search is behind one
+ * button.
+ */
 export function Toolbar({ resource, state, change, onRefresh, refreshing, total }: Props) {
   const { searchable, filterable, byDay } = getListCapabilities(resource)
   const { progress, start } = useListExport(resource, state)

@@ -1,4 +1,4 @@
 import { byteOrderMark, formatCsvLine } from '#contract/csv.ts'
 
-/** RFC 4180, with the byte order mark Excel needs for Chinese. */
+/** Formats RFC 4180 CSV with the byte order mark that Excel needs for Chinese. */
 export const formatCsv = (lines: readonly (readonly string[])[]): string => byteOrderMark + lines.map(formatCsvLine).join('')

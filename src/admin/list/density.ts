@@ -1,4 +1,4 @@
 import { createStoredChoice } from '#src/ui/stored-choice.ts'
 
-/** How close the rows of all tables stand. */
+/** Row density of all tables. */
 export const density = createStoredChoice('table-density', ['middle', 'small'], 'middle')

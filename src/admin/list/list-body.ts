@@ -5,18 +5,18 @@ import type { ListState } from '../resource.ts'
 import type { ChangeList } from './use-list-state.ts'
 import type { RowSelection } from './use-selection.ts'
 
-/** What table and cards draw alike. */
+/** Shared props of table and cards. */
 export interface ListBodyProps {
   resource: Resource
   state: ListState
   change: ChangeList
   rows: readonly Row[]
-  /** Those of the resource that are not hidden. */
+  /** Columns of the resource that are not hidden. */
   columns: readonly Column<Row>[]
-  /** The page before the one asked for. */
+  /** True while the previous page is shown and the requested one is loading. */
   stale: boolean
   actions: readonly RowAction<Row>[]
   run: (action: RowAction<Row>, row: Row) => void
-  /** Only where something can be done in bulk. */
+  /** Null if the resource has no bulk actions. */
   selection: RowSelection | null
 }

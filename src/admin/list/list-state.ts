@@ -6,7 +6,7 @@ const defaultPageSize = 20
 
 const positive = (text: string | null): number | undefined => (text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined)
 
-/** The state of a list as its address tells it; what the list does not know is ignored. */
+/** Reads the list state from its address; ignores anything the list does not support. */
 export function readListState(search: URLSearchParams, resource: Resource): ListState {
   const { sortable, filterable } = getListCapabilities(resource)
   const size = positive(search.get('page_size'))
@@ -25,7 +25,7 @@ export function readListState(search: URLSearchParams, resource: Resource): List
   }
 }
 
-/** The address of a list state, in the words of the wire; defaults are left out. */
+/** Builds the address of a list state with the parameter names of the wire format; omits defaults. */
 export function writeListState({ page, page_size: pageSize, sort, keyword, filters }: ListState): URLSearchParams {
   return new URLSearchParams({
     ...(keyword && { keyword }),
@@ -36,5 +36,5 @@ export function writeListState({ page, page_size: pageSize, sort, keyword, filte
   })
 }
 
-/** True when something narrows the list. */
+/** True if a keyword or a filter is set. */
 export const isListFiltered = ({ keyword, filters }: ListState): boolean => Boolean(keyword) || Object.keys(filters).length > 0

@@ -12,7 +12,7 @@ export const toCrudFilters = ({ keyword, filters }: ListState): CrudFilters => [
   ...Object.entries(filters).map(([field, value]) => equal(field, value)),
 ]
 
-/** The rows of one page. The page before stays on the screen until the next one is here. */
+/** Loads the rows of one page. Keeps the previous page on screen until the next arrives. */
 export function useListRows(resource: Resource, state: ListState) {
   const filters = useMemo(() => toCrudFilters(state), [state])
   const { query, result } = useList<Row, HttpError>({
@@ -20,7 +20,7 @@ export function useListRows(resource: Resource, state: ListState) {
     pagination: { currentPage: state.page, pageSize: state.page_size },
     sorters: state.sort ? [state.sort] : [],
     filters,
-    errorNotification: false, // the page itself says it
+    errorNotification: false, // the page shows the error
     queryOptions: { placeholderData: keepPreviousData },
   })
   return { query, rows: query.data ? result.data : undefined, total: result.total ?? 0 }

@@ -7,8 +7,8 @@ import { readListState, writeListState } from './list-state.ts'
 export type ChangeList = (change: Partial<ListState>, options?: { replace: boolean }) => void
 
 /**
- * The address is the state of a list. Every change is a step of the history, so Back undoes it, and anything but a change
- * of the page starts at page 1.
+ * Keeps the list state in the address. Every change adds a history entry, so Back undoes it; every change except of the page
+ * resets to page 1.
  */
 export function useListState(resource: Resource): [ListState, ChangeList] {
   const [search, setSearch] = useSearchParams()

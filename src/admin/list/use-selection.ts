@@ -8,7 +8,7 @@ export interface RowSelection {
   toggle: (id: string, selected: boolean) => void
 }
 
-/** The selected rows of the page on the screen; rows that left it are no longer selected. */
+/** Tracks the selected rows of the current page; rows that leave it are deselected. */
 export function useSelection(rows: readonly Row[]): RowSelection {
   const [chosen, set] = useState<readonly string[]>([])
   const toggle = useCallback(

@@ -6,9 +6,9 @@ import { MarkdownPreview } from './MarkdownPreview.tsx'
 interface Mark {
   name: string
   label: string
-  /** What stands on the button. */
+  /** Text on the button. */
   sign: string
-  /** With Ctrl or ⌘. */
+  /** Shortcut key, pressed with Ctrl or ⌘. */
   key?: string
   apply: (selected: TextSelection) => TextSelection
 }
@@ -29,16 +29,16 @@ const marks: readonly Mark[] = [
 ]
 
 const count = new Intl.NumberFormat('zh-CN')
-/** From here on the number of characters is told to those who hear the page. */
+/** Share of the limit from which the character count is announced to screen readers. */
 const nearFull = 0.9
 
 interface Props {
-  /** Handed in by the form, as are `value` and `onChange`. */
+  /** Passed by the form, like `value` and `onChange`. */
   id?: string
   value?: string
   onChange?: (text: string) => void
   onBlur?: () => void
-  /** Characters; beyond it the count is red and the rule of the form refuses. */
+  /** Maximum number of characters; above it the count turns red and the form's rule refuses. */
   max: number
   rows?: number
   placeholder?: string
@@ -47,14 +47,14 @@ interface Props {
   'aria-describedby'?: string
 }
 
-/** Markdown as one writes it, and as its readers will see it. Ctrl or ⌘ with B, I, E, K marks what is selected; Tab leaves the field. */
+/** Markdown editor with preview. Ctrl or ⌘ with B, I, E, K formats the selection; Tab leaves the field. */
 export function MarkdownEditor({ id, value = '', onChange, onBlur, max, rows = 14, placeholder, disabled, ...aria }: Props) {
   const own = useId()
   const [previewing, setPreviewing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const select = useRef<[number, number] | null>(null)
 
-  // the new text is in the field only after it came back from the form
+  // the field contains the new text only after the form has passed it back
   useLayoutEffect(() => {
     if (!select.current || !field.current) return
     field.current.focus()

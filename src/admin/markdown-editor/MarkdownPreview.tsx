@@ -6,7 +6,7 @@ const LazyMarkdown = lazyPart<{ source: string }>(async () => ({
   default: (await import('#src/ui/markdown/Markdown.tsx')).Markdown,
 }))
 
-/** What somebody wrote, as readers see it; the code that draws it comes when there is something to draw. */
+/** Markdown preview as readers see it; its code loads once there is text to render. */
 export const MarkdownPreview = ({ source }: { source: string }) =>
   source.trim() ? (
     <Suspense fallback={<SkeletonRows rows={6} columns={1} />}>

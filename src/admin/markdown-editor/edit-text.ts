@@ -1,11 +1,11 @@
-/** A text and what is selected in it. */
+/** A text with its selection. */
 export interface TextSelection {
   text: string
   start: number
   end: number
 }
 
-/** Puts marks around the selection, or takes them away when they are there; without one, around a word that is then selected. */
+/** Adds or removes marks around the selection; without a selection, around a placeholder word that is then selected. */
 export function toggleWrap({ text, start, end }: TextSelection, before: string, after: string, word: string): TextSelection {
   const inside = text.slice(start, end)
   const outer = text.slice(start - before.length, start) === before && text.slice(end, end + after.length) === after
@@ -18,7 +18,7 @@ export function toggleWrap({ text, start, end }: TextSelection, before: string, 
   return { text: text.slice(0, start) + before + put + after + text.slice(end), start: from, end: from + put.length }
 }
 
-/** Begins every selected line with a mark, or takes it away when all have it. */
+/** Adds a mark to the start of every selected line, or removes it if all lines have it. */
 export function toggleLinePrefix({ text, start, end }: TextSelection, mark: string): TextSelection {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const next = text.indexOf('\n', end)

@@ -9,7 +9,7 @@ interface Props {
   row: Row
 }
 
-/** Starts an action chosen in the palette as the list would, and holds its dialog. */
+/** Runs an action chosen in the palette as the list would, and holds its dialog. */
 export default function ActionRunner({ resource, action, row }: Props) {
   const { run, dialog } = useRowActions(resource)
   useEffect(() => run(action, row), [run, action, row])

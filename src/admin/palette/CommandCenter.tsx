@@ -10,7 +10,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import styles from './CommandCenter.module.css'
 
-/** Opens the palette for those who do not know its keys yet, and tells them. */
+/** Button that opens the palette and shows its shortcut. */
 function PaletteButton({ onClick }: { onClick: () => void }) {
   return (
     <button
@@ -32,14 +32,14 @@ const ActionRunner = lazyDialog(() => import('./ActionRunner.tsx'))
 const ShortcutSheet = lazyDialog(() => import('#src/admin/shortcuts/ShortcutSheet.tsx'))
 
 interface ActionRequest {
-  /** Tells one order from the same one given again. */
+  /** Distinguishes repeated identical commands. */
   key: number
   resource: Resource
   action: RowAction<Row>
   row: Row
 }
 
-/** The keyboard's side of the console: the palette, the shortcuts and their sheet; each loads when it is first asked for. */
+/** Keyboard features of the console: command palette, shortcuts and shortcut sheet; each loads on first use. */
 export function CommandCenter({
   entries,
   resources,

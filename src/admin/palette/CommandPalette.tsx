@@ -22,7 +22,9 @@ import { buildRowGroups, extractRowKeyword, listRowVerbs } from './row-commands.
 import { useHelpTopics } from './use-help-topics.ts'
 import { usePaletteRows } from './use-rows.ts'
 
-/** What these resources are, each as soon as it is loaded. One that does not come is left out, and asked for when this is opened again. */
+/**
+ * Loads the resources, each available as soon as it loads. One that fails is omitted and retried when the palette opens again.
+ */
 function useResources(entries: readonly ResourceEntry[]): readonly Resource[] {
   const loaded = useQueries({
     queries: entries.map(({ name, load }) => ({
@@ -60,7 +62,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What is found of pages, rows and what can be done with them. What costs or destroys is asked about by its own dialog. */
+/** Command palette: searches pages, rows and their actions. Costly or destructive actions ask in their own dialog. */
 export default function CommandPalette({ search, entries, resources, onRun, onShortcuts, onClose }: Props) {
   const { typed } = search
   const navigate = useNavigate()
@@ -120,7 +122,7 @@ export default function CommandPalette({ search, entries, resources, onRun, onSh
     heading: '帮助文档',
     commands: topics.flatMap(({ slug, title, name }) => {
       const score = computeMatchScore(terms, name)
-      // they open in a new tab, so that what is done here stays
+      // opens in a new tab to keep the current work
       const run = () => void window.open(paths.helpArticle(slug), '_blank', 'noopener')
       return score === undefined
         ? []

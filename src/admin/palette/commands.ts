@@ -1,29 +1,29 @@
 import type { ReactNode } from 'react'
 import type { SearchOption } from '#src/ui/use-search-options.ts'
 
-/** A row of the palette. */
+/** A row in the palette. */
 export interface PaletteCommand extends SearchOption {
   label: string
   icon: ReactNode
-  /** Small, after the label: an id, or why it may not be done now. */
+  /** Small text after the label: an id, or why the command is disabled. */
   detail?: string | undefined
-  /** At the end: a state, or that it opens elsewhere. */
+  /** Content at the end: a state, or a mark for a new tab. */
   aside?: ReactNode
   danger?: boolean | undefined
-  /** Less is better. */
+  /** Lower is better. */
   score: number
 }
 
 export interface CommandGroup {
   heading: string
   commands: readonly PaletteCommand[]
-  /** What is left out, and how to come to it. */
+  /** Says how many commands are omitted, and how to find them. */
   more?: string | undefined
 }
 
 const bestOf = ({ commands }: CommandGroup): number => Math.min(...commands.map(({ off, score }) => (off ? score + 1 : score)))
 
-/** The group with the best match first, the best match first in each: the first row of all is what Enter should do. */
+/** Sorts groups and their commands by best match, so that Enter runs the best command of all. */
 export const sortCommandGroups = (groups: readonly CommandGroup[]): CommandGroup[] =>
   groups
     .filter(({ commands }) => commands.length > 0)

@@ -8,17 +8,17 @@ import { type SearchableName, toSearchableName } from './match.ts'
 export interface Destination {
   to: string
   label: string
-  /** A form that is not in the menu has none of its own. */
+  /** Icon; undefined for a form whose resource is not in the menu. */
   icon: IconName | undefined
   name: SearchableName
 }
 
-/** 原创申请 and 申请原创 are one thing to whoever reads both. */
+/** Sorts the characters, so that 原创申请 and 申请原创 count as the same label. */
 const sortCharacters = (label: string) => [...label.replace(/\s/g, '')].sort().join('')
 
 /**
- * Everywhere this user can go: the pages of the menu, and the forms that make something new. A form that is called as the page
- * of its list is left out: two rows that read alike are a riddle, and the page leads to the form.
+ * Lists everywhere the user can go: menu pages and creation forms. Omits a form with the same label as its list page, because
+ * users could not tell the two apart and the page leads to the form.
  */
 export function listDestinations(
   entries: readonly ConsoleNavEntry[],
@@ -32,7 +32,7 @@ export function listDestinations(
     const { create } = buildEntryPaths(resource)
     if (!create || !may(resource.name, 'create')) return []
     const label = formatCreateLabel(resource)
-    const plain = `新建${resource.label}` // whatever the product calls it, this is what people type
+    const plain = `新建${resource.label}` // users type this, whatever the product's own label
     if (!known.has(sortCharacters(label)))
       return [{ to: create, label, icon: resource.nav?.icon, name: toSearchableName(label, [plain]) }]
     otherWords.set(resource.path, [label, plain])

@@ -1,6 +1,6 @@
 import { toPinyinInitials } from '#src/ui/pinyin-initials.ts'
 
-/** Something that is found by what is written on it, by the initials of that, and by other words for it. */
+/** An item searchable by its label, the label's pinyin initials, and keywords. */
 export interface SearchableName {
   label: string
   initials: string
@@ -13,7 +13,7 @@ export const toSearchableName = (label: string, keywords: readonly string[] = []
   keywords: keywords.map((keyword) => keyword.toLowerCase()),
 })
 
-/** The words that are looked for. Between Chinese and other letters nobody need leave a space: 关机lora. */
+/** Splits the input into search terms, also between Chinese and other characters, without a space: 关机lora. */
 export const parseSearchTerms = (typed: string): string[] =>
   typed
     .toLowerCase()
@@ -21,19 +21,19 @@ export const parseSearchTerms = (typed: string): string[] =>
     .split(/\s+/)
     .filter(Boolean)
 
-/** Less is better; undefined where it does not stand there as it is written. */
+/** Returns the score of one term, lower is better; undefined without a match. */
 function computeTermScore(term: string, { label, initials, keywords }: SearchableName): number | undefined {
   const at = label.indexOf(term)
   if (at === 0) return label === term ? 0 : 1
   if (at > 0) return 2
   if (initials.startsWith(term) || keywords.some((keyword) => keyword.startsWith(term))) return 3
-  if (term.length === 1) return undefined // one letter stands somewhere in nearly everything
+  if (term.length === 1) return undefined // a single letter would match nearly everything
   return initials.includes(term) || keywords.some((keyword) => keyword.includes(term)) ? 4 : undefined
 }
 
 export const matchesTerm = (term: string, name: SearchableName): boolean => computeTermScore(term, name) !== undefined
 
-/** How well all the words fit; undefined when one of them does not. */
+/** Returns the score of all terms; undefined if any of them does not match. */
 export function computeMatchScore(terms: readonly string[], name: SearchableName): number | undefined {
   let sum = 0
   for (const term of terms) {

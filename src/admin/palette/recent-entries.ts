@@ -11,7 +11,7 @@ const isEntry = (value: unknown): value is RecentEntry => {
   return typeof to === 'string' && to.startsWith('/') && typeof label === 'string'
 }
 
-/** Where the palette led last, newest first. */
+/** Recent palette targets, newest first. */
 export const recentEntries = {
   read: (): RecentEntry[] => {
     try {

@@ -19,7 +19,7 @@ interface Verb {
 }
 export type RowVerbs = ReadonlyMap<Resource, readonly Verb[]>
 
-/** What this user may do to rows of the resources, and the words for it. */
+/** Returns the allowed row actions of the resources with their search names. */
 export const listRowVerbs = (resources: readonly Resource[], may: AccessCheck): RowVerbs =>
   new Map(
     resources.map((resource) => [
@@ -30,7 +30,7 @@ export const listRowVerbs = (resources: readonly Resource[], may: AccessCheck): 
     ]),
   )
 
-/** Of 关机 lora what the server knows rows by: all but the words for what is to be done, unless there is nothing else. */
+/** Returns the server's search keyword: 关机 lora without the terms that name an action, unless nothing else remains. */
 export function extractRowKeyword(typed: string, terms: readonly string[], verbs: RowVerbs): string {
   const all = [...verbs.values()].flat()
   const rest = terms.filter((term) => !all.some(({ name }) => matchesTerm(term, name)))
@@ -39,16 +39,16 @@ export function extractRowKeyword(typed: string, terms: readonly string[], verbs
 
 interface RowSearch {
   terms: readonly string[]
-  /** The server was asked for all that is typed, not for what is left without the verb. */
+  /** True if the server searched for the whole input, including action words. */
   whole: boolean
   rows: readonly PaletteRow[]
   verbs: RowVerbs
   onGo: (to: string, label: string) => void
-  /** Opens the action's own dialog or question: nothing is done from here. */
+  /** Opens the action's dialog or confirmation; nothing runs without it. */
   onRun: (resource: Resource, action: RowAction<Row>, row: Row) => void
 }
 
-/** The rows that are called so, which open, and what can be done with rows: 关机 · lora. */
+/** Builds the groups of matching rows, which open, and of matching row actions: 关机 · lora. */
 export function buildRowGroups({ terms, whole, rows, verbs, onGo, onRun }: RowSearch): {
   called: CommandGroup[]
   done: CommandGroup[]
@@ -85,7 +85,7 @@ export function buildRowGroups({ terms, whole, rows, verbs, onGo, onRun }: RowSe
       run: () => onRun(resource, action, row),
     }
   }
-  /** What is not even in a row's menu is told only to whoever names the row. */
+  /** Actions hidden in the row's menu appear only if the input also names the row. */
   const verbCommands = (known: PaletteRow): PaletteCommand[] =>
     (verbs.get(known.resource) ?? []).flatMap(({ action, name }) => {
       const said = terms.filter((term) => matchesTerm(term, name))
@@ -112,7 +112,7 @@ export function buildRowGroups({ terms, whole, rows, verbs, onGo, onRun }: RowSe
   const [only, ...others] = groups.flatMap(({ commands }) => commands)
   const known = only && others.length === 0 && rows.find(({ resource, row }) => `${resource.name}/${row.id}` === only.id)
   if (!known) return { called: groups, done }
-  // one is meant: what can be done with it needs no verb to be found
+  // with exactly one matching row, offer its actions without an action word in the input
   const commands = (verbs.get(known.resource) ?? [])
     .filter(({ action }) => isActionShown(action, known.row))
     .map(({ action }) => actionCommand(known, action, only.score + 0.5))

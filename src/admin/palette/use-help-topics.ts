@@ -21,14 +21,14 @@ async function load(): Promise<Topic[]> {
     .map(({ slug, title }) => ({ slug, title, name: toSearchableName(title) }))
 }
 
-/** The articles that are shown, fetched once, when somebody first types. */
+/** Fetches the visible help articles once, on the first input. */
 export function useHelpTopics(wanted: boolean): readonly Topic[] {
   const [topics, setTopics] = useState<readonly Topic[]>([])
   useEffect(() => {
     if (!wanted) return
     pendingTopics ??= load()
     pendingTopics.then(setTopics, () => {
-      pendingTopics = null // the next look tries again
+      pendingTopics = null // retry on the next use
     })
   }, [wanted])
   return topics

@@ -6,13 +6,13 @@ import { callEndpoint } from '#src/api/call.ts'
 import { buildEndpointKey } from '#src/providers/data/endpoint-queries.ts'
 
 const pauseMs = 200
-/** Of each resource, kept at hand while the palette is open. */
+/** Number of rows cached per resource while the palette is open. */
 const rowsPerResource = 50
 
 export interface PaletteRow {
   resource: Resource
   row: Row
-  /** The server found it by the present words, whichever of its fields they stand in. */
+  /** True if the server found the row by the current input, in whichever field. */
   found: boolean
 }
 
@@ -23,10 +23,10 @@ const buildRowsQueryOptions = (resource: Resource, keyword: string): UseQueryOpt
     const query = buildRowQuery(keyword)
     return (await callEndpoint(resource.api.list, { query }, { signal })).data as Row[]
   },
-  staleTime: 0, // what may be done follows from the state, which may be another since it was open last
+  staleTime: 0, // allowed actions depend on the state, which may have changed since the palette was last open
 })
 
-/** The newest rows, and those the server finds by a keyword when typing rests: the first fit at once, the others follow. */
+/** Combines the newest rows, filtered immediately, with the rows that the server finds after a pause in typing. */
 export function usePaletteRows(
   resources: readonly Resource[],
   wanted: string,

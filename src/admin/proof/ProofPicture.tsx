@@ -22,7 +22,7 @@ function Picture({ blob, alt }: { blob: Blob; alt: string }) {
   )
 }
 
-/** A picture somebody sent, which only a signed-in call may fetch; a click shows it in full size. */
+/** Uploaded picture that only an authenticated call can fetch; a click shows it in full size. */
 export function ProofPicture({ endpoint, id, alt }: { endpoint: Endpoint; id: string; alt: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: buildEndpointKey(endpoint, { params: { id } }),

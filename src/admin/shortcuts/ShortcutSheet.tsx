@@ -11,7 +11,7 @@ const all = [
   ...shortcuts.map((keys) => ({ ...keys, lasting: false })),
 ]
 
-/** All shortcuts, and the switch for those of one key. */
+/** List of all shortcuts, with the switch for single-key shortcuts. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const label = useId()
   const on = useStore(shortcutState) === 'on'

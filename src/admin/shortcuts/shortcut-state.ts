@@ -1,4 +1,4 @@
 import { createStoredChoice } from '#src/ui/stored-choice.ts'
 
-/** Whether single keys do something: whoever speaks to the computer, or types with a stick, may not want it (WCAG 2.1.4). */
+/** Whether single-key shortcuts are on; users of speech input or a mouth stick may want them off (WCAG 2.1.4). */
 export const shortcutState = createStoredChoice('console-shortcuts', ['on', 'off'], 'on')

@@ -1,6 +1,6 @@
 import { paths } from '#src/paths.ts'
 
-/** What the keyboard does in the list on the screen, table or cards alike: the row with the focus is the present one. */
+/** Keyboard commands for the visible list (table or cards); the row with the focus is the current one. */
 
 const listRowElements = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('main [data-row]')]
 const findFocusedRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>('[data-row]') ?? null
@@ -15,7 +15,7 @@ function moveRowFocus(step: 1 | -1): boolean {
   return all.length > 0
 }
 
-/** Only while the row itself has the focus: on a link or button in it, Enter is that one's. */
+/** Opens the row only if the row itself has the focus; a focused link or button inside it handles Enter itself. */
 function openFocusedRow(): boolean {
   const row = document.activeElement
   if (!(row instanceof HTMLElement) || row.dataset.row === undefined) return false
@@ -50,11 +50,11 @@ export interface ShortcutHandlers {
 }
 
 export interface Shortcut {
-  /** Pressed one after the other: `g i`. */
+  /** Keys pressed in sequence, for example `g i`. */
   keys: string
   label: string
   group: '前往' | '列表' | '全局'
-  /** False when there was nothing to do: then the key is the browser's. */
+  /** Returns false if nothing was done; the browser then handles the key. */
   run: (world: ShortcutHandlers) => boolean
 }
 
@@ -65,7 +65,7 @@ const createGoShortcut = (key: string, label: string, path: string): Shortcut =>
   run: ({ go }) => go(path),
 })
 
-/** Every single-key shortcut: the keyboard follows this table, and the sheet shows it. */
+/** All single-key shortcuts; source of the key handler and the shortcut sheet. */
 export const shortcuts: readonly Shortcut[] = [
   createGoShortcut('h', '总览', paths.dataOverview),
   createGoShortcut('i', '容器实例', paths.containerInstances),
@@ -94,7 +94,7 @@ export const shortcuts: readonly Shortcut[] = [
   },
 ]
 
-/** Keys that are no single letters, and so never switched off. */
+/** Shortcuts with other than single letters; they cannot be switched off. */
 export const permanentShortcuts = [
   { keys: 'Ctrl K', label: '搜索实例、页面和操作', group: '全局' },
   { keys: 'Esc', label: '关闭，或离开搜索框', group: '全局' },

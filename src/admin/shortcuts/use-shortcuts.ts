@@ -5,11 +5,11 @@ import { useStableCallback } from '#src/ui/use-stable-callback.ts'
 import { shortcutState } from './shortcut-state.ts'
 import { type Shortcut, type ShortcutHandlers, shortcuts } from './shortcuts.ts'
 
-/** The second key must follow the first within this. */
+/** Maximum time between the two keys of a sequence. */
 const sequenceMs = 1200
 
 const typingSelector = 'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"], .xterm'
-/** What is over the page has the keyboard to itself; the menu at its side is a part of it. */
+/** Overlays that receive all keys; the side menu counts as part of the page. */
 const overlaySelector = '[role="dialog"], [role="menu"], [role="listbox"], dialog'
 const isCovered = (target: Element): boolean => {
   const over = target.closest(overlaySelector)
@@ -19,18 +19,18 @@ const isCovered = (target: Element): boolean => {
 const isIgnoredTarget = ({ target, isComposing }: KeyboardEvent): boolean =>
   isComposing || !(target instanceof Element) || target.closest(typingSelector) !== null || isCovered(target)
 
-/** Which keyboards write a sign with Shift differs. */
+/** Adds a Shift variant for symbols, because keyboard layouts differ in which symbols need Shift. */
 const listKeyPresses = ({ keys }: Shortcut): string[] => (/^\W$/.test(keys) ? [keys, `Shift+${keys}`] : [keys])
 
-/** Lets the table of shortcuts act: never while somebody types, never with a modifier, and only when switched on. */
+/** Handles the shortcuts: ignored while typing, with modifier keys, and when switched off. */
 export function useShortcuts(world: ShortcutHandlers): void {
   const act = useStableCallback((event: KeyboardEvent, run: Shortcut['run']) => {
-    // the last key of a sequence is taken by the sequence, which stands before the single keys
+    // a sequence, registered before the single keys, has already consumed its last key
     if (!event.defaultPrevented && run(world)) event.preventDefault()
   })
   const openPalette = useStableCallback((event: KeyboardEvent) => {
     event.preventDefault()
-    // a question over the page is answered first
+    // an open dialog must be answered first
     if (!findTopDialog() && !document.querySelector('dialog[open]')) world.openPalette()
   })
   useEffect(() => {

@@ -13,7 +13,7 @@ import { buildResourcePaths, buildRowPath } from '#src/admin/resource-paths.ts'
 import type { Row } from '#src/admin/row-types.ts'
 import styles from './ResourceShowPage.module.css'
 
-/** All fields but the one that already stands as the title. */
+/** Returns all columns except the one shown as the title. */
 const listShownColumns = (resource: Resource, row: Row) =>
   [...resource.columns, ...(resource.details ?? [])].filter((column) => formatCell(column, row) !== resource.title(row))
 
@@ -58,12 +58,12 @@ function ShowPage({ resource, row, children }: { resource: Resource; row: Row; c
 
 interface Props<E extends Endpoint> {
   resource: Resource
-  /** What the resource's rows come from, where `children` is to know them by their own type. */
+  /** Endpoint of the rows; gives `children` their row type. */
   of?: E
   children?: (row: Row & EndpointData<E>) => ReactNode
 }
 
-/** The page of one row: its fields, what can be done to it, and whatever a page of one's own adds below. */
+/** Page of one row: its fields, its actions, and the resource's own content below. */
 export default function ResourceShowPage<E extends Endpoint = Endpoint>({ resource, children }: Props<E>) {
   return (
     <RowView resource={resource}>

@@ -7,7 +7,7 @@ const maxLength = 6 // requirements §5
 
 interface Props {
   waiting: CountdownPurpose
-  /** Has a code sent; answers after how many seconds the next may be asked for, or nothing when none was sent. */
+  /** Sends a code; resolves to the seconds until the next may be requested, or undefined if none was sent. */
   send: () => Promise<number | undefined>
   sending: boolean
   value?: string
@@ -15,7 +15,7 @@ interface Props {
   id?: string
 }
 
-/** A code from an SMS, and the button that has it sent. antd's `Form.Item` gives value, onChange and id. */
+/** SMS code input with a send button. antd's `Form.Item` passes value, onChange and id. */
 export function CodeInput({ waiting, send, sending, value = '', onChange, id }: Props) {
   const { left, start } = useCountdown(waiting)
   const ask = async () => {

@@ -6,8 +6,8 @@ import { isStepUpRequired } from './is-step-up.ts'
 const StepUpDialog = lazyDialog(() => import('./StepUpDialog.tsx'))
 
 /**
- * Asks who is at the keyboard wherever a call is refused for want of a fresh proof (product §2), and has the call made
- * again: pages and actions need not know which calls that are.
+ * Shows the step-up dialog whenever a call is refused for lack of a recent proof of identity (product §2), then retries the
+ * call. Pages and actions need not know which calls require it.
  */
 export function StepUp() {
   const [settle, setSettle] = useState<(proved: boolean) => void>()

@@ -17,10 +17,10 @@ const ways = [
   { value: 'password', label: '用登录密码' },
   { value: 'captcha', label: '用短信验证码' },
 ]
-/** Not when it is left: the dialog moves the focus itself while it opens. */
+/** Validates only on submit, not on blur, because the dialog moves the focus while opening. */
 const validateOn = ['onSubmit']
 
-/** Asks for the password, or for a code sent to the own phone. */
+/** Asks for the password, or for a code sent to the user's own phone. */
 export default function StepUpDialog({ onProved, onCancel }: { onProved: () => void; onCancel: () => void }) {
   const [form] = Form.useForm<Typed>()
   const [way, setWay] = useState<Way>('password')

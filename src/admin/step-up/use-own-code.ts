@@ -4,7 +4,7 @@ import { isApiError } from '#src/api/api-error.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import { toast } from '#src/ui/toast.ts'
 
-/** Has a code sent to the account's own phone. */
+/** Sends a code to the account's own phone. */
 export function useOwnCode() {
   const [sending, setSending] = useState(false)
   const [sentTo, setSentTo] = useState<string>()

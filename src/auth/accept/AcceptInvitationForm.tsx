@@ -19,7 +19,7 @@ import { toLoginRefusal } from '../login.effects.ts'
 import styles from './AcceptInvitationForm.module.css'
 import { InvitationChoice } from './InvitationChoice.tsx'
 
-/** Signs in to the account that was just accepted, and goes to the console. */
+/** Signs in to the account that was just accepted and opens the console. */
 function useSignInAccepted() {
   const navigate = useNavigate()
   return async (by: { phone: string; password: string }, message: string): Promise<void> => {
@@ -36,14 +36,14 @@ const { phone: PhoneRule, captcha: CaptchaRule, password: PasswordRule } = subAc
 type Name = 'phone' | 'captcha' | 'password' | 'agreed'
 type Errors = Partial<Record<Name, string>>
 
-/** Refusals to send a code. */
+/** Codes of refusals to send a code; shown at the captcha field. */
 const codesAtCaptcha: readonly string[] = [resultCodes.challenge_required.code, resultCodes.sms_used_up.code]
 
 const onlyDigits = (typed: string, max: number) => typed.replace(/\D/g, '').slice(0, max)
 const findFault = (rule: typeof Phone | typeof CaptchaRule | typeof PasswordRule | typeof AcceptedAgreement, value: unknown) =>
   rule.safeParse(value).error?.issues[0]?.message
 
-/** First the phone and its code, which show the invitations to it; then the one to accept, and a password of one's own. */
+/** Form in two steps: phone and code, which reveal the phone's invitations; then the chosen invitation and a new password. */
 export function AcceptInvitationForm() {
   const enter = useSignInAccepted()
   const wait = useCountdown('sub_account')
@@ -58,14 +58,14 @@ export function AcceptInvitationForm() {
     setValues({ ...values, [name]: value })
     setErrors({ ...errors, [name]: undefined })
   }
-  /** Says what was refused at its field, and as a toast what has none. */
+  /** Runs `work`; toasts a refusal and shows its messages at the fields they belong to. */
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true)
     await work().catch((error: unknown) => {
       const refusal = toLoginRefusal(error)
       const named = Object.entries(refusal.errors ?? {}).map(([name, texts]) => [name, texts?.[0]])
       setErrors({ ...(codesAtCaptcha.includes(refusal.code) && { captcha: refusal.message }), ...Object.fromEntries(named) })
-      if (refusal.errors?.captcha) setInvitations(undefined) // over meanwhile: another one is asked for
+      if (refusal.errors?.captcha) setInvitations(undefined) // the code is no longer valid; ask for a new one
       if (refusal.retry_after && !invitations) wait.start('sub_account', refusal.retry_after)
       toast.error(refusal.message)
     })

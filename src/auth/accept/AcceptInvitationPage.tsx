@@ -4,7 +4,7 @@ import { useBrand } from '#src/ui/use-brand.ts'
 import styles from '../confirm/WechatConfirmPage.module.css'
 import { AcceptInvitationForm } from './AcceptInvitationForm.tsx'
 
-/** Where the holder of an invited phone becomes a sub-account, of the master he chooses and with a password of his own. */
+/** Page where the owner of an invited phone becomes a sub-account of the chosen master account, with a password of their own. */
 export default function AcceptInvitationPage() {
   const brand = useBrand()
   useTitle('接受子账号邀请')

@@ -8,7 +8,7 @@ interface Props {
   onChoose: (id: string) => void
 }
 
-/** Who invites: the name that was verified, so that nobody follows a nickname alone. */
+/** List of the inviting accounts with their verified names, because a nickname alone cannot be trusted. */
 export function InvitationChoice({ invitations, chosen, onChoose }: Props) {
   return (
     <fieldset className={styles.choice}>

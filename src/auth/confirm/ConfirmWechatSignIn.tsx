@@ -25,7 +25,7 @@ const load = (ticket: string): Promise<ConfirmationState> =>
     },
   )
 
-/** What a ticket asks this phone to confirm, and the answer to it. */
+/** Loads the sign-in that a ticket asks this phone to confirm, and sends the decision. */
 function useConfirmation(ticket: string, onDecided: () => void = () => undefined) {
   const [asked, setAsked] = useState<ConfirmationState>({ is: 'loading' })
 
@@ -43,7 +43,7 @@ function useConfirmation(ticket: string, onDecided: () => void = () => undefined
       setAsked({ ...asked, deciding: false, confirmation: { ...asked.confirmation, state: data.state } })
       onDecided()
     } catch (error) {
-      // past its time, or decided elsewhere: what it is now says more than the refusal
+      // expired or decided elsewhere: show the current state instead of the refusal
       const now = await load(ticket)
       const open = now.is === 'asked' && now.confirmation.state === 'scanned'
       setAsked(open && isApiError(error) ? { ...now, refusal: error } : now)
@@ -95,7 +95,7 @@ interface Props {
   onDecided?: () => void
 }
 
-/** Whose browser asks to be let in, and the one tap that lets it (decision 023). */
+/** Shows which browser asks to sign in, and confirms it with one tap (decision 023). */
 export function ConfirmWechatSignIn({ ticket, onDecided }: Props) {
   const { asked, reload, decide } = useConfirmation(ticket, onDecided)
   if (asked.is === 'loading') return <SkeletonRows rows={4} columns={2} />

@@ -5,7 +5,7 @@ import { useBrand } from '#src/ui/use-brand.ts'
 import { ConfirmWechatSignIn } from './ConfirmWechatSignIn.tsx'
 import styles from './WechatConfirmPage.module.css'
 
-/** What the link in the official account's message opens, on the phone that scanned. */
+/** Page behind the link in the official account's message, opened on the phone that scanned. */
 export default function WechatConfirmPage() {
   const [search] = useSearchParams()
   const brand = useBrand()

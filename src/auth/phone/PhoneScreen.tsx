@@ -11,18 +11,18 @@ import { useLoginScreen } from '../use-login-screen.ts'
 import { useModeInAddress } from '../use-mode-in-address.ts'
 import styles from './PhoneScreen.module.css'
 
-/** The same few lit cells every time: a mark, not a measurement. */
+/** Fixed decorative cell pattern; it shows no data. */
 const columns = 14
 const die = Array.from({ length: columns * 6 }, (_, i) => ((i * 5 + Math.floor(i / columns) * 4) % 9 === 0 ? 1 : 0))
 
 interface Props {
   mode: 'login' | 'register'
-  /** The address is to name this tab. */
+  /** Called when the address should name this tab. */
   onMode: (mode: 'login' | 'register') => void
   onClose: () => void
 }
 
-/** Signing in and registering on a phone: one column for one hand, nothing beside it (requirements §2). */
+/** Sign-in and registration screen for phones: one column, usable with one hand (requirements §2). */
 export function PhoneScreen({ mode, onMode, onClose }: Props) {
   const brand = useBrand()
   const { state, send, wait, form } = useLoginScreen(mode)

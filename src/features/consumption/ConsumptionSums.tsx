@@ -13,7 +13,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './ConsumptionSums.module.css'
 import { type ConsumptionVerdict, verifyConsumption } from './verify-consumption.ts'
 
-/** More lines than this are for the export. */
+/** Largest number of lines to verify in the browser; more are left to the export. */
 const linesMax = 5_000
 
 async function loadBillSegments(id: string): Promise<BillSegment[]> {
@@ -26,7 +26,7 @@ async function loadBillSegments(id: string): Promise<BillSegment[]> {
   }
 }
 
-/** Fetches the lines of usage that the filters select, and the whole bills behind them, and recomputes both. */
+/** Fetches the filtered lines of usage and the full bills behind them, and recomputes both. */
 function useVerifyConsumption(filters: Readonly<Record<string, string>>) {
   const [outcome, setOutcome] = useState<{ verdict: ConsumptionVerdict } | { failure: string } | null>(null)
   const [running, setRunning] = useState(false)
@@ -49,7 +49,7 @@ function useVerifyConsumption(filters: Readonly<Record<string, string>>) {
   return { outcome, running, verify: () => void verify() }
 }
 
-/** A button that recomputes the lines of usage here, in the browser, from the metering segments. */
+/** Button that recomputes the lines of usage in the browser from the metering segments. */
 function VerifyConsumption({ filters }: { filters: Readonly<Record<string, string>> }) {
   const { outcome, running, verify } = useVerifyConsumption(filters)
   return (
@@ -87,7 +87,7 @@ function VerifyConsumption({ filters }: { filters: Readonly<Record<string, strin
 
 const live = ['wallet'] as const
 
-/** What all lines that the filters select come to, and what is used and not settled yet. */
+/** Totals of all lines that match the filters, and usage that is not settled yet. */
 export function ConsumptionSums({ state: { filters } }: { state: ListState }) {
   const { data } = useEndpoint(consumption.sum, { query: filters }, { keep: true, live })
   const running = data && Number(data.unsettled) > 0

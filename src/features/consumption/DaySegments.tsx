@@ -12,7 +12,7 @@ import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './DaySegments.module.css'
 
-/** One unbroken run at one price, with those of its charges that fall on the day. */
+/** One metering segment (an uninterrupted run at one price) with its charges of that day. */
 function SegmentCharges({
   segment: { started_at: startedAt, ended_at: endedAt, price_hour: priceHour, image_price_hour: imagePriceHour, charges },
 }: {
@@ -52,9 +52,9 @@ function SegmentCharges({
   )
 }
 
-/** The metering behind one line: which seconds ran at which price, and who paid them. */
+/** The metering behind one line: which seconds ran at which price, and who paid for them. */
 export default function DaySegments({ row, onClose }: { row: Row; onClose: () => void }) {
-  // a row of this resource
+  // rows of this resource have these fields
   const { day, instance_id: instanceId, instance_name: instanceName } = row as unknown as Consumption
   const query = { instance_id: instanceId ?? '', day }
   const { data, error, refetch } = useEndpoint(consumption.segments, { query })

@@ -18,14 +18,14 @@ const consumptionKindStyles: StateStyles<ConsumptionKind> = {
   llm_usage: { icon: 'chat', tone: 'neutral' },
 }
 
-/** `3:05:09`: hours, minutes and seconds that were charged; a dash for what is not metered. */
+/** Formats the charged time as `3:05:09` (h:mm:ss); a dash if the line is not metered. */
 function formatChargedTime({ seconds }: Pick<Consumption, 'seconds'>): string {
   if (seconds === null) return '—'
   const two = (value: number) => String(value).padStart(2, '0')
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
 
-/** What a line was spent on: the instance and its product, or the order. */
+/** The subject of a line: the instance and its product, or the order. */
 function ConsumptionSubject({
   row: { kind, title, instance_name: instanceName, product_name: productName },
 }: {
@@ -71,19 +71,19 @@ function ConsumptionCard({ row }: { row: Consumption }) {
 
 const toOptions = (named: readonly { id: string; name: string }[]): OptionLabels => {
   const names = named.map(({ name }) => name)
-  // two instances may be called the same: then the end of the number tells them apart
+  // instance names are not unique, so the label includes the end of the id
   const label = ({ id, name }: { id: string; name: string }) =>
     names.filter((other) => other === name).length > 1 ? `${name}（…${id.slice(-4)}）` : name
   return Object.fromEntries(named.map((one) => [one.id, label(one)]))
 }
 
-/** Instances and products that may be asked for, released ones included. */
+/** Loads the instances and products for the filters, including released ones. */
 async function loadConsumptionSubjectOptions(): Promise<{ instances: OptionLabels; products: OptionLabels }> {
   const { data } = await callEndpoint(consumption.subjects)
   return { instances: toOptions(data.instances), products: toOptions(data.products) }
 }
 
-/** 消费明细: what each instance used on each day, and every order, on the day it was paid (product §5). */
+/** 消费明细: usage of each instance by day, and every order on the day it was paid (product §5). */
 export default defineResource({
   name: 'consumption',
   label: '消费明细',

@@ -4,15 +4,15 @@ import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import { type BillSegment, computeDue, verifyBill } from '#src/features/consumption/verify/verify-bill.ts'
 
 export interface ConsumptionVerdict {
-  /** Each in words. */
+  /** Descriptions of the mismatches. */
   faults: string[]
   lines: number
   segments: number
-  /** What the browser makes of the lines, yuan. */
+  /** Total recomputed by the browser, in yuan. */
   total: string
 }
 
-/** What the charges of a bill come to that were settled on one day, recomputed from seconds and prices. */
+/** Sums the charges of a bill that were settled on one day, recomputed from seconds and prices. */
 const computeDueOnDay = (day: string, bill: readonly BillSegment[]): bigint =>
   bill.reduce(
     (sum, segment) =>
@@ -25,8 +25,8 @@ const computeDueOnDay = (day: string, bill: readonly BillSegment[]): bigint =>
   )
 
 /**
- * Recomputes lines of usage from the bills of their instances, the oldest segment first: each bill by the rule of the
- * platform, then each line as the charges that were settled on its day (product §5).
+ * Recomputes lines of usage from the bills of their instances, oldest segment first: each bill by the platform's rule, then each
+ * line as the sum of the charges settled on its day (product §5).
  */
 export function verifyConsumption(
   lines: readonly Consumption[],

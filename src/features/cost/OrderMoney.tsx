@@ -8,7 +8,7 @@ import { formatTimeExact } from '#src/ui/format-time.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './OrderMoney.module.css'
 
-/** What an order was paid with, its rows in the ledger, and what came back. */
+/** How an order was paid, its ledger entries, and its refunds. */
 export function OrderMoney({ order, entryPath }: { order: OrderDetail; entryPath: (id: string) => string }) {
   const list = formatFenAsYuan(parseYuanToFen(order.amount) + parseYuanToFen(order.discount))
   const cash = formatFenAsYuan(parseYuanToFen(order.amount) - parseYuanToFen(order.voucher))

@@ -10,7 +10,7 @@ import styles from './ClaimCentre.module.css'
 import { toCouponScopeText } from './coupon-scope.ts'
 import { useCouponOffers } from './use-coupon-offers.ts'
 
-/** The field for a code, and what is wrong with it. */
+/** Input for a redeem code, with its error. */
 function RedeemCode() {
   const id = useId()
   const [code, setCode] = useState('')
@@ -54,7 +54,7 @@ function RedeemCode() {
   )
 }
 
-/** One thing that can be taken: what it is worth, for what and until when, and the button. */
+/** One claimable offer: value, scope, expiry and the claim button. */
 function CouponOfferItem({ offer }: { offer: CouponOffer }) {
   const { run, pending, failure } = useAction(coupons.claim, { pageTells: true })
   return (
@@ -88,7 +88,7 @@ function CouponOfferItem({ offer }: { offer: CouponOffer }) {
   )
 }
 
-/** What can be taken now, and the field for a code. */
+/** Offers that can be claimed now, and the redeem-code input. */
 export function ClaimCentre() {
   const { data, error, refetch } = useCouponOffers()
   return (

@@ -8,7 +8,7 @@ import { useStore } from '#src/ui/use-store.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './ClaimVoucher.module.css'
 
-/** The best of what there is; to whoever is not verified yet, of what there will be. */
+/** Finds the best claimable offer; for an unverified user, the best one available after verification. */
 function findBestOffer(offers: readonly CouponOffer[], verified: boolean): (CouponOffer & { face: string }) | undefined {
   const open = offers.flatMap((offer) =>
     offer.face !== null && offer.mine < offer.per_user && (offer.why_not === null || !verified)
@@ -18,7 +18,7 @@ function findBestOffer(offers: readonly CouponOffer[], verified: boolean): (Coup
   return open.toSorted((a, b) => Number(b.face) - Number(a.face))[0]
 }
 
-/** A voucher that is there for the taking, said where money is about to be spent; nothing where there is none. */
+/** Hint about a claimable voucher, shown where money is about to be spent; renders nothing if there is none. */
 export default function ClaimVoucher() {
   const { data } = useCouponOffers()
   const user = useStore(currentUser)

@@ -21,7 +21,7 @@ function EntrySubject({ entry: { title, order_id: orderId, instance_id: instance
   return instanceId ? <Link to={paths.containerInstance(instanceId)}>{title}</Link> : title
 }
 
-/** Every row of a voucher's account: what it was filled with, and each thing it paid for. */
+/** Every entry of a voucher: its funding, and each payment made from it. */
 function CouponEntries({ id }: { id: string }) {
   const [page, setPage] = useState(1)
   const { data, total, error, refetch } = useEndpoint(
@@ -86,12 +86,12 @@ function CouponEntries({ id }: { id: string }) {
   )
 }
 
-/** What it is, and what it paid for. */
+/** A voucher or coupon and the payments made with it. */
 export default function CouponShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>
       {(row) => {
-        const coupon = row as unknown as Coupon // the resource's endpoint answers coupons
+        const coupon = row as unknown as Coupon // the resource's endpoint returns coupons
         return (
           <div className={styles.below}>
             <PagePanel title={coupon.kind === 'voucher' ? '收支' : '使用'} flush={coupon.kind === 'voucher'}>

@@ -10,7 +10,7 @@ import { ClaimCentre } from './ClaimCentre.tsx'
 import styles from './Coupons.module.css'
 import { toCouponScopeText } from './coupon-scope.ts'
 
-/** What is left of a voucher, of how much; of a coupon whether it is there. */
+/** Remaining and face value of a voucher; for a coupon, whether it is still available. */
 function CouponRemaining({ coupon: { remaining, face, state, spent } }: { coupon: Coupon }) {
   if (remaining === null || face === null)
     return state === 'used_up' ? (
@@ -40,7 +40,7 @@ const couponStateStyles: StateStyles<State> = {
 
 const CouponStateTag = ({ state }: { state: State }) => <StateTag state={state} looks={couponStateStyles} words={couponStates} />
 
-/** What a person holds, on a phone. */
+/** A coupon as a card on a phone. */
 function CouponCard({ coupon }: { coupon: Coupon }) {
   return (
     <div className={styles.card}>
@@ -65,7 +65,7 @@ function CouponCard({ coupon }: { coupon: Coupon }) {
 /** A second line under the name. */
 const CouponSubline = ({ children }: { children: ReactNode }) => <div className={styles.below}>{children}</div>
 
-/** What a person holds: vouchers that pay like money, and coupons for one order (product §5). */
+/** The user's vouchers, which pay like money, and coupons, which apply to one order (product §5). */
 export default defineResource({
   name: 'coupons',
   label: '优惠券',

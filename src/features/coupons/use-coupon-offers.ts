@@ -3,5 +3,5 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 const live = ['wallet', 'user'] as const
 
-/** What can be taken now; a person who is verified meanwhile may take more. */
+/** Loads the offers that can be claimed now; verifying one's identity may add more. */
 export const useCouponOffers = () => useEndpoint(coupons.offers, {}, { live })

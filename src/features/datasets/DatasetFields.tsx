@@ -11,7 +11,7 @@ interface Props {
   onChange?: (value: string) => void
 }
 
-/** Which type a data set is of. */
+/** Input for the type of a data set. */
 function DatasetTypeInput({ value, ...props }: Props) {
   const { data, isLoading, isError } = useEndpoint(datasets.types, {}, { staleTime: 300_000 })
   return (
@@ -28,7 +28,7 @@ function DatasetTypeInput({ value, ...props }: Props) {
 
 const validateTrigger = ['onBlur', 'onSubmit']
 
-/** What a data set is called and where it is found; the same when it is made and when it is changed. */
+/** Fields that describe a data set (name, summary, type, tags), shared by the create and edit forms. */
 export const DatasetFields = ({ schema }: { schema: z.ZodType }) => (
   <>
     <Form.Item name="name" label="名称" rules={[createZodFormRule(schema, 'name')]} validateTrigger={validateTrigger}>

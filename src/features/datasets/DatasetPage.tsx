@@ -18,7 +18,7 @@ import { ReadmePanel } from './ReadmePanel.tsx'
 import { formatDatasetSize } from './size-text.ts'
 import { useStarDataset } from './use-star-dataset.ts'
 
-/** Published versions, the newest first: each can be looked at and mounted by itself. */
+/** Published versions, newest first; each can be viewed and mounted separately. */
 function DatasetVersionRows({ set: { id, versions }, chosen }: { set: DatasetDetail; chosen: DatasetVersion }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
@@ -60,7 +60,7 @@ function DatasetVersionRows({ set: { id, versions }, chosen }: { set: DatasetDet
   )
 }
 
-/** Names and values side by side, as on every page of one row. */
+/** Name–value pairs, laid out as on every detail page. */
 const DatasetFacts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <PagePanel>
     <dl className={styles.fields}>
@@ -76,17 +76,17 @@ const DatasetFacts = ({ facts }: { facts: readonly (readonly [name: string, valu
 
 interface Props {
   set: DatasetDetail
-  /** The list one came from. */
+  /** The list the user came from. */
   from: { label: string; to: string }
 }
 
-/** A public data set: what it holds, under which licence, where it lies in an instance (product §7). */
+/** Page of a public data set: contents, licence, and mount path in an instance (product §7). */
 export function DatasetPage({ set, from }: Props) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const { busy, star } = useStarDataset(set.id)
   const chosen = set.versions.find(({ version }) => version === search.get('version')) ?? set.versions[0]
-  if (!chosen) return null // a public one has at least one version
+  if (!chosen) return null // a public data set has at least one version
   return (
     <>
       <PageHeading

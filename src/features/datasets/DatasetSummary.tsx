@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 import styles from './DataSet.module.css'
 
-/** What it is about, under its name in a list: as much as two lines hold. */
+/** Summary below a data set's name in a list, cut after two lines. */
 export const DatasetSummary = ({ children }: { children: ReactNode }) => <div className={styles.summary}>{children}</div>

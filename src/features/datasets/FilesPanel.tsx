@@ -3,7 +3,7 @@ import { FileBrowser } from '#src/ui/file-tree/FileBrowser.tsx'
 import styles from './DataSet.module.css'
 import { formatDatasetSize } from './size-text.ts'
 
-/** The files of a version, to walk through and look at. */
+/** Browser for the files of a version, with previews. */
 export const FilesPanel = ({ version }: { version: { id: string; size_bytes: number; file_count: number } }) => (
   <PagePanel title="文件" extra={<span className={styles.note}>{formatDatasetSize(version)}</span>}>
     <FileBrowser key={version.id} version_id={version.id} />

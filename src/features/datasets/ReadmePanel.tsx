@@ -2,7 +2,7 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { Markdown } from '#src/ui/markdown/Markdown.tsx'
 import styles from './DataSet.module.css'
 
-/** What the author says about a version. */
+/** The author's readme of a version. */
 export const ReadmePanel = ({ version, readme }: { version: string; readme: string }) => (
   <PagePanel title="说明" extra={<span className={styles.note}>版本 {version}</span>}>
     <div className={styles.readme}>

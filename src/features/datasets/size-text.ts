@@ -1,6 +1,6 @@
 import { formatBytes } from '#src/ui/format-bytes.ts'
 
-/** `29.6 MB · 2 个文件`; a dash while nobody has counted them. */
+/** Formats size and file count as `29.6 MB · 2 个文件`; a dash if they are not counted yet. */
 export const formatDatasetSize = ({
   size_bytes: sizeBytes,
   file_count: fileCount,

@@ -1,7 +1,7 @@
 import { datasets } from '#contract/community.ts'
 import { useAction } from '#src/admin/use-action.ts'
 
-/** Keeps a data set, or lets go of it; both lists and the page that shows it are asked for again. */
+/** Stars or unstars a data set; refetches both lists and the page that shows it. */
 export function useStarDataset(id: string) {
   const { run, pending } = useAction(datasets.star, {
     success: (_, { body }) => (body?.starred ? '已收藏' : '已取消收藏'),

@@ -5,7 +5,7 @@ import privateImages from './private/private-images.view.tsx'
 import releases from './releases/image-releases.view.tsx'
 import shared from './shared/shared-images.view.tsx'
 
-/** What instances are made from (product §7): one's own, those of others one may use, and what one publishes oneself. */
+/** Images that instances are created from (product §7): private, shared, community and own published ones. */
 export default defineResource({
   name: 'images',
   views: { private: privateImages, shared, community, collected, releases },

@@ -2,7 +2,7 @@ import type { ImageReleaseState } from '#contract/image-releases.ts'
 import type { OriginalState } from '#contract/originals.ts'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-/** The same for authors and reviewers. */
+/** State styles shared by the author's and the reviewer's views. */
 export const imageReleaseStateStyles: StateStyles<ImageReleaseState> = {
   preparing: { tone: 'warning', icon: 'loading' },
   pending: { tone: 'warning', icon: 'clock' },

@@ -3,14 +3,16 @@ import { formatBytes } from '#src/ui/format-bytes.ts'
 import { Progress } from '#src/ui/Progress.tsx'
 import styles from './ImagePullBar.module.css'
 
-/** `2.1 GB / 7 GB`, as far as the engine tells. */
+/** Formats pulled and total size as `2.1 GB / 7 GB`, as far as the engine reports them. */
 function formatPullBytes({ done_bytes: done, total_bytes: total }: ImagePull): string | undefined {
   if (done === null) return undefined
   if (total === null) return `已下载 ${formatBytes(done)}`
   return done < total ? `${formatBytes(done)} / ${formatBytes(total)}` : `${formatBytes(total)} 已下载，正在解压`
 }
 
-/** How far the image of a boot is. `brief`: in a list, without what only the page has room for. It is not read out as it grows. */
+/**
+ * Progress of the image pull during a boot. `brief` omits details for use in lists. Not announced to screen readers as it grows.
+ */
 export function ImagePullBar({ pull, brief = false }: { pull: ImagePull; brief?: boolean }) {
   const bytes = formatPullBytes(pull)
   return (

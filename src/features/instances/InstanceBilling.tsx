@@ -5,10 +5,10 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import { computeCurrentHourPrice } from './instance-text.ts'
 import { TwoLines } from './TwoLines.tsx'
 
-/** What happens at the end, as short as a column. */
+/** Short labels of the expiry policies, for a table column. */
 const expiryLabels: Record<ExpiryPolicyName, string> = { stop: '到期关机', renew: '自动续费', hour: '转按量' }
 
-/** How it is paid for: by the second at a price per hour, or until a day that is paid for. */
+/** Billing of an instance: per second at an hourly price, or prepaid until a date. */
 export function InstanceBilling({
   instance: {
     charge_rule: chargeRule,

@@ -1,7 +1,7 @@
 import type { Instance } from '#contract/instances.ts'
 import { SimulatedMark } from './SimulatedMark.tsx'
 
-/** The region; marked where the machine is simulated. */
+/** Region of an instance, with a mark if its machine is simulated. */
 export function InstanceRegion({
   instance: { region_name: regionName, simulated },
 }: {

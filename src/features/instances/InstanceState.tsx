@@ -10,11 +10,11 @@ import { WaitingMark } from './WaitingMark.tsx'
 
 interface Props {
   instance: Pick<Instance, 'id' | 'status' | 'reason' | 'gpu_mode' | 'task' | 'pull' | 'release_at' | 'unseen_since'>
-  /** In one line. */
+  /** Renders everything on one line. */
   inline?: boolean
 }
 
-/** The state, why it is so where it did not come by itself, and how long what is at rest is kept. */
+/** State of an instance, the reason if the user did not cause it, and how long its data is kept while stopped. */
 export function InstanceState({ instance, inline = false }: Props) {
   const { id, status, gpu_mode: gpuMode, task, pull, release_at: releaseAt, unseen_since: unseenSince } = instance
   const why = formatStopText(instance)

@@ -1,6 +1,6 @@
 import styles from './SimulatedMark.module.css'
 
-/** Says that no real GPU stands behind it. */
+/** Mark for an instance that has no real GPU. */
 export function SimulatedMark() {
   return (
     <span className={styles.mark} title="由模拟器运行，没有真实的 GPU">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './TwoLines.module.css'
 
-/** What matters, and below it what belongs to it. */
+/** A main line with secondary text below it. */
 export function TwoLines({ children, below }: { children: ReactNode; below: ReactNode }) {
   return (
     <span className={styles.lines}>

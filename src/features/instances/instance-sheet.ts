@@ -3,7 +3,7 @@ import { chargeRules, type Instance } from '#contract/instances.ts'
 import type { Column } from '#src/admin/columns.tsx'
 import { computeCurrentHourPrice, formatStopReason } from './instance-text.ts'
 
-/** One thing a cell, so that a sheet can sort and sum it. A package has no price an hour. */
+/** Export columns with one value per cell, so that a spreadsheet can sort and sum them. A package has no hourly price. */
 export default [
   { field: 'id', title: '编号' },
   { field: 'nick_name', title: '名称' },

@@ -11,29 +11,29 @@ export const formatGpu = ({ gpu_type: gpuType, gpu_num: gpuNum }: Instance['flav
 export const formatMachine = ({ cpu, memory, vram, gpu_num: gpuNum }: Instance['flavor']): string =>
   `${cpu} 核 · ${memory} GB · 显存 ${vram} GB${gpuNum > 1 ? ` × ${gpuNum}` : ''}`
 
-/** Why it stopped, in words; a reason this build does not know is shown as it is. */
+/** Formats the stop reason; a reason unknown to this build is shown as it is. */
 export const formatStopReason = (reason: string | null): string | null => reason && (stopReasons[reason as StopReason] ?? reason)
 
 const restStatuses: readonly number[] = [s.shutting_down, s.shut_down, s.abnormal]
 
-/** `手动关机`: why it rests, said beside its state; what goes on meanwhile has another reason. */
+/** Formats why an instance is stopped, e.g. `手动关机`, shown beside its state; a transition in progress has a different reason. */
 export function formatStopText({ status, reason }: Pick<Instance, 'status' | 'reason'>): string | null {
   const why = formatStopReason(reason)
   if (!why || !restStatuses.includes(status)) return null
   return status === s.abnormal ? why : `${why}关机`
 }
 
-/** `主机失联 · 自 11-21 14:05`: how it is now nobody knows, and nothing is billed (product §4). */
+/** Formats `主机失联 · 自 11-21 14:05`: the host is unreachable, the state is unknown, and nothing is billed (product §4). */
 export const formatUnseen = (since: string | null): string | null => since && `主机失联 · 自 ${formatTime(since).slice(5)}`
 
-/** What an hour costs as it runs now: without a GPU it has a price of its own (product §4). */
+/** Returns the current hourly price; an instance running without a GPU has its own price (product §4). */
 export const computeCurrentHourPrice = ({
   gpu_mode: gpuMode,
   price_hour: priceHour,
 }: Pick<Instance, 'gpu_mode' | 'price_hour'>): string =>
   gpuMode === 'none' ? formatMicroAsYuan(BigInt(limits.noGpuPriceMicro)) : priceHour
 
-/** Its processes run, though its disks may be read meanwhile (product §4). */
+/** Returns whether the processes run; its disks may be being read at the same time (product §4). */
 export const isRunningNow = ({
   status,
   started_at: startedAt,
@@ -48,7 +48,7 @@ const units = [
   [1, '秒'],
 ] as const
 
-/** The two largest units: `3 小时 12 分`, `45 秒`. */
+/** Formats a duration in its two largest units: `3 小时 12 分`, `45 秒`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const first = units.findIndex(([unit]) => whole >= unit)

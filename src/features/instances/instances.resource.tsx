@@ -24,7 +24,7 @@ import styles from './instances.resource.module.css'
 import { TwoLines } from './TwoLines.tsx'
 import { WaitingMark } from './WaitingMark.tsx'
 
-/** The id, small, to be copied. */
+/** The id in small print, with a copy button. */
 function InstanceId({ id }: { id: string }) {
   return (
     <span className={styles.id}>
@@ -33,7 +33,7 @@ function InstanceId({ id }: { id: string }) {
   )
 }
 
-/** An instance on a phone: what it is and how it is, then what it costs. */
+/** An instance as a card on a phone: name and state, then cost. */
 function InstanceCard({ instance }: { instance: Instance }) {
   const { id, nick_name: nickName, flavor, image, cost, pull } = instance
   return (
@@ -62,7 +62,7 @@ function InstanceCard({ instance }: { instance: Instance }) {
   )
 }
 
-/** Who waits for one, and the way to one more. */
+/** List tools: the queue link and the create button. */
 function InstanceTools() {
   const navigate = useNavigate()
   return (
@@ -77,7 +77,7 @@ function InstanceTools() {
   )
 }
 
-/** The two ways to a first instance: straight away, or after a look at what there is. */
+/** Actions of the empty list: create an instance, or view the market first. */
 function FirstInstanceActions() {
   const navigate = useNavigate()
   return (
@@ -95,7 +95,7 @@ const loadRegionOptions = async () => {
   return Object.fromEntries(data.map(({ id, name }) => [id, name]))
 }
 
-/** The machines a person rents (product §4). */
+/** The instances that a user rents (product §4). */
 export default defineResource({
   name: 'instances',
   label: '容器实例',

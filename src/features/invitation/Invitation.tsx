@@ -24,7 +24,7 @@ import { buildInviteLink, buildPhoneInviteLink } from './invite-link.ts'
 
 const quietZone = 2
 
-/** A QR code, black on white in any theme, with the margin scanners expect. */
+/** A QR code, black on white in any theme, with the quiet zone that scanners need. */
 function InviteQrCode({ text }: { text: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: quietZone })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
@@ -38,7 +38,7 @@ function InviteQrCode({ text }: { text: string }) {
 
 const PosterDialog = lazyDialog(() => import('./PosterDialog.tsx'))
 
-/** The code in every form it is passed on in. */
+/** The invitation code in every form it can be shared in. */
 function InviteCodeShare({ code }: { code: string }) {
   const [poster, setPoster] = useState(false)
   const link = buildInviteLink(code)
@@ -78,7 +78,7 @@ function InviteCodeShare({ code }: { code: string }) {
   )
 }
 
-/** What the code has brought so far. */
+/** Totals of the rewards earned with the code. */
 function InvitationSummary({ summary }: { summary: EndpointData<typeof invitation.get> }) {
   const { invitees, verified, reward, pending, income } = summary
   return (
@@ -131,7 +131,7 @@ const rules: readonly [string, string][] = [
   ['不能邀请自己', '一个身份证号只能认证一个账号，登录着自己的账号也不能用自己的邀请码注册。'],
 ]
 
-/** How rewards are worked out, so that nobody has to ask. */
+/** Explains how rewards are computed. */
 function RewardRules() {
   return (
     <PagePanel title="奖励规则">
@@ -149,7 +149,7 @@ function RewardRules() {
 
 const percent = limits.invitationPercent
 
-/** The code, ways to pass it on, and what has come of it (product §6). */
+/** Invitation code, ways to share it, and its results (product §6). */
 export default function Invitation() {
   const { data, error, refetch } = useEndpoint(invitation.get)
   return (

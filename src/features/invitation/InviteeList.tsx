@@ -13,7 +13,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './InviteeList.module.css'
 import { RewardDays } from './RewardDays.tsx'
 
-/** One invitee; opened, the days behind the reward. */
+/** One invitee; expands to the days behind the reward. */
 function InviteeRow({ invitee }: { invitee: Invitee }) {
   const [open, setOpen] = useState(false)
   const { id, phone, verified, registered_at: registeredAt, rewards_until: rewardsUntil, spent, pending, reward } = invitee
@@ -47,7 +47,7 @@ function InviteeRow({ invitee }: { invitee: Invitee }) {
 
 const shown = 10
 
-/** Who registered with the code; each opens to the days its reward is made of. */
+/** Users who registered with the code; each expands to the days that make up its reward. */
 export function InviteeList() {
   const [page, setPage] = useState(1)
   const query = { page, page_size: shown }

@@ -15,7 +15,7 @@ const margin = 64
 const cell = 18
 const gap = 6
 
-/** The die, lit by the letters of the code: no two posters are alike, and each code always draws the same. */
+/** Draws the chip graphic with cells lit by the letters of the code, so each code has its own stable pattern. */
 function drawDie(pen: CanvasRenderingContext2D, code: string): void {
   const columns = Math.floor((posterSize.width - 2 * margin + gap) / (cell + gap))
   let state = [...code].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
@@ -44,7 +44,7 @@ function drawCode(pen: CanvasRenderingContext2D, link: string, { x, y, side }: {
   })
 }
 
-/** Ink, one headline with the figure that counts, the die, and the code to scan. */
+/** Draws the poster: dark background, headline with the key figure, chip graphic and QR code. */
 function drawPoster(canvas: HTMLCanvasElement, { code, brand, link }: { code: string; brand: string; link: string }): void {
   const pen = canvas.getContext('2d')
   if (!pen) return
@@ -73,7 +73,7 @@ function drawPoster(canvas: HTMLCanvasElement, { code, brand, link }: { code: st
   write(new URL(link).host, '400 22px', lightPalette['on-ink-2'], [margin, 1036])
 }
 
-/** A picture to send on, drawn here and nowhere else. */
+/** Poster to share, rendered only in the browser. */
 export default function PosterDialog({ code, onClose }: { code: string; onClose: () => void }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const brand = useBrand()

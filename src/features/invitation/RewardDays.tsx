@@ -9,7 +9,7 @@ import styles from './InviteeList.module.css'
 
 const shown = 10
 
-/** The days of one invitee: what was used, which orders ended, what that makes in all, and the reward of the day. */
+/** Days of one invitee: usage, ended orders, cumulative net spending, and the day's reward. */
 export function RewardDays({ invitee_id: inviteeId }: { invitee_id: string }) {
   const [page, setPage] = useState(1)
   const query = { invitee_id: inviteeId, page, page_size: shown }

@@ -4,6 +4,6 @@ import { paths } from '#src/paths.ts'
 export const buildInviteLink = (code: string): string =>
   `${window.location.origin}${paths.home({ type: 'register', invite_code: code })}`
 
-/** For a code that is scanned by a phone. */
+/** Link for a QR code that is scanned with a phone. */
 export const buildPhoneInviteLink = (code: string): string =>
   `${window.location.origin}${paths.phoneRegister({ invite_code: code })}`

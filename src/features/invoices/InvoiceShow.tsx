@@ -47,7 +47,7 @@ function InvoicePage({ resource, row }: { resource: Resource; row: Row }) {
   )
 }
 
-/** One invoice: how far it is, what it says, what is on it. */
+/** One invoice: progress, contents and items. */
 export default function InvoiceShow({ resource }: { resource: Resource }) {
   return <RowView resource={resource}>{(row) => <InvoicePage resource={resource} row={row} />}</RowView>
 }

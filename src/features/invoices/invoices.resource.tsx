@@ -13,7 +13,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { addMixedSpacing } from '#src/ui/mixed-spacing.ts'
 import { invoiceTabs } from './invoice-tabs.ts'
 
-/** Some of the verified receiving addresses. */
+/** Selects some of the verified e-mail addresses. */
 function EmailsInput({ value, onChange }: FieldInputProps) {
   const { data } = useEndpoint(invoiceEmails.list, { query: { page_size: 100 } })
   const verified = data?.filter((row) => row.verified) ?? []
@@ -32,7 +32,7 @@ function EmailsInput({ value, onChange }: FieldInputProps) {
   )
 }
 
-/** The way to a new invoice. */
+/** Button that leads to a new invoice. */
 function InvoicingButton() {
   const navigate = useNavigate()
   return (
@@ -42,7 +42,7 @@ function InvoicingButton() {
   )
 }
 
-/** Invoices that were asked for (product §5). */
+/** Requested invoices (product §5). */
 export default defineResource({
   name: 'invoices',
   label: '发票管理',

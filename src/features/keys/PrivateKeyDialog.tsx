@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The private key, the only time it is shown. Leaving without having taken it asks once more. */
+/** Shows the private key, which is visible only once. Closing without saving it asks for confirmation. */
 export default function PrivateKeyDialog({ result, onClose }: Props) {
   const ask = useConfirmDialogs()
   const [taken, setTaken] = useState(false)

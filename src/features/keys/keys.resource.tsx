@@ -5,7 +5,7 @@ import { paths } from '#src/paths.ts'
 const generatedAlgorithms = { [KeyAlgorithm.enum.ed25519]: 'Ed25519', [KeyAlgorithm.enum.rsa]: 'RSA' }
 const algorithms = { ...generatedAlgorithms, [KeyAlgorithm.enum.ecdsa]: 'ECDSA' }
 
-/** SSH key pairs: generated here, or pasted; the platform keeps the public part only. */
+/** SSH key pairs, generated here or pasted; the platform stores only the public key. */
 export default defineResource({
   name: 'keys',
   label: 'SSH 密钥',

@@ -14,7 +14,7 @@ const classStyles: Record<NotificationClass, { icon: IconName; tone: Tone }> = {
   system: { icon: 'info', tone: 'neutral' },
 }
 
-/** What a notification is about (product §8); a balance that runs out looks like what it means. */
+/** Tag with the class of a notification (product §8); a low balance gets a style that shows its urgency. */
 export function NotificationClassTag({ of }: { of: Pick<Notification, 'class' | 'link'> }) {
   const { icon, tone } = classStyles[of.class]
   return (

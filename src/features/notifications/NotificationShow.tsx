@@ -32,12 +32,12 @@ const linkLabels: readonly [string, string][] = [
   [paths.accountSecurity, '查看账户安全'],
 ]
 
-/** What the way on from a notification is called. */
+/** Returns the label of a notification's link. */
 const formatLinkLabel = (link: string): string => linkLabels.find(([path]) => link.startsWith(path))?.[1] ?? '查看相关页面'
 
 const Markdown = lazyPart(async () => ({ default: (await import('#src/ui/markdown/Markdown.tsx')).Markdown }))
 
-/** What it is about, when it came, what it says, and the way on. */
+/** Class, time, text and link of a notification. */
 function NotificationText({ notification }: { notification: Notification }) {
   const link = toSafePath(notification.link)
   return (
@@ -64,8 +64,8 @@ function NotificationText({ notification }: { notification: Notification }) {
 }
 
 /**
- * Seeing a notification is reading it: list and bell say so at once. When the call fails it is unread again, and the next
- * look tries again.
+ * Marks a notification as read when it is displayed; list and bell update optimistically. If the call fails, it becomes unread
+ * again, and the next visit retries.
  */
 function useMarkRead({ id, read }: { id: string; read: boolean }): void {
   const client = useQueryClient()

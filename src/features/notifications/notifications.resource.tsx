@@ -12,7 +12,7 @@ import { useStore } from '#src/ui/use-store.ts'
 import { NotificationClassTag } from './NotificationClassTag.tsx'
 import styles from './notifications.resource.module.css'
 
-/** The words of a Markdown text in one line, for where there is room for no more. */
+/** Reduces Markdown to one line of plain text, for compact places. */
 const toPlainText = (markdown: string): string =>
   markdown
     .replace(/```[\s\S]*?```/g, ' ')
@@ -21,7 +21,7 @@ const toPlainText = (markdown: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The title with its unread mark, and the beginning of what it says. */
+/** Title with its unread mark, and the beginning of the text. */
 function NotificationTitle({ notification: { title, content, read, markdown } }: { notification: Notification }) {
   return (
     <span className={styles.words} data-read={read}>
@@ -38,7 +38,7 @@ function NotificationTitle({ notification: { title, content, read, markdown } }:
   )
 }
 
-/** A notification on a phone; all of it leads to its page. */
+/** A notification as a card on a phone; the whole card links to its page. */
 function NotificationCard({ notification }: { notification: Notification }) {
   return (
     <Link className={styles.card} to={paths.message(notification.id)}>
@@ -51,7 +51,7 @@ function NotificationCard({ notification }: { notification: Notification }) {
   )
 }
 
-/** Marks everything as read, on all pages. */
+/** Marks all notifications as read, on all pages. */
 function MarkAllRead() {
   const count = useStore(unreadCount)
   const { run, pending } = useAction(notifications.read, { failed: '标记失败，请重试', onDone: () => unreadCount.refresh() })
@@ -67,7 +67,7 @@ function MarkAllRead() {
   )
 }
 
-/** What the platform had to say (product §8). A row opens at `message/detail?id=…` (requirements §2) and is then read. */
+/** Notifications of the platform (product §8). A row opens `message/detail?id=…` (requirements §2) and is then marked as read. */
 export default defineResource({
   name: 'notifications',
   label: '消息通知',

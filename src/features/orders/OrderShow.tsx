@@ -14,7 +14,7 @@ import { useSecondsUntil } from '#src/ui/use-seconds-until.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './OrderShow.module.css'
 
-/** Pays an order that waits. The same key goes out until there is an answer, so that no click pays twice. */
+/** Pays a pending order. The idempotency key is reused until an answer arrives, so no click pays twice. */
 function usePayOrder({ id }: Pick<OrderDetail, 'id'>) {
   const navigate = useNavigate()
   const { run, pending, failure } = useAction(orders.pay, {
@@ -24,7 +24,7 @@ function usePayOrder({ id }: Pick<OrderDetail, 'id'>) {
   return { paying: pending, failure: failure ?? null, pay: () => void run({ params: { id } }) }
 }
 
-/** What is left to do: pay while the price holds, or find the money first. */
+/** Pending order: pay while the price holds, or recharge first. */
 function PendingOrder({ order }: { order: OrderDetail }) {
   const seconds = useSecondsUntil(order.expires_at ?? order.created_at)
   const { paying, failure, pay } = usePayOrder(order)
@@ -56,7 +56,7 @@ function PendingOrder({ order }: { order: OrderDetail }) {
   )
 }
 
-/** What would come back of the order now, how, and why: the rules in words with this order's own numbers. */
+/** Refund available now: amount, method and reason, with the rules applied to this order's figures. */
 function RefundableNowPanel({ order: { status, back_now: backNow, instance_id: instanceId } }: { order: OrderDetail }) {
   const some = Number(backNow.amount) > 0
   return (
@@ -75,12 +75,12 @@ function RefundableNowPanel({ order: { status, back_now: backNow, instance_id: i
   )
 }
 
-/** An order: what is still to be done, what it was paid with, what came back, and what would come back now. */
+/** An order: pending payment, payments, refunds, and the refund available now. */
 export default function OrderShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>
       {(row) => {
-        // rows of this page come from `orders.get`
+        // rows of this page are answers of `orders.get`
         const order = row as unknown as OrderDetail
         return (
           <ShowPanels>

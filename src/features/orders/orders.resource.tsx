@@ -23,17 +23,17 @@ const OrderStatusTag = ({ status }: { status: OrderStatus }) => (
 
 const units = { day: '天', week: '周' } as const
 
-/** 按量计费, or 包周 2 周. */
+/** Formats the billing rule: 按量计费, or 包周 2 周. */
 const formatChargeRule = ({ charge_rule: chargeRule, quantity }: Pick<Order, 'charge_rule' | 'quantity'>): string =>
   chargeRule === 'hour' ? chargeRules.hour : `${chargeRules[chargeRule]} ${quantity} ${units[chargeRule]}`
 
-/** The way to what was bought. */
+/** Link to the instance that was bought. */
 function OrderInstance({ order }: { order: Order }) {
   if (!order.instance_id) return '—'
   return <Link to={paths.containerInstance(order.instance_id)}>{order.instance_name ?? order.instance_id}</Link>
 }
 
-/** An order on a phone. */
+/** An order as a card on a phone. */
 function OrderCard({ order }: { order: Order }) {
   return (
     <div className={styles.order}>
@@ -57,7 +57,7 @@ function OrderCard({ order }: { order: Order }) {
   )
 }
 
-/** What was bought, for how much, and what became of it (product §5). */
+/** Orders: what was bought, the amount, and the state (product §5). */
 export default defineResource({
   name: 'orders',
   label: '我的订单',

@@ -23,7 +23,7 @@ import { createZodRule } from '#src/ui/zod-rule.ts'
 import styles from './OriginalCreate.module.css'
 
 interface FormValues {
-  /** `image/<id>` */
+  /** Format: `image/<id>` */
   entry_id: string | undefined
   statement: string
   links: string
@@ -42,7 +42,7 @@ const linesRule = {
   validator: (rule: unknown, links: string) => createZodRule(Schema.shape.links).validator(rule, splitLines(links)),
 }
 
-/** The application; works that have the badge or wait for it cannot be chosen. */
+/** Application form; works that have the badge or a pending application cannot be selected. */
 function OriginalApplicationForm({ listPath, candidates }: { listPath: string; candidates: readonly OriginalCandidate[] }) {
   const [form] = Form.useForm<FormValues>()
   const [search] = useSearchParams()
@@ -119,7 +119,7 @@ function OriginalApplicationForm({ listPath, candidates }: { listPath: string; c
   )
 }
 
-/** Asks for the badge: for what, why, and what proves it. */
+/** Applies for the badge: work, reason and evidence. */
 export default function OriginalCreate({ resource }: { resource: Resource }) {
   const navigate = useNavigate()
   const { data, error, refetch } = useEndpoint(originals.candidates)

@@ -7,7 +7,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 
 const entryPaths = { image: paths.imageInfo, data_set: paths.dataSet }
 
-/** Applications for the badge 原创 of what one has published (product §7). */
+/** Applications for the 原创 badge on the user's published works (product §7). */
 export default defineResource({
   name: 'originals',
   label: '原创申请',

@@ -20,7 +20,7 @@ import { maxRunningShown, type Overview, useOverview, useRunningInstances } from
 
 const actorNames = { user: '用户', operator: '平台运营', system: '系统' } as const
 
-/** What happened last, newest first. */
+/** Recent events, newest first. */
 function EventList({ events }: { events: Overview['events'] }) {
   return (
     <PagePanel title="最近发生" flush>
@@ -43,7 +43,7 @@ function EventList({ events }: { events: Overview['events'] }) {
   )
 }
 
-/** What runs now, a line each. */
+/** Running instances, one line each. */
 function RunningList({ counts }: { counts: Overview['counts'] }) {
   const { data, error, refetch } = useRunningInstances()
   const rows = Math.min(counts.running, maxRunningShown)
@@ -75,7 +75,7 @@ function RunningList({ counts }: { counts: Overview['counts'] }) {
   )
 }
 
-/** The outline of the overview. */
+/** Skeleton of the overview. */
 function OverviewSkeleton() {
   return (
     <div className={styles.parts}>
@@ -98,10 +98,10 @@ function OverviewSkeleton() {
   )
 }
 
-/** Hours; below it a night may be too long. */
+/** Threshold of the low-balance warning in hours; below it, the balance may not last the night. */
 const lowBalanceHours = 24
 
-/** Says in time that the balance will not last, and what happens then (product §5). */
+/** Warns that the balance is running low, and explains the consequences (product §5). */
 function LowBalanceAlert({ purse: { hours_left: hoursLeft } }: { purse: Overview['wallet'] }) {
   if (hoursLeft === null || hoursLeft >= lowBalanceHours) return null
   return (
@@ -118,14 +118,14 @@ function LowBalanceAlert({ purse: { hours_left: hoursLeft } }: { purse: Overview
   )
 }
 
-/** Nothing was ever created here. */
+/** Returns whether the user never created anything. */
 const isNewcomer = ({ counts, events }: Overview) => counts.total === 0 && events.length === 0
 
-/** What runs, what it burns an hour, how long the balance lasts; then the instances, then what happened last. */
+/** Running instances, hourly cost and remaining time of the balance; then the instances, then recent events. */
 export default function DataOverview() {
   const navigate = useNavigate()
   const { data, error, refetch } = useOverview()
-  const newcomer = !data || isNewcomer(data) // whose steps lead to it
+  const newcomer = !data || isNewcomer(data) // for newcomers, the onboarding steps lead to creation
   return (
     <>
       <PageHeading

@@ -15,7 +15,7 @@ interface Props {
   title: string
   hint: string
   done: boolean
-  /** It is the one to do now. */
+  /** Whether it is the next step to do. */
   next: boolean
   label: string
   to: string
@@ -41,7 +41,7 @@ function OnboardingStep({ number, title, hint, done, next, label, to }: Props) {
   )
 }
 
-/** What a newcomer still has to do, from what is so; the first that is open is the one to press. */
+/** Onboarding steps derived from the account's state; the first open step has the primary button. */
 export function OnboardingSteps({ overview: { wallet: purse } }: { overview: Overview }) {
   const user = useStore(currentUser)
   const steps = [

@@ -20,7 +20,7 @@ function Figure({ name, note, children }: { name: string; note: ReactNode; child
 
 const abnormalPath = `${paths.containerInstances}?status=${instanceStatusCodes.abnormal}`
 
-/** The three answers a person opens the console for. */
+/** The three key figures for which users open the console. */
 export function OverviewFigures({ overview: { wallet: purse, counts } }: { overview: Overview }) {
   return (
     <dl className={styles.line}>

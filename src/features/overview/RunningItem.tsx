@@ -11,7 +11,7 @@ import styles from './RunningItem.module.css'
 const formatSince = ({ status, started_at: startedAt }: Instance) =>
   status === instanceStatusCodes.saving ? instanceStatuses[status] : startedAt && `${formatTime(startedAt).slice(5)} 开机`
 
-/** One running instance: what it is, since when, what it costs, and the shortest way into it. */
+/** One running instance: specs, start time, cost, and a shortcut to access it. */
 export function RunningItem({ instance }: { instance: Instance }) {
   const {
     id,

@@ -1,4 +1,4 @@
-/** How long the balance lasts, in the unit a person would use. */
+/** Formats how long the balance lasts, in a suitable unit. */
 export function formatHoursLeft(hours: number | null): string {
   if (hours === null) return '当前没有消耗'
   if (hours < 1) return '不足 1 小时'

@@ -6,13 +6,13 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 export type Overview = EndpointData<typeof wallet.overview>
 
 const live = ['instances', 'wallet', 'user'] as const
-/** What runs costs more by the second; the figures are never older than this. */
+/** Largest age of the figures: the cost of running instances grows every second. */
 const refreshMs = 30_000
 export const maxRunningShown = 5
 
-/** Everything the first page says, kept current by the stream. */
+/** Loads all data of the overview page; kept current by the event stream. */
 export const useOverview = () => useEndpoint(wallet.overview, {}, { every: refreshMs, live })
 
-/** The newest of what runs. */
+/** Loads the newest running instances. */
 export const useRunningInstances = () =>
   useEndpoint(instances.list, { query: { running: 'true', page_size: maxRunningShown } }, { every: refreshMs, live })

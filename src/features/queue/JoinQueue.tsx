@@ -7,7 +7,7 @@ import styles from './JoinQueue.module.css'
 import { formatWait } from './queue-text.ts'
 import { type QueueRequest, useQueueForecast } from './use-queue.ts'
 
-/** Joins once: trying again after a lost answer repeats the same intent (product §11). */
+/** Joins the queue once: a retry after a lost answer repeats the same idempotent intent (product §11). */
 function useJoinQueue(wanted: QueueRequest, onJoined: (entry: QueueEntry) => void) {
   const options = {
     success: ({ data }: { data: QueueEntry }) => `已开始排队，第 ${data.position} 位`,
@@ -26,14 +26,14 @@ function useJoinQueue(wanted: QueueRequest, onJoined: (entry: QueueEntry) => voi
 
 interface Props {
   wanted: QueueRequest
-  /** What it costs per hour as things are; where the price may change before the turn comes, a limit may be set. */
+  /** Current hourly price; if the price may change before the turn comes, the user can set a limit. */
   price_hour?: string | undefined
-  /** When money moves, in one sentence. */
+  /** One sentence that explains when money is charged. */
   children: ReactNode
   onJoined: (entry: QueueEntry) => void
 }
 
-/** Who is ahead and for how long, what waiting costs, and the way into the queue (product §4). */
+/** Queue length, expected wait, cost of waiting, and the button to join (product §4). */
 export function JoinQueue({ wanted, price_hour: priceHour, children, onJoined }: Props) {
   const { data: outlook, isError } = useQueueForecast(wanted)
   const { join, joining, failure } = useJoinQueue(wanted, onJoined)

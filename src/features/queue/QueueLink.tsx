@@ -4,7 +4,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import styles from './QueueLink.module.css'
 import { useOwnQueue } from './use-queue.ts'
 
-/** The way to the own queue, while there is somebody in it. */
+/** Link to the user's queue entries; hidden if there are none. */
 export default function QueueLink() {
   const waiting = useOwnQueue()?.length ?? 0
   if (waiting === 0) return null

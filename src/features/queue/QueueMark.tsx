@@ -7,7 +7,7 @@ import styles from './QueueMark.module.css'
 import { formatQueuePlace } from './queue-text.ts'
 import { useOwnQueue } from './use-queue.ts'
 
-/** Asks, then leaves the queue. */
+/** Leaves the queue after a confirmation. */
 function useCancelQueue(): (entry: Pick<QueueEntry, 'id' | 'name'>) => void {
   const ask = useConfirmDialogs()
   const { run } = useAction(queue.cancel)
@@ -21,7 +21,7 @@ function useCancelQueue(): (entry: Pick<QueueEntry, 'id' | 'name'>) => void {
     })
 }
 
-/** 排队中 第 3 位 · 预计约 20 分钟, beside an instance that waits for its boot; nothing beside any other. */
+/** Shows 排队中 第 3 位 · 预计约 20 分钟 for an instance that waits to boot; renders nothing for other instances. */
 export default function QueueMark({ instance_id: instanceId }: { instance_id: string }) {
   const entry = useOwnQueue()?.find((one) => one.instance_id === instanceId)
   const cancel = useCancelQueue()

@@ -17,7 +17,7 @@ const statusStyles: Record<State, { icon: IconName; tone: Tone }> = {
   failed: { icon: 'warning', tone: 'danger' },
 }
 
-/** The place and how long, or what became of it and why. */
+/** Formats position and expected wait, or the result with its reason. */
 const formatQueueDetail = (entry: QueueEntry): string =>
   entry.state === 'waiting' ? formatQueuePlace(entry) : (entry.reason ?? '')
 
@@ -34,7 +34,7 @@ function QueueStateTag({ entry }: { entry: QueueEntry }) {
   )
 }
 
-/** Waiting for cards (product §4). It has no place in the menu: whoever waits is led here from the instances and the notices. */
+/** Queue entries for GPUs (product §4). Not in the menu: instances and notifications link here. */
 export default defineResource({
   name: 'queue-entries',
   label: '排队',

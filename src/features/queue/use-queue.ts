@@ -6,15 +6,15 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 const live = ['queue'] as const
 
-/** What is to wait: an own instance, or one that is still a form. */
+/** What is queued: an own instance, or a filled-in create form. */
 export type QueueRequest = { instance_id: string; accept_lost?: DiskKind[] } | { form: CreateInstanceForm }
 
 const waiting = { query: { state: 'waiting', page_size: limits.pageSizeMax } } as const
 
-/** The own entries that wait, as they move up; undefined while nothing is known yet. */
+/** Loads the user's waiting entries with live positions; undefined while loading. */
 export const useOwnQueue = () => useEndpoint(queue.list, waiting, { live }).data
 
-/** What joining now would mean. */
+/** Loads the forecast of joining the queue now. */
 export function useQueueForecast(wanted: QueueRequest) {
   const boots = 'instance_id' in wanted
   const { product_id: productId, gpu_num: gpuNum } = boots ? { product_id: '', gpu_num: 1 } : wanted.form

@@ -52,7 +52,7 @@ function SessionRow({
   )
 }
 
-/** Where the account is signed in, and signing out there. */
+/** Signed-in sessions, each with a sign-out button. */
 function SessionList() {
   const { data, error, refetch } = useEndpoint(accountSecurity.sessions)
   const ask = useConfirmDialogs()
@@ -92,7 +92,7 @@ function SessionList() {
 
 const cells: Record<SecurityLevel, number> = { low: 1, medium: 2, high: 3 }
 
-/** What protects the account, and what would protect it better. */
+/** Builds the list of active and missing protections. */
 const buildProtections = ({
   password_set_at: passwordSetAt,
   wechat_bound_at: wechatBoundAt,
@@ -103,7 +103,7 @@ const buildProtections = ({
   { kept: realName, done: '已实名，可凭身份找回账号', missing: '完成实名认证，便于找回账号' },
 ]
 
-/** How well the account is kept, as lit cells and in words, with what is still missing. */
+/** Security level as lit cells and text, with the missing protections. */
 function SecurityLevelPanel({ security }: { security: AccountSecurity }) {
   return (
     <PagePanel>
@@ -130,7 +130,7 @@ function SecurityLevelPanel({ security }: { security: AccountSecurity }) {
   )
 }
 
-/** The outline of the page. */
+/** Skeleton of the page. */
 function SecuritySkeleton() {
   return (
     <div className={styles.panels} role="status" aria-label="加载中">
@@ -144,7 +144,7 @@ function SecuritySkeleton() {
   )
 }
 
-/** What keeps the account its owner's: ways to sign in, devices, and the way out (product §6). */
+/** Account security: sign-in methods, sessions, and closing the account (product §6). */
 export default function AccountSecurityPage() {
   const { data, error, refetch } = useEndpoint(accountSecurity.get)
   return (

@@ -17,7 +17,7 @@ import styles from './CloseAccountDialog.module.css'
 
 const { consent } = accountSecurity.close.body.shape
 
-/** Says what closing takes away and what stays, and asks for the last word. */
+/** Explains what is deleted and what is kept, and asks for the final confirmation. */
 function CloseAccountForm({ closes_at: closesAt, onClose }: { closes_at: string; onClose: () => void }) {
   const [form] = Form.useForm<{ consent: true }>()
   const navigate = useNavigate()
@@ -51,7 +51,7 @@ function CloseAccountForm({ closes_at: closesAt, onClose }: { closes_at: string;
   )
 }
 
-/** Where each is settled, and what is done there. */
+/** Page and label for resolving each blocker. */
 const blockerLinks: Record<ClosingBlocker, { to: string; label: string } | null> = {
   balance: { to: paths.withdrawals, label: '去提现' },
   arrears: { to: paths.recharge, label: '去充值' },
@@ -67,7 +67,7 @@ const blockerLinks: Record<ClosingBlocker, { to: string; label: string } | null>
   operator: null,
 }
 
-/** What has to be settled before the account can be closed, each with the way there. */
+/** Blockers that must be resolved before the account can be closed, each with a link. */
 function ClosingBlockerList({ blockers, onLeave }: { blockers: AccountClosing['blockers']; onLeave: () => void }) {
   return (
     <>
@@ -95,7 +95,7 @@ function ClosingBlockerList({ blockers, onLeave }: { blockers: AccountClosing['b
   )
 }
 
-/** Closes the account: first what has to be settled, then what is lost. */
+/** Closes the account: shows blockers first, then what is lost. */
 export default function CloseAccountDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useEndpoint(accountSecurity.closing, {}, { gcTime: 0 })
   return (

@@ -12,7 +12,7 @@ import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useStore } from '#src/ui/use-store.ts'
 
-/** Saves what the platform knows of the person as a file. */
+/** Exports the user's personal data as a file. */
 function useExportAccountData() {
   const [exporting, setExporting] = useState(false)
   const exportData = async () => {
@@ -32,7 +32,7 @@ function useExportAccountData() {
 
 const CloseAccountDialog = lazyDialog(() => import('./CloseAccountDialog.tsx'))
 
-/** Taking the own data along, and closing the account. */
+/** Export of personal data, and closing the account. */
 export function ExportAndClosePanel() {
   const user = useStore(currentUser)
   const { exportData, exporting } = useExportAccountData()

@@ -20,7 +20,7 @@ const proofMethods: { value: ProofMethod; label: string }[] = [
   { value: 'captcha', label: '用短信验证码' },
 ]
 
-/** Changes the password by the old one or a code, or sets the first one by a code. */
+/** Changes the password, verified by the old one or a code; or sets a first password, verified by a code. */
 export default function PasswordDialog({ first, onClose }: { first: boolean; onClose: () => void }) {
   const [form] = Form.useForm<FormValues>()
   const [way, setWay] = useState<ProofMethod>(first ? 'captcha' : 'old_password')

@@ -17,7 +17,7 @@ interface FormValues {
 
 const validateTrigger = ['onBlur', 'onSubmit']
 
-/** Gives the account another phone, proved by a code that is sent there. */
+/** Changes the account's phone number, verified by a code sent to the new one. */
 export default function PhoneDialog({ phone, onClose }: { phone: string; onClose: () => void }) {
   const [form] = Form.useForm<FormValues>()
   const change = useAction(accountSecurity.change_phone, {

@@ -14,7 +14,7 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { reloadUser } from './reload-user.ts'
 
-/** Takes the WeChat off the account, after asking. */
+/** Unbinds WeChat after a confirmation. */
 function useUnbindWechat() {
   const ask = useConfirmDialogs()
   const { run, pending } = useAction(wechat.unbind_wechat, { failed: '解绑失败，请重试', onDone: reloadUser })
@@ -45,7 +45,7 @@ const MissingTag = ({ children }: { children: string }) => (
   </ToneTag>
 )
 
-/** Password, phone and WeChat: what signs in to this account, and changing it. */
+/** Sign-in methods (password, phone, WeChat), with their edit actions. */
 export function SignInMethods({ security }: { security: AccountSecurity }) {
   const { phone, password_set_at: passwordSetAt, wechat_bound_at: wechatBoundAt, real_name: realName } = security
   const [open, setOpen] = useState<Open | null>(null)

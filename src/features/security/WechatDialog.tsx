@@ -11,7 +11,7 @@ import { ScanCode } from '#src/auth/ScanCode.tsx'
 import { useStableCallback } from '#src/ui/use-stable-callback.ts'
 import { reloadUser } from './reload-user.ts'
 
-/** Shows a code and asks how far the phone is with it, until the phone has confirmed: answers the scene then. */
+/** Shows a QR code and polls its scan state until the phone confirms; returns the scene then. */
 async function pollScan(signal: AbortSignal, show: (qr: LoginQr) => void): Promise<string | undefined> {
   const { data: code } = await callEndpoint(wechat.qrcode, {}, { signal })
   let qr: LoginQr = { is: 'shown', code, scanned: false }
@@ -30,7 +30,7 @@ async function pollScan(signal: AbortSignal, show: (qr: LoginQr) => void): Promi
   return undefined
 }
 
-/** The code of a dialog that binds a WeChat. `onConfirmed` gets the scene once the phone has agreed. */
+/** Manages the QR code of the bind dialog. `onConfirmed` receives the scene once the phone has confirmed. */
 function useBindScan(onConfirmed: (sceneStr: string) => void): { qr: LoginQr; refresh: () => void } {
   const [qr, setQr] = useState<LoginQr>({ is: 'fetching' })
   const [round, setRound] = useState(0)

@@ -1,4 +1,4 @@
 import { currentUser } from '#src/session/current-user.ts'
 
-/** What the header says of the account follows what was changed; where it cannot be loaded, it stays. */
+/** Reloads the user for the header after a change; keeps the old data if loading fails. */
 export const reloadUser = (): void => void currentUser.load().catch(() => undefined)

@@ -11,7 +11,7 @@ const statusStyles: StateStyles<StockAlertState> = {
   cancelled: { tone: 'neutral', icon: 'close' },
 }
 
-/** Who waits to be told of cards. It has no place in the menu: it is set and mostly seen on the market. */
+/** The user's stock alerts. Not in the menu: alerts are created and mostly viewed on the market. */
 export default defineResource({
   name: 'stock-alerts',
   label: '到货提醒',

@@ -7,16 +7,16 @@ import { type UploadPlace, useStartUploads } from './use-start-uploads.ts'
 
 const holdsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) => dataTransfer?.types.includes('Files') ?? false
 
-/** Beside the place for it a dropped file would replace the page. */
+/** Prevents the browser from replacing the page with a file dropped outside the drop zone. */
 const refuseDrop = (event: globalThis.DragEvent) => {
   if (holdsFiles(event)) event.preventDefault()
 }
 
-/** Takes files and folders that are dropped on what it holds. The keyboard has the buttons for it. */
+/** Accepts files and folders dropped on its children. Keyboard users have the upload buttons. */
 export function DropZone({ place, children }: { place: UploadPlace; children: ReactNode }) {
   const start = useStartUploads(place)
   const [over, setOver] = useState(false)
-  const depth = useRef(0) // every element on the way is entered and left
+  const depth = useRef(0) // each nested element fires enter and leave events, so they are counted
   useEffect(() => {
     window.addEventListener('dragover', refuseDrop)
     window.addEventListener('drop', refuseDrop)

@@ -18,14 +18,14 @@ import { useRefreshStorage, useStorageStatistics } from './storage-queries.ts'
 import { type UploadPlace, useStartUploads } from './use-start-uploads.ts'
 import { useStoragePlace } from './use-storage-place.ts'
 
-/** Chooses files, or a folder with all it holds. */
+/** Buttons to select files, or a folder with its content. */
 function UploadButtons({ place }: { place: UploadPlace }) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const start = useStartUploads(place)
   const take = (input: HTMLInputElement) => {
     void start(toChosenFiles(input.files))
-    input.value = '' // the same file may be chosen again
+    input.value = '' // allows selecting the same file again
   }
   return (
     <>
@@ -48,7 +48,7 @@ function UploadButtons({ place }: { place: UploadPlace }) {
   )
 }
 
-/** Each region keeps its own files. */
+/** Region switch; each region has separate files. */
 function RegionSwitch({ regions, region_id: regionId }: { regions: readonly StorageStatistics[]; region_id: string }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -65,7 +65,7 @@ function RegionSwitch({ regions, region_id: regionId }: { regions: readonly Stor
   )
 }
 
-/** In the shape of quota and list. */
+/** Skeleton in the shape of quota bar and list. */
 function StorageSkeleton() {
   return (
     <>
@@ -77,7 +77,7 @@ function StorageSkeleton() {
   )
 }
 
-/** The files a person keeps in each region, which stand in all instances there (product §7). */
+/** The user's files in each region, mounted in all instances there (product §7). */
 export default function FileStorage() {
   const { region_id: regionId, path } = useStoragePlace()
   const { data, error, refetch } = useStorageStatistics()

@@ -15,23 +15,23 @@ import { useStorageFolders } from './storage-queries.ts'
 
 interface MoveOutcome {
   folder: string
-  /** What became of those that are settled. */
+  /** Results of the entries that are done. */
   results: readonly EntryResult[]
-  /** Those whose names are taken there, unanswered. */
+  /** Entries with a name clash that the user has not resolved yet. */
   clashing: readonly string[]
 }
 
 interface MoveState {
   move: (paths: readonly string[], folder: string) => void
   moving: boolean
-  /** The first whose name is taken, and how many wait behind it. */
+  /** The first entry with a name clash, and the number of clashes after it. */
   clash: { path: string; others: number } | undefined
   answer: (answer: NameClashAnswer, all: boolean) => void
 }
 
 const isClash = ({ code }: { code: string }) => code === resultCodes.storage_name_taken.code
 
-/** Moves files and folders, and those whose name is taken there as the person answers. */
+/** Moves files and folders; resolves name clashes by the user's answers. */
 function useMoveEntries(regionId: string, onDone: () => void): MoveState {
   const ask = useConfirmDialogs()
   const { run, pending: moving } = useAction(fileStorage.move, { failed: '移动失败，请重试' })
@@ -75,7 +75,7 @@ interface FolderPickerProps {
   onChange: (folder: string) => void
 }
 
-/** Walks through the folders of a region, level by level; where one stands is what is chosen. */
+/** Folder picker, level by level; the open folder is the selected one. */
 function FolderPicker({ region_id: regionId, folder, onChange }: FolderPickerProps) {
   const [keyword, setKeyword] = useState('')
   const { data, error, refetch } = useStorageFolders({ region_id: regionId, path: folder, ...(keyword && { keyword }) })
@@ -123,14 +123,14 @@ interface Props {
   onDone: () => void
 }
 
-/** Why these cannot go there; undefined when they can. */
+/** Returns why the entries cannot be moved there; undefined if they can. */
 function validateTarget(chosen: readonly StorageEntry[], folder: string): string | undefined {
   if (chosen.every(({ path }) => toParentFolder(path) === folder)) return '已经在这个文件夹里'
   const around = chosen.find(({ kind, path }) => kind === 'folder' && isInsideFolder(folder, path))
   return around && `不能移动到「${around.name}」自己里面`
 }
 
-/** Moves to a folder that is looked for here; where a name is taken, asks. */
+/** Moves entries to a folder picked in the dialog; asks about name clashes. */
 export default function MoveDialog({ region_id: regionId, chosen, onClose, onDone }: Props) {
   const [first] = chosen
   const [folder, setFolder] = useState(first ? toParentFolder(first.path) : '')

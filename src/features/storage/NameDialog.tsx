@@ -9,7 +9,7 @@ interface Props {
   title: string
   ok: string
   initial: string
-  /** How much of the name is to be typed over: all but the ending of a file. */
+  /** Number of characters selected initially: the name without the file extension. */
   selected: number
   send: (name: string) => Promise<unknown>
   onClose: () => void

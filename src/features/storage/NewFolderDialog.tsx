@@ -3,7 +3,7 @@ import { useAction } from '#src/admin/use-action.ts'
 import { NameDialog } from './NameDialog.tsx'
 import type { UploadPlace } from './use-start-uploads.ts'
 
-/** Makes a folder in the one that is open. */
+/** Creates a folder in the open folder. */
 export default function NewFolderDialog({ place, onClose }: { place: UploadPlace; onClose: () => void }) {
   const { send } = useAction(fileStorage.create_folder)
   const make = (name: string) => send({ body: { ...place, name } })

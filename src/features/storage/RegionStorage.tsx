@@ -24,7 +24,7 @@ import { rootFolderName, toBaseName } from './storage-path.ts'
 import { isTaskActive, useStorageTasks } from './storage-queries.ts'
 import { UnfinishedUploads } from './UnfinishedUploads.tsx'
 
-/** What has ended stays in view for so long. */
+/** How long finished tasks stay displayed, in ms. */
 const showEndedMs = 600_000
 
 const statusStyles: Record<StorageTaskState, { tone: Tone; icon: IconName; moving?: boolean }> = {
@@ -65,7 +65,7 @@ function ExtractionTask({ task }: { task: StorageTask }) {
   )
 }
 
-/** The archives that are being unpacked, and what became of those just before. */
+/** Archives being extracted, and recent results. */
 function ExtractionTasks({ region_id: regionId }: { region_id: string }) {
   const { data = [] } = useStorageTasks(regionId)
   const recent = data.filter(({ ended_at: endedAt }) => endedAt === null || getServerNow() - Date.parse(endedAt) < showEndedMs)
@@ -84,10 +84,10 @@ function ExtractionTasks({ region_id: regionId }: { region_id: string }) {
 }
 
 const computePercent = (part: number, whole: number) => (whole > 0 ? Math.min(100, (part / whole) * 100) : 100)
-/** From here on one should think of it. */
+/** Usage in percent from which the bar warns. */
 const nearlyFull = 90
 
-/** How much of the space is used, in a bar and in words. */
+/** Used space, as a bar and as text. */
 function StorageQuotaBar({
   storage: { used_bytes: usedBytes, reserved_bytes: reservedBytes, quota_bytes: quotaBytes, file_count: fileCount },
 }: {
@@ -120,7 +120,7 @@ function StorageQuotaBar({
   )
 }
 
-/** Where the files stand in instances, or why they do not. */
+/** Mount path of the files in instances, or why they are not mounted. */
 function MountNote({ storage: { mount_path: mountPath, mountable, region_name: regionName } }: { storage: StorageStatistics }) {
   if (!mountable) {
     return (
@@ -141,7 +141,7 @@ function MountNote({ storage: { mount_path: mountPath, mountable, region_name: r
   )
 }
 
-/** What is kept in one region: how much of it, what is on its way, and the files. */
+/** Storage of one region: quota, running tasks and files. */
 export function RegionStorage({ storage }: { storage: StorageStatistics }) {
   return (
     <>

@@ -5,13 +5,13 @@ import { ApiError } from '#src/api/api-error.ts'
 import { NameDialog } from './NameDialog.tsx'
 import { toParentFolder } from './storage-path.ts'
 
-/** Up to the ending, which tells programs what a file is. */
+/** Length of the name without its extension, which tells programs the file type. */
 const computeStemLength = ({ name, kind }: StorageEntry) => {
   const dot = name.lastIndexOf('.')
   return kind === 'file' && dot > 0 ? dot : name.length
 }
 
-/** Gives a file or folder another name. */
+/** Renames a file or folder. */
 export default function RenameDialog({
   region_id: regionId,
   entry,

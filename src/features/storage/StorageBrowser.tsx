@@ -32,7 +32,7 @@ interface Props {
   onClear: () => void
 }
 
-/** What can be done to all that is selected. */
+/** Bulk actions on the selected entries. */
 function SelectionBar({ region_id: regionId, chosen, onMove, onRemove, onClear }: Props) {
   const files = chosen.filter(({ kind }) => kind === 'file')
   return (
@@ -60,9 +60,9 @@ function SelectionBar({ region_id: regionId, chosen, onMove, onRemove, onClear }
   )
 }
 
-/** Nothing matches, or nothing is here yet; each with its next step. */
+/** Empty state for no matches or an empty folder, each with its next step. */
 function NoEntries({ path, keyword, onClear }: { path: string; keyword: string; onClear: () => void }) {
-  const narrow = useStore(narrowScreen) // nothing is dragged on a phone
+  const narrow = useStore(narrowScreen) // no drag and drop on phones
   if (keyword) {
     return (
       <EmptyState
@@ -87,7 +87,7 @@ function NoEntries({ path, keyword, onClear }: { path: string; keyword: string; 
 
 const none: never[] = []
 
-/** The files and folders of one folder, and what may be done with them. */
+/** Files and folders of one folder, with their actions. */
 export function StorageBrowser({ region_id: regionId }: { region_id: string }) {
   const { path, state, change } = useStoragePlace()
   const [search] = useSearchParams()

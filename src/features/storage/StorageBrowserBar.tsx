@@ -9,7 +9,7 @@ import styles from './StorageBrowserBar.module.css'
 import { rootFolderName, toBaseName, toFolderChain } from './storage-path.ts'
 import type { UploadPlace } from './use-start-uploads.ts'
 
-/** The way from the top to this folder; each step leads there. */
+/** Breadcrumb from the root to this folder. */
 function PathTrail({ path }: { path: string }) {
   const [search] = useSearchParams()
   const steps = ['', ...toFolderChain(path)]
@@ -47,7 +47,7 @@ interface Props {
   onRefresh: () => void
 }
 
-/** Where one is, and what is done with the folder as a whole. */
+/** Toolbar: breadcrumb, and actions on the whole folder. */
 export function StorageBrowserBar({ place, keyword, onSearch, refreshing, onRefresh }: Props) {
   const [making, setMaking] = useState(false)
   return (

@@ -8,7 +8,7 @@ import { downloadFiles } from './download-files.ts'
 import styles from './StoragePreviewDialog.module.css'
 import { useStoragePreview } from './storage-queries.ts'
 
-/** The beginning of a text, as it is: nothing in it is run or drawn. */
+/** Shows the beginning of a text file as plain text; nothing in it is executed or rendered. */
 export default function StoragePreviewDialog({
   region_id: regionId,
   entry,

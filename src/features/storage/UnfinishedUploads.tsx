@@ -68,7 +68,7 @@ function Upload({ upload }: { upload: StorageUpload }) {
   )
 }
 
-/** What was begun before this page was opened, or elsewhere; the browser must be given the files again. */
+/** Uploads started before this page was opened, or elsewhere; the user must select the files again. */
 export function UnfinishedUploads({ region_id: regionId }: { region_id: string }) {
   const { data = [] } = useUnfinishedUploads(regionId)
   const held = useStore(uploads).map(({ uploadId }) => uploadId)

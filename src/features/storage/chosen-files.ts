@@ -2,17 +2,17 @@ import { toParentFolder } from './storage-path.ts'
 
 interface FoundFile {
   file: File
-  /** Relative to where it is put; `''` is right there. */
+  /** Folder relative to the upload target; `''` is the target itself. */
   folder: string
 }
 
-/** What a person hands over: files, and folders that hold nothing. */
+/** Files and empty folders selected by the user. */
 export interface FoundFiles {
   files: FoundFile[]
   emptyFolders: string[]
 }
 
-/** Systems write one name in several ways and the storage in one: every part of a path is brought to it. */
+/** Normalizes each part of a path: systems encode the same name in different Unicode forms, the storage in one. */
 const normalizePath = (path: string): string =>
   path
     .split('/')
@@ -20,13 +20,13 @@ const normalizePath = (path: string): string =>
     .filter(Boolean)
     .join('/')
 
-/** The files of an input; those of a folder know their way in it. */
+/** Returns the files of an input; files of a selected folder have a relative path. */
 export const toChosenFiles = (list: FileList | null): FoundFiles => ({
   files: [...(list ?? [])].map((file) => ({ file, folder: normalizePath(toParentFolder(file.webkitRelativePath)) })),
   emptyFolders: [],
 })
 
-/** The whole of a folder; the browser hands it over in pieces. */
+/** Reads all entries of a folder; the browser returns them in batches. */
 async function readChildren(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
@@ -49,9 +49,9 @@ async function collectFiles(entry: FileSystemEntry, folder: string, found: Found
   for (const child of children) await collectFiles(child, own, found)
 }
 
-/** What was dropped, folders with all they hold. Rejects when something cannot be read. */
+/** Reads dropped files, and folders with their content. Rejects if something cannot be read. */
 export async function readDroppedFiles(dropped: DataTransfer): Promise<FoundFiles> {
-  // all at once: after the first await the browser has forgotten what was dropped
+  // read synchronously: the browser clears the dropped items after the first await
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (!entries.length) return toChosenFiles(dropped.files)
   const found: FoundFiles = { files: [], emptyFolders: [] }

@@ -4,10 +4,10 @@ import { callEndpoint } from '#src/api/call.ts'
 import { startDownload } from '#src/api/start-download.ts'
 import { toast } from '#src/ui/toast.ts'
 
-/** Browsers drop a download that begins while they still look at the one before. */
+/** Delay between downloads in ms: browsers drop a download that starts while they still handle the previous one. */
 const downloadGapMs = 400
 
-/** Saves these files; the bytes go from the server to the disk, past the page. */
+/** Downloads the files; the bytes go directly from the server to disk, not through the page. */
 export async function downloadFiles(regionId: string, files: readonly StorageEntry[]): Promise<void> {
   for (const [index, { name, path }] of files.entries()) {
     try {

@@ -4,7 +4,7 @@ import type { IconName } from '#src/ui/Icon.tsx'
 const textTypePattern =
   /^text\/|^application\/(json|xml|yaml|x-yaml|toml|javascript|x-sh|x-python|x-ipynb\+json|sql)|\+(json|xml)$/
 
-/** Worth trying to show as text; of a type that is not known, the server looks at the bytes. */
+/** Returns whether a text preview is worth trying; for an unknown type, the server checks the bytes. */
 export const isTextLike = ({ kind, type }: StorageEntry): boolean =>
   kind === 'file' && (type === null || textTypePattern.test(type))
 

@@ -5,9 +5,9 @@ const buildAddress = (search: URLSearchParams, change: Record<string, string>): 
   return `?${next}`
 }
 
-/** The address of another folder of the same region; order and page size stay, what was searched for does not. */
+/** Returns the address of another folder of the same region; keeps order and page size, drops the search. */
 export const toFolderAddress = (search: URLSearchParams, path: string): string => buildAddress(search, { path })
 
-/** The top of another region. */
+/** Returns the address of another region's root folder. */
 export const toRegionAddress = (search: URLSearchParams, regionId: string): string =>
   buildAddress(search, { region_id: regionId })

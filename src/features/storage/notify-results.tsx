@@ -9,7 +9,7 @@ export interface EntryResult {
   message: string
 }
 
-/** Says how many it was done to, and of the others why not. `doing` is the verb: 删除. */
+/** Reports how many entries succeeded, and why the others failed. `doing` is the verb, e.g. 删除. */
 export function notifyResults(ask: ConfirmDialogs, doing: string, results: readonly EntryResult[]): void {
   const failed = results.filter(({ ok }) => !ok)
   const said = `已${doing} ${results.length - failed.length} 项`

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { StorageEntry } from '#contract/file-storage.ts'
 
-/** Opens a file to be read, from wherever it is named. */
+/** Opens the preview of a file from any component that lists it. */
 export const PreviewContext = createContext<(entry: StorageEntry) => void>(() => undefined)

@@ -12,7 +12,7 @@ export const useStorageStatistics = () => useEndpoint(fileStorage.statistics, {}
 
 type ListQuery = NonNullable<CallInput<typeof fileStorage.list>['query']>
 
-/** One page of one folder. The page before stays while the next one comes, but never under the name of another folder. */
+/** Loads one page of a folder. The previous page stays until the next one arrives, but not when the folder changes. */
 export const useStorageEntries = (query: ListQuery & { region_id: string; path: string }) =>
   useEndpoint(
     fileStorage.list,
@@ -20,7 +20,7 @@ export const useStorageEntries = (query: ListQuery & { region_id: string; path: 
     { live, keep: ({ query: before }) => before?.region_id === query.region_id && before?.path === query.path },
   )
 
-/** The folders in a folder, as many as one answer holds: they come first. */
+/** Loads the subfolders of a folder, up to one page: folders are sorted first. */
 export function useStorageFolders(query: { region_id: string; path: string; keyword?: string }) {
   const { data, error, refetch } = useEndpoint(fileStorage.list, { query: { ...query, page_size: limits.pageSizeMax } }, { live })
   const folders = data?.filter(({ kind }) => kind === 'folder')
@@ -32,7 +32,7 @@ export const useUnfinishedUploads = (regionId: string) =>
 
 export const isTaskActive = ({ state }: StorageTask): boolean => state === 'waiting' || state === 'running'
 
-/** The stream tells of changes; asking now and then as well costs little while something runs. */
+/** Polling interval in ms in addition to the event stream; cheap while a task runs. */
 const pollMs = 4000
 
 export const useStorageTasks = (regionId: string) =>
@@ -45,7 +45,7 @@ export const useStorageTasks = (regionId: string) =>
 export const useStoragePreview = (query: { region_id: string; path: string }) =>
   useEndpoint(fileStorage.preview, { query }, { gcTime: 0 })
 
-/** Fetches again what is shown of the storage. */
+/** Refetches the displayed storage data. */
 export function useRefreshStorage(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(() => invalidateReads(client, ['file_storage']), [client])

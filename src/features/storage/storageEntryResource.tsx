@@ -13,7 +13,7 @@ import { toFolderAddress } from './folder-address.ts'
 import { PreviewContext } from './preview-context.ts'
 import styles from './storageEntryResource.module.css'
 
-/** A folder leads into itself, a text opens; anything else is only named. */
+/** Name of an entry: a folder links to its content, a text file opens its preview, others are plain text. */
 function EntryName({ entry }: { entry: StorageEntry }) {
   const [search] = useSearchParams()
   const preview = useContext(PreviewContext)
@@ -32,7 +32,7 @@ function EntryName({ entry }: { entry: StorageEntry }) {
   )
 }
 
-/** A file or folder on a phone. */
+/** A file or folder as a card on a phone. */
 function StorageEntryCard({ entry }: { entry: StorageEntry }) {
   const { kind, size_bytes: sizeBytes, changed_at: changedAt } = entry
   return (
@@ -46,7 +46,7 @@ function StorageEntryCard({ entry }: { entry: StorageEntry }) {
   )
 }
 
-/** A row of the list is an entry; its path is what tells it apart. */
+/** Converts an entry to a list row; its path serves as the id. */
 export const toEntryRow = (entry: StorageEntry): Row => ({ ...entry, id: entry.path })
 export const toStorageEntry = (row: Row): StorageEntry => row as unknown as StorageEntry
 
@@ -54,8 +54,8 @@ const formatEntrySize = ({ kind, size_bytes: sizeBytes }: StorageEntry): string 
   kind === 'folder' ? '—' : formatBytes(sizeBytes)
 
 /**
- * What the console's table, cards and address need to know of the files of a folder. No resource of its own: they have no
- * page, no form, and belong to a region and a folder, which stand in the address like filters.
+ * Resource definition that the console's table, cards and address need for the files of a folder. It is not a registered
+ * resource: entries have no page or form, and belong to a region and folder, which are in the address like filters.
  */
 export const storageEntryResource: Resource = {
   name: 'storage-entries',

@@ -13,7 +13,7 @@ import { notifyResults } from './notify-results.tsx'
 import { toParentFolder } from './storage-path.ts'
 import { toStorageEntry } from './storageEntryResource.tsx'
 
-/** What may be done to one file or folder, in the order of the row. */
+/** Actions on one file or folder, in menu order. */
 const entryActions = [
   {
     name: 'download',
@@ -46,7 +46,7 @@ const entryActions = [
 
 type EntryAction = (typeof entryActions)[number]['name']
 
-/** Deletes for good, after saying so. */
+/** Deletes permanently after a confirmation. */
 function useRemoveEntries(regionId: string, onDone: () => void): (chosen: readonly StorageEntry[]) => void {
   const ask = useConfirmDialogs()
   const { run } = useAction(fileStorage.remove, {
@@ -71,7 +71,7 @@ function useRemoveEntries(regionId: string, onDone: () => void): (chosen: readon
   }
 }
 
-/** Unpacks an archive beside itself, after saying what will be there. */
+/** Extracts an archive into its folder after a confirmation that names the result. */
 function useExtractArchive(regionId: string): (entry: StorageEntry) => void {
   const ask = useConfirmDialogs()
   const { run } = useAction(fileStorage.extract, { failed: '没有开始解压，请重试' })
@@ -96,11 +96,11 @@ interface EntryActions {
   preview: (entry: StorageEntry) => void
   move: (chosen: readonly StorageEntry[]) => void
   remove: (chosen: readonly StorageEntry[]) => void
-  /** The open dialog, if any; draw it once. */
+  /** The open dialog, if any; must be rendered once. */
   dialog: ReactNode
 }
 
-/** Doing things to files and folders, one or several. `onDone`: what was selected is no longer what it was. */
+/** Actions on one or several entries. `onDone` is called when the selection is no longer valid. */
 export function useEntryActions(regionId: string, onDone: () => void): EntryActions {
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const extract = useExtractArchive(regionId)

@@ -27,8 +27,8 @@ async function createFolders({ region_id: regionId, folder }: UploadPlace, empty
 }
 
 /**
- * Uploads what was chosen or dropped. A file that is on its way already is not sent twice, and one that the server knows an
- * unfinished upload of goes on where that stopped.
+ * Uploads selected or dropped files. A file already being uploaded is skipped, and a file with an unfinished upload on the server
+ * resumes there.
  */
 export function useStartUploads(place: UploadPlace): (found: FoundFiles) => Promise<void> {
   const client = useQueryClient()

@@ -3,15 +3,15 @@ import type { ListState } from '#src/admin/resource.ts'
 import { storageEntryResource } from './storageEntryResource.tsx'
 
 export interface StoragePlace {
-  /** As the address says; undefined is the first region there is. */
+  /** Region from the address; undefined stands for the first region. */
   region_id: string | undefined
-  /** The folder; `''` is the top. */
+  /** Folder path; `''` is the root. */
   path: string
   state: ListState
   change: ChangeList
 }
 
-/** Region, folder, order and search: all of it stands in the address, so that reload and Back work. */
+/** Region, folder, order and search, all stored in the address, so that reload and Back work. */
 export function useStoragePlace(): StoragePlace {
   const [state, change] = useListState(storageEntryResource)
   return { region_id: state.filters.region_id, path: state.filters.path ?? '', state, change }

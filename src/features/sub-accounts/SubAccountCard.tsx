@@ -5,7 +5,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './SubAccountCard.module.css'
 import { SubAccountStateTag } from './SubAccountStateTag.tsx'
 
-/** A sub-account on a phone. */
+/** A sub-account as a card on a phone. */
 export function SubAccountCard({ sub }: { sub: SubAccount }) {
   return (
     <div className={styles.card}>

@@ -8,7 +8,7 @@ export const subAccountStateStyles: StateStyles<SubAccountState> = {
   frozen: { tone: 'danger', icon: 'pause' },
 }
 
-/** Whether it can be used. */
+/** Tag that shows whether the sub-account can be used. */
 export const SubAccountStateTag = ({ state }: { state: SubAccountState }) => (
   <StateTag state={state} looks={subAccountStateStyles} words={subAccountStates} />
 )

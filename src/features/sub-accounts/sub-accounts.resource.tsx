@@ -6,7 +6,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { SubAccountCard } from './SubAccountCard.tsx'
 import { subAccountStateStyles } from './SubAccountStateTag.tsx'
 
-/** What a sub-account may, in a few words. */
+/** Formats the limits of a sub-account in a few words. */
 function formatSubAccountLimits({
   price_max: priceMax,
   instances_max: instancesMax,
@@ -37,7 +37,7 @@ const isActive = ({ state }: SubAccount) => state === 'active'
 const isFrozen = ({ state }: SubAccount) => state === 'frozen'
 const isWaiting = ({ invited_until: invitedUntil }: SubAccount) => invitedUntil !== null
 
-/** Accounts for people one pays for: a budget that cannot be overdrawn, and limits (product §6). */
+/** Accounts paid by the master account, with a hard budget and limits (product §6). */
 export default defineResource({
   name: 'sub-accounts',
   label: '子账号',

@@ -5,17 +5,17 @@ import styles from './NameClashDialog.module.css'
 export type NameClashAnswer = 'skip' | 'rename' | 'replace'
 
 interface Props {
-  /** 上传, 移动. */
+  /** The verb, e.g. 上传 or 移动. */
   doing: string
   name: string
-  /** How many more wait for the same question. */
+  /** Number of further name clashes. */
   others: number
   onAnswer: (answer: NameClashAnswer, all: boolean) => void
-  /** The question is put off. */
+  /** Called when the user postpones the decision. */
   onLater: () => void
 }
 
-/** Something of this name is there already: what to do. */
+/** Asks how to resolve a name clash. */
 export default function NameClashDialog({ doing, name, others, onAnswer, onLater }: Props) {
   const [all, setAll] = useState(false)
   const answer = (chosen: NameClashAnswer) => onAnswer(chosen, all)

@@ -41,7 +41,7 @@ function PressButton({ icon, label, onPress }: { icon: IconName; label: string; 
   )
 }
 
-/** One file on its way, and what may be done about it. */
+/** One upload with its actions. */
 const UploadItemRow = memo(function UploadRow({ item, onClash }: { item: UploadItem; onClash: () => void }) {
   const { key, name, folder, region_id: regionId, state, uploadId } = item
   const { [state as keyof typeof tones]: tone = 'primary' } = tones
@@ -82,9 +82,9 @@ const UploadItemRow = memo(function UploadRow({ item, onClash }: { item: UploadI
 
 const NameClashDialog = lazyDialog(() => import('./NameClashDialog.tsx'))
 
-/** More rows than this help nobody; the head counts them all. */
+/** Largest number of rows; the heading counts all uploads. */
 const maxShown = 100
-/** What wants an answer is first, what is over last. */
+/** Sort order: uploads that need an answer first, finished ones last. */
 const ranks: Record<UploadState, number> = {
   clashing: 0,
   failed: 1,
@@ -98,7 +98,7 @@ const ranks: Record<UploadState, number> = {
 
 const sortByRank = (items: readonly UploadItem[]) => [...items].sort((a, b) => ranks[a.state] - ranks[b.state])
 
-/** The uploads of this page, in the corner of whatever part of the console is open. */
+/** Uploads of this page, in a corner of every console page. */
 export default function UploadDock() {
   const items = useStore(uploads)
   const [open, setOpen] = useState(() => !narrowScreen.get())

@@ -1,4 +1,4 @@
 import { createStore } from '#src/ui/store.ts'
 
-/** Whether there is anything to show in the corner; all else about uploads is loaded with the first of them. */
+/** Whether the dock has something to show; the rest of the upload code is loaded with the first upload. */
 export const hasUploads = createStore(false)

@@ -1,6 +1,6 @@
 import type { HashOrder, HashResult } from './hash.worker.ts'
 
-/** The file was moved, changed or taken away while it was being read. */
+/** Thrown if the file was moved, changed or deleted while it was read. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
@@ -25,7 +25,7 @@ function getWorker(): Worker {
   worker = new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })
   worker.onmessage = ({ data }: MessageEvent<HashResult>) =>
     settleHash(data.id, (one) => ('sha256' in data ? one.resolve(data.sha256) : one.reject(new UnreadableFile())))
-  // its code did not arrive: the next file tries anew
+  // the worker's code failed to load: the next file retries
   worker.onerror = () => {
     worker = undefined
     for (const id of [...pendingHashes.keys()]) settleHash(id, (one) => one.reject(new Error('the worker did not load')))
@@ -33,7 +33,7 @@ function getWorker(): Worker {
   return worker
 }
 
-/** The SHA-256 of a file in hexadecimal, summed in a worker. Rejects with `UnreadableFile`, or with the signal's reason. */
+/** Computes the SHA-256 of a file in hexadecimal, in a worker. Rejects with `UnreadableFile`, or with the signal's reason. */
 export function hashFile(file: Blob, signal: AbortSignal): Promise<string> {
   const id = ++lastOrderId
   const order = (message: HashOrder) => getWorker().postMessage(message)

@@ -1,13 +1,13 @@
 import { computeFileSha256 } from './sha256.ts'
 
-/** To the worker: a file to be read, or one that needs no reading any more. */
+/** Message to the worker: hash a file, or stop hashing one. */
 export type HashOrder = { id: number; file: Blob } | { id: number; stop: true }
-/** From it: the sum, or that the file could not be read. */
+/** Message from the worker: the hash, or that the file could not be read. */
 export type HashResult = { id: number; sha256: string } | { id: number; unreadable: true }
 
 const stopped = new Set<number>()
 
-/** Reads files beside the page, so that it stays at hand while gigabytes are summed. */
+/** Hashes files in a worker, so that the page stays responsive while gigabytes are read. */
 self.onmessage = async ({ data }: MessageEvent<HashOrder>) => {
   const { id } = data
   if ('stop' in data) return void stopped.add(id)

@@ -5,17 +5,17 @@ const firstPauseMs = 1000
 const longestPauseMs = 30_000
 
 const busyCodes: readonly string[] = [resultCodes.upload_busy.code]
-/** Two nodes of the server, or two tabs, hold it at once; the offset moved meanwhile. */
+/** Status codes of a conflict: two server nodes or two tabs hold the upload at once, or its offset has moved. */
 const temporaryStatuses = [409, 423]
 
-/** It may pass by itself: no line, a server that restarts, too many at once, a lock that is held elsewhere. */
+/** Returns whether an error is transient: no network, server restart, rate limit, or a lock held elsewhere. */
 function isTemporary(error: unknown): boolean {
   if (!isApiError(error)) return false
   if (error.status === 0 || error.status === 429 || error.status >= 500) return true
   return busyCodes.includes(error.code) || (error.code === '' && temporaryStatuses.includes(error.status))
 }
 
-/** Until the time is over or the browser says that it is online again, whichever is first. Rejects with the signal's reason. */
+/** Waits for the delay or the browser's `online` event, whichever is first. Rejects with the signal's reason. */
 const waitForRetry = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const end = (settle: () => void) => () => {
@@ -33,11 +33,11 @@ const waitForRetry = (ms: number, signal: AbortSignal) =>
 
 export interface RetryOptions {
   signal: AbortSignal
-  /** It failed and will be tried again by itself. */
+  /** Called after a failure that will be retried automatically. */
   onWaiting: (error: unknown) => void
 }
 
-/** Does it until it succeeds, or fails in a way that time does not heal. `moved` says that an attempt got somewhere. */
+/** Retries an operation until it succeeds or fails permanently. `moved` reports that an attempt made progress. */
 export async function retryUntilDone<T>(
   task: (moved: () => void) => Promise<T>,
   { signal, onWaiting }: RetryOptions,

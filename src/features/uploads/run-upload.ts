@@ -9,17 +9,17 @@ import { retryUntilDone } from './retry-until-done.ts'
 import { formatUploadFailure } from './upload-failure.ts'
 import { normalizeFileName, type UploadItem } from './upload-item.ts'
 
-/** What is older says little about now. */
+/** Window of the rate meter in ms; older samples say little about the current rate. */
 const windowMs = 6000
 const minSpanMs = 800
 
 interface RateMeter {
   note: (atMs: number, bytes: number) => void
-  /** Bytes a second over the last seconds; null until there is enough to say. */
+  /** Bytes per second over the window; null until there are enough samples. */
   read: () => number | null
 }
 
-/** How fast a number of bytes grows. */
+/** Measures the rate at which a byte count grows. */
 function createRateMeter(): RateMeter {
   let samples: { at_ms: number; bytes: number }[] = []
   return {
@@ -34,22 +34,22 @@ function createRateMeter(): RateMeter {
   }
 }
 
-/** How often the screen hears of progress. */
+/** Interval of progress updates in the UI, in ms. */
 const progressIntervalMs = 250
 
 export interface UploadRun {
   item: UploadItem
   signal: AbortSignal
   patch: (change: Partial<UploadItem>) => void
-  /** The SHA-256 that is being summed meanwhile. */
+  /** The SHA-256, computed in parallel to the upload. */
   sum: Promise<string>
-  /** Whether an upload of the server is one of this page's. */
+  /** Whether an upload on the server belongs to this page. */
   isHeld: (uploadId: string) => boolean
 }
 
 const parseFileType = (file: File) => fileStorage.create_upload.body.shape.type.safeParse(file.type).data
 
-/** Makes the upload known to the server. When an answer got lost, the upload it spoke of is taken, not a second one made. */
+/** Creates the upload on the server. After a lost answer, reuses the upload created then instead of creating a second one. */
 async function createServerUpload({ item, signal, patch, isHeld }: UploadRun): Promise<string> {
   const { region_id: regionId, folder, file, when_taken: whenTaken } = item
   const name = normalizeFileName(item.name)
@@ -78,7 +78,7 @@ async function createServerUpload({ item, signal, patch, isHeld }: UploadRun): P
   )
 }
 
-/** A file that was changed meanwhile looks like a broken line; it would be tried for ever. */
+/** Checks that the file is readable: a file changed meanwhile looks like a network error and would be retried forever. */
 const assertReadable = (file: File) =>
   file
     .slice(0, 1)
@@ -117,7 +117,7 @@ async function sendFile({ item: { file }, signal, patch }: UploadRun, id: string
 
 const isClash = (error: unknown) => isApiError(error) && error.code === resultCodes.storage_name_taken.code
 
-/** Takes one file all the way. Answers whether it is in its place, or another file of that name was; rejects with why not. */
+/** Runs the whole upload of one file. Returns whether it is stored or its name is taken; rejects with the reason of a failure. */
 export async function runUpload(running: UploadRun): Promise<'stored' | 'clash'> {
   const { item, signal, patch, sum } = running
   try {

@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** Held in memory at a time. */
+/** Bytes held in memory at a time. */
 const pieceBytes = 4_194_304
 
-/** The SHA-256 of a file in hexadecimal, read piece by piece; undefined when it was stopped. Rejects when the file is gone. */
+/** Computes the SHA-256 of a file in hexadecimal, chunk by chunk; undefined if stopped. Rejects if the file is gone. */
 export async function computeFileSha256(file: Blob, stopped: () => boolean): Promise<string | undefined> {
   const hash = sha256.create()
   for (let from = 0; from < file.size; from += pieceBytes) {

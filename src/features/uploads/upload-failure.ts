@@ -1,7 +1,7 @@
 import { isApiError } from '#src/api/api-error.ts'
 import { UnreadableFile } from './hash-file.ts'
 
-/** Why an upload waits or failed, in words that say what to do. */
+/** Formats why an upload waits or failed, and what to do. */
 export function formatUploadFailure(error: unknown): string {
   if (error instanceof UnreadableFile) return '文件已被移动或更改，请重新选择它'
   if (!isApiError(error)) return '上传出错，请重试'

@@ -1,17 +1,17 @@
 import type { StorageUpload } from '#contract/file-storage.ts'
 
-/** A file on its way into the storage of a region. */
+/** A file that is uploaded to the storage of a region. */
 export interface UploadItem {
-  /** Within this page. */
+  /** Unique within this page. */
   key: string
-  /** What the server calls it; null before it knows of it, and after it has let go of it. */
+  /** Id on the server; null before the server knows the upload, and after it has dropped it. */
   uploadId: string | null
   region_id: string
   folder: string
   name: string
   file: File
   sentBytes: number
-  /** Bytes a second, of late; null while nothing can be said. */
+  /** Recent bytes per second; null while unknown. */
   speed: number | null
   state: UploadState
   /** Why it waits or failed, and what to do. */
@@ -20,8 +20,8 @@ export interface UploadItem {
 }
 
 /**
- * `queued` waits for its turn, `waiting` for the line, `clashing` for an answer about the name. `checking`: all is sent, the
- * sum is compared.
+ * `queued` waits for a free slot, `waiting` for the network, `clashing` for the user's answer about the name. `checking`: all
+ * bytes are sent, and the hash is being compared.
  */
 export const uploadStates = {
   queued: '排队中',
@@ -35,7 +35,7 @@ export const uploadStates = {
 } as const
 export type UploadState = keyof typeof uploadStates
 
-/** At work, or going to be without anybody doing anything. */
+/** States that are active, or become active without user action. */
 export const activeUploadStates: Readonly<Record<UploadState, boolean>> = {
   queued: true,
   sending: true,
@@ -47,12 +47,12 @@ export const activeUploadStates: Readonly<Record<UploadState, boolean>> = {
   done: false,
 }
 
-/** Where and as what a file goes. */
+/** Target and name of an upload. */
 export type UploadInput = Pick<UploadItem, 'region_id' | 'folder' | 'name' | 'file'>
 
-/** The same writing of a name that was written in two ways: macOS takes letters and accents apart. */
+/** Normalizes the Unicode form of a name: macOS stores letters and accents separately. */
 export const normalizeFileName = (name: string): string => name.normalize('NFC').trim()
 
-/** Whether a file is the one of an unfinished upload, as far as can be told before its sum is known. */
+/** Returns whether a file matches an unfinished upload, as far as known before its hash is. */
 export const isSameFile = (upload: Pick<StorageUpload, 'name' | 'size_bytes'>, file: File): boolean =>
   upload.size_bytes === file.size && upload.name === normalizeFileName(file.name)

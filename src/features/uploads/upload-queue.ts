@@ -9,7 +9,7 @@ import { formatUploadFailure } from './upload-failure.ts'
 import { activeUploadStates, normalizeFileName, type UploadInput, type UploadItem } from './upload-item.ts'
 import { findUpload, patchUpload, setUploads, uploads } from './upload-store.ts'
 
-/** More at once would only share the same line. */
+/** Largest number of parallel uploads; more would only share the same bandwidth. */
 const maxParallel = 3
 
 interface Sum {
@@ -18,7 +18,7 @@ interface Sum {
 }
 
 let lastKey = 0
-/** Who began what is in the list. */
+/** The user who started the uploads in the list. */
 let owner: string | undefined
 const runs = new Map<string, AbortController>()
 const sums = new Map<string, Sum>()
@@ -33,12 +33,14 @@ function getSum({ key, file }: UploadItem): Promise<string> {
   if (known) return known.promise
   const control = new AbortController()
   const promise = hashFile(file, control.signal)
-  promise.catch(() => undefined) // whoever awaits it hears of it
+  promise.catch(() => undefined) // errors are handled by the caller that awaits it
   sums.set(key, { promise, stop: () => control.abort() })
   return promise
 }
 
-/** What the server has let go of starts from the beginning; the sum is made anew, for the file may have changed. */
+/**
+ * Marks an upload as failed. One that the server has dropped restarts from zero with a new hash, as the file may have changed.
+ */
 function failUpload(key: string, error: unknown): void {
   const gone = isApiError(error) && (error.status === 404 || error.code === resultCodes.upload_mismatch.code)
   forgetSum(key)
@@ -67,13 +69,13 @@ async function runItem(item: UploadItem): Promise<void> {
   } catch (error) {
     if (!control.signal.aborted) failUpload(key, error)
   } finally {
-    control.abort() // the other half of it, when one has failed
+    control.abort() // stops the other half (upload or hash) after one has failed
     if (runs.get(key) === control) runs.delete(key)
     startNext()
   }
 }
 
-/** Gives the turns that are free to those who wait longest. */
+/** Starts the longest-waiting uploads in the free slots. */
 function startNext(): void {
   const free = maxParallel - runs.size
   const turn = uploads.get().filter(({ key, state }) => state === 'queued' && !runs.has(key))
@@ -90,7 +92,7 @@ const enqueue = (key: string, change: Partial<UploadItem> = {}) => {
   startNext()
 }
 
-/** Begins to upload these. With `unfinished`, goes on where the server is. */
+/** Queues uploads. With `unfinished`, resumes at the server's offset. */
 export function addUploads(wishes: readonly (UploadInput & { unfinished?: StorageUpload | undefined })[]): void {
   const added = wishes.map(
     ({ unfinished, ...wish }): UploadItem => ({
@@ -118,7 +120,7 @@ export function pauseUpload(key: string): void {
 
 export const resumeUpload = (key: string): void => enqueue(key)
 
-/** Gives it up; what the server has of it is thrown away. */
+/** Cancels an upload; the server discards its partial data. */
 export async function cancelUploadItem(key: string): Promise<void> {
   const item = findUpload(key)
   abortRun(key)
@@ -126,7 +128,7 @@ export async function cancelUploadItem(key: string): Promise<void> {
   setUploads(uploads.get().filter((other) => other.key !== key))
   startNext()
   if (!item?.uploadId || item.state === 'done') return
-  // one that cannot be reached is listed as unfinished, and ends by itself
+  // if the server is unreachable, the upload is listed as unfinished and expires by itself
   await callEndpoint(fileStorage.cancel_upload, { params: { id: item.uploadId } }).catch(() => undefined)
 }
 
@@ -140,13 +142,13 @@ export const resumeAllUploads = (): void => {
 
 export const clearDoneUploads = (): void => setUploads(uploads.get().filter(({ state }) => state !== 'done'))
 
-/** What to do about the name: `skip` gives the upload up. */
+/** Resolves a name clash; `skip` cancels the upload. */
 export function resolveNameClash(key: string, answer: 'skip' | 'rename' | 'replace'): void {
   if (answer === 'skip') void cancelUploadItem(key)
   else enqueue(key, { when_taken: answer })
 }
 
-// whoever signs in next has nothing to do with these files
+// the next user to sign in must not see these files
 session.subscribe(() => {
   if (session.token()?.userId === owner) return
   for (const key of [...runs.keys()]) abortRun(key)

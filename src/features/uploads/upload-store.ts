@@ -5,10 +5,10 @@ import { activeUploadStates, type UploadItem } from './upload-item.ts'
 const items = createStore<readonly UploadItem[]>([])
 const storedListeners = createListenerSet()
 
-/** What is being uploaded, and was; lives as long as the page of the browser, whatever part of the console is shown. */
+/** Current and finished uploads; live as long as the browser page, across all console pages. */
 export const uploads = { get: items.get, subscribe: items.subscribe, first: items.first }
 
-/** Fires when a file has come to its place. */
+/** Subscribes to files that have been stored. */
 export const onFileStored = storedListeners.add
 
 export const findUpload = (key: string): UploadItem | undefined => items.get().find((item) => item.key === key)
@@ -18,7 +18,7 @@ export const setUploads = (next: readonly UploadItem[]): void => {
   hasUploads.set(next.length > 0)
 }
 
-/** Changes one; of one that was taken away nothing more is heard. */
+/** Updates one upload; does nothing if it was removed. */
 export function patchUpload(key: string, change: Partial<UploadItem>): void {
   items.set(items.get().map((item) => (item.key === key ? { ...item, ...change } : item)))
   if (change.state === 'done') storedListeners.notify()
@@ -27,7 +27,7 @@ export function patchUpload(key: string, change: Partial<UploadItem>): void {
 const warnBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 let isWarning = false
 
-// only while something would be cut: a listener that always stands keeps pages out of the browser's memory
+// registered only while uploads run: a permanent listener keeps pages out of the back/forward cache
 items.subscribe(() => {
   const working = items.get().some(({ state }) => activeUploadStates[state])
   if (working === isWarning) return

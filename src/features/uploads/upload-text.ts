@@ -1,7 +1,7 @@
 import { formatBytes } from '#src/ui/format-bytes.ts'
 import { activeUploadStates, type UploadItem, uploadStates } from './upload-item.ts'
 
-/** `1 小时 5 分`, `2 分 5 秒`, `8 秒`. */
+/** Formats the remaining time: `1 小时 5 分`, `2 分 5 秒`, `8 秒`. */
 function formatRemaining(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds))
   if (whole < 60) return `${whole} 秒`
@@ -11,11 +11,11 @@ function formatRemaining(seconds: number): string {
 
 const computePart = (sent: number, size: number) => (size === 0 ? 1 : sent / size)
 
-/** Whole percents; 100 only when every byte is there. */
+/** Returns whole percents; 100 only after the last byte. */
 export const computeUploadPercent = ({ sentBytes, file, state }: UploadItem): number =>
   state === 'done' ? 100 : Math.min(99, Math.floor(computePart(sentBytes, file.size) * 100))
 
-/** What stands below the name: how far it is, and when it will be there. */
+/** Text below the name: progress and remaining time. */
 export function formatUploadProgress({ state, reason, sentBytes, speed, file }: UploadItem): string {
   const size = formatBytes(file.size)
   if (state === 'failed') return reason ?? uploadStates.failed
@@ -31,7 +31,7 @@ export function formatUploadProgress({ state, reason, sentBytes, speed, file }: 
 const sumBytes = (items: readonly UploadItem[], of: (item: UploadItem) => number) =>
   items.reduce((sum, item) => sum + of(item), 0)
 
-/** Of all bytes of all files, 0–100. */
+/** Progress over all bytes of all files, 0–100. */
 const overallPercent = (items: readonly UploadItem[]): number => {
   const size = sumBytes(items, ({ file }) => file.size)
   const sent = sumBytes(items, ({ sentBytes, file, state }) => (state === 'done' ? file.size : sentBytes))
@@ -41,7 +41,7 @@ const overallPercent = (items: readonly UploadItem[]): number => {
 const countInState = (items: readonly UploadItem[], state: UploadItem['state']) =>
   items.filter((item) => item.state === state).length
 
-/** The head of the panel: 正在上传 2 / 5，40%. */
+/** Heading of the panel: 正在上传 2 / 5，40%. */
 export function formatUploadHeading(items: readonly UploadItem[]): string {
   const done = countInState(items, 'done')
   if (done === items.length) return `${done} 个文件已上传`
@@ -53,7 +53,7 @@ export function formatUploadHeading(items: readonly UploadItem[]): string {
 
 const milestonePercent = 25
 
-/** What is said aloud; changes at quarters and when something ends, not with every byte. */
+/** Screen reader text; changes at each quarter and when an upload ends, not with every byte. */
 export function formatUploadMilestone(items: readonly UploadItem[]): string {
   const [done, failed, clashing] = [countInState(items, 'done'), countInState(items, 'failed'), countInState(items, 'clashing')]
   const underWay = items.some(({ state }) => activeUploadStates[state])

@@ -24,7 +24,7 @@ const answers: readonly [string, string][] = [
   ['有什么限制', `一个身份证号只能认证一个账号；未满 ${limits.minGuardianAge} 周岁需由监护人办理，请联系客服。`],
 ]
 
-/** What the data is for and what becomes of it, said before it is asked for. */
+/** Explains the purpose and handling of the data before asking for it. */
 function RealNamePurpose() {
   return (
     <PagePanel title="关于实名认证">
@@ -40,7 +40,7 @@ function RealNamePurpose() {
   )
 }
 
-/** Who the account belongs to: the form until it is known, the masked answer from then on, and the organisation it stands for. */
+/** Identity of the account: the form until verified, then the masked data, and the organisation. */
 export default function CertificationDetails() {
   const [search] = useSearchParams()
   const main = useStore(currentUser)?.account_type !== 'sub'

@@ -2,7 +2,7 @@ import { PagePanel } from '#src/admin/layout/PagePanel.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './VerifyRealNameForm.module.css'
 
-/** The outline of the form. */
+/** Skeleton of the form. */
 export function CertificationSkeleton() {
   return (
     <PagePanel>

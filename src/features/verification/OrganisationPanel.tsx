@@ -49,9 +49,7 @@ const buildPictureRule = (paper: string) => ({
   },
 })
 
-/** One picture chosen again is the same intent, another one is not. */
-
-/** What a company or a university is certified by, with a picture of its paper and a consent of its own. */
+/** Certification form of a company or university, with a picture of its document and a separate consent. */
 function OrganisationForm({ latest, onSent }: { latest: Certification | null; onSent: () => void }) {
   const [form] = Form.useForm<FormValues>()
   const [kind, setKind] = useState<CertificationKind>(latest?.kind ?? 'company')
@@ -163,7 +161,7 @@ function OrganisationStatus({ latest }: { latest: Certification | null }) {
   return <OrganisationForm latest={latest} onSent={() => setAgain(false)} />
 }
 
-/** The company or university behind the account: the form, or how far its review is. */
+/** Organisation behind the account: the form, or the state of its review. */
 export function OrganisationPanel() {
   const main = useStore(currentUser)?.account_type === 'main'
   const { data, error, refetch } = useEndpoint(certification.get, {}, { enabled: main })

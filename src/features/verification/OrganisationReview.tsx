@@ -23,7 +23,7 @@ const statusStyles: Record<CertificationState, { tone: Tone; icon: IconName }> =
   withdrawn: { tone: 'neutral', icon: 'undo' },
 }
 
-/** How far the review is, as icon, word and colour. */
+/** State of the review, as icon, word and colour. */
 const CertificationTag = ({ state }: { state: CertificationState }) => (
   <ToneTag tone={statusStyles[state].tone} icon={statusStyles[state].icon}>
     {certificationStates[state]}
@@ -54,7 +54,7 @@ function buildFacts(latest: Certification): [string, string | null][] {
   ]
 }
 
-/** How far the review is, with what was handed in, masked. */
+/** State of the review, with the submitted data masked. */
 export function OrganisationReview({ latest, onAgain }: { latest: Certification; onAgain: () => void }) {
   const ask = useConfirmDialogs()
   const { run, pending: withdrawing } = useAction(certification.withdraw, {

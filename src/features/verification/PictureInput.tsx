@@ -7,11 +7,11 @@ interface Props {
   value?: File | undefined
   onChange?: (file: File | undefined) => void
   id?: string
-  /** What is on the picture: 营业执照. */
+  /** Subject of the picture, e.g. 营业执照. */
   label: string
 }
 
-/** Chooses a picture and shows it. antd's `Form.Item` gives value, onChange and id. */
+/** Selects a picture and shows it. antd's `Form.Item` passes value, onChange and id. */
 export function PictureInput({ value, onChange, id, label }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [address, setAddress] = useState<string>()

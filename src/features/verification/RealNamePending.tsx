@@ -5,7 +5,7 @@ import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './RealNameVerified.module.css'
 import type { UserRealName } from './real-name.ts'
 
-/** What was handed in and waits for a reviewer. */
+/** Submitted data that waits for a reviewer. */
 export const RealNamePending = ({ real_name: { name, id_number: idNumber, review } }: { real_name: UserRealName }) => (
   <PagePanel
     title="认证信息"

@@ -13,10 +13,10 @@ import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './RealNameVerified.module.css'
 import type { UserRealName } from './real-name.ts'
 
-/** Nobody who passes by later should read it. */
+/** How long the data is shown in full, in ms, to keep it from bystanders. */
 const shownMs = 30_000
 
-/** The own name and number in full, for half a minute. */
+/** Reveals the user's name and number in full for 30 seconds. */
 function useRevealRealName() {
   const [revealed, setRevealed] = useState<EndpointData<typeof users.reveal_real_name>>()
 
@@ -34,11 +34,11 @@ function useRevealRealName() {
   return { revealed, revealing: pending, reveal: () => void run(), hide: () => setRevealed(undefined) }
 }
 
-/** Who the account belongs to, masked as the server masks it; in full for a while to who proves to be him. */
+/** Verified identity, masked by the server; shown in full for a while after the user authenticates again. */
 export function RealNameVerified({ real_name: realName, back }: { real_name: UserRealName; back: ReturnLink | null }) {
   const { revealed, revealing, reveal, hide } = useRevealRealName()
   const onward = useRef<HTMLAnchorElement>(null)
-  // after the form went away, the focus goes on to the next step
+  // after the form is removed, the focus moves to the next step
   useEffect(() => {
     if (document.activeElement === document.body) onward.current?.focus({ preventScroll: true })
   }, [])

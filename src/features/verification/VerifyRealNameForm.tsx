@@ -22,12 +22,12 @@ type RealNameField = keyof RealNameInput & string
 const realNameFields = Object.keys(shape) as RealNameField[]
 const realNameSchemas = shape
 
-/** A number as it stands on the card: no spaces, no full-width digits, X in capitals. */
+/** Normalizes an ID number to the form on the card: no spaces, no full-width digits, capital X. */
 const normalizeIdNumber = (typed: string): string => typed.normalize('NFKC').replace(/\s/g, '').toUpperCase()
 
 const loadUser = () => void currentUser.load().catch(() => undefined)
 
-/** Sends who the person is. Afterwards the whole console knows that the account is verified. */
+/** Submits the real name; afterwards the whole console knows that the account is verified. */
 function useVerifyRealName() {
   const { run, pending, failure } = useAction(users.verify_real_name, {
     success: ({ data }) => (data.passed === 'T' ? '实名认证已通过' : '已提交，审核通过后会通知你'),
@@ -35,20 +35,20 @@ function useVerifyRealName() {
     answers: [users.get_real_name],
     onDone: loadUser,
     onRefused: (refusal) => {
-      if (isApiError(refusal) && refusal.code === resultCodes.real_name_done.code) loadUser() // meanwhile, in another tab
+      if (isApiError(refusal) && refusal.code === resultCodes.real_name_done.code) loadUser() // verified meanwhile in another tab
     },
   })
   return { verify: (person: RealNameInput) => void run({ body: person }), verifying: pending, failure }
 }
 
-/** Refusals that are about the number even when the server names no field. */
+/** Error codes about the ID number, even if the server names no field. */
 const idNumberCodes: ReadonlySet<string> = new Set([
   resultCodes.real_name_taken.code,
   resultCodes.real_name_mismatch.code,
   resultCodes.under_age.code,
 ])
 
-/** What a refusal says about each field of the form; empty when it is about none of them. */
+/** Maps a refusal to field errors; empty if it concerns no field. */
 function toRealNameFieldErrors({ code, message, errors = {} }: ApiError): FieldErrors {
   const named = realNameFields.flatMap((name) => (errors[name]?.length ? [[name, errors[name]] as const] : []))
   if (named.length) return Object.fromEntries(named)
@@ -57,7 +57,10 @@ function toRealNameFieldErrors({ code, message, errors = {} }: ApiError): FieldE
 
 const validateTrigger = ['onBlur', 'onSubmit']
 
-/** Name and number as on the card; why the last ones were refused by a reviewer, if any; and a consent of its own, which nobody has ticked beforehand. */
+/**
+ * Form for name and number as on the ID card, with the reason of a reviewer's last refusal, if any, and a separate consent that
+ * is not pre-checked.
+ */
 export function VerifyRealNameForm({ refused: why }: { refused: string | null }) {
   const [form] = Form.useForm<RealNameInput>()
   const { verify, verifying, failure } = useVerifyRealName()

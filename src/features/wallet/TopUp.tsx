@@ -3,7 +3,7 @@ import { paths } from '#src/paths.ts'
 import { currentUser } from '#src/session/current-user.ts'
 import { useStore } from '#src/ui/use-store.ts'
 
-/** The way to more money and back to this page; who may not recharge is told who may (requirements §6). */
+/** Link to recharge and return to this page; users who may not recharge are told who may (requirements §6). */
 export function TopUp({ amount, className }: { amount?: string | undefined; className?: string | undefined }) {
   const user = useStore(currentUser)
   const { pathname, search } = useLocation()

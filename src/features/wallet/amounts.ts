@@ -5,11 +5,11 @@ import { parsePriceMicro } from '#src/ui/catalogue/price.ts'
 
 type WalletAmounts = Pick<EndpointData<typeof wallet.get>, 'cash' | 'accrued' | 'accrued_voucher'>
 
-/** What of the balance is not used up yet: what runs has cost something that is not settled, and vouchers do not pay. */
+/** Computes the available balance: subtracts accrued usage that is not settled yet and not covered by vouchers. */
 export const computeAvailableYuan = ({ cash, accrued, accrued_voucher: accruedVoucher }: WalletAmounts): string =>
   formatFenAsYuan(parseYuanToFen(cash) - parseYuanToFen(accrued) + parseYuanToFen(accruedVoucher))
 
-/** What is missing to cover `required`, or null when nothing is. */
+/** Returns the amount missing to cover `required`, or null if nothing is missing. */
 export function computeMissingYuan(required: string, available: string): string | null {
   const missing = parseYuanToFen(required) - parseYuanToFen(available)
   return missing > 0n ? formatFenAsYuan(missing) : null
@@ -17,5 +17,5 @@ export function computeMissingYuan(required: string, available: string): string 
 
 const microPerFen = 10_000n
 
-/** A unit price to the nearest 分, for reading; the exact one is what is charged. */
+/** Rounds a unit price to the nearest 分 for display; charges use the exact price. */
 export const roundToFen = (yuan: string): string => formatFenAsYuan((parsePriceMicro(yuan) + microPerFen / 2n) / microPerFen)

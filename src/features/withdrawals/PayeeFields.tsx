@@ -5,7 +5,7 @@ import { createZodFormRule } from '#src/ui/zod-rule.ts'
 const validateTrigger = ['onBlur', 'onSubmit']
 const buildFieldRules = (name: string) => [createZodFormRule(withdrawals.create.body, name)]
 
-/** An account of the person whose real name is known; the holder is not asked for. */
+/** Fields of the payee account; its holder is the verified real name and is not asked for. */
 export function PayeeFields({ holder }: { holder: string | null }) {
   const kind = Form.useWatch('payee_kind')
   return (

@@ -15,7 +15,7 @@ import { useWithdrawalQuote, type WithdrawalQuote } from './use-withdrawal-quote
 import styles from './Withdrawal.module.css'
 import { WithdrawalForm } from './WithdrawalForm.tsx'
 
-/** How much can be withdrawn: the sum, line by line. */
+/** Calculation of the withdrawable amount, line by line. */
 function WithdrawalQuotePanel({ quote }: { quote: WithdrawalQuote }) {
   return (
     <PagePanel title="可提现金额">
@@ -43,7 +43,7 @@ function WithdrawalQuotePanel({ quote }: { quote: WithdrawalQuote }) {
   )
 }
 
-/** The payments that money goes back to, in the order in which it does. */
+/** Payments that the money is refunded to, in order. */
 function WithdrawalRoutesPanel({ routes }: Pick<WithdrawalQuote, 'routes'>) {
   if (!routes.length) return null
   return (
@@ -62,7 +62,7 @@ function WithdrawalRoutesPanel({ routes }: Pick<WithdrawalQuote, 'routes'>) {
   )
 }
 
-/** Asks for money back, beside the sum that says how much there is. */
+/** Withdrawal form, beside the calculation of the withdrawable amount. */
 export default function WithdrawalCreate({ resource }: { resource: Resource }) {
   const [type, setType] = useState<WithdrawalType>(1)
   const { data, error, refetch } = useWithdrawalQuote(type)

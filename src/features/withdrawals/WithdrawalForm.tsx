@@ -18,7 +18,7 @@ import styles from './Withdrawal.module.css'
 
 type WithdrawalInput = z.input<typeof withdrawals.create.body>
 
-/** Asks for a withdrawal, after a proof of who asks; one key stands for one intent. */
+/** Requests a withdrawal after the user authenticates again; one idempotency key stands for one intent. */
 function useRequestWithdrawal(listPath: string) {
   const navigate = useNavigate()
   const { run, pending, failure } = useAction(withdrawals.create, {
@@ -39,13 +39,13 @@ interface Props {
   onType: (type: WithdrawalType) => void
 }
 
-/** Known before anybody is asked who he is. */
+/** Checks the amount before the user is asked to authenticate. */
 const assertWithdrawable = async (quote: WithdrawalQuote | undefined, amount: string): Promise<void> => {
   if (quote && /^\d+(\.\d{1,2})?$/.test(amount) && parsePriceMicro(amount) > parsePriceMicro(quote.withdrawable))
     throw new Error(`最多可提现 ¥${formatYuan(quote.withdrawable)}`)
 }
 
-/** What is to be withdrawn, how much, and for income where to; what happens is said before the click. */
+/** Form for type and amount, and the payee account for income; explains the effect before the click. */
 export function WithdrawalForm({ listPath, type, quote, onType }: Props) {
   const [form] = Form.useForm<WithdrawalInput>()
   const { request, requesting, failure } = useRequestWithdrawal(listPath)

@@ -31,7 +31,7 @@ function Route({ type, parts }: Pick<WithdrawalDetail, 'type' | 'parts'>) {
   )
 }
 
-/** A withdrawal: where each part goes, and every step so far. */
+/** A withdrawal: destination of each part, and all steps so far. */
 export default function WithdrawalShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

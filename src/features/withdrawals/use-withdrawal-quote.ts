@@ -4,6 +4,6 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 export type WithdrawalQuote = EndpointData<typeof withdrawals.quote>
 
-/** How much can be withdrawn now, and why. */
+/** Loads the withdrawable amount with its calculation. */
 export const useWithdrawalQuote = (type: WithdrawalType) =>
   useEndpoint(withdrawals.quote, { query: { type: type === 1 ? '1' : '2' } }, { staleTime: 0 })

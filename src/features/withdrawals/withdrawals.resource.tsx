@@ -14,7 +14,7 @@ const statusStyles: StateStyles<WithdrawalStatus> = {
   cancelled: { tone: 'neutral', icon: 'undo' },
 }
 
-/** Money on its way back (requirements §5): the balance the way it was paid in, income to an account of the same person. */
+/** Withdrawals (requirements §5): balance is refunded to its payment method, income to an account of the same person. */
 export default defineResource({
   name: 'withdrawals',
   label: '提现',

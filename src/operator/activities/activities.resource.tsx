@@ -15,7 +15,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 
-/** Some of the products, sold or not. */
+/** Multiple selection of products, on sale or not. */
 function ProductsInput({ id, value, onChange }: FieldInputProps) {
   const { data = [], isLoading } = useEndpoint(operatorProducts.list, { query: { page_size: limits.pageSizeMax } })
   return (
@@ -77,7 +77,7 @@ const formatTerms = ({ terms: own }: OperatorActivity) =>
 const formatLimits = ({ terms: own }: OperatorActivity) =>
   own ? `${activityAudiences[own.audience]}，每人 ${own.per_user} 份${own.stock === null ? '' : `，共 ${own.stock} 份`}` : ''
 
-/** Periods sold below the price of the day: what they say, their terms, and what came of them (product §10). */
+/** Periods with discounted prices: texts, terms and results (product §10). */
 export default defineResource({
   name: 'operator-activities',
   label: '活动',

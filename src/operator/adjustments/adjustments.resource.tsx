@@ -5,7 +5,7 @@ import { operatorPaths } from '#src/operator/paths.ts'
 
 const singleOperatorYuan = limits.operatorAloneFen / 100
 
-/** What operators added to balances or took from them, and why (product §10). */
+/** Balance adjustments by operators, up or down, with the reason (product §10). */
 export default defineResource({
   name: 'operator-adjustments',
   label: '余额调整',

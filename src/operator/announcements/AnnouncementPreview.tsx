@@ -3,7 +3,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx'
 
 const Markdown = lazyPart(async () => ({ default: (await import('#src/ui/markdown/Markdown.tsx')).Markdown }))
 
-/** An announcement as its readers see it. */
+/** Preview of an announcement as its readers see it. */
 export function AnnouncementPreview({ content }: { content: string }) {
   return (
     <Suspense fallback={content}>

@@ -13,7 +13,7 @@ import { CellSubline } from '#src/ui/CellSubline.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 import { AnnouncementPreview } from './AnnouncementPreview.tsx'
 
-/** `12（34%）` of whom it reached. */
+/** `12（34%）` of the users it reached. */
 const formatReadCount = ({ read, reach }: Pick<OperatorAnnouncement, 'read' | 'reach'>): string =>
   reach === 0 ? '0' : `${read}（${Math.round((read / reach) * 100)}%）`
 
@@ -39,7 +39,7 @@ const fields = [
 
 const isScheduled = ({ state }: OperatorAnnouncement) => state === 'scheduled'
 
-/** What everybody is told, once: who it reached, and who has read it (product §10). */
+/** One-time announcements to everybody: reach and read counts (product §10). */
 export default defineResource({
   name: 'operator-announcements',
   label: '公告',

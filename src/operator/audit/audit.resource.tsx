@@ -6,7 +6,7 @@ import { operatorPaths } from '#src/operator/paths.ts'
 import { FieldsDiff, formatFieldsDiff } from '#src/operator/shared/FieldsDiff.tsx'
 import { loadEndpointOptions } from './endpoint-options.ts'
 
-/** Every change anybody made; rows are only ever added (product §10). */
+/** Every change by any user; append-only (product §10). */
 export default defineResource({
   name: 'operator-audit',
   label: '审计日志',

@@ -1,6 +1,6 @@
 import type { OptionLabels } from '#src/admin/row-types.ts'
 
-/** Every call that changes something, by its name; read when the filter is first opened. */
+/** Every mutating call, by name; loaded when the filter is first opened. */
 export const loadEndpointOptions = async (): Promise<OptionLabels> => {
   const { allEndpoints } = await import('#contract/index.ts')
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 
-/** A transfer with its proof, to be compared with the bank's statement. */
+/** A transfer with its proof, for comparison with the bank statement. */
 export default function BankTransferReview({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

@@ -22,7 +22,7 @@ const statusStyles: StateStyles<BankTransferReviewState> = {
 const twoPeopleYuan = formatYuan(formatFenAsYuan(BigInt(limits.operatorAloneFen))).replace(/\.00$/, '')
 const isOpen = ({ status }: { status: BankTransferReviewState }) => status === 'pending' || status === 'confirmed'
 
-/** Money that users say to have sent to the company's account, to be found in the bank's statement. */
+/** Money that users claim to have sent to the company's account, to be matched with the bank statement. */
 export default defineResource({
   name: 'operator-bank-transfers',
   label: '对公转账',

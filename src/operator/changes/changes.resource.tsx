@@ -5,7 +5,7 @@ import { FieldsDiff, formatFieldsDiff } from '#src/operator/shared/FieldsDiff.ts
 import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 
-/** What would change. */
+/** The proposed change. */
 const targetPages: Record<ChangeKind, (id: string) => string> = {
   price: operatorPaths.product,
   activity: operatorPaths.activity,
@@ -27,7 +27,7 @@ const statusStyles: StateStyles<keyof typeof changeStatuses> = {
   withdrawn: { tone: 'neutral', icon: 'undo' },
 }
 
-/** What takes two people: requested by one operator, decided by another (product §10). */
+/** Changes that need two people: requested by one operator, decided by another (product §10). */
 export default defineResource({
   name: 'operator-changes',
   label: '变更审批',

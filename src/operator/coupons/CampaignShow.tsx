@@ -24,7 +24,7 @@ import styles from './CampaignHolders.module.css'
 
 const pageSize = 10
 
-/** Who holds what a campaign gave out, and how much of it came to use. */
+/** Holders of what a campaign granted, and how much of it was used. */
 function CampaignHolders({ campaign_id: campaignId }: { campaign_id: string }) {
   const [page, setPage] = useState(1)
   const query = { campaign_id: campaignId, page, page_size: pageSize }
@@ -94,7 +94,7 @@ function CampaignHolders({ campaign_id: campaignId }: { campaign_id: string }) {
   )
 }
 
-/** How many there are, and the file of them. */
+/** The number of codes, with a file download. */
 function CampaignCodes({ campaign: { id, name, codes, quota } }: { campaign: CouponCampaign }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => fetchFile(operatorCoupons.codes, { params: { id } }),
@@ -116,12 +116,12 @@ function CampaignCodes({ campaign: { id, name, codes, quota } }: { campaign: Cou
   )
 }
 
-/** A campaign, its codes, who holds what it gave, and who changed it. */
+/** A campaign: its codes, holders and change history. */
 export default function CampaignShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>
       {(row) => {
-        const campaign = row as unknown as CouponCampaign // the resource's endpoint answers campaigns
+        const campaign = row as unknown as CouponCampaign // the resource's endpoint returns campaigns
         return (
           <ShowPanels>
             {campaign.how === 'code' && (

@@ -83,7 +83,7 @@ const campaignFields = [
   reasonField,
 ] as const
 
-/** What is given away: vouchers and coupons, to whom and how much of it came to use (product §10). */
+/** Voucher and coupon campaigns: recipients and usage (product §10). */
 export default defineResource({
   name: 'operator-coupons',
   label: '优惠券',

@@ -20,7 +20,7 @@ const ApplicationLinks = ({ links }: Pick<CreatorApplication, 'links'>) => (
         <SettingRow
           key={link}
           title={
-            // what an applicant wrote: nothing of this page goes with the click
+            // entered by an applicant: the link must not pass on anything about this page
             <a href={link} target="_blank" rel="noopener noreferrer nofollow">
               {link}
             </a>
@@ -47,7 +47,7 @@ const EarlierApplicationsPanel = ({ earlier }: Pick<CreatorApplication, 'earlier
   </PagePanel>
 )
 
-/** An application: what was written, where to look, what there was before, and who did what. */
+/** A creator application: text, links, earlier applications and history. */
 export default function CreatorShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

@@ -11,7 +11,7 @@ const canDecide = ({ state, own }: OperatorCreatorAudit) => state === 'pending' 
 const canRevoke = ({ state, own, revoked_at: revokedAt, is_creator: isCreator }: OperatorCreatorAudit) =>
   state === 'approved' && revokedAt === null && isCreator && !own
 
-/** Who wants to be a creator (requirements §7, product §10), the longest waiting first. */
+/** Applications to become a creator (requirements §7, product §10), longest waiting first. */
 export default defineResource({
   name: 'operator-creator-reviews',
   label: '创作者审核',

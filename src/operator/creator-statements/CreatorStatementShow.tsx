@@ -64,7 +64,7 @@ function StatementUsageLines({ id }: { id: string }) {
   )
 }
 
-/** A statement and every stretch of use behind it. */
+/** A statement and every usage period behind it. */
 export default function CreatorStatementShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

@@ -9,7 +9,7 @@ const statusStyles = {
   posted: { tone: 'success', icon: 'check' },
 } as const
 
-/** What creators have earned, month by month (product §7). Nobody makes or changes one by hand. */
+/** Monthly earnings of creators (product §7). Statements are never created or changed by hand. */
 export default defineResource({
   name: 'operator-creator-statements',
   label: '创作收益',

@@ -8,7 +8,7 @@ const fields = [
   { name: 'sort', label: '排序', input: 'number', initial: 0, help: '小的在前。' },
 ] as const
 
-/** The types a data set may be of. */
+/** The types that a data set can have. */
 export default defineResource({
   name: 'operator-data-set-types',
   label: '数据集类型',

@@ -15,7 +15,7 @@ import { StateTag } from '#src/ui/StateTag.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './DatasetReview.module.css'
 
-/** What the files are by what they hold, whatever they are called. */
+/** File types by content, regardless of file names. */
 const FileKindsPanel = ({ kinds }: Pick<OperatorDatasetDetail, 'kinds'>) => (
   <PagePanel title="文件类型，按内容识别">
     {kinds.length ? (
@@ -43,7 +43,7 @@ const FileKindsPanel = ({ kinds }: Pick<OperatorDatasetDetail, 'kinds'>) => (
   </PagePanel>
 )
 
-/** What a reviewer decides by: the text, what the files are, the files themselves, and what was decided before. */
+/** The basis of a review: text, file types, the files themselves, and earlier decisions. */
 export default function DatasetReview({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

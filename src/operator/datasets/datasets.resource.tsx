@@ -14,7 +14,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 
 const canDecide = ({ state, own }: OperatorDataset) => state === 'pending' && !own
 
-/** Versions of data sets that ask to be public (product §10), the longest waiting first. */
+/** Data set versions submitted for publication (product §10), longest waiting first. */
 export default defineResource({
   name: 'operator-data-sets',
   label: '数据集审核',

@@ -8,7 +8,7 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
-/** What all rows add, take and come to that the filters select, on whatever page they stand. */
+/** Credits, debits and total of all rows that match the filters, on every page. */
 function OperatorEntrySums({ state: { keyword, filters } }: { state: ListState }) {
   const query = { ...filters, ...(keyword && { keyword }) }
   const { data } = useEndpoint(operatorEntries.sum, { query }, { keep: true })
@@ -24,7 +24,7 @@ function OperatorEntrySums({ state: { keyword, filters } }: { state: ListState }
   )
 }
 
-/** The books, row by row; what the panel sums. */
+/** The ledger entries that the panel sums up. */
 export default defineResource({
   name: 'operator-entries',
   label: '总账',

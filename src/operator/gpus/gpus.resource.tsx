@@ -10,7 +10,7 @@ const statusStyles: StateStyles<GpuState> = {
   closed: { tone: 'neutral', icon: 'power' },
 }
 
-/** Every card, and who has it. */
+/** Every card and its current holder. */
 export default defineResource({
   name: 'operator-gpus',
   label: 'GPU',

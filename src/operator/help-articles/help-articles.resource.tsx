@@ -13,7 +13,7 @@ const statusStyles: StateStyles<keyof typeof stateLabels> = {
   hidden: { tone: 'neutral', icon: 'close' },
 }
 
-/** Which articles of the help centre are shown; the texts belong to the release. */
+/** Visibility of the help articles; their texts are part of the release. */
 export default defineResource({
   name: 'operator-help-articles',
   label: '帮助文章',

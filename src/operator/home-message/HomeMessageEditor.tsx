@@ -66,7 +66,7 @@ function MessageForm({ message }: { message: Message }) {
   )
 }
 
-/** The one line above every page of the site, which people may dismiss (requirements §2). */
+/** The dismissible one-line message above every page of the site (requirements §2). */
 export default function HomeMessageEditor() {
   const { data, error, refetch } = useEndpoint(operatorHomeMessage.get)
   return (

@@ -3,7 +3,7 @@ import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 
-/** A host and who decided what about it. */
+/** A host and the history of decisions about it. */
 export default function HostShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

@@ -34,7 +34,7 @@ const formatIsolation = ({ isolation, simulated }: OperatorHost) =>
       ? '模拟，不需要'
       : '仅容器，未检查出站与卷'
 
-/** The machines: what the driver reports, and what operators decided about each (product §10). */
+/** The hosts: driver reports and operator decisions (product §10). */
 export default defineResource({
   name: 'operator-hosts',
   label: '主机',

@@ -8,7 +8,7 @@ import { RevealPanel } from '#src/operator/shared/RevealPanel.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 
-/** Name and number in full; forgotten when the page is left. */
+/** Full name and number; cleared when the page is left. */
 function PersonPanel({ one }: { one: OperatorIdentity }) {
   const [person, setPerson] = useState<RevealedIdentityCase>()
   const open = async (reason: string) => {
@@ -40,7 +40,7 @@ function PersonPanel({ one }: { one: OperatorIdentity }) {
   )
 }
 
-/** A person who waits to be verified: who it is, and who did what. */
+/** A person waiting for verification: identity and history. */
 export default function IdentityShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource} of={operatorIdentities.get}>

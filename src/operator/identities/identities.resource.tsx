@@ -15,7 +15,7 @@ const statusStyles: StateStyles<IdentityReviewState> = {
 
 const canDecide = ({ status, own }: OperatorIdentity) => status === 'pending' && !own
 
-/** People who wait to be verified where no authority is asked (IDENTITY=manual), the longest waiting first. */
+/** People waiting for manual verification without an authority (IDENTITY=manual), longest waiting first. */
 export default defineResource({
   name: 'operator-identities',
   label: '个人实名审核',

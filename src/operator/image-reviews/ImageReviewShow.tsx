@@ -16,7 +16,7 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './ImageReviewShow.module.css'
 
-/** A version as its readers will see it, the others of the same entry, and who did what. */
+/** A version as its readers will see it, other versions of the same entry, and its history. */
 export default function ImageReviewShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

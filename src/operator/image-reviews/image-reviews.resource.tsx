@@ -22,7 +22,7 @@ const formatReleaseSource = (source: OperatorImageReviewDetail['source']): strin
 const canDecide = ({ state, own }: OperatorImageReview) => state === 'pending' && !own
 const reasonFields = [{ name: 'reason', label: '原因', input: 'textarea', placeholder: '作者会看到，请写明要改什么' }] as const
 
-/** Versions of community images that wait to be published, the longest waiting first (product §10). */
+/** Community image versions waiting for publication (product §10), longest waiting first. */
 export default defineResource({
   name: 'operator-image-reviews',
   label: '镜像审核',

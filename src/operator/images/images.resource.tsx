@@ -14,7 +14,7 @@ const imageFields = [
   { name: 'sort', label: '排序', input: 'number', initial: 0, help: '小的在前。' },
 ] as const
 
-/** Base images. What users saved is theirs and stands nowhere here. */
+/** Base images. Private images of users are not listed here. */
 export default defineResource({
   name: 'operator-images',
   label: '基础镜像',

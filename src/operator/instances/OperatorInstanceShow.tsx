@@ -14,7 +14,7 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 const pageSize = 20
 const actorLabels = { user: '用户', operator: '平台运营', system: '系统' } as const
 
-/** What happened to an instance, newest first. */
+/** Events of an instance, newest first. */
 function InstanceTimeline({ id }: { id: string }) {
   const [page, setPage] = useState(1)
   const { data, total, error, refetch } = useEndpoint(operatorInstances.events, {
@@ -43,7 +43,7 @@ function InstanceTimeline({ id }: { id: string }) {
   )
 }
 
-/** An instance as its owner sees it, what happened to it, and what operators did. */
+/** An instance as its owner sees it, its events, and operator actions. */
 export default function OperatorInstanceShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

@@ -11,7 +11,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import styles from './instances.resource.module.css'
 
-/** Whose it is, with the way to that user. */
+/** The owner, linked to their user page. */
 function OwnerLink({ owner }: { owner: OperatorInstance['owner'] }) {
   return (
     <span className={styles.owner}>
@@ -24,7 +24,7 @@ function OwnerLink({ owner }: { owner: OperatorInstance['owner'] }) {
 const formatReason = (reason: string | null) => (reason ? (stopReasons[reason as StopReason] ?? reason) : '')
 const stoppableStatuses: readonly InstanceStatus[] = [2, 5]
 
-/** The machines of all users; looked at, and stopped when they must be (product §10). */
+/** The instances of all users; operators can view them and, if necessary, stop them (product §10). */
 export default defineResource({
   name: 'operator-instances',
   label: '全部实例',

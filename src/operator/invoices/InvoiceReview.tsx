@@ -6,14 +6,14 @@ import { InvoiceFacts, InvoiceItems, InvoiceNotice, InvoiceProgress, PdfButton }
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 
-/** What everybody gets who downloads it. */
+/** The file that everybody who downloads it gets. */
 function formatFileNote({ original, by_hand: byHand, state }: OperatorInvoiceDetail): string {
   if (state === 'flushed') return '已红冲：用户下载到的是注明红冲的信息单。'
   if (original) return '用户下载和收到的是登记时上传的 PDF。'
   return byHand ? '还没有上传 PDF，用户下载到的是信息单；用「更正发票」补上。' : '由平台按开票结果排版。'
 }
 
-/** Everything an invoice is decided by. */
+/** All information needed to decide on an invoice. */
 export default function InvoiceReview({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource} of={operatorInvoices.get}>

@@ -27,7 +27,7 @@ const issuedInvoiceFields: readonly ResourceField[] = [
 
 const canDecideFlush = (row: OperatorInvoice) => canStepInvoice('decline_flush', row.state) && !row.flush_approved
 
-/** The queue of invoices: requests to review, red invoices to approve. */
+/** The invoice queue: requests to review and red invoices to approve. */
 export default defineResource({
   name: 'operator-invoices',
   label: '发票',

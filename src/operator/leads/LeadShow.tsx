@@ -9,7 +9,7 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './LeadShow.module.css'
 import { leadStateStyles } from './lead-state-styles.ts'
 
-/** What they wrote, and every note since, newest first. */
+/** The lead's message and all later notes, newest first. */
 function LeadNotes({ lead: { message, notes } }: { lead: OperatorLeadDetail }) {
   return (
     <PagePanel title="需求与跟进">
@@ -31,7 +31,7 @@ function LeadNotes({ lead: { message, notes } }: { lead: OperatorLeadDetail }) {
   )
 }
 
-/** A lead, what has been said so far, and who changed what. */
+/** A lead, its notes and its change history. */
 export default function LeadShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

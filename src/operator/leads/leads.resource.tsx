@@ -12,7 +12,7 @@ import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { leadStateStyles } from './lead-state-styles.ts'
 
-/** One of the colleagues who may answer for a lead. */
+/** Selection of the operator responsible for a lead. */
 function AssigneeInput({ id, value, onChange }: FieldInputProps) {
   const { data = [], isLoading } = useEndpoint(operatorLeads.assignees)
   return (
@@ -31,7 +31,7 @@ const isOpen = ({ state }: OperatorLead) => state === 'new' || state === 'follow
 const formatInterest = ({ interest, vendor }: OperatorLead) =>
   [leadInterests[interest], vendor && vendorNames[vendor]].filter(Boolean).join(' · ')
 
-/** Who asked to be called back (requirements §1), and what came of it. */
+/** Callback requests (requirements §1) and their results. */
 export default defineResource({
   name: 'operator-leads',
   label: '售前线索',

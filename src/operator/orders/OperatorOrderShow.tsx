@@ -20,7 +20,7 @@ import styles from './OperatorOrderShow.module.css'
 type Order = EndpointData<(typeof operatorOrders)['get']>
 const { shape } = operatorOrders.refund.body
 
-/** How much can be given back, what that does, and the dialog that does it. */
+/** The refundable amount, the effect of a refund, and the refund dialog. */
 function OrderRefundPanel({ order }: { order: Order }) {
   const [open, setOpen] = useState(false)
   const some = Number(order.refundable) > 0
@@ -81,7 +81,7 @@ function RefundDialog({ order, onClose }: { order: Order; onClose: () => void })
   )
 }
 
-/** Any order: what was paid, what came back, its rows in the books, and the way to give more back. */
+/** An order: payments, refunds, ledger entries, and the refund action. */
 export default function OperatorOrderShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

@@ -5,7 +5,7 @@ import { orderKinds, orderStatuses } from '#contract/orders.ts'
 import { defineResource } from '#src/admin/define-resource.ts'
 import { operatorPaths } from '#src/operator/paths.ts'
 
-/** Everything that was ordered, with the price version it was sold at. */
+/** All orders, with the price version of the sale. */
 export default defineResource({
   name: 'operator-orders',
   label: '全部订单',

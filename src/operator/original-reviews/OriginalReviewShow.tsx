@@ -3,7 +3,7 @@ import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { RowHistory } from '#src/operator/shared/RowHistory.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 
-/** An application, and who did what to it. */
+/** An application and its history. */
 export default function OriginalReviewShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

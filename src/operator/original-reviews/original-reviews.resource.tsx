@@ -9,7 +9,7 @@ import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { MarkdownAnchor } from '#src/ui/markdown/MarkdownAnchor.tsx'
 
-/** Addresses an applicant gave; they open in a new tab, and only where they lead to http(s). */
+/** Links from the applicant; they open in a new tab, and only http(s) links are active. */
 const EvidenceLinks = ({ links }: { links: readonly string[] }) =>
   links.length === 0
     ? '—'
@@ -22,7 +22,7 @@ const EvidenceLinks = ({ links }: { links: readonly string[] }) =>
 const canDecide = ({ state, own }: OperatorOriginal) => state === 'pending' && !own
 const entryPaths = { image: paths.communityImage, data_set: paths.communityDataSet }
 
-/** Who asks for the badge 原创 (product §10). */
+/** Applications for the badge 原创 (product §10). */
 export default defineResource({
   name: 'operator-original-reviews',
   label: '原创审核',

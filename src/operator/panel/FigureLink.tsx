@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import styles from './OperatorPanel.module.css'
 
-/** One number and what it opens to. */
+/** A figure and its link target. */
 export function FigureLink({ name, to, note, children }: { name: string; to: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.figure}>

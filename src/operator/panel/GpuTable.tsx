@@ -19,7 +19,7 @@ function GpuCount({ row, state }: { row: Row; state: (typeof columns)[number]['s
   return count ? <Link to={to}>{count}</Link> : <span className={styles.zero}>0</span>
 }
 
-/** Cards by region and model; the bar is what of them is rented. */
+/** Cards by region and model; the bar shows the rented share. */
 export function GpuTable({ gpus }: { gpus: readonly Row[] }) {
   return (
     <PagePanel title="GPU 分布" flush>

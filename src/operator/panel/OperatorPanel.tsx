@@ -18,7 +18,7 @@ type PanelStock = EndpointData<(typeof operatorPanel)['stock']>
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** Cards and instances in total, and what waits for somebody. */
+/** Totals of cards and instances, and items waiting for an operator. */
 function StockFigures({
   stock: { gpus, instances, pending_changes: pendingChanges, pending_hosts: pendingHosts },
 }: {
@@ -64,7 +64,7 @@ function StockFigures({
   )
 }
 
-/** Revenue, burn and what is owed to users, as the ledger has it. */
+/** Revenue, burn and liabilities to users, from the ledger. */
 function MoneyFigures({ money }: { money: EndpointData<(typeof operatorPanel)['money']> }) {
   return (
     <dl className={styles.line}>
@@ -109,7 +109,7 @@ function MoneyFigures({ money }: { money: EndpointData<(typeof operatorPanel)['m
 
 const numberFormat = new Intl.NumberFormat('zh-CN')
 
-/** How much of today's budget of SMS codes is gone, and by whom. */
+/** Today's usage of the SMS code budget, by source. */
 function SmsBudgetLine({
   codes: { by_known: byKnown, by_visitors: byVisitors, visitors_max: visitorsMax, budget },
 }: {
@@ -125,7 +125,7 @@ function SmsBudgetLine({
 
 const refreshMs = 30_000
 
-/** What is rented, what it earns, what is owed; every number leads to the rows it counts (product §10). */
+/** Rentals, revenue and liabilities; every figure links to the rows it counts (product §10). */
 export default function OperatorPanel() {
   const seesMoney = useCan({ resource: 'operator-finance', action: 'list' }).data?.can ?? false
   const stock = useEndpoint(operatorPanel.stock, {}, { every: refreshMs })

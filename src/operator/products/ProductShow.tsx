@@ -52,7 +52,7 @@ function ProductPriceVersions({ product_id: productId }: { product_id: string })
   )
 }
 
-/** A product, its prices through time, and who changed it. */
+/** A product, its price history and its change history. */
 export default function ProductShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

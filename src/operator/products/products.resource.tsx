@@ -48,7 +48,7 @@ const statusStyles: StateStyles<keyof typeof stateLabels> = {
   withdrawn: { tone: 'neutral', icon: 'close' },
 }
 
-/** What is sold, at which price, and since when (product §3, §10). */
+/** Products on sale, with prices and their start dates (product §3, §10). */
 export default defineResource({
   name: 'operator-products',
   label: '产品',

@@ -31,7 +31,7 @@ const phaseLabels: Record<string, string> = {
 const formatDataDisk = ({ data_disk: dataDisk, data_disk_mb: dataDiskMb }: QuarantinedObject) =>
   dataDisk === null ? '没有' : dataDiskMb === null ? dataDisk : `${dataDisk}（已用 ${dataDiskMb} MB）`
 
-/** What lies on the engine and the database does not know (docs/decisions/049). */
+/** Engine objects that the database does not know (docs/decisions/049). */
 export default defineResource({
   name: 'operator-quarantine',
   label: '隔离',

@@ -17,11 +17,11 @@ import { certificationStateStyles } from './certification-styles.ts'
 
 interface IdentityEvidence {
   numbers: RevealedRealName
-  /** Address of the picture within this page. */
+  /** Object URL of the picture, valid within this page. */
   picture: string | null
 }
 
-/** Opens what is sealed in a case; it is forgotten as soon as the page is left. */
+/** Reveals the sealed data of a case; it is cleared as soon as the page is left. */
 function useRevealedEvidence(id: string, hasPicture: boolean) {
   const [evidence, setEvidence] = useState<IdentityEvidence>()
 
@@ -50,7 +50,7 @@ const listEvidenceTerms = (one: OperatorRealNameDetail, numbers: RevealedRealNam
   ['提交者身份证号', numbers.applicant_id_number],
 ]
 
-/** The numbers in full beside the picture. */
+/** The full numbers, beside the picture. */
 function EvidencePanel({ one }: { one: OperatorRealNameDetail }) {
   const { evidence, open } = useRevealedEvidence(one.id, one.has_picture)
   return (
@@ -90,7 +90,7 @@ function EvidencePanel({ one }: { one: OperatorRealNameDetail }) {
   )
 }
 
-/** What the same account handed in at other times. */
+/** Earlier and later submissions of the same account. */
 const EarlierCertificationsPanel = ({ earlier }: Pick<OperatorRealNameDetail, 'earlier'>) => (
   <PagePanel title="这个账号的其他认证">
     <SettingRows>
@@ -108,7 +108,7 @@ const EarlierCertificationsPanel = ({ earlier }: Pick<OperatorRealNameDetail, 'e
   </PagePanel>
 )
 
-/** A case: what was handed in, the numbers beside the picture, what was handed in before, and who did what. */
+/** A case: submission, numbers beside the picture, earlier submissions and history. */
 export default function CertificationShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource} of={operatorRealNames.get}>

@@ -9,7 +9,7 @@ import { certificationStateStyles } from './certification-styles.ts'
 
 const canDecide = ({ status, own }: OperatorRealName) => status === 'pending' && !own
 
-/** Companies and universities that ask to be certified (product §10), the longest waiting first. */
+/** Companies and universities that apply for certification (product §10), longest waiting first. */
 export default defineResource({
   name: 'operator-real-names',
   label: '企业与高校认证审核',

@@ -7,7 +7,7 @@ import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { TimeText } from '#src/ui/TimeText.tsx'
 
-/** Every payment by Alipay and WeChat Pay, and what its provider said last. */
+/** Every Alipay and WeChat Pay payment, with the provider's last reported status. */
 export default defineResource({
   name: 'operator-recharges',
   label: '充值',

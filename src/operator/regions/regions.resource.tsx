@@ -9,7 +9,7 @@ const regionFields = [
   { name: 'sort', label: '排序', input: 'number', initial: 0, help: '小的在前，用户看到的顺序与此一致。' },
 ] as const
 
-/** Where the hosts stand; hosts, products and instances belong to one. */
+/** Locations of the hosts; each host, product and instance belongs to one region. */
 export default defineResource({
   name: 'operator-regions',
   label: '地域',

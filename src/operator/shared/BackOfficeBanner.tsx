@@ -4,7 +4,7 @@ import type { UserInfo } from '#contract/users.ts'
 import { paths } from '#src/paths.ts'
 import styles from './BackOfficeBanner.module.css'
 
-/** Says on every page that this is the back office, in which role one is here, and the way out. */
+/** A banner on every back-office page with the operator's role and a link to leave. */
 export function BackOfficeBanner({ user }: { user: UserInfo | null }) {
   return (
     <aside className={styles.banner} aria-label="运营后台">

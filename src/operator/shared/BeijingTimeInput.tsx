@@ -6,7 +6,7 @@ const beijingOffsetMs = 8 * 3_600_000
 const toInputValue = (iso: unknown): string =>
   typeof iso === 'string' && iso ? new Date(new Date(iso).getTime() + beijingOffsetMs).toISOString().slice(0, 16) : ''
 
-/** A moment in Beijing time as people type it; its value is RFC 3339 in UTC. */
+/** A point in time, entered in Beijing time; its value is RFC 3339 in UTC. */
 export function BeijingTimeInput({ id, value, onChange }: FieldInputProps) {
   return (
     <Input

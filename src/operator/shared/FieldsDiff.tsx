@@ -105,18 +105,18 @@ const valueLabels: Readonly<Record<string, string>> = {
   ...artPatterns,
 }
 
-/** Links between rows, not facts a person compares. */
+/** Ids that link rows; not meaningful to a person. */
 const hiddenFields = new Set(['change_request'])
 
 const fieldOrder = new Map(Object.keys(fieldLabels).map((field, place) => [field, place]))
-/** Stored facts have no order of their own; these come as the words above do. */
+/** Stored fields are unordered; they are displayed in the order of the labels above. */
 const sortAuditFields = (fields: readonly string[]): string[] =>
   [...fields].sort((a, b) => (fieldOrder.get(a) ?? fieldOrder.size) - (fieldOrder.get(b) ?? fieldOrder.size))
 
 const isAuditFieldShown = (field: string): boolean => !hiddenFields.has(field)
 const formatAuditField = (field: string): string => fieldLabels[field] ?? field
 
-/** What a stored fact says on the screen; an empty one is a dash. */
+/** Formats a stored value for display; an empty one is a dash. */
 function formatAuditValue(field: string, value: string | undefined): string {
   if (value === undefined || value === '') return '—'
   if (field === 'role') return roleNames[value as Role] ?? value
@@ -133,7 +133,7 @@ const listChangedFields = (before: FieldValues, after: FieldValues) =>
     .filter((field) => isAuditFieldShown(field) && before?.[field] !== after?.[field])
     .map((field) => ({ field, from: before?.[field], to: after?.[field] }))
 
-/** What changes, field by field: before, arrow, after. */
+/** Changes by field: before, arrow, after. */
 export function FieldsDiff({ before, after }: { before: FieldValues; after: FieldValues }) {
   const rows = listChangedFields(before, after)
   if (!rows.length) return <span className={styles.none}>—</span>
@@ -157,7 +157,7 @@ export function FieldsDiff({ before, after }: { before: FieldValues; after: Fiel
   )
 }
 
-/** The same as one line of text, for export. */
+/** The changes as one line of text, for export. */
 export const formatFieldsDiff = (before: FieldValues, after: FieldValues): string =>
   listChangedFields(before, after)
     .map(

@@ -3,7 +3,7 @@ import { products } from '#contract/products.ts'
 import type { FieldInputProps } from '#src/admin/resource.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
-/** One of the regions. */
+/** Selection of a region. */
 export function RegionInput({ id, value, onChange }: FieldInputProps) {
   const { data = [], isLoading } = useEndpoint(products.regions)
   return (

@@ -9,17 +9,17 @@ import styles from './RevealPanel.module.css'
 
 interface Props {
   title: string
-  /** Somebody else was verified with the same number: what that means. */
+  /** Explanation shown when another person was verified with the same number. */
   twin: string | false
-  /** The reviewer is who handed it in: that it is for others to look at. */
+  /** Notice shown when the reviewer is the submitter: somebody else must review it. */
   own: string | false
-  /** What was sealed, once it is open. */
+  /** The revealed data. */
   children: ReactNode
-  /** What it takes to see it. */
+  /** The conditions for revealing it. */
   ask: { lead: string; rule: z.ZodType; reason: string; label: string; open: (reason: string) => Promise<void> }
 }
 
-/** Shows what is sealed in a case once the reviewer has said why, and proved who he is. */
+/** Reveals the sealed data of a case after the reviewer has given a reason and proved their identity. */
 export function RevealPanel({ title, twin, own, children, ask }: Props) {
   const [form] = Form.useForm<{ reason: string }>()
   const { submit, sending, failure } = useFormSubmit(form, ({ reason }: { reason: string }) => ask.open(reason))

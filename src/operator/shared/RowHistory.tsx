@@ -8,7 +8,7 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 import { FieldsDiff } from './FieldsDiff.tsx'
 import styles from './RowHistory.module.css'
 
-/** Who changed this row, when, and from what to what; for those who may read the audit log. */
+/** The change history of this row with old and new values; for users who may read the audit log. */
 export function RowHistory({ resource, id }: { resource: Resource; id: string }) {
   const allowed = useCan({ resource: 'operator-audit', action: 'list' }).data?.can ?? false
   const { data, error, refetch } = useLogList<AuditRow[], HttpError>({

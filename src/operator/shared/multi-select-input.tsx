@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import type { FieldInputProps } from '#src/admin/resource.ts'
 import type { OptionLabels } from '#src/admin/row-types.ts'
 
-/** An input for some of these, none of them meaning all. `name` tells their cache apart. */
+/** A multiple selection where none selected means all. `name` separates the caches. */
 export const createMultiSelectInput = (name: string, options: OptionLabels | (() => Promise<OptionLabels>), all: string) =>
   function ManyInput({ id, value, onChange }: FieldInputProps) {
     const { data = {}, isLoading } = useQuery({

@@ -8,7 +8,7 @@ export const loadRegionOptions = async (): Promise<OptionLabels> => {
   return Object.fromEntries(data.map(({ id, name }) => [id, name]))
 }
 
-/** Every model there is a card of, sold or not. */
+/** Every card model that exists, on sale or not. */
 export const loadGpuModelOptions = async (): Promise<OptionLabels> => {
   const { data } = await callEndpoint(operatorPanel.stock)
   return Object.fromEntries(data.gpus.map(({ gpu_model: gpuModel }) => [gpuModel, gpuModel]))

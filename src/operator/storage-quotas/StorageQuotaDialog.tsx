@@ -20,7 +20,7 @@ interface QuotaFormValues {
   reason: string
 }
 
-/** Sets how much one user may store in one region. The row is of a user and a region, the call names both. */
+/** Sets a user's storage quota in one region. The row is identified by user and region, and so is the call. */
 export default function StorageQuotaDialog({ resource, row, onClose }: { resource: Resource; row: Row; onClose: () => void }) {
   const {
     user_id: userId,

@@ -5,7 +5,7 @@ import { loadRegionOptions } from '#src/operator/shared/options.ts'
 import { CellSubline } from '#src/ui/CellSubline.tsx'
 import { formatBytes } from '#src/ui/format-bytes.ts'
 
-/** What each user stores in each region, and may store (product §10). */
+/** Storage used and quota, per user and region (product §10). */
 export default defineResource({
   name: 'operator-storage-quotas',
   label: '存储配额',

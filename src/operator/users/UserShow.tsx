@@ -60,7 +60,7 @@ function UserWalletPanel({ user }: { user: EndpointData<(typeof operatorUsers)['
   )
 }
 
-/** A user with wallet and sessions, and what operators did about the account. */
+/** A user with wallet and sessions, and operator actions on the account. */
 export default function UserShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

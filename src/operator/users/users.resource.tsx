@@ -8,7 +8,7 @@ import { CellSubline } from '#src/ui/CellSubline.tsx'
 
 const reasonField = { name: 'reason', label: '原因', input: 'textarea' } as const
 
-/** Everybody with an account (product §10). ID numbers are never shown. */
+/** All accounts (product §10). ID numbers are never shown. */
 export default defineResource({
   name: 'operator-users',
   label: '用户',

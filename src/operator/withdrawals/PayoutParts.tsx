@@ -38,7 +38,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Says what happens to the money, asks for what is needed, and does it once. */
+/** Explains what happens to the money, asks for the required input, and submits exactly once. */
 function PayoutPartDialog({ id, part, deed, label, onClose }: Props) {
   const [form] = Form.useForm<Record<string, string>>()
   const field = deed === 'retry' ? undefined : fields[deed]
@@ -85,7 +85,7 @@ const statusStyles: StateStyles<PayoutStatus> = {
   released: { tone: 'neutral', icon: 'undo' },
 }
 
-/** What finance may do about a part now; a refund that may still go through is not paid a second time. */
+/** Current actions of finance on a part; a refund that may still succeed is not paid again. */
 function listPartActions({ status, channel }: OperatorWithdrawalPart): PayoutPartAction[] {
   if (status === 'failed') return ['retry', 'paid', 'give_back']
   return status === 'waiting' && (channel === 'bank' || channel === 'payee') ? ['paid', 'give_back'] : []
@@ -109,7 +109,7 @@ function formatPartDetails({
   return facts.filter(Boolean).join('，')
 }
 
-/** The payments a withdrawal goes back to, or the payee, and how far each is. */
+/** The payments refunded by a withdrawal, or the payee, with the status of each. */
 export function PayoutParts({ withdrawal }: { withdrawal: OperatorWithdrawalDetail }) {
   const [open, setOpen] = useState<{ part: OperatorWithdrawalPart; deed: PayoutPartAction } | null>(null)
   return (

@@ -13,7 +13,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './PayoutParts.module.css'
 import { PayoutParts } from './PayoutParts.tsx'
 
-/** Where income goes: masked until somebody who has to pay asks for it. */
+/** The payee of an income withdrawal: masked until an operator who must pay reveals it. */
 function PayeePanel({ withdrawal: { id, payee, owner } }: { withdrawal: OperatorWithdrawalDetail }) {
   const { data, run, pending } = useAction(operatorWithdrawals.reveal, { success: false, failed: '查看失败，请重试' })
   return (
@@ -57,7 +57,7 @@ function PayeePanel({ withdrawal: { id, payee, owner } }: { withdrawal: Operator
 
 const balanceLabels = { cash: '可用余额', frozen: '冻结余额', income: '收益余额', income_frozen: '冻结收益' } as const
 
-/** What the owner has now; each figure opens to its rows in the books. */
+/** The owner's current balances; each figure links to its ledger rows. */
 function OwnerWallet({ withdrawal: { owner, wallet } }: { withdrawal: OperatorWithdrawalDetail }) {
   return (
     <PagePanel
@@ -83,7 +83,7 @@ function OwnerWallet({ withdrawal: { owner, wallet } }: { withdrawal: OperatorWi
   )
 }
 
-/** A withdrawal: where each part of it goes, what its owner has left, and who did what. */
+/** A withdrawal: the destination of each part, the owner's remaining balance, and its history. */
 export default function WithdrawalReview({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

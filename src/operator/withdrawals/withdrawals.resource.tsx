@@ -20,7 +20,7 @@ const statusStyles: StateStyles<WithdrawalReviewState> = {
 const twoPeopleYuan = formatYuan(formatFenAsYuan(BigInt(limits.withdrawalTwoPeopleFen))).replace(/\.00$/, '')
 const isOpen = ({ status }: { status: WithdrawalReviewState }) => status === 'pending' || status === 'checking'
 
-/** What users want back: reviewed, approved by two people where it is much, and followed until it is paid. */
+/** Withdrawals: reviewed, approved by two people above a limit, and tracked until paid. */
 export default defineResource({
   name: 'operator-withdrawals',
   label: '提现',

@@ -9,7 +9,7 @@ export interface ListPage {
 
 const pageSize = limits.pageSizeMax
 
-/** Every row a list call has for this query, or the first `max`, page after page; `onPage` hears how many are here of how many. */
+/** Fetches all rows of a list query, or the first `max`, page by page; `onPage` receives the loaded and the total count. */
 export async function listAllPages(
   endpoint: Endpoint,
   query: Record<string, unknown>,

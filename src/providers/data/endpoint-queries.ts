@@ -4,26 +4,26 @@ import { callEndpoint } from '#src/api/call.ts'
 
 const endpointKind = 'endpoint'
 
-/** Where what an endpoint answered is kept; without `sent`, the beginning of all of its keys. */
+/** Query key of an endpoint's response; without `sent`, the common prefix of all its keys. */
 export const buildEndpointKey = <E extends Endpoint>(endpoint: E, sent?: CallInput<E>): QueryKey =>
   sent ? [endpointKind, endpoint.path, sent] : [endpointKind, endpoint.path]
 
-/** By resource, the paths that Refine's own queries of it were read from. */
+/** Paths that Refine's queries have read, by resource. */
 const readPaths = new Map<string, Set<string>>()
 
-/** Said by the data provider of each read, so that what a call changes finds Refine's queries by their paths as well. */
+/** Records the path of a read (called by the data provider), so that invalidation by path also finds Refine's queries. */
 export function recordRead(resource: string, { path }: Endpoint): void {
   const paths = readPaths.get(resource) ?? new Set()
   readPaths.set(resource, paths.add(path))
 }
 
-/** The paths behind a query: its endpoint's, or those of Refine's resource (`['data', provider, resource, …]`). */
+/** Returns the paths behind a query: the endpoint's path, or those of Refine's resource (`['data', provider, resource, …]`). */
 function listQueryPaths({ queryKey: [kind, second, third] }: Query): Iterable<string> {
   if (kind === endpointKind) return [String(second)]
   return kind === 'data' ? (readPaths.get(String(third)) ?? []) : []
 }
 
-/** What this read answers, from where it is kept unless that is older than `stale_ms`: for a click that cannot wait for a hook. */
+/** Reads an endpoint through the cache unless the data is older than `staleMs`; for click handlers, which cannot use a hook. */
 export async function fetchEndpoint<E extends Endpoint>(client: QueryClient, endpoint: E, sent: CallInput<E>, staleMs: number) {
   const { data } = await client.fetchQuery({
     queryKey: buildEndpointKey(endpoint, sent),
@@ -33,14 +33,14 @@ export async function fetchEndpoint<E extends Endpoint>(client: QueryClient, end
   return data
 }
 
-/** Writes what a call answered where what this read answers is kept. Answers the key of it. */
+/** Writes the response of another call into the cache entry of this read. Returns its query key. */
 export function cacheAnswer<E extends Endpoint>(client: QueryClient, endpoint: E, sent: CallInput<E>, data: unknown): QueryKey {
   const queryKey = buildEndpointKey(endpoint, sent)
   client.setQueryData(queryKey, { data, total: 0, message: '' })
   return queryKey
 }
 
-/** Fetches again what is on the screen and read from paths that begin so, and the rest when it is shown next; `but` is known already. */
+/** Invalidates reads by path prefix: active queries refetch now, others when shown next. Skips `but`, which is up to date. */
 export function invalidateReads(client: QueryClient, beginnings: readonly string[], but?: QueryKey): Promise<void> {
   const known = but && hashKey(but)
   return client.invalidateQueries({
@@ -50,6 +50,6 @@ export function invalidateReads(client: QueryClient, beginnings: readonly string
   })
 }
 
-/** After a call: its own noun, and what it says that it changes besides. */
+/** Invalidates after a call: reads of the endpoint's noun and of its declared `invalidates`. */
 export const invalidateAfter = (client: QueryClient, endpoint: Endpoint, but?: QueryKey): Promise<void> =>
   invalidateReads(client, [parseEndpointNoun(endpoint), ...endpoint.invalidates], but)

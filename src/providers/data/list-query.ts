@@ -1,6 +1,6 @@
 import type { CrudFilters, CrudSorting, Pagination } from '@refinedev/core'
 
-/** Refine's page, sorters and filters as the query of a list call (product §11): equality by field, one sort field. */
+/** Converts Refine's page, sorters and filters to a list query (product §11): equality by field, one sort field. */
 export function buildListQuery({
   pagination,
   filters = [],

@@ -4,7 +4,7 @@ import type { ResourceEntry } from '#src/admin/resource-entry.ts'
 import { addMixedSpacing } from '#src/ui/mixed-spacing.ts'
 import { zhCnTexts } from './zh-cn.ts'
 
-/** The keys Refine builds from a resource's name. */
+/** Lists the text keys that Refine derives from a resource's name. */
 const listResourceTexts = ({ name, label, form }: ResourceEntry): [string, string][] => [
   [`${name}.${name}`, label],
   [`${name}.titles.list`, label],
@@ -20,7 +20,7 @@ const listResourceTexts = ({ name, label, form }: ResourceEntry): [string, strin
 const fill = (text: string, values: Record<string, unknown>): string =>
   addMixedSpacing(text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? '')))
 
-/** One language, from a dictionary and the resources' own labels. */
+/** Creates a single-language provider from a dictionary and the labels of the resources. */
 export function createI18nProvider(resources: readonly ResourceEntry[]): I18nProvider {
   const words = new Map([...Object.entries(zhCnTexts), ...resources.flatMap(listResourceTexts)])
   return {

@@ -1,4 +1,4 @@
-/** Every text Refine may show. Pages that are our own write their Chinese where it stands. */
+/** All texts that Refine may show. Our own pages contain their Chinese texts inline. */
 export const zhCnTexts: Readonly<Record<string, string>> = {
   'actions.clone': '克隆',
   'actions.create': '新建',

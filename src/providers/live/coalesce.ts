@@ -1,4 +1,4 @@
-/** Runs a task at once, and however often it is asked for within `ms`, only once more at the end of that time. */
+/** Runs a task immediately; further requests within `ms` cause only one more run at the end of that time. */
 export function createCoalescer(ms: number): (key: string, task: () => void) => void {
   const waiting = new Map<string, (() => void) | null>()
   const rest = (key: string) =>

@@ -1,9 +1,7 @@
-/** A page nobody looks at draws no frames, and must not pile up what it hears. */
+/** Maximum delay of a flush: a hidden page renders no frames, but must not accumulate items. */
 const frameMaxMs = 250
 
-/**
- * Gathers what arrives and hands it over once a frame, so that a hundred changes are drawn once. `stop` forgets what waits.
- */
+/** Collects items and flushes them once per frame, so that a hundred changes render once. `stop` discards pending items. */
 export function createFrameBatcher<T>(flush: (gathered: T[]) => void): { add: (item: T) => void; stop: () => void } {
   let waiting: T[] = []
   let frame = 0

@@ -16,21 +16,20 @@ const isRow = (row: unknown): row is { id: string } =>
   typeof row === 'object' && row !== null && typeof (row as { id?: unknown }).id === 'string'
 
 /**
- * Asks once more for what is on its way for the first time, as soon as it is there: it may have been answered before the change
- * that was heard of meanwhile. An invalidation alone does not: it joins a first answer instead of breaking it off.
+ * Refetches queries after their pending first fetch: its response may be older than the received change. A plain invalidation
+ * is not enough, because it joins a first fetch instead of cancelling it.
  */
 function refetchPending(client: QueryClient, queryKey: readonly unknown[]): void {
   for (const query of client.getQueryCache().findAll({ queryKey, type: 'active', fetchStatus: 'fetching' })) {
     if (query.state.data !== undefined) continue
     const renew = () => client.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false })
-    void query.fetch().then(renew, () => undefined) // what failed is shown as failed, with its own way to try again
+    void query.fetch().then(renew, () => undefined) // a failed fetch is shown with its own retry
   }
 }
 
 /**
- * Changes pushed by the server, for the resources that declare `live`. A change that carries its row is written into what is
- * shown, all of one frame together, and only an open detail is fetched again; any other change refetches the resource, at
- * most once a second.
+ * Applies server-pushed changes to resources that declare `live`. A change that includes its row is written into the cached
+ * lists, batched per frame, and refetches only an open detail; any other change refetches the resource at most once per second.
  */
 export function createLiveProvider(
   resources: readonly Pick<ResourceEntry, 'name' | 'live'>[],
@@ -39,7 +38,7 @@ export function createLiveProvider(
 ): LiveProvider {
   const soon = createCoalescer(refreshMs)
 
-  /** A detail knows more than a row brings. */
+  /** Refetches an open detail, which has more fields than the pushed row. */
   const refreshDetail = (name: string, id: string) => {
     const queryKey = keys().data().resource(name).action('one').id(id).get()
     if (client.getQueryCache().find({ queryKey, exact: false, type: 'active' })) {

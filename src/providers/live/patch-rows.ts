@@ -11,7 +11,7 @@ interface ListQuery {
   filters?: readonly { field?: string; value?: unknown }[]
 }
 
-/** What a list was asked for; Refine puts it last in the key. */
+/** Returns the list parameters; Refine puts them last in the query key. */
 const getListQuery = (key: readonly unknown[]): ListQuery => {
   const last = key.at(-1)
   return typeof last === 'object' && last !== null ? (last as ListQuery) : {}
@@ -19,14 +19,14 @@ const getListQuery = (key: readonly unknown[]): ListQuery => {
 
 const filled = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** True when the row's own fields show that the filters still select it. A keyword is the server's to judge. */
+/** True if the row's own fields satisfy the filters. Only the server can evaluate a keyword. */
 const matchesFilters = (row: AnyRow, { filters = [] }: ListQuery): boolean =>
   filters.every(({ field = '', value }) => !filled(value) || (field in row && String(row[field]) === String(value)))
 
 const keepsPlace = (before: AnyRow, after: AnyRow, { sorters = [] }: ListQuery): boolean =>
   sorters.every(({ field }) => Object.is(before[field], after[field]))
 
-/** The list with the changed rows written in; `sure` when the server could answer nothing else than these rows in this order. */
+/** Writes the changed rows into the list; `sure` is true if the server would return exactly these rows in this order. */
 function patchList(rows: AnyRow[], changed: Changed, asked: ListQuery): { rows: AnyRow[]; sure: boolean } {
   let met = 0
   let sure = true
@@ -41,9 +41,9 @@ function patchList(rows: AnyRow[], changed: Changed, asked: ListQuery): { rows: 
   return { rows: met ? patched : rows, sure: sure && met === changed.size }
 }
 
-/** Answers whether what this query shows may differ from what the server would answer now. */
+/** Patches one query; returns true if its data may differ from the server's current answer. */
 function patchQuery(query: Query<Cached>, changed: Changed): boolean {
-  // an answer on its way was given before the rows changed, and will be written over them
+  // a response in flight predates the change and will overwrite it
   const overtaken = query.state.fetchStatus === 'fetching'
   const cached = query.state.data
   if (!cached?.data) return overtaken
@@ -58,8 +58,8 @@ function patchQuery(query: Query<Cached>, changed: Changed): boolean {
 }
 
 /**
- * Writes changed rows into every list and detail of a resource. True when something on the screen has to be fetched again;
- * what is not on the screen is fetched when it is shown.
+ * Writes changed rows into all lists and details of a resource. Returns true if an active query must be refetched; inactive
+ * queries are invalidated and refetched when shown.
  */
 export function patchRows<R extends { id: string }>(client: QueryClient, resource: string, rows: readonly R[]): boolean {
   const changed: Changed = new Map(rows.map((row) => [row.id, { ...row }]))

@@ -14,7 +14,7 @@ import styles from './AboutPage.module.css'
 
 const toTelLink = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
 
-/** How to reach the company: what is configured, and always the chat and the form. */
+/** Contact channels of the company: those configured, plus the chat and the form, which always exist. */
 function ContactChannels() {
   const support = useSupport()
   const { email = null, phone = null, address = null } = support?.contact ?? {}
@@ -85,7 +85,7 @@ const companyStats = [
   { value: '8000P', label: '算力规模' },
 ] as const
 
-/** Who does what here; roles, not people. */
+/** Responsibilities as roles, not named people. */
 const companyTeams = [
   { name: '算力运维', does: '机房、主机与网络，盯着每一张卡的温度和状态，维护前提前公告。' },
   { name: '平台研发', does: '调度、计费、镜像与控制台。计费精确到秒，每一笔都能打开核对。' },
@@ -96,13 +96,13 @@ const companyTeams = [
 ] as const
 
 const columns = 40
-/** A die that lights up from the left, as a platform that fills. */
+/** A die that lights up from the left, symbolising a platform that fills up. */
 const dieCells = Array.from({ length: columns * 8 }, (_, cell) => {
   const [x, y] = [cell % columns, Math.floor(cell / columns)]
   return (x * 7 + y * 13) % 11 < 9 - (x / columns) * 9 ? 1 - (x / columns) * 0.6 : 0
 })
 
-/** Who runs this, in figures and in roles, and how to reach them (requirements §1). */
+/** About page: who runs the platform, in figures and in roles, and how to reach them (requirements §1). */
 export default function AboutPage() {
   useTitle('关于我们')
   const brand = useBrand()

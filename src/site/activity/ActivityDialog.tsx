@@ -25,7 +25,7 @@ interface Props {
   onChoose: (instanceName: string) => void
 }
 
-/** One of the own instances: radio buttons in a table, which becomes cards on a phone. */
+/** The user's own instances as radio buttons in a table, which becomes cards on a phone. */
 function ActivityInstanceChoice({ instances, chosen, onChoose }: Props) {
   const group = useId()
   return (
@@ -95,7 +95,7 @@ function ActivityInstanceChoice({ instances, chosen, onChoose }: Props) {
 
 type AvailableInstances = EndpointData<typeof activities.instance_available>
 
-/** The own instances an activity can be for; asked once more by `retry`. */
+/** Loads the user's instances eligible for an activity; `retry` loads them again. */
 function useAvailableInstances(wanted: ActivitySelection) {
   const [found, setFound] = useState<AvailableInstances>()
   const [error, setError] = useState<unknown>(null)
@@ -113,7 +113,7 @@ function useAvailableInstances(wanted: ActivitySelection) {
   return { found, error, retry }
 }
 
-/** 参与活动实例 (requirements §2, §4): the period for an instance one has, or a new one. */
+/** Dialog 参与活动实例 (requirements §2, §4): buys the period for an existing instance, or for a new one. */
 export default function ActivityDialog({ wanted, onClose }: { wanted: ActivitySelection; onClose: () => void }) {
   const navigate = useNavigate()
   const dialog = useModal(onClose)

@@ -1,9 +1,9 @@
 import type { Activity, ActivityInstance } from '#contract/activities.ts'
 import { paths } from '#src/paths.ts'
 
-/** What is pressed: some products and the period they are discounted for, as an activity banner has them (requirements §3). */
+/** The target of a buy button: some products and their discounted period, as in an activity banner (requirements §3). */
 export interface ActivitySelection {
-  /** Comma-separated where the activity covers several. */
+  /** Comma-separated if the activity covers several. */
   product_id: string
   discount_type: Activity['product_data']['discount_type']
   activity_id?: string | undefined
@@ -11,7 +11,7 @@ export interface ActivitySelection {
 
 const toSingleProduct = (productId: string) => (productId.includes(',') ? undefined : productId)
 
-/** A new instance, under the activity where the person may take part in it. */
+/** Path to order a new instance, under the activity if the user may take part in it. */
 export const buildActivityCreatePath = ({
   product_id: productId,
   discount_type: discountType,
@@ -19,7 +19,7 @@ export const buildActivityCreatePath = ({
 }: ActivitySelection) =>
   paths.createInstance({ product_id: toSingleProduct(productId), charge_rule: discountType, activity_id: activityId })
 
-/** requirements §4: the confirmed instance buys the period itself, or a new one is made where the activity is for new ones only. */
+/** requirements §4: buys the period for the confirmed instance, or for a new one if the activity is for new ones only. */
 export const buildActivityConfirmPath = (
   wanted: ActivitySelection,
   available: boolean,

@@ -2,7 +2,7 @@ import { activities } from '#contract/activities.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import type { ActivitySelection } from './activity-paths.ts'
 
-// Imported lazily: nothing of it is needed before somebody presses.
+// Imported lazily: not needed before a click.
 
 export const getActivityEligibility = async ({ product_id: productId, activity_id: activityId }: ActivitySelection) =>
   (await callEndpoint(activities.user_label, { query: { product_id: productId, activity_id: activityId } })).data

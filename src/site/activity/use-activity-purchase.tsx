@@ -9,16 +9,16 @@ import { type ActivitySelection, buildActivityCreatePath } from './activity-path
 const ActivityDialog = lazyDialog(() => import('./ActivityDialog.tsx'))
 
 interface ActivityPurchase {
-  /** For the click of a buy button that stands under an activity. */
+  /** Click handler of a buy button under an activity. */
   buy: (wanted: ActivitySelection) => void
-  /** The check is on its way; the button waits. */
+  /** The check is in progress; the button is disabled. */
   busy: boolean
-  /** To be drawn beside the buttons. */
+  /** The dialog, to be rendered beside the buttons. */
   dialog: ReactNode
 }
 
 /**
- * Buying under an activity (requirements §4): a visitor signs in first; who may take part chooses one of their instances or a new
+ * Buying under an activity (requirements §4): a visitor signs in first; an eligible user chooses one of their instances or a new
  * one in the dialog; everybody else goes straight to a new one at the usual price.
  */
 export function useActivityPurchase(): ActivityPurchase {

@@ -10,7 +10,7 @@ import { editionTexts } from './texts.ts'
 
 const vendorEntries = Object.entries(vendorNames) as [keyof typeof vendorNames, string][]
 
-/** Three editions, each in the variants there are. */
+/** The three editions, each with its available variants. */
 export function ApplianceEditions() {
   return (
     <section className={section.paper} aria-labelledby="editions-title">

@@ -123,7 +123,7 @@ function ApplianceAdvantages() {
   )
 }
 
-/** The blue bar that leads to the market (requirements §2). */
+/** The blue bar that links to the market (requirements §2). */
 function MarketLinkBar() {
   return (
     <Link className={styles.bar} to={paths.market}>
@@ -141,7 +141,7 @@ function MarketLinkBar() {
   )
 }
 
-/** The training and inference machine: what there is, what it is for, and whom to ask (requirements §1, §2). */
+/** The training and inference appliance: models, use cases and whom to contact (requirements §1, §2). */
 export default function AppliancePage() {
   useTitle('大模型训推一体机')
   const { hash } = useLocation()

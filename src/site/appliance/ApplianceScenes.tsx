@@ -9,7 +9,7 @@ import { applianceScenes } from './texts.ts'
 
 const size = 7
 
-/** What lights up in each scene: shelves, replies, a bracket, a curve, a wedge. */
+/** The lit cells of each scene: shelves, replies, a bracket, a curve, a wedge. */
 const litPatterns: readonly ((x: number, y: number) => boolean)[] = [
   (_, y) => y % 3 === 0,
   (x, y) => (y < 3 ? x < 5 && y !== 1 : x > 1 && y !== 4 && y < 7 && y > 3),
@@ -26,7 +26,7 @@ function SceneCells({ nth }: { nth: number }) {
 
 const arrowSteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** Five cards, each with its detail; the tabs of the APG, chosen as they get the focus (requirements §2). */
+/** Five cards, each with its detail, as APG tabs that are activated on focus (requirements §2). */
 export function ApplianceScenes() {
   const [chosen, setChosen] = useState(0)
   const cards = useRef<(HTMLButtonElement | null)[]>([])

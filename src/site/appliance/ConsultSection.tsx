@@ -12,7 +12,7 @@ import type { LeadDraftField } from './lead-draft.ts'
 import { ModelCells } from './ModelCells.tsx'
 import { type LeadFormState, useLeadForm } from './use-lead-form.ts'
 
-/** What ties a control to the form, its label and its fault. */
+/** Connects a control with the form, its label and its error. */
 interface ControlProps {
   id: string
   name: string
@@ -33,7 +33,7 @@ interface Props {
   children: (tied: ControlProps) => ReactNode
 }
 
-/** A labelled control whose fault stands in the space below it. */
+/** A labelled control with its error shown in the reserved space below it. */
 function LeadFormField({ field, label, optional = false, wide = false, state, children }: Props) {
   const id = useId()
   const fault = state.faults[field]
@@ -122,7 +122,7 @@ function ConsultForm({ state }: { state: LeadFormState }) {
   )
 }
 
-/** What happens next; the keyboard is taken here, for the button it was at is gone. */
+/** Shows what happens next; takes the focus, because the button that had it is gone. */
 function ConsultDone({ phone, onAgain }: { phone: string; onAgain: () => void }) {
   const done = useRef<HTMLDivElement>(null)
   useEffect(() => done.current?.focus(), [])
@@ -145,7 +145,7 @@ function ConsultDone({ phone, onAgain }: { phone: string; onAgain: () => void })
   )
 }
 
-/** Whom to ask before buying; works for visitors. */
+/** Pre-sales contact; available to visitors. */
 export function ConsultSection() {
   const state = useLeadForm()
   return (

@@ -4,7 +4,7 @@ import { ModelCells } from './ModelCells.tsx'
 import { type ApplianceModel, applianceModels, listModelSpecs } from './models.ts'
 import styles from './SpecCarousel.module.css'
 
-/** Models beside each other, fact by fact. */
+/** Models side by side, one specification per row. */
 function SpecSlide({ title, models }: { title: string; models: readonly ApplianceModel[] }) {
   const specs = models.map(listModelSpecs)
   const labels = specs[0]?.map(({ label }) => label) ?? []
@@ -53,7 +53,7 @@ const slides = [
   },
 ]
 
-/** Two slides of specifications, turned every 5 s (requirements §2, §4). */
+/** Two slides of specifications that rotate every 5 s (requirements §2, §4). */
 export function SpecCarousel() {
   return (
     <section id="models" className={section.sheet} aria-labelledby="models-title">

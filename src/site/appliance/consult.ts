@@ -3,11 +3,11 @@ import { paths, withQuery } from '#src/paths.ts'
 
 export const consultFormId = 'consult'
 
-/** The form, with an edition chosen. */
+/** Path to the form with an edition preselected. */
 export const buildConsultPath = (edition?: ApplianceEdition): string =>
   `${withQuery(paths.lgModelAio, { edition })}#${consultFormId}`
 
-/** Brings the form into sight and the keyboard to it; the router leaves a hash on the same page alone. */
+/** Scrolls to the form and focuses it; the router ignores a hash on the same page. */
 export function scrollToConsultForm(): void {
   const form = document.getElementById(consultFormId)
   form?.scrollIntoView({ block: 'start' })

@@ -2,7 +2,7 @@ export interface LeadDraft {
   name: string
   phone: string
   company: string
-  /** Empty until chosen. */
+  /** Empty until selected. */
   interest: string
   /** Empty: no preference. */
   vendor: string
@@ -23,7 +23,7 @@ export const emptyLeadDraft: LeadDraft = { name: '', phone: '', company: '', int
 
 const storageKey = 'appliance.lead'
 
-/** What was typed before a reload; kept for this tab only, until it is sent. */
+/** Unsent form input that survives a reload; kept for this tab only, until it is sent. */
 export function getLeadDraft(): LeadDraft {
   try {
     const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, unknown>

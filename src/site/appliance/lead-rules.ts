@@ -3,9 +3,9 @@ import { isApiError } from '#src/api/api-error.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import type { LeadDraft, LeadDraftField, LeadFaults } from './lead-draft.ts'
 
-// Imported lazily, at the first field that is left: a reader of the page needs neither the rules nor the HTTP client.
+// Imported lazily, when the first field loses focus: readers of the page need neither the rules nor the HTTP client.
 
-/** What the contract says against each field. */
+/** Returns the contract's validation errors by field. */
 export function findLeadFaults(lead: LeadDraft): LeadFaults {
   const faults: LeadFaults = {}
   for (const { path, message } of LeadForm.safeParse(toLeadForm(lead)).error?.issues ?? []) {
@@ -19,7 +19,7 @@ const toLeadForm = (lead: LeadDraft) => ({ ...lead, vendor: lead.vendor || null 
 
 export type LeadFailure = { faults: LeadFaults; message: string } | null
 
-/** Sends a lead; null when it was taken in, else what is wrong, where. */
+/** Sends a lead; returns null on success, else the errors by field. */
 export async function sendLead(lead: LeadDraft): Promise<LeadFailure> {
   try {
     await callEndpoint(leads.create, { body: toLeadForm(lead) })

@@ -1,20 +1,20 @@
 import type { ApplianceEdition } from '#contract/appliance.ts'
 import type { VendorName } from '#contract/vendors.ts'
 
-/** Cells a side. */
+/** Cells per side. */
 export const modelCellsSide = 15
 const middle = (modelCellsSide - 1) / 2
 
-/** How far a cell is from the middle: squares, diamonds and hexagons, one a vendor. */
+/** Distance of a cell from the centre: squares, diamonds and hexagons, one shape per vendor. */
 const vendorDistance: Record<VendorName, (x: number, y: number) => number> = {
   nvidia: (x, y) => Math.max(x, y),
   ascend: (x, y) => x + y,
   kunlun: (x, y) => Math.max(y, x + y / 2),
 }
-/** How far the light reaches: the edition. */
+/** Radius of the lit part: the edition. */
 const editionReach: Record<ApplianceEdition, number> = { standard: 3, professional: 5, flagship: 7 }
 
-/** The die of a model: its shape says whose chip it is, its lit part which edition. */
+/** The die of a model: its shape stands for the chip vendor, its lit part for the edition. */
 export const computeModelCells = (edition: ApplianceEdition, vendor: VendorName): number[] =>
   Array.from({ length: modelCellsSide * modelCellsSide }, (_, cell) => {
     const x = Math.abs((cell % modelCellsSide) - middle)

@@ -5,11 +5,11 @@ export interface ApplianceModel {
   name: string
   vendor: VendorName
   edition: ApplianceEdition
-  /** GB of all cards together, as requirements §1 names it; null where it names none. */
+  /** Total GB of all cards, as stated in requirements §1; null if not stated. */
   memory_gb: number | null
 }
 
-/** The models of requirements §1. The last letter of a name is its edition, the letters before the digits its chips. */
+/** The models of requirements §1. The last letter of a name is the edition, the letters before the digits are the chips. */
 export const applianceModels: readonly ApplianceModel[] = [
   { name: 'AIN240S', vendor: 'nvidia', edition: 'standard', memory_gb: 192 },
   { name: 'AIN480P', vendor: 'nvidia', edition: 'professional', memory_gb: 384 },
@@ -25,13 +25,13 @@ const vendorLabels = { nvidia: 'NVIDIA', ascend: '昇腾 Ascend', kunlun: '昆�
 >
 export const editionKeys = Object.keys(applianceEditions) as ApplianceEdition[]
 
-/** What is left for weights once the cache of the conversations has its room. */
+/** Share of memory left for weights after reserving room for the conversation cache. */
 const weightsShare = 0.8
 const bytesPerParameter = { FP16: 2, INT8: 1, INT4: 0.5 } as const
 export type WeightPrecision = keyof typeof bytesPerParameter
 const precisions = Object.keys(bytesPerParameter) as WeightPrecision[]
 
-/** The most parameters, in 1e9, whose weights fit into 80 % of the memory. */
+/** The largest number of parameters, in 1e9, whose weights fit into 80 % of the memory. */
 export const computeMaxParameters = (memoryGb: number, precision: WeightPrecision): number =>
   Math.floor((memoryGb * weightsShare) / bytesPerParameter[precision])
 
@@ -42,7 +42,7 @@ export interface ModelSpec {
 
 const perOrderText = '按订单配置，以合同为准'
 
-/** What can be said of a model before an offer: what its name says, and what follows from its memory. */
+/** The facts known about a model without an offer: from its name and its memory. */
 export const listModelSpecs = ({ vendor, edition, memory_gb: memoryGb }: ApplianceModel): ModelSpec[] => [
   { label: '版本', text: applianceEditions[edition] },
   { label: '芯片', text: vendorLabels[vendor] },

@@ -1,6 +1,6 @@
 import type { ApplianceEdition } from '#contract/appliance.ts'
 
-/** What each edition suits; general on purpose (docs/decisions/026). */
+/** What each edition suits; deliberately general (docs/decisions/026). */
 export const editionTexts: Record<ApplianceEdition, { lead: string; suits: readonly string[] }> = {
   standard: {
     lead: '部门或实验室的第一台，先把一个模型用起来。',

@@ -13,7 +13,7 @@ import {
 } from './lead-draft.ts'
 import { editionKeys } from './models.ts'
 
-/** The edition the form opens with, from the address. */
+/** The edition preselected by the URL. */
 function useEditionParam(): ApplianceEdition | undefined {
   const [search] = useSearchParams()
   return editionKeys.find((edition) => edition === search.get('edition'))
@@ -25,7 +25,7 @@ export interface LeadFormState {
   form: RefObject<HTMLFormElement | null>
   lead: LeadDraft
   faults: LeadFaults
-  /** What went wrong and belongs to no field. */
+  /** An error that belongs to no field. */
   fault: string
   busy: boolean
   sent: boolean
@@ -35,7 +35,7 @@ export interface LeadFormState {
   again: () => void
 }
 
-/** The pre-sales form: faults stand at their field, and nothing typed is lost, by a refusal or a reload. */
+/** The pre-sales form: errors are shown at their field, and neither a refusal nor a reload loses input. */
 export function useLeadForm(): LeadFormState {
   const form = useRef<HTMLFormElement>(null)
   const [lead, setLead] = useState(emptyLeadDraft)
@@ -57,7 +57,7 @@ export function useLeadForm(): LeadFormState {
     setFaults(({ [field]: _, ...others }) => others)
   }
 
-  /** An empty field is complained about when the form is sent, not on the way past it. */
+  /** An empty field is reported when the form is sent, not when it loses focus. */
   const leave = async (field: LeadDraftField) => {
     if (lead[field] === '') return
     const { findLeadFaults: faultsOf } = await loadRules()

@@ -2,12 +2,12 @@ import type { ArtPattern } from '#contract/banners.ts'
 
 type BrightnessPattern = (x: number, y: number, columns: number, rows: number) => number
 
-/** A fixed scatter of 0 to 1: the same at build time and in the browser. */
+/** A deterministic scatter from 0 to 1: the same at build time and in the browser. */
 const pseudoRandom = (x: number, y: number) => ((x * 73 + y * 151 + x * y * 31) % 97) / 97
 const distanceFromCentre = (x: number, y: number, columns: number, rows: number) =>
   Math.hypot((x - (columns - 1) / 2) / columns, (y - (rows - 1) / 2) / rows) * 2
 
-/** How lit each cell is, 0 to 1. */
+/** Brightness of each cell, 0 to 1. */
 const brightnessPatterns: Record<ArtPattern, BrightnessPattern> = {
   wafer: (x, y, columns, rows) => (distanceFromCentre(x, y, columns, rows) > 1 ? 0 : 0.15 + 0.85 * pseudoRandom(x, y) ** 2),
   wave: (x, y, columns, rows) => {

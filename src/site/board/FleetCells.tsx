@@ -7,7 +7,7 @@ import { computeFloorplan } from './floorplan.ts'
 const columns = 128
 const rows = 56
 
-/** The whole fleet as a chip seen from above: a block per product, as large as its cards are many, lit as they are free. */
+/** The fleet drawn as a chip: one block per product, sized by its number of cards, lit by its number of free cards. */
 export default function FleetCells({ market }: { market: readonly Product[] }) {
   const { on, off } = useMemo(() => {
     const blocks = market

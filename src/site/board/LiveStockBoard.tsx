@@ -10,11 +10,11 @@ import { StockBoardSkeleton } from './StockBoardSkeleton.tsx'
 
 interface Props {
   rows: number
-  /** Only to be read: beside the login form there is nothing to buy yet. */
+  /** Read-only: beside the login form there is nothing to buy yet. */
   quiet?: boolean
 }
 
-/** The departure board: which models there are, how many cards are free, what one costs per hour. Always on ink. */
+/** The departure board: models, free cards and price per card and hour. Always dark. */
 export function LiveStockBoard({ rows, quiet = false }: Props) {
   const state = useStore(homeDataStore)
   return (

@@ -1,7 +1,7 @@
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './StockBoardRow.module.css'
 
-/** Rows in the height and columns the board will have. */
+/** Placeholder rows with the height and columns of the board. */
 export function StockBoardSkeleton({ rows, quiet }: { rows: number; quiet: boolean }) {
   return (
     <div role="status" aria-label="正在获取余量">

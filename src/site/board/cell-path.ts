@@ -1,13 +1,13 @@
 import type { FloorplanCell } from './floorplan.ts'
 
-/** Pixels of a cell, and from one to the next. */
+/** Cell size and cell pitch in pixels. */
 const cellSize = 9
 export const cellPitch = 14
 
-/** What an SVG path of cells is stroked with. */
+/** The stroke of an SVG path of cells. */
 export const cellStroke = { fill: 'none', strokeWidth: cellSize, strokeDasharray: `${cellSize} ${cellPitch - cellSize}` }
 
-/** Cells of a row that touch are one dashed line: a tenth of the elements, and the dashes are the cells. */
+/** Draws adjacent cells of a row as one dashed line, each dash a cell: a tenth of the elements. */
 export function buildCellPath(cells: readonly Pick<FloorplanCell, 'x' | 'y'>[]): string {
   const sorted = [...cells].sort((a, b) => a.y - b.y || a.x - b.x)
   let path = ''

@@ -1,8 +1,8 @@
 export interface FloorplanBlock {
   id: string
-  /** Cards there are: the block's share of the die. */
+  /** Total cards: determines the block's share of the die. */
   total: number
-  /** Cards that are free: its share of lit cells. */
+  /** Free cards: determine the block's share of lit cells. */
   free: number
 }
 
@@ -19,7 +19,7 @@ export interface FloorplanCell {
   on: boolean
 }
 
-/** A number that is always the same for the same cell and looks like none in particular (FNV-1a). */
+/** A deterministic pseudo-random number per cell (FNV-1a). */
 function hashText(text: string): number {
   let hash = 2166136261
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619)
@@ -28,7 +28,7 @@ function hashText(text: string): number {
 
 const sumTotals = (blocks: readonly FloorplanBlock[]) => blocks.reduce((sum, { total }) => sum + total, 0)
 
-/** Lights as many cells of one area as its block has free cards, in proportion. */
+/** Lights cells of an area in proportion to the free cards of its block. */
 function lightArea(block: FloorplanBlock, { x, y, width, height }: Area): FloorplanCell[] {
   const places = Array.from({ length: Math.max(width - 1, 0) * Math.max(height - 1, 0) }, (_, index) => {
     const place = { x: x + (index % (width - 1)), y: y + Math.floor(index / (width - 1)) }
@@ -39,7 +39,7 @@ function lightArea(block: FloorplanBlock, { x, y, width, height }: Area): Floorp
   return places.map((place, index) => ({ x: place.x, y: place.y, on: index < lit }))
 }
 
-/** Lays the blocks out as units of a chip: each an area as large as its share, one dark cell between neighbours. */
+/** Lays the blocks out like units of a chip: areas proportional to their shares, one dark cell between neighbours. */
 export function computeFloorplan(blocks: readonly FloorplanBlock[], area: Area): FloorplanCell[] {
   const [first] = blocks
   if (!first) return []

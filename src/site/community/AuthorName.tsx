@@ -3,7 +3,7 @@ import { paths } from '#src/paths.ts'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './Side.module.css'
 
-/** Who made it, and the way to all they published. */
+/** The author, linked to all their works. */
 export const AuthorName = ({ id, nickname, is_creator: isCreator }: { id: string; nickname: string; is_creator: boolean }) => (
   <span className={styles.author}>
     <Link to={paths.communityAuthor(id)}>{nickname}</Link>

@@ -20,13 +20,13 @@ import { PublicImageCard } from './PublicImageCard.tsx'
 import { useCachedQuery } from './use-cached-query.ts'
 import { useCommunityQuery } from './use-community-query.ts'
 
-/** Whose works and which of them stay in the address of every page. */
+/** The author and the kind of work, which every page of the list keeps in its URL. */
 const authorListRules: CommunityListRules<'id' | 'tab'> = {
   sorts: [{ value: '', label: '使用最多', sort: 'uses' }],
   filters: { id: isEntryId, tab: (value) => value === 'data_set' },
 }
 
-/** The data sets of one author, what is used most first. */
+/** The data sets of one author, most used first. */
 function AuthorDatasets({ author }: { author: string }) {
   const { asked } = useCommunityQuery(authorListRules)
   const { page } = asked
@@ -43,7 +43,7 @@ function AuthorDatasets({ author }: { author: string }) {
   )
 }
 
-/** The images of one author, what is used most first. */
+/** The images of one author, most used first. */
 function AuthorImages({ author }: { author: string }) {
   const { asked } = useCommunityQuery(authorListRules)
   const { page } = asked
@@ -118,7 +118,7 @@ function AuthorProfile({ author }: { author: CommunityAuthor }) {
   )
 }
 
-/** One author of the community and everything they published (product §7). */
+/** An author of the community and everything they published (product §7). */
 export default function AuthorPage() {
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''

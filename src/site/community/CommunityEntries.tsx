@@ -53,12 +53,12 @@ interface Props<T> {
   what: string
   answer: CachedQuery<EntryPage<T>>
   asked: CommunityQuery
-  /** Something narrows the list that can be let go of. */
+  /** A removable filter narrows the list. */
   narrowed?: boolean
   children: (item: T) => ReactNode
 }
 
-/** One page of cards, or why there is none and what to do. */
+/** One page of cards, or the reason there is none and what to do. */
 export function CommunityEntries<T>({ what, answer, asked, narrowed = countCommunityFilters(asked) > 0, children }: Props<T>) {
   const go = (search: string, words: string) => (
     <Link className={`${controls.button} ${controls.plain}`} to={{ search }}>

@@ -11,16 +11,16 @@ interface Props {
   original: boolean
   tags: readonly string[]
   author: { id: string; nickname: string; is_creator: boolean }
-  /** What it runs on, or what kind it is: the small line above the name. */
+  /** The small line above the name: what it runs on, or its kind. */
   kind: string
   facts: string
-  /** What it costs, where it may cost something. */
+  /** The price, for kinds that can have one. */
   price?: ReactNode
-  /** How many use it, keep it. */
+  /** How many people use it and how many starred it. */
   counts: ReactNode
 }
 
-/** An entry of a list; the whole card leads to it. */
+/** A list entry; the whole card is its link. */
 export function CommunityEntryCard({ to, name, summary, original, tags, author, kind, facts, price, counts }: Props) {
   return (
     <li className={styles.card}>

@@ -9,7 +9,7 @@ const communityLinks = [
   { to: paths.creativeIncome, label: '创作者收益' },
 ]
 
-/** What the pages of the community have in common: where one is among them, the width, the first line. */
+/** The common frame of the community pages: navigation, width and heading. */
 export function CommunityFrame({
   title,
   lead,

@@ -17,13 +17,13 @@ interface Props {
   onSort: (sort: string) => void
 }
 
-/** What to look for, and what comes first. */
+/** Search text and sort order. */
 export function CommunitySearchBar({ placeholder, keyword, sort, sorts, count, onKeyword, onSort }: Props) {
   const id = useId()
   const [typed, setTyped] = useState(keyword)
   const [asked, setAsked] = useState(keyword)
   if (asked !== keyword) {
-    // Back, or a filter that was cleared
+    // changed by Back or by clearing a filter
     setAsked(keyword)
     setTyped(keyword)
   }

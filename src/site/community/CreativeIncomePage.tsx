@@ -17,7 +17,7 @@ const fields: { key: keyof IncomeExample; label: string; min: number; max: numbe
   { key: 'cash_percent', label: '其中用现金余额支付', min: 0, max: 100, text: (value) => `${value}%` },
 ]
 
-/** Works an example through, with the same arithmetic as the bills. */
+/** Calculates an example with the same arithmetic as the bills. */
 function IncomeCalculator() {
   const id = useId()
   const [example, setExample] = useState<IncomeExample>({ steps: 5, people: 20, hours: 60, cash_percent: 80 })
@@ -101,7 +101,7 @@ const incomeRules: readonly (readonly [string, string])[] = [
   ['提现', '收益提现最低 ¥10，提交后审核'],
 ]
 
-/** How creators earn (product §7), and for who is signed in what he has earned. */
+/** How creators earn (product §7), and, for signed-in users, what they have earned. */
 export default function CreativeIncomePage() {
   useTitle('创作者收益')
   return (

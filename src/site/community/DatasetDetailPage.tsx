@@ -32,7 +32,7 @@ const columns = [
   { title: '使用', cell: (version: DatasetVersion) => `${version.uses} 次` },
 ]
 
-/** A data set: what it holds, under which licence, and the way to an instance with it (product §7). */
+/** A data set: contents, licence, and a link to create an instance with it (product §7). */
 export default function DatasetDetailPage() {
   const detail = useCommunityDetail('data-set', async (wanted, signal) =>
     (await import('./requests.ts')).loadCommunityDataset(wanted, signal),

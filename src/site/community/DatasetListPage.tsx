@@ -31,7 +31,7 @@ const listRules: CommunityListRules<'keyword' | 'tag' | 'type'> = {
 }
 const allChip: FilterChip = { value: '', label: '全部' }
 
-/** Public data sets (product §7); open to visitors. */
+/** Public data sets (product §7); visible to visitors. */
 export default function DatasetListPage() {
   useTitle('公开数据集')
   const { asked, ask } = useCommunityQuery(listRules)

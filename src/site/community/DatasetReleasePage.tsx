@@ -17,7 +17,7 @@ const presentSubmission = ({ waiting, refused }: DatasetReleaseProgress) => {
 const presentPublication = ({ published, uses }: DatasetReleaseProgress) =>
   published ? { words: `已公开 ${published} 个，挂载过 ${uses} 次`, done: true } : null
 
-/** `now` is undefined while it is asked for, null where it could not be had. */
+/** `now` is undefined while loading, null if loading failed. */
 const buildSteps = (now: DatasetReleaseProgress | null | undefined): ReleaseGuideStep[] => [
   {
     title: '把文件放进文件存储',
@@ -47,7 +47,7 @@ const buildSteps = (now: DatasetReleaseProgress | null | undefined): ReleaseGuid
   },
 ]
 
-/** The way to a published data set, with what the signed-in person has of it (requirements §6). */
+/** How to publish a data set, with the signed-in user's progress (requirements §6). */
 export default function DatasetReleasePage() {
   useTitle('发布数据集')
   const viewer = useStore(session)?.userId

@@ -25,21 +25,21 @@ interface Props<T extends Entry> {
   /** 镜像 */
   what: string
   list: { to: string; label: string }
-  /** The address names nothing. */
+  /** The URL names no existing entry. */
   missing: boolean
   answer: CachedQuery<T>
-  /** Beside the text: what to do, and what there is to know. */
+  /** The side column: actions and facts. */
   side: (entry: T, chosen: VersionOf<T>) => ReactNode
   children: (entry: T, chosen: VersionOf<T>) => ReactNode
 }
 
 type VersionOf<T extends Entry> = T['versions'][number]
 
-/** The version the address asks for, or the newest. */
+/** The version in the URL, or else the newest. */
 const findVersion = <T extends Entry>({ versions }: T, asked: string | null): VersionOf<T> | undefined =>
   versions.find(({ version }) => version === asked) ?? versions[0]
 
-/** One entry of the community: who made it, what it is for, what to do with it. */
+/** One community entry: author, purpose and actions. */
 export function EntryDetailFrame<T extends Entry>({ what, list, missing, answer, side, children }: Props<T>) {
   const [search] = useSearchParams()
   useTitle(answer.data?.name ?? `社区${what}`)

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './EntryPanel.module.css'
 
-/** A part of a detail page under its own title. */
+/** A titled section of a detail page. */
 export function EntryPanel({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -14,11 +14,11 @@ interface Version {
 interface Props<V extends Version> {
   versions: readonly V[]
   chosen: V
-  /** Columns of this kind of entry, between version and licence. */
+  /** Columns specific to this kind of entry, between version and licence. */
   columns: readonly { title: string; cell: (version: V) => ReactNode }[]
 }
 
-/** Published versions, the newest first; each can be looked at by itself. */
+/** Published versions, newest first; each can be viewed on its own. */
 export function EntryVersions<V extends Version>({ versions, chosen, columns }: Props<V>) {
   const [search] = useSearchParams()
   const searchOf = (version: string) => {

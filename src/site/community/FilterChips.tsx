@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import styles from './FilterChips.module.css'
 
 export interface FilterChip {
-  /** Empty asks nothing. */
+  /** Empty means no filter. */
   value: string
   label: string
   count?: number
@@ -12,11 +12,11 @@ interface Props {
   label: string
   chips: readonly FilterChip[]
   value: string
-  /** The search of the address that asks for this value. */
+  /** The URL search string that selects this value. */
   searchOf: (value: string) => string
 }
 
-/** One out of a few as links: a choice has an address of its own and is undone by Back. */
+/** A single choice as links: each choice has its own URL and Back undoes it. */
 export function FilterChips({ label, chips, value, searchOf }: Props) {
   const known = chips.some((chip) => chip.value === value)
   const shown = known ? chips : [...chips, { value, label: value }]

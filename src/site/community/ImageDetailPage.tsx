@@ -29,7 +29,7 @@ const columns = [
   { title: '使用', cell: (version: CommunityImageVersion) => `${version.uses} 次` },
 ]
 
-/** An environment, how it is used, and the way to an instance with it (product §7). */
+/** An image: environment, usage, and a link to create an instance with it (product §7). */
 export default function ImageDetailPage() {
   const detail = useCommunityDetail('image', async (wanted, signal) =>
     (await import('./requests.ts')).loadCommunityImage(wanted, signal),

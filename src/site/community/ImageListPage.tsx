@@ -34,7 +34,7 @@ const allChip: FilterChip = { value: '', label: '全部' }
 const vendorChips: FilterChip[] = [allChip, ...Object.entries(vendorNames).map(([value, label]) => ({ value, label }))]
 const toChip = ({ name, count }: { name: string; count: number }): FilterChip => ({ value: name, label: name, count })
 
-/** Environments that people made for others (product §7); open to visitors. */
+/** Environments that users made for others (product §7); visible to visitors. */
 export default function ImageListPage() {
   useTitle('社区镜像')
   const { asked, ask } = useCommunityQuery(listRules)

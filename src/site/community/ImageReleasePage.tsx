@@ -15,7 +15,7 @@ const presentSubmission = ({ waiting, refused }: ImageReleaseProgress) => {
 const presentPublication = ({ published, uses }: ImageReleaseProgress) =>
   published ? { words: `已公开 ${published} 个，使用 ${uses} 次`, done: true } : null
 
-/** `now` is undefined while it is asked for, null where it could not be had. */
+/** `now` is undefined while loading, null if loading failed. */
 const buildSteps = (now: ImageReleaseProgress | null | undefined): ReleaseGuideStep[] => [
   {
     title: '保存为私有镜像',
@@ -48,7 +48,7 @@ const buildSteps = (now: ImageReleaseProgress | null | undefined): ReleaseGuideS
   },
 ]
 
-/** The way to a published image, with what the signed-in person has of it (requirements §6). */
+/** How to publish an image, with the signed-in user's progress (requirements §6). */
 export default function ImageReleasePage() {
   useTitle('发布社区镜像')
   const viewer = useStore(session)?.userId

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 
-/** What an author wrote, in Markdown; its code comes when there is something to show. */
+/** An author's Markdown text; its renderer loads when there is something to show. */
 export const ReadmeText = lazyPart<{ source: string }>(async () => ({
   default: (await import('#src/ui/markdown/Markdown.tsx')).Markdown,
 }))

@@ -8,12 +8,12 @@ import styles from './ReleaseGuide.module.css'
 export interface ReleaseGuideStep {
   title: string
   text: ReactNode
-  /** How far the reader is with it; undefined while that is asked for, null where it does not matter. */
+  /** The reader's progress; undefined while loading, null if not applicable. */
   has: { words: string; done: boolean } | null | undefined
   way?: { to: string; label: string; primary?: boolean }
 }
 
-/** What publishing takes, one after the other, and how far one is. */
+/** The steps of publishing and the current progress. */
 export const ReleaseGuide = ({ steps }: { steps: readonly ReleaseGuideStep[] }) => (
   <ol className={styles.steps}>
     {steps.map(({ title, text, has, way }, nth) => (

@@ -7,7 +7,7 @@ import controls from '#src/ui/controls.module.css'
 import { toast } from '#src/ui/toast.ts'
 import { useStore } from '#src/ui/use-store.ts'
 
-/** 16 × 16 like the other icons; the outline is what can be had, the filled one is had. */
+/** 16 × 16 like the other icons; the outline means not starred, the filled star means starred. */
 const StarIcon = ({ filled }: { filled: boolean }) => (
   <svg
     viewBox="0 0 16 16"
@@ -33,7 +33,7 @@ interface Props {
 
 const classes = `${controls.button} ${controls.plain}`
 
-/** Keeps an entry, or lets go of it; a visitor is led to sign in and back here. */
+/** Stars or unstars an entry; a visitor is sent to sign in and comes back here. */
 export function StarButton({ kind, id, starred, stars, onChange }: Props) {
   const signedIn = useStore(session) !== null
   const { pathname, search } = useLocation()

@@ -1,21 +1,21 @@
 export interface CommunitySort {
-  /** As it stands in the address; empty is the first. */
+  /** The value in the URL; empty is the first. */
   value: string
   label: string
   sort: string
 }
 
-/** What a list can be asked, and which answers the call would take. */
+/** The query options of a list and the values the call accepts. */
 export interface CommunityListRules<K extends string> {
-  /** `published_at` is asked where none is named. */
+  /** `published_at` is the default. */
   sorts: readonly CommunitySort[]
   filters: Readonly<Record<K, (value: string) => boolean>>
 }
 
-/** What the address asks of a list. */
+/** The query of a list, taken from the URL. */
 export interface CommunityQuery<K extends string = string> {
   page: number
-  /** A sort's value. */
+  /** The value of a sort option. */
   sort: string
   filters: { readonly [Key in K]?: string }
 }
@@ -28,7 +28,7 @@ export const isEntryId = (value: string) => /^[A-Za-z0-9-]{1,64}$/.test(value)
 
 const pageMax = 100_000
 
-/** The address as a question; what the call would refuse counts as not asked. */
+/** Parses the URL into a query; values the call would refuse are ignored. */
 export function parseCommunityQuery<K extends string>(
   search: URLSearchParams,
   { sorts, filters }: CommunityListRules<K>,
@@ -46,7 +46,7 @@ export function parseCommunityQuery<K extends string>(
   }
 }
 
-/** A question as the address: what is not asked, and page 1, is left out. */
+/** Formats a query as a URL; omits defaults and page 1. */
 export function buildCommunitySearch({ page, sort, filters }: CommunityQuery): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(filters)) if (value) search.set(key, value)
@@ -55,7 +55,7 @@ export function buildCommunitySearch({ page, sort, filters }: CommunityQuery): s
   return search.toString()
 }
 
-/** A question as the query of the call, which judges it. */
+/** Converts a query to the parameters of the call, which validates them. */
 export const toCommunityListQuery = <K extends string>(
   { page, sort, filters }: CommunityQuery<K>,
   { sorts }: CommunityListRules<K>,
@@ -66,7 +66,7 @@ export const toCommunityListQuery = <K extends string>(
   order: 'desc',
 })
 
-/** Asked for something else, from the first page; an empty value asks nothing. */
+/** Changes the query and returns to the first page; an empty value removes a filter. */
 export const withCommunityFilter = <K extends string>(asked: CommunityQuery<K>, key: K, value: string): CommunityQuery<K> => ({
   ...asked,
   page: 1,

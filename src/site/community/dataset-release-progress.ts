@@ -3,9 +3,9 @@ import { limits } from '#contract/limits.ts'
 import { type MyDataset, myDatasets } from '#contract/my-datasets.ts'
 import { callEndpoint } from '#src/api/call.ts'
 
-// Imported lazily: the frame of a page paints before the HTTP client has arrived.
+// Imported lazily: the page frame paints before the HTTP client has loaded.
 
-/** How far somebody is with publishing data sets. */
+/** Loads a user's progress in publishing data sets. */
 export interface DatasetReleaseProgress {
   files: number
   bytes: number

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { privateImages } from '#contract/private-images.ts'
 import { callEndpoint } from '#src/api/call.ts'
 
-// Imported lazily: the steps are on the screen before the HTTP client has arrived.
+// Imported lazily: the steps are shown before the HTTP client has loaded.
 
 export interface ImageReleaseProgress {
   /** Private images that can be published. */
@@ -14,7 +14,7 @@ export interface ImageReleaseProgress {
   uses: number
 }
 
-/** How far a person is with publishing images. */
+/** Loads a user's progress in publishing images. */
 export async function loadImageReleaseProgress(signal: AbortSignal): Promise<ImageReleaseProgress> {
   const [own, entries] = await Promise.all([
     callEndpoint(privateImages.list, { query: { state: 'ready', page_size: 1 } }, { signal }),

@@ -4,17 +4,17 @@ import { formatFenAsYuan } from '#contract/money.ts'
 const secondsPerHour = 3_600n
 
 export interface IncomeExample {
-  /** Steps of ¥0.01 per hour. */
+  /** Price in steps of ¥0.01 per hour. */
   steps: number
-  /** People who use it in the month. */
+  /** Number of users in the month. */
   people: number
-  /** How long each runs it, hours in the month. */
+  /** Hours each user runs it in the month. */
   hours: number
-  /** Of a hundred yuan they pay, what comes from cash and not from vouchers. */
+  /** Percentage of the payment that comes from cash rather than vouchers. */
   cash_percent: number
 }
 
-/** What comes from each person, and from all of them, in yuan, by the arithmetic of the statements: each is rounded down to 分. */
+/** Income per user and in total, in yuan, with the arithmetic of the statements: each is rounded down to 分. */
 export function computeExampleIncome({ steps, people, hours, cash_percent: cashPercent }: IncomeExample): {
   price: string
   each: string

@@ -4,7 +4,7 @@ import { products } from '#contract/products.ts'
 import type { VendorName } from '#contract/vendors.ts'
 import { callEndpoint } from '#src/api/call.ts'
 
-// Imported lazily: the frame of a page paints before the HTTP client has arrived.
+// Imported lazily: the page frame paints before the HTTP client has loaded.
 
 export interface EntryPage<T> {
   items: T[]
@@ -48,7 +48,7 @@ const starEndpoints = { image: communityImages.star, data_set: datasets.star }
 export const updateStar = async (kind: keyof typeof starEndpoints, id: string, starred: boolean) =>
   (await callEndpoint(starEndpoints[kind], { params: { id }, body: { starred } })).data
 
-/** The least expensive GPU that runs what is made for this vendor; null where none is sold. */
+/** The cheapest GPU that runs images for this vendor; null if none is sold. */
 export const findCheapestGpu = async (vendor: VendorName | undefined, signal: AbortSignal) =>
   (await callEndpoint(products.list, { query: { vendor, sort: 'price', order: 'asc', page_size: 1 } }, { signal })).data[0] ??
   null

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useState } from 'react'
 export interface CachedQuery<T> {
   data: T | undefined
   error: unknown
-  /** `data` answers an earlier question while this one is on its way. */
+  /** `data` still belongs to an earlier query while this one is loading. */
   stale: boolean
   retry: () => void
-  /** What is known now, without asking: after a change that answered with it. */
+  /** Sets the data without a request, after a change whose response contains it. */
   set: (data: T) => void
 }
 
@@ -25,8 +25,8 @@ interface State<T> {
 }
 
 /**
- * Asks when the question changes; `null` asks nothing. A question asked before shows its answer at once while it is asked
- * again; the answer to the one before stays until then, so that the page does not jump. `ask` must depend on the question alone.
+ * Loads when the query changes; `null` loads nothing. A cached query shows its data at once and reloads; otherwise the previous
+ * data stays until the response arrives, so that the page does not jump. `ask` must depend only on the query.
  */
 export function useCachedQuery<T>(question: string | null, ask: (signal: AbortSignal) => Promise<T>): CachedQuery<T> {
   const known = () => (question === null ? undefined : (cache.get(question) as T | undefined))

@@ -7,7 +7,7 @@ import { isEntryId } from './community-query.ts'
 import { ReadmeText } from './Readme.tsx'
 import { useCachedQuery } from './use-cached-query.ts'
 
-/** What `id` in the address names, as whoever is signed in sees it. `missing`: the address names nothing. */
+/** Loads the entry named by `id` in the URL as the current user sees it. `missing`: no such entry. */
 export function useCommunityDetail<T extends { id: string }>(
   kind: string,
   show: (id: string, signal: AbortSignal) => Promise<T>,

@@ -9,10 +9,10 @@ import type { HelpSection } from './contents.ts'
 import { HelpSearchButton } from './search/HelpSearchButton.tsx'
 import { useHelpSearchShortcut } from './search/use-help-search-shortcut.ts'
 
-/** How far below the top of the window a heading may stand to be the one that is read, px. */
+/** The reading line: a heading at most this many px below the top of the window counts as being read. */
 const readingLinePx = 120
 
-/** The id of the section that is being read: the last heading above the reading line. Null before the first. */
+/** Returns the id of the current section: the last heading above the reading line. Null before the first. */
 function useCurrentHeading(ids: readonly string[]): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   const key = ids.join('\n')
@@ -25,7 +25,7 @@ function useCurrentHeading(ids: readonly string[]): string | null {
         const top = document.getElementById(id)?.getBoundingClientRect().top
         return top !== undefined && top <= readingLinePx
       })
-      // the last section may be too short to come up to the line
+      // the last section may be too short to reach the reading line
       const { scrollHeight, scrollTop, clientHeight } = document.documentElement
       const atEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 1
       setCurrent((atEnd ? key.split('\n') : passed).at(-1) ?? null)
@@ -52,7 +52,7 @@ interface HelpContentsProps {
   onChoose?: () => void
 }
 
-/** All articles by section; the one that is open is marked. */
+/** All articles by section; the open one is marked. */
 function HelpContents({ contents, current, onChoose }: HelpContentsProps) {
   return (
     <nav className={styles.helpContentsContents} aria-label="帮助目录">
@@ -84,7 +84,7 @@ interface ArticleOutlineProps {
   onChoose?: () => void
 }
 
-/** The sections of the open article; the one that is being read is marked. */
+/** The sections of the open article; the current one is marked. */
 function ArticleOutline({ headings, onChoose }: ArticleOutlineProps) {
   const current = useCurrentHeading(headings.map(({ id }) => id))
   return (
@@ -117,7 +117,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The open article's place in the contents is in view when the page opens; the page itself does not move. */
+/** Scrolls the table of contents to the open article when the page opens, without scrolling the page. */
 function useScrollCurrentIntoView(current: string) {
   const side = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another article is the reason to scroll
@@ -130,7 +130,7 @@ function useScrollCurrentIntoView(current: string) {
   return side
 }
 
-/** An article between the contents of all and its own; on narrow windows both are sheets. */
+/** An article between the table of all articles and its own; in narrow windows both tables are sheets. */
 export function ArticleFrame({ contents, current, headings, children }: Props) {
   const [sheet, setSheet] = useState<'contents' | 'page' | null>(null)
   useHelpSearchShortcut()

@@ -20,7 +20,7 @@ const AdjacentLink = ({ word, article }: { word: string; article: HelpArticle })
   </Link>
 )
 
-/** The articles before and after this one. */
+/** Links to the previous and the next article. */
 function AdjacentArticles({ slug, hidden }: { slug: HelpSlug; hidden: ReadonlySet<string> }) {
   const { previous, next } = findAdjacentArticles(slug, hidden)
   return (
@@ -31,7 +31,7 @@ function AdjacentArticles({ slug, hidden }: { slug: HelpSlug; hidden: ReadonlySe
   )
 }
 
-/** Where the article stands. */
+/** Breadcrumb of the article. */
 function ArticleBreadcrumbs({ article }: { article: HelpArticle }) {
   return (
     <nav aria-label="位置">
@@ -52,7 +52,7 @@ function ArticleBreadcrumbs({ article }: { article: HelpArticle }) {
   )
 }
 
-/** A page reached with `#section` shows that section, whenever its text has come. */
+/** A page opened with `#section` scrolls to that section as soon as its text has loaded. */
 function useScrollToHash(slug: string) {
   const { hash } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another article may have a section of the same name
@@ -83,7 +83,7 @@ function ArticleView({ article, hidden }: { article: HelpArticle; hidden: Readon
   )
 }
 
-/** `/help/<slug>`; what is unknown or hidden leads to the contents. */
+/** `/help/<slug>`; an unknown or hidden article redirects to the contents. */
 export default function HelpArticlePage() {
   const { slug = '' } = useParams()
   const hidden = useHiddenArticles()

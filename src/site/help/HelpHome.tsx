@@ -8,7 +8,7 @@ import styles from './HelpHome.module.css'
 import { HelpSearchButton } from './search/HelpSearchButton.tsx'
 import { useHelpSearchShortcut } from './search/use-help-search-shortcut.ts'
 
-/** `/help/`: everything there is to read, and a way to search it. */
+/** `/help/`: the list of all articles, with search. */
 export default function HelpHome() {
   useTitle('帮助中心')
   useHelpSearchShortcut()

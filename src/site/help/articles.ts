@@ -4,7 +4,7 @@ import { fillPlaceholders } from './help-values.ts'
 
 const articleFiles = import.meta.glob<string>('./articles/*/*.md', { query: '?raw', import: 'default' })
 
-/** React does not wait for a promise that says of itself that it is fulfilled. */
+/** React does not suspend on a promise that is marked as fulfilled. */
 type TrackedPromise = Promise<string> & { status?: 'fulfilled'; value?: string }
 const articlePromises = new Map<HelpSlug, TrackedPromise>()
 
@@ -16,8 +16,8 @@ async function fetchText(slug: HelpSlug): Promise<string> {
 }
 
 /**
- * The text of an article, fetched once; for `use`. Where it has come before, as where a page is written at build time and
- * where a browser takes that page over (preload-article.ts), the page is drawn at once and nothing suspends.
+ * The text of an article, fetched once; for `use`. If it is already loaded, as at build time and when a browser
+ * hydrates that page (preload-article.ts), the page renders at once without suspending.
  */
 export function loadArticleText(slug: HelpSlug): Promise<string> {
   const known = articlePromises.get(slug)
@@ -26,7 +26,7 @@ export function loadArticleText(slug: HelpSlug): Promise<string> {
   articlePromises.set(slug, promise)
   promise.then(
     (value) => Object.assign(promise, { status: 'fulfilled', value }),
-    () => articlePromises.delete(slug), // the next look tries again
+    () => articlePromises.delete(slug), // the next render retries
   )
   return promise
 }

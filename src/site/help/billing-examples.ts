@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { computeCarry, computeRunCharge, formatFenAsYuan, formatMicroAsYuan, roundMicroUpToFen } from '#contract/money.ts'
 
-/** The default list prices: what the worked examples are about. */
+/** The default list prices, used in the worked examples. */
 const hourMicro = BigInt(limits.hourOriginMicro)
 const dayMicro = BigInt(limits.dayOriginMicro)
 const weekMicro = BigInt(limits.weekOriginMicro)
@@ -19,7 +19,7 @@ const convertedSeconds = 50n * 3600n
 const computeChargeYuan = (microPerHour: bigint, seconds: bigint, carry?: bigint) =>
   formatFenAsYuan(computeRunCharge(microPerHour, seconds, carry))
 
-/** Amounts of the worked examples, by the functions that bill (contract/money.ts). */
+/** Amounts of the worked examples, calculated with the billing functions (contract/money.ts). */
 export const billingExamples = {
   example_hour: formatMicroAsYuan(hourMicro),
   example_convert_hours: String(convertedSeconds / 3600n),
@@ -45,6 +45,6 @@ export const billingExamples = {
   example_three_days: formatFenAsYuan(roundMicroUpToFen(dayMicro * 3n)),
   example_no_gpu_amount: computeChargeYuan(BigInt(limits.noGpuPriceMicro), idleRunSeconds),
   example_limit: formatFenAsYuan(spendLimitFen),
-  // hours, to two places
+  // hours, with two decimals
   example_limit_hours: formatFenAsYuan((spendLimitFen * 1_000_000n) / hourMicro),
 }

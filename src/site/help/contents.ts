@@ -1,7 +1,7 @@
 import { type HelpArticle, type HelpSlug, helpArticles } from '#contract/help-articles.ts'
 import { type HelpSectionName, helpSections } from '../../ui/help-sections.ts'
 
-/** An address with its trailing slash or without is the same article. */
+/** The path with or without a trailing slash names the same article. */
 export const findHelpArticle = (slug: string): HelpArticle | undefined => helpArticles.find((article) => article.slug === slug)
 
 export interface HelpSection {
@@ -10,7 +10,7 @@ export interface HelpSection {
   articles: HelpArticle[]
 }
 
-/** The contents of the help centre without what an operator has hidden. */
+/** The contents of the help centre without the articles an operator has hidden. */
 export function listHelpSections(hidden: ReadonlySet<string>): HelpSection[] {
   const shown = helpArticles.filter(({ slug }) => !hidden.has(slug))
   return (Object.entries(helpSections) as [HelpSectionName, string][])
@@ -18,7 +18,7 @@ export function listHelpSections(hidden: ReadonlySet<string>): HelpSection[] {
     .filter(({ articles }) => articles.length > 0)
 }
 
-/** What stands before and after an article in the contents. */
+/** Returns the previous and the next article in the contents. */
 export function findAdjacentArticles(slug: HelpSlug, hidden: ReadonlySet<string>) {
   const shown = helpArticles.filter((article) => !hidden.has(article.slug))
   const at = shown.findIndex((article) => article.slug === slug)

@@ -1,14 +1,14 @@
 export interface ArticleFrontMatter {
   title: string
-  /** One sentence, without placeholders: for lists and for search engines. */
+  /** One sentence without placeholders, for lists and search engines. */
   summary: string
-  /** Within the section, small first. */
+  /** Sort order within the section, ascending. */
   order: number
-  /** Date of the last change of meaning: 2026-11-21. */
+  /** Date of the last change in meaning: 2026-11-21. */
   updated: string
 }
 
-/** Splits an article into what stands between the `---` lines and the text. Throws when something is missing. */
+/** Splits an article into the front matter between the `---` lines and the text. Throws if something is missing. */
 export function parseArticle(source: string): ArticleFrontMatter & { body: string } {
   const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? []
   if (head === undefined || body === undefined) throw new Error('an article begins with its front matter')

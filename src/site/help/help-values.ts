@@ -9,7 +9,7 @@ const toHours = (seconds: number) => seconds / 3600
 const debtExample = { owed_fen: 5_000n, days: 10 } as const
 const diskPriceMicro = BigInt(limits.dataDiskPriceMicroPerGbHour)
 
-/** Statuses as a table: code, word, and what may be done in it. */
+/** Statuses as a table: code, label and allowed actions. */
 const statusTable = [
   '| 状态码 | 状态 | 此时可以做的操作 |',
   '|---:|---|---|',
@@ -25,8 +25,8 @@ const getEffect = (action: keyof typeof instanceActions): string => {
 }
 
 /**
- * What `{{name}}` in an article stands for. Numbers come from the constants the product runs on, amounts from the
- * functions that bill, so that text and behaviour cannot differ.
+ * The values of `{{name}}` in an article. Numbers come from the constants the product uses, amounts from the
+ * billing functions, so that text and behaviour cannot differ.
  */
 export const helpValues: Readonly<Record<string, string | number>> = {
   sms_resend_seconds: limits.smsResendSeconds,
@@ -145,7 +145,7 @@ export const helpValues: Readonly<Record<string, string | number>> = {
   ),
 }
 
-/** A text with its placeholders filled. Throws on one that stands for nothing. */
+/** Fills the placeholders of a text. Throws on an unknown one. */
 export const fillPlaceholders = (text: string): string =>
   text.replace(/\{\{(.*?)\}\}/g, (_, name: string) => {
     const value = helpValues[name.trim()]

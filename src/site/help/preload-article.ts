@@ -1,6 +1,6 @@
 import type { HelpSlug } from '#contract/help-articles.ts'
 
-/** Fetches the text of the article at `/help/<slug>`; an address of no article needs nothing. */
+/** Preloads the text of the article at `/help/<slug>`; does nothing for any other path. */
 export async function preloadArticle(pathname: string): Promise<void> {
   const slug = pathname.replace(/\/$/, '').split('/').at(-1) ?? ''
   const [{ loadArticleText: loadArticle }, { findHelpArticle: findArticle }] = await Promise.all([

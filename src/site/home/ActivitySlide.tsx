@@ -13,11 +13,11 @@ const unitLabels = { day: '天', week: '周' } as const satisfies Record<Activit
 
 interface Props {
   activity: Activity
-  /** Whether its dialog stands over the page. */
+  /** Whether its dialog is open over the page. */
   onDialog: (open: boolean) => void
 }
 
-/** An activity of this moment: what it costs, until when, and the way to take part (requirements §4). */
+/** A current activity: price, end and the button to take part (requirements §4). */
 export default function ActivitySlide({ activity, onDialog }: Props) {
   const {
     id,
@@ -60,7 +60,7 @@ export default function ActivitySlide({ activity, onDialog }: Props) {
           参与活动
         </button>
       </SlideFrame>
-      {/* beside the slide, which is inert while another is shown */}
+      {/* outside the slide, which is inert while another one is shown */}
       {dialog && createPortal(dialog, document.body)}
     </>
   )

@@ -3,7 +3,7 @@ import { CellGrid } from '#src/ui/CellGrid.tsx'
 const gbPerCell = 24
 
 interface Props {
-  /** Of one machine, GB. */
+  /** Per machine, in GB. */
   memory: number
   columns: number
   cell: number
@@ -12,7 +12,7 @@ interface Props {
   className?: string | undefined
 }
 
-/** The memory of a machine as cells of the die, 24 GB each. */
+/** A machine's memory as cells of the die, 24 GB each. */
 export const ApplianceMemoryCells = ({ memory, ...grid }: Props) => (
   <CellGrid cells={Array.from({ length: Math.round(memory / gbPerCell) }, () => 1)} {...grid} />
 )

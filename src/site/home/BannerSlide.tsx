@@ -6,7 +6,7 @@ import { SlideFrame } from './SlideFrame.tsx'
 
 const buttonClass = `${controls.button} ${controls.primary} ${controls.large}`
 
-/** A banner of the operator's; its link stays on this site, or opens beside it. */
+/** An operator's banner; its link opens in place on this site, and in a new tab elsewhere. */
 export default function BannerSlide({ banner: { title, text, link, art } }: { banner: Banner }) {
   return (
     <SlideFrame art={art} kicker="推荐" title={title} text={text}>

@@ -8,10 +8,10 @@ import styles from './BillCalculator.module.css'
 
 const minSeconds = 60
 const maxSeconds = 72 * 3600
-/** Positions of the slider. */
+/** Slider positions. */
 const durationStops = 100
 
-/** Seconds at a position: even steps in the logarithm, so that minutes and days are equally easy to hit. */
+/** Seconds at a slider position: logarithmic steps, so that minutes and days are equally easy to select. */
 function computeStopSeconds(stop: number): number {
   const exact = minSeconds * (maxSeconds / minSeconds) ** (stop / durationStops)
   const step = exact < 3600 ? 7 : exact < 6 * 3600 ? 60 : 600
@@ -31,7 +31,7 @@ function formatRunDuration(seconds: number): string {
     .join(' ')
 }
 
-/** Reckons a bill by the rule the server charges by, at a price of this moment. */
+/** Calculates a bill by the server's rule at a current price. */
 export function BillCalculator() {
   const { data } = useStore(homeDataStore)
   const [chosen, setChosen] = useState('')

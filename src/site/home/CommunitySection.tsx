@@ -7,7 +7,7 @@ import { HomeSection } from './HomeSection.tsx'
 
 const columns = 16
 const rows = 4
-/** Layers, rows of a table, and steps that rise: what each entry is about, as cells. */
+/** Layers, table rows and rising steps: the subject of each entry, drawn as cells. */
 const patterns = {
   layers: (x: number, y: number) => (Math.floor(x / 4) >= y ? 1 : 0),
   table: (x: number, y: number) => (x % 4 === 3 ? 0 : y === 0 ? 1 : 0.2),
@@ -40,7 +40,7 @@ const communityLinks = [
   },
 ] as const
 
-/** The ways into the community (requirements §2). */
+/** Links into the community (requirements §2). */
 export function CommunitySection() {
   return (
     <HomeSection id="community" ground="paper" title="社区" lead="不必从空白开始：用别人做好的，也把自己做好的拿出来。">

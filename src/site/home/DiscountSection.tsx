@@ -11,7 +11,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './DiscountSection.module.css'
 import { HomeSection } from './HomeSection.tsx'
 
-/** A ticket: one card and what comes with it on the stub, the three prices beyond the perforation. */
+/** A ticket: one card and its resources on the stub, the three prices beyond the perforation. */
 function DiscountOfferCard({ offer: { product, detail } }: { offer: HomeOffer }) {
   const { name, price, peer_gpu: peerGpu, gpu_info: gpuInfo } = product
   const contents = [
@@ -83,7 +83,7 @@ function DiscountOfferCard({ offer: { product, detail } }: { offer: HomeOffer })
   )
 }
 
-/** The products that cost less than their list price under at least one rule, in the order of the list. */
+/** The products below their list price under at least one charge rule, in list order. */
 const listDiscountedOffers = (offers: readonly HomeOffer[]): HomeOffer[] =>
   offers.filter(({ product }) => priceRules.some((rule) => computeDiscountTenths(product.price, rule)))
 
@@ -114,7 +114,7 @@ function DiscountChoice({ offers }: { offers: readonly HomeOffer[] }) {
   )
 }
 
-/** What costs less than its list price, as a card that says all one gets (requirements §1); first what costs everybody the same. */
+/** Discounted products as cards with all resources (requirements §1); discounts that apply to everybody come first. */
 export function DiscountSection() {
   const { data, error } = useStore(homeDataStore)
   return (

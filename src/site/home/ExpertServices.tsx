@@ -4,7 +4,7 @@ import { SupportButton } from '#src/ui/support/SupportButton.tsx'
 import styles from './ExpertServices.module.css'
 import { HomeSection } from './HomeSection.tsx'
 
-/** The value-added services (requirements §1), each with its sign: seven by seven cells, `#` lit, `+` half lit. */
+/** The value-added services (requirements §1), each with a 7 × 7 icon: `#` lit, `+` half lit. */
 const expertServices = [
   {
     title: '算法咨询',
@@ -43,7 +43,7 @@ const expertServices = [
   },
 ] as const
 
-/** Somebody speaks. */
+/** Icon: a person speaking. */
 const speakerSign = '########.....##.#.#.##.....########.##.....#.....'
 
 const side = 7

@@ -15,7 +15,7 @@ import styles from './HomeCarousel.module.css'
 import { promotions } from './promotions.ts'
 import { RegisterOrConsoleLink } from './RegisterOrConsoleLink.tsx'
 
-/** Three figures of this moment, counted from the market; one that cannot be known is left out. */
+/** Three live figures counted from the market; an unknown one is omitted. */
 function FleetFigures({ data }: { data: HomeData | undefined }) {
   const fleet = data?.market && computeMarketFigures(data.market)
   const figures = [
@@ -39,7 +39,7 @@ function FleetFigures({ data }: { data: HomeData | undefined }) {
 
 const FleetCells = lazyPart(() => import('#src/site/board/FleetCells.tsx'), { small: true })
 
-/** The hero is the product: what there is to rent now, and the way to it. */
+/** The hero shows the product: what can be rented now, and the link to it. */
 function HomeHero() {
   const { data } = useStore(homeDataStore)
   return (
@@ -84,11 +84,11 @@ const toPromotionSlide = (id: string, content: ReactNode): CarouselSlide => ({
 })
 
 interface Props {
-  /** A dialog stands over the page. */
+  /** A dialog is open over the page. */
   covered?: boolean
 }
 
-/** The register call, then activities, then banners (requirements §1). */
+/** Slides: the register call, then activities, then banners (requirements §1). */
 export function HomeCarousel({ covered = false }: Props) {
   const { activities, banners } = useStore(promotions)
   const [held, setHeld] = useState(false)

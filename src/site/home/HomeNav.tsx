@@ -6,7 +6,7 @@ import styles from './HomeNav.module.css'
 import { homeSections } from './sections.ts'
 import { useCurrentHomeSection } from './use-current-section.ts'
 
-/** The page's own navigation (requirements §2): sections of this page, help in a new tab, pre-sales chat. Stays under the header. */
+/** The page's own navigation (requirements §2): sections, help in a new tab, pre-sales chat. Sticky below the header. */
 export function HomeNav() {
   const current = useCurrentHomeSection()
   const row = useRef<HTMLUListElement>(null)

@@ -5,7 +5,7 @@ import { HomeCarousel } from './HomeCarousel.tsx'
 
 const HomeSections = lazyPart(() => import('./HomeSections.tsx'))
 
-/** Made once: a new element would have React draw it again before its code is there, and the written page would blink. */
+/** Created once: React would render a new element before its code has loaded, and the prerendered page would flicker. */
 const sectionsElement = (
   <Suspense>
     <HomeSections />
@@ -13,7 +13,7 @@ const sectionsElement = (
 )
 
 interface Props {
-  /** A dialog stands over it. */
+  /** A dialog is open over the page. */
   covered?: boolean
 }
 

@@ -22,15 +22,15 @@ import styles from './HomeProductCard.module.css'
 interface ProductPriceCardProps {
   product: HomeProduct
   rule: ChargeRule
-  /** The lowest price per hour of the three. */
+  /** The lowest hourly price of the three. */
   cheapest: boolean
-  /** What this way of paying is discounted by. */
+  /** The discount of this charge rule. */
   activity: Activity | undefined
   onActivityBuy: (wanted: ActivitySelection) => void
   busy: boolean
 }
 
-/** One product under one way of paying, with its own button (requirements §2). */
+/** One product under one charge rule, with its own button (requirements §2). */
 function ProductPriceCard({ product, rule, cheapest, activity, onActivityBuy, busy }: ProductPriceCardProps) {
   const discount = computeDiscountTenths(product.price, rule)
   const what = `${product.name} ${ruleNames[rule]}`
@@ -73,13 +73,13 @@ function ProductPriceCard({ product, rule, cheapest, activity, onActivityBuy, bu
 
 interface Props {
   offer: HomeOffer
-  /** The activity this product stands under. */
+  /** The activity that applies to this product. */
   activity: Activity | undefined
   onActivityBuy: (wanted: ActivitySelection) => void
   busy: boolean
 }
 
-/** `空闲 16 · 单次可租 8`, in the words of the market; how many are free only the market knows. */
+/** `空闲 16 · 单次可租 8`, in the market's wording; only the market knows the number of free cards. */
 function formatStock({ product: { gpu_idles: gpuIdles }, detail }: HomeOffer): string {
   if (gpuIdles === 0) return '暂无空闲'
   return detail ? `空闲 ${detail.gpu_free} · 单次可租 ${gpuIdles}` : `单次可租 ${gpuIdles} 张`

@@ -27,7 +27,7 @@ function HomeProductListSkeleton() {
   )
 }
 
-/** The lowest price the page speaks of, where the list leaves out what it is asked for (requirements §7). */
+/** States the lowest market price if the home list does not contain it (requirements §7). */
 function OmittedCheapestOffer({ offers, market }: Pick<HomeData, 'offers' | 'market'>) {
   const { cheapest, cheapestModel } = computeMarketFigures(market ?? [])
   if (!cheapest || offers.some(({ product }) => product.price.hour === cheapest)) return null

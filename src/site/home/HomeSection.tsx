@@ -4,14 +4,14 @@ import type { HomeSectionId } from './sections.ts'
 
 interface Props {
   id: HomeSectionId
-  /** What the section lies on; neighbours differ. */
+  /** The background of the section; neighbours differ. */
   ground: 'paper' | 'sheet' | 'ink'
   title: string
   lead?: string
   children: ReactNode
 }
 
-/** A section of the home page with its heading, in the measure of the site. */
+/** A home page section with its heading, in the site's width. */
 export function HomeSection({ id, ground, title, lead, children }: Props) {
   const heading = `${id}-title`
   return (

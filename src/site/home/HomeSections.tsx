@@ -27,7 +27,7 @@ import { SolutionsSection } from './SolutionsSection.tsx'
 const columns = 24
 const dieRows = 3
 
-/** A die that is a third lit after each step, column by column. */
+/** A die of which each step lights another third, column by column. */
 const computeProgressCells = (done: number) =>
   Array.from({ length: columns * dieRows }, (_, index) => (index % columns < (columns * done) / 3 ? 1 : 0))
 
@@ -111,7 +111,7 @@ function ApplianceTeaser() {
   )
 }
 
-/** How money is counted, each with the number the system itself goes by (product §4, §5; contract/limits.ts). */
+/** The billing rules, each with the constant the system uses (product §4, §5; contract/limits.ts). */
 const billingRules = [
   {
     title: '进入运行中才开始计费',
@@ -167,7 +167,7 @@ function BillingRules() {
   )
 }
 
-/** All below the first screen: read later, so loaded later. */
+/** Everything below the first screen, loaded later. */
 export default function HomeSections() {
   return (
     <>

@@ -5,7 +5,7 @@ import controls from '#src/ui/controls.module.css'
 import { getRegisterPath } from '#src/ui/register-path.ts'
 import { useStore } from '#src/ui/use-store.ts'
 
-/** Register for a visitor, the console for who is signed in (requirements §2). */
+/** Register link for visitors, console link for signed-in users (requirements §2). */
 export function RegisterOrConsoleLink({ primary = false }: { primary?: boolean }) {
   const signedIn = useStore(session) !== null
   return (

@@ -12,7 +12,7 @@ const scrollToTop = () => {
   document.getElementById('main')?.focus({ preventScroll: true })
 }
 
-/** At the edge of the page: register for a visitor, a person to talk to, and the way back up (requirements §2). */
+/** Floating box at the page edge: register link for visitors, contact, and back to top (requirements §2). */
 export function SideBox() {
   const signedIn = useStore(session) !== null
   const reading = useCurrentHomeSection() !== null

@@ -6,10 +6,10 @@ import styles from './SlideFrame.module.css'
 
 const columns = 72
 const rows = 40
-/** From here up a cell belongs to the level; four are enough to see a shape. */
+/** Threshold from which a cell belongs to the level; four levels are enough to show a shape. */
 const brightnessLevels = [0.75, 0.5, 0.25, 0.01] as const
 
-/** The pattern of a banner as large as the carousel: few paths, however many cells. */
+/** A banner pattern as large as the carousel, drawn with few paths regardless of the number of cells. */
 function SlideArt({ art }: { art: ArtPattern }) {
   const layers = useMemo(() => {
     const cells = computeArtCells(art, columns, rows).map((light, cell) => ({
@@ -33,7 +33,7 @@ function SlideArt({ art }: { art: ArtPattern }) {
 }
 
 interface Props {
-  /** The address of a picture; empty where the art stands instead. */
+  /** URL of the picture; empty to show the pattern instead. */
   image?: string
   art: ArtPattern
   kicker: ReactNode
@@ -42,7 +42,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** One slide of the carousel after the first: words on ink, the picture or the die's pattern behind them. */
+/** A carousel slide after the first: text on a dark ground, over the picture or the die pattern. */
 export function SlideFrame({ image = '', art, kicker, title, text, children }: Props) {
   return (
     <div className={styles.frame} data-theme="dark">

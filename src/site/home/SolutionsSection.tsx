@@ -21,11 +21,11 @@ interface Props {
   to: string
   action: string
   facts: readonly { term: string; value: ReactNode }[]
-  /** Drawn from data, behind the words. */
+  /** Drawn from data, behind the text. */
   art: ReactNode
 }
 
-/** Opens under the mouse, with the focus and at a tap; open, all of it is the link. */
+/** Expands on hover, focus or tap; when expanded, the whole card is the link. */
 const SolutionCard = ({ open, onOpen, kicker, title, text, to, action, facts, art }: Props) => (
   // biome-ignore lint/a11y/useKeyWithClickEvents: the link inside opens it by keyboard
   <article
@@ -59,7 +59,7 @@ const SolutionCard = ({ open, onOpen, kicker, title, text, to, action, facts, ar
   </article>
 )
 
-/** Rent or own: two cards of which the one that is looked at is the larger (requirements §2). */
+/** Rent or buy: two cards, of which the active one is larger (requirements §2). */
 export function SolutionsSection() {
   const [open, setOpen] = useState<'cloud' | 'appliance'>('cloud')
   const { data } = useStore(homeDataStore)

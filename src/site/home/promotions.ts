@@ -9,7 +9,7 @@ export interface Promotions {
 
 const promotionsStore = createStore<Promotions>({ activities: [], banners: [] })
 
-/** Activities and banners of this moment. The page stands without them, so a failure says nothing. */
+/** The current activities and banners. Errors are ignored, as the page works without them. */
 export const promotions: Store<Promotions> & { load: (signal: AbortSignal) => Promise<void> } = {
   get: promotionsStore.get,
   subscribe: promotionsStore.subscribe,

@@ -2,7 +2,7 @@ import { activities } from '#contract/activities.ts'
 import { banners } from '#contract/banners.ts'
 import { callEndpoint } from '#src/api/call.ts'
 
-// Imported lazily: the frame of a page paints before the HTTP client has arrived.
+// Imported lazily: the page frame paints before the HTTP client has loaded.
 
 export async function getPromotions(signal: AbortSignal) {
   const [running, shown] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The sections of the page that its own navigation leads to, in the page's order; `id` is the place in the address. */
+/** The sections in the page's own navigation, in page order; `id` is the URL hash. */
 export const homeSections = [
   { id: 'products', label: 'GPU 产品' },
   { id: 'solutions', label: '选择方案' },

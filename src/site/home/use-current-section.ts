@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type HomeSectionId, homeSections } from './sections.ts'
 
-/** A section is read when its top has come above this share of the window. */
+/** A section is current once its top is above this share of the window height. */
 const readingLineShare = 0.4
 
 function findCurrentSection(): HomeSectionId | null {
@@ -13,7 +13,7 @@ function findCurrentSection(): HomeSectionId | null {
   return reached?.id ?? null
 }
 
-/** Which section is being read; null above the first. */
+/** Returns the section being read; null above the first. */
 export function useCurrentHomeSection(): HomeSectionId | null {
   const [current, setCurrent] = useState<HomeSectionId | null>(null)
   useEffect(() => {

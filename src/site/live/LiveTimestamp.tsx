@@ -3,7 +3,7 @@ import type { LiveState } from './live-store.ts'
 
 const timeFormat = new Intl.DateTimeFormat('zh-CN', { timeStyle: 'medium', timeZone: 'Asia/Shanghai', hourCycle: 'h23' })
 
-/** When what is shown was loaded, and whether loading still works: the light is on only while it does. */
+/** Time of the last load, and whether loading still works: the light is on only while it does. */
 export function LiveTimestamp({ state: { at, error } }: { state: Pick<LiveState<unknown>, 'at' | 'error'> }) {
   return (
     <span className={styles.stamp} data-live={at !== null && !error}>

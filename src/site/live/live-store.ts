@@ -3,15 +3,15 @@ import { retryFailedParts } from '#src/ui/lazy-part.tsx'
 import { createListenerSet, type Store } from '#src/ui/store.ts'
 
 export const liveRefreshMs = 15_000
-/** A focus right after a load brings nothing new. */
+/** A focus event shortly after a load does not reload. */
 const freshForMs = 2_000
 
 export interface LiveState<T> {
   data: T | undefined
-  /** The last load failed; `data` is then what the one before it gave. */
+  /** The last load failed; `data` is from the load before it. */
   error: Error | null
   loading: boolean
-  /** When `data` was loaded, ms. */
+  /** When `data` was loaded, in ms. */
   at: number | null
 }
 
@@ -20,15 +20,15 @@ export interface LiveStore<T> extends Store<LiveState<T>> {
 }
 
 /**
- * A value that stays current while somebody looks: loaded at the first subscriber, again every 15 s while the page is
- * visible and when the window gets the focus back. Also as soon as somebody signs in or out: what is told may depend on who
- * asks, and where the browser says that the network goes or comes. The public pages have no event stream: when a load
- * succeeds again, parts of the page that did not come are asked for as well.
+ * A value kept current while it has subscribers: loaded at the first subscription, every 15 s while the page is visible, and
+ * when the window regains focus. Also reloads on sign-in and sign-out, as the data may depend on the user, and when the browser
+ * reports that the network went offline or online. The public pages have no event stream: when a load succeeds again, it also
+ * retries the parts of the page that failed to load.
  */
 export function createLiveStore<T>(load: (signal: AbortSignal) => Promise<T>): LiveStore<T> {
   const unknown: LiveState<T> = { data: undefined, error: null, loading: true, at: null }
   let state = unknown
-  /** The access token of the last load. */
+  /** The access token used for the last load. */
   let askedWith: string | undefined
   let stopFollowing = () => {}
   let underWay: { promise: Promise<void>; abort: AbortController } | null = null

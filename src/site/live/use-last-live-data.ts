@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { LiveState } from './live-store.ts'
 
 /**
- * While another question is being answered, or could not be, the former answer stays (`kept`) with the time it was given:
- * the page does not jump, and nothing that is there is taken away.
+ * While another query loads, or after it failed, the previous answer stays (`kept`) with its time, so that
+ * the page does not jump and nothing disappears.
  */
 export function useLastLiveData<T>(state: LiveState<T>): LiveState<T> & { kept: boolean } {
   const [last, setLast] = useState({ data: state.data, at: state.at })

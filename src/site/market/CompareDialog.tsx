@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Up to four offers side by side; what differs is marked, and what is better among it. */
+/** Up to four offers side by side; differences and the better values are marked. */
 export default function CompareDialog({ products, onRemove, onClose }: Props) {
   const [onlyDifferent, setOnlyDifferent] = useState(false)
   const rows = buildCompareRows(products)

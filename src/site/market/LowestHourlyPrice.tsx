@@ -6,13 +6,13 @@ import { computeLowestHourly } from './lowest-hourly.ts'
 
 interface Props {
   price: Product['price']
-  /** Where no header says what it is. */
+  /** Set if no column header labels it. */
   labelled?: boolean
-  /** The largest figure of the offer: where the market is in this order. */
+  /** The main figure of the offer: set while the market is sorted by it. */
   loud: boolean
 }
 
-/** The least an hour of one card comes to, whichever way it is paid. */
+/** The lowest price per card and hour over all charge rules. */
 export function LowestHourlyPrice({ price, labelled = false, loud }: Props) {
   const { amount, rule } = computeLowestHourly(price)
   return (

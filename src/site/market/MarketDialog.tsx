@@ -6,13 +6,13 @@ import styles from './MarketDialog.module.css'
 
 interface Props {
   title: string
-  /** For a table. */
+  /** Wide enough for a table. */
   wide?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog in the middle of the page; on a phone it rises from below, a wide one fills the screen. */
+/** A dialog in the middle of the page; on a phone a bottom sheet, or full screen if wide. */
 export function MarketDialog({ title, wide = false, onClose, children }: Props) {
   const ref = useModal(onClose, { light: true })
   const heading = useId()

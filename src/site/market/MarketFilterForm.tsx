@@ -20,7 +20,7 @@ import { MaxPriceField } from './MaxPriceField.tsx'
 import type { SetMarketFilters } from './use-filters.ts'
 
 interface FilterChoice {
-  /** Empty means: do not filter. */
+  /** Empty means no filter. */
   value: string
   label: string
 }
@@ -32,7 +32,7 @@ interface FilterChoiceGroupProps {
   onChoose: (value: string) => void
 }
 
-/** One out of few, all in sight. */
+/** A single choice with all options visible. */
 function FilterChoiceGroup({ legend, value, choices, onChoose }: FilterChoiceGroupProps) {
   const name = useId()
   return (
@@ -59,12 +59,12 @@ function FilterChoiceGroup({ legend, value, choices, onChoose }: FilterChoiceGro
 interface Props {
   label: string
   value: string
-  /** May come later than the field; what the address asks for is shown all the same. */
+  /** Options may load later than the field; the value in the URL is shown regardless. */
   choices: readonly FilterChoice[]
   onChoose: (value: string) => void
 }
 
-/** One out of many. */
+/** A single choice from many options. */
 function FilterSelectField({ label, value, choices, onChoose }: Props) {
   const id = useId()
   const known = value === '' || choices.some((choice) => choice.value === value)
@@ -93,7 +93,7 @@ interface MarketChoices {
 
 const choicesStore = createStore<MarketChoices>({ regions: [], models: [] })
 
-/** Regions and models to filter by; a filter whose choices could not be loaded is not offered. */
+/** Filters by region and model; a filter whose options could not be loaded is hidden. */
 const marketChoices = {
   get: choicesStore.get,
   subscribe: choicesStore.subscribe,
@@ -105,7 +105,7 @@ const marketChoices = {
   },
 }
 
-/** The offered numbers and, when the address asks for another one, that one too. */
+/** The offered numbers plus the number in the URL, if it is a different one. */
 function buildNumberChoices(offered: readonly number[], chosen: number | undefined): FilterChoice[] {
   const all = chosen === undefined ? offered : [...new Set([...offered, chosen])].sort((a, b) => a - b)
   return [{ value: '', label: '不限' }, ...all.map((n) => ({ value: String(n), label: String(n) }))]
@@ -121,7 +121,7 @@ export function MarketFilterForm({ filters, setFilters }: { filters: MarketFilte
 
   const group = (key: MarketFilterKey) => ({
     value: String(filters[key] ?? ''),
-    // through the address and back, so that what is chosen is judged like what is typed there
+    // round trip through the URL format, so that a selection is validated like a typed URL
     onChoose: (value: string) => {
       const search = buildMarketSearch(withMarketFilter(filters, key, undefined))
       if (value) search.set(key, value)

@@ -24,7 +24,7 @@ import { ownStockAlerts } from './own-alerts.ts'
 import { useComparedOffers } from './use-compare.ts'
 import { useMarketFilters } from './use-filters.ts'
 
-/** Everything on sale, kept current while somebody compares: what is picked may stand on another page of the list. */
+/** All offers, kept current while comparing: a selected offer may be on another page of the list. */
 const wholeMarketStore = createLiveStore<Product[]>(async (signal) => {
   const { listWholeMarket: getWholeMarket } = await import('#src/site/offers/requests.ts')
   return getWholeMarket(signal)
@@ -32,7 +32,7 @@ const wholeMarketStore = createLiveStore<Product[]>(async (signal) => {
 
 const CompareDialog = lazyDialog(() => import('./CompareDialog.tsx'))
 
-/** What has been picked so far, at the lower edge of the list, and the way to see it side by side. */
+/** The offers selected so far, at the bottom of the list, with the button to compare them. */
 function CompareTray() {
   const { ids, open, remove, clear, show, hide } = useComparedOffers()
   const { data } = useStore(wholeMarketStore)
@@ -77,7 +77,7 @@ function CompareTray() {
 
 const StockAlertDialog = lazyDialog(() => import('./StockAlertDialog.tsx'))
 
-/** Knows the alerts of who is signed in, and opens the one the address asks for. */
+/** Loads the signed-in user's alerts, and opens the one named in the URL. */
 function MarketStockAlerts({ gpu_num: gpuNum }: { gpu_num: number }) {
   const userId = useStore(session)?.userId
   const [search, setSearch] = useSearchParams()
@@ -105,7 +105,7 @@ function RequestedAlertDialog({
   return product ? <StockAlertDialog product={product} gpu_num={gpuNum} onClose={onClose} /> : null
 }
 
-/** What there is to rent, where, and what it costs each way; open to visitors. */
+/** The market: offers by region with all prices; visible to visitors. */
 export default function MarketPage() {
   useTitle('算力市场')
   const { filters, setFilters } = useMarketFilters()
@@ -113,7 +113,7 @@ export default function MarketPage() {
   const offers = getMarketOfferStore(filters)
   const state = useLastLiveData(useStore(offers))
   const wide = useMedia('(min-width: 1024px)')
-  // A page written at build time holds both ways; its style shows the one that fits.
+  // A prerendered page contains both layouts; CSS shows the one that fits.
   const unknown = !useHydrated()
 
   return (

@@ -20,7 +20,7 @@ import { OfferStock } from './OfferStock.tsx'
 import { RulePrice } from './RulePrice.tsx'
 import type { SetMarketFilters } from './use-filters.ts'
 
-/** A row of the timetable on a phone. */
+/** A timetable row on a phone. */
 function MarketCard({ product, gpu_num: gpuNum, byLeast }: MarketOfferProps) {
   const cheapest = findCheapestRule(product.price)
   const available = product.gpu_idles >= gpuNum
@@ -102,7 +102,7 @@ function MarketPager({ filters, total }: { filters: MarketFilters; total: number
 
 const placeholderKeys = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** In the shape the window will show: rows where there is room for the table, else cards. */
+/** Placeholders in the final layout: rows if there is room for the table, else cards. */
 function MarketSkeleton() {
   return (
     <div className={styles.rows} role="status" aria-label="正在加载算力市场">

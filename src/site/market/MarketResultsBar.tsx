@@ -35,9 +35,9 @@ function MarketFilterSheet({ filters, setFilters, total, onClose }: MarketFilter
 interface Props {
   filters: MarketFilters
   setFilters: SetMarketFilters
-  /** `kept`: what is shown answers former filters. */
+  /** `kept`: the results shown belong to the previous filters. */
   state: LiveState<MarketPageData> & { kept: boolean }
-  /** Filters are behind a button instead of at the side. */
+  /** Filters are behind a button instead of in the sidebar. */
   sheet: boolean
   onRetry: () => void
 }

@@ -11,7 +11,7 @@ import { RulePrice } from './RulePrice.tsx'
 export interface MarketOfferProps {
   product: Product
   gpu_num: number
-  /** The market is in the order of the least per hour, so that this is the figure to look at; else it is the price by the hour. */
+  /** If sorted by lowest hourly price, that price is the main figure; else the price by the hour is. */
   byLeast: boolean
 }
 

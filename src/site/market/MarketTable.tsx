@@ -9,7 +9,7 @@ import type { SetMarketFilters } from './use-filters.ts'
 interface SortableHeadCellProps {
   label: string
   sort: NonNullable<MarketFilters['sort']>
-  /** The way round that a first press asks for. */
+  /** The sort direction of the first click. */
   order: 'asc' | 'desc'
   end?: boolean
   filters: MarketFilters
@@ -18,7 +18,7 @@ interface SortableHeadCellProps {
 
 const ariaSortValues = { asc: 'ascending', desc: 'descending' } as const
 
-/** A column by which the market can be put in order; a second press ends it. */
+/** A sortable column; a second click removes the sort. */
 function SortableHeadCell({ label, sort, order, end = false, filters, setFilters }: SortableHeadCellProps) {
   const sorted = filters.sort === sort ? (filters.order ?? 'asc') : undefined
   const next = sorted === order ? { sort: undefined, order: undefined } : { sort, order }

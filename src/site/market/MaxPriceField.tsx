@@ -3,7 +3,7 @@ import styles from './MaxPriceField.module.css'
 
 const typingDelayMs = 400
 
-/** A highest price per card and hour; it filters once typing pauses. */
+/** Maximum price per card and hour; filters are applied when typing pauses. */
 export function MaxPriceField({ value, onChange }: { value: number | undefined; onChange: (value: number | undefined) => void }) {
   const id = useId()
   const text = value === undefined ? '' : String(value)

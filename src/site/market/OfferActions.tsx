@@ -5,7 +5,7 @@ import { OfferButton } from './OfferButton.tsx'
 import { StockAlertLink } from './StockAlertLink.tsx'
 import { useComparedOffers } from './use-compare.ts'
 
-/** Picks an offer for the comparison, as long as there is room. */
+/** Selects an offer for comparison if there is room. */
 function CompareToggle({ product: { id, name } }: { product: { id: string; name: string } }) {
   const { ids, add, remove } = useComparedOffers()
   const picked = ids.includes(id)
@@ -24,7 +24,7 @@ function CompareToggle({ product: { id, name } }: { product: { id: string; name:
   )
 }
 
-/** What can be done with an offer now: rent, or queue and be told; and compare. */
+/** The current actions of an offer: rent, or queue and set an alert; and compare. */
 export function OfferActions({ product, gpu_num: gpuNum }: { product: Product; gpu_num: number }) {
   return (
     <div className={styles.actions}>

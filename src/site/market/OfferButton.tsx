@@ -12,7 +12,7 @@ interface Props {
   className?: string | undefined
 }
 
-/** Rents what is there; what is not leads to the same page, which then offers the queue (product §4). */
+/** Rents an available offer; otherwise leads to the same page, which then offers the queue (product §4). */
 export function OfferButton({ product: { id, name, gpu_idles: gpuIdles }, gpu_num: gpuNum, className }: Props) {
   const signedIn = useStore(session) !== null
   const wanted = { product_id: id, gpu_num: gpuNum }

@@ -3,7 +3,7 @@ import { StockCells } from '#src/ui/catalogue/StockCells.tsx'
 import styles from './OfferStock.module.css'
 import { StockAlertLink } from './StockAlertLink.tsx'
 
-/** Free cards as lit cells, how many of them one instance can get, and who waits where there are none. */
+/** Free cards as lit cells, the maximum per instance, and the queue if no card is free. */
 export function OfferStock({ product }: { product: Product }) {
   const { gpu_free: gpuFree, gpu_total: gpuTotal, gpu_idles: gpuIdles, max_gpu_num: maxGpuNum, waiting } = product
   return (

@@ -8,11 +8,11 @@ interface Props {
   price: Product['price']
   rule: ChargeRule
   cheapest: boolean
-  /** The largest figure of the offer. */
+  /** The main figure of the offer. */
   loud?: boolean
 }
 
-/** A price, what it comes to per hour, and whether no other is lower. */
+/** A price, its hourly equivalent, and whether it is the lowest. */
 export function RulePrice({ price, rule, cheapest, loud = false }: Props) {
   const discount = computeDiscountTenths(price, rule)
   return (

@@ -13,12 +13,12 @@ import styles from './StockAlertDialog.module.css'
 
 interface Props {
   product: Product
-  /** How many cards are looked for already. */
+  /** The number of cards that the market is already filtered by; preset in the form. */
   gpu_num: number
   onClose: () => void
 }
 
-/** Sets up, shows and cancels the alerts of one offer. */
+/** Creates, shows and cancels the alerts of one offer. */
 export default function StockAlertDialog({ product, gpu_num: gpuNum, onClose }: Props) {
   const { id, name, region_name: regionName, gpu_idles: gpuIdles, max_gpu_num: maxGpuNum } = product
   const signedIn = useStore(session) !== null

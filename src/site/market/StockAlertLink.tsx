@@ -8,7 +8,7 @@ import { withAlertProductId } from './alert-address.ts'
 import { ownStockAlerts } from './own-alerts.ts'
 import styles from './StockAlertLink.module.css'
 
-/** Leads to the alert of an offer; a visitor signs in on the way and comes back to it (requirements §4). */
+/** Link to the alert of an offer; a visitor signs in on the way and comes back (requirements §4). */
 export function StockAlertLink({ product: { id, name }, label }: { product: Product; label: string }) {
   const signedIn = useStore(session) !== null
   const set = useStore(ownStockAlerts)?.some(({ product_id: productId }) => productId === id) ?? false

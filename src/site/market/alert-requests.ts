@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { stockAlerts } from '#contract/stock-alerts.ts'
 import { callEndpoint } from '#src/api/call.ts'
 
-// Imported lazily: only who is signed in and waits for cards needs it.
+// Imported lazily: only signed-in users who wait for cards need it.
 
 export const listWaitingStockAlerts = async () =>
   (await callEndpoint(stockAlerts.list, { query: { state: 'waiting', page_size: limits.stockAlertsMax } })).data

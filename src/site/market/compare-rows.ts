@@ -8,7 +8,7 @@ import { computeLowestHourly } from './lowest-hourly.ts'
 interface ComparedFact {
   label: string
   text: (product: Product) => string
-  /** What is better, where one is; of the present offers the best are marked. */
+  /** How to tell which value is better, if any is; the best of the current offers are marked. */
   value?: (product: Product) => bigint | number
   better?: 'more' | 'less'
 }
@@ -55,14 +55,14 @@ const comparedFacts: readonly ComparedFact[] = [
 
 export interface CompareRow {
   label: string
-  /** Whether the offers differ in it. */
+  /** Whether the offers differ in this row. */
   differs: boolean
-  /** Figures, to be read one under the other. */
+  /** Numeric, aligned in columns. */
   numeric: boolean
   cells: { id: string; text: string; best: boolean }[]
 }
 
-/** The offers side by side, fact by fact. Where all are alike, none is best. */
+/** The offers side by side, one row per fact. If all values are equal, none is marked as best. */
 export function buildCompareRows(products: readonly Product[]): CompareRow[] {
   return comparedFacts.map(({ label, text, value, better }) => {
     const texts = products.map(text)

@@ -1,15 +1,15 @@
-/** How many offers stand side by side. */
+/** Maximum number of offers side by side. */
 export const comparedOffersMax = 4
 const comparedParam = 'compare'
 const viewParam = 'view'
 
-/** Ids that the address names, in the order they were picked. */
+/** Ids in the URL, in order of selection. */
 export const parseComparedIds = (search: URLSearchParams): string[] => {
   const named = (search.get(comparedParam) ?? '').split(',').filter((id) => /^[A-Za-z0-9-]{1,64}$/.test(id))
   return [...new Set(named)].slice(0, comparedOffersMax)
 }
 
-/** The address with these picked; with fewer than two there is nothing to open. */
+/** The URL with this selection; fewer than two offers cannot be opened. */
 export function withComparedIds(search: URLSearchParams, ids: readonly string[]): URLSearchParams {
   const next = new URLSearchParams(search)
   if (ids.length === 0) next.delete(comparedParam)

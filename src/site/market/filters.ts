@@ -5,7 +5,7 @@ import { type VendorName, vendorNames } from '#contract/vendors.ts'
 type MarketQuery = z.output<typeof products.list.query>
 export const marketPageSize = 20
 
-// What the call takes (contract/products.ts), read without zod so that this page loads without it; a test keeps the two equal.
+// The values the call accepts (contract/products.ts), copied so that this page loads without zod; a test keeps both in sync.
 const sortableFields: readonly string[] = ['price', 'card_hour', 'vram', 'gpu_idles', 'fp16'] satisfies NonNullable<
   MarketQuery['sort']
 >[]
@@ -29,13 +29,13 @@ const paramReaders = {
   page: createNumberReader(1, 100_000, true),
 } satisfies Partial<Record<keyof MarketQuery, (raw: string) => unknown>>
 
-/** The filters a person sets, in the words of the call; each stands in the address under the same name. */
+/** The user's filters, named as in the call and in the URL. */
 export const marketFilterKeys = ['region_id', 'gpu_model', 'vendor', 'gpu_num', 'vram_min', 'price_max', 'cpu_min'] as const
 export type MarketFilterKey = (typeof marketFilterKeys)[number]
 const queryKeys = [...marketFilterKeys, 'sort', 'order', 'page'] as const
 export type MarketFilters = Pick<MarketQuery, (typeof queryKeys)[number]>
 
-/** The address as filters; a value the call would refuse counts as not set. */
+/** Parses the URL into filters; values the call would refuse are ignored. */
 export function parseMarketFilters(search: URLSearchParams): MarketFilters {
   const read: Record<string, unknown> = { page: 1 }
   for (const key of queryKeys) {
@@ -46,7 +46,7 @@ export function parseMarketFilters(search: URLSearchParams): MarketFilters {
   return read as MarketFilters
 }
 
-/** Filters as the address: what is not set, and page 1, is left out. */
+/** Formats filters as a URL; omits unset filters and page 1. */
 export function buildMarketSearch(filters: MarketFilters): URLSearchParams {
   const search = new URLSearchParams()
   for (const key of queryKeys) {
@@ -56,14 +56,14 @@ export function buildMarketSearch(filters: MarketFilters): URLSearchParams {
   return search
 }
 
-/** The address under other filters; what else it says, such as what is compared, stays. */
+/** The URL with other filters; its other parameters, such as the comparison, stay. */
 export function mergeMarketFilters(present: URLSearchParams, filters: MarketFilters): URLSearchParams {
   const search = buildMarketSearch(filters)
   for (const [key, value] of present) if (!(key in paramReaders)) search.append(key, value)
   return search
 }
 
-/** A changed filter starts at the first page again. */
+/** Changes a filter and returns to the first page. */
 export const withMarketFilter = <K extends MarketFilterKey>(
   filters: MarketFilters,
   key: K,

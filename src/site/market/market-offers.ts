@@ -10,7 +10,7 @@ export interface MarketPageData {
 const offerStores = new Map<string, LiveStore<MarketPageData>>()
 const offerStoresMax = 30
 
-/** The offers under these filters; going back to filters seen before shows at once what they gave. */
+/** The offers for the filters; results of earlier filters are shown at once from the cache. */
 export function getMarketOfferStore(filters: MarketFilters): LiveStore<MarketPageData> {
   const key = buildMarketSearch(filters).toString()
   const known = offerStores.get(key)

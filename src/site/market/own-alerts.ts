@@ -1,7 +1,7 @@
 import type { StockAlert } from '#contract/stock-alerts.ts'
 import { createStore } from '#src/ui/store.ts'
 
-/** Alerts of the signed-in person that still wait; null until they are known. */
+/** The signed-in user's pending alerts; null until they are loaded. */
 const alertsStore = createStore<readonly StockAlert[] | null>(null)
 const loadRequests = () => import('./alert-requests.ts')
 
@@ -9,7 +9,7 @@ export const ownStockAlerts = {
   get: alertsStore.get,
   subscribe: alertsStore.subscribe,
   first: alertsStore.first,
-  /** A list that cannot be had leaves the offers without their mark; the dialog says more. */
+  /** If the list fails to load, offers show no alert mark; the dialog gives the details. */
   load: async (): Promise<void> => {
     const found = await (await loadRequests()).listWaitingStockAlerts().catch(() => null)
     if (found) alertsStore.set(found)

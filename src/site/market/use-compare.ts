@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isCompareOpen, parseComparedIds, withComparedIds, withCompareOpen } from './compare.ts'
 
-/** What is compared, kept in the address: it survives a reload, can be sent to a colleague, and Back undoes a pick. */
+/** The comparison, kept in the URL: it survives a reload, can be shared, and Back undoes a selection. */
 export function useComparedOffers() {
   const [search, setSearch] = useSearchParams()
   const ids = useMemo(() => parseComparedIds(search), [search])

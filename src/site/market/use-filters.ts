@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type MarketFilters, mergeMarketFilters, parseMarketFilters } from './filters.ts'
 
-/** The address is the state: a choice is a step that Back undoes, typing replaces the step it belongs to. */
+/** The URL is the state: each choice is a history entry that Back undoes; typing replaces the current entry. */
 export function useMarketFilters() {
   const [search, setSearch] = useSearchParams()
   const filters = useMemo(() => parseMarketFilters(search), [search])

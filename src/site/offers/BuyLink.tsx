@@ -7,14 +7,14 @@ import { buildBuyPath, type OfferSelection } from './buy.ts'
 interface Props extends OfferSelection {
   available: boolean
   label: string
-  /** What is bought, for people who hear the page. */
+  /** Label for screen readers: what is bought. */
   what: string
-  /** Where many stand together they stand back. */
+  /** A less prominent style for places with many of them. */
   light?: boolean
   className?: string | undefined
 }
 
-/** Leads to the order page, by way of the login dialog where needed; nothing happens while no card is idle (requirements §4). */
+/** Links to the order page, through the login dialog if needed; does nothing while no card is idle (requirements §4). */
 export function BuyLink({ available, label, what, light = false, className, ...wanted }: Props) {
   const signedIn = useStore(session) !== null
   const classes = [controls.button, controls.small, light ? controls.buyLight : controls.buy, className].filter(Boolean).join(' ')

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/products.ts'
 import styles from './CardResourceList.module.css'
 
-/** What one card brings with it, in the order people ask. */
+/** The resources of one card, in the order people ask for them. */
 export function CardResourceList({
   peer: { cpu, memory, net_speed: netSpeed, sys_disk: sysDisk },
 }: {

@@ -11,7 +11,7 @@ export interface OfferSelection {
 /** requirements §4: a buy button does nothing while no card is idle. */
 export const canBuyProduct = ({ gpu_idles: gpuIdles }: { gpu_idles: number }): boolean => gpuIdles > 0
 
-/** Where buying goes: to the order page, or for a visitor to the login dialog that carries it (requirements §4). */
+/** Destination of a purchase: the order page, or for a visitor the login dialog that leads to it (requirements §4). */
 export function buildBuyPath(wanted: OfferSelection, signedIn: boolean): string {
   const target = paths.createInstance(wanted)
   return signedIn ? target : getLoginPath(target)

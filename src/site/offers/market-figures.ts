@@ -4,12 +4,12 @@ import { compareByAvailability } from './offer.ts'
 export interface FleetTotals {
   free: number
   models: number
-  /** Lowest price per card and hour of what can be rented now, yuan. */
+  /** Lowest price per card and hour among rentable offers, in yuan. */
   cheapest: string | undefined
   cheapestModel: string | undefined
 }
 
-/** The whole market in three figures; the home list alone would leave models out (requirements §7). */
+/** The whole market in three figures; the home list alone would omit models (requirements §7). */
 export function computeMarketFigures(market: readonly Product[]): FleetTotals {
   const [first] = [...market].sort(compareByAvailability).filter(({ gpu_idles: gpuIdles }) => gpuIdles > 0)
   return {

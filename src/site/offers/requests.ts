@@ -4,14 +4,14 @@ import { callEndpoint } from '#src/api/call.ts'
 import { type MarketFilters, marketPageSize } from '#src/site/market/filters.ts'
 import { compareByAvailability, type HomeOffer } from './offer.ts'
 
-// Imported lazily: the frame of a page paints before the HTTP client has arrived.
+// Imported lazily: the page frame paints before the HTTP client has loaded.
 
 export interface HomeData {
   /** The home list. */
   offers: HomeOffer[]
-  /** Those of them that are in no activity, kept separately (requirements §7): they cost everybody the same. */
+  /** Listed products in no activity, kept separately (requirements §7): their price is the same for everybody. */
   activityFree: HomeOffer[]
-  /** Everything there is to rent; null when only the home list could be had. */
+  /** Everything that can be rented; null if only the home list could be loaded. */
   market: Product[] | null
 }
 
@@ -27,7 +27,7 @@ export async function listWholeMarket(signal: AbortSignal): Promise<Product[]> {
 export async function getHomeData(signal: AbortSignal): Promise<HomeData> {
   const [home, market] = await Promise.all([
     callEndpoint(products.home, {}, { signal }),
-    listWholeMarket(signal).catch(() => null), // the home list stands without the market's details
+    listWholeMarket(signal).catch(() => null), // the home list works without the market's details
   ])
   const details = new Map(market?.map((detail) => [detail.id, detail]))
   const sorted = [...home.data.data].sort(compareByAvailability)

@@ -2,10 +2,10 @@ import type { Product } from '#contract/products.ts'
 import { formatYuan } from '#src/ui/format-yuan.ts'
 import { addImagePrice, isFreePrice } from './image-price.ts'
 
-/** The cheapest GPU that an image runs on, as an example. */
+/** The cheapest GPU that supports an image, as an example. */
 export type ExampleGpu = Pick<Product, 'name' | 'region_name' | 'price'>
 
-/** What a running hour comes to with one card of the example. */
+/** Price of a running hour with one card of the example GPU. */
 export function ExampleHourPrice({ gpu, price_hour: priceHour }: { gpu: ExampleGpu; price_hour: string }) {
   const gpuHour = gpu.price.hour
   return (

@@ -7,10 +7,10 @@ interface Props {
   cell?: number
 }
 
-/** Beyond it a cell stands for a share of the cards, not for one of them. */
+/** Maximum number of cells; with more cards a cell stands for a share of them. */
 const maxCells = 64
 
-/** The cards of a product as cells of the die: lit ones are free. */
+/** Shows the cards of a product as cells; lit cells are free cards. */
 export function StockCells({ free, total, columns = 16, cell = 7 }: Props) {
   const count = Math.min(total, maxCells)
   const lit = total > maxCells ? Math.ceil((free / total) * count) : free

@@ -3,10 +3,10 @@ import { formatYuan } from '#src/ui/format-yuan.ts'
 
 export const isFreePrice = (priceHour: string): boolean => parseYuanToMicro(priceHour) === 0n
 
-/** What an image costs, in words: 免费, or ¥0.50/小时. */
+/** Formats the price of an image: 免费, or ¥0.50/小时. */
 export const formatImagePrice = (priceHour: string): string =>
   isFreePrice(priceHour) ? '免费' : `¥${formatYuan(priceHour)}/小时`
 
-/** A running hour of GPU and image together; the image's price is per instance, whatever the number of cards. */
+/** Adds the hourly prices of GPU and image; the image's price is per instance, regardless of the number of cards. */
 export const addImagePrice = (gpuHour: string, imageHour: string): string =>
   formatMicroAsYuan(parseYuanToMicro(gpuHour) + parseYuanToMicro(imageHour))

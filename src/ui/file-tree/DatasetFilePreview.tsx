@@ -17,7 +17,7 @@ import { DatasetPreviewBody } from './DatasetPreviewBody.tsx'
 
 const classes = `${controls.button} ${controls.plain} ${controls.small}`
 
-/** Downloads one file as it is; a visitor is led to sign in and back here. */
+/** Button that downloads one file; sends a visitor to sign in and back here. */
 function DownloadFileButton({ version_id: versionId, path }: { version_id: string; path: string }) {
   const signedIn = useStore(session) !== null
   const { pathname, search } = useLocation()
@@ -51,7 +51,7 @@ function DownloadFileButton({ version_id: versionId, path }: { version_id: strin
   )
 }
 
-/** The beginning of a file; for a component of this very file. */
+/** Loads the beginning of a file; the component must be keyed by the file. */
 function useDatasetPreview(versionId: string, path: string) {
   const [preview, setPreview] = useState<DatasetPreview>()
   const [error, setError] = useState<unknown>(null)
@@ -85,7 +85,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One file: what it is called, what it holds, and the way to all of it. */
+/** Preview of one file: its name, its content, and its download. */
 export function DatasetFilePreview({ version_id: versionId, path, onClose }: Props) {
   const { preview, error, retry } = useDatasetPreview(versionId, path)
   return (

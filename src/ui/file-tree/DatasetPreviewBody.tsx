@@ -6,11 +6,11 @@ import { findDelimiter, parseTable, previewTableLimits } from './delimited-table
 interface Props {
   text: string
   delimiter: string
-  /** The text is only the beginning of the file. */
+  /** True if the text is only the beginning of the file. */
   cut: boolean
 }
 
-/** CSV as people read it: the first line heads the columns. */
+/** Table view of a CSV file; the first line is the header. */
 function PreviewTable({ text, delimiter, cut }: Props) {
   const [head = [], ...rows] = parseTable(text, delimiter, cut)
   const wide = Math.max(head.length, ...rows.map((row) => row.length))
@@ -52,7 +52,7 @@ function PreviewTable({ text, delimiter, cut }: Props) {
 
 const getFileName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** The beginning of a text, a table, a picture, or why there is nothing to see. */
+/** Shows the beginning of a text, a table, an image, or why there is no preview. */
 export function DatasetPreviewBody({
   path,
   shown,

@@ -4,7 +4,7 @@ import { DatasetFilePreview } from './DatasetFilePreview.tsx'
 import styles from './FileBrowser.module.css'
 import { FolderLevel } from './FileTree.tsx'
 
-/** The files of a version, one level at a time, and beside them the one that the address names. */
+/** Browses the files of a version, one level at a time, with a preview of the file named in the address. */
 export function FileBrowser({ version_id: versionId }: { version_id: string }) {
   const [search, setSearch] = useSearchParams()
   const chosen = search.get('file') ?? ''
@@ -20,7 +20,7 @@ export function FileBrowser({ version_id: versionId }: { version_id: string }) {
       },
       { preventScrollReset: true },
     )
-    // where both stand one below the other, what was asked for would be out of sight
+    // in a stacked layout the requested file would be off screen
     if (path) requestAnimationFrame(() => pane.current?.scrollIntoView({ block: 'nearest' }))
   }
   return (

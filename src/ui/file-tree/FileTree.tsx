@@ -12,7 +12,7 @@ interface Level {
   total: number
 }
 
-/** What lies in one folder of a version, page after page; for a component of this very folder. */
+/** Loads the entries of one folder of a version page by page; the component must be keyed by the folder. */
 function useDatasetFolder(versionId: string, path: string) {
   const [level, setLevel] = useState<Level>()
   const [page, setPage] = useState(1)
@@ -44,14 +44,14 @@ function useDatasetFolder(versionId: string, path: string) {
 
 interface LevelProps {
   version_id: string
-  /** '' is the root. */
+  /** Folder path; '' is the root. */
   path: string
-  /** The file that is looked at. */
+  /** Path of the selected file. */
   chosen: string
   onChoose: (path: string) => void
 }
 
-/** What lies in one folder. Folders in it are asked for when they are opened. */
+/** Lists one folder. Subfolders load when opened. */
 export function FolderLevel({ version_id: versionId, path, chosen, onChoose }: LevelProps) {
   const { level, error, retry, more } = useDatasetFolder(versionId, path)
   return (
@@ -97,7 +97,7 @@ export function FolderLevel({ version_id: versionId, path, chosen, onChoose }: L
   )
 }
 
-/** A folder; what it holds is asked for when it is first opened, and stays. */
+/** A folder; its entries load when first opened and stay loaded. */
 function FolderLine({ entry, ...level }: { entry: DatasetFileEntry } & Omit<LevelProps, 'path'>) {
   const [open, setOpen] = useState(level.chosen.startsWith(`${entry.path}/`))
   const [asked, setAsked] = useState(open)
@@ -122,7 +122,7 @@ function FolderLine({ entry, ...level }: { entry: DatasetFileEntry } & Omit<Leve
   )
 }
 
-/** A file; choosing it shows what it holds. */
+/** A file; selecting it shows its content. */
 export const FileLine = ({ entry, chosen, onChoose }: { entry: DatasetFileEntry; chosen: boolean; onChoose: () => void }) => (
   <button type="button" className={styles.line} aria-pressed={chosen} title={entry.kind ?? undefined} onClick={onChoose}>
     <span className={styles.name}>{entry.name}</span>

@@ -2,12 +2,12 @@ export const previewTableLimits = { rows: 200, columns: 50 } as const
 
 const delimiters: Readonly<Record<string, string>> = { csv: ',', tsv: '\t' }
 
-/** What divides the cells of a file of this name; undefined where it is no table. */
+/** Returns the cell delimiter for this file name; undefined if the file is not a table. */
 export const findDelimiter = (path: string): string | undefined => delimiters[path.slice(path.lastIndexOf('.') + 1).toLowerCase()]
 
 /**
- * The first rows of a table written as RFC 4180 says, with any delimiter: quoted cells may hold delimiters, doubled quotes
- * and line breaks. `cut`: the text ends somewhere in the middle, so its last row is not whole and left out.
+ * Parses the first rows of an RFC 4180 table with any delimiter: quoted cells may contain delimiters, doubled quotes and line
+ * breaks. `cut`: the text is truncated, so the incomplete last row is dropped.
  */
 export function parseTable(text: string, delimiter: string, cut: boolean): string[][] {
   const rows: string[][] = []

@@ -9,13 +9,13 @@ import { useBrand } from '#src/ui/use-brand.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './Footer.module.css'
 
-/** The registry of the public security authority knows a place by the digits of its number. */
+/** Returns the page of the public security registry, which identifies a site by the digits of its number. */
 const policeRecord = (number: string) => `https://beian.mps.gov.cn/#/query/webSearch?code=${number.replace(/\D/g, '')}`
 
-/** Stand in where there is a sandbox and no number of its own, and say so; they lead nowhere. */
+/** Marked as samples and shown without links, if a sandbox has no filing numbers configured. */
 const samples = ['京ICP备00000000号（示例）', '京公网安备 00000000000000号（示例）']
 
-/** Copyright and filing numbers, as configured; says what here is not real. */
+/** Copyright and filing numbers as configured; also tells what is simulated here. */
 function Filing() {
   const brand = useBrand()
   const info = useStore(serverInfoStore)
@@ -54,7 +54,7 @@ function Filing() {
   )
 }
 
-/** What there is, whom to ask, what was agreed, and who runs the place (requirements §2). */
+/** Footer with offers, contacts, agreements and the operator of the site (requirements §2). */
 export default function Footer() {
   const codes = useSupport()?.qrcodes
   const service = codes ? codes.service : undefined

@@ -1,6 +1,6 @@
 import styles from './BrandMark.module.css'
 
-/** A die of four by four whose lit cells write a Z. */
+/** Lit cells of a four-by-four die, which form a Z. */
 const lit = new Set([0, 1, 2, 3, 6, 9, 12, 13, 14, 15])
 const cells = Array.from({ length: 16 }, (_, index) => ({ index, x: (index % 4) * 6 + 1, y: Math.floor(index / 4) * 6 + 1 }))
 

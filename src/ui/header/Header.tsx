@@ -11,7 +11,7 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 const MenuSheet = lazyDialog(() => import('./MenuSheet.tsx'))
 
-/** What the header hides on a phone. */
+/** Button for the menu entries hidden on a phone. */
 function MenuButton() {
   const [open, setOpen] = useState(false)
   return (
@@ -36,11 +36,14 @@ const UserMenu = lazyPart(() => import('./UserMenu.tsx'), { small: true })
 interface Props {
   variant: 'site' | 'console'
   tools?: ReactNode
-  /** Who is signed in, where the page knows it; else the session is asked. */
+  /** Signed-in account if the page knows it; otherwise read from the session. */
   account?: SessionAccount
 }
 
-/** The head of site and console (requirements §2): the site's follows the page's measure, the console's the window's. `tools` stand first on the right. */
+/**
+ * Header of site and console (requirements §2): follows the page width on the site and the window width in the console. `tools`
+ * come first on the right.
+ */
 export function Header({ variant, tools, account }: Props) {
   const ofSession = useAccount()
   const { signed_in: signedIn, user } = account ?? ofSession

@@ -7,7 +7,7 @@ import { buildHeaderNav, type HeaderNavEntry, isHeaderNavGroup } from './nav-ent
 
 const key = 'community_menu'
 
-/** Whether the header offers the community: it does, unless the flag in local storage says `off` (requirements §2). */
+/** Whether the header shows the community; hidden if the flag in local storage is `off` (requirements §2). */
 const communityMenu: Store<boolean> = {
   get: () => localStorage.getItem(key) !== 'off',
   first: () => true,
@@ -18,7 +18,7 @@ const communityMenu: Store<boolean> = {
 }
 
 interface Props {
-  /** On a phone: one under the other, groups open. */
+  /** On a phone: vertical layout with all groups open. */
   column?: boolean
   onLeave?: () => void
 }
@@ -43,7 +43,7 @@ function Column({ entry, onLeave }: { entry: HeaderNavEntry; onLeave: (() => voi
   )
 }
 
-/** The menus of the header: market, community, solutions, docs, about, and the console (requirements §2). */
+/** Header menus: market, community, solutions, docs, about, and the console (requirements §2). */
 export function MainNav({ column = false, onLeave }: Props) {
   const entries = buildHeaderNav(useStore(communityMenu))
   return (

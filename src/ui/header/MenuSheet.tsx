@@ -6,7 +6,7 @@ import { SignInLinks } from './SignInLinks.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { UserCard } from './UserCard.tsx'
 
-/** The header's entries on a phone. */
+/** Header menu on a phone. */
 export default function MenuSheet({ onClose }: { onClose: () => void }) {
   const { signed_in: signedIn, user } = useAccount()
   return (

@@ -10,7 +10,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** One way of the navigation, marked when it leads to where one is. */
+/** Navigation link, marked if it leads to the current page. */
 export function NavItem({ entry: { label, to, plain, holds = [] }, className, onLeave, children = label }: Props) {
   const { pathname } = useLocation()
   const here = [to, ...holds].some((place) => `${pathname}/`.startsWith(`${place}/`))

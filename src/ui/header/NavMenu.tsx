@@ -6,7 +6,7 @@ import { NavItem } from './NavItem.tsx'
 import styles from './NavMenu.module.css'
 import type { HeaderNavGroup } from './nav-entries.ts'
 
-/** A group of the header's navigation: a button that discloses its links, on hover, click or key press. */
+/** Group of the header navigation: a button that opens its links on hover, click or key press. */
 export function NavMenu({ group: { label, links } }: { group: HeaderNavGroup }) {
   const { open, close, button, root, toggle } = useHoverCard()
   const { pathname } = useLocation()

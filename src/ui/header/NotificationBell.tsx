@@ -8,7 +8,7 @@ import { unreadCount } from '#src/ui/unread.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './NotificationBell.module.css'
 
-/** Unread notifications, 99+ above 99 (requirements §2, §9). */
+/** Bell with the number of unread notifications; 99+ above 99 (requirements §2, §9). */
 export default function NotificationBell() {
   const count = useStore(unreadCount)
   useEffect(() => {

@@ -3,16 +3,16 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { useModal } from '#src/ui/use-modal.ts'
 import styles from './SearchShell.module.css'
 
-/** What the list under the box needs to know of it, and tells it. */
+/** Connects the search input with the list below it. */
 export interface SearchControl {
   typed: string
-  /** The id that the list must bear. */
+  /** Id that the list element must have. */
   list: string
-  /** Does what a key means to the list; false when it means nothing there. */
+  /** Handles a key for the list; returns false if the list does not use that key. */
   press: RefObject<((key: string) => boolean) | null>
-  /** Names the chosen option's element to whoever hears the page. */
+  /** Announces the selected option's element to screen readers. */
   point: (option: string | undefined) => void
-  /** For what Enter was pressed before there was anything to run. */
+  /** Text for which Enter was pressed before there was an option to run. */
   entered: RefObject<string | null>
 }
 
@@ -20,11 +20,11 @@ interface Props {
   label: string
   placeholder: string
   onClose: () => void
-  /** The list, which may load only now: what is typed meanwhile stands in the box. */
+  /** The list; it may load late, because the input already keeps what is typed. */
   children: (search: SearchControl) => ReactNode
 }
 
-/** A box to type in over the page, there with the very key that asks for it: no letter typed after that key is lost. */
+/** Search input over the page, mounted with the key press that opens it, so that no following letter is lost. */
 export function SearchShell({ label, placeholder, onClose, children }: Props) {
   const ref = useModal(onClose, { light: true })
   const list = useId()
@@ -51,7 +51,7 @@ export function SearchShell({ label, placeholder, onClose, children }: Props) {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={(event) => {
-            // Safari says only by 229 that an Enter still belongs to the input method
+            // Safari reports an Enter of the input method only by key code 229
             if (event.nativeEvent.isComposing || event.keyCode === 229) return
             entered.current = null
             if (press.current?.(event.key)) event.preventDefault()

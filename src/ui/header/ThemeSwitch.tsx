@@ -9,7 +9,7 @@ const schemeOptions: Record<SchemeChoice, { name: string; icon: IconName; next: 
   dark: { name: '深色', icon: 'moon', next: 'system' },
 }
 
-/** One button through the three colour schemes. */
+/** Button that cycles through the three colour schemes. */
 export function ThemeSwitch() {
   const { name, icon, next } = schemeOptions[useStore(schemeChoice)]
   const label = `配色：${name}，切换为${schemeOptions[next].name}`

@@ -4,7 +4,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './TopBanner.module.css'
 
-/** The configured home message under the header; once dismissed it stays away until the message changes (requirements §2). */
+/** The configured home message below the header; once dismissed, hidden until the message changes (requirements §2). */
 export function TopBanner() {
   const message = useStore(homeMessageStore)
   useEffect(() => {

@@ -19,7 +19,7 @@ const links = [
 
 const office = { to: paths.operator, label: '运营后台' }
 
-/** Who I am, what I have left, and the way out (requirements §2 header). */
+/** User card with name, balance and sign-out (requirements §2 header). */
 export function UserCard({ user, onLeave }: { user: UserInfo; onLeave: () => void }) {
   const navigate = useNavigate()
   const verified = user.real_name.passed === 'T'

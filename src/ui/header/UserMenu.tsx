@@ -6,7 +6,7 @@ import { useHoverCard } from '#src/ui/use-hover-card.ts'
 import { UserCard } from './UserCard.tsx'
 import styles from './UserMenu.module.css'
 
-/** The avatar in the header and, on hover, click or key press, the card under it (requirements §2). */
+/** Avatar in the header; opens the user card on hover, click or key press (requirements §2). */
 export default function UserMenu({ user }: { user: UserInfo | null }) {
   const { open, close, button, root, toggle } = useHoverCard()
   const card = useId()

@@ -3,11 +3,11 @@ import { paths } from '#src/paths.ts'
 interface NavLinkEntry {
   label: string
   to: string
-  /** One line of what is there; for menus. */
+  /** One-line description, shown in menus. */
   hint?: string
-  /** A place on a page, or a page that opens beside this one: the browser goes there, not the router. */
+  /** Anchor on a page, or a page in a new tab: the browser navigates, not the router. */
   plain?: 'here' | 'new_tab'
-  /** Places elsewhere that belong to it. */
+  /** Paths elsewhere that belong to this entry. */
   holds?: readonly string[]
 }
 
@@ -37,7 +37,7 @@ const solutions: HeaderNavGroup = {
   ],
 }
 
-/** The menus of the header (requirements §2). */
+/** Builds the header menus (requirements §2). */
 export const buildHeaderNav = (withCommunity: boolean): readonly HeaderNavEntry[] => [
   { label: '算力市场', to: paths.market },
   ...(withCommunity ? [community] : []),

@@ -2,7 +2,7 @@ import { copyText } from '#src/ui/copy-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Markdown.module.css'
 
-/** Commands and code, as they are typed, with a button that copies them. */
+/** Block of commands or code with a copy button. */
 export function CodeBlock({ text, lang }: { text: string; lang?: string | undefined }) {
   return (
     <div className={styles.code}>

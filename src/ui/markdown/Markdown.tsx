@@ -13,7 +13,7 @@ interface Filled {
 
 const callouts: Record<string, string> = { NOTE: '说明', TIP: '提示', IMPORTANT: '重要', WARNING: '注意', CAUTION: '当心' }
 
-/** `> [!NOTE]` and its kin. */
+/** Callout for `> [!NOTE]` and similar. */
 function Callout({ kind, children }: Filled & { kind: string }) {
   const name = kind.toUpperCase()
   return (
@@ -24,7 +24,7 @@ function Callout({ kind, children }: Filled & { kind: string }) {
   )
 }
 
-/** Wide tables scroll by themselves, not the page. */
+/** Table that scrolls by itself if it is wider than the page. */
 function MarkdownTable({ children }: Filled) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
@@ -35,9 +35,9 @@ function MarkdownTable({ children }: Filled) {
 }
 
 type CellProps = Filled & { style?: CSSProperties }
-// an attribute, not a style: pages written at build time may carry no inline styles
+// an attribute, because prerendered pages may not contain inline styles
 const MarkdownCell = ({ style, children }: CellProps) => <td data-align={style?.textAlign}>{children}</td>
-// the empty corner of a table heads nothing
+// an empty corner cell is not a header
 const MarkdownHeaderCell = ({ style, children }: CellProps) =>
   Children.toArray(children).length === 0 ? (
     <td />
@@ -47,12 +47,12 @@ const MarkdownHeaderCell = ({ style, children }: CellProps) =>
     </th>
   )
 
-/** `- [x]` is read, not clicked. */
+/** Read-only checkbox of `- [x]`. */
 const MarkdownTask = ({ checked = false }: { checked?: boolean }) => (
   <input type="checkbox" checked={checked} readOnly disabled aria-label={checked ? '已完成' : '未完成'} />
 )
 
-/** A picture of this site. One of another site is a link to it: loading it would tell that site who reads. */
+/** Shows images of this site. Images of other sites become links, because loading them would reveal the reader to that site. */
 function MarkdownImage({ src, alt = '' }: { src?: string; alt?: string }) {
   const link = src === undefined ? null : parseMarkdownLink(src)
   if (link?.kind === 'file') return <img className={styles.image} src={link.href} alt={alt} loading="lazy" decoding="async" />
@@ -66,7 +66,7 @@ const overrides = {
   td: MarkdownCell,
   th: MarkdownHeaderCell,
   input: MarkdownTask,
-  // footnotes: ids a writer chooses must not meet those of the page
+  // footnotes: ids chosen by an author must not collide with ids of the page
   div: ({ children }: { children?: ReactNode }) => <div>{children}</div>,
 }
 
@@ -82,7 +82,7 @@ const renderRule: MarkdownToJSX.Options['renderRule'] = (next, node, renderChild
       ) : (
         next()
       )
-    // the parser leaves HTML alone; were it ever to read some, it would still not be shown
+    // the parser does not parse HTML; if it ever did, it would still not be rendered
     case RuleType.htmlBlock:
     case RuleType.htmlSelfClosing:
     case RuleType.htmlComment:
@@ -98,13 +98,13 @@ const linked = { ...common, overrides: { ...overrides, ...headingsWithLinks } } 
 
 interface Props {
   source: string
-  /** Headings carry ids and links to themselves. Only for texts of our own: ids of strangers could meet those of the page. */
+  /** Adds ids and self-links to headings. Only for our own texts: ids of user texts could collide with ids of the page. */
   headingIds?: boolean
 }
 
 /**
- * Markdown by anybody, shown safely: raw HTML stays text, links lead to http(s), mailto and pages of this site, other
- * sites open in a new tab, pictures come from this site only. `#` and `##` are both h2: the page has its own h1.
+ * Renders untrusted Markdown safely: raw HTML stays text; links lead only to http(s), mailto and pages of this site; other
+ * sites open in a new tab; images come only from this site. `#` and `##` both become h2, because the page has its own h1.
  */
 export function Markdown({ source, headingIds = false }: Props) {
   return (

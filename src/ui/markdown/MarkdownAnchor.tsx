@@ -4,7 +4,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Markdown.module.css'
 import { parseMarkdownLink } from './markdown-link.ts'
 
-/** A link of a text, or only its words when the address is none that may be followed. */
+/** Link in a text; shows only its text if the address is not allowed. */
 export function MarkdownAnchor({ href, children }: { href?: string; children?: ReactNode }) {
   const link = href === undefined ? null : parseMarkdownLink(href)
   switch (link?.kind) {

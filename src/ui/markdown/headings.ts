@@ -1,7 +1,7 @@
 import { type MarkdownToJSX, parser, RuleType } from 'markdown-to-jsx/react'
 import { extractPlainText } from './plain-text.ts'
 
-/** What the parser may read: Markdown only. Raw HTML stays the text it was written as. */
+/** Parser options: Markdown only; raw HTML stays plain text. */
 export const markdownParserOptions = {
   ignoreHTMLBlocks: true,
   disableParsingRawHTML: true,
@@ -19,7 +19,7 @@ export interface Heading {
   level: number
 }
 
-/** The headings of a text, with the ids `Markdown` gives them. */
+/** Returns the headings of a text with the ids that `Markdown` assigns. */
 export const parseHeadings = (source: string): Heading[] =>
   parser(source, markdownParserOptions).flatMap((node) =>
     node.type === RuleType.heading ? [{ id: node.id, text: extractPlainText(node.children), level: node.level }] : [],

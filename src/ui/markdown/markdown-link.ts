@@ -1,20 +1,20 @@
-/** Stands for wherever the site lives; a rendered page must not depend on it. */
+/** Stand-in for the site's origin, which the rendered page must not depend on. */
 const here = 'https://site.invalid'
 
 export type MarkdownLink =
-  /** A place on the same page. */
+  /** An anchor on the same page. */
   | { kind: 'place'; href: string }
   /** A page of this site. */
   | { kind: 'page'; href: string }
-  /** A file of this site, which no route of the web shows. */
+  /** A file of this site, without a route in the web app. */
   | { kind: 'file'; href: string }
   | { kind: 'mail'; href: string }
   /** Another site. */
   | { kind: 'outside'; href: string }
 
 /**
- * What an address in a text may lead to; null is nothing. The address is read as a browser reads it, so no spelling
- * (tabs, case, backslashes) turns another scheme into a link. Relative addresses mean nothing here and are refused.
+ * Classifies an address in a text; returns null if it is not allowed. Parses the address as a browser does, so that no spelling
+ * (tabs, case, backslashes) disguises another scheme. Refuses relative addresses, which have no meaning here.
  */
 export function parseMarkdownLink(href: string): MarkdownLink | null {
   const address = href.trim()
@@ -24,7 +24,7 @@ export function parseMarkdownLink(href: string): MarkdownLink | null {
   if (url.protocol === 'mailto:') return { kind: 'mail', href: url.href }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null
   if (url.origin !== here) return /^(https?:|\/\/)/i.test(address) ? { kind: 'outside', href: url.href } : null
-  // `/a/..//b` reads as `//b`, which is another site.
+  // `/a/..//b` parses to `//b`, which is another site.
   if (!address.startsWith('/') || url.pathname.startsWith('//')) return null
   return { kind: /\.\w+$/.test(url.pathname) ? 'file' : 'page', href: `${url.pathname}${url.search}${url.hash}` }
 }

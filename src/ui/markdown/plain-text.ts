@@ -12,5 +12,5 @@ function extractNodeText(node: MarkdownNode): string {
   return 'children' in node && node.children ? inline(node.children) : ''
 }
 
-/** The words of something parsed, without any marks. */
+/** Returns the text of parsed Markdown without markup. */
 export const extractPlainText = inline

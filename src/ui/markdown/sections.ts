@@ -3,13 +3,13 @@ import { markdownParserOptions } from './headings.ts'
 import { extractPlainText } from './plain-text.ts'
 
 export interface MarkdownSection {
-  /** Of its heading; null before the first. */
+  /** Id of the section's heading; null before the first heading. */
   id: string | null
   heading: string | null
   text: string
 }
 
-/** A text as its sections, each with its heading and its words without any marks. */
+/** Splits a text into sections, each with its heading and its plain text. */
 export function parseSections(source: string): MarkdownSection[] {
   const found: { id: string | null; heading: string | null; nodes: MarkdownToJSX.ASTNode[] }[] = [
     { id: null, heading: null, nodes: [] },

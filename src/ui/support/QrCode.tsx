@@ -3,15 +3,15 @@ import { toApiUrl } from '#src/api/api-host.ts'
 import styles from './QrCode.module.css'
 
 interface Props {
-  /** Undefined until the platform has been heard. */
+  /** Undefined until the server info has loaded. */
   code: Qrcode | undefined
-  /** What scanning does: 微信扫码，联系客服. */
+  /** What the scan does, for example 微信扫码，联系客服. */
   caption: string
-  /** What to say instead of a code that only stands in for one. */
+  /** Text shown with a code that is only a placeholder. */
   sample: string
 }
 
-/** One of the site's two codes with what it is for; an installation without its own says so. */
+/** One of the site's two QR codes with its purpose; an installation without its own code says so. */
 export const QrCode = ({ code, caption, sample }: Props) => (
   <figure className={styles.figure}>
     <span className={styles.code}>

@@ -9,13 +9,13 @@ const SupportCard = lazyPart(() => import('./SupportCard.tsx'))
 
 interface Props {
   label: string
-  /** Where the card opens. */
+  /** Side on which the card opens. */
   side?: 'below' | 'above' | 'left'
   className?: string | undefined
   children?: ReactNode
 }
 
-/** Opens the way to a person, on hover, click or key press. */
+/** Button that opens the support card on hover, click or key press. */
 export function SupportButton({ label, side = 'below', className, children }: Props) {
   const { open, button, root, toggle } = useHoverCard()
   const card = useId()

@@ -5,7 +5,7 @@ import { QrCode } from './QrCode.tsx'
 import styles from './SupportCard.module.css'
 import { useSupport } from './use-support.ts'
 
-/** One person answers: by the code, by its link, by phone or mail, as far as each is configured (requirements §1). */
+/** Contacts of the support: QR code, its link, phone and e-mail, as far as configured (requirements §1). */
 export default function SupportCard() {
   const support = useSupport()
   const code = support ? support.qrcodes.service : undefined

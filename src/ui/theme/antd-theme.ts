@@ -2,7 +2,7 @@ import { type ThemeConfig, theme } from 'antd'
 import type { ColorScheme } from './color-scheme.ts'
 import { type ColorPalette, darkPalette, fonts, lightPalette, radii, shadows, widths } from './tokens.ts'
 
-/** Where antd's components need more than the shared tokens. */
+/** Builds component settings where antd needs more than the shared tokens. */
 const buildAntdComponents = (color: ColorPalette): NonNullable<ThemeConfig['components']> => ({
   Button: {
     primaryShadow: 'none',
@@ -31,10 +31,10 @@ const buildAntdComponents = (color: ColorPalette): NonNullable<ThemeConfig['comp
     itemBg: 'transparent',
     subMenuItemBg: 'transparent',
     activeBarBorderWidth: 0,
-    iconSize: 16, // a drawing of 24 units shows its lines at 16 px, not at the 14 of the words
+    iconSize: 16, // the 24-unit icons need 16 px instead of the text's 14 px to keep their lines visible
     itemHeight: 36,
     itemMarginInline: 8,
-    collapsedWidth: widths['sider-folded'] - 1, // less the sider's own border
+    collapsedWidth: widths['sider-folded'] - 1, // minus the sider's border
     itemBorderRadius: radii.control,
     itemColor: color['text-2'],
     itemSelectedBg: color['primary-soft'],
@@ -52,7 +52,7 @@ type Derive = NonNullable<Extract<ThemeConfig['algorithm'], unknown[]>>[number]
 
 const palettes = { light: lightPalette, dark: darkPalette }
 
-/** antd dims and brightens the colours it is given; these are measured for contrast and stay as they are. */
+/** Prevents antd from dimming or brightening our colours, which are measured for contrast. */
 const keepExactColors =
   (color: ColorPalette): Derive =>
   (_, derived) => ({
@@ -95,8 +95,8 @@ const keepExactColors =
   })
 
 /**
- * The antd theme of the console, from the same tokens as the CSS variables. Where nothing is to move (`still`), antd must know,
- * for it waits for the ends of motions, and the style sheet lets none begin.
+ * Builds the antd theme of the console from the same tokens as the CSS variables. With reduced motion (`still`), motion is
+ * disabled in antd as well: the style sheet suppresses all animations, and antd would wait for their ends.
  */
 export function buildAntdTheme(scheme: ColorScheme, still: boolean): ThemeConfig {
   const color = palettes[scheme]

@@ -3,7 +3,7 @@ import { createStore } from '#src/ui/store.ts'
 export type ColorScheme = 'light' | 'dark'
 export type SchemeChoice = ColorScheme | 'system'
 
-/** Also the name of a cookie, by which the server paints the page in the right scheme before any script has run. */
+/** Also the name of a cookie that lets the server render the right scheme before any script runs. */
 const storageKey = 'color-scheme'
 const aYearS = 31_536_000
 const system = () => window.matchMedia('(prefers-color-scheme: dark)')
@@ -22,7 +22,7 @@ const apply = () => {
   document.documentElement.dataset.theme = scheme.get()
 }
 
-/** What the person chose; `system` follows the device. */
+/** The user's choice; `system` follows the device. */
 export const schemeChoice = {
   get: choice.get,
   subscribe: choice.subscribe,
@@ -36,10 +36,10 @@ export const schemeChoice = {
     apply()
   },
 }
-/** What is drawn. */
+/** The scheme that is displayed. */
 export const colorScheme = { get: scheme.get, subscribe: scheme.subscribe, first: scheme.first }
 
-/** Takes up what was chosen, and follows the device and the other tabs from then on. Called once, by the page's entry. */
+/** Applies the stored choice, then follows the device and other tabs. Called once by the entry module of the page. */
 export function followColorScheme(): void {
   const readAndApply = () => {
     choice.set(readChoice())

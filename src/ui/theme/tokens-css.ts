@@ -18,7 +18,7 @@ const block = (selector: string, variables: Record<string, string>, indent = '')
     .map(([name, value]) => `${indent}  ${name}: ${value};\n`)
     .join('')}${indent}}\n`
 
-/** As the formatter has it. */
+/** Lower-cases hex colours, as the formatter does. */
 const small = (text: string): string => text.replace(/#[0-9A-F]{6}/g, (hex) => hex.toLowerCase())
 
 const toNamedVariables = (prefix: string, values: Record<string, string | number>, unit = ''): Record<string, string> =>
@@ -33,7 +33,7 @@ const scheme = (name: 'light' | 'dark', palette: ColorPalette): Record<string, s
   ...toNamedVariables('shadow', shadows[name]),
 })
 
-/** The text of `tokens.css`; `scripts/tokens.ts` writes it and a test keeps it equal. */
+/** Returns the text of `tokens.css`; `scripts/tokens.ts` writes it, and a test checks that the file is up to date. */
 export const formatTokensCss = (): string =>
   [
     '/* Made by scripts/tokens.ts from tokens.ts. Do not edit. */\n',

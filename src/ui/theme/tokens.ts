@@ -1,11 +1,11 @@
-/** Every colour, size and time of the product. `tokens.css` (site, kit) and `antd-theme.ts` (console) are made from this. */
+/** All colours, sizes and durations of the product; source of `tokens.css` (site, `src/ui`) and `antd-theme.ts` (console). */
 
 export interface ColorPalette {
   page: string
   surface: string
   sunken: string
   line: string
-  /** Borders of controls: 3:1 on surface. */
+  /** Borders of controls, with 3:1 contrast on the surface. */
   'line-strong': string
   text: string
   'text-2': string
@@ -25,7 +25,7 @@ export interface ColorPalette {
   'danger-hover': string
   'danger-soft': string
   'on-danger': string
-  /** Ink sections of the site keep their own pair in both schemes. */
+  /** Ink sections of the site use the same colours in both schemes. */
   ink: string
   'ink-2': string
   'ink-line': string
@@ -33,7 +33,7 @@ export interface ColorPalette {
   'on-ink-2': string
   'ink-accent': string
   'ink-price': string
-  /** A lit and an unlit cell of the die. */
+  /** Lit and unlit cells of the die. */
   'die-on': string
   'die-off': string
   mask: string
@@ -147,5 +147,5 @@ export const shadows = {
   dark: { float: '0 8px 28px rgb(0 0 0 / 55%), 0 0 0 1px #27324A' },
 } as const
 
-/** Below it lists become cards and the sider a drawer. */
+/** Below `phone`, lists become cards and the sider a drawer. */
 export const breakpoints = { phone: 768, desk: 1024 } as const

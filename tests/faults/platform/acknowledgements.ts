@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** What a client was told had happened; written only after the answer came, so all of it must still be true after a kill. */
+/** What a client was told had happened; written after the response, so all of it must still hold after a kill. */
 export type Acknowledgement =
   | { kind: 'recharge'; trade_no: string; amount_fen: string }
   | { kind: 'order'; id: string; key: string; user_id: string }

@@ -9,7 +9,7 @@ import { type Random, runCustomerLoad } from './customer-load.ts'
 import { listBrokenPromises, listStrayObjects } from './verify.ts'
 import { type KillablePlatform, openKillablePlatform } from './world.ts'
 
-/** One life of the platform: `child.ts <dir> <seed> <load|settle> <jump_days>`. Tells what it finds as JSON lines. */
+/** One life of the platform: `child.ts <dir> <seed> <load|settle> <jump_days>`. Reports its findings as JSON lines. */
 const [dir = '', seed = '1', mode = 'load', jumpDays = '0'] = process.argv.slice(2)
 const dayMs = 86_400_000
 const tell = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`)
@@ -59,11 +59,11 @@ if (mode === 'load') {
     for (let i = 0; i < 3; i++)
       runCustomerLoad(world, witness, random, person).catch((error: Error) => tell({ problems: [`client: ${error.stack}`] }))
   }
-  // however slow the machine is: each life has answered something, and the first has charged for use
+  // even on a slow machine each life has answered something, and the first has charged for use
   while (witness.all().length === before || (await charges(world)) === 0) await world.clock.sleep(1_000)
   tell({ loaded: true })
 } else {
-  // Left alone, everything comes to rest: nothing on its way, no object without an owner.
+  // Without load everything must settle: nothing in progress, no object without an owner.
   for (let quiet = 0; quiet < 3; ) {
     await world.clock.sleep(60_000)
     const moving = await world.deps.database.kysely

@@ -9,7 +9,7 @@ import type { KillablePlatform } from './world.ts'
 export type Random = () => number
 const titles = { start: '开机', shutdown: '关机', restart: '重启', release: '释放' } as const
 
-/** One customer who never rests: tops up, orders, starts, stops and releases at random, and notes what was acknowledged. */
+/** One customer who acts continuously: tops up, orders, starts, stops and releases at random, and records acknowledgements. */
 export async function runCustomerLoad(
   world: KillablePlatform,
   witness: AcknowledgementLog,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 import type { Clock } from '#server/ports/clock.ts'
 
-/** A clock that runs `speed` times as fast, goes on where the killed process left it, and can be set wrong. */
+/** A clock that runs `speed` times as fast, continues where the killed process stopped, and can be set wrong. */
 export class FastClock implements Clock {
   readonly #speed: number
   readonly #file: string
@@ -30,7 +30,7 @@ export class FastClock implements Clock {
     this.#base += ms
   }
 
-  /** Written now and then, so that the next process starts near this one's time. */
+  /** Written periodically, so that the next process starts near this one's time. */
   save(): void {
     const now = this.now().getTime()
     this.#furthest = Math.max(this.#furthest, now)
@@ -39,7 +39,7 @@ export class FastClock implements Clock {
     renameSync(draft, this.#file)
   }
 
-  /** The latest it has ever said. */
+  /** The latest time it has returned. */
   get furthest(): Date {
     return new Date(Math.max(this.#furthest, this.now().getTime()))
   }

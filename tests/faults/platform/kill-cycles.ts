@@ -9,9 +9,9 @@ const childFile = fileURLToPath(new URL('./child.ts', import.meta.url))
 
 export interface KillCycleReport {
   kills: number
-  /** That were begun to be killed: as many as asked for, or as there was time for. */
+  /** Lives started in order to be killed: as many as requested, or as time allowed. */
   lives: number
-  /** Each with the number of the life it was found in. */
+  /** Each with the number of the life in which it was found. */
   problems: string[]
   acknowledged: number
   charges: number
@@ -25,7 +25,7 @@ interface Line {
   at_rest?: true
 }
 
-/** Runs one life; `kill_after_ms` counts from the moment the load begins, or from the start when it is negative. */
+/** Runs one life; `killAfterMs` counts from the start of the load, or, when negative, from the start of the process. */
 function live(dir: string, args: string[], killAfterMs: number | undefined, onLine: (line: Line) => void): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', childFile, dir, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -55,8 +55,8 @@ function live(dir: string, args: string[], killAfterMs: number | undefined, onLi
 }
 
 /**
- * Kills a platform under load `kills` times at random moments, every fifth time while it is starting, every fourth life with
- * its clock set 40 days wrong, and lets the last life come to rest. The same seed gives the same moments.
+ * Kills a platform under load `kills` times at random moments, every fifth time during startup and every fourth life with
+ * its clock set 40 days wrong; the last life settles. The same seed gives the same moments.
  */
 export async function runKillCycles(kills: number, seed: number): Promise<KillCycleReport> {
   const dir = mkdtempSync(join(tmpdir(), 'zhisuan-lives-'))

@@ -3,10 +3,10 @@ import type { Acknowledgement } from './acknowledgements.ts'
 import type { KillablePlatform } from './world.ts'
 
 const dayMs = 86_400_000
-/** Housekeeping forgets older keys, once a clock that jumped has kept steady at its new time. */
+/** Housekeeping deletes older keys once a clock that jumped has stayed steady at its new time. */
 const keyDays = 30
 
-/** Whatever is not as it was acknowledged, or breaks a rule of the books; empty when all is well. */
+/** Returns whatever differs from the acknowledgements or violates a ledger rule; empty when all is well. */
 export async function listBrokenPromises(
   { deps, clock }: KillablePlatform,
   acknowledged: readonly Acknowledgement[],
@@ -41,7 +41,7 @@ export async function listBrokenPromises(
   return problems
 }
 
-/** Objects of the engine that no living row owns, and running rows the engine does not run. */
+/** Engine objects that no living row owns, and running rows that the engine does not run. */
 export async function listStrayObjects({ deps }: KillablePlatform): Promise<string[]> {
   const rows = await deps.database.kysely
     .selectFrom('instances')

@@ -27,10 +27,10 @@ import { createApiCaller } from '#tests/support/calls.ts'
 import { createRecordingWebhooks } from '#tests/support/recording-webhooks.ts'
 import { FastClock } from './fast-clock.ts'
 
-/** How many times faster than the wall: an hour passes in three seconds, so that sweeps happen in every life. */
+/** Speed relative to the wall clock: an hour passes in three seconds, so that sweeps happen in every life. */
 const speed = 1_200
 
-/** The whole platform on a folder, as a killed one left it: durable database, simulator, demo data, fast clock. */
+/** The whole platform on a folder as a killed one left it: durable database, simulator, demo data, fast clock. */
 export async function openKillablePlatform(dir: string) {
   const clock = new FastClock(join(dir, 'clock'), speed)
   const sms = createSandboxSms(clock, () => {})

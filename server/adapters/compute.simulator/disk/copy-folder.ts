@@ -1,7 +1,7 @@
 import { cp, lstat, mkdir } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 
-/** Copies what is in `from` to the new folder `to`. Links are left out: the shell makes none, and one could lead outside. */
+/** Copies the content of `from` to the new folder `to`. Skips links: the shell creates none, and a link could point outside. */
 export async function copyFolder(from: string, to: string, leaveOut: (path: string) => boolean = () => false): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 })
   const filter = async (source: string) => {

@@ -17,7 +17,7 @@ const errorMessages: Record<string, string> = {
   EACCES: '权限不够',
 }
 
-/** A file operation inside an instance that failed; `code` is errno's name, `message` what its terminal says. */
+/** A failed file operation inside an instance; `code` is the errno name, `message` the text for its terminal. */
 export class DiskError extends Error {
   readonly code: string
 
@@ -27,7 +27,7 @@ export class DiskError extends Error {
   }
 }
 
-/** Passes `error` on as a DiskError, without the host's own paths. */
+/** Rethrows `error` as a `DiskError`, without host paths. */
 export function toDiskError(error: unknown): DiskError {
   if (error instanceof DiskError) return error
   const code = (error as NodeJS.ErrnoException | undefined)?.code

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import type { FolderMount } from '#server/ports/compute.ts'
 import { DiskError } from './disk-error.ts'
 
-/** The two folders that are an instance's disks: `system` is `/`, `data` is `/workspace`. Absolute host paths. */
+/** The two disks of an instance as absolute host paths: `system` is `/`, `data` is `/workspace`. */
 export interface DiskFolders {
   system: string
   data: string
-  /** Folders that are neither, and stand over both. */
+  /** Folders mounted over both disks. */
   mounts: readonly FolderMount[]
 }
 
 const maxNameLength = 255
 const maxPathLength = 1024
-/** Host separators and NUL could end or split a name on the host; no instance needs them. */
+/** Host separators and NUL could split or end a name on the host; no instance needs them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what this looks for
 const unusableCharacters = /[\x00\\]/
 
-/** `path` as seen from `cwd`, absolute and without `.`, `..` or doubled slashes. `..` stops at `/`. Throws DiskError. */
+/** Resolves `path` from `cwd` to an absolute path without `.`, `..` or double slashes; `..` stops at `/`. Throws `DiskError`. */
 export function toAbsolutePath(cwd: string, path: string): string {
   if (path === '') throw new DiskError('ENOENT')
   if (unusableCharacters.test(path)) throw new DiskError('EINVAL')
@@ -33,13 +33,13 @@ export function toAbsolutePath(cwd: string, path: string): string {
   return result
 }
 
-/** The mount that an absolute path lies on; no mount lies on another. */
+/** Returns the mount that contains an absolute path; mounts never nest. */
 export const findMountAt = ({ mounts }: Pick<DiskFolders, 'mounts'>, path: string): FolderMount | undefined =>
   mounts.find(({ target }) => path === target || path.startsWith(`${target}/`))
 
 /**
- * Host path of an absolute path. Refuses to walk through a symbolic link, wherever it points: the shell makes none,
- * so one that is there was put by somebody else. Throws DiskError.
+ * Maps an absolute path to its host path. Rejects every symbolic link on the way, since the shell creates none and an
+ * existing one came from outside. Throws `DiskError`.
  */
 export async function resolveHostPath(folders: DiskFolders, path: string): Promise<string> {
   const full = toAbsolutePath('/', path)

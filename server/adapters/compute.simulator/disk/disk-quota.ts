@@ -4,7 +4,7 @@ import type { InstanceSpec } from '#server/ports/compute.ts'
 import { DiskError } from './disk-error.ts'
 import type { DiskFolders } from './disk-path.ts'
 
-/** What one simulated instance may really take of the server's own disk, both its disks together. */
+/** Space on the server's own disk that both disks of one simulated instance may use together. */
 export interface DiskQuota {
   bytes: number
   files: number
@@ -15,7 +15,7 @@ export const defaultDiskQuota: DiskQuota = { bytes: 16 * 2 ** 20, files: 2000 }
 const baseDiskGb = 80
 const maxQuotaFactor = 8
 
-/** A larger rented disk takes more of the server's, but never without bound. GB as rented. */
+/** Computes the quota: it grows with the rented size, up to a fixed factor. Sizes in GB as rented. */
 export function computeDiskQuota(
   quota: DiskQuota,
   { sys_disk_gb: sysDiskGb, data_disk_gb: dataDiskGb }: Pick<InstanceSpec, 'sys_disk_gb' | 'data_disk_gb'>,
@@ -29,7 +29,7 @@ export interface DiskUse {
   files: number
 }
 
-/** Bytes and entries below `folder`; a link counts as an entry and is not followed. */
+/** Counts bytes and entries below `folder`; a link counts as an entry and is not followed. */
 export async function measureDiskUse(folder: string): Promise<DiskUse> {
   const use: DiskUse = { bytes: 0, files: 0 }
   for await (const item of await opendir(folder, { recursive: true })) {
@@ -39,16 +39,16 @@ export async function measureDiskUse(folder: string): Promise<DiskUse> {
   return use
 }
 
-/** Throws DiskError ENOSPC unless one more file with `bytes` more bytes fits. */
+/** Throws `DiskError` ENOSPC unless one more file with `bytes` more bytes fits. */
 export async function assertDiskRoom(folders: DiskFolders, quota: DiskQuota, bytes: number): Promise<void> {
   const [system, data] = await Promise.all([measureDiskUse(folders.system), measureDiskUse(folders.data)])
   if (system.bytes + data.bytes + bytes > quota.bytes || system.files + data.files >= quota.files) throw new DiskError('ENOSPC')
 }
 
-/** What people may keep in a folder that is mounted, as far as a simulated shell goes. */
+/** Limit of a mounted folder, enforced only for the simulated shell. */
 const mountedQuota: DiskQuota = { bytes: 20 * 2 ** 30, files: 100_000 }
 
-/** The same for a mounted folder. */
+/** Like `assertDiskRoom`, for a mounted folder. */
 export async function assertMountRoom(source: string, bytes: number): Promise<void> {
   const used = await measureDiskUse(source)
   if (used.bytes + bytes > mountedQuota.bytes || used.files >= mountedQuota.files) throw new DiskError('ENOSPC')

@@ -15,8 +15,8 @@ export interface DiskEntry {
 }
 
 /**
- * What an instance's shell can do to files. Paths are absolute in the instance (`absolute()` first); nothing outside
- * its two folders and its mounts can be named. Each method throws DiskError.
+ * File operations of an instance's shell. Paths are absolute in the instance (see `toAbsolutePath()`); nothing outside its
+ * two folders and its mounts can be addressed. Each method throws `DiskError`.
  */
 export class SimulatedDisk {
   readonly #folders: DiskFolders
@@ -80,7 +80,7 @@ export class SimulatedDisk {
     return this.#change(path, (host) => this.#touch(host))
   }
 
-  /** With `inside`, a folder goes with all it holds; a link goes, never what it points to. */
+  /** Removes an entry; with `inside`, also the content of a folder. Removes a link itself, never its target. */
   remove(path: string, inside: boolean): Promise<void> {
     if (this.#isHeld(path)) return Promise.reject(new DiskError('EBUSY'))
     return this.#change(path, async (host) => {
@@ -98,13 +98,13 @@ export class SimulatedDisk {
       const target = await resolveHostPath(this.#folders, to)
       if (findMountAt(this.#folders, from) === findMountAt(this.#folders, to)) return rename(host, target)
       await this.#room(to, await measureBytes(host))
-      // Nothing is a link here but what somebody else put there, and that stays behind.
+      // Links come only from outside the shell; they are not copied.
       await cp(host, target, { recursive: true, filter: async (source) => !(await lstat(source)).isSymbolicLink() })
       await rm(host, { recursive: true })
     })
   }
 
-  /** `/`, `/workspace` and what is mounted are there as long as the instance runs, and so are the folders they stand in. */
+  /** True for `/`, `/workspace`, the mounts and their parent folders, which must exist while the instance runs. */
   #isHeld(path: string): boolean {
     const full = toAbsolutePath('/', path)
     const held = ['/workspace', ...this.#folders.mounts.map(({ target }) => target)]
@@ -115,7 +115,7 @@ export class SimulatedDisk {
     if (findMountAt(this.#folders, toAbsolutePath('/', path))?.read_only) throw new DiskError('EROFS')
   }
 
-  /** What lies on a mount does not count to the instance's own disks, nor they to it. */
+  /** Checks the free space. Files on a mount do not count towards the instance's own disks, and vice versa. */
   #room(path: string, bytes: number): Promise<void> {
     const mount = findMountAt(this.#folders, toAbsolutePath('/', path))
     return mount ? assertMountRoom(mount.source, bytes) : assertDiskRoom(this.#folders, this.#quota, bytes)
@@ -142,7 +142,7 @@ export class SimulatedDisk {
   }
 }
 
-/** A shell in this process reads whole files. */
+/** Size limit of a read, because a shell in this process reads whole files. */
 const maxReadBytes = 128 * 2 ** 20
 
 async function measureBytes(host: string): Promise<number> {

@@ -9,8 +9,8 @@ import type { DiskFolders } from './disk-path.ts'
 const newDiskFolders = ['etc', 'home', 'root', 'tmp', 'var', 'var/log', 'workspace']
 
 /**
- * Makes both folders and what a fresh system disk holds. Doing it again changes nothing. A data disk that is full, or what
- * the user made of a disk that was saved, may make some of it impossible; then it boots without.
+ * Creates both folders and the files of a fresh system disk; idempotent. Skips what a full data disk, or the user's changes
+ * to a saved disk, make impossible; the instance boots anyway.
  */
 export async function createDisks(folders: DiskFolders, disk: SimulatedDisk, spec: InstanceSpec): Promise<void> {
   await mkdir(folders.data, { recursive: true, mode: 0o700 })
@@ -22,7 +22,7 @@ export async function createDisks(folders: DiskFolders, disk: SimulatedDisk, spe
   }
 }
 
-/** An empty folder for each mount to stand over. Throws InvalidSpec when something of the user's is in the way. */
+/** Creates an empty folder as mount point for each mount. Throws `InvalidSpec` if a user's file is in the way. */
 export async function createMountPoints(folders: DiskFolders): Promise<void> {
   for (const { target } of folders.mounts) {
     let at = folders.system
@@ -35,7 +35,10 @@ export async function createMountPoints(folders: DiskFolders): Promise<void> {
   }
 }
 
-/** Gives root these keys, at every boot. What the user made of /root/.ssh may make that impossible; then it boots without. */
+/**
+ * Writes root's authorized keys at every boot. If the user's changes to /root/.ssh prevent it, the instance boots without
+ * them.
+ */
 export async function writeRootKeys(disk: SimulatedDisk, keys: readonly string[]): Promise<void> {
   try {
     await disk.makeFolder('/root/.ssh').catch(ignoreCode('EEXIST'))

@@ -6,7 +6,7 @@ import { PortClosed } from '#server/ports/driver-errors.ts'
 import { createFileSiteListener } from './file-site.ts'
 import type { PortListeners } from './listeners.ts'
 
-/** Connections to the programs of running instances, made in this process: no socket is ever opened. */
+/** In-process connections to the programs of running instances; no socket is ever opened. */
 export class SimulatedConnections {
   readonly #world: SimulatedWorld
   readonly #listeners: PortListeners
@@ -18,7 +18,7 @@ export class SimulatedConnections {
     world.bell.listen((id) => void this.#endUnlessRunning(id))
   }
 
-  /** Our end of a new connection. Throws PortClosed. */
+  /** Returns our end of a new connection. Throws `PortClosed`. */
   async dial(record: InstanceRecord, port: number): Promise<Duplex> {
     const listener = (await this.#listeners.of(record)).find((one) => one.port === port)
     if (!listener) throw new PortClosed(`nothing listens on port ${port}`)
@@ -56,7 +56,7 @@ export class SimulatedConnections {
   }
 }
 
-/** HTTP on a stream that is no socket. Who ends its request's direction still gets the whole answer. */
+/** Serves HTTP on a stream that is not a socket. A client that half-closes after its request still gets the whole response. */
 function serveHttp(stream: Duplex, answer: RequestListener): void {
   const server = Object.assign(createServer(answer), { httpAllowHalfOpen: true })
   server.emit('connection', stream)

@@ -35,11 +35,11 @@ function renderPage(site: FileSite, title: string, body: string): string {
 
 export const renderNotePage = (site: FileSite, words: string): string => renderPage(site, words, `<p>${escapeHtml(words)}</p>`)
 
-/** A user's own page between our header and footer. */
+/** Adds our header and footer to a user's own page. */
 export const renderWithBanners = (site: FileSite, bytes: Uint8Array): string =>
   `${renderHeader(site)}${Buffer.from(bytes).toString()}${renderFooter(site)}`
 
-/** All links are relative. `top`: there is nothing above it to go to. */
+/** Renders a folder with relative links only. `top`: the folder has no parent to link to. */
 export function renderFolderPage(
   site: FileSite,
   { path, entries, top }: { path: string; entries: readonly DiskEntry[]; top: boolean },
@@ -57,7 +57,7 @@ function renderRow({ listener }: FileSite, { name, directory, size, changed }: D
   return `<tr><td><a href="${link}">${escapeHtml(name)}${directory ? '/' : ''}</a>${download}</td><td>${directory ? '' : formatBytes(size)}</td><td>${date} ${time}</td></tr>`
 }
 
-/** `createTextReader` is absent when it is no text, or too long to show. */
+/** Renders a file. `text` is undefined if the file is not text or too long to show. */
 export function renderFilePage(
   site: FileSite,
   { path, size, text }: { path: string; size: number; text: string | undefined },

@@ -25,10 +25,10 @@ const iconSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="none" stroke="#e46e2e" stroke-width="2" d="M2 5c3-4 9-4 12 0M2 11c3 4 9 4 12 0"/></svg>'
 const maxViewBytes = 512 * 1024
 const statusByCode: Record<string, number> = { ENOENT: 404, ENOTDIR: 404, ENAMETOOLONG: 404, EINVAL: 400 }
-/** Where JupyterLab's own links begin; the simulated one has a single page. */
+/** Entry paths of JupyterLab; the simulated one has only a single page. */
 const jupyterEntryPattern = /^\/(?:lab|tree)\/?$/
 
-/** Answers HTTP with the files of an instance: `serve` gives them as they are, `jupyter` shows them; both only read. */
+/** Answers HTTP with the files of an instance, read-only: `serve` sends them as they are, `jupyter` renders them. */
 export function createFileSiteListener(site: FileSite): RequestListener {
   return (request, response) => {
     answerRequest(site, request, response).catch((error: unknown) => {
@@ -50,10 +50,10 @@ async function answerRequest(site: FileSite, request: IncomingMessage, response:
   if (site.listener.program === 'jupyter' && jupyterEntryPattern.test(pathname)) {
     return redirect(request, response, pathname.endsWith('/') ? '../' : './')
   }
-  // Browsers ask for it by themselves; the real one has its own.
+  // Browsers request the icon by themselves; the real JupyterLab has its own.
   if (site.listener.program === 'jupyter' && pathname === '/favicon.ico')
     return send(request, response, 200, 'image/svg+xml', iconSvg)
-  const below = toAbsolutePath('/', decodePath(pathname)) // first, so that `..` stops at the served folder
+  const below = toAbsolutePath('/', decodePath(pathname)) // resolved first, so that `..` stops at the served folder
   const path = toAbsolutePath('/', `${site.listener.folder}${below}`)
   const entry = await site.disk.stat(path)
   if (entry.directory && !pathname.endsWith('/')) return redirect(request, response, `./${encodeURIComponent(entry.name)}/`)
@@ -112,7 +112,7 @@ function send(
   response.end(method === 'HEAD' ? undefined : bytes)
 }
 
-/** Relative, so that it leads right whatever path a proxy puts before ours. */
+/** Redirects with a relative location, so that it works behind any path prefix of a proxy. */
 function redirect(request: IncomingMessage, response: ServerResponse, to: string): void {
   response.setHeader('location', to)
   send(request, response, 302, 'text/plain; charset=utf-8', '')

@@ -5,16 +5,16 @@ import type { InstanceRecord } from '#server/adapters/compute.simulator/state.ts
 import type { SimulatedWorld } from '#server/adapters/compute.simulator/world.ts'
 import { KeyedMutex } from '#server/lib/concurrency.ts'
 
-/** A program of the simulation that answers at a port. */
+/** A simulated program that listens on a port. */
 export interface PortListener {
   port: number
   program: 'serve' | 'jupyter'
-  /** What it shows, as a path in the instance. */
+  /** Served folder, as a path in the instance. */
   folder: string
 }
 
 interface StoredListeners {
-  /** The run that it belongs to: listeners end with it. */
+  /** Start of the run that owns the listeners; they end with it. */
   since: number
   folders: Record<string, string>
 }
@@ -22,7 +22,7 @@ interface StoredListeners {
 const jupyterPort = 8888
 const maxListeners = 16
 
-/** What listens in each instance. Kept on disk, since a running instance outlives this server. */
+/** Listeners of each instance. Stored on disk, because a running instance outlives this server process. */
 export class PortListeners {
   readonly #world: SimulatedWorld
   readonly #has_jupyter: (image: string) => boolean
@@ -33,7 +33,7 @@ export class PortListeners {
     this.#has_jupyter = hasJupyter
   }
 
-  /** By port. Empty unless it runs. */
+  /** Returns the listeners sorted by port; empty unless the instance is running. */
   async of(record: InstanceRecord): Promise<PortListener[]> {
     if (record.state.at !== 'running') return []
     const { folders } = await this.#read(record)
@@ -45,7 +45,7 @@ export class PortListeners {
     return all.sort((a, b) => a.port - b.port)
   }
 
-  /** False when the port is taken or too many are open. */
+  /** Opens a listener; false if the port is taken or too many are open. */
   open(record: InstanceRecord, port: number, folder: string): Promise<boolean> {
     return this.#change(record, async (folders) => {
       const taken = (await this.of(record)).map((listener) => listener.port)
@@ -54,7 +54,7 @@ export class PortListeners {
     })
   }
 
-  /** False when nothing that could be stopped listens there. */
+  /** Closes a listener; false if no closable one uses the port. */
   close(record: InstanceRecord, port: number): Promise<boolean> {
     return this.#change(record, async (folders) => {
       const { [port]: ended, ...others } = folders

@@ -32,11 +32,11 @@ const vendorCommands: Readonly<Record<string, ShellCommand>> = {
   'xpu-smi': xpuSmiCommand,
 }
 
-/** Names this instance's shell answers to, sorted; its cards decide which monitor it has. */
+/** Lists the commands of this instance's shell, sorted; the card vendor decides which monitoring tool is included. */
 export const listCommandNames = (shell: ShellState): string[] =>
   [...Object.keys(commonCommands), vendorTools[getGpuVendor(shell.machine)]].sort()
 
-/** The command, or the exit code of not having it. A path is looked up like the same name in /bin. */
+/** Finds a command, or the exit code if it cannot be run. A path in a bin folder is looked up by its name. */
 export async function findCommand(name: string, shell: ShellState): Promise<ShellCommand | 126 | 127> {
   const bare = /^\/(?:usr\/)?(?:local\/)?s?bin\/([^/]+)$/.exec(name)?.[1] ?? name
   if (listCommandNames(shell).includes(bare)) return (commonCommands[bare] ?? vendorCommands[bare])!

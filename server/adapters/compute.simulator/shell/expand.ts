@@ -5,10 +5,10 @@ import type { WordPiece } from './tokens.ts'
 
 const variablePattern = /\$(?:\{([A-Za-z_]\w*|[?$#0-9])\}|([A-Za-z_]\w*|[?$#0-9]))/g
 const maxWordLength = 65_536
-/** Of all words of one command: a short line could ask for more than there is memory. */
+/** Maximum length of all words of one command: a short line could expand to more than the memory. */
 const maxCommandLength = 2 * 2 ** 20
 
-/** Words after variables, `~` and file patterns. A word that came to nothing without quotes disappears. Throws DiskError. */
+/** Expands variables, `~` and file patterns. An unquoted word that becomes empty is dropped. Throws `DiskError`. */
 export async function expandWords(words: readonly WordPiece[][], shell: ShellState): Promise<string[]> {
   const results: string[] = []
   let length = 0
@@ -43,7 +43,7 @@ function expandPiece({ text, quote }: WordPiece, first: boolean, shell: ShellSta
   }
   let length = 0
   return (tilde ? homeFolder + text.slice(1) : text).replace(variablePattern, (_, braced?: string, bare?: string) => {
-    // What comes after it is cut off anyhow.
+    // Anything beyond this length is cut off anyway.
     if (length >= maxWordLength) return ''
     const found = value(braced ?? bare ?? '')
     length += found.length
@@ -51,7 +51,10 @@ function expandPiece({ text, quote }: WordPiece, first: boolean, shell: ShellSta
   })
 }
 
-/** Files whose last part fits `*` and `?`; the word itself when none does. Dot files must be asked for. */
+/**
+ * Returns files whose last path part matches `*` and `?`; the word itself if none matches. Skips dot files unless the pattern
+ * starts with a dot.
+ */
 async function matchFiles(word: string, shell: ShellState): Promise<string[]> {
   const cut = word.lastIndexOf('/') + 1
   const [folder, pattern] = [word.slice(0, cut), word.slice(cut)]
@@ -61,7 +64,7 @@ async function matchFiles(word: string, shell: ShellState): Promise<string[]> {
   return found.length > 0 ? found : [word]
 }
 
-/** Wildcard match in at most name × pattern steps. */
+/** Matches wildcards in at most name × pattern steps. */
 function matchesPattern(name: string, pattern: string): boolean {
   let [n, p, star, resume] = [0, 0, -1, 0]
   while (n < name.length) {

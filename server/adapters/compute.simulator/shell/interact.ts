@@ -4,8 +4,8 @@ import type { LineTerminal } from './terminal/terminal.ts'
 const interruptedExitCode = 130
 
 /**
- * Prompts, reads and runs until `exit`, Ctrl-D or hang-up; gives the exit code.
- * `foreground` hears which controller Ctrl-C must abort.
+ * Prompts, reads and runs lines until `exit`, Ctrl-D or hang-up; returns the exit code. `foreground` receives the controller
+ * that Ctrl-C must abort.
  */
 export async function runInteractiveShell(
   terminal: LineTerminal,
@@ -39,7 +39,7 @@ function formatPrompt({ cwd, machine }: ShellState): string {
   return `root@${machine.spec.hostname}:${shown.replace(/\p{Cc}/gu, '?')}# `
 }
 
-/** Tells the console which program ran, not its arguments: those may hold secrets. */
+/** Logs to the console which program ran, without its arguments, which may contain secrets. */
 async function logProgram(line: string, { machine, status }: ShellState): Promise<void> {
   const name = /^\s*([\w./-]{1,64})(?=\s|$)/.exec(line)?.[1]
   if (name) await machine.console([`终端执行 ${name}，退出码 ${status}`])

@@ -9,7 +9,7 @@ interface Redirect {
 export interface SimpleShellCommand {
   words: WordPiece[][]
   redirects: Redirect[]
-  /** `2>&1`: errors go where the output goes; `>&2`: output goes where errors go. */
+  /** `2>&1`: stderr goes to stdout; `>&2`: stdout goes to stderr. */
   joined: 'none' | 'errors-to-output' | 'output-to-errors'
 }
 
@@ -19,7 +19,7 @@ export interface ShellChoice {
   otherwise: ShellStep[]
 }
 
-/** A pipeline or a choice, and the condition under which it runs. */
+/** A pipeline or an `if`, and the condition under which it runs. */
 export interface ShellStep {
   when: 'always' | 'success' | 'failure'
   run: SimpleShellCommand[] | ShellChoice
@@ -29,7 +29,7 @@ const conditions = { ';': 'always', '&&': 'success', '||': 'failure' } as const
 const unsupportedKeywords = new Set(['for', 'while', 'until', 'do', 'done', 'case', 'esac', 'function', 'select', '{', '}', '!'])
 const maxDepth = 30
 
-/** Steps of a script. Throws SyntaxFault with a Chinese sentence, also for what this small shell does not do. */
+/** Parses a script into steps. Throws `SyntaxFault` with a Chinese message, also for syntax this shell does not support. */
 export function parseScript(source: string): ShellStep[] {
   const parser = new ScriptParser(tokenizeScript(source))
   const steps = parser.list([])
@@ -46,7 +46,7 @@ class ScriptParser {
     this.#tokens = tokens
   }
 
-  /** Steps up to one of the keywords `ends`, or to the end. */
+  /** Parses steps up to one of the keywords `ends`, or to the end. */
   list(ends: readonly string[]): ShellStep[] {
     const steps: ShellStep[] = []
     let when: ShellStep['when'] = 'always'
@@ -125,7 +125,7 @@ class ScriptParser {
     return token?.kind === 'operator' && wanted.includes(token.operator) ? token.operator : undefined
   }
 
-  /** The next word when it has no quotes; keywords count only where a command may begin. */
+  /** Returns the next word if it has no quotes; keywords are recognised only where a command may begin. */
   #keyword(): string | undefined {
     const token = this.#tokens[this.#at]
     if (token?.kind !== 'word' || token.pieces.length !== 1) return undefined

@@ -5,7 +5,7 @@ import type { ShellIo, ShellState } from './shell.ts'
 
 const maxCollectedBytes = 16 * 2 ** 20
 
-/** Gathers output in memory, for a pipe or a file. */
+/** Collects output in memory, for a pipe or a file. */
 export function createCollector(): { write: ShellIo['out']; bytes: () => Buffer } {
   const chunks: Buffer[] = []
   let length = 0
@@ -39,7 +39,7 @@ const doNothing = async () => {}
 
 export const toBuffer = (data: string | Uint8Array): Buffer => (typeof data === 'string' ? Buffer.from(data) : Buffer.from(data))
 
-/** Where `> path` leads: a file, nowhere, or the instance's console. Throws DiskError. */
+/** Opens the target of `> path`: a file, nothing, or the instance's console. Throws `DiskError`. */
 export async function openOutput(path: string, append: boolean, shell: ShellState, io: ShellIo): Promise<Output> {
   if (path === '/dev/null') return { write: doNothing, close: doNothing }
   if (path === '/dev/stdout' || path === '/dev/tty') return { write: io.out, close: doNothing }

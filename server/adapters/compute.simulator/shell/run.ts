@@ -12,7 +12,7 @@ const interruptedExitCode = 130
 
 export const shellInterpreter: ShellInterpreter = { script: runScript, argv: runArgv, find: findCommand, names: listCommandNames }
 
-/** Runs a script in `shell`; gives the exit code of its last command. */
+/** Runs a script in `shell`; returns the exit code of its last command. */
 async function runScript(source: string, shell: ShellState, io: ShellIo): Promise<number> {
   let steps: ShellStep[]
   try {

@@ -4,7 +4,7 @@ import type { SimulatedLoad } from '#server/adapters/compute.simulator/usage.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { InstanceSpec } from '#server/ports/compute.ts'
 
-/** A mounted folder and the file system it lies on. */
+/** Usage of a mounted folder or of its file system. */
 export interface MountUse {
   target: string
   total_bytes: number
@@ -18,30 +18,30 @@ export interface ShellMachine {
   disk: SimulatedDisk
   clock: Clock
   started_at: Date
-  /** Load at this moment. */
+  /** Returns the current load. */
   sample(): SimulatedLoad
-  /** Bytes really used, both disks, and what is mounted beside them. */
+  /** Returns the bytes really used by both disks and by the mounts. */
   disk_use(): Promise<{ system_bytes: number; data_bytes: number; mounts: MountUse[] }>
-  /** What listens in it. `open` and `close` say whether they could. */
+  /** Listeners of the instance. `open` and `close` return false if they failed. */
   ports: {
     list(): Promise<PortListener[]>
     open(port: number, folder: string): Promise<boolean>
     close(port: number): Promise<boolean>
   }
-  /** Writes lines to the instance's console, with the time before each. */
+  /** Writes lines to the instance's console, each with a timestamp. */
   console(texts: readonly string[]): Promise<void>
 }
 
-/** What runs commands; a field of the shell so that commands may run commands. */
+/** Runs commands; a field of the shell, so that commands can run other commands. */
 export interface ShellInterpreter {
   script(source: string, shell: ShellState, io: ShellIo): Promise<number>
   argv(argv: readonly string[], shell: ShellState, io: ShellIo): Promise<number>
-  /** The command, or the exit code of not having it. */
+  /** Returns the command, or the exit code if it cannot be run. */
   find(name: string, shell: ShellState): Promise<ShellCommand | 126 | 127>
   names(shell: ShellState): string[]
 }
 
-/** The state of one shell; a child shell gets a copy. */
+/** State of one shell; a child shell gets a copy. */
 export interface ShellState {
   readonly machine: ShellMachine
   readonly interpreter: ShellInterpreter
@@ -49,14 +49,14 @@ export interface ShellState {
   readonly size: { cols: number; rows: number } | undefined
   readonly history: readonly string[]
   readonly depth: number
-  /** Commands this line or script may still run, child shells included: a script that calls itself twice would never end. */
+  /** Commands that this line or script may still run, including child shells; stops scripts that call themselves endlessly. */
   readonly budget: { left: number }
   cwd: string
   variables: Map<string, string>
   status: number
-  /** Set once the shell is asked to end. */
+  /** Set when the shell is asked to exit. */
   exit_code: number | undefined
-  /** Reads and runs lines from the terminal until it ends; absent without a terminal. */
+  /** Reads and runs lines from the terminal until the shell ends; absent without a terminal. */
   interact: ((shell: ShellState, io: ShellIo) => Promise<number>) | undefined
 }
 
@@ -64,20 +64,23 @@ export interface ShellIo {
   out(data: string | Uint8Array): Promise<void>
   err(data: string): Promise<void>
   input: AsyncIterable<Uint8Array>
-  /** Whether `out` is a terminal. */
+  /** True if `out` is a terminal. */
   terminal: boolean
   /** Aborts on Ctrl-C, hang-up and when the instance stops. */
   signal: AbortSignal
 }
 
-/** A command without its name; gives its exit code. A DiskError it throws is printed as `name: message`, exit code 1. */
+/**
+ * Runs a command (arguments exclude its name) and returns its exit code. A thrown `DiskError` is printed as `name: message`,
+ * exit code 1.
+ */
 export type ShellCommand = (args: readonly string[], shell: ShellState, io: ShellIo) => Promise<number> | number
 
 export const homeFolder = '/root'
-/** Commands one line or one script may run. */
+/** Maximum number of commands per line or script. */
 export const maxShellCommands = 2000
 
-/** A login shell of root in its home. */
+/** Creates a login shell of root in its home folder. */
 export function createShell(given: Pick<ShellState, 'machine' | 'interpreter' | 'size' | 'history' | 'interact'>): ShellState {
   const { machine, size } = given
   const variables = new Map([
@@ -103,7 +106,7 @@ export const createChildShell = (shell: ShellState): ShellState => ({
 
 const maxVariables = 200
 
-/** Sets a variable; beyond a sensible number, new ones are forgotten. */
+/** Sets a variable; new ones above `maxVariables` are dropped. */
 export function setShellVariable(shell: ShellState, name: string, value: string): void {
   if (shell.variables.size < maxVariables || shell.variables.has(name)) shell.variables.set(name, value)
 }

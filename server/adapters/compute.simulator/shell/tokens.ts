@@ -1,4 +1,4 @@
-/** A run of characters of one word under one kind of quote. */
+/** Part of a word under one kind of quote. */
 export interface WordPiece {
   text: string
   quote: 'none' | 'double' | 'single'
@@ -10,7 +10,7 @@ export type ShellToken =
   | { kind: 'redirect'; fd: 0 | 1 | 2; mode: 'read' | 'write' | 'append'; target: WordPiece[]; both: boolean }
   | { kind: 'join'; fd: 1 | 2 }
 
-/** A line this shell cannot read; the message is for its terminal. */
+/** A syntax error; the message is shown on the terminal. */
 export class SyntaxFault extends Error {}
 
 const maxTokens = 10_000
@@ -26,7 +26,7 @@ const unsupportedPatterns: readonly [pattern: RegExp, words: string][] = [
 const plainPattern = /[^\s;&|<>()'"\\`$]+/y
 const dollar = /\$(?!\()\{?[A-Za-z0-9_?$#]*\}?/y
 
-/** Words and operators of a script. Throws SyntaxFault. */
+/** Splits a script into words and operators. Throws `SyntaxFault`. */
 export function tokenizeScript(source: string): ShellToken[] {
   const tokens: ShellToken[] = []
   const reader = new SourceReader(source)

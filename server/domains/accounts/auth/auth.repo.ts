@@ -2,11 +2,11 @@ import type { Insertable, Kysely } from 'kysely'
 import { findViolatedConstraint } from '#server/db/errors.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of accounts as far as signing in and registering need it. */
+/** All SQL for accounts that sign-in and registration need. */
 export const authRepo = (db: Kysely<DB>) => ({
   findByPhone: (phone: string) =>
     db.selectFrom('users').select(['id', 'phone', 'password_hash', 'account_type']).where('phone', '=', phone).executeTakeFirst(),
-  /** Whether somebody waits for the holder of a phone to become a sub-account. */
+  /** Whether somebody has invited the holder of a phone to become their sub-account. */
   isInvited: async (phone: string, now: Date): Promise<boolean> =>
     (await db
       .selectFrom('sub_accounts')
@@ -20,7 +20,7 @@ export const authRepo = (db: Kysely<DB>) => ({
       .select(['id', 'phone', 'password_hash', 'password_set_at', 'created_at'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
-  /** Holds the account against a change of its password until the transaction ends; one signs in after the other. */
+  /** Locks the account against a password change until the transaction ends; also serialises sign-ins. */
   lock: (id: string) =>
     db
       .selectFrom('users')
@@ -30,7 +30,7 @@ export const authRepo = (db: Kysely<DB>) => ({
       .executeTakeFirstOrThrow(),
   findByInviteCode: (inviteCode: string) =>
     db.selectFrom('users').select('id').where('invite_code', '=', inviteCode).executeTakeFirst(),
-  /** False when the phone has an account already. */
+  /** Returns false if the phone already has an account. */
   insert: async (row: Insertable<DB['users']>) => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('users')
@@ -41,13 +41,13 @@ export const authRepo = (db: Kysely<DB>) => ({
   },
   setPassword: (id: string, passwordHash: string, passwordSetAt: Date) =>
     db.updateTable('users').set({ password_hash: passwordHash, password_set_at: passwordSetAt }).where('id', '=', id).execute(),
-  /** Holds the account for a change of its password. */
+  /** Locks the account to change its password. */
   lockForPassword: (id: string) =>
     db.selectFrom('users').select(['id', 'password_hash']).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow(),
-  /** Holds the account for a change of its phone, which is a key: whoever writes something of this person ends first. */
+  /** Locks the account to change its phone. The phone is a key, so this waits for every write that references the user. */
   lockForPhone: (id: string) =>
     db.selectFrom('users').select(['id', 'phone']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
-  /** False when another account has the phone; the transaction is lost then. */
+  /** Returns false if another account has the phone; the transaction is then aborted. */
   setPhone: (id: string, phone: string): Promise<boolean> =>
     db
       .updateTable('users')

@@ -9,7 +9,7 @@ import type { Context } from '#server/http/context.ts'
 import type { SessionTokens } from '#server/http/sessions.ts'
 import { createFieldRefusal } from '#server/lib/refusal.ts'
 
-/** Who signs in by phone. */
+/** A phone and the account type chosen in the sign-in form. */
 interface ByPhone {
   phone: string
   account_type: LoginForm['account_type']
@@ -17,11 +17,11 @@ interface ByPhone {
 
 async function findAccountOfType(ctx: Context, { phone, account_type: accountType }: ByPhone) {
   const user = await findUserByPhone(ctx, phone)
-  // A sub-account signs in by the form of everybody (product §6): a phone has one account, so it says which.
+  // Sub-accounts use the same form as everybody (product §6); a phone has one account, so the account type is known from it.
   return user && (user.account_type === accountType || user.account_type === 'sub') ? user : undefined
 }
 
-/** An unknown phone, another account type and a wrong password are one answer, and take one time. */
+/** Answers an unknown phone, another account type and a wrong password alike, and in the same time. */
 async function loginByPassword(ctx: Context, sessions: SessionTokens, by: ByPhone, password: string): Promise<AuthTokens> {
   const { deps, request } = ctx
   await claimLoginAttempt(deps, by.phone, request.ip)
@@ -29,12 +29,12 @@ async function loginByPassword(ctx: Context, sessions: SessionTokens, by: ByPhon
   if (!(await isCorrectPassword(user?.password_hash, password)) || !user) throw createFieldRefusal('bad_credentials', 'password')
   await releaseLoginAttempt(deps, request.ip)
   return signInUser(ctx, sessions, user.id, async (_tx, account) => {
-    // Reset while this call was under way: what was proved no longer holds.
+    // The password was reset during this call, so the proof is no longer valid.
     if (account.password_hash !== user.password_hash) throw createFieldRefusal('bad_credentials', 'password')
   })
 }
 
-/** That no account has the phone is said only to who holds it: the code came first. */
+/** Reveals that a phone has no account only to its holder, because the code is checked first. */
 async function loginByCaptcha(ctx: Context, sessions: SessionTokens, by: ByPhone, captcha: string): Promise<AuthTokens> {
   const captchaId = await checkCaptcha(ctx, by.phone, 'login', captcha)
   const user = await findAccountOfType(ctx, by)
@@ -42,7 +42,7 @@ async function loginByCaptcha(ctx: Context, sessions: SessionTokens, by: ByPhone
   return signInUser(ctx, sessions, user.id, (tx) => spendCaptcha(tx.db, ctx.deps, captchaId))
 }
 
-/** Signs in by what the form carries; its schema has seen to it that nothing is missing (requirements §3). */
+/** Signs in with the form's credentials; its schema guarantees the required fields (requirements §3). */
 export async function login(ctx: Context, sessions: SessionTokens, form: LoginForm): Promise<AuthTokens> {
   const { account_type: accountType, phone = '', password, captcha = '', scene_str: sceneStr = '' } = form
   if (accountType === 'wechat') return signInByScene(ctx, sessions, sceneStr)
@@ -53,7 +53,7 @@ export async function login(ctx: Context, sessions: SessionTokens, form: LoginFo
   return token
 }
 
-/** Ends the session of the caller; its access and refresh tokens are refused from now on. */
+/** Ends the caller's session; its access and refresh tokens are refused from now on. */
 export async function logoutCaller({ deps, caller, transaction }: Context, sessions: SessionTokens): Promise<null> {
   await transaction(async (tx) => {
     await sessionsRepo(tx.db).revoke(caller.session_id, 'logout', deps.clock.now())

@@ -23,7 +23,7 @@ type SendResult = EndpointData<typeof auth.send_captcha>
 
 const day = 86_400
 const perPhoneNetworkAndDay = 10 // product §2
-const perPhoneAndDay = 20 // from all networks that its account has not signed in from
+const perPhoneAndDay = 20 // Counts all networks the account has not signed in from.
 const perNetworkAndDay = 30 // product §2
 const perUserAndDay = 10
 const invitationsPerUserAndDay = 30
@@ -44,13 +44,16 @@ const daySlot = (key: string, max: number): RateSlot => ({
   message: dailyLimitMessage,
 })
 
-/** What a code takes of the limits, and from which part of the day's budget. */
+/** The rate limits a code counts against, and the part of the daily budget it uses. */
 interface SendLimits {
   asker: CaptchaAsker
   slots: RateSlot[]
 }
 
-/** Whether a phone's account has signed in from the network of an address of late, and was not made to leave. */
+/**
+ * Returns whether the phone's account has recently signed in from the address's network, excluding sessions that were forced to
+ * end.
+ */
 async function hasSignedInFrom(
   { clock, database }: Pick<Deps, 'clock' | 'database'>,
   phone: string,
@@ -62,8 +65,8 @@ async function hasSignedInFrom(
 }
 
 /**
- * Asked for without signing in: a stranger uses up what is his, and not what the owner of the phone needs elsewhere, nor where he
- * has signed in before.
+ * Returns the limits for a visitor. A stranger uses up only their own limits, not those the phone's owner needs on other networks
+ * or on networks they have signed in from.
  */
 async function getVisitorLimits(deps: Deps, phone: string, ip: string): Promise<SendLimits> {
   const network = toSubscriberNetwork(ip)
@@ -73,20 +76,20 @@ async function getVisitorLimits(deps: Deps, phone: string, ip: string): Promise<
   return { asker: 'visitor', slots: [onceSlot(`sms:${phone}`), ...slots, daySlot(`sms-day:${phone}`, perPhoneAndDay)] }
 }
 
-/** Asked for by who is signed in: nothing that a visitor does counts here. */
+/** Returns the limits for a signed-in caller; requests by visitors do not count. */
 function computeCallerLimits(userId: string, phone: string, type: CaptchaPurpose): SendLimits {
   const slots = [
     onceSlot(`sms-own:${phone}`),
     type === 'sub_account'
       ? daySlot(`sms-invite-day:${userId}`, invitationsPerUserAndDay)
       : daySlot(`sms-own-day:${userId}`, perUserAndDay),
-    // It need not be his phone: many accounts must not fill a stranger's.
+    // The phone may be a stranger's, so it needs a limit across accounts.
     ...(type === 'step_up' ? [] : [daySlot(`sms-own-day:${phone}`, perPhoneAndDay)]),
   ]
   return { asker: 'known', slots }
 }
 
-/** Slots of the calls that tell whether a phone has an account: those are limited hard (product §2). */
+/** Rate slots of the calls that reveal whether a phone has an account; these have strict limits (product §2). */
 const buildPhoneCheckSlots = (ip: string): RateSlot[] => [
   {
     key: `check-phone:${toSubscriberNetwork(ip)}`,
@@ -98,20 +101,20 @@ const buildPhoneCheckSlots = (ip: string): RateSlot[] => [
 const computeCodeHashes = ({ keys }: Pick<Deps, 'keys'>, phone: string, type: CaptchaPurpose, code: string) =>
   computeSignatures(keys.captcha, `${type}:${phone}:${code}`)
 
-/** Whether a phone has an account (requirements §7). */
+/** Returns whether a phone has an account (requirements §7). */
 export async function isPhoneRegistered({ deps, request }: Context, phone: string): Promise<boolean> {
   await claimRateSlots(deps, buildPhoneCheckSlots(request.ip))
   return (await authRepo(deps.database.kysely).findByPhone(phone)) !== undefined
 }
 
-/** A scene that comes along must have been confirmed, and is good for a few codes only. */
+/** Requires a given scene to be confirmed, and limits the codes sent for it. */
 async function takeSceneSend(ctx: Context, sceneStr: string): Promise<void> {
   const { scene } = await getConfirmedScene(ctx, ctx.deps.database.kysely, sceneStr)
   const policy = createWindowPolicy(limits.wechatBindSends, limits.wechatConfirmedSeconds)
   await claimRateSlots(ctx.deps, [{ key: `wechat-bind:${scene}`, policy, refusal: 'wechat_expired', message: sceneLimitMessage }])
 }
 
-/** Whether to send at all; the purposes whose answer depends on it say so, the others must not show it. */
+/** Returns whether to send a code. Purposes whose answer depends on the account refuse openly; the others must not reveal it. */
 async function shouldSendCode(
   ctx: Context,
   { phone, captcha_type: type, scene_str: sceneStr }: CaptchaRequest,
@@ -120,7 +123,7 @@ async function shouldSendCode(
     return (await authRepo(ctx.deps.database.kysely).findByPhone(phone)) !== undefined
   }
   if (type === 'sub_account') return authRepo(ctx.deps.database.kysely).isInvited(phone, ctx.deps.clock.now())
-  // requirements §7 asks for phone and type only: without a scene this tells what `check_phone` tells, under the same limit
+  // requirements §7 sends phone and type only: without a scene this reveals the same as `check_phone`, under the same limit
   if (type === 'wechat_bind' && sceneStr) await takeSceneSend(ctx, sceneStr)
   const registered = await isPhoneRegistered(ctx, phone)
   if (type === 'register' && registered) throw createFieldRefusal('phone_taken', 'phone')
@@ -128,7 +131,7 @@ async function shouldSendCode(
   return true
 }
 
-/** Sends a code of six digits, and answers after how many seconds the next may be asked for. */
+/** Sends a six-digit code and returns the seconds until the next one may be requested. */
 export async function sendCaptcha(ctx: Context, asked: CaptchaRequest): Promise<SendResult> {
   const { phone, captcha_type: captchaType } = asked
   await requireChallenge(ctx, asked)
@@ -136,11 +139,11 @@ export async function sendCaptcha(ctx: Context, asked: CaptchaRequest): Promise<
   return issueCaptcha(ctx, phone, captchaType, await getVisitorLimits(ctx.deps, phone, ctx.request.ip), sending)
 }
 
-/** The same by a call of who is signed in. */
+/** Like `sendCaptcha`, for a signed-in caller. */
 export const sendCallerCaptcha = (ctx: Context, phone: string, type: CaptchaPurpose): Promise<SendResult> =>
   issueCaptcha(ctx, phone, type, computeCallerLimits(ctx.caller.user_id, phone, type), true)
 
-/** Writes a code down and sends it; not `sending` looks the same from outside. Throws `captcha_too_soon`, `sms_used_up`. */
+/** Stores a code and sends it; without `sending` it looks the same from outside. Throws `captcha_too_soon`, `sms_used_up`. */
 async function issueCaptcha(
   ctx: Context,
   phone: string,
@@ -167,7 +170,7 @@ async function issueCaptcha(
   try {
     if (sending) await deps.sms.send({ phone, type, code })
   } catch (error) {
-    // The provider's own words may repeat the phone.
+    // The provider's error message may contain the phone.
     deps.log.error({ failure: error instanceof Error ? error.name : typeof error }, 'verification code could not be sent')
     await repo.remove(row.id)
     await releaseRateSlots(deps, slots)
@@ -177,9 +180,9 @@ async function issueCaptcha(
 }
 
 /**
- * The id of the code a person gave, to be spent with `spendCaptcha`; throws `bad_captcha` otherwise.
- * Runs outside the transaction of the call, because a wrong try counts although the call is refused. Wrong tries from other
- * networks than the one it was asked from burn a code for those only, so that no stranger can take it from its owner.
+ * Returns the id of the code the person entered, for `spendCaptcha`; throws `bad_captcha` otherwise. Runs outside the call's
+ * transaction, because a wrong attempt counts although the call is refused. Wrong attempts from other networks than the
+ * requesting one burn the code for those networks only, so that a stranger cannot block the owner.
  */
 export async function checkCaptcha(
   { deps, request }: Context,
@@ -200,7 +203,7 @@ export async function checkCaptcha(
   return compared.id
 }
 
-/** Spends a code with what it was given for: one code, one effect. */
+/** Marks a code as used, in the transaction of its effect: one code, one effect. */
 export async function spendCaptcha(trx: Transaction<DB>, { clock }: Pick<Deps, 'clock'>, id: string): Promise<void> {
   if (!(await captchasRepo(trx).spend(id, clock.now()))) throw createFieldRefusal('bad_captcha', 'captcha')
 }

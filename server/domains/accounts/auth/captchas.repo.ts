@@ -5,22 +5,25 @@ import type { DB } from '#server/db/types.ts'
 interface CaptchaQuery {
   phone: string
   captcha_type: CaptchaPurpose
-  /** By each key. */
+  /** Hash of the code under each key. */
   code_hashes: string[]
   network: string
   tries_max: number
 }
 
-/** Whether a code was asked for from a network. */
+/** SQL for whether a code was requested from this network. */
 const askedFrom = (network: string) => sql<boolean>`(coalesce(network, ${network}) = ${network})`
 
-/** All SQL of verification codes. Of a phone and purpose the newest asked from the own network counts, else the newest. */
+/**
+ * All SQL for verification codes. For a phone and purpose, the newest code requested from the caller's network counts, else the
+ * newest.
+ */
 export const captchasRepo = (db: Kysely<DB>) => ({
   insert: (row: Insertable<DB['captchas']>) => db.insertInto('captchas').values(row).execute(),
   remove: (id: string) => db.deleteFrom('captchas').where('id', '=', id).execute(),
   /**
-   * Compares and counts a wrong try in one statement, so that parallel guesses cannot exceed `tries_max`: once from the network it
-   * was asked from, and once from all others together. Undefined: none to compare with.
+   * Compares the code and counts a wrong attempt in one statement, so that parallel guesses cannot exceed `tries_max`. The
+   * requesting network and all other networks together are counted separately. Undefined if there is no code to compare with.
    */
   compare: (
     { phone, captcha_type: captchaType, code_hashes: codeHashes, network, tries_max: triesMax }: CaptchaQuery,
@@ -47,7 +50,7 @@ export const captchasRepo = (db: Kysely<DB>) => ({
       .where('expires_at', '>', now)
       .returning(['id', sql<boolean>`code_hash = any(${codeHashes}::text[])`.as('right')])
       .executeTakeFirst(),
-  /** False when the code was used before. */
+  /** Returns false if the code was already used. */
   spend: async (id: string, now: Date) => {
     const { numUpdatedRows } = await db
       .updateTable('captchas')

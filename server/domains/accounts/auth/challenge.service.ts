@@ -12,18 +12,18 @@ type ChallengeInput = HandlerInput<typeof auth.challenge>['body']
 
 const hour = 3600
 const day = 86_400
-/** From so many requests on a challenge is as hard as it gets. */
+/** Number of recent requests at which a challenge reaches maximum difficulty. */
 const maxDifficultyRequests = 12
 
 const toChallengeSubject = ({ phone, captcha_type: captchaType }: ChallengeInput): string => `${captchaType}:${phone}`
 
-/** What visitors have asked for of late: from one network, and for one phone. */
+/** Counters for recent visitor requests: per network and per phone. */
 const buildVisitorCounters = (phone: string, ip: string) => [
   { key: `visitor-sends:${toSubscriberNetwork(ip)}`, window_seconds: hour },
   { key: `visitor-sends:${phone}`, window_seconds: day },
 ]
 
-/** A task to solve before a code is sent to a phone: the harder, the more have been asked for. */
+/** Issues a challenge to solve before a code is sent to a phone; the difficulty grows with recent requests. */
 export async function issueChallenge({ deps, request }: Context, asked: ChallengeInput): Promise<Challenge> {
   const now = deps.clock.now()
   const counters = buildVisitorCounters(asked.phone, request.ip)
@@ -35,15 +35,15 @@ export async function issueChallenge({ deps, request }: Context, asked: Challeng
   return deps.challenge.issue(toChallengeSubject(asked), Math.min(1, Math.max(...recent) / maxDifficultyRequests))
 }
 
-/** Whether visitors have had half of what is theirs today: then everybody is asked. */
+/** Returns whether visitors have used half of their daily budget; from then on every visitor needs a challenge. */
 async function isVisitorBudgetHalfSpent({ deps }: Context): Promise<boolean> {
   const { by_visitors: byVisitors, visitors_max: visitorsMax } = await getSmsDayUsage(deps.database.kysely, deps)
   return byVisitors * 2 >= visitorsMax
 }
 
 /**
- * Lets a visitor's request for a code pass who has solved a challenge for it, once, and a few that have not. Counts before
- * anything is looked up, so that questions about phones are no cheaper than messages.
+ * Admits a visitor's code request with a solved challenge, once per challenge, and a few requests without. Counts before any
+ * lookup, so that probing for phones costs as much as sending messages.
  */
 export async function requireChallenge(ctx: Context, asked: ChallengeInput): Promise<void> {
   const { deps, request } = ctx

@@ -1,6 +1,6 @@
 /**
- * The passwords people choose most among those the password rule lets pass (requirements §5), in lower case.
- * Lists of leaked Chinese and international passwords agree on these.
+ * The most common passwords that pass the password rule (requirements §5), in lower case. Found in both Chinese and international
+ * lists of leaked passwords.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

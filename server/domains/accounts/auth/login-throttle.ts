@@ -21,9 +21,9 @@ const networkSlot = (network: string): RateSlot => ({
 const accountSlot = (phone: string): RateSlot => ({ key: `login:${phone}`, policy: createBackoffPolicy(100, day), refusal })
 
 /**
- * Takes one try at a password before it is compared, so that parallel guesses count too. Throws `too_many_attempts`.
- * Guesses wait by account and address, by address alone (many accounts) and by account alone (many addresses). The last
- * does not hold where the account is signed in: whoever attacks it from elsewhere cannot keep its owner out.
+ * Counts a password attempt before the comparison, so that parallel guesses count too. Throws `too_many_attempts`. Attempts are
+ * throttled per account and address, per address (many accounts) and per account (many addresses). The last limit does not apply
+ * where the account is signed in, so that an attacker elsewhere cannot lock the owner out.
  */
 export async function claimLoginAttempt(deps: Deps, phone: string, ip: string): Promise<void> {
   const network = toSubscriberNetwork(ip)
@@ -31,12 +31,14 @@ export async function claimLoginAttempt(deps: Deps, phone: string, ip: string): 
   await claimRateSlots(deps, [pairSlot(phone, network), networkSlot(network), ...(atHome ? [] : [accountSlot(phone)])])
 }
 
-/** The owner has proved to be the owner: earlier failures on the account no longer count. */
+/** Clears the failures of an account once its owner has proved their identity. */
 export async function clearLoginAttempts(deps: Deps, phone: string, ip: string): Promise<void> {
   await clearRateSlots(deps, [pairSlot(phone, toSubscriberNetwork(ip)), accountSlot(phone)])
 }
 
-/** Takes back the try of a right password. Earlier ones of the address stay: they may have been at other accounts. */
+/**
+ * Releases the attempt of a correct password. Earlier attempts from the address stay, because they may concern other accounts.
+ */
 export async function releaseLoginAttempt(deps: Deps, ip: string): Promise<void> {
   await releaseRateSlots(deps, [networkSlot(toSubscriberNetwork(ip))])
 }

@@ -17,7 +17,7 @@ import type { Context } from '#server/http/context.ts'
 import type { SessionTokens } from '#server/http/sessions.ts'
 import { createFieldRefusal } from '#server/lib/refusal.ts'
 
-/** What an account is signed in with; `password_set_at` is null where it has no password. */
+/** Returns how an account signs in; `password_set_at` is null if it has no password. */
 export async function getSignInDetails(db: Kysely<DB>, userId: string): Promise<{ phone: string; password_set_at: Date | null }> {
   const {
     phone,
@@ -28,7 +28,7 @@ export async function getSignInDetails(db: Kysely<DB>, userId: string): Promise<
   return { phone, password_set_at: isPasswordHash(passwordHash) ? (passwordSetAt ?? createdAt) : null }
 }
 
-/** Changes the own password, or sets the first, by the old one or a code to the own phone; signs every other device out. */
+/** Changes or first sets the caller's password, by the old password or a code to their phone; signs out all other devices. */
 export async function changePassword(
   ctx: Context,
   sessions: SessionTokens,
@@ -42,7 +42,7 @@ export async function changePassword(
   await ctx.transaction(async (tx) => {
     const repo = authRepo(tx.db)
     const held = await repo.lockForPassword(caller.user_id)
-    // Changed while this call was under way: what was proved no longer holds.
+    // The password was changed during this call, so the proof is no longer valid.
     if (held.password_hash !== account.password_hash) throw createFieldRefusal('wrong_password', 'old_password')
     if (captchaId) await spendCaptcha(tx.db, deps, captchaId)
     await repo.setPassword(caller.user_id, passwordHash, deps.clock.now())

@@ -10,7 +10,10 @@ import type { SessionTokens } from '#server/http/sessions.ts'
 import { maskIp } from '#server/lib/mask.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** The sessions that are alive: one nobody has refreshed for as long as its tokens live has ended by itself, as the oldest have. */
+/**
+ * Lists live sessions. A session ends by itself if it is not refreshed within the token lifetime, or if it reaches its maximum
+ * age.
+ */
 export async function listSessions({ deps, caller }: Context): Promise<z.input<typeof SessionInfo>[]> {
   const now = deps.clock.now()
   const seenAfter = new Date(now.getTime() - limits.refreshTokenDays * 86_400_000)
@@ -30,7 +33,7 @@ export async function listSessions({ deps, caller }: Context): Promise<z.input<t
     .sort((a, b) => Number(b.current) - Number(a.current))
 }
 
-/** Signs one device out; its tokens are refused from now on. */
+/** Signs out one device; its tokens are refused from now on. */
 export const endOwnSession = (ctx: Context, sessions: SessionTokens, id: string): Promise<null> =>
   ctx.transaction(async (tx) => {
     const ended = await sessionsRepo(tx.db).revokeOwn(id, ctx.caller.user_id, 'ended_elsewhere', ctx.deps.clock.now())

@@ -10,7 +10,7 @@ import type { Context } from '#server/http/context.ts'
 import type { SessionTokens } from '#server/http/sessions.ts'
 import { createFieldRefusal } from '#server/lib/refusal.ts'
 
-/** Gives the holder of a phone a new password, and signs every device out. */
+/** Sets a new password for the holder of a phone and signs out all devices. */
 export async function resetAccountPassword(
   ctx: Context,
   sessions: SessionTokens,
@@ -24,7 +24,8 @@ export async function resetAccountPassword(
   const passwordHash = await hashPassword(password)
   await ctx.transaction(async (tx) => {
     await spendCaptcha(tx.db, deps, captchaId)
-    // The account first: a sign-in with the old password either is among the sessions ended here or sees the new one.
+    // Update the account first: a sign-in with the old password then either is among the sessions ended here or sees the new
+    // password.
     await authRepo(tx.db).setPassword(user.id, passwordHash, deps.clock.now())
     await revokeAllSessions(tx, sessions, user.id, 'password_reset')
     await notifyUser(tx, {

@@ -17,13 +17,15 @@ import { createFieldRefusal } from '#server/lib/refusal.ts'
 
 const createPhoneTakenRefusal = () => createFieldRefusal('phone_taken', 'phone', '该手机号已被其他账号使用，请换一个')
 
-/** A code to the phone that is to be the new one. That it is taken is said here, so this is limited as hard as `check_phone`. */
+/**
+ * Sends a code to the new phone. The answer reveals whether the phone is taken, so it has the same strict limit as `check_phone`.
+ */
 export async function sendNewPhoneCode(ctx: Context, phone: string): Promise<{ resend_after: number }> {
   if (await isPhoneRegistered(ctx, phone)) throw createPhoneTakenRefusal()
   return sendCallerCaptcha(ctx, phone, 'change_phone')
 }
 
-/** Gives the account another phone; signs every other device out (product §2). */
+/** Changes the account's phone and signs out all other devices (product §2). */
 export async function changePhone(
   ctx: Context,
   sessions: SessionTokens,

@@ -19,10 +19,10 @@ interface Refreshed extends Owner {
 }
 
 /**
- * Changes a refresh token into the next pair; `sessionEndedCode` when its session has lasted as long as any may, `signedOutCode` when
- * it is unknown, expired, revoked or of a frozen account.
- * Each token has one successor, so parallel calls and a lost answer lead to the same pair for a few seconds. Later use of
- * a changed token means that two hold it: the session ends for both (product §2).
+ * Exchanges a refresh token for the next pair. Refuses `sessionEndedCode` if the session reached its maximum age, `signedOutCode`
+ * if the token is unknown, expired, revoked or of a frozen account. Each token has one successor, so parallel calls and a lost
+ * answer yield the same pair for a few seconds. Later reuse means that two parties hold the token: the session ends for both
+ * (product §2).
  */
 export async function refreshTokenPair(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function refreshTokenPair(
   return { access: await sessions.issue(userId, sessionId, endsAt), refresh }
 }
 
-/** A code instead of a refusal: what it writes about a token that is reused or has ended must be committed. */
+/** Returns a code instead of throwing, because its writes about a reused or ended token must be committed. */
 async function rotate(
   tx: Tx,
   ctx: Context,
@@ -50,7 +50,7 @@ async function rotate(
   const { user_id: userId, session_id: sessionId, rotated_at: rotatedAt } = known
   const endsAt = computeSessionEnd(known.role, known.created_at)
   if (endsAt <= now) {
-    // What lives on its own, such as a terminal or the page of a port, ends with it.
+    // Connections that outlive a request, such as a terminal or a forwarded port's page, end with the session.
     await repo.revoke(sessionId, 'ended', now)
     tx.afterCommit(() => sessions.forget(sessionId))
     return 'session_ended'
@@ -64,7 +64,7 @@ async function rotate(
     return { user_id: userId, session_id: sessionId, ends_at: endsAt, refresh: successors[0] }
   }
   if (now.getTime() - rotatedAt.getTime() <= limits.refreshGraceSeconds * 1000) {
-    // The one that was given out, by whichever key was the newest then.
+    // Find the successor that was issued, whichever key was the newest at that time.
     const given = await repo.tokensAmong(successors.map(hashRefreshToken))
     const refresh = successors.find((successor) => given.includes(hashRefreshToken(successor)))
     return refresh === undefined ? 'signed_out' : { user_id: userId, session_id: sessionId, ends_at: endsAt, refresh }

@@ -15,7 +15,7 @@ import type { Tx } from '#server/tx.ts'
 type RegistrationInput = z.output<typeof RegisterForm>
 type Repo = ReturnType<typeof authRepo>
 
-/** Who registers a second account from the session of the first is no new user (product §6). */
+/** Refuses the caller's own invite code: a second account registered from the first one's session is no new user (product §6). */
 async function findInviter(repo: Repo, ctx: Context, inviteCode: string | undefined): Promise<string | null> {
   if (!inviteCode) return null
   const inviter = await repo.findByInviteCode(inviteCode.toUpperCase())
@@ -29,7 +29,7 @@ async function generateInviteCode(repo: Repo): Promise<string> {
   return (await repo.findByInviteCode(code)) ? generateInviteCode(repo) : code
 }
 
-/** Opens an account with its wallet for the holder of a phone; a scanned scene binds its WeChat at once. */
+/** Opens an account with its wallet for the holder of a phone; binds the WeChat of a scanned scene at once. */
 export async function registerAccount(ctx: Context, form: RegistrationInput): Promise<{ id: string }> {
   assertStrongPassword(form.password, form.phone)
   const captchaId = await checkCaptcha(ctx, form.phone, 'register', form.captcha)
@@ -43,7 +43,10 @@ export async function registerAccount(ctx: Context, form: RegistrationInput): Pr
   return { id }
 }
 
-/** A taken phone is refused before the code is spent: who registers twice at once learns that the other call was first. */
+/**
+ * Creates the account. Refuses a taken phone before the code is spent, so that the loser of two concurrent registrations learns
+ * why.
+ */
 async function createAccount(
   tx: Tx,
   ctx: Context,

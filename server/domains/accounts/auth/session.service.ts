@@ -12,10 +12,10 @@ import type { Tx } from '#server/tx.ts'
 
 export const securityPage = '/console/account/security'
 
-/** Refresh tokens are stored as this only. */
+/** Refresh tokens are stored only as this hash. */
 export const hashRefreshToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** The stored form of a refresh token issued now; each lives 30 days from its own issue (product §2), and no longer than its session. */
+/** Builds the row of a refresh token issued now: valid 30 days from issue (product §2), but no longer than its session. */
 export const buildTokenRow = (
   token: string,
   { session_id: sessionId, ends_at: endsAt }: { session_id: string; ends_at: Date },
@@ -27,7 +27,9 @@ export const buildTokenRow = (
   expires_at: new Date(Math.min(now.getTime() + limits.refreshTokenDays * 86_400_000, endsAt.getTime())),
 })
 
-/** Opens a session and answers its refresh token; tells a person who is signed in elsewhere about a device not seen among those. */
+/**
+ * Opens a session and returns its refresh token; notifies users signed in elsewhere about a device not seen in their sessions.
+ */
 export async function openUserSession(
   tx: Tx,
   { id: userId, role }: { id: string; role: string },
@@ -53,7 +55,7 @@ export async function openUserSession(
   return { session_id: sessionId, refresh, ends_at: endsAt }
 }
 
-/** Ends every session of a user, or all `but` one; their access tokens are refused from the commit on. Answers how many. */
+/** Ends all sessions of a user, except `but` if given; access tokens are refused from the commit on. Returns the number ended. */
 export async function revokeAllSessions(
   tx: Tx,
   sessions: SessionTokens,
@@ -68,7 +70,7 @@ export async function revokeAllSessions(
   return ids.length
 }
 
-/** Forgets the devices and addresses of a closed account. */
+/** Erases the devices and addresses of a closed account. */
 export const anonymizeSessions = async (trx: Transaction<DB>, userId: string): Promise<void> => {
   await sessionsRepo(trx).blank(userId)
 }

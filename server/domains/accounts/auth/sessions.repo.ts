@@ -13,13 +13,13 @@ export type SessionRevocationReason =
   | 'frozen'
   | 'role_changed'
 
-/** All SQL of sessions and their refresh tokens. */
+/** All SQL for sessions and their refresh tokens. */
 export const sessionsRepo = (db: Kysely<DB>) => {
   const live = (userId: string) => db.selectFrom('sessions').where('user_id', '=', userId).where('revoked_at', 'is', null)
   return {
     insert: (row: Insertable<DB['sessions']>) => db.insertInto('sessions').values(row).execute(),
     insertToken: (row: Insertable<DB['refresh_tokens']>) => db.insertInto('refresh_tokens').values(row).execute(),
-    /** The token with its session and account, held until the transaction ends: parallel refreshes go one after the other. */
+    /** Locks the token with its session and account until the transaction ends, to serialise parallel refreshes. */
     lockToken: (hash: string) =>
       db
         .selectFrom('refresh_tokens as t')
@@ -38,14 +38,14 @@ export const sessionsRepo = (db: Kysely<DB>) => {
         ])
         .forNoKeyUpdate('t')
         .executeTakeFirst(),
-    /** Those of some hashes that are of tokens. */
+    /** Returns those hashes that belong to a token. */
     tokensAmong: async (hashes: string[]): Promise<string[]> =>
       (await db.selectFrom('refresh_tokens').select('hash').where('hash', 'in', hashes).execute()).map(({ hash }) => hash),
     markRotated: (hash: string, now: Date) =>
       db.updateTable('refresh_tokens').set({ rotated_at: now }).where('hash', '=', hash).execute(),
     stepUp: (id: string, now: Date) => db.updateTable('sessions').set({ stepped_up_at: now }).where('id', '=', id).execute(),
     touch: (id: string, now: Date) => db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute(),
-    /** False when it was revoked before. */
+    /** Returns false if the session was already revoked. */
     revoke: async (id: string, revokedBecause: SessionRevocationReason, now: Date) => {
       const { numUpdatedRows } = await db
         .updateTable('sessions')
@@ -55,7 +55,7 @@ export const sessionsRepo = (db: Kysely<DB>) => {
         .executeTakeFirstOrThrow()
       return numUpdatedRows === 1n
     },
-    /** Ids of the sessions it ended: all of a user, or all but one. */
+    /** Revokes all sessions of a user, or all but one, and returns their ids. */
     revokeAll: async (userId: string, revokedBecause: SessionRevocationReason, now: Date, but = '') => {
       const rows = await db
         .updateTable('sessions')
@@ -67,7 +67,7 @@ export const sessionsRepo = (db: Kysely<DB>) => {
         .execute()
       return rows.map(({ id }) => id)
     },
-    /** Those a refresh token could still continue, seen last first. */
+    /** Lists the sessions that a refresh token can still continue, most recently seen first. */
     list: (userId: string, seenAfter: Date) =>
       live(userId)
         .select(['id', 'ip', 'user_agent', 'created_at', 'last_seen_at'])
@@ -85,12 +85,12 @@ export const sessionsRepo = (db: Kysely<DB>) => {
         .executeTakeFirstOrThrow()
       return numUpdatedRows === 1n
     },
-    /** Devices and addresses of a closed account. */
+    /** Erases the devices and addresses of a closed account. */
     blank: (userId: string) => db.updateTable('sessions').set({ ip: '', user_agent: '' }).where('user_id', '=', userId).execute(),
     isSignedIn: async (userId: string) => (await live(userId).select('id').limit(1).executeTakeFirst()) !== undefined,
     isSignedInWith: async (userId: string, userAgent: string) =>
       (await live(userId).select('id').where('user_agent', '=', userAgent).limit(1).executeTakeFirst()) !== undefined,
-    /** From where a phone's account has signed in and been seen since; not where it was made to leave. */
+    /** Returns the addresses a phone's account signed in from and was seen at since a time, excluding sessions forced to end. */
     addressesOf: async (phone: string, since: Date): Promise<string[]> => {
       const rows = await db
         .selectFrom('sessions as s')

@@ -9,7 +9,7 @@ import { recordAudit } from '#server/http/audit.repo.ts'
 import { createWalletAccounts } from '#server/ledger/ledger.ts'
 import { newId, newInviteCode } from '#server/lib/ids.ts'
 
-/** Who decides about everybody's money has more to guess than who rents a card. */
+/** Operators control everybody's money, so their passwords must be harder to guess than a renter's. */
 const OperatorPassword = Password.refine(
   (text) => text.length >= 12 && /\d/.test(text) && /[A-Za-z]/.test(text) && /[^\dA-Za-z]/.test(text),
   '管理员的密码须为 12-16 位，同时含有数字、字母和符号',
@@ -19,7 +19,7 @@ const Administrator = z.object({ phone: Phone, password: OperatorPassword })
 export interface SetupInput {
   phone: string
   password: string
-  /** Adds the second administrator, whom every change that takes two people needs. */
+  /** Adds the second administrator, required for every change that needs two people. */
   second: boolean
 }
 
@@ -34,7 +34,7 @@ function assertSetupAllowed(count: number, second: boolean): void {
   if (second && count > 1) throw new Error('已有两名以上管理员，请在运营后台的「用户」里变更角色')
 }
 
-/** Makes an administrator of a platform that has none (or one, for the second). Throws one line for people. */
+/** Creates an administrator on a platform that has none (or has one, for the second). Throws a one-line, human-readable error. */
 export async function setUpAdministrator(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   setup: SetupInput,

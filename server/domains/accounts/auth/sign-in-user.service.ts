@@ -12,8 +12,8 @@ type LockedUser = Awaited<ReturnType<ReturnType<typeof authRepo>['lock']>>
 export const findUserByPhone = ({ deps }: Context, phone: string) => authRepo(deps.database.kysely).findByPhone(phone)
 
 /**
- * Opens a session for who has proved to be somebody. `spend` uses the proof up in the same transaction, and throws when it
- * no longer holds.
+ * Opens a session for a user who has proved their identity. `spend` uses up the proof in the same transaction and throws if it is
+ * no longer valid.
  */
 export async function signInUser(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function signInUser(
   return { access: await sessions.issue(userId, sessionId, endsAt), refresh, userId }
 }
 
-/** Signing in takes back the wish to close the account (decision 035). */
+/** Cancels a pending account closing, because signing in withdraws it (decision 035). */
 async function cancelClosing(tx: Tx, userId: string): Promise<void> {
   await authRepo(tx.db).keepOpen(userId)
   await notifyUser(tx, {

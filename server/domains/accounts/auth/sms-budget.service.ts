@@ -11,8 +11,8 @@ import type { RateSlot } from '#server/http/rate-limits.ts'
 import type { Tx } from '#server/tx.ts'
 
 /**
- * Whom a code is sent for: `known`, who is signed in, or asks from where the phone's account has signed in before, or any
- * visitor. Of the day's codes a fifth is for the known alone.
+ * Who requests a code: `known` is signed in, or on a network from which the phone's account has signed in before; `visitor` is
+ * anybody else. A fifth of the daily codes is reserved for `known`.
  */
 export type CaptchaAsker = 'known' | 'visitor'
 
@@ -21,10 +21,10 @@ const computeSmsBudget = ({ config }: Pick<Deps, 'config'>) => {
   return { budget, visitors_max: budget - Math.floor(budget / 5) }
 }
 
-/** Counters of a day in China, over all nodes: two rows, whatever is sent. */
+/** Keys of the counters for one day in China, shared by all nodes: always two rows. */
 const buildCounterKeys = (day: string) => ({ all: `sms-sent:${day}`, visitors: `sms-sent:${day}:visitors` })
 
-/** `max` until the day ends. What is not sent is looked at alike and not counted. */
+/** Allows `max` codes until the day ends. A code that is not sent is checked alike but not counted. */
 const buildDayPolicy =
   (max: number, day: string, sending: boolean): RatePolicy =>
   ({ hits, window_started_at: windowStartedAt }, now) =>
@@ -32,7 +32,7 @@ const buildDayPolicy =
       ? { next: { hits: hits + (sending ? 1 : 0), window_started_at: windowStartedAt } }
       : { wait_ms: toDayStart(addDays(day, 1)).getTime() - now.getTime() }
 
-/** What a code takes from today's budget. */
+/** Builds the slots a code takes from today's budget. */
 export function buildSmsBudgetSlots(deps: Pick<Deps, 'clock' | 'config'>, asker: CaptchaAsker, sending: boolean): RateSlot[] {
   const day = toShanghaiDay(deps.clock.now())
   const { budget, visitors_max: visitorsMax } = computeSmsBudget(deps)
@@ -48,11 +48,11 @@ export interface SmsDayUsage {
   by_known: number
   by_visitors: number
   budget: number
-  /** Of the budget, what visitors may have at most. */
+  /** The part of the budget visitors may use. */
   visitors_max: number
 }
 
-/** How many codes were sent today, and how many may be. */
+/** Returns how many codes were sent today and how many may be. */
 export async function getSmsDayUsage(db: Kysely<DB>, deps: Pick<Deps, 'clock' | 'config'>): Promise<SmsDayUsage> {
   const { all, visitors } = buildCounterKeys(toShanghaiDay(deps.clock.now()))
   const counters = await rateLimitsRepo(db).read([all, visitors])
@@ -86,7 +86,7 @@ function computeAlarms(deps: Pick<Deps, 'config'>, total: number, visitors: numb
   ]
 }
 
-/** Tells the administrators, once a day and step, how fast the budget goes. */
+/** Notifies administrators how fast the budget is used, once per day and step. */
 export async function notifySmsBudgetUse(tx: Tx, taken: ReadonlyMap<string, RateBucket>): Promise<void> {
   const now = tx.now()
   const { all, visitors } = buildCounterKeys(toShanghaiDay(now))

@@ -20,7 +20,10 @@ const trySlot = (userId: string): RateSlot => ({
   refusal: 'too_many_attempts',
 })
 
-/** The account of the caller; answers the id of a code to be spent, when that was the proof. `field` is where the password was typed. */
+/**
+ * Checks the caller's proof and returns their account; also the id of the code to spend, if a code was the proof. `field` is
+ * where the password was typed.
+ */
 export async function checkStepUpProof(ctx: Context, { password, captcha }: StepUpProof, field = 'password') {
   const { deps, caller } = ctx
   const account = await authRepo(deps.database.kysely).get(caller.user_id)
@@ -32,7 +35,7 @@ export async function checkStepUpProof(ctx: Context, { password, captcha }: Step
   return { account, captcha_id: undefined }
 }
 
-/** Marks this session, and no other, as one whose person has proved who he is. */
+/** Marks this session only as stepped up: its user has proved their identity again. */
 export async function recordStepUp(ctx: Context, proof: StepUpProof): Promise<EndpointData<typeof stepUp.prove>> {
   const { deps, caller } = ctx
   const { captcha_id: captchaId } = await checkStepUpProof(ctx, proof)
@@ -44,7 +47,7 @@ export async function recordStepUp(ctx: Context, proof: StepUpProof): Promise<En
   return { valid_until: new Date(now.getTime() + limits.stepUpSeconds * 1000).toISOString() }
 }
 
-/** A code to the phone the account has, which the browser need not know. */
+/** Sends a code to the account's phone, which the browser need not know. */
 export async function sendStepUpCode(ctx: Context): Promise<EndpointData<typeof stepUp.send_captcha>> {
   const { phone } = await authRepo(ctx.deps.database.kysely).get(ctx.caller.user_id)
   return { phone: maskPhone(phone), ...(await sendCallerCaptcha(ctx, phone, 'step_up')) }

@@ -10,7 +10,7 @@ import type { Context } from '#server/http/context.ts'
 import { getWalletBalances } from '#server/ledger/ledger.ts'
 import { maskPhone } from '#server/lib/mask.ts'
 
-/** The code, and what has come of it. */
+/** Returns the caller's invite code and its results. */
 export async function getInvitation(ctx: Context) {
   const { deps, caller } = ctx
   const db = deps.database.kysely

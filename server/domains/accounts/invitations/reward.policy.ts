@@ -2,15 +2,15 @@ import { limits } from '#contract/limits.ts'
 import { sumAmounts } from '#contract/money.ts'
 
 const dayMs = 86_400_000
-/** China has one time zone and no summer time. */
+/** China has one time zone and no daylight saving time. */
 const beijingMs = 8 * 3_600_000
 
-/** The day in Beijing: `2026-11-21`. */
+/** Returns the day in Beijing: `2026-11-21`. */
 export const toRewardDay = (at: Date): string => new Date(at.getTime() + beijingMs).toISOString().slice(0, 10)
-/** Midnight in Beijing with which a day ends. */
+/** Returns the midnight in Beijing that ends a day. */
 export const computeDayEnd = (day: string): Date => new Date(Date.parse(`${day}T00:00:00+08:00`) + dayMs)
 
-/** The same day and time in Beijing so many years later; 29 February ends on 28 February. */
+/** Returns the end of the reward period: the same day and time in Beijing, years later; 29 February becomes 28 February. */
 export function computeRewardsEnd(registeredAt: Date): Date {
   const local = new Date(registeredAt.getTime() + beijingMs)
   const month = local.getUTCMonth()
@@ -19,36 +19,39 @@ export function computeRewardsEnd(registeredAt: Date): Date {
   return new Date(local.getTime() - beijingMs)
 }
 
-/** An entry of use on a cash account, signs as posted: spending is negative. */
+/** A usage entry on a cash account, signs as posted: spending is negative. */
 export interface RewardUsage {
   id: bigint
   amount_fen: bigint
-  /** What of it earns no reward. */
+  /** The part that earns no reward. */
   left_out_fen: bigint
   at: Date
 }
 
-/** An order whose time is over: the cash it was paid with, and what has come back of that. */
+/** An order that has ended: the cash paid for it and the part refunded. */
 export interface EndedOrder {
   id: string
   cash_fen: bigint
   refunded_fen: bigint
-  /** What of the rest earns no reward. */
+  /** The unrefunded part that earns no reward. */
   left_out_fen: bigint
   over_at: Date
 }
 
-/** The entries, in the order in which they moved the money, up to the first that something holds up. */
+/** Returns the entries, in ledger order, up to the first blocked one. */
 export function takeUntilBlocked<E>(entries: readonly E[], holdsUp: (entry: E) => boolean): readonly E[] {
   const open = entries.findIndex(holdsUp)
   return open === -1 ? entries : entries.slice(0, open)
 }
 
-/** What of an entry, or of what an order has kept, earns no reward: what operators had given of it, and its part of the rest. */
+/**
+ * Returns the part of an entry, or of an order's kept amount, that earns no reward: money from operators, and the image's share
+ * of the rest.
+ */
 export function computeUnrewarded(keptFen: bigint, cashFen: bigint, imageFen: bigint, givenFen: bigint): bigint {
   const given = givenFen < keptFen ? givenFen : keptFen
   const own = keptFen - given
-  // Rounded up: never less than what goes to creators.
+  // Rounded up, so that it is never less than the creators' share.
   const image = cashFen === givenFen ? 0n : (imageFen * (cashFen - givenFen) + cashFen - 1n) / cashFen
   return given + (image < own ? image : own)
 }
@@ -58,31 +61,31 @@ export interface SettledRewardDay {
   from_entry: bigint
   to_entry: bigint
   usage_fen: bigint
-  /** Of the orders that ended. */
+  /** Kept from the orders that ended. */
   orders_fen: bigint
   refunds_fen: bigint
-  /** The share of images, use of what is the inviter's own, and what operators had given (docs/decisions/054). */
+  /** Image shares, usage of the inviter's own resources, and money from operators (docs/decisions/054). */
   left_out_fen: bigint
-  /** What was kept of all days so far, without that. */
+  /** Total kept over all days so far, without `left_out_fen`. */
   total_fen: bigint
   paid_before_fen: bigint
   reward_fen: bigint
   orders: readonly EndedOrder[]
 }
 
-/** What is known of somebody up to and including the last day that was settled. */
+/** A spender's state up to and including the last settled day. */
 export type RewardProgress = Pick<SettledRewardDay, 'total_fen'> & { day: string; to_entry: bigint; paid_fen: bigint }
 
 export const emptyRewardProgress: RewardProgress = { day: '', to_entry: 0n, total_fen: 0n, paid_fen: 0n }
 
-/** The first day that is not settled yet. */
+/** Returns the first day that is not settled yet. */
 export const computeFirstUnsettledDay = ({ day }: Pick<RewardProgress, 'day'>): string =>
   day === '' ? '' : toRewardDay(computeDayEnd(day))
 
 /**
- * Settles use and ended orders that are not settled yet, day by day: what is paid after a day is 10 % of what was kept so
- * far, in whole fen. What a settled day has missed counts on the next. Nothing that has counted is ever given back, so that
- * the sum only grows and any number of runs at any time pay the same (docs/decisions/038).
+ * Settles unsettled usage and ended orders day by day: the payout brings the total paid to 10 % of the amount kept so far, in
+ * whole fen. Items a settled day missed count on the next. Counted amounts are never refunded, so the total only grows and
+ * settling is idempotent: any number of runs at any time pay the same (docs/decisions/038).
  */
 export function computeSettledDays(
   before: RewardProgress,

@@ -4,7 +4,7 @@ import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 import type { EndedOrder, RewardUsage } from '#server/domains/accounts/invitations/reward.policy.ts'
 
-/** A spender: an invitee, or a sub-account of one. */
+/** A user whose spending earns rewards: an invitee, or one of its sub-accounts. */
 export interface Spender {
   spender_id: string
   invitee_id: string
@@ -12,19 +12,18 @@ export interface Spender {
   registered_at: Date
 }
 
-/** What images take of it, and of an order the entry that has paid for it. */
+/** The images' share; for an order also the entry that paid for it. */
 interface ImageAmount {
   image_fen: bigint
 }
 export type UnsettledUsage = Omit<RewardUsage, 'left_out_fen'> & ImageAmount
 export type UnsettledOrder = Omit<EndedOrder, 'left_out_fen'> & ImageAmount & { entry_id: bigint | null }
 
-/** All SQL of invitations and their rewards. What a person asks names the inviter. */
+/** All SQL for invitations and their rewards. User-facing reads filter by inviter. */
 export const rewardsRepo = (db: Kysely<DB>) => ({
   /**
-   * Those with cash entries of use before `until`, or orders paid before it, that are not settled; never who has the
-   * identity of his inviter, nor whose inviter has closed his account. Ids of the entries of one account are drawn in the
-   * order in which they commit.
+   * Returns spenders with unsettled cash usage entries before `until`, or unsettled orders paid before it. Excludes invitees with
+   * their inviter's identity and those whose inviter closed their account. Entry ids of one account are assigned in commit order.
    */
   unsettled: async (until: Date): Promise<Spender[]> => {
     const { rows } = await sql<Spender>`
@@ -47,7 +46,7 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
       order by s.id`.execute(db)
     return rows
   },
-  /** Spenders of an inviter who owe something. */
+  /** Returns the spenders of an inviter who owe something. */
   owing: async (inviterId: string): Promise<Spender[]> => {
     const { rows } = await sql<Spender>`
       select s.id as spender_id, u.id as invitee_id, u.invited_by as inviter_id, u.created_at as registered_at
@@ -55,7 +54,7 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
       where u.invited_by = ${inviterId} and a.balance_fen < 0 order by s.id`.execute(db)
     return rows
   },
-  /** Two workers settle the same one after the other. */
+  /** Serialises two workers that settle the same spender. */
   lockSpender: (id: string) => db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute(),
   standing: (spenderId: string) =>
     db
@@ -67,7 +66,7 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
       .orderBy('from_entry', 'desc')
       .limit(1)
       .executeTakeFirst(),
-  /** Of the cash alone: what vouchers paid lies on accounts of their own. */
+  /** Returns cash entries only; amounts paid by vouchers are on separate accounts. */
   entriesAfter: async (
     { spender_id: spenderId, inviter_id: inviterId }: Pick<Spender, 'spender_id' | 'inviter_id'>,
     after: bigint,
@@ -80,10 +79,9 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
     return rows
   },
   /**
-   * Orders paid before `paid_until` that have not counted and whose time was over before `until`: conversion and downgrades
-   * give nothing back of them any more. The newest order ends where its package ends, each one before it where that one
-   * begins; all end with a conversion or a release, none while a maintenance may still prolong it, and a lift with the last
-   * time that it changed.
+   * Returns uncounted orders paid before `paid_until` that ended before `until`, so that conversion and downgrades no longer
+   * refund them. The newest order ends with its package, each earlier one when the next begins. All end on conversion or release,
+   * none while a maintenance may still prolong it; a lift ends with its last change.
    */
   ended: async (
     { spender_id: spenderId, inviter_id: inviterId }: Pick<Spender, 'spender_id' | 'inviter_id'>,
@@ -119,7 +117,7 @@ export const rewardsRepo = (db: Kysely<DB>) => ({
       where x.over_at < ${until} order by x.over_at, x.id`.execute(db)
     return rows
   },
-  /** A refund of any of them comes before or after. */
+  /** Locks the orders, so that a refund of any of them happens before or after. */
   lockOrders: (ids: readonly string[]) =>
     db.selectFrom('orders').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute(),
   hasCounted: async (orderId: string): Promise<boolean> =>

@@ -28,14 +28,14 @@ import { inTransaction } from '#server/tx.ts'
 
 const dayMs = 86_400_000
 
-/** Pays for every day that is over what it earned an inviter (product §6). Each spender commits by itself, rows and money at once. */
+/** Pays inviters for every finished day (product §6). Each spender commits separately, rows and money together. */
 export async function payRewards(deps: Deps): Promise<void> {
   const todayBegan = new Date(computeDayEnd(toRewardDay(deps.clock.now())).getTime() - dayMs)
   const spenders = await rewardsRepo(deps.database.kysely).unsettled(todayBegan)
   await forEachIsolated(spenders, deps, 'paying invitation rewards', (spender) => paySpenderRewards(deps, spender, todayBegan))
 }
 
-/** Orders whose time is over, as they stand under their locks: nothing comes back of them once they have counted. */
+/** Returns the ended orders as they are under their locks; once counted, they are not refunded. */
 async function listEndedOrders(
   trx: Transaction<DB>,
   spender: Spender,
@@ -48,7 +48,7 @@ async function listEndedOrders(
   return (await repo.ended(spender, span)).filter(({ id }) => ids.has(id))
 }
 
-/** What operators had given of an entry; all of it is paid or given by now. */
+/** Returns the part of an entry covered by operators; by now the whole entry is paid or covered. */
 function computeGivenAmount({ short }: Coverage, entryId: bigint, cashFen: bigint): bigint {
   const found = short.get(entryId)
   return found ? cashFen - found.paid_fen : 0n
@@ -57,7 +57,7 @@ function computeGivenAmount({ short }: Coverage, entryId: bigint, cashFen: bigin
 const isOwed = ({ to_entry: toEntry, short }: Coverage, entryId: bigint): boolean =>
   entryId > toEntry || (short.get(entryId)?.owed_fen ?? 0n) > 0n
 
-/** Use that is over and paid, in the order of the ledger: what is owed holds up what comes after it. */
+/** Returns finished, paid usage in ledger order; an entry still owed blocks all later ones. */
 const selectPaidUsage = (found: readonly UnsettledUsage[], covered: Coverage, until: Date): RewardUsage[] =>
   takeUntilBlocked(found, ({ id, at }) => at >= until || isOwed(covered, id)).map(({ image_fen: imageFen, ...entry }) => {
     const cashFen = -entry.amount_fen
@@ -75,7 +75,7 @@ const selectPaidOrders = (found: readonly UnsettledOrder[], covered: Coverage): 
     return [{ ...order, left_out_fen: leftOutFen }]
   })
 
-/** By invitee, use that is not settled because it, or what was before it, is still owed. */
+/** Returns, per invitee, the usage not settled because it, or an earlier entry, is still owed. */
 export async function getPendingUsage(db: Kysely<DB>, inviterId: string): Promise<Map<string, bigint>> {
   const repo = rewardsRepo(db)
   const owing = await repo.owing(inviterId)

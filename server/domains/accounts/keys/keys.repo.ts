@@ -6,7 +6,7 @@ import type { DB } from '#server/db/types.ts'
 
 export type SecretKeyRow = Selectable<DB['secret_keys']>
 
-/** All SQL of key pairs. Every read and write names the owner. */
+/** All SQL for key pairs. Every read and write filters by owner. */
 export const secretKeysRepo = (db: Kysely<DB>) => ({
   ...ownedRowsRepo(db, 'secret_keys'),
   list: (
@@ -17,7 +17,7 @@ export const secretKeysRepo = (db: Kysely<DB>) => ({
       sort?: 'created_at' | 'name'
       order?: 'asc' | 'desc'
       keyword?: string
-      /** What the key begins with. */
+      /** Prefix of the key. */
       prefix?: string | undefined
     },
   ) => {
@@ -36,7 +36,7 @@ export const secretKeysRepo = (db: Kysely<DB>) => ({
       .where('user_id', '=', userId)
       .orderBy('created_at')
       .execute(),
-  /** False when the user has this key already. */
+  /** Returns false if the user already has this key. */
   insert: async (row: Insertable<DB['secret_keys']>) => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('secret_keys')

@@ -13,7 +13,7 @@ interface LeadQuery {
   assigned?: 'me' | 'nobody'
 }
 
-/** All SQL of pre-sales leads. They have no owner among the users; only operators read them. */
+/** All SQL for pre-sales leads. Leads have no owning user; only operators read them. */
 export const leadsRepo = (db: Kysely<DB>) => {
   const leads = () =>
     db
@@ -38,7 +38,7 @@ export const leadsRepo = (db: Kysely<DB>) => {
       if (interest) rows = rows.where('l.interest', '=', interest)
       if (assigned === 'me') rows = rows.where('l.assignee_id', '=', operatorId)
       if (assigned === 'nobody') rows = rows.where('l.assignee_id', 'is', null)
-      // A phone is found in full only: who knows a part of it must not find out the rest.
+      // Match full phone numbers only: knowing part of a number must not reveal the rest.
       if (keyword) {
         const like = toLikePattern(keyword)
         rows = rows.where((eb) =>

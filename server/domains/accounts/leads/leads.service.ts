@@ -13,13 +13,13 @@ import { newId } from '#server/lib/ids.ts'
 import { toSubscriberNetwork } from '#server/lib/network.ts'
 
 const daySeconds = 86_400
-/** Within it a second lead tells nobody anew: who opens the list sees both. */
+/** Within this time, a second lead sends no new notification: the list shows both. */
 const burstMs = 600_000
 const dailyLimitMessage = '今天提交的次数已达上限，我们会先联系你，请明天再试'
 
 export const toLeadPath = (id: string) => `/operator/leads/${id}`
 
-/** Takes in what anybody may send, visitors included, and tells those who answer it. */
+/** Stores a lead from anybody, visitors included, and notifies the operators who answer leads. */
 export async function createLead(ctx: Context, form: z.output<typeof LeadForm>): Promise<void> {
   const { deps, request, visitor } = ctx
   const refused = { refusal: 'too_many_requests', message: dailyLimitMessage } as const

@@ -18,7 +18,7 @@ import { addWorkingDays } from '#server/lib/working-days.ts'
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof leadsRepo>['find']>>>
 
-/** A phone is shown in full to who answers for the lead, and to who knew it already: it was searched for, digit by digit. */
+/** Shows the full phone to the operator responsible for the lead, and to one who searched for exactly that number. */
 function present(row: Row, operatorId: string, searched?: string): z.input<typeof OperatorLead> {
   const own = row.assignee_id === operatorId
   return {
@@ -66,7 +66,7 @@ export async function listAssignees({ deps }: Context) {
   return leadsRepo(db).colleagues(await listOperatorsWithRoles(db, accessRoles.operator_support))
 }
 
-/** Gives a lead to somebody of the duty; who gives it to a colleague lets the colleague know. */
+/** Assigns a lead to an operator on duty; notifies the assignee unless it is the caller. */
 export const assignLead = (ctx: Context, id: string, assigneeId: string) =>
   ctx.transaction(async (tx) => {
     const repo = leadsRepo(tx.db)
@@ -90,7 +90,7 @@ export const assignLead = (ctx: Context, id: string, assigneeId: string) =>
     return getDetail(tx.db, ctx, id)
   })
 
-/** Adds what was said, and the state it led to. */
+/** Adds a follow-up note and the resulting state. */
 export const recordLeadFollowUp = (ctx: Context, id: string, { state, note }: { state: LeadState; note: string }) =>
   ctx.transaction(async (tx) => {
     const repo = leadsRepo(tx.db)

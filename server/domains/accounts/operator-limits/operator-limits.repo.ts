@@ -2,12 +2,12 @@ import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Role } from '#contract/access.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of what operators may do without another, and of whose accounts are theirs. */
+/** All SQL for what operators may do alone, and for which accounts are their own. */
 export const operatorLimitRepo = (db: Kysely<DB>) => ({
-  /** Without standing in the way of rows that name him. */
+  /** Locks the operator's row without blocking inserts that reference it. */
   lockOperator: (id: string) =>
     db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow(),
-  /** What an operator gave or took without another, in all, in fen. */
+  /** Sums what an operator gave or took alone, as absolute amounts, in fen. */
   aloneSince: async (operatorId: string, since: Date): Promise<bigint> => {
     const { rows } = await sql<{ fen: bigint }>`
       select coalesce(sum(fen), 0)::bigint as fen from (
@@ -17,12 +17,12 @@ export const operatorLimitRepo = (db: Kysely<DB>) => ({
     return rows[0]!.fen
   },
   insert: (row: Insertable<DB['given_alone']>) => db.insertInto('given_alone').values(row).execute(),
-  /** Whether two accounts have one master, or one is the other's. */
+  /** Returns whether two accounts share a master, or one is the other's master. */
   areOne: async (one: string, other: string): Promise<boolean> => {
     const rows = await db.selectFrom('users').select(['id', 'master_id']).where('id', 'in', [one, other]).execute()
     return new Set(rows.map(({ id, master_id: masterId }) => masterId ?? id)).size < 2
   },
-  /** Whether somebody with one of these roles has the account, its master or another of the same master. */
+  /** Returns whether the account, its master or another account of the same master has one of these roles. */
   belongsTo: async (roles: readonly Role[], userId: string): Promise<boolean> => {
     const { rows } = await sql`
       select 1 from users u join users x on coalesce(x.master_id, x.id) = coalesce(u.master_id, u.id)

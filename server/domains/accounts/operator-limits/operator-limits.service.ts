@@ -7,13 +7,13 @@ import type { Deps } from '#server/deps.ts'
 import { operatorLimitRepo } from '#server/domains/accounts/operator-limits/operator-limits.repo.ts'
 import { newId } from '#server/lib/ids.ts'
 
-/** Held until the transaction ends, so that one operator gives one thing after the other; taken before anything else. */
+/** Locks the operator until the transaction ends, to serialise what they give; take this lock before any other. */
 export const lockOperator = (trx: Transaction<DB>, operatorId: string) => operatorLimitRepo(trx).lockOperator(operatorId)
 
 /**
- * Whether an operator may give or take so much without another: with all else he did alone on this day of Asia/Shanghai it
- * stays within the limit. Until the transaction ends he can do no other: whoever locks more
- * than him takes `lockOperator` before it.
+ * Returns whether an operator may give or take this amount alone: together with everything they did alone today (Asia/Shanghai)
+ * it stays within the limit. Locks the operator until the transaction ends; a caller that locks more must take `lockOperator`
+ * first.
  */
 export async function isWithinOperatorLimit(
   trx: Transaction<DB>,
@@ -27,17 +27,20 @@ export async function isWithinOperatorLimit(
   return doneFen + (amountFen < 0n ? -amountFen : amountFen) <= BigInt(limits.operatorAloneFen)
 }
 
-/** Notes what an operator gave alone, as `isWithinOperatorLimit` allowed him. */
+/** Records what an operator gave alone, after `isWithinOperatorLimit` allowed it. */
 export const recordOperatorGrant = (
   trx: Transaction<DB>,
   { clock }: Pick<Deps, 'clock'>,
   given: { operator_id: string; kind: 'coupon' | 'refund' | 'transfer'; ref: string; amount_fen: bigint },
 ) => operatorLimitRepo(trx).insert({ id: newId('alone'), at: clock.now(), ...given })
 
-/** Whether an account is an operator's own: himself, his master, or a sub-account of the same master. */
+/** Returns whether an account is an operator's own: themselves, their master, or a sub-account of the same master. */
 export const isOperatorOwnAccount = (db: Kysely<DB>, operatorId: string, userId: string): Promise<boolean> =>
   operatorLimitRepo(db).areOne(operatorId, userId)
 
-/** Whether somebody who may give things away has the account, or one of its master's: what is given away is not for him. */
+/**
+ * Returns whether the account, or one with the same master, belongs to somebody who may give things away; such people are
+ * excluded from giveaways.
+ */
 export const isFinanceOperatorAccount = (db: Kysely<DB>, userId: string): Promise<boolean> =>
   operatorLimitRepo(db).belongsTo(accessRoles.operator_finance, userId)

@@ -3,7 +3,7 @@ import type { DB } from '#server/db/types.ts'
 
 export type PicturePurpose = 'avatar' | 'transfer_proof' | 'certification'
 
-/** All SQL of pictures that people sent. */
+/** All SQL for uploaded pictures. */
 export const picturesRepo = (db: Kysely<DB>) => ({
   insert: (row: Insertable<DB['pictures']> & { purpose: PicturePurpose }) => db.insertInto('pictures').values(row).execute(),
   find: (id: string) =>

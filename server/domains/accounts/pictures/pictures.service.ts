@@ -9,14 +9,14 @@ import { sealBytes, unsealBytes } from '#server/lib/seal.ts'
 
 export { type ReencodedPicture, reencodePicture }
 
-/** What proves who somebody is lies sealed. */
+/** Pictures that prove an identity are stored sealed. */
 const sealedPurposes: readonly PicturePurpose[] = ['certification']
 
 const toSealOwner = (userId: string, id: string): string => `${userId}/${id}`
 
 /**
- * Keeps a picture somebody sent and answers its id. A file that was not drawn yet is drawn here, which keeps the transaction
- * waiting: better `reencodePicture` first. Refuses at the field `file`.
+ * Stores an uploaded picture and returns its id. Re-encodes a raw file within the transaction, so call `reencodePicture` first.
+ * Refuses at the field `file`.
  */
 export async function storePicture(
   trx: Transaction<DB>,
@@ -36,7 +36,7 @@ export async function storePicture(
   return id
 }
 
-/** A picture, opened when it was sealed. Who may see it is for the caller to know. */
+/** Returns a picture, unsealed if it was sealed. The caller must check access. */
 export async function findPicture(
   db: Kysely<DB>,
   { keys }: Pick<Deps, 'keys'>,

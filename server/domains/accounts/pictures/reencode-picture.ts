@@ -5,20 +5,20 @@ import type { PicturePurpose } from '#server/domains/accounts/pictures/pictures.
 import type { UploadedFile } from '#server/http/upload.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
-/** A picture as the platform has drawn it anew. */
+/** A picture re-encoded by the platform. */
 export interface ReencodedPicture {
   type: 'image/webp'
   drawn: Buffer
 }
 
-/** A picture of 25 megapixels takes a hundred megabytes while it is drawn. */
+/** Limits concurrency: a picture of 25 megapixels takes a hundred megabytes while it is encoded. */
 const encodeQueue = pLimit(2)
 const webpQuality = 85
 
 const startsWithBytes = (bytes: Buffer, at: number, prefix: string) =>
   bytes.subarray(at, at + prefix.length).equals(Buffer.from(prefix, 'latin1'))
 
-/** What the bytes say they are: neither the name nor the type that came with them is asked. */
+/** Detects pictures by their bytes; ignores the file's name and declared type. */
 const isPicture = (bytes: Buffer): boolean =>
   startsWithBytes(bytes, 0, '\x89PNG\r\n\x1a\n') ||
   startsWithBytes(bytes, 0, '\xff\xd8\xff') ||
@@ -38,7 +38,7 @@ const maxBytes: Record<PicturePurpose, number> = {
 
 async function encodeWebp(bytes: Buffer, purpose: PicturePurpose): Promise<Buffer> {
   const options = { limitInputPixels: limits.pictureMaxPixels, failOn: 'error', sequentialRead: true } as const
-  // Asked of the header, before a single pixel is drawn.
+  // Read from the header, before any pixel is decoded.
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (width * height > limits.pictureMaxPixels) {
     throw createFieldRefusal('picture_refused', 'file', `图片的像素过多，请缩小到 ${limits.pictureMaxPixels / 10_000} 万像素以内`)
@@ -47,8 +47,8 @@ async function encodeWebp(bytes: Buffer, purpose: PicturePurpose): Promise<Buffe
 }
 
 /**
- * Draws what somebody sent anew as WebP: upright, no larger than needed, without metadata and without whatever else was in
- * the file. Takes a while, so it belongs before a transaction. Refuses at the field `file` what is no picture.
+ * Re-encodes an upload as WebP: upright, no larger than needed, without metadata or other embedded content. Slow, so run it
+ * before a transaction. Refuses at the field `file` if it is not a picture.
  */
 export async function reencodePicture(
   { bytes }: Pick<UploadedFile, 'bytes'>,

@@ -8,7 +8,7 @@ import { findWechatBindingTime } from '#server/domains/accounts/wechat/bindings.
 import type { Context } from '#server/http/context.ts'
 import { maskPhone } from '#server/lib/mask.ts'
 
-/** What protects the account of the caller. */
+/** Returns what protects the caller's account. */
 export async function getAccountSecurity(ctx: Context): Promise<z.input<typeof AccountSecurity>> {
   const { deps, caller } = ctx
   const { kysely } = deps.database

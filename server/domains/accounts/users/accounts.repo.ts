@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Role } from '#contract/access.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL by which an operator changes somebody's account. */
+/** All SQL by which operators change accounts. */
 export const accountsRepo = (db: Kysely<DB>) => ({
   lock: (id: string) =>
     db
@@ -11,9 +11,9 @@ export const accountsRepo = (db: Kysely<DB>) => ({
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst(),
-  /** Two that set a platform up at once come one after the other. */
+  /** Serialises concurrent setups of the platform. */
   lockSetup: () => sql`select pg_advisory_xact_lock(hashtext('zhisuan-setup'))`.execute(db),
-  /** The administrators, held in one order, so that two changes cannot both take the last but one. */
+  /** Locks the administrators in a fixed order, so that two concurrent changes cannot remove one too many. */
   lockAdmins: () =>
     db
       .selectFrom('users')

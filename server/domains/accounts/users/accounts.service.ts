@@ -9,7 +9,7 @@ import type { SessionTokens } from '#server/http/sessions.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Keep two, or nobody is left to approve what the other requests. */
+/** With fewer than two, nobody could approve the other's requests. */
 const adminsMin = 2
 
 export type LockedAccount = Awaited<ReturnType<typeof lockAccount>>
@@ -20,22 +20,22 @@ export async function lockAccount(trx: Transaction<DB>, id: string) {
   return { ...row, role: row.role as Role }
 }
 
-/** How many administrators there are, while nobody else sets the platform up. */
+/** Counts the administrators and blocks a concurrent setup. */
 export async function countAdmins(trx: Transaction<DB>): Promise<number> {
   await accountsRepo(trx).lockSetup()
   return (await accountsRepo(trx).lockAdmins()).length
 }
 
-/** Who has one of these roles and may sign in. */
+/** Returns the ids of operators who have one of these roles and may sign in. */
 export const listOperatorsWithRoles = async (db: Kysely<DB>, roles: readonly Role[]): Promise<string[]> =>
   (await accountsRepo(db).operators(roles)).map(({ id }) => id)
 
-/** Stops what runs of a user, in the same transaction; given by the floor that knows instances. */
+/** Stops a user's running instances in the same transaction; provided by the layer that knows instances. */
 export type StopInstances = (tx: Tx, userId: string) => Promise<void>
 
 /**
- * Freezes a locked account: every session ends, nobody signs in, and what runs is stopped, since its owner could not stop
- * it any more and would go on paying. Disks, balance and bills stay.
+ * Freezes a locked account: ends all sessions, blocks sign-in, and stops everything running, because its owner could not stop it
+ * and would keep paying. Disks, balance and bills stay.
  */
 export async function freezeAccount(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function unfreezeAccount(tx: Tx, account: LockedAccount): Promise<v
   })
 }
 
-/** Gives a locked account another role; it signs in anew to have it. */
+/** Changes the role of a locked account; the user must sign in again to use it. */
 export async function changeRole(tx: Tx, sessions: SessionTokens, account: LockedAccount, role: Role): Promise<void> {
   if (account.role === 'operator_admin') {
     const left = (await accountsRepo(tx.db).lockAdmins()).filter(({ id }) => id !== account.id)

@@ -13,10 +13,10 @@ import type { Context } from '#server/http/context.ts'
 import type { Download } from '#server/http/download.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** An id names one picture for ever, so a browser may keep it. */
+/** An id always names the same picture, so browsers may cache it. */
 const cacheS = 30 * 86_400
 
-/** Sets or takes away the picture; the one before it is deleted. */
+/** Sets or removes the picture and deletes the previous one. */
 const setAvatar = (ctx: Context, file: ReencodedPicture | null): Promise<UserInfo> =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
@@ -35,7 +35,7 @@ export const uploadAvatar = async (ctx: Context): Promise<UserInfo> => setAvatar
 
 export const removeAvatar = (ctx: Context): Promise<UserInfo> => setAvatar(ctx, null)
 
-/** Whoever knows the id may see it; a picture of any other purpose is none. */
+/** Returns an avatar to anybody who knows its id; pictures of other purposes are not found. */
 export async function getAvatar({ deps }: Context, id: string): Promise<Download> {
   const picture = await findPicture(deps.database.kysely, deps, id)
   if (picture?.purpose !== 'avatar') throw new Refusal('not_found')

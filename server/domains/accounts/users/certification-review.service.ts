@@ -44,7 +44,7 @@ async function getDetail(db: Kysely<DB>, ctx: Context, id: string): Promise<z.in
 
 export const getCertificationCase = (ctx: Context, id: string) => getDetail(ctx.deps.database.kysely, ctx, id)
 
-/** A case may be opened by a reviewer who has just proved who he is, as long as it waits, and by nobody for himself. */
+/** Returns a pending case for a reviewer with a fresh identity proof; refuses cases of the reviewer's own accounts. */
 async function getReviewableCase(ctx: Context, id: string) {
   const row = await certificationsRepo(ctx.deps.database.kysely).sealed(id)
   if (!row) throw new Refusal('not_found')
@@ -53,7 +53,7 @@ async function getReviewableCase(ctx: Context, id: string) {
   return row
 }
 
-/** The numbers in full, for the comparison with the picture. The reason goes to the audit log, the numbers never do. */
+/** Reveals the full numbers for comparison with the picture. The reason goes to the audit log, the numbers never do. */
 export async function revealCertificationCase(
   ctx: Context,
   id: string,
@@ -78,7 +78,7 @@ export async function getCertificationPicture(ctx: Context, id: string): Promise
   return { body: picture.bytes, type: picture.type }
 }
 
-/** Decides a case, once. What it was decided by is no longer needed: the picture goes (product §6). */
+/** Decides a case, once, and deletes the picture, which is no longer needed (product §6). */
 export const decideCertificationCase = (ctx: Context, id: string, decision: Decision) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx

@@ -34,7 +34,7 @@ import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 type Shown = z.input<typeof Certification>
-/** What both forms come down to. */
+/** The common form of both certification forms. */
 export interface CertificationInput {
   kind: CertificationKind
   organisation: string
@@ -67,7 +67,7 @@ export async function findLatestCertification(db: Kysely<DB>, userId: string): P
 
 export const getCertification = ({ deps, caller }: Context) => findLatestCertification(deps.database.kysely, caller.user_id)
 
-/** A number means something within its kind, and a card's only within its school. */
+/** Builds the text to index: a number is unique within its kind, a card number only within its school. */
 const buildIndexText = ({ kind, organisation, number }: CertificationInput): string =>
   kind === 'company' ? `company:${number}` : `university:${organisation}:${number}`
 
@@ -81,7 +81,9 @@ export const submitUniversityCertification = (
   { organisation, number, standing, email }: z.output<typeof UniversityCertificationForm>,
 ) => submit(ctx, { kind: 'university', organisation, number, standing, email: email || undefined })
 
-/** Hands a certification to the reviewers. Whoever acts for an organisation has proved who he is himself (decision 035). */
+/**
+ * Submits a certification for review. A person acting for an organisation must have verified their own identity (decision 035).
+ */
 async function submit(ctx: Context, paper: CertificationInput): Promise<Shown> {
   const { deps, caller } = ctx
   const { kysely } = deps.database
@@ -98,7 +100,7 @@ async function submit(ctx: Context, paper: CertificationInput): Promise<Shown> {
   return ctx.transaction((tx) => createPendingCertification(tx, by, paper, file))
 }
 
-/** Puts a certification into the reviewers' queue, with its picture and the consent to look at it. */
+/** Adds a certification to the reviewers' queue, with its picture and the consent to view it. */
 export async function createPendingCertification(
   tx: Tx,
   { user_id: userId, ip }: { user_id: string; ip: string },
@@ -106,7 +108,7 @@ export async function createPendingCertification(
   file: ReencodedPicture,
 ): Promise<Shown> {
   const repo = certificationsRepo(tx.db)
-  // Held, so that two submissions at once do not both see that there is none.
+  // Locked, so that two concurrent submissions cannot both see none.
   await realNamesRepo(tx.db).lock(userId)
   if (await repo.hasOpen(userId)) throw new Refusal('certification_open')
   const numberIndex = computeBlindIndex(tx.deps.keys, buildIndexText(paper))
@@ -148,7 +150,7 @@ async function notifyReviewers(tx: Tx, submitterId: string, { kind, organisation
   }
 }
 
-/** Takes a pending certification back; the picture goes with it. */
+/** Withdraws a pending certification and deletes its picture. */
 export const withdrawCertification = (ctx: Context): Promise<Shown> =>
   ctx.transaction(async (tx) => {
     const { user_id: userId } = ctx.caller

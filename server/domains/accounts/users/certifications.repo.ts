@@ -36,7 +36,7 @@ export type MaskedCertification = Pick<
   | 'decided_at'
 >
 
-/** All SQL of company and university certifications. What is sealed is read by `sealed` only. */
+/** All SQL for company and university certifications. Only `sealed` reads sealed columns. */
 export const certificationsRepo = (db: Kysely<DB>) => {
   const cases = () =>
     db
@@ -79,7 +79,7 @@ export const certificationsRepo = (db: Kysely<DB>) => {
         .where('user_id', '=', userId)
         .where('status', 'in', ['pending', 'passed'])
         .executeTakeFirst()) !== undefined,
-    /** Whether the number has passed for somebody else. */
+    /** Returns whether the number has been approved for another user. */
     isTaken: async (numberIndex: string, userId: string) =>
       (await db
         .selectFrom('certifications')
@@ -142,7 +142,7 @@ export const certificationsRepo = (db: Kysely<DB>) => {
         ])
         .where('c.id', '=', id)
         .executeTakeFirst(),
-    /** False when the number has passed for another account meanwhile; the transaction is lost then. */
+    /** Returns false if the number was approved for another account meanwhile; the transaction is then aborted. */
     close: (
       id: string,
       row: { status: 'passed' | 'refused' | 'withdrawn'; reason?: string; decided_at?: Date; decided_by?: string },

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type OwnedTable, ownedRowsRepo } from '#server/db/owned-rows.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** Tables whose rows of a user say nothing but what he was, wrote or preferred; the books are not among them. */
+/** Tables with only personal data of a user; the ledger is not among them. */
 const personalTables = [
   'real_names',
   'certifications',
@@ -22,9 +22,9 @@ const personalTables = [
   'idempotency_keys',
 ] as const
 
-/** All SQL of closing an account, whichever table it stands in. */
+/** All SQL for closing an account, across all tables. */
 export const closingRepo = (db: Kysely<DB>) => ({
-  /** How many of each a user still has. */
+  /** Counts what a user still has, per kind. */
   open: async (userId: string) => {
     const { rows } = await sql<
       Record<'instances' | 'queue' | 'orders' | 'invoices' | 'transfers' | 'images' | 'subs', number>
@@ -53,7 +53,10 @@ export const closingRepo = (db: Kysely<DB>) => ({
         .limit(100)
         .execute()
     ).map(({ id }) => id),
-  /** Undefined when it was taken back or done meanwhile. Waits for whoever still writes something of this person. */
+  /**
+   * Locks an account due for closing; undefined if closing was cancelled or done meanwhile. Waits for writes that reference the
+   * user.
+   */
   lockDue: (userId: string, now: Date) =>
     db
       .selectFrom('users')
@@ -63,7 +66,10 @@ export const closingRepo = (db: Kysely<DB>) => ({
       .where('closed_at', 'is', null)
       .forUpdate()
       .executeTakeFirst(),
-  /** Leaves an account without a name in the place of the one that was: what is in the books still belongs to somebody. `ownTables` are those of the nouns that `ownedCrud` serves. */
+  /**
+   * Replaces the account with a nameless one, so that ledger rows keep an owner. `ownTables` are those of the nouns that
+   * `ownedCrud` serves.
+   */
   erase: async (
     { id: userId, phone }: { id: string; phone: string },
     nameless: { phone: string; nickname: string },
@@ -75,7 +81,7 @@ export const closingRepo = (db: Kysely<DB>) => ({
       .set({ ...nameless, password_hash: 'none', password_set_at: null, avatar_id: null, closed_at: now })
       .where('id', '=', userId)
       .execute()
-    // Who had a gift here has had it, when he comes again with the same identity (docs/decisions/055).
+    // Remember identities that received a gift, in case they return with the same identity (docs/decisions/055).
     await sql`insert into closed_identities (user_id, id_number_index, closed_at)
       select r.user_id, r.id_number_index, ${now} from real_names r where r.user_id = ${userId} and exists (
         select 1 from users u where ${userId} in (u.id, u.master_id) and (

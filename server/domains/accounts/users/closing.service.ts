@@ -26,7 +26,7 @@ const closedNickname = '已注销用户'
 
 const computeClosingTime = (now: Date): Date => new Date(now.getTime() + limits.closingDays * 86_400_000)
 
-/** What has to be settled first: closing an account forfeits nothing that could be used, withdrawn or needed (decision 035). */
+/** Lists what must be settled first: closing forfeits nothing that could be used, withdrawn or needed (decision 035). */
 async function listBlockers(db: Kysely<DB>, userId: string): Promise<Blocker[]> {
   const wallets = await getWalletBalances(db, userId)
   const open = await closingRepo(db).open(userId)
@@ -56,7 +56,7 @@ export const getAccountClosing = async ({ deps, caller }: Context): Promise<Show
   closes_at: computeClosingTime(deps.clock.now()).toISOString(),
 })
 
-/** Asks for the account to be closed: everybody is signed out, and the next sign-in within the days of grace takes it back. */
+/** Requests account closing: ends all sessions; signing in again within the grace period cancels it. */
 export async function requestAccountClosing(ctx: Context, sessions: SessionTokens): Promise<{ closes_at: string }> {
   const { deps, caller } = ctx
   const { user_id: userId } = caller
@@ -70,7 +70,7 @@ export async function requestAccountClosing(ctx: Context, sessions: SessionToken
   })
 }
 
-/** Closes the accounts whose days of grace are over. Each commits alone: a crash or a failure costs none of the others. */
+/** Closes the accounts whose grace period is over. Each commits separately, so a crash or failure does not affect the others. */
 export async function closeDueAccounts(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const due = await closingRepo(deps.database.kysely).due(now)
@@ -81,7 +81,7 @@ async function closeDueAccount(tx: Tx, id: string, now: Date): Promise<void> {
   const repo = closingRepo(tx.db)
   const account = await repo.lockDue(id, now)
   if (!account) return
-  // Money that came in meanwhile, such as a reward, is nobody's to take: the owner decides again.
+  // Money received meanwhile, such as a reward, must not be forfeited: the owner decides again.
   if ((await listBlockers(tx.db, id)).length) {
     await repo.setClosing(id, null)
     return notifyUser(tx, {

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of what people agreed to. */
+/** All SQL for consents. */
 export const consentsRepo = (db: Kysely<DB>) => ({
   insert: (row: Insertable<DB['consents']>) => db.insertInto('consents').values(row).execute(),
   list: (userId: string) =>

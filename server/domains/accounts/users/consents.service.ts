@@ -7,7 +7,7 @@ import { consentsRepo } from '#server/domains/accounts/users/consents.repo.ts'
 
 const hashConsentText = (purpose: ConsentPurpose): string => createHash('sha256').update(consentTexts[purpose]).digest('hex')
 
-/** Keeps that somebody ticked the box: which words, when and from where. Append-only. */
+/** Records a consent: which text, when and from which address. Append-only. */
 export async function recordConsent(
   trx: Transaction<DB>,
   { clock }: Pick<Deps, 'clock'>,

@@ -45,7 +45,7 @@ export const getIdentityReview = (ctx: Context, id: string) => getDetail(ctx.dep
 
 type Sealed = { user_id: string; status: string; name_cipher: string | null; id_number_cipher: string | null }
 
-/** Who it is, while it waits, and for nobody whose own it is. */
+/** Unseals a pending identity for a reviewer; refuses the reviewer's own. */
 function unsealPerson({ deps, caller }: Context, row: Sealed | undefined): PersonIdentity {
   if (!row) throw new Refusal('not_found')
   if (row.user_id === caller.user_id) throw new Refusal('own_change')
@@ -55,7 +55,7 @@ function unsealPerson({ deps, caller }: Context, row: Sealed | undefined): Perso
   return { name: open(nameCipher), id_number: open(idNumberCipher) }
 }
 
-/** Name and number in full, for the comparison. The reason goes to the audit log, the numbers never do. */
+/** Reveals the full name and number for comparison. The reason goes to the audit log, the numbers never do. */
 export async function revealIdentityReview(
   ctx: Context,
   id: string,
@@ -66,7 +66,7 @@ export async function revealIdentityReview(
   return person
 }
 
-/** Decides a case, once. Who passes is verified from now on. */
+/** Decides a case, once. An approved user counts as verified from now on. */
 export const decideIdentityReview = (ctx: Context, id: string, decision: Decision) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx

@@ -3,14 +3,14 @@ import { toLikePattern } from '#server/db/like.ts'
 import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of identities that reviewers check. What is sealed is read by `lock` and `sealed` only. */
+/** All SQL for identity reviews. Only `lock` and `sealed` read sealed columns. */
 export const identityReviewsRepo = (db: Kysely<DB>) => {
   const cases = () =>
     db
       .selectFrom('identity_reviews as c')
       .innerJoin('users as u', 'u.id', 'c.user_id')
       .leftJoin('users as d', 'd.id', 'c.decided_by')
-      // Whether the number verifies another account already.
+      // Whether the number already verifies another account.
       .leftJoin('real_names as n', 'n.id_number_index', 'c.id_number_index')
       .select([
         'c.id',
@@ -27,7 +27,7 @@ export const identityReviewsRepo = (db: Kysely<DB>) => {
         'n.user_id as twin_id',
       ])
   return {
-    /** False when one waits already. */
+    /** Returns false if a review is already pending. */
     insert: async (row: Insertable<DB['identity_reviews']>): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('identity_reviews')
@@ -45,7 +45,7 @@ export const identityReviewsRepo = (db: Kysely<DB>) => {
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst(),
-    /** Whether this user's own identity waits for a reviewer, or that of the master it belongs to. */
+    /** Whether an identity review is pending for this user, or for the master of a sub-account. */
     isWaiting: async (userId: string): Promise<boolean> =>
       (await db
         .selectFrom('users as u')
@@ -79,7 +79,7 @@ export const identityReviewsRepo = (db: Kysely<DB>) => {
     case: (id: string) => cases().where('c.id', '=', id).executeTakeFirst(),
     sealed: (id: string) => db.selectFrom('identity_reviews').selectAll().where('id', '=', id).executeTakeFirst(),
     lock: (id: string) => db.selectFrom('identity_reviews').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-    /** Decides one; what was sealed for it is no longer needed. */
+    /** Closes a review and deletes its sealed data, which is no longer needed. */
     close: (id: string, row: { status: 'passed' | 'refused'; reason?: string; decided_at: Date; decided_by: string }) =>
       db
         .updateTable('identity_reviews')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** How much of each an account has; the rows themselves are exported from their own lists. */
+/** Counts an account's rows per kind; the rows themselves are exported from their own lists. */
 export const ownDataRepo = (db: Kysely<DB>) => ({
   counts: async (userId: string) => {
     const { rows } = await sql<Record<'orders' | 'recharges' | 'instances' | 'notifications', number>>`select

@@ -18,10 +18,10 @@ async function loadWallets(db: Kysely<DB>, userId: string) {
   return Object.fromEntries(Object.entries(balances).map(([kind, fen]) => [kind, formatFenAsYuan(fen)]))
 }
 
-/** The keys of the model API a user has; given by the floor that knows them. */
+/** Lists a user's model API keys; provided by the layer that knows them. */
 export type ListTokens = (db: Kysely<DB>, userId: string) => Promise<readonly object[]>
 
-/** What the platform knows of the caller, as a file (PIPL art. 45). Numbers are masked as they are on the screen. */
+/** Exports what the platform knows about the caller as a file (PIPL art. 45). Numbers are masked as on screen. */
 export async function exportOwnData(ctx: Context, listTokens: ListTokens): Promise<Download> {
   const { deps, caller } = ctx
   const { user_id: userId } = caller

@@ -35,7 +35,7 @@ const present = (row: RealNameRow | undefined): Shown => ({
   review: null,
 })
 
-/** The verified identity, or how far the review of one that was handed in is. */
+/** Returns the verified identity, or the state of a submitted review. */
 async function getRealNameView(db: Kysely<DB>, userId: string): Promise<Shown> {
   const row = await realNamesRepo(db).find(userId)
   const review = row ? undefined : await identityReviewsRepo(db).latest(userId)
@@ -51,7 +51,7 @@ async function getRealNameView(db: Kysely<DB>, userId: string): Promise<Shown> {
 
 export const getRealName = ({ deps, caller }: Context): Promise<Shown> => getRealNameView(deps.database.kysely, caller.user_id)
 
-/** The own name and number in full. The call leaves its row in the audit log, as every POST does. */
+/** Reveals the caller's own name and number in full. The call leaves a row in the audit log, as every POST does. */
 export async function revealRealName(ctx: Context): Promise<z.input<typeof RevealedIdentity>> {
   const { deps, caller } = ctx
   const sealed = await realNamesRepo(deps.database.kysely).sealed(caller.user_id)
@@ -61,14 +61,14 @@ export async function revealRealName(ctx: Context): Promise<z.input<typeof Revea
 }
 
 /**
- * Verifies a person, once per account and once per ID number (product §6). The authority is asked before the
- * transaction, which must not wait for the network, and not at all for who is verified already.
+ * Verifies a person, once per account and once per ID number (product §6). Asks the authority before the transaction, which must
+ * not wait for the network; skips it for a user already verified.
  */
 export async function verifyRealName(ctx: Context, person: PersonIdentity): Promise<Shown> {
   const { deps, caller } = ctx
   const done = await realNamesRepo(deps.database.kysely).find(caller.user_id)
   if (!done) await checkPerson(ctx, person)
-  // Refused inside, so that a repeated call with the same key finds the answer of the first instead.
+  // Refuse inside the transaction, so that a retry with the same idempotency key gets the first call's answer.
   return ctx.transaction(async (tx) => {
     const store = deps.identity ? storeIdentity : createIdentityReview
     await store(tx, caller.user_id, person)
@@ -78,9 +78,9 @@ export async function verifyRealName(ctx: Context, person: PersonIdentity): Prom
 }
 
 /**
- * Throws unless the person is old enough and the authority, where one is asked, knows this name by this number, which verifies
- * nobody else. Both take the same time and the same words: nobody is told whose numbers are registered. Where reviewers check,
- * they find the twin.
+ * Throws unless the person is old enough, the authority (if configured) confirms that name and number match, and the number
+ * verifies nobody else. Mismatch and duplicate give the same answer in the same time, so that nobody learns which numbers are
+ * registered. Without an authority, reviewers find the duplicate.
  */
 async function checkPerson({ deps, caller }: Context, person: PersonIdentity): Promise<void> {
   // requirements §9: minors need a guardian
@@ -91,14 +91,14 @@ async function checkPerson({ deps, caller }: Context, person: PersonIdentity): P
   if (!deps.identity) return
   const taken = await realNamesRepo(deps.database.kysely).isTaken(computeBlindIndex(deps.keys, person.id_number), caller.user_id)
   const matches = await deps.identity.matches(person).catch((error: unknown) => {
-    // The authority's own words may repeat the person.
+    // The authority's error message may contain personal data.
     deps.log.error({ failure: error instanceof Error ? error.name : typeof error }, 'identity could not be checked')
     throw new Refusal('unavailable')
   })
   if (!matches || taken) throw createFieldRefusal('real_name_mismatch', 'id_number')
 }
 
-/** Puts an identity into the reviewers' queue, sealed. Of a number that verifies another account the reviewer is told, not the person. */
+/** Adds a sealed identity to the reviewers' queue. Tells the reviewer, not the person, if the number verifies another account. */
 async function createIdentityReview(tx: Tx, userId: string, { name, id_number: idNumber }: PersonIdentity): Promise<void> {
   if (await realNamesRepo(tx.db).find(userId)) throw new Refusal('real_name_done')
   const inserted = await identityReviewsRepo(tx.db).insert({
@@ -126,7 +126,7 @@ async function createIdentityReview(tx: Tx, userId: string, { name, id_number: i
   await publishChange(tx, { user_id: userId, resource: 'user', id: userId })
 }
 
-/** Stores who a user was found to be, sealed; refuses a second identity, and as `taken` a number that verifies another account. */
+/** Stores a verified identity, sealed. Refuses a second identity; refuses with `taken` if the number verifies another account. */
 export async function storeIdentity(
   tx: Tx,
   userId: string,

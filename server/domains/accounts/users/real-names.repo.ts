@@ -3,7 +3,7 @@ import type { DB } from '#server/db/types.ts'
 
 export type RealNameRow = Pick<Selectable<DB['real_names']>, 'kind' | 'name_masked' | 'id_number_masked' | 'verified_at'>
 
-/** All SQL of verified identities. What is sealed is read by `sealed` only. */
+/** All SQL for verified identities. Only `sealed` reads sealed columns. */
 export const realNamesRepo = (db: Kysely<DB>) => ({
   find: (userId: string): Promise<RealNameRow | undefined> =>
     db
@@ -11,7 +11,7 @@ export const realNamesRepo = (db: Kysely<DB>) => ({
       .select(['kind', 'name_masked', 'id_number_masked', 'verified_at'])
       .where('user_id', '=', userId)
       .executeTakeFirst(),
-  /** Whether this user is verified, or the master it belongs to (product §6). */
+  /** Returns whether this user, or the master of a sub-account, is verified (product §6). */
   isVerified: async (userId: string): Promise<boolean> => {
     const row = await db
       .selectFrom('users as u')
@@ -23,7 +23,7 @@ export const realNamesRepo = (db: Kysely<DB>) => ({
   },
   sealed: (userId: string) =>
     db.selectFrom('real_names').select(['name_cipher', 'id_number_cipher']).where('user_id', '=', userId).executeTakeFirst(),
-  /** Whether the number verifies another account. */
+  /** Returns whether the number verifies another account. */
   isTaken: async (idNumberIndex: string, userId: string): Promise<boolean> =>
     (await db
       .selectFrom('real_names')
@@ -34,7 +34,7 @@ export const realNamesRepo = (db: Kysely<DB>) => ({
   lock: (userId: string) =>
     db.selectFrom('real_names').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst(),
   remove: (userId: string) => db.deleteFrom('real_names').where('user_id', '=', userId).execute(),
-  /** False when the user is verified already, or the number verifies another account. */
+  /** Returns false if the user is already verified or the number verifies another account. */
   insert: async (row: Insertable<DB['real_names']>) => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('real_names')

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of what a user sees of the own account. */
+/** All SQL for the account data a user sees. */
 export const usersRepo = (db: Kysely<DB>) => ({
   find: (id: string) =>
     db
       .selectFrom('users as u')
-      // A sub-account is its master's (product §6).
+      // A sub-account uses its master's identity (product §6).
       .leftJoin('real_names as r', (join) => join.on((eb) => eb('r.user_id', '=', eb.fn.coalesce('u.master_id', 'u.id'))))
       .where('u.id', '=', id)
       .select([

@@ -25,7 +25,7 @@ const present = (
   created_at: row.created_at.toISOString(),
 })
 
-/** Everybody reads the own account only, operators too; any other does not exist. */
+/** Loads the caller's own account, for operators too; any other id is not found. */
 export async function loadOwnUser(db: Kysely<DB>, { caller }: Context, id: string): Promise<UserInfo> {
   const row = id === caller.user_id ? await usersRepo(db).find(id) : undefined
   if (!row) throw new Refusal('not_found')
@@ -42,11 +42,11 @@ export const renameUser = (ctx: Context, id: string, nickname: string): Promise<
     return loadOwnUser(tx.db, ctx, id)
   })
 
-/** Refuses whoever may not buy yet, saying whether it is his turn or the reviewers'. */
+/** Refuses a user who may not buy yet; the refusal tells whether the user or the reviewers must act. */
 export async function requireRealName(db: Kysely<DB>, userId: string): Promise<void> {
   if (await hasRealName(db, userId)) return
   throw new Refusal((await identityReviewsRepo(db).isWaiting(userId)) ? 'real_name_pending' : 'real_name_required')
 }
 
-/** Whether a user may buy (requirements §1); a sub-account may when its master may. */
+/** Returns whether a user may buy (requirements §1); a sub-account may if its master may. */
 export const hasRealName = (db: Kysely<DB>, userId: string): Promise<boolean> => realNamesRepo(db).isVerified(userId)

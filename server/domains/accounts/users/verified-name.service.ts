@@ -4,11 +4,11 @@ import type { Deps } from '#server/deps.ts'
 import { unsealIdentity } from '#server/domains/accounts/users/identity-vault.ts'
 import { realNamesRepo } from '#server/domains/accounts/users/real-names.repo.ts'
 
-/** The verified name, masked; null before verification. */
+/** Returns the masked verified name; null before verification. */
 export const findMaskedRealName = async (db: Kysely<DB>, userId: string): Promise<string | null> =>
   (await realNamesRepo(db).find(userId))?.name_masked ?? null
 
-/** The verified name in full, for whoever must pay out to it. Whoever calls this leaves a row in the audit log. */
+/** Returns the full verified name, for payouts to it. The caller must write a row to the audit log. */
 export async function findFullRealName({ keys }: Pick<Deps, 'keys'>, db: Kysely<DB>, userId: string): Promise<string | null> {
   const sealed = await realNamesRepo(db).sealed(userId)
   return sealed ? unsealIdentity(keys, userId, sealed.name_cipher) : null

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of which WeChat belongs to which account. */
+/** All SQL for bindings between WeChat and accounts. */
 export const bindingsRepo = (db: Kysely<DB>) => ({
   findOwner: (openId: string) =>
     db
@@ -15,7 +15,7 @@ export const bindingsRepo = (db: Kysely<DB>) => ({
   boundAt: async (userId: string): Promise<Date | null> =>
     (await db.selectFrom('wechat_bindings').select('bound_at').where('user_id', '=', userId).executeTakeFirst())?.bound_at ??
     null,
-  /** False when the WeChat or the account is taken. */
+  /** Returns false if the WeChat or the account is already bound. */
   insert: async (row: Insertable<DB['wechat_bindings']>) => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('wechat_bindings')
@@ -24,7 +24,7 @@ export const bindingsRepo = (db: Kysely<DB>) => ({
       .executeTakeFirstOrThrow()
     return numInsertedOrUpdatedRows === 1n
   },
-  /** False when the account had none. */
+  /** Returns false if the account had no binding. */
   remove: async (userId: string) => {
     const { numDeletedRows } = await db.deleteFrom('wechat_bindings').where('user_id', '=', userId).executeTakeFirstOrThrow()
     return numDeletedRows === 1n

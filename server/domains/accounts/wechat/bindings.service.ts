@@ -8,7 +8,7 @@ import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Binds the WeChat that confirmed this scene to an account, and uses the scene up. Throws `wechat_taken` or `wechat_bound`. */
+/** Binds the WeChat that confirmed this scene to an account and uses the scene up. Throws `wechat_taken` or `wechat_bound`. */
 export async function bindScene(
   ctx: Context,
   tx: Tx,
@@ -16,7 +16,7 @@ export async function bindScene(
 ): Promise<void> {
   const { deps, request } = ctx
   const scene = await spendScene(ctx, tx.db, sceneStr)
-  // A code that a signed-in user asked for binds to that account and to no other.
+  // A code requested by a signed-in user binds to that account only.
   if (scene.user_id !== null && scene.user_id !== userId) throw new Refusal('wechat_expired')
   const repo = bindingsRepo(tx.db)
   if (!(await repo.insert({ open_id: scene.open_id, user_id: userId, bound_at: deps.clock.now() }))) {
@@ -33,14 +33,17 @@ export async function bindScene(
 
 export const findWechatBindingTime = (db: Kysely<DB>, userId: string): Promise<Date | null> => bindingsRepo(db).boundAt(userId)
 
-/** A way to sign in more: whoever only found the browser open must not give himself one. */
+/**
+ * Binds a WeChat to the caller's account. It adds a way to sign in, so somebody who only finds the browser open must not be able
+ * to do it.
+ */
 export async function bindWechat(ctx: Context, sceneStr: string): Promise<null> {
   const { user_id: userId } = ctx.caller
   await ctx.transaction((tx) => bindScene(ctx, tx, { user_id: userId, scene_str: sceneStr }))
   return null
 }
 
-/** Takes the WeChat off the account; its phone and password still let in. */
+/** Removes the WeChat from the account; phone and password still work. */
 export async function unbindWechat(ctx: Context): Promise<null> {
   const { user_id: userId } = ctx.caller
   await ctx.transaction(async (tx) => {

@@ -13,11 +13,11 @@ import { computeSignatures, isTimingSafeMatch } from '#server/lib/signing.ts'
 const computeProofs = ({ keys }: Pick<Deps, 'keys'>, scene: string, openId: string) =>
   computeSignatures(keys.wechat, `confirm:${scene}:${openId}`)
 
-/** What lets a phone confirm: it is sent to the WeChat that scanned, and to nobody else. */
+/** Creates the ticket that lets a phone confirm; it is sent only to the WeChat that scanned. */
 export const createConfirmationTicket = (deps: Pick<Deps, 'keys'>, scene: string, openId: string): string =>
   `${scene}.${computeProofs(deps, scene, openId)[0]}`
 
-/** The scene of a ticket. Throws `not_found` for a ticket that was not given out. */
+/** Returns the scene of a ticket. Throws `not_found` for a ticket that was not issued. */
 function requireSceneRow(deps: Deps, ticket: string, row: SceneRow | undefined): SceneRow & { open_id: string } {
   const { open_id: openId } = row ?? {}
   if (!row || !openId) throw new Refusal('not_found')
@@ -40,7 +40,7 @@ async function findMaskedPhone({ database }: Deps, row: SceneRow & { open_id: st
   return phone ? maskPhone(phone) : null
 }
 
-/** What a person has to see before tapping: whose browser, since when, and which account it would get. */
+/** Returns what a person must see before confirming: which browser, since when, and which account it would sign in to. */
 export async function getConfirmation({ deps }: Context, ticket: string): Promise<WechatConfirmation> {
   const row = requireSceneRow(deps, ticket, await scenesRepo(deps.database.kysely).find(parseTicketScene(ticket)))
   return {
@@ -53,7 +53,10 @@ export async function getConfirmation({ deps }: Context, ticket: string): Promis
   }
 }
 
-/** The tap (product §2). A confirmed scene lives longer: a phone may have to be bound, or an account opened. */
+/**
+ * Handles the tap on confirm or decline (product §2). A confirmed scene lives longer, because the user may still have to bind a
+ * phone or open an account.
+ */
 export const confirmScene = ({ deps, transaction }: Context, ticket: string, agreed: boolean) =>
   transaction(async (tx) => {
     const now = deps.clock.now()

@@ -1,7 +1,7 @@
 const findFirstMatch = (agent: string, names: readonly (readonly [RegExp, string])[]): string | undefined =>
   names.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** The more particular before what they pretend to be. */
+/** Ordered: specific browsers before those they identify as. */
 const browsers = [
   [/MicroMessenger/i, '微信'],
   [/Edg\w*\//, 'Edge'],
@@ -19,6 +19,6 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** `Chrome · Windows`: what a person knows a browser by. */
+/** Formats a device as people know it: `Chrome · Windows`. */
 export const formatDevice = (userAgent: string): string =>
   [findFirstMatch(userAgent, browsers), findFirstMatch(userAgent, systems)].filter(Boolean).join(' · ') || '未知设备'

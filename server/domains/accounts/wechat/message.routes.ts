@@ -10,7 +10,7 @@ const rethrowAsForbidden = (error: unknown): never => {
   throw error instanceof NotFromWechat ? new Refusal('forbidden') : error
 }
 
-/** Where WeChat checks our address (GET) and pushes messages (POST); only here is XML read. */
+/** Routes where WeChat verifies our address (GET) and pushes messages (POST); the only place that reads XML. */
 export function messageRoutes({ app, deps }: HttpDeps): void {
   const { wechat } = deps
   if (!wechat) return

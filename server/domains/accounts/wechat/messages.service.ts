@@ -7,11 +7,11 @@ import { type SceneRow, scenesRepo } from '#server/domains/accounts/wechat/scene
 import { getSiteOrigin } from '#server/http/pages.ts'
 import type { Wechat, WechatMessage, WechatQuery } from '#server/ports/wechat.ts'
 
-/** WeChat gives up after five seconds, tells the person so and pushes the message again. */
+/** WeChat times out after five seconds, tells the user so and pushes the message again. */
 const answerWithinMs = 4_500
 const unusableSceneMessage = '这个二维码已过期或已被使用，请在网页上刷新后重新扫码。'
 
-/** Takes note of a scan: the first WeChat to scan has the code. A message that comes again changes nothing. */
+/** Records a scan; the first WeChat to scan owns the code. A repeated message changes nothing. */
 const recordScan = ({ database, clock }: Deps, { open_id: openId, create_time: createTime }: WechatMessage, scene: string) =>
   database.transaction(async (trx) => {
     const repo = scenesRepo(trx)
@@ -49,7 +49,7 @@ async function buildReply(deps: Deps, message: WechatMessage): Promise<string | 
   return state === 'declined' ? '已取消。需要登录时请在网页上刷新二维码。' : formatConfirmRequest(deps, row, openId)
 }
 
-/** Answers what WeChat pushed, in time: when the answer takes too long, with nothing. Throws `NotFromWechat`. */
+/** Answers a WeChat push in time, with an empty reply if the answer takes too long. Throws `NotFromWechat`. */
 export async function receiveWechatMessage(deps: Deps, wechat: Wechat, query: WechatQuery, raw: string): Promise<string> {
   const message = wechat.receive(query, raw)
   const done = new AbortController()

@@ -7,7 +7,7 @@ import type { Context } from '#server/http/context.ts'
 import { maskPhone } from '#server/lib/mask.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** The WeChat that is played here. */
+/** The simulated WeChat of the sandbox. */
 type SandboxWechat = NonNullable<Deps['sandbox']['wechat']>
 
 export async function listSandboxPhones(
@@ -22,7 +22,7 @@ export async function listSandboxPhones(
   return Promise.all(played.people().map(present))
 }
 
-/** Pushes what WeChat would push, down the same way, and reads what the official account answers. */
+/** Simulates a push from WeChat through the same path as a real one, and returns the official account's reply. */
 export async function sendSandboxMessage(
   { deps }: Context,
   played: SandboxWechat,

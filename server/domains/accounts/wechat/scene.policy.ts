@@ -1,6 +1,6 @@
 import type { ResultCodeName } from '#contract/codes.ts'
 
-/** How far a QR code is. `expired` also says used and unknown: none of them is of use any more. */
+/** State of a QR code. `expired` also covers used and unknown codes: none of them is usable. */
 export type SceneState = 'waiting' | 'scanned' | 'confirmed' | 'declined' | 'expired'
 
 interface Scene {
@@ -18,7 +18,7 @@ export function computeSceneState(scene: Scene | undefined, now: Date): SceneSta
   return scene.open_id ? 'scanned' : 'waiting'
 }
 
-/** What the asking browser hears as long as nobody has confirmed. */
+/** Result code for the polling browser until somebody confirms. */
 export const sceneStateCodes: Record<Exclude<SceneState, 'confirmed'>, ResultCodeName> = {
   waiting: 'wechat_waiting',
   scanned: 'wechat_scanned',

@@ -15,13 +15,13 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 const perNetworkAndMinute = 20
 
-/** A QR code somebody has agreed to on the phone. */
+/** A QR code scene confirmed on the phone. */
 export type ConfirmedScene = SceneRow & { open_id: string }
 
-/** The code shows only this, so who photographs it cannot ask in the browser's place (decision 023). */
+/** The QR code contains only this hash, so a person who photographs it cannot poll in the browser's place (decision 023). */
 const hashSceneStr = (sceneStr: string): string => createHash('sha256').update(sceneStr).digest('base64url')
 
-/** A QR code for this browser: to sign in, or, for who is signed in, to bind a WeChat. */
+/** Creates a QR code for this browser: to sign in or, for a signed-in user, to bind a WeChat. */
 export async function createScene(ctx: Context): Promise<EndpointData<typeof endpoints.qrcode>> {
   const { deps, request } = ctx
   const { wechat } = deps
@@ -55,13 +55,13 @@ export async function createScene(ctx: Context): Promise<EndpointData<typeof end
   }
 }
 
-/** What a QR code holds, while it can still be scanned. */
+/** Returns the content of a QR code while it can still be scanned. */
 export async function findQrText({ clock, database }: Context['deps'], scene: string): Promise<string | undefined> {
   const row = await scenesRepo(database.kysely).find(scene)
   return row && computeSceneState(row, clock.now()) !== 'expired' ? row.qr_text : undefined
 }
 
-/** Refuses by the state unless the phone has confirmed, and refuses any browser but the one that asked for the code. */
+/** Refuses with the scene's state unless the phone has confirmed; treats a code requested by another browser as expired. */
 function requireConfirmed({ deps, request }: Context, row: SceneRow | undefined): ConfirmedScene {
   const known = row?.user_agent === request.user_agent ? row : undefined
   const state = computeSceneState(known, deps.clock.now())
@@ -72,7 +72,7 @@ function requireConfirmed({ deps, request }: Context, row: SceneRow | undefined)
 export const getConfirmedScene = async (ctx: Context, db: Kysely<DB>, sceneStr: string): Promise<ConfirmedScene> =>
   requireConfirmed(ctx, await scenesRepo(db).find(hashSceneStr(sceneStr)))
 
-/** Uses the scene up with what it was confirmed for: one code, one effect. */
+/** Uses up the scene in the transaction of its effect: one code, one effect. */
 export async function spendScene(ctx: Context, trx: Transaction<DB>, sceneStr: string): Promise<ConfirmedScene> {
   const scene = requireConfirmed(ctx, await scenesRepo(trx).lock(hashSceneStr(sceneStr)))
   await scenesRepo(trx).setUsed(scene.scene, ctx.deps.clock.now())

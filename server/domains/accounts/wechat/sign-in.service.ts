@@ -8,7 +8,7 @@ import type { Context } from '#server/http/context.ts'
 import type { SessionTokens } from '#server/http/sessions.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
-/** Signs in as the account the confirming WeChat belongs to. Throws the state of the scene, or `wechat_not_bound` (requirements §8). */
+/** Signs in to the account bound to the confirming WeChat. Throws the scene's state, or `wechat_not_bound` (requirements §8). */
 export async function signInByScene(ctx: Context, sessions: SessionTokens, sceneStr: string): Promise<AuthTokens> {
   const { kysely } = ctx.deps.database
   const scene = await getConfirmedScene(ctx, kysely, sceneStr)
@@ -17,12 +17,12 @@ export async function signInByScene(ctx: Context, sessions: SessionTokens, scene
   if (!owner) throw new Refusal('wechat_not_bound')
   return signInUser(ctx, sessions, owner.id, async (tx) => {
     await spendScene(ctx, tx.db, sceneStr)
-    // Unbound while this call was under way: the account is no longer the WeChat's.
+    // The WeChat was unbound during this call and no longer belongs to the account.
     if ((await bindingsRepo(tx.db).findOwner(scene.open_id))?.id !== owner.id) throw new Refusal('wechat_not_bound')
   })
 }
 
-/** What the poll answers: signed in, or, for a code that is to bind, only that the phone has confirmed. */
+/** Answers the poll: signs in, or, for a binding code, only reports that the phone has confirmed. */
 export async function pollScene(ctx: Context, sessions: SessionTokens, sceneStr: string): Promise<AuthTokens | null> {
   const scene = await getConfirmedScene(ctx, ctx.deps.database.kysely, sceneStr)
   if (scene.user_id === null) return signInByScene(ctx, sessions, sceneStr)
@@ -30,7 +30,7 @@ export async function pollScene(ctx: Context, sessions: SessionTokens, sceneStr:
   return null
 }
 
-/** Binds the confirming WeChat to the account of a phone, whose code proves it, and signs in. */
+/** Binds the confirming WeChat to the account of a phone, proved by a code, and signs in. */
 export async function signInAndBind(
   ctx: Context,
   sessions: SessionTokens,

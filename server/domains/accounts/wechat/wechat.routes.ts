@@ -25,7 +25,7 @@ export const wechatRoutes = (http: HttpDeps) => {
   app.get<{ Params: { scene: string } }>(wechatImagePath, async ({ params, protocol, host }, reply) => {
     const text = scenePattern.test(params.scene) ? await findQrText(deps, params.scene) : undefined
     if (text === undefined) throw new Refusal('not_found')
-    // The sandbox's code holds a page of this site, wherever that is reached.
+    // The sandbox's code contains a path of this site, so prefix the address at which the site is reached.
     const address = text.startsWith('/') ? `${deps.config.web_origins[0] ?? `${protocol}://${host}`}${text}` : text
     return reply.type('image/svg+xml').header('cache-control', 'no-store').send(buildQrSvg(address))
   })

@@ -4,7 +4,7 @@ import { loadPage } from '#server/db/page.ts'
 import { selectSamePersonIds } from '#server/db/same-person.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** An activity with its products and how much of it was taken; an order that was refunded is not. */
+/** An activity with its products and the number of shares taken; refunded orders do not count. */
 export type ActivityRow = Selectable<DB['activities']> & { product_ids: string[]; taken: number }
 
 const productIds = sql<
@@ -12,7 +12,7 @@ const productIds = sql<
 >`array(select ap.product_id from activity_products ap where ap.activity_id = a.id order by ap.product_id)`
 const taken = sql<number>`(select count(*)::int from orders o where o.activity_id = a.id and o.status in ('paid', 'done'))`
 
-/** As operators look at it: what was sold under it, and whether other terms wait for a second person. */
+/** The operator's view of an activity: the amount sold under it, and whether new terms wait for approval. */
 export interface OperatorActivityRow extends ActivityRow {
   product_names: string[]
   amount_fen: bigint
@@ -40,7 +40,7 @@ export const activitiesRepo = (db: Kysely<DB>) => {
       ),
     ])
   return {
-    /** Shown and under way, in the order of the site. */
+    /** Returns the visible activities that are running, in the site's display order. */
     running: (now: Date): Promise<ActivityRow[]> =>
       rows()
         .where('a.visible', '=', true)
@@ -63,12 +63,15 @@ export const activitiesRepo = (db: Kysely<DB>) => {
     },
     view: (id: string): Promise<OperatorActivityRow | undefined> => views().where('a.id', '=', id).executeTakeFirst(),
     find: (id: string): Promise<ActivityRow | undefined> => rows().where('a.id', '=', id).executeTakeFirst(),
-    /** Held until the transaction ends: what is left of it is handed out one after the other. */
+    /** Locks the activity row until the transaction ends, so that remaining shares are handed out one at a time. */
     lock: (id: string) => db.selectFrom('activities').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     isSub: async (userId: string): Promise<boolean> =>
       (await db.selectFrom('users').select('account_type').where('id', '=', userId).executeTakeFirstOrThrow()).account_type ===
       'sub',
-    /** What the person behind an account has ordered at all, in all his accounts, and under each of these activities. */
+    /**
+     * Returns whether the person behind an account has ordered anything, across all their accounts, and the order count per
+     * activity.
+     */
     ordersOf: async (userId: string, activityIds: readonly string[]) => {
       const own = db
         .selectFrom('orders')
@@ -95,7 +98,7 @@ export const activitiesRepo = (db: Kysely<DB>) => {
         .values(ids.map((productId) => ({ activity_id: activityId, product_id: productId })))
         .execute()
     },
-    /** Of these products the ones there are. */
+    /** Returns those of these products that exist. */
     knownProducts: (ids: readonly string[]) =>
       db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).orderBy('sort').execute(),
   }

@@ -38,7 +38,7 @@ function presentActivities(activity: ActivityTerms, offers: readonly ProductOffe
       origin: computeOrderPriceFen(offer, activity, 100),
     }))
     .sort((a, b) => Number(a.price - b.price))
-  // Nothing of it is on sale any more.
+  // None of the activity's products is on sale any more.
   if (!cheapest) return []
   return [
     {
@@ -65,14 +65,14 @@ function presentActivities(activity: ActivityTerms, offers: readonly ProductOffe
   ]
 }
 
-/** What the site shows of activities that are under way (requirements §3, §7). */
+/** Returns the running activities as the site shows them (requirements §3, §7). */
 export async function listRunningActivities({ deps }: Context) {
   const db = deps.database.kysely
   const [running, offers] = [await findRunningActivities(db, deps.clock.now()), await listOffersOnSale(db)]
   return running.flatMap((activity) => presentActivities(activity, offers))
 }
 
-/** Of each activity, what decides about this user's taking part in it. */
+/** Loads, per activity, the facts that decide whether this user may take part. */
 async function loadParticipantLookup(
   db: Kysely<DB>,
   userId: string,
@@ -87,8 +87,8 @@ async function loadParticipantLookup(
 }
 
 /**
- * The first activity of each product that still has something left, by product id; for a user without those that refuse
- * him. A name he has not verified does not count: he can still do that.
+ * Returns, by product id, the first activity with shares left. For a signed-in user, skips activities that refuse them; a missing
+ * name verification does not count, because the user can still verify.
  */
 export async function loadActivityByProduct(ctx: Context): Promise<Map<string, { id: string; title: string }>> {
   const db = ctx.deps.database.kysely
@@ -101,7 +101,7 @@ export async function loadActivityByProduct(ctx: Context): Promise<Map<string, {
   return found
 }
 
-/** The running activities that a banner or product means: of these products, or the one that is named. */
+/** Returns the running activities that match a banner or product: by product ids, or by the given activity. */
 async function findMatchingActivities(
   { deps }: Context,
   wanted: { product_id: string; activity_id?: string | undefined },
@@ -114,7 +114,7 @@ async function findMatchingActivities(
   )
 }
 
-/** Whether the caller may take part now, and in which (requirements §4 "an eligibility check is made"). */
+/** Returns whether the caller may take part now, and in which activity (requirements §4 "an eligibility check is made"). */
 export async function getActivityLabel(
   ctx: Context,
   wanted: HandlerInput<typeof activities.user_label>['query'],
@@ -131,7 +131,7 @@ export async function getActivityLabel(
   return no(reasons[0]!.reason!.message)
 }
 
-/** What the caller may take part in with an instance already rented: the activity and the products it is for. */
+/** Returns the activity the caller may use for an instance they already rent, and the products it covers. */
 export async function findActivityForInstance(ctx: Context, wanted: HandlerInput<typeof activities.instance_available>['query']) {
   const candidates = (await findMatchingActivities(ctx, wanted)).filter(
     ({ discount_type: discountType }) => discountType === wanted.discount_type,
@@ -144,7 +144,7 @@ export async function findActivityForInstance(ctx: Context, wanted: HandlerInput
   return { available: chosen.for_existing, product_ids: chosen.product_ids.filter((id) => asked.includes(id)) }
 }
 
-/** A running activity with what decides about one user's part in it; undefined when it is over or not for this product. */
+/** Returns a running activity with the facts about this user's part in it; undefined if it is over or excludes this product. */
 export async function findActivityForUser(
   db: Kysely<DB>,
   {

@@ -26,17 +26,17 @@ export interface NewActivityTerms {
   ends_at: Date
 }
 
-/** Products say which activity they are under. */
+/** Publishes a products change, because a product shows its activity. */
 const publishProductsChange = (tx: Tx) => publishChange(tx, { user_id: null, resource: 'products', id: null })
 
-/** An activity with its products, held until the transaction ends. */
+/** Locks an activity with its products until the transaction ends. */
 export async function lockActivity(trx: Transaction<DB>, id: string): Promise<ActivityRow> {
   const row = (await activitiesRepo(trx).lock(id)) && (await activitiesRepo(trx).find(id))
   if (!row) throw new Refusal('not_found')
   return row
 }
 
-/** Answers the id of an activity nobody can see yet: it has no terms. */
+/** Creates an activity and returns its id. It stays invisible because it has no terms yet. */
 export async function createActivity(trx: Transaction<DB>, said: ActivityInput, now: Date): Promise<string> {
   const id = newId('activity')
   await activitiesRepo(trx).insert({ ...said, id, created_at: now })
@@ -48,14 +48,14 @@ export async function updateActivity(tx: Tx, id: string, said: Updateable<DB['ac
   await publishProductsChange(tx)
 }
 
-/** Shows an activity or takes it away; from that moment nothing is ordered under it, though it was quoted. */
+/** Shows or hides an activity. Once hidden, it accepts no orders, not even quoted ones. */
 export async function setActivityVisible(tx: Tx, row: ActivityRow, visible: boolean): Promise<void> {
   if (row.visible === visible) throw new Refusal('nothing_to_change')
   if (visible && !hasActivityTerms(row)) throw new Refusal('action_not_allowed', { message: '活动条款获批后才能展示' })
   await updateActivity(tx, row.id, { visible })
 }
 
-/** What these products are called; refuses when one of them is not there. */
+/** Returns the names of these products; refuses if one does not exist. */
 export async function getProductNames(trx: Transaction<DB>, ids: readonly string[]): Promise<string[]> {
   const known = await activitiesRepo(trx).knownProducts(ids)
   if (ids.some((id) => !known.some((product) => product.id === id)))
@@ -63,7 +63,7 @@ export async function getProductNames(trx: Transaction<DB>, ids: readonly string
   return known.map(({ name }) => name)
 }
 
-/** Puts approved terms on a locked activity; what was ordered keeps its own. */
+/** Sets approved terms on a locked activity; existing orders keep their own terms. */
 export async function setActivityTerms(
   tx: Tx,
   id: string,

@@ -13,8 +13,8 @@ interface Participation {
 }
 
 /**
- * The terms under which a user may buy a product now; refuses `activity_over` and what else stands against it, but for
- * the name, which every order asks for. Only reads.
+ * Returns the terms under which a user may buy a product now; read-only. Refuses `activity_over` and every other obstacle except
+ * name verification, which every order checks.
  */
 export async function getActivityTerms(db: Kysely<DB>, part: Participation): Promise<ActivityTerms> {
   const found = await findActivityForUser(db, part)
@@ -25,8 +25,8 @@ export async function getActivityTerms(db: Kysely<DB>, part: Participation): Pro
 }
 
 /**
- * The same for an order that is written next: the activity is held, so that of two who want the last share one gets it.
- * The caller has locked the wallet, so that nobody takes two at once where one is allowed.
+ * Like `getActivityTerms`, for an order about to be written: locks the activity so that only one order gets the last share. The
+ * caller must hold the wallet lock, so that one user cannot exceed their share limit with concurrent orders.
  */
 export async function lockActivityTerms(trx: Transaction<DB>, part: Participation): Promise<ActivityTerms> {
   await activitiesRepo(trx).lock(part.activity_id)

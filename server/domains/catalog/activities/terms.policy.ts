@@ -2,7 +2,7 @@ import type { ActivityAudience, DiscountType } from '#contract/activities.ts'
 import type { ResultCodeName } from '#contract/codes.ts'
 import type { ActivityRow } from '#server/domains/catalog/activities/activities.repo.ts'
 
-/** An activity whose terms were approved. */
+/** An activity with approved terms. */
 export interface ActivityTerms extends ActivityRow {
   discount_type: DiscountType
   period: number
@@ -14,7 +14,7 @@ export interface ActivityTerms extends ActivityRow {
   ends_at: Date
 }
 
-/** The table has all terms or none. */
+/** The terms columns are all set or all null. */
 export const hasActivityTerms = (row: ActivityRow): row is ActivityTerms => row.ends_at !== null
 
 export const isActivityRunning = (row: ActivityRow | undefined, now: Date): row is ActivityTerms =>
@@ -24,11 +24,11 @@ export const computeRemainingStock = ({ stock, taken }: ActivityRow): number | n
   stock === null ? null : Math.max(0, stock - taken)
 
 export interface ActivityParticipant {
-  /** Of whoever is verified: what a sub-account may have its master has. */
+  /** Whether the verified user is a sub-account; its master takes part instead. */
   is_sub: boolean
-  /** Has an order that was not given back. */
+  /** Whether the person has an order that was not refunded. */
   has_ordered: boolean
-  /** Shares of this activity. */
+  /** Number of shares the person holds in this activity. */
   shares: number
 }
 
@@ -37,7 +37,10 @@ interface ParticipationObstacle {
   message: string
 }
 
-/** Shares and orders are those of all accounts of the person (docs/decisions/055). What keeps a person with a verified name from taking part in a running activity; undefined when nothing does. */
+/**
+ * Returns what keeps a verified person from taking part in a running activity; undefined if nothing does. Shares and orders count
+ * across all accounts of the person (docs/decisions/055).
+ */
 export function findParticipationObstacle(
   activity: ActivityTerms,
   person: ActivityParticipant,

@@ -9,7 +9,7 @@ const publishedEntryIds = (entries: string, versions: string, key: string) =>
 const images = publishedEntryIds('community_images', 'community_image_versions', 'community_image_id')
 const datasets = publishedEntryIds('data_sets', 'data_set_versions', 'data_set_id')
 
-/** All SQL of authors as the public sees them: by their public id, with what is public of theirs. */
+/** All SQL for authors as the public sees them: by public id, with their public entries. */
 export const authorsRepo = (db: Kysely<DB>) => ({
   find: (publicId: string) =>
     db

@@ -12,9 +12,9 @@ export type CollectedDatasetRow = Awaited<ReturnType<ReturnType<typeof community
 export type CommunityDatasetRow = Awaited<ReturnType<ReturnType<typeof communityDatasetsRepo>['list']>>['items'][number]
 export type CommunityDatasetVersionRow = Awaited<ReturnType<ReturnType<typeof communityDatasetsRepo>['versions']>>[number]
 
-/** All SQL of data sets. Every read but `collected` is the public's: what has no published version is not there. */
+/** All SQL for data sets. Every read except `collected` is public: it skips entries without a published version. */
 export const communityDatasetsRepo = (db: Kysely<DB>) => {
-  /** Each entry with its newest published version. */
+  /** Selects each entry with its newest published version. */
   const entries = () =>
     db
       .selectFrom('data_sets as c')
@@ -68,7 +68,7 @@ export const communityDatasetsRepo = (db: Kysely<DB>) => {
       return loadPage(rows, query, query.sort ?? 'published_at', 'c.id')
     },
     find: (id: string) => entries().where('c.id', '=', id).executeTakeFirst(),
-    /** What a person keeps, whether it is public or not. */
+    /** Returns the data sets a user has starred, public or not. */
     collected: (userId: string, query: CollectedQuery) => {
       let rows = db
         .selectFrom('data_set_stars as s')
@@ -110,7 +110,7 @@ export const communityDatasetsRepo = (db: Kysely<DB>) => {
         ])
         .orderBy('k.sort')
         .execute(),
-    /** Published, the newest first. */
+    /** Returns the published versions, newest first. */
     versions: (dataSetId: string) =>
       db
         .selectFrom('data_set_versions')

@@ -14,9 +14,9 @@ export type CommunityImageVersionRow = Awaited<ReturnType<ReturnType<typeof comm
 
 const contentColumns = ['m.framework', 'm.python', 'm.runtime', 'm.vendor', 'm.size_gb'] as const
 
-/** All SQL of community images. Every read but `versionOf` is the public's: what has no published version is not there. */
+/** All SQL for community images. Every read except `versionOf` is public: it skips entries without a published version. */
 export const communityImagesRepo = (db: Kysely<DB>) => {
-  /** Each entry with its newest published version. */
+  /** Selects each entry with its newest published version. */
   const published = () => newest(['published'])
   const newest = (states: readonly string[]) =>
     db
@@ -69,7 +69,7 @@ export const communityImagesRepo = (db: Kysely<DB>) => {
       }
       return loadPage(rows, query, query.sort ?? 'published_at', 'c.id')
     },
-    /** What a person keeps, also what is public no more: then as its newest version was. */
+    /** Returns the images a user has starred. An image that is no longer public shows its newest version. */
     collected: (userId: string, query: CollectedQuery) => {
       let rows = entries(['published', 'offline'])
         .innerJoin('community_image_stars as k', (join) =>
@@ -93,7 +93,7 @@ export const communityImagesRepo = (db: Kysely<DB>) => {
         .orderBy('count', 'desc')
         .orderBy('name')
         .execute(),
-    /** Published, the newest first. */
+    /** Returns the published versions, newest first. */
     versions: (communityImageId: string) =>
       db
         .selectFrom('community_image_versions as v')
@@ -109,7 +109,7 @@ export const communityImagesRepo = (db: Kysely<DB>) => {
         .orderBy('v.published_at', 'desc')
         .orderBy('v.id', 'desc')
         .execute(),
-    /** The version an order may name by its image, if it is in one of these states. */
+    /** Returns the version that an order may reference by its image id, if it is in one of these states. */
     orderable: (imageId: string, states: readonly string[]) =>
       db
         .selectFrom('community_image_versions as v')
@@ -121,7 +121,7 @@ export const communityImagesRepo = (db: Kysely<DB>) => {
         .select(contentColumns)
         .select(sql<Date>`coalesce(v.published_at, v.submitted_at)`.as('published_at'))
         .executeTakeFirst(),
-    /** The version an image belongs to, and whether the public may use it. */
+    /** Returns the version an image belongs to, with its state, which tells whether the public may use it. */
     versionOf: (imageId: string) =>
       db
         .selectFrom('community_image_versions')

@@ -10,7 +10,7 @@ import { buildMountPath } from '#server/domains/storage/datasets/mount-path.poli
 
 const formatPublishedAt = ({ published_at: publishedAt }: { published_at: Date }) => publishedAt.toISOString()
 
-/** What images and data sets have in common. */
+/** Presents the fields that images and data sets share. */
 export const presentCommunityEntry = ({
   public_id: publicId,
   nickname,

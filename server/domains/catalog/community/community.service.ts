@@ -27,7 +27,7 @@ export async function getCommunityImage(ctx: Context, id: string) {
   return { entry, versions, starred: await isStarred(ctx, 'community_image', id) }
 }
 
-/** The version that an image belongs to, for whoever may create an instance with it: reviewers try what waits for them. */
+/** Returns the version of an image that the caller may create an instance with; reviewers may also try versions under review. */
 export async function getCommunityImageVersion(ctx: Context, imageId: string) {
   const reviews = !ctx.visitor && hasOperatorAccess(ctx.caller.role, 'operator_review')
   const version = await getImagesRepo(ctx).orderable(imageId, reviews ? ['published', 'pending'] : ['published'])
@@ -38,7 +38,7 @@ export async function getCommunityImageVersion(ctx: Context, imageId: string) {
 export const listCollectedImages = (ctx: Context, query: Parameters<ReturnType<typeof communityImagesRepo>['collected']>[1]) =>
   getImagesRepo(ctx).collected(ctx.caller.user_id, query)
 
-/** Who has published something, with how much of it there is. */
+/** Returns an author with published entries, and how many there are. */
 export async function getCommunityAuthor({ deps }: Context, id: string) {
   const author = await authorsRepo(deps.database.kysely).find(id)
   if (!author || author.images + author.data_sets === 0) throw new Refusal('not_found')
@@ -46,8 +46,8 @@ export async function getCommunityAuthor({ deps }: Context, id: string) {
 }
 
 /**
- * An instance that is created with a community image is one use of it, whatever becomes of either. What a reviewer creates
- * before it is public is a trial and no use.
+ * Records one use when an instance is created with a community image; later changes to either do not matter. A reviewer's trial
+ * before publication does not count.
  */
 export async function recordImageUse(
   trx: Transaction<DB>,
@@ -66,7 +66,7 @@ export async function recordImageUse(
 
 export const listCommunityDatasets = (ctx: Context, query: Parameters<ReturnType<typeof communityDatasetsRepo>['list']>[0]) =>
   getDatasetsRepo(ctx).list(query)
-/** The caller's own, also what has been taken offline since. */
+/** Returns the data sets the caller has starred, including those taken offline since. */
 export const listCollectedDatasets = (
   ctx: Context,
   query: Parameters<ReturnType<typeof communityDatasetsRepo>['collected']>[1],
@@ -83,11 +83,11 @@ export async function getCommunityDataset(ctx: Context, id: string) {
 export const listCommunityTags = ({ deps }: Context, kind: CommunityEntryKind) =>
   communityEntriesRepo(deps.database.kysely, kind).tags()
 
-// a visitor's context has no `caller` to take apart
+// A visitor's context has no `caller` to destructure.
 const isStarred = async (ctx: Context, kind: CommunityEntryKind, id: string): Promise<boolean> =>
   !ctx.visitor && communityEntriesRepo(ctx.deps.database.kysely, kind).isStarred(id, ctx.caller.user_id)
 
-/** Only what is public can be kept; what one keeps can be let go of, also after it was taken offline. */
+/** Sets or removes a star. Only public entries can be starred; a star can be removed even after the entry went offline. */
 export const setCommunityStar = (
   { deps, caller, transaction }: Context,
   kind: CommunityEntryKind,

@@ -4,7 +4,7 @@ import type { DB } from '#server/db/types.ts'
 
 const maxTags = 20
 
-/** What community images and data sets have in common: tags, and the people who keep them. */
+/** SQL that community images and data sets share: tags and stars. */
 export function communityEntriesRepo(db: Kysely<DB>, kind: CommunityEntryKind) {
   const [tags, stars, versions] = [
     sql.table(communityEntryTables[kind].tags),
@@ -13,7 +13,7 @@ export function communityEntriesRepo(db: Kysely<DB>, kind: CommunityEntryKind) {
   ]
   const key = sql.ref(communityEntryTables[kind].key)
   return {
-    /** The tags of what is public, the most frequent first. */
+    /** Returns the tags of public entries, most frequent first. */
     tags: async (): Promise<{ name: string; count: number }[]> => {
       const { rows } = await sql<{ name: string; count: number }>`
         select tag as name, count(*)::int as count from ${tags}
@@ -21,7 +21,7 @@ export function communityEntriesRepo(db: Kysely<DB>, kind: CommunityEntryKind) {
         group by tag order by count(*) desc, tag limit ${maxTags}`.execute(db)
       return rows
     },
-    /** Whether a version of it is public; such an entry is held until the end of the transaction. */
+    /** Returns whether an entry has a public version; if so, locks the entry until the transaction ends. */
     holdPublic: async (id: string): Promise<boolean> => {
       const { rows } = await sql`
         select from ${versions} where ${key} = ${id} and state = 'published' limit 1 for share`.execute(db)
@@ -29,7 +29,7 @@ export function communityEntriesRepo(db: Kysely<DB>, kind: CommunityEntryKind) {
     },
     star: (id: string, userId: string, at: Date) =>
       sql`insert into ${stars} (${key}, user_id, at) values (${id}, ${userId}, ${at}) on conflict do nothing`.execute(db),
-    /** Whether there was one to take back. */
+    /** Returns whether there was a star to remove. */
     unstar: async (id: string, userId: string): Promise<boolean> => {
       const { numAffectedRows } = await sql`delete from ${stars} where ${key} = ${id} and user_id = ${userId}`.execute(db)
       return numAffectedRows !== undefined && numAffectedRows > 0n

@@ -1,17 +1,17 @@
-/** The image's part of a price per hour, and the version that earns it; 0 and null go together. */
+/** The image's part of an hourly price and the version that earns it; a price of 0 always comes with a null version. */
 export interface ImagePriceShare {
   image_price_micro: bigint
   image_version_id: string | null
 }
 
 export interface QuotedImagePrice extends ImagePriceShare {
-  /** `name version`, for the line of a quote. */
+  /** `name version`, for a line of the quote. */
   title: string
 }
 
 export const freeImagePrice: QuotedImagePrice = { image_price_micro: 0n, image_version_id: null, title: '' }
 
-/** The image's part of something that has more to it. */
+/** Picks the image price fields from a larger object. */
 export const pickImagePriceShare = ({
   image_price_micro: imagePriceMicro,
   image_version_id: imageVersionId,

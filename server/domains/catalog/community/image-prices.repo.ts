@@ -8,11 +8,11 @@ interface Row {
   version: string
 }
 
-/** All SQL of what images cost. */
+/** All SQL for image prices. */
 export const imagePricesRepo = (db: Kysely<DB>) => ({
   /**
-   * The version whose price an image carries: its own, or that of the image it was saved from. Nothing for what was never
-   * published, what is free, and the author's own: a master and his sub-accounts are one here.
+   * Returns the version whose price an image carries: its own, or that of the image it was saved from. Returns nothing for
+   * unpublished, free and the author's own images; master and sub-accounts count as one author.
    */
   priced: async (userId: string, imageId: string): Promise<Row | undefined> => {
     const { rows } = await sql<Row>`

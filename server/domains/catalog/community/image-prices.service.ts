@@ -9,7 +9,7 @@ import {
 import { imagePricesRepo } from '#server/domains/catalog/community/image-prices.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** What an image costs somebody per hour of a running instance, in micro (product §7, docs/decisions/043). Only reads. */
+/** Returns what an image costs a user per running hour, in micro (product §7, docs/decisions/043). Read-only. */
 export async function getImagePrice(db: Kysely<DB>, userId: string, imageId: string): Promise<QuotedImagePrice> {
   const row = await imagePricesRepo(db).priced(userId, imageId)
   if (!row) return freeImagePrice
@@ -21,14 +21,14 @@ interface PricedImageRef {
   priced_version_id: string | null
 }
 
-/** The same for an image whose row is at hand: most carry no price, and nothing is asked. */
+/** Like `getImagePrice`, for an image row already loaded: skips the query if the image has no price, as most do not. */
 export const getCarriedImagePrice = async (
   db: Kysely<DB>,
   userId: string,
   { id, priced_version_id: pricedVersionId }: PricedImageRef,
 ): Promise<QuotedImagePrice> => (pricedVersionId === null ? freeImagePrice : getImagePrice(db, userId, id))
 
-/** Refuses `quote_changed` when the image is not the one whose price was quoted. */
+/** Refuses `quote_changed` if the image's price or version differs from the quote. */
 export async function assertImageUnchanged(
   db: Kysely<DB>,
   { user_id: userId, image_id: imageId }: { user_id: string; image_id: string },

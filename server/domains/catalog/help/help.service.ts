@@ -10,7 +10,7 @@ import { helpRepo } from './help.repo.ts'
 type Row = z.input<typeof operatorHelpArticles.get.data>
 type HelpArticleOverride = Awaited<ReturnType<ReturnType<typeof helpRepo>['all']>>[number]
 
-/** Agreements are what people have accepted: they stay readable (requirements §1). */
+/** Agreements stay readable, because users have accepted them (requirements §1). */
 const isRequired = ({ section }: HelpArticle) => section === 'legal'
 
 const present = (article: HelpArticle, turned: HelpArticleOverride | undefined): Row => ({
@@ -36,7 +36,7 @@ async function getRow(db: Parameters<typeof helpRepo>[0], id: string): Promise<R
   return row
 }
 
-/** Slugs of this release that are not to be shown; rows of articles that are gone say nothing. */
+/** Returns the slugs of hidden articles in this release; ignores rows of articles that no longer exist. */
 export async function listHiddenArticleSlugs(deps: Deps): Promise<string[]> {
   const hidden = new Set(await helpRepo(deps.database.kysely).hidden())
   return helpArticles.flatMap((article) => (hidden.has(article.slug) && !isRequired(article) ? [article.slug] : []))
@@ -44,7 +44,7 @@ export async function listHiddenArticleSlugs(deps: Deps): Promise<string[]> {
 
 const articlePathPattern = /^\/help\/([a-z-]+)\/?$/
 
-/** Whether the page at an address may be shown: all but those of hidden articles. */
+/** Returns whether a path may be shown; false only for hidden articles. */
 export async function isHelpPageShown(deps: Deps, path: string): Promise<boolean> {
   const [, slug] = articlePathPattern.exec(path) ?? []
   return slug === undefined || !(await listHiddenArticleSlugs(deps)).includes(slug)
@@ -66,7 +66,10 @@ export async function listHelpArticles({ deps }: Context, query: HandlerInput<ty
 export const getHelpArticle = ({ deps }: Context, id: string): Promise<EndpointData<typeof operatorHelpArticles.get>> =>
   getRow(deps.database.kysely, id)
 
-/** Shows or hides an article. Hidden, it leaves contents, search and sitemap, and its address is as good as none. */
+/**
+ * Shows or hides an article. A hidden article leaves contents, search and sitemap, and its address behaves as if it did not
+ * exist.
+ */
 export const setHelpArticleVisible = (ctx: Context, id: string, visible: boolean) =>
   ctx.transaction(async (tx) => {
     const row = await getRow(tx.db, id)

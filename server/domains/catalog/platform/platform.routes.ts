@@ -10,7 +10,7 @@ import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 import { buildQrSvg } from '#server/http/qr-svg.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** A code changes with the configuration, which takes a restart. */
+/** A QR code changes only with the configuration, which needs a restart. */
 const qrcodeCacheSeconds = 300
 
 export const platformRoutes = (http: HttpDeps) => {
@@ -23,7 +23,7 @@ export const platformRoutes = (http: HttpDeps) => {
     if (text === null) throw new Refusal('not_found')
     return reply.type('image/svg+xml').header('cache-control', `public, max-age=${qrcodeCacheSeconds}`).send(buildQrSvg(text))
   })
-  // Where a part is not played there is no such call at all.
+  // These endpoints exist only where the sandbox simulates SMS or mail.
   const { sms, mail } = http.deps.sandbox
   if (sms) mountEndpoints(http, 'sandbox', { inbox: sandbox.inbox }, { inbox: async () => listSandboxSms(sms) })
   if (mail) mountEndpoints(http, 'sandbox', { mailbox: sandbox.mailbox }, { mailbox: async () => listSandboxMails(mail) })

@@ -10,10 +10,10 @@ import { version } from '../../../../package.json'
 type SandboxPart<Name extends keyof Deps['sandbox']> = NonNullable<Deps['sandbox'][Name]>
 type SiteContentKey = HandlerInput<typeof platform.common_resource>['query']['key']
 
-/** What a visitor may know of this installation: its brand, and what of it is real. */
+/** Returns the public facts about this installation: its brand, and which parts are real or simulated. */
 export async function getServerInfo({ deps }: Context): Promise<EndpointData<typeof platform.server_info>> {
   const { config, clock, compute, sandbox } = deps
-  // Every page asks this: it answers though no compute host can be reached.
+  // Every page calls this, so it must answer even if no compute host is reachable.
   const { simulated, disks } = await compute.capabilities().catch(() => ({
     simulated: compute.kind === 'simulator',
     disks: { system: 'measured', data: 'measured' } as const,
@@ -38,7 +38,7 @@ export async function getServerInfo({ deps }: Context): Promise<EndpointData<typ
   }
 }
 
-/** Configured content of the site by its name; null where none is configured. */
+/** Returns configured site content by name; null if none is configured. */
 export async function getSiteContent(
   { deps }: Context,
   key: SiteContentKey,
@@ -54,11 +54,11 @@ export async function getSiteContent(
   return { key, value: contents[key] }
 }
 
-/** The SMS that the sandbox played, newest first. */
+/** Returns the SMS of the sandbox, newest first. */
 export const listSandboxSms = (sms: SandboxPart<'sms'>): z.input<(typeof sandbox.inbox)['data']> =>
   sms.inbox().map(({ at, ...message }) => ({ ...message, at: at.toISOString() }))
 
-/** The mails that the sandbox kept, newest first; of what is attached, the names. */
+/** Returns the mails of the sandbox, newest first, with attachment names only. */
 export const listSandboxMails = (mail: SandboxPart<'mail'>): z.input<(typeof sandbox.mailbox)['data']> =>
   mail.inbox().map(({ id, to, subject, text, attachments = [], at }) => ({
     id,

@@ -3,10 +3,10 @@ import type { DB } from '#server/db/types.ts'
 
 export type ProductPriceRow = Selectable<DB['product_prices']>
 
-/** All SQL that changes the catalogue. Prices are versions: added, never changed (product §3). */
+/** All SQL that changes the catalogue. Price versions are append-only (product §3). */
 export const catalogueRepo = (db: Kysely<DB>) => ({
   lockProduct: (id: string) => db.selectFrom('products').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-  /** False when the region sells that model already. */
+  /** Returns false if the region already sells that model. */
   insertProduct: async (row: Insertable<DB['products']>) => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('products')
@@ -37,7 +37,7 @@ export const catalogueRepo = (db: Kysely<DB>) => ({
   },
   updateRegion: (id: string, changes: Updateable<DB['regions']>) =>
     db.updateTable('regions').set(changes).where('id', '=', id).execute(),
-  /** Base images only: what users saved is theirs. */
+  /** Locks a base image only; saved images belong to their users. */
   lockImage: (id: string) =>
     db.selectFrom('images').selectAll().where('id', '=', id).where('kind', '=', 'base').forNoKeyUpdate().executeTakeFirst(),
   insertImage: (row: Insertable<DB['images']>) => db.insertInto('images').values(row).execute(),

@@ -14,7 +14,7 @@ export async function lockProduct(trx: Transaction<DB>, id: string) {
   return row
 }
 
-/** A product nobody can see yet: it has no price and is not on sale. Answers its id. */
+/** Creates a product and returns its id. It stays invisible: it has no price and is not on sale. */
 export async function createProduct(trx: Transaction<DB>, form: Omit<Insertable<DB['products']>, 'id'>): Promise<string> {
   if (!(await catalogueRepo(trx).lockRegion(form.region_id))) throw createFieldRefusal('not_found', 'region_id', '地域不存在')
   const id = newId('product')
@@ -23,13 +23,13 @@ export async function createProduct(trx: Transaction<DB>, form: Omit<Insertable<
   return id
 }
 
-/** Changes what new instances get; those there are keep what they were made with. */
+/** Changes the specification for new instances; existing instances keep theirs. */
 export async function updateProduct(tx: Tx, id: string, changes: Updateable<DB['products']>): Promise<void> {
   await catalogueRepo(tx.db).updateProduct(id, changes)
   await publishProductsChange(tx, id)
 }
 
-/** Puts a locked product on sale or takes it off. Off sale sells nothing new and touches nothing sold. */
+/** Puts a locked product on sale or takes it off. Off sale blocks new orders and leaves existing instances untouched. */
 export async function setProductOnSale(tx: Tx, product: { id: string; on_sale: boolean }, onSale: boolean): Promise<void> {
   if (product.on_sale === onSale) throw new Refusal('nothing_to_change')
   if (onSale && !(await catalogueRepo(tx.db).newestPrice(product.id)))
@@ -40,7 +40,7 @@ export async function setProductOnSale(tx: Tx, product: { id: string; on_sale: b
 
 export const findNewestPrice = (trx: Transaction<DB>, productId: string) => catalogueRepo(trx).newestPrice(productId)
 
-/** Adds the next version of a locked product's price; from now on it is what new orders pay (product §3). */
+/** Adds the next price version of a locked product; new orders pay it from now on (product §3). */
 export async function addPriceVersion(
   tx: Tx,
   productId: string,
@@ -78,7 +78,7 @@ export async function lockBaseImage(trx: Transaction<DB>, id: string) {
   return row
 }
 
-/** Answers the id of a new base image, which is on offer at once. */
+/** Creates a base image, on offer at once, and returns its id. */
 export async function createBaseImage(trx: Transaction<DB>, form: Omit<Insertable<DB['images']>, 'id'>): Promise<string> {
   const id = newId('image')
   await catalogueRepo(trx).insertImage({ ...form, id })
@@ -88,7 +88,10 @@ export async function createBaseImage(trx: Transaction<DB>, form: Omit<Insertabl
 export const updateBaseImage = (trx: Transaction<DB>, id: string, changes: Updateable<DB['images']>) =>
   catalogueRepo(trx).updateImage(id, changes)
 
-/** Offline: nobody can choose it any more; instances that use it keep running and booting. */
+/**
+ * Puts a base image on offer or takes it offline. Offline images cannot be chosen; instances that use them keep running and
+ * booting.
+ */
 export async function setBaseImageOnOffer(
   trx: Transaction<DB>,
   image: { id: string; on_offer: boolean },

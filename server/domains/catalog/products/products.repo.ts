@@ -4,15 +4,15 @@ import type { DB } from '#server/db/types.ts'
 export type ProductRow = Omit<Selectable<DB['products']>, 'on_sale'>
 type PriceColumns = Omit<Selectable<DB['product_prices']>, 'id' | 'product_id' | 'version' | 'created_at'>
 
-/** A product on sale with its newest price and what can be rented of it now. Prices in 1e-6 yuan per card. */
+/** A product on sale with its newest price and current availability. Prices in 1e-6 yuan per card. */
 export interface ProductOffer extends ProductRow, PriceColumns {
   region_name: string
   price_id: string
-  /** The most cards one host can give to one request. */
+  /** The largest number of cards one host can give to one request. */
   gpu_idles: number
   gpu_free: number
   gpu_total: number
-  /** How many wait for it; cards kept for them are not counted as free. */
+  /** Number of queued requests; cards reserved for them do not count as free. */
   waiting: number
   simulated: boolean
 }
@@ -46,7 +46,7 @@ export const productsRepo = (db: Kysely<DB>) => ({
       order by p.sort, p.id`.execute(db)
     return rows
   },
-  /** A product on sale, without looking at stock and price. */
+  /** Returns a product on sale, without stock and price. */
   onSale: (id: string): Promise<ProductRow | undefined> =>
     db.selectFrom('products').selectAll().where('id', '=', id).where('on_sale', '=', true).executeTakeFirst(),
   regions: () => db.selectFrom('regions').select(['id', 'name', 'city']).orderBy('sort').execute(),

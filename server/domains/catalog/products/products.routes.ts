@@ -47,7 +47,7 @@ const present = (offer: ProductOffer, activity: ActivityRef) => ({
   price_units: priceUnits,
 })
 
-/** Each offer beside the activity it is under now, for whoever asks. */
+/** Presents each offer with the activity it is under now for this caller. */
 async function loadOfferPresenter(ctx: Context) {
   const under = await loadActivityByProduct(ctx)
   return (offer: ProductOffer) => present(offer, under.get(offer.id) ?? null)

@@ -29,7 +29,9 @@ const toSchemaProduct = (offer: ProductOffer, origin: string) => ({
 
 const toSchemaGraph = (...nodes: object[]) => ({ '@context': 'https://schema.org', '@graph': nodes })
 
-/** What home and market say to search engines: who we are, and each product with its price of this minute (schema.org). */
+/**
+ * Creates the schema.org data of home and market for search engines: the organisation, and each product with its current price.
+ */
 export function createStructuredData(deps: Deps): StructuredData {
   const origin = getSiteOrigin(deps)
   const us = [

@@ -5,7 +5,7 @@ import type { DB } from '#server/db/types.ts'
 
 export type BannerRow = Selectable<DB['banners']>
 
-/** All SQL of banners and texts of the site. */
+/** All SQL for banners and site texts. */
 export const siteContentRepo = (db: Kysely<DB>) => ({
   shown: (now: Date): Promise<BannerRow[]> =>
     db

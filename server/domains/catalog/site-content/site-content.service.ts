@@ -21,7 +21,7 @@ export const presentBanner = ({ id, title, text, link, art }: BannerRow): z.inpu
 export const isBannerShown = ({ visible_from: visibleFrom, visible_to: visibleTo }: BannerRow, now: Date): boolean =>
   (!visibleFrom || visibleFrom <= now) && (!visibleTo || visibleTo > now)
 
-/** The slides of the home carousel, in order. */
+/** Returns the slides of the home carousel, in order. */
 export const listShownBanners = async ({ database, clock }: Deps) =>
   (await siteContentRepo(database.kysely).shown(clock.now())).map(presentBanner)
 
@@ -47,7 +47,7 @@ const toBannerColumns = ({ visible_from: visibleFrom, visible_to: visibleTo, ...
   visible_to: parseMoment(visibleTo),
 })
 
-/** Answers the id of the new banner. */
+/** Creates a banner and returns its id. */
 export async function createBanner(trx: Transaction<DB>, form: BannerForm, now: Date): Promise<string> {
   const id = newId('banner')
   await siteContentRepo(trx).insert({ ...toBannerColumns(form), id, created_at: now })
@@ -57,7 +57,7 @@ export const updateBanner = (trx: Transaction<DB>, id: string, form: BannerForm)
   siteContentRepo(trx).update(id, toBannerColumns(form))
 export const removeBanner = (trx: Transaction<DB>, id: string) => siteContentRepo(trx).remove(id)
 
-/** The home message (requirements §2): what an operator set, or else what is configured. */
+/** Returns the home message (requirements §2): the operator's text, else the configured one. */
 export async function getHomeMessageSetting(db: Kysely<DB>, { home_message: homeMessage }: Pick<Deps['config'], 'home_message'>) {
   const row = await siteContentRepo(db).text('home_message')
   const defaultText = homeMessage ?? ''
@@ -68,7 +68,7 @@ export async function getHomeMessageSetting(db: Kysely<DB>, { home_message: home
     updated_at: row?.updated_at.toISOString() ?? null,
   }
 }
-/** The same as the site asks for it: null shows nothing. */
+/** Returns the home message as the site shows it; null means no message. */
 export const getShownHomeMessage = async ({ database, config }: Pick<Deps, 'database' | 'config'>): Promise<string | null> =>
   (await getHomeMessageSetting(database.kysely, config)).text || null
 

@@ -4,7 +4,7 @@ import type { DB } from '#server/db/types.ts'
 
 export type UserViewRow = Selectable<DB['views']>
 
-/** All SQL of saved views. Every read and write names the owner. */
+/** All SQL for saved views. Every read and write filters by owner. */
 export const viewsRepo = (db: Kysely<DB>) => ({
   ...ownedRowsRepo(db, 'views'),
   named: (userId: string, resource: string, name: string) =>

@@ -25,10 +25,10 @@ export const createView = ({ deps, caller, transaction }: Context, wish: NewView
   transaction(async (tx) => {
     const repo = viewsRepo(tx.db)
     const { user_id: userId } = caller
-    // Two at once must be neither the last one nor the default one twice.
+    // Serialises concurrent saves, so that they cannot exceed the limit or both become the default.
     await repo.lockOwner(userId)
     if ((await repo.count(userId, { resource: wish.resource })) >= limits.viewsMax) throw new Refusal('view_limit')
-    // A list may have any name: without this, there would be no end to them.
+    // List names are free text, so the total per user needs its own limit.
     if ((await repo.count(userId)) >= limits.viewsAllMax)
       throw new Refusal('view_limit', { message: `每人最多保存 ${limits.viewsAllMax} 个视图，请先删除不用的` })
     if (await repo.named(userId, wish.resource, wish.name)) throw createFieldRefusal('view_name_taken', 'name')

@@ -15,7 +15,7 @@ interface ApplicationQuery {
   field?: string
 }
 
-/** All SQL of creators and of those who want to be. */
+/** All SQL for creators and creator applications. */
 export const creatorsRepo = (db: Kysely<DB>) => {
   const cases = () =>
     db
@@ -34,7 +34,9 @@ export const creatorsRepo = (db: Kysely<DB>) => {
   return {
     isCreator: async (userId: string): Promise<boolean> =>
       (await db.selectFrom('users').select('is_creator').where('id', '=', userId).executeTakeFirstOrThrow()).is_creator,
-    /** Held until the transaction ends: two applications at once do not both see that there is none. */
+    /**
+     * Locks the user row until the transaction ends, so that two concurrent applications cannot both pass the "none yet" check.
+     */
     lockUser: (userId: string) =>
       db.selectFrom('users').select('is_creator').where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow(),
     setCreator: (userId: string, isCreator: boolean) =>
@@ -42,7 +44,7 @@ export const creatorsRepo = (db: Kysely<DB>) => {
     insert: (row: Insertable<DB['creator_audits']>) => db.insertInto('creator_audits').values(row).execute(),
     update: (id: string, row: Updateable<DB['creator_audits']>) =>
       db.updateTable('creator_audits').set(row).where('id', '=', id).execute(),
-    /** Of one person, the newest first. */
+    /** Returns one user's applications, newest first. */
     history: (userId: string): Promise<CreatorAuditRow[]> =>
       db
         .selectFrom('creator_audits')

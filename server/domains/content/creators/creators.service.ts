@@ -27,7 +27,7 @@ export const presentCreatorAudit = (row: CreatorAuditRow): z.input<typeof Creato
   revoked_reason: row.revoked_reason,
 })
 
-/** A creator by whatever way is approved; whoever is none stands where his last application has left him. */
+/** Returns `approved` for any creator; for everyone else, the state in which their last application left them. */
 function computeStanding(isCreator: boolean, last: CreatorAuditRow | undefined): CreatorStanding {
   if (last?.state === 'pending') return 'pending'
   if (isCreator) return 'approved'
@@ -49,7 +49,7 @@ async function loadCreatorDetail(db: Kysely<DB>, userId: string): Promise<Creato
 
 export const getOwnCreatorDetail = ({ deps, caller }: Context) => loadCreatorDetail(deps.database.kysely, caller.user_id)
 
-/** Hands an application to the reviewers: with a real name, one at a time, and again after a refusal (requirements §7). */
+/** Submits a creator application: requires a real name, one at a time, allowed again after a refusal (requirements §7). */
 export const applyAsCreator = (ctx: Context, form: z.output<typeof CreatorForm>): Promise<CreatorDetail> =>
   ctx.transaction(async (tx) => {
     const { deps, caller, request } = ctx

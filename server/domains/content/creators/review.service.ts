@@ -42,7 +42,7 @@ async function loadApplicationDetail(
 export const getCreatorApplication = (ctx: Context, id: string) => loadApplicationDetail(ctx.deps.database.kysely, ctx, id)
 
 interface Decision {
-  /** The row is locked; refuses where it cannot be. */
+  /** Checks the locked row; throws a refusal if the decision is not allowed. */
   check(row: CreatorAuditRow, isCreator: boolean): void
   change: Partial<Omit<CreatorAuditRow, 'links'>>
   is_creator?: boolean
@@ -50,7 +50,7 @@ interface Decision {
   after: Record<string, string>
 }
 
-/** Writes a decision once; nobody decides his own case. The tag in the header follows at once. */
+/** Records a decision once; nobody decides their own application. The header tag is updated at once. */
 const decideApplication = (ctx: Context, id: string, { check, change, is_creator: isCreator, told, after }: Decision) =>
   ctx.transaction(async (tx) => {
     const { caller } = ctx
@@ -89,7 +89,7 @@ export const refuseCreatorApplication = (ctx: Context, id: string, reason: strin
     after: { state: 'refused', reason },
   })
 
-/** Takes the tag back. What was published stays, and what it earns goes on being paid. */
+/** Revokes the creator tag. Published work stays published and keeps earning income. */
 export const revokeCreator = (ctx: Context, id: string, reason: string) =>
   decideApplication(ctx, id, {
     check: (row, isCreator) => {

@@ -25,7 +25,7 @@ const noticeTexts = {
   },
 } satisfies Record<string, { title: string; content: (about: ReleaseNotice) => string }>
 
-/** Tells an author what became of a version of theirs. */
+/** Notifies an author about the outcome of one of their versions. */
 export const notifyReleaseAuthor = (
   tx: Tx,
   userId: string,

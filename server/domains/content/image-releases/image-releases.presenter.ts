@@ -4,7 +4,7 @@ import { formatMicroAsYuan } from '#contract/money.ts'
 import type { Vendor } from '#contract/products.ts'
 import type { ImageReleaseRow, ReleaseVersionView } from '#server/domains/content/image-releases/image-releases.repo.ts'
 
-/** An author's own 下线 has no reason; an operator's always has one. */
+/** Tells by the reason who set 下线: an operator always gives one, an author never does. */
 export const isOfflineByPlatform = ({
   state,
   state_reason: stateReason,

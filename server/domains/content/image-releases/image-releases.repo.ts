@@ -14,7 +14,7 @@ export type ReleaseVersionRow = Selectable<DB['community_image_versions']>
 const versionExists = (condition: ReturnType<typeof sql>) =>
   sql<boolean>`exists (select from community_image_versions v where v.community_image_id = c.id and ${condition})`
 
-/** All SQL of an author's own entries. What was removed is gone from them, with its entry when nothing else is left of that. */
+/** All SQL for an author's own entries. Hides removed versions, and an entry once all its versions are removed. */
 export const imageReleasesRepo = (db: Kysely<DB>) => {
   const own = (authorId: string) =>
     db.selectFrom('community_images as c').where('c.author_id', '=', authorId).where(versionExists(sql`v.state <> 'removed'`))
@@ -66,7 +66,7 @@ export const imageReleasesRepo = (db: Kysely<DB>) => {
         .executeTakeFirst(),
     lockVersion: (id: string): Promise<ReleaseVersionRow | undefined> =>
       db.selectFrom('community_image_versions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-    /** Releases of one author go one after the other; answers whether they may set a price. */
+    /** Locks the author to serialize their releases; returns whether they may set a price. */
     lockAuthor: async (id: string): Promise<{ is_creator: boolean }> =>
       db.selectFrom('users').select('is_creator').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow(),
     count: async (authorId: string): Promise<number> => {
@@ -80,7 +80,7 @@ export const imageReleasesRepo = (db: Kysely<DB>) => {
         .where('community_image_id', '=', id)
         .where('published_at', 'is not', null)
         .executeTakeFirst()) !== undefined,
-    /** Whether an image was saved from an instance of somebody else's priced version. */
+    /** Tells whether an image was saved from an instance of another author's priced version. */
     isOthersPriced: async (authorId: string, imageId: string): Promise<boolean> =>
       (await db
         .selectFrom('images as m')
@@ -106,7 +106,10 @@ export const imageReleasesRepo = (db: Kysely<DB>) => {
       db.insertInto('community_image_versions').values(row).execute(),
     updateVersion: (id: string, set: Updateable<DB['community_image_versions']> & { state: ImageReleaseState | 'removed' }) =>
       db.updateTable('community_image_versions').set(set).where('id', '=', id).execute(),
-    /** The longest waiting one whose image is to be copied and that nobody has in hand; a lease too far ahead was a clock's mistake. */
+    /**
+     * Claims the longest-waiting version to copy that has no live lease; a lease beyond `horizon` is a clock error and is
+     * ignored.
+     */
     claimPreparing: (now: Date, leaseUntil: Date, horizon: Date) =>
       db
         .updateTable('community_image_versions')

@@ -18,7 +18,7 @@ import { newId } from '#server/lib/ids.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Says that there is an image to copy. */
+/** Channel that signals an image to copy. */
 export const imageReleasesChannel = 'zhisuan_image_releases'
 
 type ReleaseDescription = Pick<z.output<typeof ImageReleaseForm>, 'name' | 'summary' | 'tags'>
@@ -33,7 +33,7 @@ export async function listImageReleases(
   return { items: items.map((item) => presentImageRelease(item, versions)), total }
 }
 
-/** The whole entry, as every call on it answers. */
+/** Loads the whole entry, the response of every call on it. */
 export async function loadImageRelease(db: Kysely<DB>, { caller }: Context, id: string) {
   const entry = await imageReleasesRepo(db).find(caller.user_id, id)
   if (!entry) throw new Refusal('not_found')
@@ -42,22 +42,22 @@ export async function loadImageRelease(db: Kysely<DB>, { caller }: Context, id: 
 
 export const getImageRelease = (ctx: Context, id: string) => loadImageRelease(ctx.deps.database.kysely, ctx, id)
 
-/** An own entry changed, for whoever looks at it. */
+/** Publishes a change of the user's own entry to whoever views it. */
 export const publishReleaseChange = (tx: Tx, userId: string, id: string) =>
   publishChange(tx, { user_id: userId, resource: 'image_releases', id })
 
-/** Has the copying begin at once, not at its next round. */
+/** Wakes the copy job after commit instead of waiting for its next round. */
 export const wakeReleaseCopying = (tx: Tx) =>
   tx.afterCommit(() => tx.deps.database.notify(imageReleasesChannel, ''), imageReleasesChannel)
 
-/** In micro-yuan. Only creators ask money for their work (product §7). */
+/** Parses the price into micro-yuan. Only creators may set a price above 0 (product §7). */
 export function parseReleasePrice({ is_creator: isCreator }: { is_creator: boolean }, priceHour: string): bigint {
   const micro = parseYuanToMicro(priceHour)
   if (micro > 0n && !isCreator) throw createFieldRefusal('creator_required', 'price_hour')
   return micro
 }
 
-/** The own private image whose content is to be published; what was made of others' priced images is not theirs to publish. */
+/** Locks the user's own private image to publish; refuses images made from another author's priced image. */
 export async function lockReleaseSource(trx: Transaction<DB>, userId: string, id: string): Promise<ImageRow> {
   const source = await lockOwnImage(trx, userId, id)
   if (!source) throw createFieldRefusal('release_source_gone', 'private_image_id')
@@ -94,7 +94,7 @@ async function insertVersion(
   await publishReleaseChange(tx, caller.user_id, entry.id)
 }
 
-/** A new entry with its first version; the content is copied by a job, then it can be reviewed. */
+/** Creates an entry with its first version. A job copies the content; after that it can be reviewed. */
 export const createImageRelease = (ctx: Context, form: z.output<typeof ImageReleaseForm>) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
@@ -122,7 +122,7 @@ export const addReleaseVersion = (ctx: Context, id: string, form: z.output<typeo
     return loadImageRelease(tx.db, ctx, id)
   })
 
-/** The name is what people know a published entry by, so it stays; what describes and finds it may get better. */
+/** Updates an entry. The name of a published entry is fixed because users know it by that; description and tags may change. */
 export const updateImageRelease = (ctx: Context, id: string, { name, summary, tags }: ReleaseDescription) =>
   ctx.transaction(async (tx) => {
     const { caller } = ctx
@@ -130,7 +130,7 @@ export const updateImageRelease = (ctx: Context, id: string, { name, summary, ta
     const entry = await repo.lockOwn(caller.user_id, id)
     if (!entry) throw new Refusal('not_found')
     if (name !== entry.name) {
-      // Nobody approves it while its name changes.
+      // Lock the versions so that none is approved during the rename.
       const versions = await repo.versionsOf([id])
       for (const version of versions) await repo.lockVersion(version.id)
       if (await repo.isPublished(id)) throw createFieldRefusal('release_name_fixed', 'name')

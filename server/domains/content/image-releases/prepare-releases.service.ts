@@ -12,15 +12,15 @@ import { DriverError } from '#server/ports/driver-errors.ts'
 import { inTransaction } from '#server/tx.ts'
 
 const leaseMs = 5 * 60_000
-/** A lease further ahead than this was written by a clock that has since jumped back. */
+/** A lease further in the future than this was written by a clock that has since jumped back. */
 const leaseHorizonMs = 15 * 60_000
 const retryMs = 30_000
-/** After this long what still fails is given up; the author can submit again. */
+/** Copies that still fail after this time are given up; the author can submit again. */
 const giveUpAfterMs = 60 * 60_000
 
 /**
- * Copies the images of submitted versions, one after the other. The version's row is the intent; a worker may die after any
- * line, and whoever takes the row next makes the same copy again, which has one effect.
+ * Copies the images of submitted versions one by one. The version row holds the intent: if a worker dies at any line, the next
+ * worker repeats the same idempotent copy.
  */
 export async function prepareReleases(deps: Deps): Promise<void> {
   for (;;) {
@@ -62,7 +62,7 @@ async function postponeRelease(deps: Deps, row: ReleaseVersionRow, error: unknow
 
 type CopyOutcome = { state: 'pending'; size_gb: number } | { state: 'failed'; reason: string }
 
-/** Writes down what became of it, unless somebody else has done so. */
+/** Records the outcome of a copy, unless another worker has already done so. */
 const recordOutcome = (deps: Deps, row: ReleaseVersionRow, end: CopyOutcome): Promise<void> =>
   inTransaction(deps, async (tx) => {
     const repo = imageReleasesRepo(tx.db)

@@ -18,7 +18,7 @@ import type { Tx } from '#server/tx.ts'
 
 type OwnVersion = NonNullable<Awaited<ReturnType<ReturnType<typeof imageReleasesRepo>['lockOwnVersion']>>>
 
-/** An own version, held, in a state that allows the action. */
+/** Locks the caller's own version; refuses if its state does not allow the action. */
 async function lockVersionForAction(
   trx: Transaction<DB>,
   { caller }: Context,
@@ -49,24 +49,24 @@ async function publishAndLoad(tx: Tx, ctx: Context, entryId: string) {
   return loadImageRelease(tx.db, ctx, entryId)
 }
 
-/** Back to the author before anybody has decided. */
+/** Withdraws a version before the review is decided. */
 export const withdrawReleaseVersion = (ctx: Context, id: string) =>
   changeVersionState(ctx, id, 'withdraw', (trx) => imageReleasesRepo(trx).updateVersion(id, { state: 'withdrawn' }))
 
-/** Nothing new is made of it; what runs goes on (product §7). */
+/** Takes the caller's version offline: no new instances can use it, running ones continue (product §7). */
 export const takeOwnVersionOffline = (ctx: Context, id: string) =>
   changeVersionState(ctx, id, 'offline', (trx) =>
     imageReleasesRepo(trx).updateVersion(id, { state: 'offline', state_reason: null }),
   )
 
-/** What its author took off may be put back as it was reviewed; what the platform took off may not. */
+/** Puts a reviewed version back online if its author took it offline; refuses if the platform did. */
 export const putOwnVersionOnline = (ctx: Context, id: string) =>
   changeVersionState(ctx, id, 'online', async (trx, row) => {
     if (isOfflineByPlatform(row)) throw new Refusal('release_state', { message: '这个版本由平台下线，不能自行恢复，请联系客服' })
     await imageReleasesRepo(trx).updateVersion(id, { state: 'published' })
   })
 
-/** Submits once more what nobody could see yet, with other words, another price or other content. */
+/** Resubmits a version that was never published, with new text, price or content. */
 export const resubmitReleaseVersion = (ctx: Context, id: string, form: z.output<typeof ImageResubmitForm>) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
@@ -94,7 +94,7 @@ export const resubmitReleaseVersion = (ctx: Context, id: string, form: z.output<
     return publishAndLoad(tx, ctx, row.community_image_id)
   })
 
-/** What was never published goes: its words at once, its image when nothing a reviewer tried lives of it. */
+/** Removes a never-published version: its text at once, its image once no instance of a reviewer depends on it. */
 export const removeReleaseVersion = (ctx: Context, id: string): Promise<void> =>
   ctx.transaction(async (tx) => {
     const row = await lockVersionForAction(tx.db, ctx, id, 'remove')

@@ -62,7 +62,7 @@ type Decision = {
   reason?: string
 }
 
-/** Decides on somebody else's version, from the one state it must be in; its author hears of it. */
+/** Decides on another user's version, which must be in state `from`, and notifies its author. */
 const decideReview = (ctx: Context, id: string, { from, to, told, reason }: Decision) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
@@ -88,12 +88,12 @@ const decideReview = (ctx: Context, id: string, { from, to, told, reason }: Deci
     return loadReviewDetail(tx.db, ctx, id)
   })
 
-/** From now on everybody may create instances with it, and its content and price stay (product §7). */
+/** Publishes a version: everyone may create instances from it, and its content and price are fixed (product §7). */
 export const approveReleaseVersion = (ctx: Context, id: string) =>
   decideReview(ctx, id, { from: 'pending', to: 'published', told: 'approved' })
 export const rejectReleaseVersion = (ctx: Context, id: string, reason: string) =>
   decideReview(ctx, id, { from: 'pending', to: 'refused', told: 'rejected', reason })
-/** What runs goes on; its author cannot put it back. */
+/** Takes a version offline; running instances continue, and the author cannot put it back online. */
 export const takeReleaseOffline = (ctx: Context, id: string, reason: string) =>
   decideReview(ctx, id, { from: 'published', to: 'offline', told: 'offline', reason })
 export const putReleaseOnline = (ctx: Context, id: string) =>

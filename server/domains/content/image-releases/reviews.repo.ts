@@ -9,7 +9,7 @@ import type { DB } from '#server/db/types.ts'
 type ListQuery = z.output<(typeof operatorImageReviews)['list']['query']>
 export type ImageReviewRow = NonNullable<Awaited<ReturnType<ReturnType<typeof imageReviewsRepo>['find']>>>
 
-/** All SQL of the review of versions: everybody's, but what its author removed. */
+/** All SQL for the review of versions of all authors, except removed versions. */
 export const imageReviewsRepo = (db: Kysely<DB>) => {
   const rows = () =>
     db
@@ -40,7 +40,7 @@ export const imageReviewsRepo = (db: Kysely<DB>) => {
           eb.or([eb('c.name', 'ilike', like), eb('c.summary', 'ilike', like), eb('u.nickname', 'ilike', like)]),
         )
       }
-      // Who waits longest is served first.
+      // The longest-waiting version comes first.
       const order = query.order ?? (query.state === 'pending' && !query.sort ? 'asc' : 'desc')
       return loadPage(found, { ...query, order }, `v.${query.sort ?? 'submitted_at'}`, 'v.id')
     },

@@ -10,13 +10,13 @@ type OwnQuery = z.output<(typeof originals)['list']['query']>
 type AllQuery = z.output<(typeof operatorOriginals)['list']['query']>
 export type OriginalRow = NonNullable<Awaited<ReturnType<ReturnType<typeof originalsRepo>['find']>>>
 
-/** Where the entries of a kind are. */
+/** Tables of each kind of entry. */
 const kindTables = {
   image: { entries: 'community_images', versions: 'community_image_versions', key: 'community_image_id' },
   data_set: { entries: 'data_sets', versions: 'data_set_versions', key: 'data_set_id' },
 } as const
 
-/** All SQL of applications for the badge 原创. */
+/** All SQL for applications for the badge 原创. */
 export const originalsRepo = (db: Kysely<DB>) => {
   const rows = () =>
     db
@@ -59,17 +59,17 @@ export const originalsRepo = (db: Kysely<DB>) => {
           eb.or([eb('c.name', 'ilike', like), eb('d.name', 'ilike', like), eb('u.nickname', 'ilike', like)]),
         )
       }
-      // Who waits longest is served first.
+      // The longest-waiting application comes first.
       const order = query.order ?? (query.state === 'pending' ? 'asc' : 'desc')
       return loadPage(found, { ...query, order }, 'o.created_at', 'o.id')
     },
     find: (id: string) => rows().where('o.id', '=', id).executeTakeFirst(),
     findOwn: (userId: string, id: string) => rows().where('o.id', '=', id).where('o.user_id', '=', userId).executeTakeFirst(),
     lock: (id: string) => db.selectFrom('originals').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-    /** An own entry, held, so that two applications for it go one after the other. */
+    /** Locks the user's own entry, so that two applications for it are serialized. */
     lockEntry: async (kind: OriginalKind, userId: string, id: string) => {
       const { entries, versions, key } = kindTables[kind]
-      // held first and read afterwards: one statement would wait, and then still see what was there before it waited
+      // Lock first, then read: a single statement would wait for the lock but still read the snapshot from before the wait.
       await sql`select from ${sql.table(entries)} where id = ${id} and author_id = ${userId} for no key update`.execute(db)
       const { rows: found } = await sql<{ original_at: Date | null; public: boolean; open: boolean }>`
         select c.original_at,
@@ -95,7 +95,7 @@ export const originalsRepo = (db: Kysely<DB>) => {
     insert: (row: Insertable<DB['originals']>) => db.insertInto('originals').values(row).execute(),
     close: (id: string, set: { state: OriginalState; reason?: string | null; decided_by?: string; decided_at: Date }) =>
       db.updateTable('originals').set(set).where('id', '=', id).execute(),
-    /** Its first badge stays the one it has. */
+    /** Sets the badge date; an existing date is kept. */
     giveBadge: (kind: OriginalKind, id: string, at: Date) =>
       sql`update ${sql.table(kindTables[kind].entries)} set original_at = coalesce(original_at, ${at}) where id = ${id}`.execute(
         db,

@@ -25,7 +25,7 @@ export async function listOriginals({ deps, caller }: Context, query: Parameters
 export const listOriginalCandidates = ({ deps, caller }: Context) =>
   originalsRepo(deps.database.kysely).candidates(caller.user_id)
 
-/** Applies for an own public entry; one application at a time, and none for what has the badge. */
+/** Applies for the badge for the user's own public entry; one open application per entry, none if it already has the badge. */
 export const applyForOriginal = ({ deps, caller, transaction }: Context, form: z.output<typeof OriginalForm>) =>
   transaction(async (tx) => {
     const repo = originalsRepo(tx.db)

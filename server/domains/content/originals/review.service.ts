@@ -29,7 +29,7 @@ async function loadOriginalForReview(db: Kysely<DB>, ctx: Context, id: string) {
 
 export const getOriginal = (ctx: Context, id: string) => loadOriginalForReview(ctx.deps.database.kysely, ctx, id)
 
-/** Decides an application, once; a badge belongs to the entry, whatever versions come. */
+/** Decides an application once; the badge belongs to the entry and applies to all its versions. */
 export const decideOriginal = (
   ctx: Context,
   id: string,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** What an account has, counted. */
+/** Counts what an account owns. */
 export const accountMessageRepo = (db: Kysely<DB>) => ({
   counts: async (userId: string) => {
     const { rows } = await sql<{

@@ -3,7 +3,7 @@ import { accountMessageRepo } from '#server/domains/money/account-message/accoun
 import type { Context } from '#server/http/context.ts'
 import { getWalletBalances } from '#server/ledger/ledger.ts'
 
-/** Who I am at a glance, beside what the user info says: every wallet, and what the account has (product §6). */
+/** Returns the account summary shown beside the user info: all wallet balances and counts (product §6). */
 export async function getAccountMessage({ deps, caller }: Context) {
   const db = deps.database.kysely
   const { cash, frozen, income, income_frozen: incomeFrozen } = await getWalletBalances(db, caller.user_id)

@@ -3,10 +3,10 @@ import { toLikePattern } from '#server/db/like.ts'
 import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of balance adjustments. */
+/** All SQL for balance adjustments. */
 export const adjustmentsRepo = (db: Kysely<DB>) => ({
   insert: (row: Insertable<DB['balance_adjustments']>) => db.insertInto('balance_adjustments').values(row).execute(),
-  /** All that was ever added to a user's balance, less what was taken, in fen. */
+  /** Returns the net sum of all adjustments of a user's balance, in fen. */
   sumOf: async (userId: string): Promise<bigint> => {
     const { fen } = await db
       .selectFrom('balance_adjustments')

@@ -14,23 +14,23 @@ import type { Tx } from '#server/tx.ts'
 
 export interface BalanceAdjustment {
   user_id: string
-  /** Added when positive, taken when negative; never to below 0. */
+  /** Positive adds, negative deducts; the balance never falls below 0. */
   amount_fen: bigint
   reason: string
   requested_by: string
-  /** The second person, for what one may not do alone. */
+  /** The second approver, for adjustments that one person may not make alone. */
   approved_by: string | null
 }
 
 const absoluteFen = (fen: bigint): bigint => (fen < 0n ? -fen : fen)
 
-/** What the balance of a user was adjusted by so far, in fen; holds the wallet, so that it stays true. */
+/** Returns the net sum of a user's adjustments so far, in fen; locks the wallet so that the sum stays valid. */
 export async function lockAdjustedTotal(trx: Transaction<DB>, userId: string): Promise<bigint> {
   await getCashBalance(trx, userId, { lock: true })
   return adjustmentsRepo(trx).sumOf(userId)
 }
 
-/** Posts an adjustment and tells its user. The wallet is locked. Refuses `insufficient_balance`. */
+/** Posts an adjustment and notifies the user. The wallet is locked. Refuses `insufficient_balance`. */
 export async function postAdjustment(tx: Tx, { amount_fen: amountFen, ...adjustment }: BalanceAdjustment): Promise<string> {
   const { user_id: userId, reason } = adjustment
   const id = newId('adjust')

@@ -12,10 +12,10 @@ interface Page {
 
 export type BankTransferRow = Selectable<DB['bank_transfers']>
 
-/** To its owner a transfer is under review until both people have decided. */
+/** The owner sees a transfer as under review until both reviewers have decided. */
 const shownStatuses: Record<string, readonly string[]> = { pending: ['pending', 'confirmed'] }
 
-/** All SQL of bank transfers. */
+/** All SQL for bank transfers. */
 export const bankTransfersRepo = (db: Kysely<DB>) => {
   const reviewed = () =>
     db
@@ -49,7 +49,7 @@ export const bankTransfersRepo = (db: Kysely<DB>) => {
       return loadPage(status ? rows.where('status', 'in', shownStatuses[status] ?? [status]) : rows, query, 'created_at', 'id')
     },
     lock: (id: string) => db.selectFrom('bank_transfers').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-    /** Another transfer that was confirmed under this number of the bank. */
+    /** Finds the transfer already confirmed under this bank reference. */
     findByReference: (bankReference: string) =>
       db.selectFrom('bank_transfers').select('id').where('bank_reference', '=', bankReference).executeTakeFirst(),
     findAny: (id: string) => reviewed().where('t.id', '=', id).executeTakeFirst(),

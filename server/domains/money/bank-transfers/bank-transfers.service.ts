@@ -49,7 +49,7 @@ async function getOwnTransferRow({ deps, caller }: Context, id: string): Promise
 
 export const getBankTransfer = async (ctx: Context, id: string) => presentBankTransfer(await getOwnTransferRow(ctx, id))
 
-/** The picture behind a transfer; who may see it has been decided before. */
+/** Downloads the proof picture of a transfer; the caller has already checked access. */
 export async function getTransferProof(
   deps: Deps,
   { picture_id: pictureId }: Pick<BankTransferRow, 'picture_id'>,
@@ -62,7 +62,7 @@ export async function getTransferProof(
 export const getOwnTransferProof = async (ctx: Context, id: string) =>
   getTransferProof(ctx.deps, await getOwnTransferRow(ctx, id))
 
-/** Notes what somebody says to have sent. Nothing is credited before finance has seen it in the bank (product §5). */
+/** Records a transfer the user claims to have sent. It is credited only after finance has seen it in the bank (product §5). */
 export async function createBankTransfer(
   tx: Tx,
   userId: string,

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of the zero-balance clock. */
+/** All SQL for the zero-balance clock. */
 export const arrearsRepo = (db: Kysely<DB>) => ({
   since: async (userId: string): Promise<Date | null> =>
     (await db.selectFrom('users').select('arrears_since').where('id', '=', userId).executeTakeFirstOrThrow()).arrears_since,
-  /** True when this call began the clock. */
+  /** Starts the clock; returns true if this call started it. */
   begin: async (userId: string, at: Date): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('users')

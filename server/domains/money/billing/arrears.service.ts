@@ -14,33 +14,35 @@ import { inTransaction, type Tx } from '#server/tx.ts'
 
 const secondMs = 1000
 
-/** Stops the metered instances of a user and answers their names; given by the floor that knows instances. */
+/** Stops a user's metered instances and returns their names; injected by the layer that knows instances. */
 type StopMeteredInstances = (tx: Tx, userId: string, reason: 'arrears') => Promise<string[]>
 
-/** Ends the grace of a user whose money covers what was used again. */
+/** Ends the grace period if the user's funds cover the usage again. */
 export async function clearArrears(trx: Transaction<DB>, userId: string, now: Date): Promise<void> {
   if (await isCovered(trx, userId, now)) await arrearsRepo(trx).end(userId)
 }
 
-/** When the grace of a user ends whose money is used up; null before it has begun. */
+/** Returns when the grace period of a user without funds ends; null before it has begun. */
 export async function findGraceEnd(db: Kysely<DB>, userId: string): Promise<Date | null> {
   const since = await arrearsRepo(db).since(userId)
   return since && new Date(since.getTime() + limits.arrearsGraceSeconds * 1000)
 }
 
-/** Whose metered instances outlast their balance: a warning and one hour of grace, then they are stopped; data is kept (product §5). */
+/**
+ * Warns users whose balance is used up, gives one hour of grace, then stops their metered instances; data is kept (product §5).
+ */
 export async function enforceBalances(deps: Deps, stopMetered: StopMeteredInstances): Promise<void> {
   const users = await segmentsRepo(deps.database.kysely).usersMetered()
   await forEachIsolated(users, deps, 'enforcing a balance', (userId) => enforceBalance(deps, userId, stopMetered))
 }
 
 /**
- * When `enforceBalances` next has something to do if no money moves until then, to about as long as a fen lasts; null while
+ * Returns when `enforceBalances` next has work if no money moves until then, accurate to about the time one fen lasts; null while
  * nothing is metered.
  */
 export async function findNextBalanceStep(deps: Deps): Promise<Date | null> {
   const steps: Date[] = []
-  // Whoever cannot be reckoned is enforced on, which says why not.
+  // If a user's steps cannot be computed, enforce now: that run logs the error.
   for (const userId of await segmentsRepo(deps.database.kysely).usersMetered())
     steps.push(...(await listBalanceSteps(deps, userId).catch(() => [deps.clock.now()])))
   return steps.reduce<Date | null>((first, step) => (first && first < step ? first : step), null)
@@ -50,7 +52,7 @@ async function listBalanceSteps({ database, clock }: Deps, userId: string): Prom
   const now = clock.now()
   const db = database.kysely
   const { reach_fen: reachFen, burn_micro: burnMicro, vouchers } = await getFunds(db, userId, now)
-  // What a voucher pays changes when its time comes, and when it is over.
+  // Voucher coverage changes when a voucher becomes valid and when it expires.
   const turns = vouchers
     .flatMap(({ valid_from: validFrom, valid_until: validUntil }) => [validFrom, validUntil])
     .filter((at) => at > now)
@@ -73,13 +75,13 @@ async function enforceBalance(deps: Deps, userId: string, stopMetered: StopMeter
   }
   const since = await arrearsRepo(deps.database.kysely).since(userId)
   if (since === null) return startGrace(deps, userId, now)
-  // The clock was set back: the hour is counted from now, or it would last until the clock has come that far again.
+  // The clock was set back: restart the hour from now, or the grace would last until the clock catches up.
   if (since > now) return void (await arrearsRepo(deps.database.kysely).restart(userId, now))
   const graceOver = now.getTime() - since.getTime() >= limits.arrearsGraceSeconds * 1000
   if (graceOver) await stopMeteredInstances(deps, userId, stopMetered)
 }
 
-/** Cash or a voucher pays for each thing that runs; what is owed already, only cash pays. */
+/** Tells whether cash or a voucher pays for everything that runs; existing debt can only be paid in cash. */
 async function isCovered(db: Kysely<DB>, userId: string, now: Date): Promise<boolean> {
   return (await getFunds(db, userId, now)).reach_fen > 0n
 }
@@ -99,7 +101,7 @@ const startGrace = (deps: Deps, userId: string, now: Date): Promise<void> =>
 
 const stopMeteredInstances = (deps: Deps, userId: string, stopMetered: StopMeteredInstances): Promise<void> =>
   inTransaction(deps, async (tx) => {
-    // Money may have come since the look that led here.
+    // Check again: money may have arrived since the first check.
     if (await isCovered(tx.db, userId, tx.now())) return
     const stopped = await stopMetered(tx, userId, 'arrears')
     if (stopped.length === 0) return

@@ -34,9 +34,9 @@ export async function openSegment(
 }
 
 /**
- * Posts what each segment was seen to use and has not paid: one ledger transaction per user and call, one charge row per
- * segment. The amount is a function of the seconds seen, never of this call, so any number and timing of settlements sum
- * the same. The meters are not read here: settling says nothing about whether an instance still runs.
+ * Posts the unpaid usage seen on each segment: one ledger transaction per user and call, one charge row per segment. The amount
+ * depends only on the seconds seen, so any number and timing of settlements gives the same sum. Does not read the meters, because
+ * settling does not tell whether an instance still runs.
  */
 async function settleSegments(
   trx: Transaction<DB>,
@@ -88,14 +88,14 @@ async function settleSegments(
   return settled
 }
 
-/** Names of that time, as in the titles of orders: a new name does not change what was posted, and the id finds both. */
+/** Uses the current names, as order titles do: a later rename does not change postings, and the id identifies the instance. */
 function formatUsageTitle(own: readonly ChargedSegment[], names: ReadonlyMap<string, string>): string {
   const { instance_id: instanceId } = own[0]!
   const others = own.length > 1 ? `等 ${own.length} 台实例` : ''
   return `按量扣费 · ${names.get(instanceId)!}（${instanceId}）${others}`
 }
 
-/** One posting for all that a user's segments have used since they were billed up to `from_s`. */
+/** Builds one posting for everything a user's segments have used since they were billed up to `from_s`. */
 function buildUsagePosting(
   user: string,
   own: readonly ChargedSegment[],
@@ -122,45 +122,45 @@ async function settleAndClose(trx: Transaction<DB>, row: SegmentRow, now: Date):
 }
 
 /**
- * Stops metering and settles to the second, or for an instance that is unseen, to its last sight; what is left below 1 fen
- * goes to the instance's next run. No-op when nothing runs.
+ * Stops metering and settles to the second, or up to when an unseen instance was last seen; a remainder below 1 fen carries over
+ * to the next run. No-op if nothing runs.
  */
 export async function closeSegment(trx: Transaction<DB>, instanceId: string, now: Date): Promise<void> {
   const row = await segmentsRepo(trx).findOpen(instanceId)
   if (row) await settleAndClose(trx, { ...row, ...readMeter(row, now) }, now)
 }
 
-/** Closes at what was last seen, without billing the time since: for instances that were lost. */
+/** Closes the segment at the last reading without billing the time since; for lost instances. */
 export async function closeSegmentAsSeen(trx: Transaction<DB>, instanceId: string, now: Date): Promise<void> {
   const row = await segmentsRepo(trx).findOpen(instanceId)
   if (row) await settleAndClose(trx, row, now)
 }
 
-/** Reads the meters of instances that were just seen running; one that stood goes on from now. */
+/** Reads the meters of instances just seen running; a paused meter resumes from now. */
 export async function markMetersSeen(trx: Transaction<DB>, instanceIds: readonly string[], now: Date): Promise<void> {
   const repo = segmentsRepo(trx)
   const rows = await repo.openOf(instanceIds)
   await repo.save(rows.map((row) => ({ ...row, ...(row.unseen ? { unseen: false, seen_at: now } : readMeter(row, now)) })))
 }
 
-/** Has the meters of instances that cannot be seen stand as they were last read. */
+/** Pauses the meters of unseen instances at their last reading. */
 export const markMetersUnseen = (trx: Transaction<DB>, instanceIds: readonly string[]): Promise<void> =>
   segmentsRepo(trx).markUnseen(instanceIds)
 
 const settleChunkSize = 500
 
-/** Settles one chunk of due segments and returns how many there were; call until it answers less than a chunk. */
+/** Settles one chunk of due segments; call again while `more` is true. */
 export async function settleDueSegments(trx: Transaction<DB>, now: Date): Promise<{ settled: SegmentRow[]; more: boolean }> {
   const due = await segmentsRepo(trx).lockDue(now, new Date(now.getTime() + 2 * settleIntervalMs), settleChunkSize)
   return { settled: await settleSegments(trx, due, now, false), more: due.length === settleChunkSize }
 }
 
-/** Settles all that a user's instances were seen to use until now. */
+/** Settles everything a user's instances were seen to use until now. */
 export async function settleUserSegments(trx: Transaction<DB>, userId: string, now: Date): Promise<void> {
   await settleSegments(trx, await segmentsRepo(trx).lockOfUser(userId), now, false)
 }
 
-/** What instances have been metered for so far in fen, settled or not, by instance id. */
+/** Returns the metered cost so far in fen by instance id, settled or not. */
 export async function getMeteredFen(db: Kysely<DB>, instanceIds: readonly string[], now: Date): Promise<Map<string, bigint>> {
   const sums = new Map<string, bigint>()
   for (const row of await segmentsRepo(db).ofInstances(instanceIds)) {

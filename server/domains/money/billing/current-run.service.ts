@@ -4,13 +4,13 @@ import { readMeter } from '#server/domains/money/billing/metering.ts'
 import { type SegmentRow, segmentsRepo } from '#server/domains/money/billing/segments.repo.ts'
 
 export interface MeteredRun {
-  /** What its ended segments cost, in fen. */
+  /** Cost of its ended segments, in fen. */
   ended_fen: bigint
-  /** The segment under way, its meter read now. */
+  /** The open segment, with its meter read now. */
   open: SegmentRow | undefined
 }
 
-/** The present run of an instance: its segments after `afterVouchersText`. */
+/** Returns the current run of an instance: its segments with an id greater than `after`. */
 export async function getMeteredRun(
   db: Parameters<typeof segmentsRepo>[0],
   instanceId: string,
@@ -26,8 +26,8 @@ export async function getMeteredRun(
 }
 
 /**
- * Bills no second of the running segment beyond `limit_s`, however late it is stopped; null lifts the limit. What ran
- * beyond the limit before stays unbilled. Answers the segment as it is then.
+ * Caps billing of the running segment at `limit_s` seconds, even if it is stopped late; null lifts the cap. Time already beyond
+ * an earlier cap stays unbilled. Returns the updated segment.
  */
 export async function setSegmentLimit(
   trx: Transaction<DB>,

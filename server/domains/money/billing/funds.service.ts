@@ -15,26 +15,26 @@ import {
   type Voucher,
 } from '#server/ledger/vouchers.ts'
 
-/** What a user has, what his running instances have used of it, and how far the rest reaches. */
+/** A user's funds, the unsettled usage of their running instances, and how far the rest reaches. */
 export interface Funds {
   cash_fen: bigint
   accrued_fen: bigint
-  /** What an hour of all that is metered costs. */
+  /** Cost per hour of everything metered. */
   burn_micro: bigint
-  /** That without the meters that stand: of what is unseen nothing is billed (product §4). */
+  /** `burn_micro` without paused meters: unseen instances are not billed (product §4). */
   billed_micro: bigint
-  /** Cash that is left when all that was used is paid; vouchers pay first. */
+  /** Cash left after all usage so far is paid; vouchers pay first. */
   free_fen: bigint
-  /** What cash and vouchers can pay of what runs, until something of it finds nothing; 0 or less is arrears. */
+  /** What cash and vouchers can still pay until one running instance is no longer covered; 0 or less means arrears. */
   reach_fen: bigint
-  /** What the vouchers in force have left when all that was used is paid. */
+  /** What is left in the valid vouchers after all usage so far is paid. */
   voucher_fen: bigint
-  /** Each as it will be settled. */
+  /** Unsettled usage of each segment, as it will be settled. */
   accrued: { purpose: ChargePurpose; amount: bigint }[]
   vouchers: Voucher[]
 }
 
-/** Agrees with what settling at `now` would do (product §5). `locked` is the purse where the caller holds it. */
+/** Computes the funds exactly as settling at `now` would (product §5). `locked` is the purse if the caller has locked it. */
 export async function getFunds(db: Kysely<DB>, userId: string, now: Date, locked?: SpendableFunds): Promise<Funds> {
   const { cash_fen: cashFen, vouchers } = locked ?? (await getSpendableFunds(db, userId))
   const open = await segmentsRepo(db).openOfUser(userId)

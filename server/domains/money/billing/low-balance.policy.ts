@@ -16,16 +16,16 @@ export const defaultBalanceAlert: BalanceAlertSettings = {
 
 const microPerFen = microSecondsPerFen / 3600n
 
-/** Below this the balance is low: the amount, or so many hours of what runs, whichever is more (product §5). */
+/** Returns the low-balance threshold: the fixed amount or the given hours of current burn, whichever is more (product §5). */
 export function computeLowBalanceFen({ amount_fen: amountFen, hours }: BalanceAlertSettings, burnMicro: bigint): bigint {
   const burnFen = (burnMicro * BigInt(hours)) / microPerFen
   return burnFen > amountFen ? burnFen : amountFen
 }
 
-/** When a balance is used up, at so much per hour; null when nothing burns. */
+/** Returns when a balance runs out at the given burn per hour; null if nothing burns. */
 export function computeRunOutTime(freeFen: bigint, burnMicro: bigint, now: Date): Date | null {
   if (burnMicro === 0n) return null
   const seconds = freeFen <= 0n ? 0n : (freeFen * microSecondsPerFen) / burnMicro
-  // A century is as good as for ever, and still a date.
+  // Cap at 100 years: effectively forever, and still a valid date.
   return new Date(now.getTime() + Math.min(Number(seconds), 3_155_760_000) * 1000)
 }

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of balance alerts. A user without a row has the defaults. */
+/** All SQL for balance alerts. A user without a row has the defaults. */
 export const balanceAlertsRepo = (db: Kysely<DB>) => ({
   find: (userId: string) => db.selectFrom('balance_alerts').selectAll().where('user_id', '=', userId).executeTakeFirst(),
   save: (row: Insertable<DB['balance_alerts']>) =>
@@ -10,7 +10,7 @@ export const balanceAlertsRepo = (db: Kysely<DB>) => ({
       .values(row)
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
       .execute(),
-  /** True when this call is the one that tells. */
+  /** Marks the alert as sent; returns true if this call marked it and must notify. */
   markTold: async (row: Insertable<DB['balance_alerts']> & { told_at: Date }): Promise<boolean> => {
     const told = await db
       .insertInto('balance_alerts')

@@ -29,7 +29,7 @@ const present = ({ enabled, amount_fen: amountFen, hours }: BalanceAlertSettings
 export const getBalanceAlert = async ({ deps, caller }: Context): Promise<BalanceAlertForm> =>
   present(await getBalanceAlertSettings(deps.database.kysely, caller.user_id))
 
-/** Another line is a new one to fall below. */
+/** Saves the alert settings and rearms the alert, because a new threshold can be crossed anew. */
 export const setBalanceAlert = ({ caller, transaction }: Context, form: BalanceAlertForm): Promise<BalanceAlertForm> =>
   transaction(async (tx) => {
     const alert = { enabled: form.enabled, amount_fen: parseYuanToFen(form.amount), hours: form.hours }
@@ -37,7 +37,7 @@ export const setBalanceAlert = ({ caller, transaction }: Context, form: BalanceA
     return present(alert)
   })
 
-/** Tells a user whose instances burn money that little of it is left: once, until the balance is above the line again (product §5). */
+/** Warns a user with running costs of a low balance, once until the balance is above the threshold again (product §5). */
 export async function notifyLowBalance(deps: Deps, userId: string): Promise<void> {
   const db = deps.database.kysely
   const now = deps.clock.now()

@@ -4,7 +4,7 @@ import type { DB } from '#server/db/types.ts'
 
 export type SegmentRow = Selectable<DB['segments']>
 
-/** All SQL of metering. */
+/** All SQL for metering. */
 export const segmentsRepo = (db: Kysely<DB>) => ({
   open: ({
     at,
@@ -25,7 +25,7 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
       .where('ended_at', 'is', null)
       .forNoKeyUpdate()
       .executeTakeFirst(),
-  /** Every segment of an instance after one of them. */
+  /** Returns the segments of an instance that come after segment `after`. */
   ofRun: (instanceId: string, after: bigint) =>
     db.selectFrom('segments').selectAll().where('instance_id', '=', instanceId).where('id', '>', after).execute(),
   limit: ({ id, seen_at: seenAt, seen_s: seenS, limit_s: limitS }: Pick<SegmentRow, 'id' | 'seen_at' | 'seen_s' | 'limit_s'>) =>
@@ -52,7 +52,9 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
           .orderBy('id')
           .forNoKeyUpdate()
           .execute(),
-  /** Due by the hour; a due time far ahead is what a clock that jumped back leaves behind, and counts as due. */
+  /**
+   * Locks segments due for hourly billing; a due time beyond `horizon` was left by a clock that jumped back and counts as due.
+   */
   lockDue: (now: Date, horizon: Date, limit: number) =>
     db
       .selectFrom('segments')
@@ -78,7 +80,7 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
     const rows = await db.selectFrom('segments').select('user_id').distinct().where('ended_at', 'is', null).execute()
     return rows.map((row) => row.user_id)
   },
-  /** Writes what was seen, billed and closed of each segment back in one statement. */
+  /** Saves the seen, billed and closed values of all segments in one statement. */
   save: async (
     rows: readonly Pick<
       SegmentRow,
@@ -111,12 +113,12 @@ export const segmentsRepo = (db: Kysely<DB>) => ({
   ) => {
     if (rows.length > 0) await db.insertInto('usage_charges').values(rows).execute()
   },
-  /** Billed fen and open segments of some instances, for "cost so far". */
+  /** Returns the segments of some instances, for "cost so far". */
   ofInstances: (instanceIds: readonly string[]) =>
     instanceIds.length === 0
       ? Promise.resolve([])
       : db.selectFrom('segments').selectAll().where('instance_id', 'in', instanceIds).execute(),
-  /** What their owners call these instances now. */
+  /** Returns the current names of these instances, by id. */
   namesOf: async (instanceIds: readonly string[]): Promise<Map<string, string>> => {
     if (instanceIds.length === 0) return new Map()
     const rows = await db.selectFrom('instances').select(['id', 'nick_name']).where('id', 'in', instanceIds).execute()

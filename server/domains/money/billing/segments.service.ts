@@ -39,7 +39,7 @@ function present(
   }
 }
 
-/** The metering segments of an instance, newest first, each with the charges that tile it. */
+/** Lists the metering segments of an instance, newest first, each with the charges that cover it without gaps. */
 export async function listSegmentsWithCharges(
   { database, clock, keys }: Pick<Deps, 'database' | 'clock' | 'keys'>,
   instanceId: string,

@@ -12,12 +12,12 @@ import {
 } from '#server/ledger/vouchers.ts'
 
 export type UsagePlace = Pick<ChargePurpose, 'product_id' | 'region_id' | 'off'>
-/** What metering charges for, as a voucher sees it. */
+/** Builds the charge purpose of metered usage, against which vouchers are checked. */
 export const toUsagePurpose = (place: UsagePlace): ChargePurpose => ({ ...place, use: 'usage', charge_rule: 'hour' })
 
 export type ChargedSegment = SegmentRow & { from_s: bigint; fen: bigint }
 
-/** How each charge is paid, by segment: by the vouchers its instance may burn, the rest in cash (product §5). */
+/** Allocates each charge, by segment: vouchers the instance may use pay first, cash pays the rest (product §5). */
 export async function allocateUsageVouchers(
   trx: Transaction<DB>,
   charged: readonly ChargedSegment[],

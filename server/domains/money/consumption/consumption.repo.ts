@@ -27,12 +27,12 @@ export interface ConsumptionRow {
   voucher_fen: bigint
 }
 
-/** The day of Asia/Shanghai on which a moment lies; the zone has been 8 hours ahead since 1991. */
+/** The Asia/Shanghai day of a moment, as SQL; the zone has been UTC+8 all year since 1991. */
 const shanghaiDaySql = (at: string) => sql`to_char(${sql.ref(at)} at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD')`
 
 /**
- * What was consumed, line by line: the charges of an instance and those of all calls of large models that were settled on
- * one day, and every other posting between the user and the platform's revenue. Each ledger row is in exactly one line, on its own day (product §5).
+ * Lists consumption line by line: charges per instance and day of settlement, all large-model calls per day, and every other
+ * posting between the user and platform revenue. Each ledger row is in exactly one line, on its own day (product §5).
  */
 const consumptionLinesSql = (userId: string, { since, until }: ReturnType<typeof toMomentRange>) => {
   const within = (at: string) =>
@@ -77,7 +77,7 @@ const selectNamedLines = (db: Kysely<DB>, userId: string, filters: ConsumptionFi
 
 const amount = sql<bigint>`(l.cash_fen + l.voucher_fen)`
 
-/** All SQL of 消费明细, of one user. */
+/** All SQL for 消费明细 of one user. */
 export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
   const rows = (filters: ConsumptionFilters) =>
     selectNamedLines(db, userId, filters)
@@ -88,7 +88,7 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
   return {
     list: (query: ConsumptionFilters & { page: number; page_size: number; sort?: 'day' | 'amount'; order?: 'asc' | 'desc' }) =>
       loadPage(rows(query), query, query.sort === 'amount' ? 'amount_fen' : 'l.day', 'l.key'),
-    /** So many lines after one, newest day first, for an export that goes on where it stood. */
+    /** Returns up to `limit` lines after `last`, newest day first; the cursor of an export. */
     after: (filters: ConsumptionFilters, last: { day: string; key: string } | undefined, limit: number) => {
       const found = rows(filters).orderBy('l.day', 'desc').orderBy('l.key', 'desc').limit(limit)
       return (last ? found.where(sql<boolean>`(l.day, l.key) < (${last.day}, ${last.key})`) : found).execute()
@@ -122,7 +122,7 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
         .orderBy('fen', 'desc')
         .orderBy('i.product_id')
         .execute(),
-    /** Everything a user ever had, the newest first. */
+    /** Returns all instances a user ever had, newest first. */
     subjects: () =>
       db
         .selectFrom('instances as i')
@@ -140,7 +140,7 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
         .where('id', '=', instanceId)
         .where('user_id', '=', userId)
         .executeTakeFirst()) !== undefined,
-    /** Charges of one instance that were settled on one day, with the segments they belong to. */
+    /** Returns the charges of one instance settled on one day, with their segments. */
     charges: (instanceId: string, day: string) => {
       const { since, until } = toMomentRange({ from: day, to: day })
       return db
@@ -159,5 +159,5 @@ export const consumptionRepo = (db: Kysely<DB>, userId: string) => {
   }
 }
 
-/** More than a filter can usefully offer. */
+/** More options than a filter can usefully offer. */
 const maxSubjects = 500

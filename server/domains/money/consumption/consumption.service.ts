@@ -35,11 +35,11 @@ const present = (row: ConsumptionRow): z.input<typeof Consumption> => ({
   voucher: formatFenAsYuan(row.voucher_fen),
 })
 
-/** What a user's own costs came to on each day of `range`: usage and orders apart. */
+/** Returns a user's own costs per day of `range`, usage and orders separately. */
 export const listDailyCosts = (db: Kysely<DB>, userId: string, range: ConsumptionFilters) =>
   consumptionRepo(db, userId).byDay(range)
 
-/** The same by instance and by product, the dearest first; `id` is null for what belongs to none. */
+/** Returns the costs by instance and by product, highest first; `id` is null for costs that belong to none. */
 export const listCostShares = async (db: Kysely<DB>, userId: string, range: ConsumptionFilters) => {
   const repo = consumptionRepo(db, userId)
   return { instances: await repo.byInstance(range), products: await repo.byProduct(range) }
@@ -77,7 +77,7 @@ export async function listConsumptionSubjects(ctx: Context) {
   }
 }
 
-/** The metering behind one line of usage: segments with the charges that were settled on that day. */
+/** Returns the metering behind one usage line: segments with the charges settled on that day. */
 export async function listDaySegments(ctx: Context, instanceId: string, day: string): Promise<z.input<typeof DaySegment>[]> {
   const { row_ids: rowIds } = ctx.deps.keys
   const segments = new Map<bigint, z.input<typeof DaySegment>>()
@@ -105,7 +105,7 @@ export async function listDaySegments(ctx: Context, instanceId: string, day: str
   return [...segments.values()]
 }
 
-/** All segments of an own instance, the oldest first, released or not. */
+/** Lists all segments of the caller's own instance, oldest first, even if it is released. */
 export async function listInstanceBill(
   ctx: Context,
   id: string,

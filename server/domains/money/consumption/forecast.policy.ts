@@ -1,13 +1,13 @@
 import { dayMs } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 
-/** A package that its owner wants renewed when it ends. */
+/** A package with auto-renewal at its end. */
 export interface ForecastRenewal {
   instance_id: string
   name: string
   at: Date
   amount_fen: bigint
-  /** How long the renewed package lasts. */
+  /** Duration of the renewed package. */
   period_ms: number
 }
 
@@ -21,8 +21,8 @@ const hourMs = 3_600_000
 const microPerFen = 10_000
 
 /**
- * Until when money lasts that burns evenly and pays renewals as they come due, each again after its period. It ends where
- * the balance is used up, or at the first renewal it does not cover; beyond the horizon nothing is said (product §5).
+ * Forecasts how long money lasts at an even burn, paying each renewal as it falls due and again after its period. Ends where the
+ * balance runs out or at the first renewal it does not cover; makes no statement beyond the horizon (product §5).
  */
 export function computeBalanceForecast(
   availableFen: bigint,

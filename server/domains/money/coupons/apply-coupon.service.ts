@@ -14,9 +14,9 @@ import {
 import type { ChargePurpose } from '#server/ledger/vouchers.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
-/** One order that a coupon might take something off. */
+/** An order to which a coupon may apply. */
 export interface CouponPurchase extends Omit<ChargePurpose, 'off'> {
-  /** Before the coupon. */
+  /** Amount before the coupon. */
   amount_fen: bigint
 }
 
@@ -25,7 +25,7 @@ const stateObstacles: Partial<Record<CouponRow['state'], string>> = {
   expired: '已经过期',
 }
 
-/** Each reason why something held cannot be used for a purchase now, as a sentence; none when it can. */
+/** Lists every reason why a coupon or voucher cannot be used for a purchase now, as sentences; empty if it can. */
 export function listCouponObstacles(row: CouponRow, purchase: CouponPurchase, names: ScopeNames): string[] {
   const { amount_fen: amountFen, use } = purchase
   const over = stateObstacles[row.state]
@@ -56,13 +56,13 @@ type CouponQuery = CouponPurchase & {
   user_id: string
   coupon_id: string
   now: Date
-  /** An order that waits for its money, and holds the coupon meanwhile. */
+  /** The unpaid order that reserves the coupon meanwhile. */
   order_id?: string | undefined
 }
 
 /**
- * What a coupon takes off one order (product §5), and the line a quote says it with. Refuses at `coupon_id` with every
- * reason. Only reads; `lockQuotedCoupon` is for the order that is written next.
+ * Computes a coupon's discount on one order (product §5) and its line in the quote. Refuses at `coupon_id` with every reason.
+ * Only reads; use `lockQuotedCoupon` before writing the order.
  */
 export async function quoteCoupon(
   db: Kysely<DB>,
@@ -84,8 +84,8 @@ export async function quoteCoupon(
 }
 
 /**
- * The same for an order that is written next and names the coupon, which makes it used; it is free again when that order
- * is refunded or cancelled. Refuses `quote_changed` when it takes off something else than was quoted.
+ * Locks and rechecks the coupon for the order written next. That order marks it used by naming it; refunding or cancelling the
+ * order frees it. Refuses `quote_changed` if the discount differs from the quote.
  */
 export async function lockQuotedCoupon(trx: Transaction<DB>, asked: CouponQuery, quotedFen: bigint): Promise<void> {
   await couponsRepo(trx, asked.now).lock(asked.coupon_id)

@@ -15,7 +15,7 @@ const used = sql<bigint>`coalesce(case when p.kind = 'voucher' then
 
 const pending = sql<number>`(select count(*)::int from change_requests r where r.target_id = p.id and r.status = 'pending')`
 
-/** All SQL of campaigns and their codes. */
+/** All SQL for campaigns and their codes. */
 export const campaignsRepo = (db: Kysely<DB>) => {
   const views = () =>
     db
@@ -40,7 +40,7 @@ export const campaignsRepo = (db: Kysely<DB>) => {
       return loadPage(rows, query, `p.${query.sort ?? 'created_at'}`, 'p.id')
     },
     view: (id: string) => views().where('p.id', '=', id).executeTakeFirst(),
-    /** What anybody can take, with how many the person has of each, in all his accounts. */
+    /** Returns the campaigns open to anybody, with how many of each the person holds across all their accounts. */
     open: (userId: string, now: Date) =>
       db
         .selectFrom('coupon_campaigns as p')
@@ -60,9 +60,9 @@ export const campaignsRepo = (db: Kysely<DB>) => {
         .orderBy('p.id')
         .limit(50)
         .execute(),
-    /** Held until the transaction ends: what is left of it is handed out one after the other. */
+    /** Locks the campaign until the transaction ends, so that concurrent grants share the remaining quota one by one. */
     lock: (id: string) => db.selectFrom('coupon_campaigns').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-    /** How many the person behind an account has had, in all his accounts. */
+    /** Counts what the person behind an account has received, across all their accounts. */
     countOf: async (campaignId: string, userId: string): Promise<number> => {
       const own = db
         .selectFrom('coupons')

@@ -51,7 +51,7 @@ const present = (row: CampaignView, names: ScopeNames, now: Date): CouponCampaig
   created_at: row.created_at.toISOString(),
 })
 
-/** A campaign as finance sees it. */
+/** Loads a campaign as finance sees it. */
 export async function loadCampaign(db: Kysely<DB>, id: string, now: Date): Promise<CouponCampaign> {
   const row = await campaignsRepo(db).view(id)
   if (!row) throw new Refusal('not_found')
@@ -77,7 +77,7 @@ const parseScope = ({ uses, product_ids: productIds, region_ids: regionIds, char
   charge_rules: emptyToNull(chargeRules),
 })
 
-/** Refuses where a form names a product or a region that is not there. */
+/** Refuses if the form names a product or region that does not exist. */
 export async function assertPlacesExist(
   trx: Transaction<DB>,
   { product_ids: productIds, region_ids: regionIds }: Form,
@@ -89,7 +89,7 @@ export async function assertPlacesExist(
     throw createFieldRefusal('not_found', 'region_ids', '有地域不存在')
 }
 
-/** What a form gives; the fields of other kinds are left out. */
+/** Returns the terms from a form; fields of other coupon kinds are dropped. */
 export const toCampaignTerms = ({ kind, face, threshold, reduction, percent, cap }: Form) => ({
   kind,
   face_fen: kind === 'voucher' ? parseYuanToFen(face!) : null,
@@ -99,7 +99,7 @@ export const toCampaignTerms = ({ kind, face, threshold, reduction, percent, cap
   cap_fen: kind === 'discount' && cap ? parseYuanToFen(cap) : null,
 })
 
-/** Writes a campaign whose terms were checked; answers its id. */
+/** Inserts a campaign whose terms were checked; returns its id. */
 export async function createCouponCampaign(trx: Transaction<DB>, form: Form, createdBy: string, now: Date): Promise<string> {
   const id = newId('campaign')
   const byDates = form.validity === 'dates'
@@ -120,7 +120,7 @@ export async function createCouponCampaign(trx: Transaction<DB>, form: Form, cre
   return id
 }
 
-/** What one of a campaign is worth at most; of a discount without a cap, the most that one coupon may be worth. */
+/** Returns the maximum worth of one coupon; for a discount without a cap, the highest worth any coupon may have. */
 export const computeMaxWorthFen = ({
   face_fen: faceFen,
   reduction_fen: reductionFen,
@@ -144,14 +144,14 @@ export const stopCampaign = (ctx: Context, id: string): Promise<CouponCampaign> 
     return loadCampaign(tx.db, id, now)
   })
 
-/** Keeps a campaign that is new from being given out until `startCampaign`. */
+/** Blocks grants from a new campaign until `startCampaign`. */
 export const pauseCampaign = (trx: Transaction<DB>, id: string, now: Date) => campaignsRepo(trx).stop(id, now)
 
 export const startCampaign = (trx: Transaction<DB>, id: string) => campaignsRepo(trx).begin(id)
 
 export const countCouponCodes = (trx: Transaction<DB>, id: string): Promise<number> => campaignsRepo(trx).countCodes(id)
 
-/** How many codes a locked campaign has, where it may have so many more. */
+/** Returns how many codes a locked campaign has; refuses if `count` more do not fit. */
 export async function assertRoomForCodes(trx: Transaction<DB>, row: CampaignRow, count: number): Promise<number> {
   if (row.how !== 'code') throw new Refusal('action_not_allowed', { message: '这个批次不用兑换码' })
   if (row.stopped_at) throw new Refusal('campaign_stopped')
@@ -161,7 +161,7 @@ export async function assertRoomForCodes(trx: Transaction<DB>, row: CampaignRow,
   return made
 }
 
-/** Makes so many codes more, as far as the quota has something left for them. Answers how many there were. */
+/** Creates `count` more codes if the quota allows; returns how many existed before. */
 export async function createCouponCodes(
   trx: Transaction<DB>,
   { keys }: Pick<Deps, 'keys'>,
@@ -176,13 +176,13 @@ export async function createCouponCodes(
   return made
 }
 
-/** Whether a key is the one behind the codes there are; where there are none, any is. */
+/** Tells whether the key produced the existing codes; without codes, any key is accepted. */
 export async function isCouponCodeKey(db: Kysely<DB>, key: Buffer): Promise<boolean> {
   const code = await campaignsRepo(db).someCode()
   return !code || code.hash === hashCouponCode(computeCouponCode(key, code.campaign_id, code.n))
 }
 
-/** The codes of a campaign as CSV, each with when it was redeemed. */
+/** Exports the codes of a campaign as CSV, each with its redemption time. */
 export async function downloadCouponCodes({ deps }: Context, id: string): Promise<Download> {
   const db = deps.database.kysely
   const { name } = await loadCampaign(db, id, deps.clock.now())
@@ -193,7 +193,7 @@ export async function downloadCouponCodes({ deps }: Context, id: string): Promis
   return buildCsvDownload(`${name} 兑换码.csv`, ['兑换码', '兑换时间'], [lines])
 }
 
-/** The people named by phone or id whom a locked campaign may give one each; refuses all where one of them may have none. */
+/** Resolves the users named by phone or id who may each get one from a locked campaign; refuses all if one is not eligible. */
 export async function parseCampaignReceivers(trx: Transaction<DB>, row: CampaignRow, text: string, now: Date): Promise<string[]> {
   const named = [...new Set(text.split(/[\s,，;；、]+/).filter(Boolean))]
   if (named.length > limits.couponGrantMax) throw createFieldRefusal('invalid', 'users', `一次最多 ${limits.couponGrantMax} 人`)
@@ -209,7 +209,7 @@ export async function parseCampaignReceivers(trx: Transaction<DB>, row: Campaign
   return found.map(({ id }) => id).toSorted()
 }
 
-/** Gives one of a locked campaign to each of its receivers, or to none where one of them has his share. */
+/** Gives each receiver one from a locked campaign; gives none if one receiver has reached their limit. */
 export async function grantCoupons(tx: Tx, row: CampaignRow, users: readonly string[]): Promise<void> {
   for (const userId of users) {
     await grantCoupon(tx, row, userId).catch((error: unknown) => {

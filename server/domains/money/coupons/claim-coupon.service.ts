@@ -23,7 +23,7 @@ const hourSeconds = 3600
 
 const giftObstacleLabels = { gifts_of_master: '由主账号领取', real_name_required: '实名认证后可领取' } as const
 
-/** Gifts are one per verified person (docs/decisions/055): why this account can take none; null when it can. */
+/** Returns why this account can take no gifts, or null if it can; gifts are one per verified person (docs/decisions/055). */
 async function findGiftObstacle(db: Kysely<DB>, caller: Context['caller']): Promise<keyof typeof giftObstacleLabels | null> {
   if (caller.account_type === 'sub') return 'gifts_of_master'
   return (await hasRealName(db, caller.user_id)) ? null : 'real_name_required'
@@ -34,7 +34,7 @@ async function assertGiftAllowed({ deps, caller }: Context): Promise<void> {
   if (refusal) throw new Refusal(refusal)
 }
 
-/** The claim centre: what anybody can take, and whether this person still can. */
+/** Lists the claim centre: what anybody can claim, and whether this person still can. */
 export async function listCouponOffers({ deps, caller }: Context): Promise<CouponOffer[]> {
   const db = deps.database.kysely
   const now = deps.clock.now()
@@ -62,11 +62,11 @@ export async function listCouponOffers({ deps, caller }: Context): Promise<Coupo
 
 type ChooseCampaign = (...args: Parameters<Parameters<Context['transaction']>[0]>) => Promise<{
   campaign: CampaignRow
-  /** Said of the thing that was given. */
+  /** Callback that receives the id of the granted coupon. */
   given?: (couponId: string) => Promise<unknown>
 }>
 
-/** Gives the caller one of the campaign that `choose` has locked. */
+/** Gives the caller one from the campaign locked by `choose`. */
 const claimFromCampaign = (ctx: Context, choose: ChooseCampaign): Promise<Coupon> =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
@@ -88,7 +88,7 @@ export async function claimCoupon(ctx: Context, campaignId: string): Promise<Cou
   })
 }
 
-/** Takes what a code stands for. A code nobody made, one that was used and one that was stopped are told the same. */
+/** Redeems a code. Unknown, used and stopped codes get the same answer. */
 export async function redeemCouponCode(ctx: Context, code: string): Promise<Coupon> {
   const { deps, caller, request } = ctx
   await assertGiftAllowed(ctx)

@@ -6,7 +6,7 @@ const beijingTimeFormat = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
-/** When something of a campaign is good for use, in words of Beijing time. */
+/** Formats when a coupon of a campaign is valid, in Beijing time. */
 export const formatCouponValidity = ({
   starts_at: startsAt,
   ends_at: endsAt,

@@ -11,7 +11,7 @@ interface Page {
   order?: 'asc' | 'desc'
 }
 
-/** All SQL of what people hold. User-facing reads name the owner. */
+/** All SQL for coupons and vouchers that users hold. User-facing reads name the owner. */
 export const couponsRepo = (db: Kysely<DB>, now: Date) => {
   const orderOf = sql<
     string | null
@@ -50,7 +50,7 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
       if (query.kind) own = own.where('p.kind', '=', query.kind)
       return loadPage(own, query, `c.${query.sort ?? 'claimed_at'}`, 'c.id')
     },
-    /** Everything that may still be used, now or later, of a user. */
+    /** Returns everything a user can still use, now or later. */
     alive: (userId: string) =>
       rows()
         .where('c.user_id', '=', userId)
@@ -60,7 +60,7 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
         .orderBy('c.id')
         .execute(),
     find: (userId: string, id: string) => rows().where('c.user_id', '=', userId).where('c.id', '=', id).executeTakeFirst(),
-    /** Held until the transaction ends: of two orders that want it one gets it. */
+    /** Locks the coupon until the transaction ends, so that only one of two concurrent orders gets it. */
     lock: (id: string) => db.selectFrom('coupons').select('id').where('id', '=', id).forNoKeyUpdate().execute(),
     insert: (row: Insertable<DB['coupons']>) => db.insertInto('coupons').values(row).execute(),
     entries: (id: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
@@ -75,7 +75,7 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
         'e.id',
         'e.id',
       ),
-    /** Of whomever, for operators. */
+    /** Lists coupons of all users, for operators. */
     held: (query: Page & { campaign_id?: string; state?: string; keyword?: string }) => {
       let all = rows().innerJoin('users as u', 'u.id', 'c.user_id').select(['u.nickname'])
       if (query.campaign_id) all = all.where('c.campaign_id', '=', query.campaign_id)
@@ -88,7 +88,7 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
       }
       return loadPage(all, query, `c.${query.sort ?? 'claimed_at'}`, 'c.id')
     },
-    /** Vouchers whose time is over while something is left in them. */
+    /** Returns expired vouchers with a remaining balance. */
     toEnd: (limit: number) =>
       db
         .selectFrom('coupons as c')
@@ -100,7 +100,9 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
         .orderBy('c.valid_until')
         .limit(limit)
         .execute(),
-    /** With what is left in it, held until the transaction ends; undefined where it has time left, or nothing. */
+    /**
+     * Locks an expired voucher with its remaining balance until the transaction ends; undefined if it is not expired or empty.
+     */
     lockToEnd: (id: string) =>
       db
         .selectFrom('coupons as c')
@@ -113,7 +115,7 @@ export const couponsRepo = (db: Kysely<DB>, now: Date) => {
         .forNoKeyUpdate(['c', 'a'])
         .executeTakeFirst(),
     setEnded: (id: string) => db.updateTable('coupons').set({ ended_at: now }).where('id', '=', id).execute(),
-    /** Marks and answers what ends before `until`, can still be used, and was not told of. */
+    /** Marks and returns coupons that end before `until`, are still usable and had no reminder yet. */
     markReminded: async (until: Date, lastingMs: number) => {
       const { rows: marked } = await sql<{
         user_id: string

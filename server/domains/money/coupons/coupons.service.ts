@@ -27,7 +27,7 @@ async function getOwnCoupon(ctx: Context, id: string): Promise<CouponRow> {
 export const getCoupon = async (ctx: Context, id: string): Promise<Coupon> =>
   presentCoupon(await getOwnCoupon(ctx, id), await getRepo(ctx).names())
 
-/** What a voucher was filled with and what it paid for; a coupon has no account, its order says it all. */
+/** Lists the top-ups and payments of a voucher; a coupon has no account, its order tells everything. */
 export async function listCouponEntries(
   ctx: Context,
   id: string,
@@ -55,7 +55,7 @@ const computeSavingFen = (row: CouponRow, { amount_fen: amountFen, use }: Coupon
   return use === 'usage' || leftFen < amountFen ? leftFen : amountFen
 }
 
-/** Everything held that has time left, the usable first, each with what it saves or why it cannot be used here. */
+/** Lists all unexpired coupons, usable ones first, each with its saving or why it cannot be used here. */
 export async function listFittingCoupons(
   ctx: Context,
   { amount, product_id: productId, ...asked }: z.output<(typeof coupons.fit)['query']>,

@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 const chunkSize = 200
 const couponsPath = '/console/cost/coupon'
 
-/** Takes back what is left in a voucher whose time is over, however it came there; answers the fen, 0 where there is time left. */
+/** Takes back the remaining balance of an expired voucher, whatever its origin; returns the fen, 0 if it is not expired. */
 async function endVoucher(tx: Tx, id: string): Promise<bigint> {
   const now = tx.now()
   const repo = couponsRepo(tx.db, now)
@@ -35,12 +35,15 @@ async function endVoucher(tx: Tx, id: string): Promise<bigint> {
   return row.balance_fen
 }
 
-/** What was given back to vouchers that are over ends again at once (product §5). */
+/** Ends expired vouchers again at once if a refund has put money back into them (product §5). */
 export async function endVouchersIfExpired(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const id of ids) await endVoucher(tx, id)
 }
 
-/** Ends vouchers whose time is over; run while the clock can be trusted. What was seen to run until then is settled first, and paid by them (docs/decisions/030). */
+/**
+ * Ends expired vouchers; run only while the clock can be trusted. Usage seen until then is settled first and paid by them
+ * (docs/decisions/030).
+ */
 export async function endExpiredVouchers(deps: Deps): Promise<void> {
   const due = await couponsRepo(deps.database.kysely, deps.clock.now()).toEnd(chunkSize)
   await forEachIsolated(due, deps, 'ending a voucher', ({ id, user_id: userId }) =>
@@ -60,7 +63,7 @@ export async function endExpiredVouchers(deps: Deps): Promise<void> {
   await notifyExpiringCoupons(deps)
 }
 
-/** Tells once of what ends in three days and can still be used, unless it was given for no longer than that. */
+/** Reminds once of coupons that end within three days and are still usable, unless they were given for no longer than that. */
 async function notifyExpiringCoupons(deps: Deps): Promise<void> {
   const aheadMs = limits.couponReminderDays * dayMs
   await inTransaction(deps, async (tx) => {

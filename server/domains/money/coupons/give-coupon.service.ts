@@ -10,7 +10,7 @@ import type { Tx } from '#server/tx.ts'
 
 const dayMs = 86_400_000
 
-/** Why nothing of a campaign is given out now; null when it is. */
+/** Returns why a campaign gives out nothing now; null if it does. */
 export function findCampaignObstacle(row: CampaignRow, now: Date): string | null {
   if (row.stopped_at) return '已停止发放'
   if (row.ends_at && row.ends_at <= now) return '已结束'
@@ -18,9 +18,9 @@ export function findCampaignObstacle(row: CampaignRow, now: Date): string | null
 }
 
 /**
- * Gives one of a locked campaign to a user and answers its id; a voucher is filled in the same transaction. Refuses
- * `coupon_gone` when there is none left, `coupon_limit` when the person has all he may have, and whoever may give things away
- * himself. The campaign is locked, so that accounts of one person take one after the other.
+ * Gives a user one from a locked campaign and returns its id; a voucher is filled in the same transaction. Refuses `coupon_gone`
+ * if none is left, `coupon_limit` if the person has their maximum, and users who may grant coupons themselves. The campaign lock
+ * serializes grants to several accounts of one person.
  */
 export async function grantCoupon(tx: Tx, campaign: CampaignRow, userId: string): Promise<string> {
   const now = tx.now()

@@ -8,7 +8,7 @@ export type ScopeNames = ReadonlyMap<string, string>
 const joinWords = (words: readonly string[]) => words.join('、')
 const formatNames = (ids: readonly string[], names: ScopeNames) => joinWords(ids.map((id) => names.get(id) ?? id))
 
-/** A scope in sentences, one for each limit; none is everything. */
+/** Formats a scope as sentences, one per limit; empty means everything. */
 export function formatCouponScope(
   { uses, product_ids: productIds, region_ids: regionIds, charge_rules: rules }: CouponScope,
   names: ScopeNames,
@@ -21,7 +21,7 @@ export function formatCouponScope(
   ]
 }
 
-/** Each reason for which a scope leaves something out, as a sentence. */
+/** Lists every reason why a scope excludes a purpose, as sentences. */
 export function listScopeViolations(scope: CouponScope, purpose: Omit<ChargePurpose, 'off'>, names: ScopeNames): string[] {
   const { uses, product_ids: productIds, region_ids: regionIds, charge_rules: rules } = scope
   return [

@@ -1,7 +1,7 @@
 import type { CouponKind } from '#contract/coupons.ts'
 import { formatFenAsYuan } from '#contract/money.ts'
 
-/** What a campaign gives, as its row has it. */
+/** The terms of a campaign, as stored in its row. */
 export interface CouponTerms {
   kind: string
   face_fen: bigint | null
@@ -11,7 +11,7 @@ export interface CouponTerms {
   cap_fen: bigint | null
 }
 
-/** ¥50 and not ¥50.00: as people speak of coupons. */
+/** Formats ¥50 instead of ¥50.00, as is usual for coupons. */
 export const formatShortYuan = (fen: bigint): string => formatFenAsYuan(fen).replace(/\.00$|(\.\d)0$/, '$1')
 
 /** 80 → 8 折, 85 → 8.5 折. */
@@ -24,7 +24,9 @@ export function formatCouponTerms(terms: CouponTerms): string {
   return `${from} ${formatDiscountFold(terms.percent!)}${terms.cap_fen === null ? '' : `，最多减 ${formatShortYuan(terms.cap_fen)} 元`}`
 }
 
-/** What a coupon takes off an amount that has reached its threshold, in fen. At least 1 fen is left to pay (docs/decisions/030). */
+/**
+ * Computes the discount on an amount that has reached the threshold, in fen. At least 1 fen is left to pay (docs/decisions/030).
+ */
 export function computeCouponDiscount(terms: CouponTerms, amountFen: bigint): bigint {
   const percent = BigInt(terms.percent ?? 100)
   const wished = terms.kind === 'reduction' ? terms.reduction_fen! : (amountFen * (100n - percent)) / 100n

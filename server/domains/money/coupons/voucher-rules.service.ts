@@ -11,7 +11,7 @@ import { createFieldRefusal } from '#server/lib/refusal.ts'
 type Mode = CouponConfigForm['mode']
 type Voucher = CouponConfig['vouchers'][number]
 
-/** The instance that a rule is about, and whose vouchers it may burn. */
+/** The instance a rule applies to, and the owner whose vouchers it may use. */
 interface RuledInstance {
   id: string
   user_id: string
@@ -28,7 +28,7 @@ function describeEffect(mode: Mode, use: CouponPurchase['use'], order: readonly 
   return `${what}${first}，共 ¥${formatFenAsYuan(leftFen)}，${afterVouchersText}`
 }
 
-/** Which vouchers an instance may burn for `purchase`, in the order in which it will, and what that means. */
+/** Loads the vouchers an instance may use for `purchase`, in order of use, with an explanation. */
 export async function loadVoucherConfig(
   db: Kysely<DB>,
   instance: RuledInstance,
@@ -52,7 +52,7 @@ export async function loadVoucherConfig(
   return { mode, vouchers, order: order.map(({ coupon }) => coupon.id), effect: describeEffect(mode, purchase.use, order) }
 }
 
-/** Keeps what the owner chose; refuses vouchers that are not his. */
+/** Saves the owner's rule; refuses vouchers of other users. */
 export async function saveVoucherRule(
   db: Kysely<DB>,
   instance: RuledInstance,

@@ -56,7 +56,7 @@ async function presentVersions(db: Kysely<DB>, sums: readonly VersionIncomeSum[]
   }))
 }
 
-/** This month so far as it would be stated now, and what all statements have come to. */
+/** Returns this month's income as a statement made now would show it, and the totals of all statements. */
 export async function getIncomeSummary({ deps, caller }: Context): Promise<EndpointData<typeof creatorIncome.summary>> {
   const db = deps.database.kysely
   const now = deps.clock.now()
@@ -129,7 +129,7 @@ async function loadStatementDetail(db: Kysely<DB>, row: CreatorStatementView): P
 export const getCreatorStatement = async (ctx: Context, id: string) =>
   loadStatementDetail(ctx.deps.database.kysely, await getOwnStatementRow(ctx, id))
 
-/** A consumer as the creator sees him: the same on all his statements, and of no use anywhere else. */
+/** Pseudonym of a consumer for one creator: the same on all their statements, useless anywhere else. */
 const maskConsumer = (creatorId: string, { consumer_id: consumerId, nickname }: StatementLineView): string =>
   `${[...nickname][0] ?? ''}** ${createHash('sha256').update(`${creatorId}:${consumerId}`).digest('hex').slice(0, 4)}`
 

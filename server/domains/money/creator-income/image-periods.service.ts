@@ -9,7 +9,7 @@ interface PrepaidImage extends ImagePriceShare {
   ends_at: Date
 }
 
-/** An order has prepaid the image of an instance for a period; its creator earns as it passes (docs/decisions/043). */
+/** Records the image period an order has prepaid; the creator earns as it passes (docs/decisions/043). */
 export async function createImagePeriod(
   trx: Transaction<DB>,
   { order, starts_at: startsAt, ends_at: endsAt, ...image }: PrepaidImage,
@@ -26,14 +26,14 @@ export async function createImagePeriod(
   })
 }
 
-/** The package is no longer one: what it had left earns nothing. */
+/** Ends the image periods with the package; the remaining time earns nothing. */
 export const endImagePeriods = (trx: Transaction<DB>, instanceId: string, now: Date) =>
   imagePeriodsRepo(trx).end({ instance_id: instanceId }, now)
 
-/** The instance of an order never ran, and all of it is given back. */
+/** Cancels the image periods of an order whose instance never ran and is fully refunded. */
 export const cancelImagePeriods = (trx: Transaction<DB>, orderId: string) => imagePeriodsRepo(trx).undo(orderId)
 
-/** The time of an order was taken back, so many ms: its own ends now, and what was bought after it comes earlier. */
+/** Takes back an order's time (`ms`): its own period ends now, periods bought after it move forward. */
 export async function shortenImagePeriods(
   trx: Transaction<DB>,
   { instance_id: instanceId, order_id: orderId, ms }: { instance_id: string; order_id: string; ms: number },
@@ -43,7 +43,7 @@ export async function shortenImagePeriods(
   await imagePeriodsRepo(trx).bringForward(orderId, ms, now)
 }
 
-/** A maintenance of the host is over, and its packages last so much longer: what stood still is no time of use. */
+/** Extends the image periods by a finished host maintenance: downtime is not use. */
 export async function postponeImagePeriods(trx: Transaction<DB>, instanceId: string, since: Date, now: Date): Promise<void> {
   const repo = imagePeriodsRepo(trx)
   const lasted = now.getTime() - since.getTime()

@@ -2,13 +2,13 @@ import { computeCreatorIncome, computeUseEarnings } from '#contract/image-income
 import { microSecondsPerFen } from '#contract/money.ts'
 import type { EarnedRow } from '#server/domains/money/creator-income/statements.repo.ts'
 
-/** Earned by a stretch; a metered one never more than was paid for it, its last seconds being no fen yet. */
+/** Computes what one use earns; a metered use earns at most what was paid, as its last seconds are not yet a full fen. */
 export function computeEarnedMicro(use: Parameters<typeof computeUseEarnings>[0] & { segment_id: bigint | null }): bigint {
   const [earned, paid] = [computeUseEarnings(use), use.cash_fen * microSecondsPerFen]
   return use.segment_id !== null && paid < earned ? paid : earned
 }
 
-/** Stretches of use summed as income is rounded: once for a consumer and a version (docs/decisions/043). */
+/** Sums uses by consumer and version, the groups in which income is rounded (docs/decisions/043). */
 function sumIncomeByConsumer(rows: readonly EarnedRow[]): EarnedRow[] {
   const sums = new Map<string, EarnedRow>()
   for (const row of rows) {
@@ -27,7 +27,7 @@ export interface VersionIncomeSum {
   amount_fen: bigint
 }
 
-/** What each version has earned, the best first. */
+/** Sums the income by version, highest first. */
 export function sumIncomeByVersion(rows: readonly EarnedRow[]): VersionIncomeSum[] {
   const sums = new Map<string, VersionIncomeSum>()
   for (const { version_id: versionId, price_micro: priceMicro, seconds, earned } of sumIncomeByConsumer(rows)) {
@@ -51,14 +51,14 @@ export function sumIncomeByVersion(rows: readonly EarnedRow[]): VersionIncomeSum
 export const sumVersionIncome = (sums: readonly VersionIncomeSum[]): bigint =>
   sums.reduce((total, { amount_fen: amountFen }) => total + amountFen, 0n)
 
-/** What more is earned, in whole fen, when those rows join what a month has brought already: rounded down once, over all. */
+/** Computes the extra whole fen earned when `more` joins the month's `before`: rounded down once, over the total. */
 export function computeAddedIncomeFen(before: readonly EarnedRow[], more: readonly EarnedRow[]): bigint {
   const sum = (rows: readonly EarnedRow[]) =>
     sumIncomeByConsumer(rows).reduce((total, { earned }) => total + computeCreatorIncome(earned), 0n)
   return sum([...before, ...more]) - sum(before)
 }
 
-/** What would come when everything that is owed of statements were paid, in whole fen. */
+/** Computes the income in whole fen if all amounts owed on statements were paid. */
 export function computeOwedIncomeFen(due: readonly (EarnedRow & { statement_id: string; owed: boolean })[]): bigint {
   const fenOf = (id: string): bigint => {
     const rows = due.filter(({ statement_id: statementId }) => statementId === id)

@@ -22,9 +22,9 @@ import { newId } from '#server/lib/ids.ts'
 import { inTransaction } from '#server/tx.ts'
 
 /**
- * Makes the statements of all months that are over and posts what they come to (docs/decisions/043); what consumers owe of
- * them is posted when they have paid it (docs/decisions/054). Each step commits by itself and is done once, whoever dies in
- * between: a month has one statement of a creator, a statement one posting, a line that was owed one release.
+ * Creates the statements of all finished months and posts their income (docs/decisions/043); amounts consumers owe are posted
+ * once paid (docs/decisions/054). Each step commits separately and is idempotent if a worker dies in between: one statement per
+ * creator and month, one posting per statement, one release per owed line.
  */
 export async function payCreators(deps: Deps): Promise<void> {
   const { kysely } = deps.database
@@ -38,7 +38,7 @@ export async function payCreators(deps: Deps): Promise<void> {
   await releasePaidLines(deps)
 }
 
-/** True when everybody has his statement of the month: only then the next one is looked at. */
+/** Returns true if every creator has a statement for the month; only then is the next month processed. */
 async function settleMonth(deps: Deps, month: string): Promise<boolean> {
   const uses = imageUsesRepo(deps.database.kysely)
   const span = computeMonthSpan(month)
@@ -54,7 +54,7 @@ async function settleMonth(deps: Deps, month: string): Promise<boolean> {
   return true
 }
 
-/** Writes down what a creator has earned in a month, line by line; nothing where nothing was used. */
+/** Writes a creator's statement of a month line by line; writes none if nothing was used. */
 const createStatement = (deps: Deps, creatorId: string, month: string): Promise<void> =>
   deps.database.transaction(async (trx) => {
     const span = computeMonthSpan(month)
@@ -108,7 +108,7 @@ const postStatement = (deps: Deps, id: string): Promise<void> =>
     await publishChange(tx, { user_id: creatorId, resource: 'wallet', id: null })
   })
 
-/** Posts what consumers owed when a month was stated and have paid since. */
+/** Posts amounts that consumers owed when the month was stated and have paid since. */
 async function releasePaidLines(deps: Deps): Promise<void> {
   const { kysely } = deps.database
   const debtors = await creatorStatementsRepo(kysely).debtors()

@@ -21,28 +21,28 @@ export type CreatorStatementView = Selectable<DB['creator_statements']> & {
   nickname: string
   consumers: number
   lines: number
-  /** With what came later, when consumers had paid what they owed. */
+  /** Includes amounts released later, when consumers had paid their debts. */
   received_fen: bigint
 }
-/** Of a statement, by version and consumer: what counts, and what the consumer still owes. */
+/** Statement income by version and consumer: counted already (`owed` false), or still owed by the consumer. */
 export interface DueIncomeRow extends EarnedRow {
   statement_id: string
   owed: boolean
 }
-/** A line that its consumer owed when it was stated. */
+/** A line that was unpaid by its consumer when the statement was made. */
 export interface OwedStatementLine extends EarnedRow {
   id: bigint
   statement_id: string
   entry_id: bigint
   segment_id: bigint
   whole_fen: bigint
-  /** Of the charge, what its consumer paid from his balance, and what the whole entry took from there. */
+  /** The part of the charge paid from the consumer's balance (`entry_fen`: the whole entry's deduction). */
   charge_fen: bigint
   entry_fen: bigint
 }
 export type StatementLineView = Awaited<ReturnType<ReturnType<typeof creatorStatementsRepo>['lines']>>['items'][number]
 
-/** All SQL of statements. What a person asks names the creator. */
+/** All SQL for statements. User-facing reads name the creator. */
 export const creatorStatementsRepo = (db: Kysely<DB>) => {
   const views = () =>
     db
@@ -76,7 +76,7 @@ export const creatorStatementsRepo = (db: Kysely<DB>) => {
       .select(['d.cash_fen as released_cash_fen', 'd.earned as released_earned'])
       .select(sql<string>`coalesce(s.instance_id, p.instance_id)`.as('instance_id'))
   return {
-    /** False when the month has its statement already. */
+    /** Inserts a statement; returns false if the month already has one. */
     insert: async (row: Insertable<DB['creator_statements']>): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('creator_statements')
@@ -130,7 +130,7 @@ export const creatorStatementsRepo = (db: Kysely<DB>) => {
         .executeTakeFirstOrThrow()
       return row
     },
-    /** Of statements with lines that are still owed: what counts already, and what is owed. */
+    /** Returns, for statements with owed lines, what counts already and what is owed. */
     due: async (of: { creator_id: string } | { statement_ids: readonly string[] }): Promise<DueIncomeRow[]> => {
       const wanted = 'creator_id' in of ? sql`t.creator_id = ${of.creator_id}` : sql`t.id = any(${of.statement_ids}::text[])`
       const { rows } = await sql<DueIncomeRow>`
@@ -144,7 +144,7 @@ export const creatorStatementsRepo = (db: Kysely<DB>) => {
         group by l.statement_id, l.version_id, l.consumer_id, l.pending and d.line_id is null`.execute(db)
       return rows
     },
-    /** Whoever owes something of a posted statement. */
+    /** Lists the consumers who owe something on a posted statement. */
     debtors: async (): Promise<{ consumer_id: string; statement_id: string }[]> => {
       const { rows } = await sql<{ consumer_id: string; statement_id: string }>`
         select distinct l.consumer_id, l.statement_id from creator_statement_lines l
@@ -196,7 +196,7 @@ export const creatorStatementsRepo = (db: Kysely<DB>) => {
     find: (creatorId: string, id: string): Promise<CreatorStatementView | undefined> =>
       views().where('t.creator_id', '=', creatorId).where('t.id', '=', id).executeTakeFirst(),
     findAny: (id: string): Promise<CreatorStatementView | undefined> => views().where('t.id', '=', id).executeTakeFirst(),
-    /** What counts, summed as income is: by version and consumer. */
+    /** Returns what counts, grouped by version and consumer as income is. */
     earned: async (statementId: string): Promise<EarnedRow[]> => {
       const { rows } = await sql<EarnedRow>`
         select l.version_id, l.consumer_id, max(l.price_micro) as price_micro, sum(l.seconds)::bigint as seconds,

@@ -3,7 +3,7 @@ import type { DB } from '#server/db/types.ts'
 import type { MonthSpan } from '#server/domains/money/creator-income/months.policy.ts'
 import type { Coverage } from '#server/ledger/coverage.ts'
 
-/** A stretch of somebody's use of a version: of a metering segment, or of the time an order has prepaid. */
+/** One use of a version by a consumer: of a metering segment or of an order's prepaid period. */
 export interface ImageUseRow {
   version_id: string
   consumer_id: string
@@ -15,25 +15,25 @@ export interface ImageUseRow {
   whole_fen: bigint
   from_at: Date
   to_at: Date
-  /** The entry of the consumer's cash that pays for it, the last of many; null where vouchers pay all of it. */
+  /** The latest cash entry of the consumer that pays for it; null if vouchers pay all of it. */
   entry_id: bigint | null
-  /** The consumer still owes it. */
+  /** True if the consumer still owes it. */
   pending: boolean
 }
 
-/** What is known of the wallets of consumers. */
+/** Known coverage of consumers' wallets. */
 export type WalletCoverages = ReadonlyMap<string, Coverage>
 
 const creatorVersionsSql = (creatorId: string) =>
   sql`(select v.id from community_image_versions v join community_images c on c.id = v.community_image_id where c.author_id = ${creatorId})`
 
-/** What of a period had passed at a moment, in whole seconds. */
+/** Whole seconds of a period that have passed at `to`, as SQL. */
 const passedSecondsSql = (to: Date) => sql`floor(extract(epoch from least(p.ends_at, ${to}::timestamptz) - p.starts_at))::bigint`
 
-/** The entry of somebody's cash in a posting. */
+/** The cash entries of postings, as SQL. */
 const cashEntry = sql`(select e.id, e.amount_fen, e.transaction_id from ledger_entries e join accounts a on a.id = e.account_id and a.kind = 'cash')`
 
-/** What is known of wallets, and the charges that are not paid in full. */
+/** CTEs `known` (wallet coverage) and `short` (charges not paid in full). */
 const knownWalletsSql = (covered: WalletCoverages) => {
   const wallets = [...covered]
   const short = [...new Map(wallets.flatMap(([, { short }]) => [...short]))]
@@ -43,7 +43,7 @@ const knownWalletsSql = (covered: WalletCoverages) => {
       select * from unnest(${short.map(([id]) => id)}::bigint[], ${short.map(([, { paid_fen: paidFen }]) => paidFen)}::bigint[],
         ${short.map(([, { owed_fen: owedFen }]) => owedFen)}::bigint[]) as x(entry_id, paid_fen, owed_fen))`
 }
-/** Of the cash of an entry `e`, what operators have not given: it was paid, or is still to be. */
+/** The part of entry `e`'s cash that operators did not give: paid, or still to be paid. */
 const ownCashSql = (cash: ReturnType<typeof sql>) =>
   sql`case when x.entry_id is null then ${cash} else div(${cash}::numeric * (x.paid_fen + x.owed_fen), -e.amount_fen)::bigint end`
 const orderCash = ownCashSql(sql`(o.amount_fen - o.voucher_fen)`)
@@ -52,9 +52,9 @@ const orderEntry = sql`
     select e.* from ${cashEntry} e where e.transaction_id = t.id) e on true
   left join short x on x.entry_id = e.id`
 
-/** All SQL of the use of priced images. A charge belongs to the month in which it was settled, as in 消费明细. */
+/** All SQL for the use of priced images. A charge belongs to the month in which it was settled, as in 消费明细. */
 export const imageUsesRepo = (db: Kysely<DB>) => ({
-  /** Whoever has used something of a creator until then, within the span or in time that was prepaid. */
+  /** Lists the consumers who used a creator's images within the span or in prepaid time up to its end. */
   consumersOf: async (creatorId: string, { from, to }: MonthSpan): Promise<string[]> => {
     const { rows } = await sql<{ id: string }>`
       select s.user_id as id from segments s where s.image_version_id in ${creatorVersionsSql(creatorId)} and s.started_at < ${to}
@@ -63,7 +63,7 @@ export const imageUsesRepo = (db: Kysely<DB>) => ({
         and (p.ends_at > ${from} or ${passedSecondsSql(to)} > p.stated_s)`.execute(db)
     return rows.map(({ id }) => id)
   },
-  /** By run, and each charge that is owed by itself. */
+  /** Returns charges grouped by segment, each owed charge as its own row. */
   charged: async (creatorId: string, { from, to }: MonthSpan, covered: WalletCoverages): Promise<ImageUseRow[]> => {
     const { rows } = await sql<ImageUseRow>`
       with ${knownWalletsSql(covered)}, charges as (
@@ -84,7 +84,7 @@ export const imageUsesRepo = (db: Kysely<DB>) => ({
       order by s.id, min(c.from_s)`.execute(db)
     return rows
   },
-  /** What has passed of prepaid time and is on no statement. What never ran may still be given back: it waits. */
+  /** Locks passed prepaid time that is on no statement. Excludes orders that never ran, because they may still be refunded. */
   unstated: async (creatorId: string, to: Date, covered: WalletCoverages): Promise<ImageUseRow[]> => {
     const { rows } = await sql<ImageUseRow>`
       with ${knownWalletsSql(covered)} select p.version_id, p.user_id as consumer_id, null as segment_id, p.id as period_id, p.price_micro,
@@ -96,7 +96,7 @@ export const imageUsesRepo = (db: Kysely<DB>) => ({
       order by p.id for no key update of p`.execute(db)
     return rows
   },
-  /** What of prepaid time passes within a span, stated or not; for looking only. */
+  /** Returns the prepaid time that passes within a span, stated or not; read-only. */
   passing: async (creatorId: string, { from, to }: MonthSpan, covered: WalletCoverages): Promise<ImageUseRow[]> => {
     const { rows } = await sql<ImageUseRow>`
       with ${knownWalletsSql(covered)} select p.version_id, p.user_id as consumer_id, null as segment_id, p.id as period_id, p.price_micro,
@@ -115,7 +115,7 @@ export const imageUsesRepo = (db: Kysely<DB>) => ({
       from unnest(${rows.map((row) => row.period_id)}::bigint[], ${rows.map((row) => row.seconds)}::bigint[]) as v(id, seconds)
       where p.id = v.id`.execute(db)
   },
-  /** Whoever may have earned something in a month and has no statement of it. */
+  /** Lists creators who may have earned in a month and have no statement for it. */
   creatorsOf: async (month: string, { from, to }: MonthSpan): Promise<string[]> => {
     const { rows } = await sql<{ id: string }>`
       select distinct c.author_id as id from community_images c join community_image_versions v on v.community_image_id = c.id
@@ -127,14 +127,14 @@ export const imageUsesRepo = (db: Kysely<DB>) => ({
       order by 1`.execute(db)
     return rows.map(({ id }) => id)
   },
-  /** When the first priced image began to run; null while none has. */
+  /** Returns when the first priced image began to run; null if none has. */
   firstUse: async (): Promise<Date | null> => {
     const { rows } = await sql<{ at: Date | null }>`
       select least((select min(started_at) from segments where image_version_id is not null),
                    (select min(starts_at) from image_periods)) as at`.execute(db)
     return rows[0]!.at
   },
-  /** A charge that is overdue was not written yet: its month is not settled. */
+  /** Tells whether charges due before `to` are not yet written; then the month cannot be settled. */
   hasUnsettled: async (to: Date): Promise<boolean> => {
     const row = await db
       .selectFrom('segments')

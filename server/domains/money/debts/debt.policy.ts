@@ -12,15 +12,15 @@ export interface DebtProgress {
 }
 export type DebtDay = Omit<DebtProgress, 'since'>
 
-/** What is owed without the late fee: payments go to the principal first. */
+/** Computes the debt without the late fee: payments reduce the principal first. */
 export const computePrincipalFen = (balanceFen: bigint, { fee_fen: feeFen }: Pick<DebtProgress, 'fee_fen'>): bigint => {
   const principal = -balanceFen - feeFen
   return principal > 0n ? principal : 0n
 }
 
 /**
- * The debt after one more full day, or undefined when none has passed. A silence of two days and more counts as one day,
- * and a clock that was set far back begins anew: a platform that was down or a clock that jumped costs nobody a fee.
+ * Computes the debt after one more full day; undefined if none has passed. A gap of two or more days counts as one day, and a
+ * clock set far back restarts the day, so that platform downtime or a clock jump costs nobody a fee.
  */
 export function computeNextDebtDay(debt: DebtProgress, balanceFen: bigint, now: Date): DebtDay | undefined {
   const passed = now.getTime() - debt.day_seen_at.getTime()
@@ -36,10 +36,10 @@ export function computeNextDebtDay(debt: DebtProgress, balanceFen: bigint, now: 
   }
 }
 
-/** When the service ends if nothing is paid: the last moment of the fifteenth day. */
+/** Returns when the service ends if nothing is paid: the last moment of the fifteenth day. */
 export const computeTerminationTime = ({ day_seen_at: daySeenAt, days }: Pick<DebtProgress, 'day_seen_at' | 'days'>): Date =>
   new Date(daySeenAt.getTime() + (limits.lateTerminationDays - days) * dayMs)
 
-/** Late for more than fifteen days (requirements §9). */
+/** Tells whether the debt is overdue for more than fifteen days (requirements §9). */
 export const isTerminationDue = (debt: Pick<DebtProgress, 'day_seen_at' | 'days'>, now: Date): boolean =>
   debt.days >= limits.lateTerminationDays && now > computeTerminationTime(debt)

@@ -12,7 +12,7 @@ interface Notice {
 const rate = `每日 ${limits.lateFeePercentPerDay}%`
 const noticeDefaults = { class: 'arrears', link: '/recharge' } as const
 
-/** The first day of a debt, and the days on which what is shut down is warned of its release. */
+/** Days of a debt with a notice: the first day, and the days that warn of the release of shut-down instances. */
 export const debtNoticeDays: readonly number[] = [1, ...limits.releaseNoticeDays]
 
 export function buildDebtDayNotice(owedFen: bigint, days: number): Notice {

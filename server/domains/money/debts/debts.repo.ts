@@ -3,13 +3,13 @@ import type { DB } from '#server/db/types.ts'
 
 export type DebtRow = Selectable<DB['debts']>
 
-/** All SQL of debts. */
+/** All SQL for debts. */
 export const debtsRepo = (db: Kysely<DB>) => {
   const open = () => db.selectFrom('debts').selectAll().where('ended_at', 'is', null)
   return {
     findOpen: (userId: string) => open().where('user_id', '=', userId).executeTakeFirst(),
     lockOpen: (userId: string) => open().where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst(),
-    /** Users below 0, and those whose debt is still open. */
+    /** Lists users with a balance below 0 or an open debt. */
     indebted: async (): Promise<string[]> => {
       const rows = await db
         .selectFrom('accounts')

@@ -24,7 +24,7 @@ import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { newId } from '#server/lib/ids.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
-/** What the caller owes, with its reasoning; null when nothing is. */
+/** Returns what the caller owes and how it is computed; null if nothing is owed. */
 export async function getDebt({ deps, caller }: Context): Promise<z.input<typeof Debt> | null> {
   const db = deps.database.kysely
   const row = await debtsRepo(db).findOpen(caller.user_id)
@@ -41,20 +41,20 @@ export async function getDebt({ deps, caller }: Context): Promise<z.input<typeof
   }
 }
 
-/** Releases the pay-as-you-go instances of a user and answers their names; given by the floor that knows instances. */
+/** Releases a user's pay-as-you-go instances and returns their names; injected by the layer that knows instances. */
 type ReleaseHourlyInstances = (tx: Tx, userId: string, reason: 'arrears') => Promise<string[]>
 
-/** Opens, counts and ends debts (product §5). Run while the clock can be trusted; any number of runs comes to the same. */
+/** Opens, ages and ends debts (product §5). Run only while the clock can be trusted; idempotent over any number of runs. */
 export async function runDebtCycle(deps: Deps, releaseHourly: ReleaseHourlyInstances): Promise<void> {
   const users = await debtsRepo(deps.database.kysely).indebted()
   await forEachIsolated(users, deps, 'counting a debt', async (userId) => {
     const terminated = await inTransaction(deps, (tx) => updateUserDebt(tx, userId))
-    // Apart, because whoever works on an instance holds it before the wallet.
+    // Uses a separate transaction, because instance work locks the instance before the wallet.
     if (terminated) await inTransaction(deps, (tx) => releaseUserInstances(tx, userId, releaseHourly))
   })
 }
 
-/** True when the service of this user is terminated. */
+/** Updates a user's debt; returns true if the user's service is terminated. */
 async function updateUserDebt(tx: Tx, userId: string): Promise<boolean> {
   const now = tx.now()
   const balanceFen = await getCashBalance(tx.db, userId, { lock: true })
@@ -70,7 +70,7 @@ async function updateUserDebt(tx: Tx, userId: string): Promise<boolean> {
   return false
 }
 
-/** One full day more: its late fee is posted, and on some days its owner is told. */
+/** Records one more full day of debt: posts its late fee and notifies the owner on certain days. */
 async function recordDebtDay(tx: Tx, row: DebtRow, balanceFen: bigint): Promise<void> {
   const day = computeNextDebtDay(row, balanceFen, tx.now())
   if (!day) return
@@ -97,7 +97,7 @@ async function terminateService(tx: Tx, row: DebtRow, owedFen: bigint): Promise<
   return true
 }
 
-/** What is still in hand is released at a later look. */
+/** Releases the user's instances; those still being worked on are released in a later run. */
 async function releaseUserInstances(tx: Tx, userId: string, releaseHourly: ReleaseHourlyInstances): Promise<void> {
   const released = await releaseHourly(tx, userId, 'arrears')
   if (released.length > 0) await notifyUser(tx, { user_id: userId, ...buildDebtReleaseNotice(released) })
@@ -105,6 +105,6 @@ async function releaseUserInstances(tx: Tx, userId: string, releaseHourly: Relea
 
 async function endDebt(tx: Tx, row: DebtRow): Promise<void> {
   await debtsRepo(tx.db).update(row.id, { ended_at: tx.now() })
-  // Who was told of it is told of its end.
+  // Notify of the end only if the debt was announced.
   if (row.days > 0) await notifyUser(tx, { user_id: row.user_id, ...buildDebtEndNotice() })
 }

@@ -5,13 +5,13 @@ import type { DB } from '#server/db/types.ts'
 
 export type InvoiceEmailRow = Selectable<DB['invoice_emails']>
 
-/** All SQL of receiving addresses. Every read and write names the owner. */
+/** All SQL for receiving addresses. Every read and write names the owner. */
 export const invoiceEmailsRepo = (db: Kysely<DB>) => ({
   ...ownedRowsRepo(db, 'invoice_emails'),
   list: (userId: string, query: { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
     loadPage(db.selectFrom('invoice_emails').where('user_id', '=', userId).selectAll(), query, 'is_default', 'created_at'),
   all: (userId: string) => db.selectFrom('invoice_emails').selectAll().where('user_id', '=', userId).execute(),
-  /** Undefined when the user has this address already. */
+  /** Inserts an address; returns undefined if the user already has it. */
   insert: (row: Insertable<DB['invoice_emails']>) =>
     db
       .insertInto('invoice_emails')
@@ -27,7 +27,7 @@ export const invoiceEmailsRepo = (db: Kysely<DB>) => ({
       .where('verified_at', 'is', null)
       .returningAll()
       .executeTakeFirst(),
-  /** Compares and counts a wrong try in one statement, so that parallel guesses cannot exceed `tries_max`. */
+  /** Compares the code and counts a wrong try in one statement, so that parallel guesses cannot exceed `tries_max`. */
   compare: async (id: string, codeHashes: string[], triesMax: number, now: Date): Promise<boolean> => {
     const row = await db
       .updateTable('invoice_emails')

@@ -30,7 +30,9 @@ const present = ({
 const computeCodeHashes = ({ keys }: Pick<Deps, 'keys'>, id: string, code: string) =>
   computeSignatures(keys.captcha, `invoice-email:${id}:${code}`)
 
-/** One code a minute and ten a day to an address, a score a day for an account: nobody fills a stranger's mailbox. */
+/**
+ * Limits codes to one per minute and ten per day per address, twenty per day per account, to prevent mail flooding of strangers.
+ */
 const sendSlots = (userId: string, email: string): RateSlot[] => [
   { key: `invoice-email:${email}`, policy: createWindowPolicy(1, limits.smsResendSeconds), refusal: 'captcha_too_soon' },
   {
@@ -46,7 +48,7 @@ function requireMail({ mail }: Deps): MailSender {
   return mail
 }
 
-/** Sends a code and keeps its hash; the row is there already, so that a code never arrives for nothing. */
+/** Sends a code and stores its hash; the row exists already, so a delivered code always has a row. */
 async function sendVerificationCode(
   ctx: Context,
   mail: MailSender,
@@ -79,7 +81,7 @@ export async function listInvoiceEmails(
   return { items: items.map(present), total }
 }
 
-/** Adds an address and mails a code to it; it receives nothing else before the code is given back. */
+/** Adds an address and mails a code to it; it receives nothing else until the code is verified. */
 export async function addInvoiceEmail(ctx: Context, email: string) {
   const { deps, caller } = ctx
   const mail = requireMail(deps)
@@ -108,7 +110,7 @@ export async function sendInvoiceEmailCode(ctx: Context, id: string) {
   return present(await sendVerificationCode(ctx, mail, row))
 }
 
-/** A wrong try counts although the call is refused: it is compared outside of the call's transaction. */
+/** Verifies the code outside of the call's transaction, so that a wrong try counts although the call is refused. */
 export async function verifyInvoiceEmail(ctx: Context, id: string, code: string) {
   const { deps, caller } = ctx
   const row = await getOwnEmail(ctx, id)

@@ -1,10 +1,10 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of invoices that were issued elsewhere, as files. */
+/** All SQL for the files of invoices issued outside the platform. */
 export const invoiceFilesRepo = (db: Kysely<DB>) => ({
   insert: (row: Insertable<DB['invoice_files']>) => db.insertInto('invoice_files').values(row).execute(),
-  /** Puts a file in the place of the one that may be there. */
+  /** Inserts the invoice's file or replaces an existing one. */
   replace: ({ uploaded_at: uploadedAt, ...row }: Insertable<DB['invoice_files']> & { uploaded_at: Date }) =>
     db
       .insertInto('invoice_files')

@@ -7,12 +7,12 @@ import { invoicesChannel as channel, moveInvoice } from '#server/domains/money/i
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { inTransaction } from '#server/tx.ts'
 
-/** Wakes `runInvoiceWork`. */
+/** Channel that wakes `runInvoiceWork`. */
 export const invoiceWorkChannel = channel
 
 const paidBackReason = '所含订单已退款'
 
-/** An order was paid back: a request with it is refused, an invoice with it is to be flushed (decision 034). */
+/** Handles invoices with refunded orders: refuses pending requests and requests a red invoice for issued ones (decision 034). */
 async function endRefundedInvoices(deps: Deps): Promise<void> {
   const ids = await invoicesRepo(deps.database.kysely).refunded()
   await forEachIsolated(ids, deps, 'ending an invoice of a refunded order', (id) =>
@@ -30,13 +30,13 @@ async function endRefundedInvoices(deps: Deps): Promise<void> {
   )
 }
 
-/** When `runInvoiceWork` next has something to do: now and earlier is at once, null is nothing in sight. */
+/** Returns when `runInvoiceWork` next has work: now or earlier means at once, null means nothing is scheduled. */
 export async function findNextInvoiceWorkTime({ database, clock }: Deps): Promise<Date | null> {
   const repo = invoicesRepo(database.kysely)
   return (await repo.refunded()).length > 0 ? clock.now() : repo.firstDue()
 }
 
-/** Everything about invoices that nobody waits for. */
+/** Runs all background work for invoices. */
 export async function runInvoiceWork(deps: Deps): Promise<void> {
   await endRefundedInvoices(deps)
   await issueDueInvoices(deps)

@@ -18,9 +18,9 @@ export const computeNetFen = ({
 }: Pick<InvoiceSource, 'gross_fen' | 'refunded_fen'>): bigint => grossFen - refundedFen
 
 /**
- * What of each source may be invoiced, in fen: its cash less refunds. Money that was paid in is taken to be spent first, in
- * the order of spending, so what gifts or debts have paid for stays without (product §5: consumed cash only). Sources on a
- * live invoice are left out, and so is what has nothing to invoice.
+ * Computes the invoiceable amount of each source in fen: its cash less refunds. Money paid in counts as spent first, in order of
+ * spending, so spending beyond it (gifts, debt) is not invoiceable (product §5: consumed cash only). Omits sources on a live
+ * invoice and sources with nothing to invoice.
  */
 export function computeInvoiceableShares(
   sources: readonly InvoiceSource[],
@@ -38,7 +38,7 @@ export function computeInvoiceableShares(
     })
 }
 
-/** What is on live invoices although it has been paid back since: those need a red invoice. */
+/** Computes the amount on live invoices that has been refunded since and needs a red invoice. */
 export const computeOverInvoicedFen = (sources: readonly InvoiceSource[], live: ReadonlyMap<string, bigint>): bigint => {
   const net = new Map(sources.map((source) => [source.item, computeNetFen(source)]))
   return sumAmounts([...live].map(([item, fen]) => clampFen(fen - (net.get(item) ?? 0n))))

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { InvoiceSource } from '#server/domains/money/invoices/invoiceable.policy.ts'
 
-/** All SQL of what may be invoiced. */
+/** All SQL for invoiceable amounts. */
 export const invoiceableRepo = (db: Kysely<DB>) => ({
-  /** A master account and its sub-accounts: their consumption is invoiced by the master (product §6). */
+  /** Returns a master account and its sub-accounts: the master invoices their consumption (product §6). */
   family: (userId: string) =>
     db
       .selectFrom('users')
@@ -15,7 +15,7 @@ export const invoiceableRepo = (db: Kysely<DB>) => ({
     const { rows } = await sql<InvoiceSource>`select * from invoice_sources(${userIds}::text[])`.execute(db)
     return rows
   },
-  /** Items of live invoices of a user: what they were invoiced at, in fen. */
+  /** Returns the invoiced fen of each item on a user's live invoices. */
   live: async (userId: string): Promise<Map<string, bigint>> => {
     const rows = await db
       .selectFrom('invoice_items as n')
@@ -26,7 +26,10 @@ export const invoiceableRepo = (db: Kysely<DB>) => ({
       .execute()
     return new Map(rows.map(({ item, amount_fen: amountFen }) => [item, amountFen]))
   },
-  /** Cash that was paid in and neither left nor is about to; what operators added is a gift, what they took is gone. */
+  /**
+   * Sums cash paid in, minus withdrawals made or pending; operator additions are gifts and excluded, operator deductions are
+   * subtracted.
+   */
   paidIn: async (userIds: readonly string[]): Promise<bigint> => {
     const { rows } = await sql<{ paid_fen: bigint; adjusted_fen: bigint }>`
       select coalesce(sum(e.amount_fen) filter (where t.kind <> 'adjust'), 0)::bigint as paid_fen,

@@ -14,13 +14,15 @@ import {
 import { invoiceableRepo } from '#server/domains/money/invoices/invoiceable.repo.ts'
 import { addWorkingDays } from '#server/lib/working-days.ts'
 
-/** When the bill is taken as confirmed: 5 working days after an order was paid, or after the day of use has ended (requirements §9). */
+/**
+ * Returns when the bill counts as confirmed: 5 working days after an order's payment or the end of a usage day (requirements §9).
+ */
 export function computeBillConfirmationTime({ kind, at }: Pick<InvoiceSource, 'kind' | 'at'>): Date {
   const ended = kind === 'usage' ? toDayStart(addDays(toShanghaiDay(at), 1)) : at
   return addWorkingDays(ended, limits.billConfirmWorkingDays)
 }
 
-/** What a master account may invoice now and later, in fen, sub-accounts included, and all that it follows from. */
+/** Loads what a master account may invoice now and later, in fen, including sub-accounts, with the data it is computed from. */
 export async function loadInvoiceable(db: Kysely<DB>, userId: string, now: Date) {
   const repo = invoiceableRepo(db)
   const family = await repo.family(userId)
@@ -35,7 +37,7 @@ export async function loadInvoiceable(db: Kysely<DB>, userId: string, now: Date)
   return { items, sources, live, beyond_fen: computeOverInvoicedFen(sources, live) }
 }
 
-/** As `loadInvoiceable`, for the person who chooses: sums that explain each other, and the rows. */
+/** Presents `loadInvoiceable` to the user: the rows, and sums that add up. */
 export async function loadInvoiceableSummary(
   db: Kysely<DB>,
   userId: string,

@@ -11,10 +11,10 @@ import type { InvoiceMailRow } from '#server/domains/money/invoices/mails.repo.t
 type Title = z.input<typeof InvoiceDetail>['title']
 type EventRow = Awaited<ReturnType<ReturnType<typeof invoicesRepo>['events']>>[number]
 
-/** The title as it was when the invoice was asked for. */
+/** Returns the title as it was when the invoice was requested. */
 export const invoiceTitleOf = (row: { title: unknown }): Title => row.title as Title
 
-/** What was taken back is shown as such, which no original says. */
+/** Tells whether to serve the uploaded original; a flushed invoice must be shown as flushed, which its original does not say. */
 export const hasOriginalFile = ({ file_sha256: fileSha256, state }: Pick<ListedInvoice, 'file_sha256' | 'state'>): boolean =>
   fileSha256 !== null && state !== 'flushed'
 
@@ -47,7 +47,7 @@ const computeMailState = ({ sent_at: sentAt, due_at: dueAt }: InvoiceMailRow) =>
   return dueAt ? 'waiting' : 'failed'
 }
 
-/** The user may ask for a red invoice within the calendar year of the invoice, by the calendar of Beijing (decision 034). */
+/** Returns the deadline to request a red invoice: the end of the invoice's calendar year in Beijing time (decision 034). */
 export const computeFlushDeadline = ({ issued_at: issuedAt }: Pick<ListedInvoice, 'issued_at'>): Date | null =>
   issuedAt && new Date(`${Number(toShanghaiDay(issuedAt).slice(0, 4)) + 1}-01-01T00:00:00+08:00`)
 

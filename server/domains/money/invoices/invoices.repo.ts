@@ -7,9 +7,9 @@ export type InvoiceRow = Selectable<DB['invoices']>
 export interface ListedInvoice extends InvoiceRow {
   nickname: string
   item_count: number
-  /** What was paid back of its orders beyond what is invoiced of them, in fen. */
+  /** Refunds of its orders that the invoice still includes, in fen. */
   beyond_fen: bigint
-  /** Of the file that an operator uploaded. */
+  /** Hash of the file an operator uploaded. */
   file_sha256: string | null
   file_replaced_at: Date | null
 }
@@ -25,11 +25,11 @@ interface ListQuery {
   kind?: string
 }
 
-/** What of an order's invoiced cash has been paid back; what is metered is never paid back. */
+/** The part of an order's invoiced cash that has been refunded; metered usage is never refunded. */
 const overInvoicedSql = sql<bigint>`greatest(0, n.amount_fen - (o.amount_fen - o.voucher_fen
   - coalesce((select sum(r.cash_fen) from order_refunds r where r.order_id = o.id), 0)))::bigint`
 
-/** All SQL of invoices. Users read their own by `user_id`; operators read all. */
+/** All SQL for invoices. Users read their own by `user_id`; operators read all. */
 export const invoicesRepo = (db: Kysely<DB>) => {
   const listed = () =>
     db
@@ -64,7 +64,7 @@ export const invoicesRepo = (db: Kysely<DB>) => {
   return {
     list: (userId: string, query: ListQuery): Promise<{ items: ListedInvoice[]; total: number }> =>
       loadPage(narrowed(query).where('i.user_id', '=', userId), query, sortOf(query), 'i.id'),
-    /** For operators: `todo` is what waits for one of them. */
+    /** Lists invoices for operators; `todo` selects those that wait for an operator. */
     queue: (query: ListQuery & { todo?: 'true' }): Promise<{ items: ListedInvoice[]; total: number }> => {
       let rows = narrowed(query)
       if (query.todo)
@@ -78,7 +78,7 @@ export const invoicesRepo = (db: Kysely<DB>) => {
     insert: (row: Insertable<DB['invoices']>) => db.insertInto('invoices').values(row).execute(),
     update: (id: string, changes: Updateable<DB['invoices']>) =>
       db.updateTable('invoices').set(changes).where('id', '=', id).execute(),
-    /** Whether another invoice has this number. */
+    /** Tells whether another invoice has this number. */
     hasNumber: async (number: string, id: string): Promise<boolean> => {
       const found = await db
         .selectFrom('invoices')
@@ -101,7 +101,7 @@ export const invoicesRepo = (db: Kysely<DB>) => {
     addEvent: (row: Insertable<DB['invoice_events']>) => db.insertInto('invoice_events').values(row).execute(),
     events: (invoiceId: string) =>
       db.selectFrom('invoice_events').selectAll().where('invoice_id', '=', invoiceId).orderBy('id').execute(),
-    /** Fen of a user's live invoices that were paid back since. */
+    /** Sums the fen on a user's live invoices that were refunded since. */
     beyondOf: async (userId: string): Promise<bigint> => {
       const { fen } = await db
         .selectFrom('invoice_items as n')
@@ -113,7 +113,7 @@ export const invoicesRepo = (db: Kysely<DB>) => {
         .executeTakeFirstOrThrow()
       return fen
     },
-    /** Invoices to be ended because something on them was paid back. */
+    /** Lists invoices to end because one of their orders was refunded. */
     refunded: async (): Promise<string[]> => {
       const rows = await db
         .selectFrom('order_refunds as r')
@@ -128,13 +128,13 @@ export const invoicesRepo = (db: Kysely<DB>) => {
         .execute()
       return rows.map(({ id }) => id)
     },
-    /** When the first invoice or mail is due. */
+    /** Returns when the first invoice or mail is due. */
     firstDue: async (): Promise<Date | null> => {
       const { rows } = await sql<{ at: Date | null }>`
         select least((select min(due_at) from invoices), (select min(due_at) from invoice_mails)) as at`.execute(db)
       return rows[0]!.at
     },
-    /** Takes the invoice that has been due longest, and holds it for `until`; whoever dies with it leaves it due again. */
+    /** Claims the longest-due invoice with a lease until `until`; if the worker dies, the invoice becomes due again. */
     claim: async (now: Date, until: Date): Promise<InvoiceRow | undefined> => {
       const due = await db
         .selectFrom('invoices')

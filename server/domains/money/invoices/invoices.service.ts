@@ -23,10 +23,10 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 const resendsPerDay = 10
 
-/** Fen of a user's live invoices whose orders have been paid back since: what may not be withdrawn before a red invoice (product §5). */
+/** Sums the fen on a user's live invoices refunded since: not withdrawable before a red invoice (product §5). */
 export const getOverInvoicedFen = (db: Kysely<DB>, userId: string): Promise<bigint> => invoicesRepo(db).beyondOf(userId)
 
-/** Everything about one invoice, whoever asks. */
+/** Loads all parts of one invoice without an ownership check. */
 export async function getInvoiceParts(db: Kysely<DB>, id: string): Promise<InvoiceParts> {
   const repo = invoicesRepo(db)
   const row = await repo.find(id)
@@ -34,7 +34,7 @@ export async function getInvoiceParts(db: Kysely<DB>, id: string): Promise<Invoi
   return { row, items: await repo.items(id), events: await repo.events(id), mails: await invoiceMailsRepo(db).of(id) }
 }
 
-/** As `getInvoiceParts`; what belongs to somebody else does not exist. */
+/** Like `getInvoiceParts`, but throws `not_found` for another user's invoice. */
 export async function getOwnInvoiceParts(db: Kysely<DB>, userId: string, id: string): Promise<InvoiceParts> {
   const parts = await getInvoiceParts(db, id)
   if (parts.row.user_id !== userId) throw new Refusal('not_found')
@@ -58,7 +58,7 @@ async function lockOwnInvoice(db: Kysely<DB>, userId: string, id: string): Promi
   return row
 }
 
-/** The addresses a user chose, if each is verified. */
+/** Returns the chosen addresses; refuses if one is not verified. */
 export async function requireVerifiedEmails(db: Kysely<DB>, userId: string, chosen: readonly string[]): Promise<string[]> {
   const own = new Set(
     (await invoiceEmailsRepo(db).all(userId)).flatMap(({ email, verified_at: verifiedAt }) => (verifiedAt ? [email] : [])),
@@ -79,7 +79,7 @@ export const withdrawInvoice = (ctx: Context, id: string): InvoiceDetailPromise 
     return presentInvoiceDetail(await getInvoiceParts(tx.db, id))
   })
 
-/** Asks for a red invoice; an operator decides. */
+/** Requests a red invoice; an operator decides. */
 export const requestInvoiceFlush = (ctx: Context, id: string, reason: string): InvoiceDetailPromise =>
   ctx.transaction(async (tx) => {
     const { user_id: userId } = ctx.caller
@@ -109,7 +109,7 @@ export async function resendInvoice(ctx: Context, id: string, chosen: readonly s
   })
 }
 
-/** Rows of what is to be mailed at once. */
+/** Builds mail rows due at once. */
 export const buildInvoiceMails = (invoiceId: string, emails: readonly string[], now: Date) =>
   emails
     .slice(0, limits.invoiceEmailsMax)

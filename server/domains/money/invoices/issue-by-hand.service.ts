@@ -13,7 +13,7 @@ import type { Context } from '#server/http/context.ts'
 import type { UploadedFile } from '#server/http/upload.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
-/** What is printed on an invoice that finance issued with the tax authority. */
+/** Data printed on an invoice that finance issued with the tax authority. */
 interface PrintedInvoice {
   number: string
   issued_on: string
@@ -21,17 +21,17 @@ interface PrintedInvoice {
 
 const pdfHead = Buffer.from('%PDF-')
 const pdfTail = Buffer.from('%%EOF')
-/** Where readers look for the end of a file. */
+/** Size of the file tail in which PDF readers look for the end marker. */
 const pdfTailBytes = 1_024
 
-/** Refuses at the field `file` what is no whole PDF, whatever its name says. */
+/** Refuses at the field `file` unless the content is a complete PDF, whatever the file name. */
 function requirePdf({ bytes }: UploadedFile): void {
   if (!bytes.subarray(0, pdfHead.length).equals(pdfHead)) throw createFieldRefusal('invoice_file_refused', 'file')
   if (bytes.subarray(-pdfTailBytes).lastIndexOf(pdfTail) < 0)
     throw createFieldRefusal('invoice_file_refused', 'file', 'PDF 不完整，请重新下载后上传')
 }
 
-/** Between the day it was asked for and today, as the calendar of Beijing has them. */
+/** Parses the issue date; it must lie between the request date and today, in Beijing time. */
 function parseIssuedAt({ created_at: createdAt }: InvoiceRow, issuedOn: string, now: Date): Date {
   if (issuedOn > toShanghaiDay(now)) throw createFieldRefusal('invalid', 'issued_on', '开票日期不能晚于今天')
   if (issuedOn < toShanghaiDay(createdAt)) throw createFieldRefusal('invalid', 'issued_on', '开票日期不能早于申请日期')
@@ -70,7 +70,7 @@ export function issueInvoiceByHand(
   )
 }
 
-/** What is still to be mailed takes the new file with it; everybody else is sent it. */
+/** Replaces the file: mails not yet sent carry the new file, recipients already served get a new mail. */
 export function replaceInvoiceFile(
   ctx: Context,
   id: string,

@@ -16,7 +16,7 @@ import { inTransaction } from '#server/tx.ts'
 
 const leaseMs = 120_000
 
-/** Asks the issuer, outside of any transaction. The same invoice is always the same request. */
+/** Sends the request to the issuer, outside of any transaction. One invoice always has the same request id. */
 async function askIssuer({ invoice_issuer: invoiceIssuer, database }: Deps, row: InvoiceRow): Promise<InvoiceAnswer> {
   if (!invoiceIssuer) throw new Error('no issuer of invoices')
   const at = row.asked_at!
@@ -38,7 +38,7 @@ async function askIssuer({ invoice_issuer: invoiceIssuer, database }: Deps, row:
   })
 }
 
-/** What an answer means for the invoice. A red invoice that is refused goes back to an operator. */
+/** Maps the issuer's answer to an invoice step. A refused red invoice goes back to an operator. */
 function computeMove(row: InvoiceRow, answer: InvoiceAnswer, sandbox: boolean): InvoiceMove {
   const system = { actor: 'system', changes: { due_at: null } } as const
   if (row.state === 'flushing') {
@@ -52,7 +52,7 @@ function computeMove(row: InvoiceRow, answer: InvoiceAnswer, sandbox: boolean): 
   return { ...system, step: 'issue', changes: { due_at: null, number, issued_at: issuedAt, sandbox } }
 }
 
-/** Writes down what the issuer has done, once: whoever comes second finds the invoice moved on. */
+/** Records the issuer's answer once: a second worker finds the invoice already moved on. */
 async function recordAnswer(deps: Deps, row: InvoiceRow, answer: InvoiceAnswer): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const locked = await invoicesRepo(tx.db).lock(row.id)
@@ -68,7 +68,7 @@ async function recordAnswer(deps: Deps, row: InvoiceRow, answer: InvoiceAnswer):
   })
 }
 
-/** Issues what is due, one after the other. Whatever stops it, the invoice is due again and asked for under the same id. */
+/** Issues due invoices one by one. After any failure the invoice is due again and retried under the same request id. */
 export async function issueDueInvoices(deps: Deps): Promise<void> {
   for (;;) {
     const now = deps.clock.now()

@@ -3,14 +3,14 @@ import type { DB } from '#server/db/types.ts'
 
 export type InvoiceMailRow = Selectable<DB['invoice_mails']>
 
-/** All SQL of invoices that are mailed. */
+/** All SQL for invoice mails. */
 export const invoiceMailsRepo = (db: Kysely<DB>) => ({
   insert: async (rows: readonly Insertable<DB['invoice_mails']>[]) => {
     if (rows.length > 0) await db.insertInto('invoice_mails').values(rows).execute()
   },
   of: (invoiceId: string) =>
     db.selectFrom('invoice_mails').selectAll().where('invoice_id', '=', invoiceId).orderBy('created_at').orderBy('id').execute(),
-  /** Takes the one that has been due longest, and holds it for `until`. */
+  /** Claims the longest-due mail with a lease until `until`. */
   claim: async (now: Date, until: Date): Promise<InvoiceMailRow | undefined> => {
     const due = await db
       .selectFrom('invoice_mails')

@@ -19,7 +19,7 @@ function formatAttachmentNote(row: ListedInvoice): string {
   return row.file_replaced_at ? '这是更正后的发票，见附件。请以它为准，之前收到的不再使用。' : '发票见附件。'
 }
 
-/** Without a mail server nothing is ever handed over, and the person sees that it was not. */
+/** Sends one invoice mail; throws without a mail server, and the user sees that it was not sent. */
 async function sendInvoiceMail(deps: Deps, by: MailSender | undefined, mail: InvoiceMailRow): Promise<void> {
   if (!by) throw new Error('no mail server')
   const parts = await getInvoiceParts(deps.database.kysely, mail.invoice_id)
@@ -40,8 +40,8 @@ async function sendInvoiceMail(deps: Deps, by: MailSender | undefined, mail: Inv
 }
 
 /**
- * Mails what is due. A mail is a row until it has been handed over; who dies between handing over and writing it down sends
- * it twice, which is better than never.
+ * Sends due mails. A mail stays due until it was handed over; a crash between handover and recording sends it twice, which is
+ * better than never.
  */
 export async function sendDueInvoiceMails(deps: Deps): Promise<void> {
   for (;;) {

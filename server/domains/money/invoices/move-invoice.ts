@@ -7,7 +7,7 @@ import { publishChange } from '#server/domains/notify/notifications/stream-outbo
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Wakes the worker that issues and mails invoices. */
+/** Channel that wakes the worker that issues and mails invoices. */
 export const invoicesChannel = 'zhisuan_invoices'
 
 export interface InvoiceMove {
@@ -18,7 +18,7 @@ export interface InvoiceMove {
   changes?: Updateable<DB['invoices']>
 }
 
-/** Takes a locked invoice one step on, with its line in the history; refuses what its state does not allow. */
+/** Applies a step to a locked invoice and records it in the history; refuses steps its state does not allow. */
 export async function moveInvoice(
   tx: Tx,
   row: InvoiceRow,

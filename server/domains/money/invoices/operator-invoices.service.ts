@@ -18,7 +18,7 @@ import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 type Parts = Awaited<ReturnType<typeof getInvoiceParts>>
 export type OperatorInvoicePromise = Promise<z.input<typeof OperatorInvoiceDetail>>
 type TransactionArgs = Parameters<Parameters<Context['transaction']>[0]>
-/** A step of an operator's, with what the audit log says beside its state. */
+/** An operator's step, with the data the audit log records besides the state. */
 type Decision = Omit<InvoiceMove, 'actor' | 'actor_id'> & { audited?: { before?: object; after: object } }
 
 const present = (parts: Parts): z.input<typeof OperatorInvoiceDetail> => ({
@@ -34,7 +34,7 @@ export async function listOperatorInvoices({ deps }: Context, query: Parameters<
 export const getOperatorInvoice = async ({ deps }: Context, id: string): OperatorInvoicePromise =>
   present(await getInvoiceParts(deps.database.kysely, id))
 
-/** Two at once with one number: the database refuses the second. */
+/** Maps a unique violation by two concurrent steps with one invoice number to a refusal at the field. */
 async function assertUniqueNumber(work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => {
     throw findViolatedConstraint(error)?.endsWith('number_key') ? createFieldRefusal('invoice_number_taken', 'number') : error
@@ -46,8 +46,8 @@ export function assertNotPaidBack({ beyond_fen: beyondFen }: Pick<ListedInvoice,
 }
 
 /**
- * Locks an invoice, does one step of an operator's, and audits it; `after` tells whom it concerns. Nobody decides on
- * what they asked for themselves.
+ * Locks an invoice, applies an operator's step and audits it; `after` notifies those concerned. Nobody decides on their own
+ * request.
  */
 export const decideInvoice = (
   ctx: Context,
@@ -91,7 +91,7 @@ export const rejectInvoice = (ctx: Context, id: string, reason: string): Operato
     (tx, row) => notifyInvoiceRejected(tx, row, reason),
   )
 
-/** What was issued by hand is flushed by hand, too: then the number of the red invoice is entered. */
+/** Approves a red invoice. For an invoice issued by hand the red invoice is too, and its number is entered here. */
 export function approveInvoiceFlush(ctx: Context, id: string, number: string | undefined): OperatorInvoicePromise {
   const now = ctx.deps.clock.now()
   return decideInvoice(

@@ -9,7 +9,7 @@ import type { Context } from '#server/http/context.ts'
 import type { Download } from '#server/http/download.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** The PDF of an invoice that has a number: the original where an operator uploaded it, else as the platform sets it. */
+/** Returns the PDF of a numbered invoice: the original an operator uploaded, else one rendered by the platform. */
 export async function getInvoicePdf(
   { invoice_issuer: invoiceIssuer, config, database }: Pick<Deps, 'invoice_issuer' | 'config' | 'database'>,
   { row, items }: InvoiceParts,

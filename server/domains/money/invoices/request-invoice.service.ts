@@ -19,7 +19,7 @@ import type { Tx } from '#server/tx.ts'
 
 const createTitleRefusal = (message: string) => createFieldRefusal('invoice_title_unfit', 'title_id', message)
 
-/** What is printed, as it stands now (product §5: 专票 for companies and universities, with all particulars). */
+/** Returns the title to print, frozen as of now (product §5: 专票 only for companies and universities, with all particulars). */
 async function getPrintedTitle(db: Kysely<DB>, userId: string, id: string, kind: InvoiceKind): Promise<string> {
   const row = await invoiceTitlesRepo(db).find(userId, id)
   if (!row) throw createFieldRefusal('not_found', 'title_id', '抬头不存在或已被删除，请重新选择')
@@ -30,7 +30,7 @@ async function getPrintedTitle(db: Kysely<DB>, userId: string, id: string, kind:
   return JSON.stringify({ holder, name, tax_number: taxNumber, address, phone, bank, bank_account: bankAccount })
 }
 
-/** The chosen items, if all may be invoiced now and their sum is what the person has confirmed. */
+/** Returns the chosen items; refuses unless all may be invoiced now and their sum equals the amount the user confirmed. */
 async function getChosenItems(trx: Transaction<DB>, userId: string, { item_ids: itemIds, amount }: InvoiceForm, now: Date) {
   const { items } = await loadInvoiceable(trx, userId, now)
   const byId = new Map(items.map((item) => [item.item, item]))
@@ -44,7 +44,7 @@ async function getChosenItems(trx: Transaction<DB>, userId: string, { item_ids: 
   return { items: known, amount_fen: amountFen }
 }
 
-/** Asks for an invoice. Requests of one account go one after the other; the database refuses an item that is taken. */
+/** Creates an invoice request. Requests of one account are serialized; the database refuses an item already taken. */
 export async function createInvoiceRequest(tx: Tx, userId: string, form: InvoiceForm): Promise<z.input<typeof InvoiceDetail>> {
   await invoiceTitlesRepo(tx.db).lockOwner(userId)
   const now = tx.now()

@@ -3,6 +3,6 @@ import { computeBackoff } from '#server/lib/backoff.ts'
 const firstMs = 30_000
 const longestMs = 3_600_000
 
-/** Half a minute after the first failure, twice as long after each further one, an hour at most. */
+/** Returns the pause before a retry: 30 seconds after the first failure, doubling each time, at most one hour. */
 export const computeInvoiceRetryPause = (attempts: number): number =>
   computeBackoff({ attempt: attempts - 1, base: firstMs, max: longestMs })

@@ -41,7 +41,7 @@ function drawItemPage(sheet: PdfSheet, items: readonly InvoiceItemRow[], row: In
   })
 }
 
-/** Every item of an invoice that has too many for its table. */
+/** Draws all items of an invoice that has too many for its table. */
 export function drawInvoiceItemList(sheet: PdfSheet, items: readonly InvoiceItemRow[], row: InvoiceRow): void {
   const count = Math.ceil(items.length / rowsPerPage)
   for (let number = 0; number < count; number += 1) {

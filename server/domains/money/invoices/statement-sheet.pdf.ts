@@ -11,20 +11,20 @@ export const pdfColors = { text: '#0F172A', label: '#475467', line: '#A35B1E', a
 
 let typefaces: { regular: Typeface; bold: Typeface } | undefined
 
-/** Makes `regular` and `bold` known to a document. The typefaces are read once, when the first invoice is drawn. */
+/** Registers the fonts `regular` and `bold` with a document. The typefaces are loaded once, for the first invoice. */
 export function addPdfFonts(sheet: PdfSheet): void {
   typefaces ??= { regular: notoSansSc(400), bold: notoSansSc(600) }
-  // pdfkit embeds whatever lays out text like a font of fontkit; its types know files only
+  // pdfkit accepts any object that lays out text like a fontkit font; its types only allow files
   for (const [name, face] of Object.entries(typefaces)) sheet.registerFont(name, pdfFont(face) as unknown as string)
 }
 
-/** `label：value` on one line, in the size that is set. */
+/** Draws `label：value` on one line in the current font size. */
 export function drawLabelledLine(sheet: PdfSheet, label: string, value: string, x: number, y: number, width = 236): void {
   sheet.fillColor(pdfColors.label).text(`${label}：`, x, y, { width, continued: true, height: 24 })
   sheet.fillColor(pdfColors.text).text(value, { width, height: 24 })
 }
 
-/** Text in a cell of the table, two lines at most. */
+/** Draws text in a table cell, two lines at most. */
 export function drawTableCell(
   sheet: PdfSheet,
   text: string,

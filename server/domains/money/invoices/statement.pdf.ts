@@ -144,7 +144,7 @@ function drawFoot(sheet: PdfSheet, { row }: InvoiceStatement): void {
   sheet.fillColor(pdfColors.label).text(`平台编号 ${row.id}`, left + 46, bottom - 18)
 }
 
-/** Across the sheet, so that no sample passes for an invoice. */
+/** Draws a mark across the sheet, so that a sandbox sample is not mistaken for an invoice. */
 function drawSampleMark(sheet: PdfSheet, { row }: InvoiceStatement): void {
   if (!row.sandbox) return
   sheet
@@ -157,7 +157,7 @@ function drawSampleMark(sheet: PdfSheet, { row }: InvoiceStatement): void {
   sheet.text('沙箱样张', left, 250, { width, align: 'center' }).restore().opacity(1)
 }
 
-/** The invoice as a PDF of A4, landscape. The same rows always give the same bytes. */
+/** Renders the invoice as an A4 landscape PDF. The same rows always give the same bytes. */
 export async function renderInvoicePdf(statement: InvoiceStatement): Promise<Buffer> {
   const { row, items } = statement
   const { lines, listed } = buildInvoiceStatementLines(items)

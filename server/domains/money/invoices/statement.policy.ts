@@ -1,7 +1,7 @@
 import { toShanghaiDay } from '#contract/day.ts'
 import { limits } from '#contract/limits.ts'
 
-/** One line as printed: fen before tax, and the tax; together they are what was paid. */
+/** A printed line: fen before tax, and the tax; their sum is what was paid. */
 export interface InvoiceStatementLine {
   title: string
   detail: string
@@ -17,11 +17,11 @@ interface Item {
   at: Date
 }
 
-/** More lines than this are summed up, and the items listed on a page of their own. */
+/** Above this number of lines, lines are summed up and the items listed on separate pages. */
 const maxLines = 8
 const serviceCategory = '*信息技术服务*'
 
-/** Half a fen is rounded up, so that the line's total stays what was paid. */
+/** Splits a total into amount and tax; half a fen rounds up, and the line's total stays what was paid. */
 function splitTax(title: string, detail: string, totalFen: bigint): InvoiceStatementLine {
   const hundred = 100n + BigInt(limits.invoiceTaxPercent)
   const amountFen = (totalFen * 200n + hundred) / (hundred * 2n)
@@ -30,7 +30,10 @@ function splitTax(title: string, detail: string, totalFen: bigint): InvoiceState
 
 const sumFen = (items: readonly Item[]): bigint => items.reduce((total, { amount_fen: amountFen }) => total + amountFen, 0n)
 
-/** Orders one by one, metered use by month; all of it in two lines where that were too many: then the items are `listed` apart. */
+/**
+ * Builds one line per order and one per month of metered use; sums up to two lines if too many, with the items `listed`
+ * separately.
+ */
 export function buildInvoiceStatementLines(items: readonly Item[]): { lines: InvoiceStatementLine[]; listed: boolean } {
   const orders = items.filter(({ kind }) => kind === 'order')
   const usage = items.filter(({ kind }) => kind === 'usage')

@@ -5,7 +5,7 @@ import type { DB } from '#server/db/types.ts'
 
 export type InvoiceTitleRow = Selectable<DB['invoice_titles']>
 
-/** All SQL of invoice titles. Every read and write names the owner. */
+/** All SQL for invoice titles. Every read and write names the owner. */
 export const invoiceTitlesRepo = (db: Kysely<DB>) => ({
   ...ownedRowsRepo(db, 'invoice_titles'),
   list: (userId: string, query: { page: number; page_size: number; order?: 'asc' | 'desc'; holder?: string }) => {
@@ -13,7 +13,7 @@ export const invoiceTitlesRepo = (db: Kysely<DB>) => ({
     if (query.holder) rows = rows.where('holder', '=', query.holder)
     return loadPage(rows, query, 'is_default', 'created_at')
   },
-  /** Undefined when the user has one of this name and number already. */
+  /** Inserts a title; returns undefined if the user already has one with this name and tax number. */
   insert: (row: Insertable<DB['invoice_titles']>) =>
     db
       .insertInto('invoice_titles')

@@ -6,7 +6,7 @@ import type { Context } from '#server/http/context.ts'
 import { newId } from '#server/lib/ids.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
-/** 专票 prints all of these (product §5). */
+/** Fields that a 专票 must print (product §5). */
 const specialFields = ['address', 'phone', 'bank', 'bank_account'] as const
 export const canIssueSpecialInvoice = (row: Pick<InvoiceTitleRow, 'holder' | (typeof specialFields)[number]>): boolean =>
   row.holder !== 'person' && specialFields.every((field) => row[field] !== '')
@@ -18,7 +18,7 @@ const present = (row: InvoiceTitleRow): z.input<typeof InvoiceTitle> => ({
   created_at: row.created_at.toISOString(),
 })
 
-/** A person has none of what a company's title has. */
+/** Fills the company-only fields with empty strings for a person's title. */
 const toTitleColumns = (form: InvoiceTitleForm) => ({ address: '', phone: '', bank: '', bank_account: '', ...form })
 
 export async function listInvoiceTitles(
@@ -63,7 +63,7 @@ export const updateInvoiceTitle = ({ caller, transaction }: Context, id: string,
     if (!before) throw new Refusal('not_found')
     if (await repo.hasOther(caller.user_id, id, form)) throw createFieldRefusal('invoice_title_taken', 'name')
     if (form.is_default && !before.is_default) await repo.clearDefault(caller.user_id)
-    // one stays the default until another takes its place
+    // the default title stays the default until another one replaces it
     return present(
       (await repo.update(caller.user_id, id, { ...toTitleColumns(form), is_default: before.is_default || form.is_default }))!,
     )

@@ -16,13 +16,13 @@ export interface AccountPair {
   name: string
 }
 
-/** Holds the wallets of both, so that neither is spent meanwhile. */
+/** Locks the wallets of master and sub-account, so that neither is spent meanwhile. */
 export const lockPairPurses = (
   trx: Transaction<DB>,
   { master_id: masterId, user_id: userId }: Pick<AccountPair, 'master_id' | 'user_id'>,
 ) => lockVouchersOfUsers(trx, [masterId, userId])
 
-/** What may be taken away from a user: cash that is neither spent nor used up by what runs. */
+/** Returns the spare cash of a user: neither spent nor used up by running instances. */
 export async function getSpareFen(trx: Transaction<DB>, userId: string, now: Date): Promise<bigint> {
   const { free_fen: freeFen } = await getFunds(trx, userId, now)
   const cashFen = await getCashBalance(trx, userId)
@@ -45,7 +45,7 @@ export async function transferToSubAccount(
   await publishPairChange(tx, pair)
 }
 
-/** Moves money back. The wallets are locked. */
+/** Moves money from a sub-account back to its master. The wallets are locked. */
 export async function returnToMaster(tx: Tx, pair: AccountPair, amountFen: bigint, title: string): Promise<void> {
   const at = tx.now()
   const { master_id: masterId, user_id: userId } = pair
@@ -55,14 +55,14 @@ export async function returnToMaster(tx: Tx, pair: AccountPair, amountFen: bigin
   await publishPairChange(tx, pair)
 }
 
-/** Sets money aside by hand; refuses more than the master can spare. */
+/** Allocates budget manually; refuses more than the master can spare. */
 export async function allocateBudget(tx: Tx, pair: AccountPair, amountFen: bigint): Promise<void> {
   await lockPairPurses(tx.db, pair)
   if ((await getSpareFen(tx.db, pair.master_id, tx.now())) < amountFen) throw new Refusal('insufficient_balance')
   await transferToSubAccount(tx, pair, amountFen, { idem: `allocate:${newId('move')}`, title: `划拨给子账号 ${pair.name}` })
 }
 
-/** Takes back at most what is unused; what runs keeps what it has used already. */
+/** Takes back at most the unused budget; what running instances have already used stays. */
 export async function takeBackBudget(tx: Tx, pair: AccountPair, amountFen: bigint): Promise<void> {
   await lockPairPurses(tx.db, pair)
   const spareFen = await getSpareFen(tx.db, pair.user_id, tx.now())

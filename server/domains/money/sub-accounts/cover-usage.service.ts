@@ -3,13 +3,13 @@ import type { DB } from '#server/db/types.ts'
 import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts.repo.ts'
 import { getCashBalance, recordPosting } from '#server/ledger/ledger.ts'
 
-/** The masters of these users: whose wallets are to be locked with theirs before usage is posted. */
+/** Returns the masters of these users; their wallets must be locked too before usage is posted. */
 export const getMasters = (trx: Transaction<DB>, userIds: readonly string[]): Promise<Map<string, string>> =>
   subAccountsRepo(trx).masters(userIds)
 
 /**
- * After usage was posted: what a sub-account has used beyond its budget is paid by its master at once, as far as that has
- * money; the rest is owed as usual (docs/decisions/036). `key` names the posting, so that a second try pays once.
+ * After a usage posting, the master pays at once what a sub-account has used beyond its budget, as far as its money reaches; the
+ * rest becomes normal debt (docs/decisions/036). `key` identifies the posting, so that a retry pays once.
  */
 export async function coverUsageFromMaster(
   trx: Transaction<DB>,

@@ -21,14 +21,14 @@ const daySeconds = 86_400
 const invitationLimitMessage = '这个手机号今天收到的邀请已达上限，请明天再试'
 
 /**
- * Sends the holder of a phone a code to accept with, and answers until when there is time. Only who is verified may have us
- * write to strangers. Outside of the transaction of the call: what was sent stays counted.
+ * Sends an invitation code to a phone and returns when the invitation expires. Requires a verified real name, because it messages
+ * strangers. Runs outside of the call's transaction, so that sent messages stay counted.
  */
 export async function sendSubAccountInvitation(ctx: Context, phone: string, first: boolean): Promise<Date> {
   const { deps, caller } = ctx
   const db = deps.database.kysely
   if (!(await hasRealName(db, caller.user_id))) throw new Refusal('real_name_required')
-  // Whether a phone has an account is told by this, so it is limited as such questions are (product §2).
+  // This reveals whether a phone has an account, so it is rate-limited like other such queries (product §2).
   await claimRateSlots(deps, [
     {
       key: `sub-account:${caller.user_id}`,
@@ -52,7 +52,7 @@ export async function sendSubAccountInvitation(ctx: Context, phone: string, firs
   return new Date(deps.clock.now().getTime() + limits.subAccountInvitationDays * daySeconds * 1000)
 }
 
-/** What the holder of a phone has been invited to. The code stays good for accepting one of them. */
+/** Lists the invitations of a phone. The code stays valid to accept one of them. */
 export async function listSubAccountInvitations(
   ctx: Context,
   { phone, captcha }: Pick<Acceptance, 'phone' | 'captcha'>,
@@ -70,7 +70,7 @@ export async function listSubAccountInvitations(
   }))
 }
 
-/** Makes an invitation the account of who holds the phone, signed in by a password nobody else has known. */
+/** Hands the invited account to the phone's holder, with a password nobody else has known. */
 export async function acceptSubAccountInvitation(ctx: Context, sessions: SessionTokens, form: Acceptance): Promise<null> {
   const { deps } = ctx
   const { id, phone, captcha, password } = form
@@ -87,7 +87,7 @@ export async function acceptSubAccountInvitation(ctx: Context, sessions: Session
     const held = await repo.handOver(id, { phone, password_hash: passwordHash, password_set_at: now })
     if (!held) throw createFieldRefusal('phone_taken', 'phone', '该手机号已注册自己的账号，不能再成为子账号')
     await repo.update(id, { invited_phone: null, invited_until: null, has_password: true })
-    // Of an account that was opened before there were invitations.
+    // Revokes sessions of accounts opened before invitations existed.
     await revokeAllSessions(tx, sessions, id, 'password_reset')
     await notifyUser(tx, {
       user_id: row.master_id,

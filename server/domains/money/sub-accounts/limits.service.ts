@@ -5,8 +5,8 @@ import { subAccountsRepo } from '#server/domains/money/sub-accounts/sub-accounts
 import { Refusal } from '#server/lib/refusal.ts'
 
 /**
- * Refuses what the master of a sub-account does not allow: an instance that costs more per hour, or one too many
- * (product §6). Nothing is refused to anybody else. `new_instance: false` asks about one that is there already.
+ * Refuses what a sub-account's master does not allow: an hourly price above the limit, or one instance too many (product §6).
+ * Other accounts have no limits. `new_instance: false` checks an existing instance.
  */
 export async function assertSubAccountLimits(
   db: Kysely<DB>,

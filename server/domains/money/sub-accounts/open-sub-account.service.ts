@@ -13,11 +13,11 @@ import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 export type SubAccountTerms = HandlerInput<typeof subAccounts.update>['body']
-/** Where it will be signed in: by the holder of a phone who is yet to accept, or by who has accepted already. */
+/** The holder who signs in: invited by phone and yet to accept, or one who has accepted already. */
 type Holder = { invited_phone: string; invited_until: Date } | { phone: string; password_hash: string }
 type NewSubAccount = SubAccountTerms & { master_id: string; holder: Holder; amount: string | null }
 
-/** The terms as they are stored. */
+/** Converts the terms to columns. */
 export const toSubAccountColumns = ({ name, price_max: priceMax, instances_max: instancesMax, monthly }: SubAccountTerms) => ({
   name,
   price_max_micro: priceMax === null ? null : parseYuanToMicro(priceMax),
@@ -30,7 +30,7 @@ async function createUnusedInviteCode(repo: ReturnType<typeof subAccountsRepo>):
   return (await repo.isCodeTaken(code)) ? createUnusedInviteCode(repo) : code
 }
 
-/** What stands in both tables of who holds it. Of an invitation nobody signs in: it has neither phone nor password. */
+/** Returns the holder's columns in both tables. Nobody can sign in to an invited account: it has neither phone nor password. */
 function toHolderColumns(id: string, holder: Holder) {
   if ('phone' in holder) {
     const { phone, password_hash: passwordHash } = holder
@@ -39,12 +39,12 @@ function toHolderColumns(id: string, holder: Holder) {
   return { account: { phone: toInvitedPhone(id), password_hash: 'none' }, sub: { ...holder, has_password: false } }
 }
 
-/** Opens an account of a master's, with wallets of its own, and sets money aside for it; answers its id. */
+/** Opens a master's sub-account with its own wallets and allocates its first budget; returns its id. */
 export async function openSubAccount(tx: Tx, form: NewSubAccount): Promise<string> {
   const { master_id: masterId, name, amount } = form
   const repo = subAccountsRepo(tx.db)
   const createdAt = tx.now()
-  // Two at once must not both be the last one.
+  // Lock the master: two concurrent requests must not both take the last free place.
   await repo.lockMaster(masterId)
   if ((await repo.count(masterId)) >= limits.subAccountsMax) throw new Refusal('sub_account_limit')
   const id = newId('user')

@@ -13,7 +13,7 @@ import type { SessionTokens } from '#server/http/sessions.ts'
 import { getCashBalance, getWalletBalances } from '#server/ledger/ledger.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** Nobody signs in to it, and what runs is stopped; data and money stay. */
+/** Freezes a sub-account: blocks sign-in and stops its instances; data and money stay. */
 export const freezeSubAccount = (ctx: Context, sessions: SessionTokens, id: string, stopInstances: StopInstances) =>
   changeSubAccount(ctx, id, async (tx) => {
     const account = await lockAccount(tx.db, id)
@@ -23,7 +23,7 @@ export const freezeSubAccount = (ctx: Context, sessions: SessionTokens, id: stri
     ctx.audit({ before: { frozen: 'false' }, after: { frozen: 'true' } })
   })
 
-/** What the platform froze, only the platform unfreezes. */
+/** Unfreezes a sub-account; refuses if the platform froze it. */
 export const unfreezeSubAccount = (ctx: Context, id: string) =>
   changeSubAccount(ctx, id, async (tx, row) => {
     const account = await lockAccount(tx.db, id)
@@ -34,7 +34,7 @@ export const unfreezeSubAccount = (ctx: Context, id: string) =>
     ctx.audit({ before: { frozen: 'true' }, after: { frozen: 'false' } })
   })
 
-/** Ends a sub-account that has no instances; the rest of its money goes back. What it owes must be paid first. */
+/** Removes a sub-account without instances and returns its remaining money. Its debt must be paid first. */
 export const removeSubAccount = (ctx: Context, sessions: SessionTokens, id: string) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx

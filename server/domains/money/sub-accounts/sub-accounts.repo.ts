@@ -13,7 +13,7 @@ interface Query {
   state?: SubAccountState
 }
 
-/** All SQL of sub-accounts. What a master asks names the master; a removed one is gone. */
+/** All SQL for sub-accounts. Reads by a master name the master; removed sub-accounts are hidden. */
 export const subAccountsRepo = (db: Kysely<DB>) => {
   const views = (masterId: string, monthBegan: Date) =>
     db
@@ -52,7 +52,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
     },
     find: (masterId: string, id: string, monthBegan: Date) =>
       views(masterId, monthBegan).where('s.user_id', '=', id).executeTakeFirst(),
-    /** Held until the transaction ends: what one master does to one sub-account goes one after the other. */
+    /** Locks a sub-account until the transaction ends, to serialize the master's changes to it. */
     lock: (masterId: string, id: string) =>
       db
         .selectFrom('sub_accounts')
@@ -69,7 +69,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .where('master_id', '=', masterId)
         .where('invited_phone', '=', invitedPhone)
         .executeTakeFirst()) !== undefined,
-    /** What a phone has been invited to and may still accept, the newest first. */
+    /** Returns the invitations a phone may still accept, newest first. */
     invitations: (invitedPhone: string, now: Date) =>
       db
         .selectFrom('sub_accounts as s')
@@ -84,7 +84,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .orderBy('s.invited_until', 'desc')
         .select(['s.user_id as id', 's.name', 's.invited_until', 'm.nickname', 'm.phone', 'r.name_masked'])
         .execute(),
-    /** Held until the transaction ends, so that it is accepted once, and not while it is withdrawn. */
+    /** Locks an invitation until the transaction ends, so that it is accepted once and not while it is withdrawn. */
     lockInvitation: (id: string, invitedPhone: string) =>
       db
         .selectFrom('sub_accounts')
@@ -93,7 +93,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .where('invited_phone', '=', invitedPhone)
         .forNoKeyUpdate()
         .executeTakeFirst(),
-    /** Gives the account to its holder. False when another account has the phone; the transaction is lost then. */
+    /** Sets the holder of the account. Returns false if another account has the phone; the transaction is then aborted. */
     handOver: (id: string, holder: Required<Pick<Updateable<DB['users']>, 'phone' | 'password_hash' | 'password_set_at'>>) =>
       db
         .updateTable('users')
@@ -119,7 +119,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
     },
     isCodeTaken: async (inviteCode: string): Promise<boolean> =>
       (await db.selectFrom('users').select('id').where('invite_code', '=', inviteCode).executeTakeFirst()) !== undefined,
-    /** False when the phone has an account already. */
+    /** Inserts a user; returns false if the phone already has an account. */
     insertUser: async (row: Insertable<DB['users']>): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('users')
@@ -132,7 +132,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
     update: (id: string, changes: Updateable<DB['sub_accounts']>) =>
       db.updateTable('sub_accounts').set(changes).where('user_id', '=', id).execute(),
     rename: (id: string, nickname: string) => db.updateTable('users').set({ nickname }).where('id', '=', id).execute(),
-    /** Nobody signs in any more, and phone and WeChat are free for another account; ledger and bills stay. */
+    /** Closes the account: ends sign-in and frees phone and WeChat for another account; ledger and bills stay. */
     close: async (id: string, at: Date) => {
       await db
         .updateTable('sub_accounts')
@@ -152,7 +152,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .executeTakeFirst()
       return row !== undefined
     },
-    /** What limits this user; undefined for who is no sub-account. */
+    /** Returns this user's limits; undefined if the user is not a sub-account. */
     limits: (userId: string) =>
       db
         .selectFrom('sub_accounts as s')
@@ -173,7 +173,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .select(['s.price_max_micro', 's.instances_max', 's.monthly_fen', 'm.nickname', 'm.phone'])
         .executeTakeFirst(),
     masterOf: (id: string) => db.selectFrom('users').select(['nickname', 'phone']).where('id', '=', id).executeTakeFirstOrThrow(),
-    /** The masters of those of these users who have one, by user. */
+    /** Returns the masters of those users who have one, by user id. */
     masters: async (userIds: readonly string[]): Promise<Map<string, string>> => {
       if (userIds.length === 0) return new Map()
       const rows = await db
@@ -184,7 +184,7 @@ export const subAccountsRepo = (db: Kysely<DB>) => {
         .execute()
       return new Map(rows.map(({ id, master_id: masterId }) => [id, masterId!]))
     },
-    /** Whose budget is not yet topped up this month. */
+    /** Returns the sub-accounts whose budget has not been topped up this month. */
     dueForTopUp: (month: string) =>
       db
         .selectFrom('sub_accounts')

@@ -14,7 +14,7 @@ import {
 } from '#server/domains/money/sub-accounts/sub-accounts.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-/** `stopInstances` is what freezing a sub-account does to what it runs. */
+/** `stopInstances` stops the instances of a sub-account when it is frozen. */
 export const subAccountRoutes = (http: HttpDeps, stopInstances: StopInstances) =>
   mountEndpoints(http, 'sub_accounts', subAccounts, {
     list: (ctx, { query }) => listSubAccounts(ctx, query),

@@ -51,7 +51,7 @@ async function present(db: Kysely<DB>, row: SubAccountView, now: Date): Promise<
   }
 }
 
-/** One of the caller's sub-accounts as the list shows it. */
+/** Loads one of the caller's sub-accounts as the list shows it. */
 async function loadSubAccount(db: Kysely<DB>, { deps, caller }: Context, id: string): Promise<SubAccount> {
   const now = deps.clock.now()
   const row = await subAccountsRepo(db).find(caller.user_id, id, computeBudgetMonthStart(now))
@@ -68,7 +68,7 @@ export async function listSubAccounts({ deps, caller }: Context, query: Paramete
   return { items: await Promise.all(items.map((row) => present(db, row, now))), total }
 }
 
-/** Opens an account that waits for the holder of a phone, tells that holder, and sets money aside for it. */
+/** Opens an account that waits for the phone's holder, notifies the holder and allocates its budget. */
 export async function createSubAccount(ctx: Context, form: NewSubAccount): Promise<SubAccount> {
   const { caller } = ctx
   const { phone } = form
@@ -81,7 +81,7 @@ export async function createSubAccount(ctx: Context, form: NewSubAccount): Promi
   })
 }
 
-/** Sends the message again, and lets the days of the invitation begin anew. */
+/** Sends the invitation again and restarts its validity period. */
 export async function resendSubAccountInvitation(ctx: Context, id: string): Promise<SubAccount> {
   const { kysely } = ctx.deps.database
   const row = await subAccountsRepo(kysely).find(ctx.caller.user_id, id, computeBudgetMonthStart(ctx.deps.clock.now()))
@@ -101,7 +101,7 @@ const formatTerms = ({ price_max: priceMax, instances_max: instancesMax, monthly
   monthly: monthly ?? '',
 })
 
-/** Changes a locked sub-account and answers it as it is then. */
+/** Changes a locked sub-account and returns its new state. */
 export const changeSubAccount = (
   ctx: Context,
   id: string,
@@ -114,7 +114,7 @@ export const changeSubAccount = (
     return loadSubAccount(tx.db, ctx, id)
   })
 
-/** Limits hold for what is ordered from now on; a level that is set this month tops up from the next. */
+/** Updates the terms. Limits apply to new orders; a monthly level set this month tops up from next month. */
 export const updateSubAccount = (ctx: Context, id: string, terms: SubAccountTerms) =>
   changeSubAccount(ctx, id, async (tx, row) => {
     const repo = subAccountsRepo(tx.db)
@@ -136,7 +136,7 @@ export const takeBackFromSubAccount = (ctx: Context, id: string, amount: string)
     ctx.audit({ after: { take_back: amount } })
   })
 
-/** Whose sub-account the caller is, and what it may; null for a master. */
+/** Returns the caller's master and limits; null for a master. */
 export async function getOwnSubAccountTerms({ deps, caller }: Context) {
   const row = await subAccountsRepo(deps.database.kysely).own(caller.user_id)
   if (!row) return null

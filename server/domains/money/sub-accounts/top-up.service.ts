@@ -8,14 +8,14 @@ import { getCashBalance } from '#server/ledger/ledger.ts'
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { inTransaction } from '#server/tx.ts'
 
-/** Fills each budget up to its level, once a month by the calendar of Beijing (product §6). */
+/** Tops up each budget to its level, once per calendar month in Beijing time (product §6). */
 export async function topUpBudgets(deps: Deps): Promise<void> {
   const month = toBudgetMonth(deps.clock.now())
   const due = await subAccountsRepo(deps.database.kysely).dueForTopUp(month)
   await forEachIsolated(due, deps, 'topping up a sub-account', (pair) => topUpBudget(deps, pair, month))
 }
 
-/** The month is marked in the transaction that moves the money: however often it is tried, it is given once. */
+/** Marks the month in the transaction that moves the money, so that retries pay once. */
 const topUpBudget = (
   deps: Deps,
   { user_id: userId, master_id: masterId }: { user_id: string; master_id: string },

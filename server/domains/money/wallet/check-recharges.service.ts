@@ -11,7 +11,10 @@ import { inTransaction } from '#server/tx.ts'
 const batchSize = 200
 const maxConcurrent = 8
 
-/** What the provider says, after it was told to close what is over: somebody may have paid in the last moment. */
+/**
+ * Asks the provider for the state; closes an expired payment there first and asks again, as it may have been paid at the last
+ * moment.
+ */
 async function askProvider(
   channel: PayChannel,
   { trade_no: tradeNo }: RechargeRow,
@@ -23,7 +26,7 @@ async function askProvider(
   return channel.find(tradeNo)
 }
 
-/** Asks about one payment and makes of it what is true. Nothing is closed here before it is closed there. */
+/** Checks one payment with the provider and updates it. It is closed here only after the provider has closed it. */
 export async function checkRecharge(deps: Deps, row: RechargeRow): Promise<void> {
   const now = deps.clock.now()
   const channel = deps.payment.channels[rechargeChannelOf(row)]
@@ -33,7 +36,7 @@ export async function checkRecharge(deps: Deps, row: RechargeRow): Promise<void>
     return undefined
   })
   if (found?.is === 'paid') await creditPayment(deps, rechargeChannelOf(row), found)
-  // A provider that is not configured any more cannot be asked; what it still sends would not be believed either.
+  // A provider no longer configured cannot be asked, and its notices would not be accepted either.
   const ended = over && (channel === undefined || found?.is === 'closed' || found?.is === 'absent')
   await inTransaction(deps, async (tx) => {
     const repo = rechargesRepo(tx.db)
@@ -50,7 +53,7 @@ export async function checkRecharge(deps: Deps, row: RechargeRow): Promise<void>
   })
 }
 
-/** Finds payments whose notice got lost, and closes those nobody made in time. */
+/** Finds payments whose notice was lost, and closes those not paid in time. */
 export async function checkRecharges(deps: Deps): Promise<void> {
   const due = await rechargesRepo(deps.database.kysely).due(deps.clock.now(), batchSize)
   const lanes = Array.from({ length: maxConcurrent }, (_, lane) => due.filter((__, i) => i % maxConcurrent === lane))

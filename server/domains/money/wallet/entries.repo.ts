@@ -27,7 +27,7 @@ export const walletByAccountKind: Readonly<Record<string, WalletName>> = {
   income: 'income',
 }
 
-/** Every entry on the wallets of a user. */
+/** Selects every entry on a user's wallets. */
 const ownEntries = (db: Kysely<DB>, userId: string) =>
   db
     .selectFrom('ledger_entries as e')
@@ -57,7 +57,7 @@ function filterEntries<Row>(
   return found
 }
 
-/** All SQL of 收支明细. */
+/** All SQL for 收支明细. */
 export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
   const all = () =>
     ownEntries(db, userId).select([
@@ -74,7 +74,7 @@ export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
   return {
     list: (query: WalletEntryFilters & { page: number; page_size: number; order?: 'asc' | 'desc' }) =>
       loadPage(filterEntries(all(), query), query, 'e.id', 'e.id'),
-    /** The newest `limit` before an id, for an export that goes on where it stood. */
+    /** Returns the newest `limit` entries before `id`; the cursor of an export. */
     before: (filters: WalletEntryFilters, id: bigint | undefined, limit: number) => {
       const rows = filterEntries(all(), filters).orderBy('e.id', 'desc').limit(limit)
       return (id === undefined ? rows : rows.where('e.id', '<', id)).execute()
@@ -89,7 +89,7 @@ export const walletEntriesRepo = (db: Kysely<DB>, userId: string) => {
         .executeTakeFirstOrThrow(),
     find: (id: bigint) => all().where('e.id', '=', id).executeTakeFirst(),
     ofTransaction: (transactionId: bigint) => all().where('e.transaction_id', '=', transactionId).orderBy('e.id').execute(),
-    /** The seconds a posting has charged, by instance. */
+    /** Returns the seconds charged by a posting, by instance. */
     charges: (transactionId: bigint) =>
       db
         .selectFrom('usage_charges as c')

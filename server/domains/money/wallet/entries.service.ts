@@ -17,7 +17,7 @@ import { formatBeijingTime } from '#server/lib/calendar.ts'
 import { parseOpaqueId, toOpaqueId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** Kinds whose `ref` is something of the user's own that can be opened; another's id is never told. */
+/** Kinds whose `ref` names an object the user owns and can open; ids of other users' objects are never revealed. */
 const openableKinds: readonly LedgerEntryKind[] = [
   'recharge',
   'order',
@@ -54,7 +54,7 @@ export async function sumWalletEntries(ctx: Context, filters: WalletEntryFilters
   return { count: Number(count), income: formatFenAsYuan(incomeFen), spent: formatFenAsYuan(spentFen) }
 }
 
-/** One row with all that the same posting moved of the user's, and the seconds it charged. */
+/** Returns one row with all the user's entries of the same posting and the seconds it charged. */
 export async function getWalletEntry(ctx: Context, id: string): Promise<z.input<typeof LedgerEntryDetail>> {
   const repo = getOwnRepo(ctx)
   const { keys } = ctx.deps
@@ -97,7 +97,7 @@ const toCsvCells = (keys: Keys, row: WalletEntryRow): string[] => {
   ]
 }
 
-/** Every row the filters select, newest first; what is posted while it is read is not in it. */
+/** Exports all rows the filters select, newest first; rows posted during the export are not included. */
 export async function exportWalletEntries(ctx: Context, filters: WalletEntryFilters): Promise<Download> {
   const repo = getOwnRepo(ctx)
   async function* lines() {

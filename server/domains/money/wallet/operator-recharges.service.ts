@@ -34,7 +34,7 @@ async function getAnyRecharge({ deps }: Context, id: string): Promise<Row> {
   return row
 }
 
-/** Asks the provider now, whatever the state is here: also about what was closed. */
+/** Asks the provider now about a payment not yet paid here, even if it is closed here. */
 export async function checkRechargeNow(ctx: Context, id: string) {
   const row = await getAnyRecharge(ctx, id)
   if (row.status !== 'paid') await checkRecharge(ctx.deps, row)

@@ -8,8 +8,8 @@ import { ForeignNoticeError, type PayChannelName } from '#server/ports/payment.t
 const maxNoticeBytes = 65_536
 
 /**
- * Where Alipay and WeChat Pay send what was paid; only here a body is read as it came. Alipay wants exactly `success`,
- * WeChat Pay a 2xx; everything else makes them send it again, which a forger may hear, too.
+ * Receives payment notices of Alipay and WeChat Pay; only these routes read the raw body. Alipay expects exactly `success`,
+ * WeChat Pay a 2xx; any other answer makes them retry. A forger may see these answers too.
  */
 export const paymentNoticeRoutes = ({ app, deps }: HttpDeps) =>
   app.register(async (wire) => {

@@ -11,7 +11,9 @@ import { inTransaction, type Tx } from '#server/tx.ts'
 
 const titles: Record<PayChannelName, string> = { alipay: '支付宝充值', wechat: '微信支付充值' }
 
-/** Takes a provider's notice: who sent it first, then the amount, then one credit however often it comes (decision 033). */
+/**
+ * Handles a provider's notice: verifies the sender, then the amount, then credits once however often it arrives (decision 033).
+ */
 export async function receivePayment(deps: Deps, channel: PayChannelName, raw: RawNotice): Promise<void> {
   const notice = await deps.payment.channels[channel]?.read(raw)
   if (notice === undefined) throw new ForeignNoticeError('not offered')
@@ -19,8 +21,8 @@ export async function receivePayment(deps: Deps, channel: PayChannelName, raw: R
 }
 
 /**
- * Credits what the provider says has arrived, once for ever. What was closed here is credited all the same: the money is
- * there. Refuses `not_found` when nobody asked for this amount.
+ * Credits a payment the provider reports as received, exactly once. A payment closed here is credited too, because the money has
+ * arrived. Refuses `not_found` if no recharge of this amount exists.
  */
 export async function creditPayment(
   deps: Deps,
@@ -48,7 +50,7 @@ export async function creditPayment(
   })
 }
 
-/** What follows when money was paid in: arrears end, the owner is told, and what shows the wallet is refreshed. */
+/** Handles money paid in: ends arrears, notifies the owner and refreshes the wallet views. */
 export async function handleMoneyArrival(
   tx: Tx,
   { user_id: userId, amount_fen: amountFen, id }: { user_id: string; amount_fen: bigint; id: string },

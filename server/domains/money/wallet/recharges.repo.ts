@@ -11,7 +11,7 @@ interface Page {
   order?: 'asc' | 'desc'
 }
 
-/** All SQL of recharges. User-facing reads name the owner; the cashier goes by trade number. */
+/** All SQL for recharges. User-facing reads name the owner; the cashier finds them by trade number. */
 export const rechargesRepo = (db: Kysely<DB>) => {
   const owned = () =>
     db.selectFrom('recharges as r').innerJoin('users as u', 'u.id', 'r.user_id').selectAll('r').select('u.nickname')
@@ -46,7 +46,7 @@ export const rechargesRepo = (db: Kysely<DB>) => {
     findByTrade: (tradeNo: string) => db.selectFrom('recharges').selectAll().where('trade_no', '=', tradeNo).executeTakeFirst(),
     lockByTrade: (tradeNo: string) =>
       db.selectFrom('recharges').selectAll().where('trade_no', '=', tradeNo).forNoKeyUpdate().executeTakeFirst(),
-    /** Those that may still be paid. */
+    /** Counts recharges that can still be paid. */
     countPending: async (userId: string, now: Date): Promise<number> => {
       const rows = db.selectFrom('recharges').where('user_id', '=', userId).where('status', '=', 'pending')
       const open = rows.where('expires_at', '>', now).select((eb) => eb.fn.countAll<bigint>().as('n'))
@@ -55,7 +55,7 @@ export const rechargesRepo = (db: Kysely<DB>) => {
     insert: (row: Insertable<DB['recharges']>) => db.insertInto('recharges').values(row).returningAll().executeTakeFirstOrThrow(),
     update: (id: string, changes: Updateable<DB['recharges']>) =>
       db.updateTable('recharges').set(changes).where('id', '=', id).execute(),
-    /** Pending payments whose provider is to be asked now. */
+    /** Returns pending payments to check with the provider now. */
     due: (now: Date, count: number) =>
       db
         .selectFrom('recharges')

@@ -27,7 +27,7 @@ export const presentRecharge = (row: RechargeRow): z.input<typeof Recharge> => (
   paid_at: row.paid_at?.toISOString() ?? null,
 })
 
-/** The providers take letters and digits only. */
+/** Providers accept letters and digits only. */
 const createTradeNo = (): string => newId('t').replace('-', '')
 
 async function openAtProvider({ deps }: Context, order: PaymentOrder): Promise<OpenedPayment> {
@@ -45,8 +45,8 @@ async function assertFewPending(db: Kysely<DB>, userId: string, now: Date): Prom
 }
 
 /**
- * Opens a payment of half an hour; nothing is credited before the provider says so (product §5). The provider is asked
- * first: an order there that we have no row for was shown to nobody, and runs out by itself.
+ * Opens a payment valid for half an hour; credits nothing before the provider confirms it (product §5). Calls the provider before
+ * the insert: an order without a row here was shown to nobody and expires by itself.
  */
 export async function startRecharge(ctx: Context, input: { amount: string; channel: PayChannelName }) {
   const { deps, caller, transaction } = ctx
@@ -91,7 +91,7 @@ export async function getRechargeByTradeNo({ deps }: Context, tradeNo: string): 
   return row
 }
 
-/** The sandbox cashier pays: it sends the platform what a real provider would. */
+/** Pays in the sandbox cashier: sends the platform the notice a real provider would send. */
 export async function paySandboxRecharge(ctx: Context, tradeNo: string): Promise<void> {
   const { deps } = ctx
   const row = await getRechargeByTradeNo(ctx, tradeNo)

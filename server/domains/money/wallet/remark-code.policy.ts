@@ -1,2 +1,2 @@
-/** What somebody writes into the remark of a bank transfer, so that finance knows whose it is: one for each account. */
+/** Builds the code for the remark of a bank transfer that tells finance the account; unique per account. */
 export const formatRemarkCode = (inviteCode: string): string => `ZS${inviteCode}`

@@ -53,7 +53,7 @@ export const operatorRechargeRoutes = (http: HttpDeps) =>
 
 const { cashier, pay } = sandbox
 
-/** The sandbox cashier; mounted only where the sandbox stands in for a payment provider. */
+/** Routes of the sandbox cashier; mounted only if the sandbox replaces a payment provider. */
 export const cashierRoutes = (http: HttpDeps) =>
   mountEndpoints(
     http,

@@ -7,7 +7,7 @@ import { computeConsumedFen, getCashTotals, getWalletBalances } from '#server/le
 
 const microPerFen = 10_000
 
-/** Balance, what runs now costs, and how long that lasts (product §5). */
+/** Loads the balance, the current cost, and how long the balance lasts (product §5). */
 async function loadWallet(db: Kysely<DB>, userId: string, now: Date) {
   const {
     cash_fen: cashFen,

@@ -1,16 +1,16 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** What was given back is there again to be given back. */
+/** Statuses whose amount went back to the wallet, so that it can be withdrawn again. */
 const undoneStatuses = ['returned', 'released']
 
 const leftSql = (column: 'recharge_id' | 'bank_transfer_id') =>
   sql<bigint>`(s.amount_fen - coalesce((select sum(p.amount_fen) from withdrawal_parts p
     where p.${sql.ref(column)} = s.id and p.status not in ('returned', 'released')), 0))::bigint`
 
-/** All SQL of the parts of withdrawals, and of the payments they give back. */
+/** All SQL for parts of withdrawals and the payments they refund. */
 export const withdrawalPartsRepo = (db: Kysely<DB>) => ({
-  /** Payments of a user with something left to be given back, in no order. */
+  /** Returns a user's payments with an amount left to refund, unordered. */
   sources: async (userId: string) => {
     const recharges = await db
       .selectFrom('recharges as s')
@@ -42,7 +42,7 @@ export const withdrawalPartsRepo = (db: Kysely<DB>) => ({
       .orderBy('p.position')
       .execute(),
   lock: (id: string) => db.selectFrom('withdrawal_parts').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-  /** How many still have to be paid out. */
+  /** Counts parts not yet paid out. */
   countOpen: async (withdrawalId: string): Promise<number> => {
     const { n } = await db
       .selectFrom('withdrawal_parts')
@@ -58,7 +58,7 @@ export const withdrawalPartsRepo = (db: Kysely<DB>) => ({
       .set({ status: 'released', ended_at: endedAt })
       .where('withdrawal_id', '=', withdrawalId)
       .execute(),
-  /** Refunds that the provider is to be asked for now. */
+  /** Returns refunds to request from the provider now. */
   due: (now: Date, count: number) =>
     db
       .selectFrom('withdrawal_parts as p')

@@ -12,7 +12,7 @@ import { withdrawalsRepo } from '#server/domains/money/withdrawals/withdrawals.r
 import type { Context } from '#server/http/context.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** What people pay out: bank transfers and payees; and what a provider refused for good. */
+/** Tells whether finance pays the part manually: bank transfers, payees, and refunds a provider refused for good. */
 const isPaidByHand = ({ status, channel }: WithdrawalPartRow): boolean =>
   status === 'failed' || (status === 'waiting' && (channel === 'bank' || channel === 'payee'))
 
@@ -30,7 +30,7 @@ async function lockPart(
   return { row, part }
 }
 
-/** Notes that finance has paid a part outside of the platform, under the bank's number. */
+/** Records that finance has paid a part outside of the platform, with the bank's reference. */
 export const recordPartPaidByHand = (
   ctx: Context,
   id: string,
@@ -43,7 +43,7 @@ export const recordPartPaidByHand = (
     return loadReviewedWithdrawal(tx.db, ctx, id)
   })
 
-/** Has the provider try once more what it refused; under the same number, so that it is paid once at most. */
+/** Retries a refund the provider refused, under the same number, so that it is paid at most once. */
 export const retryWithdrawalPart = (ctx: Context, id: string, partId: string) =>
   ctx.transaction(async (tx) => {
     const { part } = await lockPart(tx.db, ctx, id, partId, ({ status }) => status === 'failed')
@@ -52,7 +52,7 @@ export const retryWithdrawalPart = (ctx: Context, id: string, partId: string) =>
     return loadReviewedWithdrawal(tx.db, ctx, id)
   })
 
-/** Puts a part that cannot be paid out back into the wallet. */
+/** Returns a part that cannot be paid out to the wallet. */
 export const returnPartToWallet = (ctx: Context, id: string, { part_id: partId, reason }: { part_id: string; reason: string }) =>
   ctx.transaction(async (tx) => {
     const { row, part } = await lockPart(tx.db, ctx, id, partId, isPaidByHand)
@@ -64,7 +64,7 @@ export const returnPartToWallet = (ctx: Context, id: string, { part_id: partId, 
     return loadReviewedWithdrawal(tx.db, ctx, id)
   })
 
-/** The account and its holder in full, for whoever pays out to it; that somebody looked goes to the audit log. */
+/** Returns the full account and holder for whoever pays out to it; the access goes to the audit log. */
 export async function revealPayee(ctx: Context, id: string) {
   const { deps } = ctx
   const db = deps.database.kysely

@@ -13,7 +13,7 @@ const longestPauseMs = 3_600_000
 
 type DuePart = Awaited<ReturnType<ReturnType<typeof withdrawalPartsRepo>['due']>>[number]
 
-/** When to ask again: after a minute, then twice as long each time, an hour at most, for as long as it takes. */
+/** Returns the next retry time: after a minute, then doubling, at most one hour, without a limit on retries. */
 const computeNextTryTime = (now: Date, tries: number): Date =>
   new Date(now.getTime() + computeBackoff({ attempt: tries, base: firstPauseMs, max: longestPauseMs }))
 
@@ -27,14 +27,14 @@ async function askProvider(
     return await provider.refund({ trade_no: tradeNo, total_fen: totalFen, refund_no: id, amount_fen: amountFen })
   } catch (error) {
     deps.log.warn({ failure: String(error), refund_no: id }, 'refund could not be asked for')
-    // It may have been done all the same: asked again under its number, it is the same refund.
+    // The refund may have been made anyway: a retry under the same number is the same refund.
     return { is: 'later', why: '支付渠道没有答复' }
   }
 }
 
 /**
- * Has one part refunded. The provider is asked outside of the transaction and may have done it although we never wrote it
- * down; the number of the refund makes every further try the same one (docs/decisions/002, 033).
+ * Refunds one part. The provider is called outside of the transaction and may have refunded before we recorded it; the refund
+ * number makes retries idempotent (docs/decisions/002, 033).
  */
 async function payPart(deps: Deps, due: DuePart): Promise<void> {
   const outcome = await askProvider(deps, due)
@@ -55,7 +55,7 @@ async function payPart(deps: Deps, due: DuePart): Promise<void> {
   })
 }
 
-/** Gives approved withdrawals back through the providers, each part until it is done or refused with a reason. */
+/** Pays out approved withdrawals through the providers; retries each part until it is done or refused with a reason. */
 export async function payOutWithdrawals(deps: Deps): Promise<void> {
   const due = await withdrawalPartsRepo(deps.database.kysely).due(deps.clock.now(), batchSize)
   await forEachIsolated(due, deps, 'paying out', (part) => payPart(deps, part))

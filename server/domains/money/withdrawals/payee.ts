@@ -1,7 +1,7 @@
 import type { Keys } from '#server/keys.ts'
 import { sealText, unsealText } from '#server/lib/seal.ts'
 
-/** An account that income is paid out to. Its holder is who owns the withdrawal. */
+/** A payout account for income. Its holder is the owner of the withdrawal. */
 export interface Payee {
   kind: 'alipay' | 'bank'
   account: string

@@ -29,7 +29,7 @@ type Db = Parameters<typeof withdrawalsRepo>[0]
 const requiresTwoReviewers = ({ amount_fen: amountFen }: Pick<WithdrawalRow, 'amount_fen'>): boolean =>
   amountFen > BigInt(limits.withdrawalTwoPeopleFen)
 
-/** As the audit log says it. */
+/** Label of the status in the audit log. */
 const statusLabel = ({ status }: Pick<WithdrawalRow, 'status'>): string => withdrawalReviewStates[status as WithdrawalReviewState]
 
 const present = (row: ReviewedWithdrawal, reviewer: string): z.input<typeof OperatorWithdrawal> => ({
@@ -63,7 +63,7 @@ export async function listAllWithdrawals(
   return { items: items.map((row) => present(row, caller.user_id)), total }
 }
 
-/** A withdrawal as finance sees it, with what the owner's wallets hold now. */
+/** Loads a withdrawal as finance sees it, with the owner's current wallet balances. */
 export async function loadReviewedWithdrawal(
   db: Db,
   { caller }: Context,
@@ -86,9 +86,9 @@ export async function loadReviewedWithdrawal(
 
 export const getReviewedWithdrawal = (ctx: Context, id: string) => loadReviewedWithdrawal(ctx.deps.database.kysely, ctx, id)
 
-/** The withdrawal, held, for somebody whose duty it is now and who did not ask for it himself. */
+/** Locks a withdrawal for finance; refuses callers without the finance role now, and the withdrawal's own owner. */
 export async function lockWithdrawalForFinance(trx: Transaction<DB>, { caller }: Context, id: string): Promise<WithdrawalRow> {
-  // Read anew and held: a role that was taken away a moment ago pays nothing out any more.
+  // Read again under a lock, so that a role revoked a moment ago can no longer pay out.
   const { role, frozen_at: frozenAt } = await lockAccount(trx, caller.user_id)
   if (frozenAt || !hasOperatorAccess(role, 'operator_finance')) throw new Refusal('forbidden')
   const row = await withdrawalsRepo(trx).lock(id)
@@ -103,7 +103,7 @@ async function lockForReview(trx: Transaction<DB>, ctx: Context, id: string): Pr
   return row
 }
 
-/** Approves; above ¥1,000 the first approval waits for that of somebody else, and the table refuses anything less. */
+/** Approves a withdrawal; above ¥1,000 a second person must approve too, which the table also enforces. */
 export const approveWithdrawal = (ctx: Context, id: string) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx

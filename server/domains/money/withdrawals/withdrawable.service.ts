@@ -8,7 +8,7 @@ import { getOverInvoicedFen } from '#server/domains/money/invoices/invoices.serv
 import { withdrawalPartsRepo } from '#server/domains/money/withdrawals/parts.repo.ts'
 import { getCashTotals, getWalletBalances } from '#server/ledger/ledger.ts'
 
-/** A payment that money can go back to. */
+/** A payment that can be refunded. */
 export interface WithdrawalSource {
   channel: Exclude<PayoutChannel, 'payee'>
   id: string
@@ -47,13 +47,13 @@ const sumFen = (amounts: readonly bigint[]) => amounts.reduce((total, fen) => to
 const clampFen = (fen: bigint) => (fen > 0n ? fen : 0n)
 
 /**
- * Type 1: what was paid in and neither used, owed, frozen nor invoiced (product §5); the lines add up to it. Never more
- * than the payments it would go back to.
+ * Type 1: money paid in that is not used, owed, frozen or invoiced (product §5); the lines add up to it. Never more than the
+ * payments that can be refunded.
  */
 async function computeBalance(db: Kysely<DB>, userId: string, now: Date): Promise<Withdrawable> {
   const totals = await getCashTotals(db, userId)
   const { cash_fen: cash, free_fen: freeFen } = await getFunds(db, userId, now)
-  // What vouchers will pay of it is not the balance's.
+  // Excludes usage that vouchers will pay, as it does not reduce the balance.
   const accruedFen = cash - freeFen
   const sources = await listSources(db, userId)
   const of = (kinds: readonly LedgerEntryKind[]) => sumFen(kinds.map((kind) => totals[kind] ?? 0n))
@@ -74,18 +74,18 @@ async function computeBalance(db: Kysely<DB>, userId: string, now: Date): Promis
   return { fen: free - stuck, lines: lines.filter(({ fen }, i) => i < 3 || fen !== 0n), sources }
 }
 
-/** Type 2: the income wallet, where nothing is but income. */
+/** Type 2: the income wallet, which holds only income. */
 async function computeIncome(db: Kysely<DB>, userId: string): Promise<Withdrawable> {
   const balances = await getWalletBalances(db, userId)
   const lines = [{ label: '收益余额', fen: balances.income, why: '邀请等奖励，冻结中的提现已减去' }]
   return { fen: clampFen(balances.income), lines, sources: [] }
 }
 
-/** How much can be withdrawn, why, and where it would go. */
+/** Returns how much can be withdrawn, why, and to which payments it would go. */
 export const getWithdrawable = (db: Kysely<DB>, userId: string, type: WithdrawalType, now: Date): Promise<Withdrawable> =>
   type === 1 ? computeBalance(db, userId, now) : computeIncome(db, userId)
 
-/** Which payment takes back how much: what was paid in first goes back first. */
+/** Plans how much each payment refunds: the oldest payment first. */
 export function computeWithdrawalPlan(
   sources: readonly WithdrawalSource[],
   amountFen: bigint,

@@ -26,7 +26,7 @@ const buildPosting = (row: Row, posting: Pick<Posting, 'idem' | 'kind' | 'moveme
   ref: row.id,
 })
 
-/** Sets the amount aside; refused with `insufficient_balance` when it is not there. */
+/** Freezes the amount; refuses `insufficient_balance` if the wallet does not hold it. */
 export async function freezeWithdrawalMoney(trx: Transaction<DB>, row: Row, at: Date): Promise<void> {
   const { free, frozen } = walletsOf(row)
   const user = row.user_id
@@ -42,13 +42,13 @@ async function returnToWallet(trx: Transaction<DB>, row: Row, what: { id: string
   await clearArrears(trx, user, at)
 }
 
-/** Gives all of a withdrawal back that was not approved. */
+/** Returns the whole amount of a withdrawal that was not approved. */
 export async function releaseWithdrawalMoney(trx: Transaction<DB>, row: Row, at: Date): Promise<void> {
   await withdrawalPartsRepo(trx).releaseAll(row.id, at)
   await returnToWallet(trx, row, row, at)
 }
 
-/** Tells the owner how far it is, and refreshes what shows it. */
+/** Notifies the owner of the progress and refreshes the views that show it. */
 export async function notifyWithdrawalOwner(
   tx: Tx,
   row: Pick<Row, 'id' | 'user_id'>,
@@ -59,7 +59,7 @@ export async function notifyWithdrawalOwner(
   await publishChange(tx, { user_id: row.user_id, resource: 'wallet', id: row.id })
 }
 
-/** A part is with the person: the frozen money leaves the platform. */
+/** Records a part as paid: the frozen money leaves the platform. */
 export async function recordPartPaid(
   tx: Tx,
   row: Row,
@@ -74,7 +74,7 @@ export async function recordPartPaid(
   await endSettledWithdrawal(tx, row)
 }
 
-/** A part could not be paid out: it goes back to the wallet it came from. */
+/** Returns a part that could not be paid out to the wallet it came from. */
 export async function recordPartReturned(tx: Tx, row: Row, part: Part, reason: string): Promise<void> {
   const at = tx.now()
   await withdrawalPartsRepo(tx.db).update(part.id, { status: 'returned', next_try_at: null, ended_at: at })

@@ -11,11 +11,11 @@ interface Page {
   type?: string
 }
 
-/** To its owner a withdrawal is under review until both people have decided. */
+/** The owner sees a withdrawal as under review until both reviewers have decided. */
 const shownStatuses: Record<string, readonly string[]> = { pending: ['pending', 'checking'] }
 const openStatuses = ['pending', 'checking', 'paying']
 
-/** All SQL of withdrawals, but for what they are made of. */
+/** All SQL for withdrawals, except their parts. */
 export const withdrawalsRepo = (db: Kysely<DB>) => {
   const sumOf = (status: string) =>
     sql<bigint>`(select coalesce(sum(p.amount_fen), 0)::bigint from withdrawal_parts p where p.withdrawal_id = w.id and p.status = ${status})`

@@ -64,7 +64,7 @@ async function loadWithdrawalDetail(db: Parameters<typeof withdrawalsRepo>[0], u
 export const getWithdrawal = ({ deps, caller }: Context, id: string) =>
   loadWithdrawalDetail(deps.database.kysely, caller.user_id, id)
 
-/** The id of a part is the number of its refund at the provider: letters and digits. */
+/** Creates a part id; it is also the refund number at the provider, so only letters and digits. */
 const newPartId = (): string => newId('wp').replace('-', '')
 
 const planParts = (sources: readonly WithdrawalSource[], wish: WithdrawalInput, amountFen: bigint) =>
@@ -94,13 +94,13 @@ async function notifyFinance(tx: Tx, row: { id: string; user_id: string }, title
   }
 }
 
-/** Freezes what is to be withdrawn and decides where it goes; nothing is paid before finance has approved (product §5). */
+/** Freezes the amount and plans its payouts; nothing is paid before finance has approved (product §5). */
 export async function createWithdrawal(tx: Tx, userId: string, wish: WithdrawalInput): Promise<string> {
   const now = tx.now()
   const amountFen = parseYuanToFen(wish.amount)
   const payee = toPayee(wish)
   await requireRealName(tx.db, userId)
-  // One of a user's requests at a time: two must not count on the same money or the same payment.
+  // Serialize a user's requests: two must not count on the same money or the same payment.
   await getCashBalance(tx.db, userId, { lock: true })
   if ((await withdrawalsRepo(tx.db).countOpen(userId)) >= limits.withdrawalsOpenMax) throw new Refusal('withdrawal_limit')
   const { fen, sources } = await getWithdrawable(tx.db, userId, wish.type, now)
@@ -133,7 +133,7 @@ export async function requestWithdrawal(ctx: Context, wish: WithdrawalInput) {
   )
 }
 
-/** Takes a request back before anything has been paid. */
+/** Cancels a request before anything has been paid. */
 export const cancelWithdrawal = (ctx: Context, id: string) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx

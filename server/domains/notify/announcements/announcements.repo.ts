@@ -15,7 +15,7 @@ interface Query {
   audience?: string
 }
 
-/** All SQL of announcements. */
+/** All SQL for announcements. */
 export const announcementsRepo = (db: Kysely<DB>) => {
   const rows = () =>
     db
@@ -51,7 +51,7 @@ export const announcementsRepo = (db: Kysely<DB>) => {
         .execute()
       return found.map(({ id }) => id)
     },
-    /** The next of an audience after `cursor`, in the order of ids: who registered after it was due is not meant. */
+    /** Returns the audience's next users after `cursor`, by id; excludes those who registered after the due time. */
     audience: async (
       audience: AnnouncementAudience,
       { cursor, until, limit }: { cursor: string; until: Date; limit: number },

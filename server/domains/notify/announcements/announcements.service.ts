@@ -21,7 +21,7 @@ const toColumns = ({ publish_at: publishAt, ...form }: AnnouncementForm, now: Da
   publish_at: publishAt === null ? now : new Date(publishAt),
 })
 
-/** Answers the id of the new announcement. Without a time it is due at once. */
+/** Creates an announcement and returns its id. Without a time it is due at once. */
 export async function createAnnouncement(
   trx: Transaction<DB>,
   form: AnnouncementForm,
@@ -32,7 +32,7 @@ export async function createAnnouncement(
   return id
 }
 
-/** Holds one that nobody has been told of yet; refuses any other. */
+/** Locks an announcement not yet published; refuses any other. */
 export async function lockScheduledAnnouncement(trx: Transaction<DB>, id: string) {
   const row = await announcementsRepo(trx).lock(id)
   if (!row) throw new Refusal('not_found')

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/tx.ts'
 
 const chunk = 500
 
-/** Tells everybody what is due. Each chunk commits with the cursor behind it: whoever dies, the next goes on from there. */
+/** Publishes due announcements. Each chunk commits together with its cursor, so another run continues after a crash. */
 export async function publishAnnouncements(deps: Deps): Promise<void> {
   const due = await announcementsRepo(deps.database.kysely).due(deps.clock.now())
   await forEachIsolated(due, deps, 'publishing an announcement', async (id) => {
@@ -16,7 +16,7 @@ export async function publishAnnouncements(deps: Deps): Promise<void> {
   })
 }
 
-/** True while there may be more to tell. */
+/** Publishes one chunk; returns true while there may be more. */
 const publishChunk = (deps: Deps, id: string): Promise<boolean> =>
   inTransaction(deps, async (tx) => {
     const repo = announcementsRepo(tx.db)

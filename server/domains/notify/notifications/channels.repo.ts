@@ -1,9 +1,9 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of where messages go: choices, addresses, and to whom a sub-account belongs. */
+/** All SQL for notification routing: choices, addresses, and the master of a sub-account. */
 export const channelsRepo = (db: Kysely<DB>) => ({
-  /** One row for each choice of each user for a class, and one for who has made none. */
+  /** Returns one row per user and choice for a class, and one row for a user without choices. */
   readers: (userIds: readonly string[], of: string) =>
     db
       .selectFrom('users as u')
@@ -35,14 +35,14 @@ export const channelsRepo = (db: Kysely<DB>) => ({
       .execute(),
   email: (userId: string) =>
     db.selectFrom('notice_emails').select(['address', 'pending']).where('user_id', '=', userId).executeTakeFirst(),
-  /** A code for an address; an address that is verified stays until the new one is. */
+  /** Stores a code for a new address; a verified address stays valid until the new one is verified. */
   askEmail: (userId: string, asked: { pending: string; code_hash: string; code_expires_at: Date }) =>
     db
       .insertInto('notice_emails')
       .values({ user_id: userId, ...asked, tries: 0 })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...asked, tries: 0 }))
       .execute(),
-  /** Counts a try in the statement that compares, so that parallel guesses cannot exceed `tries_max`. */
+  /** Counts an attempt in the statement that compares, so that parallel guesses cannot exceed `triesMax`. */
   tryCode: async (userId: string, triesMax: number, now: Date): Promise<string | undefined> => {
     const row = await db
       .updateTable('notice_emails')
@@ -54,7 +54,7 @@ export const channelsRepo = (db: Kysely<DB>) => ({
       .executeTakeFirst()
     return row?.code_hash ?? undefined
   },
-  /** False when the code was used or replaced meanwhile. */
+  /** Returns false if the code was used or replaced meanwhile. */
   confirmEmail: async (userId: string, codeHash: string): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('notice_emails')

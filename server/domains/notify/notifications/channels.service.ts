@@ -12,18 +12,18 @@ import { deliveriesRepo } from '#server/domains/notify/notifications/deliveries.
 import type { NotificationRow } from '#server/domains/notify/notifications/notifications.repo.ts'
 import { newId } from '#server/lib/ids.ts'
 
-/** Wakes the worker that sends. */
+/** Wakes the delivery worker. */
 export const noticesChannel = 'zhisuan_notices'
 
 export interface NoticeReader extends NoticeReach {
   id: string
-  /** Set on a sub-account. */
+  /** Set for a sub-account. */
   master: { id: string; sub_name: string } | null
-  /** Whether the site shows a message of this class as new. */
+  /** Whether the site shows messages of this class as new. */
   on_site: boolean
 }
 
-/** How these users are reached by messages of a class. */
+/** Loads the channels by which these users receive messages of a class. */
 export async function loadNoticeReaders(
   trx: Transaction<DB>,
   userIds: readonly string[],
@@ -46,7 +46,7 @@ export async function loadNoticeReaders(
   return readers
 }
 
-/** Puts stored notifications into the outbox of every channel that carries them; answers how many. */
+/** Adds stored notifications to the outbox of each channel that delivers them; returns the number of deliveries. */
 export async function queueNoticeDeliveries(
   trx: Transaction<DB>,
   rows: readonly NotificationRow[],

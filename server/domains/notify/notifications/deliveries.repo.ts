@@ -12,7 +12,7 @@ interface Query {
   state?: string
 }
 
-/** All SQL of the outbox. What a person asks names the owner; what the worker asks does not. */
+/** All SQL for the outbox. User-facing queries filter by owner; the worker's queries do not. */
 export const deliveriesRepo = (db: Kysely<DB>) => ({
   insert: async (rows: readonly Insertable<DB['notice_deliveries']>[]) => {
     if (rows.length > 0) await db.insertInto('notice_deliveries').values(rows).execute()
@@ -25,7 +25,7 @@ export const deliveriesRepo = (db: Kysely<DB>) => ({
   },
   find: (userId: string, id: string) =>
     db.selectFrom('notice_deliveries').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst(),
-  /** Takes what is due, for as long as a lease lasts: who dies with it lets the next one send it again. */
+  /** Claims due messages under a lease; if the worker dies, the lease expires and another worker sends them again. */
   claim: async (now: Date, leaseUntil: Date, limit: number): Promise<DeliveryRow[]> => {
     const { rows } = await sql<DeliveryRow>`
       update notice_deliveries set tries = tries + 1, due_at = ${leaseUntil}
@@ -34,7 +34,7 @@ export const deliveriesRepo = (db: Kysely<DB>) => ({
       returning *`.execute(db)
     return rows
   },
-  /** What the message says and where it goes now. */
+  /** Loads a message's content and its current destination. */
   load: (id: string) =>
     db
       .selectFrom('notice_deliveries as d')
@@ -45,7 +45,7 @@ export const deliveriesRepo = (db: Kysely<DB>) => ({
       .where('d.id', '=', id)
       .select(['u.phone', 'n.content', 'n.link', 'n.created_at', 'e.address', 'w.url', 'w.secret_cipher'])
       .executeTakeFirst(),
-  /** How it ended, or when it is tried again; nothing when somebody else has tried it since. */
+  /** Records the outcome or the next retry; has no effect if another worker has tried since. */
   note: (
     { id, tries }: Pick<DeliveryRow, 'id' | 'tries'>,
     outcome: { state: string; error: string | null; due_at: Date | null; ended_at: Date | null },
@@ -57,7 +57,7 @@ export const deliveriesRepo = (db: Kysely<DB>) => ({
       .where('tries', '=', tries)
       .where('state', '=', 'waiting')
       .execute(),
-  /** False when it has not failed for good. */
+  /** Returns false if the delivery has not failed permanently. */
   retry: async (userId: string, id: string, now: Date): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('notice_deliveries')

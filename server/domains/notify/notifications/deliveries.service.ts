@@ -21,14 +21,14 @@ export async function listDeliveries({ deps, caller }: Context, query: Parameter
   return { items: items.map(present), total }
 }
 
-/** Puts a message that failed for good into the outbox again. */
+/** Puts a permanently failed message back into the outbox. */
 export const retryDelivery = (ctx: Context, id: string): Promise<NoticeDelivery> =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
     const repo = deliveriesRepo(tx.db)
     const row = await repo.find(caller.user_id, id)
     if (!row) throw new Refusal('not_found')
-    // A test has nothing to say again.
+    // A test delivery cannot be retried: it has no notification.
     if (row.notification_id === null || !(await repo.retry(caller.user_id, id, deps.clock.now())))
       throw new Refusal('delivery_not_failed')
     tx.afterCommit(() => deps.database.notify(noticesChannel, ''), noticesChannel)

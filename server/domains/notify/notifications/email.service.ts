@@ -15,7 +15,7 @@ const resendAfter = 60
 const dayS = 86_400
 const dailyLimitMessage = '24 小时内发送验证码的次数已达上限，请稍后再试'
 
-/** A stranger's mailbox must not be filled by many accounts either, so the address counts as well as the person. */
+/** Limits per address as well as per user, so that many accounts cannot flood a stranger's mailbox. */
 const buildEmailSlots = (userId: string, email: string): RateSlot[] => [
   { key: `email:${userId}`, policy: createWindowPolicy(1, resendAfter), refusal: 'too_many_requests' },
   {
@@ -35,7 +35,7 @@ const buildEmailSlots = (userId: string, email: string): RateSlot[] => [
 const computeCodeHashes = ({ keys }: Pick<Deps, 'keys'>, userId: string, code: string) =>
   computeSignatures(keys.captcha, `email:${userId}:${code}`)
 
-/** Sends a code to an address; nothing else is ever sent to it before it is verified. */
+/** Sends a code to an address; an unverified address receives nothing else. */
 export async function sendNoticeEmailCode({ deps, caller }: Context, email: string): Promise<{ resend_after: number }> {
   const { user_id: userId } = caller
   if (!deps.mail) throw new Refusal('mail_off')
@@ -49,14 +49,14 @@ export async function sendNoticeEmailCode({ deps, caller }: Context, email: stri
   })
   const text = `验证码 ${code}，${limits.emailCodeSeconds / 60} 分钟内有效，用于接收${deps.config.brand}的消息。如果不是你本人操作，请忽略这封邮件。`
   await deps.mail.send({ to: email, subject: `${deps.config.brand}邮箱验证码`, text }).catch((error: unknown) => {
-    // The server's own words may repeat the address.
+    // The mail server's error message may contain the address.
     deps.log.error({ failure: error instanceof Error ? error.name : typeof error }, 'e-mail code could not be sent')
     throw new Refusal('unavailable')
   })
   return { resend_after: resendAfter }
 }
 
-/** Takes the address that the code was sent to. A wrong try counts although the call is refused. */
+/** Verifies the address the code was sent to. A wrong attempt counts although the call is refused. */
 export async function verifyNoticeEmail(ctx: Context, code: string): Promise<NoticePreferences> {
   const { deps, caller } = ctx
   const { user_id: userId } = caller

@@ -5,16 +5,19 @@ interface OwnedId {
   user_id: string
   id: string
 }
-/** A row as the resource's list call shows it to its owner. */
+/** A row as the resource's list endpoint shows it to its owner. */
 type LiveRow = OwnedId & { row: unknown }
-/** Reads rows that stand and belong to the user named beside them; of others it answers nothing. */
+/** Reads the existing rows that belong to the user given with each id; skips all others. */
 type RowReader = (wanted: readonly OwnedId[]) => Promise<LiveRow[]>
-/** By the resource whose changes then carry their row. The app provides them: the stream knows no resource. */
+/**
+ * Row readers by resource, for resources whose change events carry their row. The app provides them: the stream knows no
+ * resource.
+ */
 export type RowReaders = Partial<Record<LiveResource, RowReader>>
 
 type Change = Extract<StreamMessage, { type: 'change' }>
 
-/** The outbox holds what `publish` wrote. */
+/** Safe cast: the outbox holds only what `publishStreamMessage` wrote. */
 const findChange = ({ message }: StreamRow): Change | undefined => {
   const { type } = message as StreamMessage
   return type === 'change' ? (message as Change) : undefined
@@ -22,7 +25,7 @@ const findChange = ({ message }: StreamRow): Change | undefined => {
 
 const toKey = (...parts: readonly (string | null)[]) => JSON.stringify(parts)
 
-/** Of many changes of one thing only the last is worth telling; positions may be left out, never reordered. */
+/** Keeps only the last change per resource and id; positions may be skipped but never reordered. */
 export function selectNewestChanges(rows: readonly StreamRow[]): StreamRow[] {
   const last = new Map<string, bigint>()
   const thing = (row: StreamRow) => {
@@ -39,7 +42,7 @@ export function selectNewestChanges(rows: readonly StreamRow[]): StreamRow[] {
   })
 }
 
-/** Puts the row as it is now beside each change that has a reader: one question per resource, however many changed. */
+/** Attaches the current row to each change that has a reader: one query per resource, however many changes. */
 export async function attachLiveRows(rows: readonly StreamRow[], readers: RowReaders): Promise<readonly StreamRow[]> {
   const wanted = new Map<LiveResource, OwnedId[]>()
   for (const row of rows) {

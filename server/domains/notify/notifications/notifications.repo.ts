@@ -3,10 +3,10 @@ import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type NotificationRow = Omit<Selectable<DB['notifications']>, 'place'>
-/** Some of a user's notifications, or all of them. */
+/** Selects some of a user's notifications by id, or all of them. */
 export type NotificationSelection = { ids?: string[]; all?: true }
 
-/** All SQL of notifications. Every read and write names the owner; deleted ones do not exist. */
+/** All SQL for notifications. Every read and write filters by owner and skips deleted rows. */
 export const notificationsRepo = (db: Kysely<DB>) => {
   const own = (userId: string) => db.selectFrom('notifications').where('user_id', '=', userId).where('deleted_at', 'is', null)
   const change = (userId: string, { ids, all }: NotificationSelection) => {

@@ -41,8 +41,8 @@ export const presentNotification = (row: NotificationRow): Notification => ({
 })
 
 /**
- * Stores a notification, puts it on the stream and into the outbox of the channels its reader chose, in the transaction of
- * what it tells about (product §8). What concerns the money of a sub-account is told to its master as well.
+ * Stores a notification, publishes it on the stream and queues it for the user's chosen channels, in the transaction of the event
+ * it reports (product §8). Money notices of a sub-account also go to its master.
  */
 export async function notifyUser(tx: Tx, notice: NoticeInput): Promise<void> {
   const readers = await loadNoticeReaders(tx.db, [notice.user_id], notice.class)
@@ -53,7 +53,7 @@ export async function notifyUser(tx: Tx, notice: NoticeInput): Promise<void> {
   await notifyUsers(tx, [copy], await loadNoticeReaders(tx.db, [master.id], notice.class))
 }
 
-/** The same for many people at once, in a number of statements that does not grow with them. `paramReaders` are all of them. */
+/** Like `notifyUser`, for many users, with a constant number of statements. `readers` must contain all of them. */
 export async function notifyUsers(
   tx: Tx,
   notices: readonly NoticeInput[],
@@ -66,7 +66,7 @@ export async function notifyUsers(
     announcement_id: announcementId,
     ...text,
     created_at: now,
-    // Muted on the site it is kept, but is not news.
+    // If the class is muted on the site, store the notification as already read.
     read_at: readers.get(text.user_id)!.on_site ? null : now,
     deleted_at: null,
   }))
@@ -114,7 +114,7 @@ export const markNotificationsRead = (ctx: Context, selection: NotificationSelec
 export const removeNotifications = (ctx: Context, selection: NotificationSelection) =>
   changeNotifications(ctx, (repo, now) => repo.remove(ctx.caller.user_id, selection, now))
 
-/** Takes back a deletion of a short while ago. */
+/** Restores recently deleted notifications. */
 export const restoreNotifications = (ctx: Context, ids: string[]) =>
   changeNotifications(ctx, (repo, now) =>
     repo.restore(ctx.caller.user_id, ids, new Date(now.getTime() - limits.notificationRestoreSeconds * 1000)),

@@ -16,7 +16,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 const allClasses = Object.keys(notificationClasses) as NotificationClass[]
 
-/** What every class does on every channel, and how each channel is set up. */
+/** Loads the setting of every class on every channel, and how each channel is set up. */
 export async function loadNoticePreferences(db: Kysely<DB>, userId: string): Promise<NoticePreferences> {
   const repo = channelsRepo(db)
   const chosen = new Map<string, Partial<Record<NoticeChannel, boolean>>>()
@@ -42,7 +42,7 @@ export async function loadNoticePreferences(db: Kysely<DB>, userId: string): Pro
 
 export const getNoticePreferences = ({ deps, caller }: Context) => loadNoticePreferences(deps.database.kysely, caller.user_id)
 
-/** Turns one class on one channel on or off; refuses what is not to be chosen. */
+/** Turns a class on a channel on or off; refuses combinations that cannot be chosen. */
 export function setNoticePreference(
   ctx: Context,
   choice: HandlerInput<typeof notificationPreferences.set>['body'],

@@ -1,26 +1,26 @@
 import type { StreamRow } from '#server/domains/notify/notifications/stream.repo.ts'
 
-/** Where frames go; `backlog` is bytes written and not yet taken by the network. */
+/** Destination of stream frames; `backlog` is the number of bytes written but not yet accepted by the network. */
 export interface StreamOutlet {
-  /** Called once, before anything is written: from here on nothing that is committed can be missed. */
+  /** Called once, before anything is written; from here on no committed event can be missed. */
   begin(): void
   write(frame: string): void
   backlog(): number
-  /** Resolves when the network has taken what was written, or will take nothing any more. */
+  /** Resolves once the network has accepted the written data, or can accept no more. */
   drained(): Promise<void>
   end(): void
 }
 
-/** Whose stream it is, and which session and token opened it. */
+/** The stream's user, and the session and token that opened it. */
 export interface StreamListener {
   user_id: string
   session_id: string
   expires_at: Date
 }
 
-/** A reader with more than this to take is not written to until it has taken it. */
+/** Writing pauses while a client's backlog exceeds this many bytes. */
 const backlogMax = 64 * 1024
-/** Who is this many events behind is cut off, and resumes by Last-Event-ID. */
+/** A client this many events behind is disconnected and resumes by Last-Event-ID. */
 const waitingMax = 10_000
 
 export const formatStreamFrame = (row: Pick<StreamRow, 'position' | 'message'>): string =>
@@ -28,7 +28,7 @@ export const formatStreamFrame = (row: Pick<StreamRow, 'position' | 'message'>):
 const keepaliveFrame = `data: ${JSON.stringify({ type: 'keepalive' })}\n\n`
 const formatResetFrame = (head: bigint): string => `id: ${head}\ndata: ${JSON.stringify({ type: 'reset' })}\n\n`
 
-/** One open stream. While it catches up, live rows wait; a row is written once, in order, whichever way it came. */
+/** One open stream. Live rows wait during catch-up; each row is written once and in order, whether replayed or live. */
 export class StreamClient {
   readonly listener: StreamListener
   readonly #outlet: StreamOutlet
@@ -37,7 +37,7 @@ export class StreamClient {
   #waiting: StreamRow[] | undefined = []
   #closed = false
 
-  /** `onBehind` is called when the reader cannot keep up: then the table is to be replayed from `cursor` again. */
+  /** `onBehind` is called if the client cannot keep up; the caller then replays the table from `cursor`. */
   constructor(listener: StreamListener, outlet: StreamOutlet, cursor: bigint, onBehind: () => void) {
     this.listener = listener
     this.#outlet = outlet
@@ -52,7 +52,7 @@ export class StreamClient {
     return this.#closed
   }
 
-  /** Rows of the replay, oldest first, as fast as the reader takes them: who was away long has much to read. */
+  /** Writes replayed rows, oldest first, at the client's pace, because a long absence means many rows. */
   async replay(rows: readonly StreamRow[]): Promise<void> {
     for (const row of rows) {
       if (this.#outlet.backlog() > backlogMax) await this.#outlet.drained()

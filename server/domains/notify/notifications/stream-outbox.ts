@@ -5,7 +5,7 @@ import type { DB } from '#server/db/types.ts'
 import { streamRepo } from '#server/domains/notify/notifications/stream.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Wakes every node that has stream clients; the events themselves are rows. */
+/** Wakes all nodes with stream clients; the events themselves are rows. */
 export const outboxChannel = 'zhisuan_outbox'
 
 interface OutboxRow {
@@ -16,7 +16,7 @@ interface OutboxRow {
 
 const outboxes = new WeakMap<Transaction<DB>, OutboxRow[]>()
 
-/** What one transaction has to say is written in one statement, at its end. */
+/** Collects a transaction's messages and inserts them in one statement at its end. */
 function queueRow(tx: Tx, row: OutboxRow): void {
   const known = outboxes.get(tx.db)
   if (known) return void known.push(row)
@@ -26,12 +26,12 @@ function queueRow(tx: Tx, row: OutboxRow): void {
   tx.afterCommit(() => tx.deps.database.notify(outboxChannel, ''))
 }
 
-/** Puts one message for one user (or everybody: null) on the stream, in the transaction that made it true. */
+/** Publishes one message to one user (null: everybody) on the stream, in the transaction of the event. */
 export async function publishStreamMessage(tx: Tx, userId: string | null, message: StreamMessage): Promise<void> {
   queueRow(tx, { user_id: userId, message: JSON.stringify(message), created_at: tx.now() })
 }
 
-/** Tells a user's consoles that something they may be showing has changed. */
+/** Notifies a user's consoles that data they may be showing has changed. */
 export const publishChange = (
   tx: Tx,
   { user_id: userId, resource, id }: { user_id: string | null; resource: LiveResource; id: string | null },

@@ -7,14 +7,14 @@ export interface StreamRow {
   message: unknown
 }
 
-/** Any constant will do; it only keeps two sequencers apart. */
+/** Arbitrary advisory lock id that keeps two sequencers apart. */
 const sequencerLock = 7_130_001
 
-/** All SQL of the stream. */
+/** All SQL for the stream. */
 export const streamRepo = (db: Kysely<DB>) => ({
   insert: (rows: readonly { user_id: string | null; message: string; created_at: Date }[]) =>
     db.insertInto('stream_events').values(rows).execute(),
-  /** Gives committed events their place in the stream, in an order no later commit can slip under. */
+  /** Assigns stream positions to committed events, so that no later commit can get an earlier position. */
   place: async (trx: Transaction<DB>) => {
     await sql`select pg_advisory_xact_lock(${sequencerLock})`.execute(trx)
     await sql`
@@ -22,7 +22,7 @@ export const streamRepo = (db: Kysely<DB>) => ({
       from (select id, nextval('stream_position') as position from (select id from stream_events where position is null order by id) u) o
       where e.id = o.id`.execute(trx)
   },
-  /** The first and the last position that are kept; the last one always is. */
+  /** Returns the first and last retained positions; the last one is always retained. */
   kept: async (): Promise<{ oldest: bigint; head: bigint }> => {
     const { rows } = await sql<{ oldest: bigint; head: bigint }>`
       select coalesce(min(position), 0)::bigint as oldest, coalesce(max(position), 0)::bigint as head from stream_events`.execute(
@@ -30,7 +30,7 @@ export const streamRepo = (db: Kysely<DB>) => ({
     )
     return rows[0]!
   },
-  /** Which of these sessions are over: signed out, or of an account that was frozen. */
+  /** Returns those of these sessions that have ended: signed out, or of a frozen account. */
   endedSessions: async (ids: readonly string[]): Promise<string[]> => {
     if (ids.length === 0) return []
     const rows = await db

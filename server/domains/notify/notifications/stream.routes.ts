@@ -14,7 +14,7 @@ const sseHeaders = {
 const parseLastEventId = (header: unknown): bigint | undefined =>
   typeof header === 'string' && /^\d{1,18}$/.test(header) ? BigInt(header) : undefined
 
-/** Server-sent events of one user (requirements §4, §7): own notifications and changes, resumed by Last-Event-ID. */
+/** Serves one user's server-sent events (requirements §4, §7): notifications and changes, resumable by Last-Event-ID. */
 export function streamRoutes({ app, sessions }: HttpDeps, hub: StreamHub): void {
   app.get(streamPath, async (request, reply) => {
     const token = request.headers.authorization?.replace(/^Bearer\s+/i, '')
@@ -30,7 +30,7 @@ export function streamRoutes({ app, sessions }: HttpDeps, hub: StreamHub): void 
       write: (frame) => void raw.write(frame),
       backlog: () => raw.writableLength,
       drained: () => waitForDrain(raw),
-      // Who does not read would keep an orderly end waiting for ever.
+      // A client that does not read would block a graceful end forever.
       end: () => void (raw.writableLength > 0 ? raw.destroy() : raw.end()),
     })
     raw.on('close', () => {

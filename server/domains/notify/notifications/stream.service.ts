@@ -10,9 +10,9 @@ const page = 1_000
 const streamsPerUser = 5
 
 export interface StreamHub {
-  /** Opens a stream for a user from `last_event_id`, or from now on. Returns the function that ends it. */
+  /** Opens a stream for a user from `lastEventId`, or from now on. Returns the function that closes it. */
   subscribe(listener: StreamListener, lastEventId: bigint | undefined, outlet: StreamOutlet): Promise<() => void>
-  /** Places and delivers what has been committed; called by itself on every notice. */
+  /** Positions and delivers committed events; runs automatically on every wake-up. */
   pump(): Promise<void>
   close(): Promise<void>
 }
@@ -44,12 +44,12 @@ export async function createStreamHub(
     }
   }
 
-  /** What somebody here listens to, each thing once and with its row. */
+  /** Returns the events with listeners on this node, deduplicated and with rows attached. */
   async function tellable(rows: readonly StreamRow[]): Promise<readonly StreamRow[]> {
     const heard = selectNewestChanges(rows.filter(({ user_id: userId }) => userId === null || clients.has(userId)))
     return attachLiveRows(heard, readers).catch((error) => {
       log.error({ err: error }, 'rows of changes could not be read')
-      return heard // the consoles fetch them
+      return heard // consoles fetch the rows themselves
     })
   }
 
@@ -78,13 +78,13 @@ export async function createStreamHub(
       if (stopping.signal.aborted) return
       await endUnwelcome().catch((error) => log.error({ err: error }, 'sessions of streams could not be checked'))
       for (const client of everybody()) client.keepalive()
-      // A process that died between its commit and its notice leaves events nobody was told of.
+      // Delivers events of a process that died between its commit and its wake-up.
       await pump()
     }
     keeping = false
   }
 
-  /** A stream lasts no longer than its token, its session and the account's freedom. */
+  /** Closes streams whose token expired, whose session ended or whose account was frozen. */
   async function endUnwelcome(): Promise<void> {
     const now = clock.now()
     const ended = new Set(await repo.endedSessions([...new Set(everybody().map(({ listener }) => listener.session_id))]))
@@ -140,9 +140,9 @@ export async function createStreamHub(
         })
       })
       const leave = open(client)
-      // Only now: whoever sees the stream open, and then changes something, must hear of it.
+      // Open only now, so that a client that sees the stream open receives every later change.
       outlet.begin()
-      // A position that is not kept any more, or was never given here: everything must be fetched anew.
+      // The position is no longer retained, or was never issued here: the client must refetch everything.
       if (from < oldest - 1n || from > head) client.startOver(head)
       await catchUp(client)
       return leave

@@ -13,16 +13,18 @@ const accountPage = '/console/account-message'
 const subAccountsPage = '/console/account/sub-account'
 const masterClasses: readonly NotificationClass[] = ['balance', 'arrears', 'expiry', 'release']
 
-/** Money runs out and data goes away: the master can do something about it (product §6). */
+/**
+ * Returns whether the class also goes to the master, who can act when money runs out or data is about to be deleted (product §6).
+ */
 export const isForMaster = (of: NotificationClass): boolean => masterClasses.includes(of)
 
-/** A sub-account cannot recharge: it is told who can. */
+/** Adapts a notice for a sub-account, which cannot recharge: tells it to ask its master. */
 export const toSubNotice = <T extends NoticeText>(notice: T): T =>
   notice.link === rechargePage
     ? { ...notice, link: accountPage, content: `${notice.content}额度由主账号划拨，请联系主账号增加。` }
     : notice
 
-/** The same for the master, who cannot open the instances of a sub-account. */
+/** Adapts a notice for the master, who cannot open a sub-account's instances. */
 export const toMasterNotice = <T extends NoticeText>(notice: T, master: { id: string; sub_name: string }): T => ({
   ...notice,
   user_id: master.id,

@@ -32,7 +32,7 @@ const failureLabels: Record<WebhookFailure, string> = {
   answer: `答复超过 ${limits.webhookAnswerBytes / 1024} KB`,
 }
 
-/** Calls a webhook with a signed body; `error` is null when the answer was a 2xx. */
+/** Calls a webhook with a signed body; `error` is null for a 2xx answer. */
 export async function callWebhook(
   deps: Pick<Deps, 'keys' | 'clock' | 'webhooks'>,
   stored: Stored,
@@ -58,7 +58,7 @@ export async function callWebhook(
   return { status, error: status >= 200 && status < 300 ? null : `对方答复 HTTP ${status}` }
 }
 
-/** Takes an address and makes a new secret, which is told this once. */
+/** Sets the webhook address and creates a new secret, which is shown only this once. */
 export const setWebhook = (ctx: Context, url: string) =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx
@@ -87,7 +87,7 @@ export const removeWebhook = (ctx: Context): Promise<NoticePreferences> =>
     return loadNoticePreferences(tx.db, ctx.caller.user_id)
   })
 
-/** Calls the webhook at once, and keeps how it went in the log. */
+/** Calls the webhook at once and records the outcome in the log. */
 export async function testWebhook({ deps, caller }: Context) {
   const { user_id: userId } = caller
   const db = deps.database.kysely

@@ -24,7 +24,7 @@ import { sealText, toKeyMark, unsealText } from '#server/lib/seal.ts'
 const keyHelpText =
   '请确认 SECRET_KEY（或数据目录里的 secret.key）没有配错；换过密钥时把原来的写在新的后面（新,旧），运行 npm run keys:rotate 之后才能去掉'
 
-/** Whether a secret is the one behind what an installation wrote before values named their key. */
+/** Returns whether a secret opens the values written before values carried a key mark. */
 async function fitsUnnamedValues(trx: Transaction<DB>, secret: Secret): Promise<boolean> {
   const repo = sealedValuesRepo(trx)
   const keys = deriveSealingKeys([secret], secret.id)
@@ -39,7 +39,10 @@ async function fitsUnnamedValues(trx: Transaction<DB>, secret: Secret): Promise<
   return isCouponCodeKey(trx, deriveStableKey(secret, 'coupon_codes'))
 }
 
-/** Which key's values do not name it. At the first start after values learned to, it is the oldest that fits what is there. */
+/**
+ * Returns the id of the key that sealed the values without a key mark. On the first start with key marks, picks the oldest secret
+ * that opens the existing values.
+ */
 async function findUnnamedKey(trx: Transaction<DB>, ring: SecretRing): Promise<string | null> {
   const repo = sealedValuesRepo(trx)
   const known = await repo.unnamedKey()
@@ -52,7 +55,9 @@ async function findUnnamedKey(trx: Transaction<DB>, ring: SecretRing): Promise<s
   throw new Error(`配置的密钥打不开这个数据库里已封存的内容。${keyHelpText}`)
 }
 
-/** Only what an installation has always had may be no proper base64: refusing that would lock it out. */
+/**
+ * Requires canonical base64, except for the secret in use before key marks: refusing that one would lock the installation out.
+ */
 function assertCanonicalSecrets(ring: SecretRing, unnamed: string | null): void {
   const at = ring.findIndex(({ id, canonical }) => !canonical && id !== unnamed)
   if (at >= 0)
@@ -69,7 +74,7 @@ async function assertAllOpenable(repo: SealedValuesRepo, ring: SecretRing, unnam
   throw new Error(`数据库里有配置的密钥打不开的内容：${what.join('、')}。${keyHelpText}`)
 }
 
-/** Keys that stay when the secret changes: what an installation always derived, or drawn for a new one. */
+/** Loads the keys that survive a change of the secret: derived from the original secret, or random for a new installation. */
 async function loadKeptKeys(repo: SealedValuesRepo, ring: SecretRing, unnamed: string | null): Promise<StableKeys> {
   const { data_keys: dataKeys } = deriveSealingKeys(ring, unnamed)
   const before = ring.find(({ id }) => id === unnamed)
@@ -92,7 +97,7 @@ async function loadKeptKeys(repo: SealedValuesRepo, ring: SecretRing, unnamed: s
   }
 }
 
-/** The keys of an installation. Throws one line when the secrets are not those of its database. */
+/** Loads the keys of an installation. Throws a one-line error if the secrets do not match its database. */
 export const loadInstallationKeys = ({ transaction }: Pick<Database, 'transaction'>, ring: SecretRing): Promise<Keys> =>
   transaction(async (trx) => {
     const repo = sealedValuesRepo(trx)

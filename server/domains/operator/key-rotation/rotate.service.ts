@@ -7,20 +7,20 @@ import { recordAudit } from '#server/http/audit.repo.ts'
 import type { Keys } from '#server/keys.ts'
 import { toKeyMark } from '#server/lib/seal.ts'
 
-/** Pictures are megabytes each. */
+/** Smaller batches for bytes, because each picture is several megabytes. */
 const batchSizes = { text: 100, bytes: 10 }
-/** What is written while a pass goes on is left for the next. */
+/** Maximum number of passes; values written during one pass are resealed in the next. */
 const maxPasses = 5
 
 export interface SealingKeyUse {
   title: string
-  /** Sealed by the newest key. */
+  /** Number of values sealed by the newest key. */
   newest: number
-  /** Still sealed by another. */
+  /** Number of values sealed by an older key. */
   older: number
 }
 
-/** What of everything sealed the newest key seals. */
+/** Counts, per column, the values sealed by the newest key and by older keys. */
 export async function countSealedValues(
   { kysely }: Pick<Database, 'kysely'>,
   { data_keys: dataKeys }: Keys,
@@ -44,11 +44,11 @@ function tryOrUndefined<T>(work: () => T): T | undefined {
 
 interface RotationResult {
   resealed: number
-  /** Values that no key opens: `证件照片 picture-1`. */
+  /** Values that no key opens, such as `证件照片 picture-1`. */
   damaged: string[]
 }
 
-/** Reseals one column; a value that somebody else writes meanwhile is his. */
+/** Reseals one column; skips a value that was changed concurrently. */
 async function resealColumn(
   { kysely }: Pick<Database, 'kysely'>,
   keys: Keys,
@@ -71,8 +71,8 @@ async function resealColumn(
 }
 
 /**
- * Reseals everything that an older key seals by the newest, while others work. Each value is resealed by itself, so that who is
- * killed has lost nothing, and who begins again goes on where that one was. What no key opens stays as it is.
+ * Reseals all values of older keys with the newest key, while the platform keeps running. Each value is resealed on its own, so
+ * an interrupted run loses nothing and the next run continues. Values that no key opens stay unchanged.
  */
 export async function rotateKeys(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,

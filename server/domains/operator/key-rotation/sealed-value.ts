@@ -4,7 +4,7 @@ import { type SealingKeys, sealBytes, sealText, unsealBytes, unsealText } from '
 
 type KeysByPurpose = Record<SealingPurpose, SealingKeys>
 
-/** What a value of a column holds. Throws when no key opens it. */
+/** Opens a sealed value of a column. Throws if no key opens it. */
 export function unsealValue(
   by: KeysByPurpose,
   { purpose, lead = '' }: SealedColumn,
@@ -14,7 +14,7 @@ export function unsealValue(
   return typeof value === 'string' ? unsealText(keys, owner, value.slice(lead.length)) : unsealBytes(keys, owner, value)
 }
 
-/** The same value, sealed by the newest key. */
+/** Returns the same value, sealed by the newest key. */
 export function resealValue(by: KeysByPurpose, of: SealedColumn, sealed: SealedValue): string | Buffer {
   const opened = unsealValue(by, of, sealed)
   const keys = by[of.purpose]

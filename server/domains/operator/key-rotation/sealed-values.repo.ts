@@ -4,25 +4,25 @@ import type { SealingPurpose } from '#server/keys.ts'
 
 /** A column of sealed values. */
 interface SealedColumn {
-  /** As people call it. */
+  /** Name shown to people. */
   title: string
   table: keyof DB
   column: string
-  /** The primary key. */
+  /** Primary key column. */
   id: string
-  /** What a value is sealed for, of its own row. */
+  /** SQL for the owner that the value is bound to, within its row. */
   owner: RawBuilder<string>
   purpose: SealingPurpose
-  /** What stands before the sealed text. */
+  /** Prefix before the sealed text. */
   lead?: string
-  /** Holds bytes, where the row says that they are sealed. */
+  /** Set if the column holds bytes; the row's `sealed` flag then says whether they are sealed. */
   bytes?: true
 }
 
 const rowColumn = (column: string) => sql<string>`${sql.ref(column)}`
 const identityColumn = { purpose: 'identity', lead: 'v1:' } as const
 
-/** Everything in the database that a key of SECRET_KEY seals. */
+/** All columns whose values are sealed by a key of SECRET_KEY. */
 export const sealedColumns: readonly SealedColumn[] = [
   { title: '数据密钥', table: 'data_keys', column: 'sealed', id: 'purpose', owner: rowColumn('purpose'), purpose: 'data_keys' },
   {
@@ -119,7 +119,7 @@ type Batch = { newest_mark: string; after: string; count: number }
 const sealedValuesSql = ({ table, column, bytes }: SealedColumn) =>
   sql`from ${sql.table(table)} where ${sql.ref(column)} is not null ${bytes ? sql`and sealed` : sql``}`
 
-/** What a value names its key by: `k1a2b3c4d:`, or nothing. */
+/** SQL for the key mark of a value: `k1a2b3c4d:`, or empty. */
 function keyMarkSql({ column, bytes, lead = '' }: SealedColumn): RawBuilder<string> {
   const head = bytes
     ? sql`encode(substring(${sql.ref(column)} from 1 for 10), 'escape')`
@@ -127,7 +127,7 @@ function keyMarkSql({ column, bytes, lead = '' }: SealedColumn): RawBuilder<stri
   return sql`coalesce(substring(${head} from '^k[0-9a-f]{8}:$'), '')`
 }
 
-/** All SQL over sealed values of whatever kind, and of the keys that are kept beside them. */
+/** All SQL for sealed values of any kind, and for the keys stored beside them. */
 export const sealedValuesRepo = (db: Kysely<DB>) => {
   async function select(of: SealedColumn, rest: RawBuilder<unknown>): Promise<SealedValue[]> {
     const { rows } = await sql<{ id: string; owner: string; value: string | Uint8Array }>`
@@ -137,7 +137,7 @@ export const sealedValuesRepo = (db: Kysely<DB>) => {
     return rows.map(({ value, ...row }) => ({ ...row, value: typeof value === 'string' ? value : Buffer.from(value) }))
   }
   return {
-    /** How many values each column has by the mark of each key. */
+    /** Counts the values of each column by key mark. */
     count: async (): Promise<{ title: string; mark: string; count: number }[]> => {
       const counts = sealedColumns.map(
         (of) =>
@@ -148,15 +148,15 @@ export const sealedValuesRepo = (db: Kysely<DB>) => {
       )
       return rows
     },
-    /** Some values, by whatever key they are sealed. */
+    /** Returns some values, whichever key sealed them. */
     some: (of: SealedColumn, count: number) => select(of, sql`limit ${count}`),
-    /** The next values that another key than the newest seals. */
+    /** Returns the next values that are not sealed by the newest key. */
     older: (of: SealedColumn, { newest_mark: newestMark, after, count }: Batch) =>
       select(
         of,
         sql`and ${keyMarkSql(of)} <> ${newestMark} and ${sql.ref(of.id)} > ${after} order by ${sql.ref(of.id)} limit ${count}`,
       ),
-    /** False when it has changed meanwhile. */
+    /** Returns false if the value has changed meanwhile. */
     replace: async (
       { table, column, id }: SealedColumn,
       { id: key, value }: SealedValue,
@@ -166,13 +166,13 @@ export const sealedValuesRepo = (db: Kysely<DB>) => {
         where ${sql.ref(id)} = ${key} and ${sql.ref(column)} = ${value}`.execute(db)
       return numAffectedRows === 1n
     },
-    /** Null: there is none. Empty: not known yet. */
+    /** Id of the key that sealed values without a key mark. Null means none; empty means not known yet. */
     unnamedKey: async (): Promise<string | null> =>
       (await db.selectFrom('installation').select('unnamed_key').executeTakeFirst())?.unnamed_key ?? null,
     setUnnamedKey: (unnamedKey: string) =>
       db.updateTable('installation').set({ unnamed_key: unnamedKey }).where('unnamed_key', '=', '').execute(),
     dataKeys: () => db.selectFrom('data_keys').selectAll().execute(),
-    /** Whoever comes first decides. */
+    /** Inserts a data key; the first insert wins. */
     insertDataKey: (purpose: string, sealed: string) =>
       db
         .insertInto('data_keys')

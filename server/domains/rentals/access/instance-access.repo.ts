@@ -13,16 +13,16 @@ export interface PortTicket {
   expires_at: Date
 }
 
-/** One that stands open: who uses it, and for links, signed in with which session. */
+/** An open connection: its user and, for port links, the session it was opened with. */
 export interface InstanceConnection {
   instance_id: string
   user_id: string
   session_id: string | null
 }
 
-/** All SQL of entering instances: passwords, tickets and who may be inside. */
+/** All SQL of instance access: passwords, tickets and connection rights. */
 export const instanceAccessRepo = (db: Kysely<DB>) => {
-  /** Instances that stand and whose owner may use them. */
+  /** Unreleased instances whose owner is not frozen. */
   const usable = () =>
     db
       .selectFrom('instances as i')
@@ -30,14 +30,14 @@ export const instanceAccessRepo = (db: Kysely<DB>) => {
       .where('i.released_at', 'is', null)
       .where('u.frozen_at', 'is', null)
   return {
-    /** Whom a login is checked against. */
+    /** Returns what a login is checked against. */
     findLogin: (instanceId: string) =>
       usable()
         .leftJoin('instance_passwords as p', 'p.instance_id', 'i.id')
         .where('i.id', '=', instanceId)
         .select(['i.id', 'i.user_id', 'i.authorized_key', 'i.secret_key_name', 'p.password_hash'])
         .executeTakeFirst(),
-    /** The instance, if it runs and belongs to the user. */
+    /** Returns the instance if it is running and belongs to the user. */
     findRunning: (instanceId: string, userId: string) =>
       usable()
         .where('i.id', '=', instanceId)
@@ -50,8 +50,8 @@ export const instanceAccessRepo = (db: Kysely<DB>) => {
       return (await session.where('revoked_at', 'is', null).executeTakeFirst()) !== undefined
     },
     /**
-     * Of these, the positions of those who may stay: the instance runs, is theirs, and the session has not ended. What
-     * saves its system disk runs on.
+     * Returns the indexes of the entries that may stay connected: the instance runs (also while its image is saved), belongs to
+     * the user, and the session has not ended.
      */
     stillRightful: async (entries: readonly InstanceConnection[]): Promise<Set<number>> => {
       if (entries.length === 0) return new Set()
@@ -65,16 +65,16 @@ export const instanceAccessRepo = (db: Kysely<DB>) => {
         where e.session_id is null or s.id is not null`.execute(db)
       return new Set(rows.map(({ nth }) => nth))
     },
-    /** Its cipher, where it is kept to be read again. */
+    /** Returns the encrypted password, if it is kept for reading. */
     findPassword: (instanceId: string) =>
       db.selectFrom('instance_passwords').select('password_cipher').where('instance_id', '=', instanceId).executeTakeFirst(),
-    /** False where there is one. */
+    /** Returns false if the instance already has a password. */
     insertPassword: async (row: Insertable<DB['instance_passwords']>): Promise<boolean> => {
       const insert = db.insertInto('instance_passwords').values(row)
       const { numInsertedOrUpdatedRows } = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirstOrThrow()
       return numInsertedOrUpdatedRows === 1n
     },
-    /** A new one, of which nothing but the hash is kept. */
+    /** Sets a new password, of which only the hash is kept. */
     setPassword: (instanceId: string, passwordHash: string, setAt: Date) =>
       db
         .insertInto('instance_passwords')
@@ -88,10 +88,10 @@ export const instanceAccessRepo = (db: Kysely<DB>) => {
         .insertInto('port_tickets')
         .values({ hash: hashTicket(ticket), ...row })
         .execute(),
-    /** A ticket works once: the second taker finds nothing. */
+    /** Consumes a one-time ticket; a second call finds nothing. */
     takeTicket: (ticket: string) =>
       db.deleteFrom('port_tickets').where('hash', '=', hashTicket(ticket)).returningAll().executeTakeFirst(),
-    /** Whether the timeline says the same since then. */
+    /** Whether the timeline already has the same line since then. */
     isNoted: async (instanceId: string, title: string, detail: string, since: Date): Promise<boolean> => {
       const row = db
         .selectFrom('instance_events')

@@ -4,7 +4,7 @@ import { createInstanceConnector, type InstanceConnector } from '#server/domains
 
 export type { InstanceConnection }
 
-/** The inside of an instance that runs and is the user's; undefined when it is not so. */
+/** Returns a connector to an instance that runs and belongs to the user; undefined otherwise. */
 export async function findInstanceConnector(
   deps: Deps,
   { instance_id: instanceId, user_id: userId }: Omit<InstanceConnection, 'session_id'>,
@@ -13,7 +13,7 @@ export async function findInstanceConnector(
   return row && createInstanceConnector(deps, row)
 }
 
-/** Of those inside, the positions of whoever has no right to be there any more. */
+/** Returns the indexes of connections whose user is no longer allowed in. */
 export async function listConnectionsToEvict(
   { database }: Pick<Deps, 'database'>,
   entries: readonly InstanceConnection[],

@@ -1,7 +1,7 @@
-/** `gpu-k3x…-6006`: the label before the gateway's domain; no other instance and no other port shares an origin with it. */
+/** Label before the gateway's domain, such as `gpu-k3x…-6006`. Each instance and port has its own origin. */
 const labelPattern = /^([a-z]+-[a-z0-9]{16})-(\d{1,5})$/
 
-/** Whether a name could be an instance's: what is not is never looked up nor counted. */
+/** Whether a name has the format of an instance id; other names are never looked up or counted. */
 export const hasInstanceIdFormat = (id: string): boolean => /^[a-z]+-[a-z0-9]{16}$/.test(id)
 
 interface LinkGateway {
@@ -10,13 +10,13 @@ interface LinkGateway {
   https: boolean
 }
 
-/** `http://gpu-k3x…-6006.localhost:8081` */
+/** Returns an origin such as `http://gpu-k3x…-6006.localhost:8081`. */
 export function buildLinkOrigin({ domain, port, https }: LinkGateway, instanceId: string, linkPort: number): string {
   const host = `${instanceId}-${linkPort}.${domain}`
   return https ? `https://${host}` : `http://${host}:${port}`
 }
 
-/** What a Host header names. Undefined for any other name. */
+/** Parses a Host header; undefined for any other name. */
 export function parseLinkHost(host: string | undefined, domain: string): { instance_id: string; port: number } | undefined {
   const name = (host ?? '').toLowerCase().replace(/:\d+$/, '')
   if (!name.endsWith(`.${domain}`)) return undefined

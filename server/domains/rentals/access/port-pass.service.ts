@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { instanceAccessRepo } from '#server/domains/rentals/access/instance-access.repo.ts'
 import { verifyToken } from '#server/lib/signing.ts'
 
-/** Leave to use one port of one instance, carried in a cookie of that port's own origin. */
+/** Permission to use one port of one instance, stored in a cookie of that port's own origin. */
 export interface PortPass {
   instance_id: string
   port: number
@@ -14,7 +14,7 @@ export interface PortPass {
 export const portPassSeconds = 12 * 3600
 const audience = 'zhisuan-port'
 
-/** Exchanges a ticket given for exactly this port. Undefined when it was used, is old or names another. */
+/** Exchanges a ticket for this port's pass. Returns undefined if the ticket is used, expired or for another port. */
 export async function exchangePortTicket(
   { database, clock, keys }: Deps,
   ticket: string,
@@ -33,7 +33,7 @@ export async function exchangePortTicket(
     .sign(keys.port_pass[0])
 }
 
-/** What a cookie allows here, while its console session lasts. Undefined for a false, old or foreign one. */
+/** Verifies a pass while its console session lasts. Returns undefined if it is invalid, expired or for another port. */
 export async function verifyPortPass(
   { database, clock, keys }: Deps,
   token: string,

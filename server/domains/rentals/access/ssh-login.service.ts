@@ -14,13 +14,13 @@ const day = 86_400
 const quietSeconds = 600
 const recordAgainAfterMs = 3_600_000
 
-/** Where a login comes from. `client` is what the program calls itself. */
+/** Origin of a login. `client` is the name that the SSH client reports. */
 export interface SshClient {
   ip: string
   client: string
 }
 
-/** Whom a login is for, and how it was proved. */
+/** The instance and user of a login. */
 export interface SshLogin {
   instance_id: string
   user_id: string
@@ -47,7 +47,10 @@ const buildAttemptSlots = (instanceId: string, ip: string) => {
 const findInstanceLogin = async ({ database }: Deps, id: string) =>
   hasInstanceIdFormat(id) ? await instanceAccessRepo(database.kysely).findLogin(id) : undefined
 
-/** Public keys that open an instance: those of its owner now, and the one it was created with. Empty for no such instance. */
+/**
+ * Returns the public keys that may log in: the owner's current keys and the key chosen at creation. Empty if there is no such
+ * instance.
+ */
 export async function listInstancePublicKeys(
   deps: Deps,
   instanceId: string,
@@ -61,8 +64,8 @@ export async function listInstancePublicKeys(
 }
 
 /**
- * Takes a try before the password is compared, as at sign-in. No such instance, no password set, a wrong one and too many
- * tries are one answer, and all but the last take one time.
+ * Consumes a login attempt before comparing the password, as at sign-in. A missing instance, no password, a wrong password and
+ * too many attempts give the same result; all but the last take the same time.
  */
 export async function logInByPassword(
   deps: Deps,
@@ -85,13 +88,13 @@ export async function logInByPassword(
   return { instance_id: instanceId, user_id: row.user_id }
 }
 
-/** Tells the owner of many wrong tries, an hour apart at least. */
+/** Tells the owner about repeated wrong passwords, at most once an hour. */
 async function recordRefusals(deps: Deps, instanceId: string, { ip }: SshClient): Promise<void> {
   if (await findInstanceLogin(deps, instanceId))
     await recordTimelineEventOnce(deps, instanceId, 'SSH 密码多次错误', `来自 ${ip}，已暂时拒绝`, { actor: 'system' })
 }
 
-/** One row in the audit log for each login; on the timeline, one for each way and address within an hour. */
+/** Records each login in the audit log; on the timeline only once an hour per method and address. */
 export async function recordSshLogin(
   deps: Deps,
   { instance_id: instanceId, user_id: userId }: SshLogin,
@@ -111,7 +114,7 @@ export async function recordSshLogin(
   await recordTimelineEventOnce(deps, instanceId, 'SSH 登录', `${how}，来自 ${ip}`, { actor: 'user', actor_id: userId })
 }
 
-/** One line on the timeline within an hour. */
+/** Adds a timeline line at most once an hour. */
 export async function recordTimelineEventOnce(
   { database, clock }: Deps,
   instanceId: string,

@@ -7,7 +7,7 @@ import { instanceAccessRepo } from '#server/domains/rentals/access/instance-acce
 import { sealText, unsealText } from '#server/lib/seal.ts'
 
 const passwordLength = 16
-/** No signs that look alike, none that a shell or a form might take for its own. */
+/** No look-alike characters, and none that a shell or a form could interpret. */
 const passwordAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'
 
 export const createSshPassword = (): string =>
@@ -15,7 +15,7 @@ export const createSshPassword = (): string =>
 
 type SealingDeps = Pick<Deps, 'clock' | 'keys'>
 
-/** A first password, sealed for its owner to read again until he resets it (docs/decisions/067). To hash it takes a moment. */
+/** Creates a first password, encrypted so that its owner can read it until the reset (docs/decisions/067). Hashing is slow. */
 export async function createFirstSshPassword(
   { clock, keys }: SealingDeps,
   instanceId: string,
@@ -33,7 +33,7 @@ export async function createFirstSshPassword(
   }
 }
 
-/** Gives an instance that has never been up a password to log in with, unless it has one. */
+/** Creates a login password for an instance that has never run, unless it already has one. */
 export async function ensureSshPassword(deps: SealingDeps & Pick<Deps, 'database'>, instanceId: string): Promise<void> {
   const repo = instanceAccessRepo(deps.database.kysely)
   if (!(await repo.findPassword(instanceId))) await repo.insertPassword((await createFirstSshPassword(deps, instanceId)).row)

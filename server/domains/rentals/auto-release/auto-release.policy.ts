@@ -16,7 +16,10 @@ export interface ReleaseNoticeState {
   release_told_at: Date | null
 }
 
-/** From when an instance that is shut down or abnormal is kept: a package from its expiry at the earliest. Null while it is in use. */
+/**
+ * Returns since when a shut-down or abnormal instance counts as unused: a package from its expiry at the earliest. Null while it
+ * is in use.
+ */
 export function computeUnusedSince({
   status,
   charge_rule: chargeRule,
@@ -29,15 +32,15 @@ export function computeUnusedSince({
   return chargeRule !== 'hour' && expireAt && expireAt > since ? expireAt : since
 }
 
-/** The day the owner was last told of in this countdown; 0 before the first. */
+/** Returns the last day of this countdown on which the owner was notified; 0 before the first notice. */
 const getNotifiedDay = (told: ReleaseNoticeState, since: Date): number =>
   told.release_since?.getTime() === since.getTime() ? told.release_day : 0
 
 const lastNoticeDay = Math.max(...limits.releaseNoticeDays)
-/** Nobody loses data sooner than this after the last notice: a clock that jumped must not take the days between. */
+/** Data is never deleted sooner than this after the last notice, so that a clock jump cannot skip the remaining days. */
 const minAfterLastNoticeMs = (limits.releaseDays - lastNoticeDay) * dayMs
 
-/** When it will be released: after 15 days, and a day after the last notice at the earliest (product §4). */
+/** Returns the release time: after 15 days, and at least one day after the last notice (product §4). */
 export function computeReleaseTime(kept: ReleaseCandidate, told: ReleaseNoticeState): Date | null {
   const since = computeUnusedSince(kept)
   if (!since) return null
@@ -51,12 +54,15 @@ export function computeReleaseTime(kept: ReleaseCandidate, told: ReleaseNoticeSt
 
 export interface ReleaseCountdownStep {
   release?: true
-  /** The day to tell of now. */
+  /** The day of the notice to send now. */
   tell?: { day: number; since: Date }
   look_at?: Date
 }
 
-/** The next step of the countdown: a notice on day 8, 12 and 14, each once, then the release. What was missed is not made up for. */
+/**
+ * Returns the next step of the countdown: a notice on day 8, 12 and 14, each once, then the release. Missed notices are not sent
+ * later.
+ */
 export function computeReleaseCountdownStep(kept: ReleaseCandidate, told: ReleaseNoticeState, now: Date): ReleaseCountdownStep {
   const since = computeUnusedSince(kept)
   if (!since) return {}

@@ -17,7 +17,7 @@ export interface ReleaseCountdown {
 
 const releaseReason = `停用满 ${limits.releaseDays} 天，由平台释放`
 
-/** The next step of the way to release of an instance that is shut down or abnormal (product §4). */
+/** Runs the next step of the release countdown of a shut-down or abnormal instance (product §4). */
 export async function advanceReleaseCountdown(
   tx: Tx,
   row: InstanceRow,

@@ -7,8 +7,8 @@ import type { Tx } from '#server/tx.ts'
 const reasonTexts = { arrears: '逾期未付，服务终止' } as const
 
 /**
- * Releases the pay-as-you-go instances of a user that can be released now, with their data, and answers their names. What
- * is still in hand is left for the next call; packages that are paid for run to their end.
+ * Releases a user's pay-as-you-go instances that can be released now, including their data, and returns their names. Instances
+ * with a running operation are left for the next call; paid packages run to their end.
  */
 export async function releaseHourlyInstances(tx: Tx, userId: string, reason: keyof typeof reasonTexts): Promise<string[]> {
   const released: string[] = []

@@ -1,14 +1,13 @@
 import type { Deps } from '#server/deps.ts'
 import { guardsRepo } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
 
-/** So often at most a use is written down: keys come faster than a database needs to know of them. */
+/** Activity is written at most this often, because keystrokes arrive faster than the database needs to know. */
 export const activityThrottleMs = 30_000
 
 const lastRecordedTimes = new WeakMap<Deps['database'], Map<string, number>>()
 
 /**
- * Notes that somebody uses an instance: input to its terminal, bytes over SSH or HTTP (product §4). Call it as often as
- * you like; it never throws and waits for nothing.
+ * Records that an instance is in use: terminal input, SSH or HTTP traffic (product §4). Throttled; never throws and never blocks.
  */
 export function recordInstanceActivity(deps: Pick<Deps, 'clock' | 'database' | 'log'>, instanceId: string): void {
   const now = deps.clock.now()

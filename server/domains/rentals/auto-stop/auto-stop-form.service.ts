@@ -8,7 +8,7 @@ import { computeNextDue } from '#server/domains/rentals/auto-stop/weekly-schedul
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
-/** What is changed of a guard, and how the timeline names it. */
+/** The changed columns of a guard, and their timeline text. */
 export interface GuardChange {
   changes: Partial<GuardRow>
   title: string
@@ -17,7 +17,7 @@ export interface GuardChange {
 
 const dayMs = 86_400_000
 
-/** Refuses what the wire cannot judge: times that have passed, limits that are reached, rules that do not fit the instance. */
+/** Throws for what the schema cannot check: past times, limits already reached, rules that do not fit the instance. */
 export function assertGuardForm(
   form: InstanceGuardForm,
   row: Pick<InstanceRow, 'status' | 'charge_rule'>,
@@ -47,7 +47,7 @@ const formatScheduleEntry = ({ action, weekdays, time }: ScheduleEntry): string 
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** What a form changes, and in what words; undefined when it changes nothing. */
+/** Returns the changes of a form with their timeline text; undefined if nothing changes. */
 export function buildGuardChange(form: InstanceGuardForm, guard: GuardRow, now: Date): GuardChange | undefined {
   const changes: GuardChange['changes'] = {}
   const words: string[] = []

@@ -16,7 +16,7 @@ interface Subject {
 const buildInstanceLink = (id: string, tab?: string) => `/console/container-instance/detail/${id}${tab ? `?tab=${tab}` : ''}`
 const formatMinutes = (ms: number) => `${Math.max(1, Math.round(ms / 60_000))} 分钟`
 
-/** What a stop does to data and to money. */
+/** Describes what a stop means for data and money. */
 const describeAfterStop = ({ charge_rule: chargeRule }: Subject): string =>
   chargeRule === 'hour'
     ? '系统盘和数据盘都会保留，按量计费停止，GPU 释放。'

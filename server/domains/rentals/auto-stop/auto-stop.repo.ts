@@ -3,7 +3,7 @@ import type { DB } from '#server/db/types.ts'
 
 export type GuardRow = Selectable<DB['instance_guards']>
 
-/** All SQL of guards. An instance has its row from its first move on. */
+/** All SQL of guards. An instance has a guard row from its first status change on. */
 export const guardsRepo = (db: Kysely<DB>) => ({
   find: (instanceId: string) =>
     db.selectFrom('instance_guards').selectAll().where('instance_id', '=', instanceId).executeTakeFirst(),
@@ -11,7 +11,7 @@ export const guardsRepo = (db: Kysely<DB>) => ({
     instanceIds.length === 0
       ? Promise.resolve([])
       : db.selectFrom('instance_guards').selectAll().where('instance_id', 'in', instanceIds).execute(),
-  /** The row under its lock, made where there is none yet. */
+  /** Locks the guard row, and creates it if missing. */
   lock: async (instanceId: string): Promise<GuardRow> => {
     await db
       .insertInto('instance_guards')
@@ -27,7 +27,7 @@ export const guardsRepo = (db: Kysely<DB>) => ({
   },
   update: (instanceId: string, changes: Updateable<DB['instance_guards']>) =>
     db.updateTable('instance_guards').set(changes).where('instance_id', '=', instanceId).execute(),
-  /** Makes an instance due now; with `new_run`, the segments so far are no part of the present run. */
+  /** Makes an instance due now; with `newRun`, earlier segments no longer count as part of the run. */
   wake: (instanceId: string, dueAt: Date, newRun: boolean) => {
     const runAfter = sql<bigint>`coalesce((select max(s.id) from segments s where s.instance_id = ${instanceId}), 0)`
     const changes = { due_at: dueAt, ...(newRun && { run_after: runAfter, run_since: dueAt }) }
@@ -49,11 +49,11 @@ export const guardsRepo = (db: Kysely<DB>) => ({
   },
   firstDue: async (): Promise<Date | null> =>
     (await db.selectFrom('instance_guards').select(sql<Date | null>`min(due_at)`.as('at')).executeTakeFirstOrThrow()).at,
-  /** Makes everything due that would have become due later: whenever that was, it was told by a clock that is wrong. */
+  /** Makes all future entries due now, because their times were computed with a wrong clock. */
   wakeAll: (now: Date) => db.updateTable('instance_guards').set({ due_at: now }).where('due_at', '>', now).execute(),
   noteActivity: (instanceId: string, at: Date) =>
     db.updateTable('instance_guards').set({ active_at: at }).where('instance_id', '=', instanceId).execute(),
-  /** What a user has that is shut down or abnormal since before `since`. */
+  /** Lists a user's instances that have been shut down or abnormal since before `since`. */
   keptSince: (userId: string, statuses: readonly number[], since: Date) =>
     db
       .selectFrom('instances as i')

@@ -23,7 +23,7 @@ import { recordTimelineEvent } from '#server/domains/rentals/instances/timeline.
 import { listGpuUse } from '#server/domains/rentals/monitor/samples.service.ts'
 import type { Context } from '#server/http/context.ts'
 
-/** What the present run has cost, in fen; nothing while there is none. */
+/** Returns the cost of the current run in fen; 0 if there is no run. */
 async function computeSpentFen(db: Kysely<DB>, row: InstanceRow, guard: Pick<GuardRow, 'run_after'>, now: Date): Promise<bigint> {
   if (toRunPhase(row.status) === 'off') return 0n
   const { ended_fen: endedFen, open } = await getMeteredRun(db, row.id, guard.run_after, now)
@@ -60,7 +60,7 @@ export async function getGuard(ctx: Context, id: string): Promise<InstanceGuard>
   return present(db, view, await guardsRepo(db).find(id), ctx.deps.clock.now())
 }
 
-/** Changes the guard of an own instance: row, the meter's limit, timeline and stream in one transaction. */
+/** Changes the guard of an own instance: row, spend limit of the meter, timeline and stream in one transaction. */
 export function changeGuard(
   { deps, caller, transaction }: Context,
   id: string,
@@ -73,7 +73,7 @@ export function changeGuard(
     const change = await work(tx.db, row, guard)
     if (!change) return present(tx.db, row, guard, now)
     const changed = { ...guard, ...change.changes }
-    // Nothing is done here that a look would do; only what is known is brought up to date.
+    // Takes no action here; only updates the next known stop. The worker evaluates the rules.
     const sight = { now, steady: false, place: toRunPhase(row.status) }
     const findings = [
       await evaluateSpendLimit(tx.db, changed, sight),
@@ -92,7 +92,7 @@ export function changeGuard(
   })
 }
 
-/** Sets the rules that are named; the others stay. */
+/** Sets the given rules; the others stay unchanged. */
 export const updateGuard = (ctx: Context, id: string, form: InstanceGuardForm): Promise<InstanceGuard> =>
   changeGuard(ctx, id, async (trx, row, guard) => {
     const now = ctx.deps.clock.now()

@@ -31,8 +31,8 @@ interface WatchState {
 }
 
 /**
- * Looks at every instance whose guards are due and does what they say. Answers when the next one is due; call it then, or
- * when woken. `isSteady` is asked only when something is due.
+ * Evaluates all due guards and acts on the results. Returns when the next guard is due; call it then, or when woken. `isSteady`
+ * is called only if something is due.
  */
 export async function runDueGuards(
   deps: Deps,
@@ -49,7 +49,7 @@ export async function runDueGuards(
   return repo.firstDue()
 }
 
-/** One that fails is looked at again in a minute, and the others get their turn. */
+/** Isolates failures: a failed guard is retried in a minute, and the others still run. */
 async function evaluateIsolated(deps: Deps, id: string, watch: WatchState): Promise<void> {
   try {
     await inTransaction(deps, (tx) => evaluateGuards(tx, id, watch))
@@ -64,7 +64,7 @@ async function evaluateGuards(tx: Tx, id: string, { up_since: upSince, steady, g
   const row = await lockInstance(tx.db, id)
   const guard = await repo.lock(id)
   const now = tx.now()
-  // Somebody else has looked meanwhile.
+  // Another worker has already evaluated this guard.
   if (!guard.due_at || guard.due_at > now) return
   if (!row || row.released_at) return void (await repo.update(id, { due_at: null }))
   const sight: RuleContext = { now, steady, place: toRunPhase(row.status) }
@@ -76,7 +76,7 @@ async function evaluateGuards(tx: Tx, id: string, { up_since: upSince, steady, g
     await evaluateIdleRule(tx.db, row, guard, { sight, up_since: upSince, gpu_use: gpuUse }),
   ]
   const stopping = findings.find((finding) => finding.stop)
-  // What moves the instance makes it due again by itself; what only changes a rule is looked at once more at once.
+  // A status change makes the instance due again by itself; a mere rule change is evaluated again at once.
   if (stopping?.stop) {
     await repo.update(id, { ...stopping.changes, next_stop_at: null, next_stop_rule: null })
     return stopByRule(tx, row, stopping.stop)
@@ -90,7 +90,7 @@ async function evaluateGuards(tx: Tx, id: string, { up_since: upSince, steady, g
     const notice = buildComingStopNotice(row, tell.rule, tell.why, tell.at.getTime() - now.getTime())
     await notifyUser(tx, { user_id: userId, ...notice })
   }
-  // A boot that is planned for now restarts the countdown.
+  // A boot that is due now restarts the countdown.
   const countdown: ReleaseCountdown = weekly.start ? {} : await advanceReleaseCountdown(tx, row, guard, sight)
   const known = findEarliestStop(findings)
   const times = [countdown.look_at, ...findings.map((finding) => finding.look_at)].filter((at) => at !== undefined)

@@ -15,7 +15,7 @@ const addHour = (at: Date) => new Date(at.getTime() + hourMs)
 
 const buildExtension = (detail: string, changes: Partial<GuardRow>): GuardChange => ({ title: '延后自动关机', detail, changes })
 
-/** A planned stop an hour later; what is planned within that hour takes its place. */
+/** Postpones a scheduled stop by an hour; if another action is scheduled within that hour, it replaces the stop. */
 function postponePlannedStop(guard: GuardRow): GuardChange | undefined {
   const { schedule_due_at: due, schedule_action: scheduleAction } = guard
   if (!due || scheduleAction !== 'stop') return undefined
@@ -24,7 +24,7 @@ function postponePlannedStop(guard: GuardRow): GuardChange | undefined {
   return buildExtension(`每周计划这一次推迟到 ${formatBeijingMinute(addHour(due))}`, { schedule_due_at: addHour(due) })
 }
 
-/** Puts off the coming stop of a rule: by an hour, or for idleness, by counting anew. */
+/** Postpones the coming stop of a rule: by an hour, or, for idleness, by restarting the idle timer. */
 export const postponeGuardStop = (ctx: Context, id: string, rule: GuardRule): Promise<InstanceGuard> =>
   changeGuard(ctx, id, async (trx, _, guard) => {
     const now = ctx.deps.clock.now()

@@ -10,7 +10,7 @@ import type { Context } from '#server/http/context.ts'
 
 const morningHour = 9
 
-/** What an instance will have cost in all, stopped now or left running; by the function that bills it (product §5). */
+/** Forecasts the total cost of an instance, stopped now or left running, with the billing function itself (product §5). */
 export async function getInstanceForecast(ctx: Context, id: string): Promise<RunForecast> {
   const view = await getOwnInstance(ctx, id)
   const db = ctx.deps.database.kysely

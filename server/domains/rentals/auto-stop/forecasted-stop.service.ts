@@ -8,7 +8,7 @@ import { type GuardRow, guardsRepo } from '#server/domains/rentals/auto-stop/aut
 import type { Context } from '#server/http/context.ts'
 
 export interface StopForecast {
-  /** The earliest known stop, of whatever rule. */
+  /** Earliest known stop of any rule. */
   next_stop: { at: Date; rule: StopRule } | null
   release_at: Date | null
 }
@@ -18,7 +18,7 @@ const neverNotified = { release_since: null, release_day: 0, release_told_at: nu
 
 export function computeStopForecast(row: Subject, guard: GuardRow | undefined): StopForecast {
   const { next_stop_at: nextStopAt = null, next_stop_rule: nextStopRule = null } = guard ?? {}
-  // One that is renewed, or goes on by the hour, is not stopped by its expiry.
+  // Expiry does not stop a package that is renewed or continues pay-as-you-go.
   const stops = row.expiry_policy === 'stop' && row.expire_at
   const expiry = stops ? { at: stops, rule: 'expiry' as const } : null
   const known = nextStopAt && { at: nextStopAt, rule: nextStopRule as StopRule }
@@ -28,7 +28,7 @@ export function computeStopForecast(row: Subject, guard: GuardRow | undefined): 
   }
 }
 
-/** When instances will stop by themselves, and when those that are stopped will be released, by instance id. */
+/** Returns, by instance id, when instances will stop automatically and when stopped ones will be released. */
 export async function listStopForecasts(db: Kysely<DB>, rows: readonly Subject[]): Promise<Map<string, StopForecast>> {
   const guards = await guardsRepo(db).ofInstances(rows.map(({ id }) => id))
   const of = new Map(guards.map((guard) => [guard.instance_id, guard]))
@@ -37,7 +37,7 @@ export async function listStopForecasts(db: Kysely<DB>, rows: readonly Subject[]
 
 const dayMs = 86_400_000
 
-/** What will be released within a week, the earliest first. */
+/** Lists the instances that will be released within a week, earliest first. */
 export async function listComingReleases({ deps, caller }: Context) {
   const now = deps.clock.now().getTime()
   const shownMs = limits.releaseShownDays * dayMs

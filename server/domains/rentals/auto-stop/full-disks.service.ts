@@ -8,7 +8,7 @@ import { notifiedStopsOf } from '#server/domains/rentals/auto-stop/rule-result.p
 import { lockInstance } from '#server/domains/rentals/instances/lock.service.ts'
 import { inTransaction } from '#server/tx.ts'
 
-/** How full the disks of a running instance were found: sold in GB, used in MiB, null where nobody can tell. */
+/** Disk usage of a running instance: size in GB, used space in MiB, null if unknown. */
 export interface DiskLevels {
   id: string
   sys_disk_gb: number
@@ -18,9 +18,9 @@ export interface DiskLevels {
 }
 
 const warningShare = 0.9
-/** After a stop, what is too much may be deleted for so long before it stops the next run. */
+/** Grace period of a new run in which the user may delete data before a full disk stops it again. */
 const cleanupGraceMs = 15 * 60_000
-/** What a boot and a clean-up write by themselves meanwhile. */
+/** What a boot and a clean-up may write meanwhile. */
 const slackMb = 1024
 
 interface DiskUse {
@@ -30,7 +30,7 @@ interface DiskUse {
   used_mb: number
 }
 
-/** The fuller of the two. */
+/** Returns the fuller of the two disks. */
 function findFullestDisk({
   sys_disk_gb: sysDiskGb,
   data_disk_gb: dataDiskGb,
@@ -45,8 +45,8 @@ function findFullestDisk({
 }
 
 /**
- * A disk that only is measured ends here: its owner hears of it at 90 %, once a run, and beyond what was sold the instance
- * is stopped, data kept (decision 051). One that is enforced never comes so far.
+ * Handles disks whose size is only measured, not enforced: at 90 % the owner is notified once per run; above the sold size the
+ * instance is stopped and its data kept (decision 051). Enforced disks never exceed their size.
  */
 export async function enforceDiskLimits(deps: Deps, levels: DiskLevels): Promise<void> {
   const level = findFullestDisk(levels)

@@ -10,10 +10,10 @@ export interface UsePoint {
 }
 
 const minuteMs = 60_000
-/** Of the expected samples, so many in a hundred must be there (product §4). */
+/** Minimum percentage of the expected samples (product §4). */
 const minSampleShare = 80
 
-/** The owner hears of it ten minutes before; of a short window, when half of it is over. */
+/** The notice is sent ten minutes before the stop; for a short window, after half of it. */
 const computeLeadMs = ({ minutes }: IdleStopRule): number => Math.min(limits.stopNoticeSeconds * 1000, (minutes * minuteMs) / 2)
 
 export interface IdleWindow {
@@ -22,15 +22,15 @@ export interface IdleWindow {
   stop_at: Date
 }
 
-/** The window that has begun when the instance was last known to be in use. */
+/** Returns the idle window that begins when the instance was last known to be in use. */
 export function computeIdleWindow(rule: IdleStopRule, from: Date): IdleWindow {
   const stopMs = from.getTime() + rule.minutes * minuteMs
   return { from, tell_at: new Date(stopMs - computeLeadMs(rule)), stop_at: new Date(stopMs) }
 }
 
 /**
- * What the samples of a window say: when it was last in use, if it was, and whether there are enough of them to say that it
- * was not. Samples that are missing never count as idle.
+ * Evaluates the samples of a window: the last use, if any, and whether there are enough samples to conclude idleness. Missing
+ * samples never count as idle.
  */
 export function evaluateIdleWindow(
   { percent }: IdleStopRule,

@@ -16,26 +16,29 @@ import {
 } from '#server/domains/rentals/auto-stop/rule-result.policy.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 
-/** The use of an instance's cards minute by minute, the highest of any card; what was not seen is absent. */
+/** Reads the use of an instance's cards per minute, the highest of any card; minutes without samples are absent. */
 export type GpuUseReader = (db: Kysely<DB>, instanceId: string, from: Date, to: Date) => Promise<UsePoint[]>
 
 export const toIdleStopRule = ({ idle_percent: idlePercent, idle_minutes: idleMinutes }: GuardRow): IdleStopRule | null =>
   idlePercent === null || idleMinutes === null ? null : { percent: idlePercent, minutes: idleMinutes }
 
-/** Since when an instance may count as idle, before its samples are asked. A moment ahead of now was told by a wrong clock. */
+/**
+ * Returns since when an instance may count as idle, before its samples are read. Times in the future come from a wrong clock and
+ * are ignored.
+ */
 export function computeIdleSince(guard: GuardRow, row: Pick<InstanceRow, 'started_at'>, upSince: Date, now: Date): Date {
   const used = guard.active_at && new Date(guard.active_at.getTime() + activityThrottleMs)
   const known = [row.started_at, guard.idle_from, used, upSince].map((at) => at?.getTime() ?? 0)
   return new Date(Math.max(...known.filter((at) => at <= now.getTime())))
 }
 
-/** Without cards there is no use of cards to judge by. */
+/** Whether the instance has cards; without them there is no GPU use to evaluate. */
 export const hasCards = async (db: Kysely<DB>, row: Pick<InstanceRow, 'id' | 'gpu_mode'>): Promise<boolean> =>
   row.gpu_mode === 'gpu' && (await guardsRepo(db).cards(row.id)) > 0
 
 /**
- * Stops what was idle for the whole window: every sample below the threshold, four fifths of them there, nobody at a
- * terminal, and a worker at work all the while (product §4). Missing samples never stop.
+ * Stops an instance that was idle for the whole window: all samples below the threshold, at least 80 % of them present, no
+ * activity, and a worker running all the time (product §4). Missing samples never cause a stop.
  */
 export async function evaluateIdleRule(
   db: Kysely<DB>,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of the watch: that some worker has been at work. */
+/** All SQL of the loop watch, which records that a worker is running. */
 export const watchRepo = (db: Kysely<DB>) => ({
   find: () => db.selectFrom('guard_watch').selectAll().forNoKeyUpdate().executeTakeFirst(),
   peek: () => db.selectFrom('guard_watch').selectAll().executeTakeFirst(),

@@ -4,15 +4,15 @@ import type { Deps } from '#server/deps.ts'
 import { guardsRepo } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
 import { watchRepo } from '#server/domains/rentals/auto-stop/loop-watch.repo.ts'
 
-/** Ticks further apart than this mean that no worker was there in between. */
+/** A larger gap between ticks means that no worker ran in between. */
 const maxTickGapMs = 150_000
 const tickMs = 20_000
-/** Clocks of several nodes may differ by so much; further back, a clock was set. */
+/** Allowed clock difference between nodes; a larger step back means that a clock was set back. */
 const skewMs = 60_000
 
 /**
- * Notes that a worker is watching, and answers since when some worker has been without a gap. A clock that was set back
- * makes everything due: the times that were waited for were another clock's.
+ * Records that a worker is running, and returns since when one has been without a gap. If the clock was set back, all guards
+ * become due, because their times come from the old clock.
  */
 export async function recordWatchTick({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<Date> {
   const now = clock.now()
@@ -27,5 +27,5 @@ export async function recordWatchTick({ database, clock }: Pick<Deps, 'database'
   })
 }
 
-/** Since when a worker has been watching; undefined before the first. */
+/** Returns since when a worker has been running; undefined before the first tick. */
 export const findWatchedSince = async (db: Kysely<DB>): Promise<Date | undefined> => (await watchRepo(db).peek())?.up_since

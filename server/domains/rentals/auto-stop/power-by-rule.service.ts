@@ -16,14 +16,14 @@ async function publishWalletChange(tx: Tx, row: InstanceRow): Promise<void> {
   wakeWorkers(tx)
 }
 
-/** Stops a locked instance because of a rule; the timeline says which. */
+/** Stops a locked instance because of a rule, which is named on the timeline. */
 export async function stopByRule(tx: Tx, row: InstanceRow, { reason, why }: { reason: StopReason; why: string }) {
   await stopLockedInstance(tx, row, bySystem(why), reason)
   await notifyUser(tx, { user_id: row.user_id, ...buildAutoStopNotice(row, why) })
   await publishWalletChange(tx, row)
 }
 
-/** Boots a locked instance through the same gate as a person does; where that refuses, the owner hears why. */
+/** Boots a locked instance with the same checks as a user's click; if refused, the owner is told why. */
 export async function bootBySchedule(tx: Tx, row: InstanceRow, why: string): Promise<void> {
   if (row.status !== instanceStatusCodes.shut_down) return recordMissedStart(tx, row, why, '实例处于异常状态')
   try {
@@ -37,7 +37,7 @@ export async function bootBySchedule(tx: Tx, row: InstanceRow, why: string): Pro
 
 const tooLateText = '平台当时没有运行，过了时间不再补开'
 
-/** Says on the timeline and to the owner that a planned boot did not happen. */
+/** Records on the timeline, and tells the owner, that a scheduled boot did not happen. */
 export async function recordMissedStart(tx: Tx, row: InstanceRow, why: string, refusal: string = tooLateText) {
   await recordTimelineEvent(tx.db, row.id, {
     at: tx.now(),

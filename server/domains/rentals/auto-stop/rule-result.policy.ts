@@ -2,7 +2,7 @@ import { type StopReason, instanceStatusCodes as s } from '#contract/instance-ac
 import { limits } from '#contract/limits.ts'
 import type { GuardRow } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
 
-/** What an instance is at, as far as guards care; `between` passes by itself, and its next move wakes them. */
+/** Phase of an instance from the guards' view; `between` is temporary, and the next status change wakes the guards. */
 export type RunPhase = 'running' | 'starting' | 'between' | 'off'
 
 export function toRunPhase(status: number): RunPhase {
@@ -13,21 +13,21 @@ export function toRunPhase(status: number): RunPhase {
 
 export interface RuleContext {
   now: Date
-  /** Time has passed regularly: what goes by the date may act (decision 004). */
+  /** The clock has advanced regularly, so date-based rules may act (decision 004). */
   steady: boolean
   place: RunPhase
 }
 
 export type GuardRule = 'timer' | 'schedule' | 'spend' | 'idle'
 
-/** What one rule finds when it looks at an instance. */
+/** Result of evaluating one rule. */
 export interface RuleResult {
   stop?: { reason: StopReason; why: string }
-  /** The owner should hear of this stop beforehand; once for each key. */
+  /** A stop to announce to the owner, once per `key`. */
   tell?: { rule: GuardRule; key: string; at: Date; why: string }
-  /** When the rule will stop it, where that is known. */
+  /** When the rule will stop the instance, if known. */
   known?: { at: Date; rule: 'timer' | 'schedule' | 'spend' }
-  /** When to look again, if nothing moves. */
+  /** When to evaluate again, if the status does not change. */
   look_at?: Date
   changes?: Partial<Pick<GuardRow, 'stop_at' | 'schedule_due_at' | 'schedule_action'>>
 }
@@ -39,7 +39,7 @@ const noticeMs = limits.stopNoticeSeconds * 1000
 export const notifiedStopsOf = (guard: Pick<GuardRow, 'told'>): Partial<Record<GuardRule, string>> =>
   guard.told as Partial<Record<GuardRule, string>>
 
-/** A stop that is still ahead: told of ten minutes before, then waited for. */
+/** Builds the result for a stop in the future: notice ten minutes before, then wait. */
 export function buildComingStop(
   guard: Pick<GuardRow, 'told'>,
   { now, place }: RuleContext,
@@ -51,6 +51,6 @@ export function buildComingStop(
   return { tell: stop, look_at: stop.at }
 }
 
-/** The earliest stop that any of them knows of. */
+/** Returns the earliest known stop of all results. */
 export const findEarliestStop = (findings: readonly RuleResult[]): RuleResult['known'] =>
   findings.flatMap((finding) => finding.known ?? []).sort((a, b) => a.at.getTime() - b.at.getTime())[0]

@@ -8,7 +8,7 @@ export interface ScheduleMoment {
 const minuteMs = 60_000
 const dayMinutes = 1440
 const weekMs = 7 * dayMinutes * minuteMs
-/** Beijing time is UTC+8 all year: no zone table is needed, and no hour is skipped or lived twice. */
+/** Beijing is UTC+8 all year: no time zone table is needed, and no hour is skipped or repeated. */
 const zoneMs = 8 * 3_600_000
 /** A Monday, 00:00 in Beijing. */
 const mondayMs = -3 * dayMinutes * minuteMs - zoneMs
@@ -16,7 +16,7 @@ const mondayMs = -3 * dayMinutes * minuteMs - zoneMs
 const toMinuteOfWeek = (weekday: number, time: string): number =>
   (weekday - 1) * dayMinutes + Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** Each entry's moment in the week that has begun at `at`. */
+/** Lists the time of each entry in the week that contains `at`. */
 function listMomentsOfWeek(schedule: readonly ScheduleEntry[], at: Date): ScheduleMoment[] {
   const week = Math.floor((at.getTime() - mondayMs) / weekMs) * weekMs + mondayMs
   return schedule.flatMap(({ action, weekdays, time }) =>
@@ -30,7 +30,7 @@ const shiftMoment = (moment: ScheduleMoment, ms: number): ScheduleMoment => ({
 })
 const compareMoments = (a: ScheduleMoment, b: ScheduleMoment) => a.at.getTime() - b.at.getTime()
 
-/** The first moment after `afterVouchersText`; with `action`, the first of that kind. */
+/** Returns the first moment after `after`; with `action`, the first of that kind. */
 export function findNextMoment(
   schedule: readonly ScheduleEntry[],
   after: Date,
@@ -42,19 +42,19 @@ export function findNextMoment(
     .sort(compareMoments)[0]
 }
 
-/** The last moment at or before `until`. */
+/** Returns the last moment at or before `until`. */
 export const findLastMoment = (schedule: readonly ScheduleEntry[], until: Date): ScheduleMoment | undefined =>
   listMomentsOfWeek(schedule, until)
     .map((moment) => (moment.at <= until ? moment : shiftMoment(moment, -weekMs)))
     .sort(compareMoments)
     .at(-1)
 
-/** The next time it is `hour` o'clock in Beijing. */
+/** Returns the next time it is `hour` o'clock in Beijing. */
 export function computeNextHour(hour: number, after: Date): Date {
   const time = `${String(hour).padStart(2, '0')}:00`
   return findNextMoment([{ action: 'stop', weekdays: [1, 2, 3, 4, 5, 6, 7], time }], after)!.at
 }
 
-/** `11-21 14:05`, Beijing time. */
+/** Formats Beijing time: `11-21 14:05`. */
 export const formatBeijingMinute = (at: Date): string =>
   new Date(at.getTime() + zoneMs).toISOString().slice(5, 16).replace('T', ' ')

@@ -7,7 +7,7 @@ import { type GuardRow, guardsRepo } from '#server/domains/rentals/auto-stop/aut
 import { buildComingStop, type RuleContext, type RuleResult } from '#server/domains/rentals/auto-stop/rule-result.policy.ts'
 import { computeLimitSecond } from '#server/domains/rentals/auto-stop/spend-limit.policy.ts'
 
-/** Writes the limit of an instance's run to the segment under way; answers both, or what there is of them. */
+/** Writes the run's spend limit to the open segment; returns the limit and the segment, if any. */
 async function applyRunLimit(
   trx: Transaction<DB>,
   {
@@ -22,14 +22,17 @@ async function applyRunLimit(
   return { limit_s: limitS, segment: open && (await setSegmentLimit(trx, instanceId, limitS, now)) }
 }
 
-/** A package is paid for: a limit of what it may spend means nothing to it any more, nor does the stop it foretold. */
+/** Clears the spend limit and its announced stop when an instance becomes a package, because a package is already paid. */
 export const clearSpendLimit = async (trx: Transaction<DB>, instanceId: string): Promise<void> => {
   const { next_stop_rule: nextStopRule } = await guardsRepo(trx).lock(instanceId)
   const foretold = nextStopRule === 'spend' && { next_stop_at: null, next_stop_rule: null }
   await guardsRepo(trx).update(instanceId, { spend_fen: null, ...foretold })
 }
 
-/** Starts the meter of an instance, with its spend limit from the first second on, whatever happens to the platform next. */
+/**
+ * Starts the meter of an instance with its spend limit from the first second, so the limit holds even if the platform fails
+ * later.
+ */
 export async function startMeter(trx: Transaction<DB>, instance: Parameters<typeof openSegment>[1], now: Date): Promise<void> {
   await openSegment(trx, instance, now)
   const guard = await guardsRepo(trx).find(instance.id)
@@ -37,8 +40,8 @@ export async function startMeter(trx: Transaction<DB>, instance: Parameters<type
 }
 
 /**
- * Stops a metered run at the second in which its limit is reached. That second is worked out from the price, written to
- * the meter, which counts none beyond it, and waited for.
+ * Stops a metered run at the second in which its limit is reached. That second is computed from the price and stored in the
+ * meter, which counts no further; the stop then waits for it.
  */
 export async function evaluateSpendLimit(
   trx: Transaction<DB>,
@@ -50,7 +53,7 @@ export async function evaluateSpendLimit(
   if (!segment || limitS === null || guard.spend_fen === null) return {}
   const why = `消费上限，本次运行已花费 ¥${formatFenAsYuan(guard.spend_fen)}`
   if (segment.seen_s >= limitS) return sight.place === 'between' ? {} : { stop: { reason: 'limit', why } }
-  if (segment.unseen) return {} // its meter stands: nothing says when
+  if (segment.unseen) return {} // the meter is paused, so the stop time is unknown
   const at = new Date(segment.seen_at.getTime() + Number(limitS - segment.seen_s) * 1000)
   const key = `${guard.run_after}:${guard.spend_fen}`
   const coming = `消费上限，本次运行将花到 ¥${formatFenAsYuan(guard.spend_fen)}`

@@ -6,7 +6,7 @@ import { getBalanceAlertSettings } from '#server/domains/money/billing/low-balan
 import { countOwnInstances } from '#server/domains/rentals/instances/instances.service.ts'
 import type { Context } from '#server/http/context.ts'
 
-/** What runs, what it burns and until when the money lasts; the bar of the console. */
+/** Returns running instances, cost per hour and how long the balance lasts, for the console bar. */
 export async function getSpendRate(ctx: Context) {
   const { deps, caller } = ctx
   const db = deps.database.kysely

@@ -7,7 +7,7 @@ import {
 } from '#server/domains/rentals/auto-stop/rule-result.policy.ts'
 import { formatBeijingMinute } from '#server/domains/rentals/auto-stop/schedule.policy.ts'
 
-/** Stops once at a moment. A moment that passed while the platform was down is made up for: the stop saves money. */
+/** Stops once at a given time. A stop missed during a platform outage is made up for, because it saves money. */
 export function evaluateTimer(guard: Pick<GuardRow, 'stop_at' | 'told'>, sight: RuleContext): RuleResult {
   const at = guard.stop_at
   if (!at) return {}

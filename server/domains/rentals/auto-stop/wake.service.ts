@@ -2,15 +2,15 @@ import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import { guardsRepo } from '#server/domains/rentals/auto-stop/auto-stop.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Wakes the workers' watch over the guards. */
+/** Notification channel that wakes the guard workers. */
 export const guardsChannel = 'zhisuan_guards'
 
-/** Has the guards of an instance looked at again: call it when anything they depend on has changed. */
+/** Makes the guards of an instance due; call it when anything they depend on has changed. */
 export async function wakeGuards(tx: Tx, instanceId: string, { new_run: newRun = false } = {}): Promise<void> {
   await guardsRepo(tx.db).wake(instanceId, tx.now(), newRun)
   tx.afterCommit(() => tx.deps.database.notify(guardsChannel, instanceId))
 }
 
-/** Whether a move begins a new run: a boot does, the second half of a restart does not. */
+/** Whether a status change begins a new run: a boot does, the second half of a restart does not. */
 export const isRunStart = (from: number, to: number): boolean =>
   to === instanceStatusCodes.starting && (from === instanceStatusCodes.shut_down || from === instanceStatusCodes.abnormal)

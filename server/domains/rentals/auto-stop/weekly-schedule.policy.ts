@@ -13,24 +13,24 @@ import {
   type ScheduleMoment,
 } from '#server/domains/rentals/auto-stop/schedule.policy.ts'
 
-/** A start costs money: later than this it is left out, and the owner is told. A stop is made up for however late. */
+/** A start costs money: if it is later than this, it is skipped and the owner is told. A late stop is always carried out. */
 const maxStartDelayMs = 30 * 60_000
 const weekMs = 7 * 86_400_000
 
 export type WeeklyScheduleResult = RuleResult & { start?: { why: string }; missed_start?: { why: string } }
 
-/** The schedule as it was stored; only what the contract's schema has passed ever is. */
+/** Returns the stored schedule; only values validated by the contract's schema are stored. */
 export const scheduleOf = ({ schedule }: Pick<GuardRow, 'schedule'>): ScheduleEntry[] => schedule as unknown as ScheduleEntry[]
 
 const formatReason = ({ at, action }: ScheduleMoment): string => `每周计划，${formatBeijingMinute(at)} ${scheduleActions[action]}`
 
-/** The next moment of a schedule as its columns. */
+/** Returns the next moment of a schedule as columns. */
 export function computeNextDue(schedule: readonly ScheduleEntry[], after: Date) {
   const next = findNextMoment(schedule, after)
   return { schedule_due_at: next?.at ?? null, schedule_action: next?.action ?? null }
 }
 
-/** Boots and stops by the week. Of several moments that passed unseen only the last one counts. */
+/** Evaluates the weekly schedule of boots and stops. If several moments were missed, only the last one counts. */
 export function evaluateWeeklySchedule(
   schedule: readonly ScheduleEntry[],
   guard: Pick<GuardRow, 'schedule_due_at' | 'schedule_action' | 'run_since' | 'told'>,
@@ -39,7 +39,7 @@ export function evaluateWeeklySchedule(
   const { now, place } = sight
   const at = guard.schedule_due_at
   if (!at) return {}
-  // Left behind by a clock that has been set back.
+  // The due time was written before the clock was set back.
   if (at.getTime() - now.getTime() > weekMs + maxStartDelayMs * 2) return { changes: computeNextDue(schedule, now) }
   const due: ScheduleMoment = { at, action: guard.schedule_action as ScheduleMoment['action'] }
   if (at > now) return evaluateComingMoment(schedule, guard, sight, due)
@@ -52,7 +52,7 @@ export function evaluateWeeklySchedule(
   }
   const changes = computeNextDue(schedule, now)
   const why = formatReason(moment)
-  // A stop is for the run that had begun by then, not for one that a person began after it.
+  // A stop applies only to a run that began before it, not to one started later.
   const meant = guard.run_since === null || guard.run_since <= moment.at
   if (moment.action === 'stop') return place === 'off' || !meant ? { changes } : { changes, stop: { reason: 'scheduled', why } }
   if (place === 'running' || place === 'starting') return { changes }

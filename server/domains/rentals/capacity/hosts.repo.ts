@@ -3,7 +3,7 @@ import type { DB } from '#server/db/types.ts'
 
 export type HostRow = Selectable<DB['hosts']>
 
-/** All SQL of the fleet. */
+/** All SQL of the hosts. */
 export const hostsRepo = (db: Kysely<DB>) => ({
   upsert: (row: Insertable<DB['hosts']>) =>
     db
@@ -32,7 +32,7 @@ export const hostsRepo = (db: Kysely<DB>) => ({
   update: (id: string, changes: Updateable<DB['hosts']>) => db.updateTable('hosts').set(changes).where('id', '=', id).execute(),
   regionExists: async (regionId: string) =>
     (await db.selectFrom('regions').select('id').where('id', '=', regionId).executeTakeFirst()) !== undefined,
-  /** Who has something on a host, and what: instances that are not released. */
+  /** Lists the unreleased instances on a host with their owners. */
   tenants: (hostId: string) =>
     db
       .selectFrom('instances')
@@ -42,7 +42,7 @@ export const hostsRepo = (db: Kysely<DB>) => ({
       .orderBy('user_id')
       .orderBy('id')
       .execute(),
-  /** Hosts the driver no longer knows take no new instances. */
+  /** Closes hosts that the driver no longer reports for new instances. */
   closeAllBut: (ids: readonly string[]) =>
     db
       .updateTable('hosts')

@@ -7,8 +7,8 @@ import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
 /**
- * Takes the fleet over from the driver: hosts, their cards, and which can be scheduled now. `region_of` places a host that
- * is seen for the first time, or leaves it to an operator (null); what operators decided about a host stays.
+ * Syncs the hosts from the driver: hosts, cards, and which can be scheduled now. `regionOf` assigns a region to a new host, or
+ * null to leave that to an operator; operators' decisions about a host are kept.
  */
 export async function syncHosts(deps: Deps, regionOf: (host: string) => string | null): Promise<void> {
   const { clock, compute, database, log } = deps
@@ -37,7 +37,7 @@ export async function syncHosts(deps: Deps, regionOf: (host: string) => string |
   })
 }
 
-/** Whether a host is down for maintenance: nothing boots on it until an operator ends that. */
+/** Whether a host is under maintenance: nothing boots on it until an operator ends it. */
 export const isUnderMaintenance = async (db: Kysely<DB>, hostId: string): Promise<boolean> =>
   ((await hostsRepo(db).find(hostId))?.maintenance_since ?? null) !== null
 
@@ -47,10 +47,10 @@ export async function lockHost(trx: Transaction<DB>, id: string): Promise<HostRo
   return host
 }
 
-/** Tells every market that what can be rented has changed. */
+/** Tells all clients that the product stock has changed. */
 export const publishStockChange = (tx: Tx): Promise<void> => publishChange(tx, { user_id: null, resource: 'products', id: null })
 
-/** Puts a host that the driver reported into a region. Its instances would not follow it elsewhere, so this is done once. */
+/** Assigns a reported host to a region. Allowed once, because its instances could not follow it to another region. */
 export async function registerHost(tx: Tx, host: HostRow, regionId: string): Promise<void> {
   if (host.region_id !== null) throw new Refusal('host_state', { message: '该主机已登记' })
   if (!(await hostsRepo(tx.db).regionExists(regionId))) throw createFieldRefusal('not_found', 'region_id', '地域不存在')
@@ -58,7 +58,7 @@ export async function registerHost(tx: Tx, host: HostRow, regionId: string): Pro
   await publishStockChange(tx)
 }
 
-/** Empties a host: it takes no new instance and gives no free card; what runs keeps running (product §10). */
+/** Drains a host: it takes no new instances and gives no free cards; running instances continue (product §10). */
 export async function drainHost(tx: Tx, host: HostRow, drainReason: string): Promise<void> {
   if (host.region_id === null || host.drained_at) throw new Refusal('host_state')
   await hostsRepo(tx.db).update(host.id, { drained_at: tx.now(), drain_reason: drainReason })

@@ -14,14 +14,17 @@ import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
 const hourMs = 3_600_000
-/** Nobody plans further ahead than this. */
+/** Maximum lead time of an announcement. */
 const maxAdvanceMs = 90 * 24 * hourMs
 
 const beijingFormat = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'medium', timeStyle: 'short' })
 const byOperator = (actorId: string) => ({ actor: 'operator' as const, actor_id: actorId })
 const bySystem = { actor: 'system' } as const
 
-/** Announces a maintenance 24 h ahead at least (requirements §9): from now on the host is emptied, and whoever is on it knows. */
+/**
+ * Announces a maintenance at least 24 h ahead (requirements §9): the host is drained from now on, and the owners on it are
+ * notified.
+ */
 export async function announceMaintenance(
   tx: Tx,
   host: HostRow,
@@ -49,7 +52,7 @@ export async function announceMaintenance(
   })
 }
 
-/** Calls off what has not begun. */
+/** Cancels a maintenance that has not begun. */
 export async function cancelMaintenance(tx: Tx, host: HostRow, operatorId: string): Promise<void> {
   const open = await maintenancesRepo(tx.db).lockOpen(host.id)
   if (open?.status !== 'announced') throw new Refusal('host_state', { message: '没有尚未开始的维护' })
@@ -63,7 +66,7 @@ export async function cancelMaintenance(tx: Tx, host: HostRow, operatorId: strin
   })
 }
 
-/** Ends a maintenance: the host takes instances again, and packages get the time back in which they could not run. */
+/** Ends a maintenance: the host takes instances again, and packages are extended by the time they could not run. */
 export async function finishMaintenance(tx: Tx, host: HostRow, operatorId: string): Promise<void> {
   const open = await maintenancesRepo(tx.db).lockOpen(host.id)
   if (open?.status !== 'under_way' || !open.started_at) throw new Refusal('host_state', { message: '没有进行中的维护' })
@@ -85,7 +88,10 @@ export async function finishMaintenance(tx: Tx, host: HostRow, operatorId: strin
   })
 }
 
-/** Reminds an hour ahead, once, and begins what is due; from then on nothing runs on the host (unwelcome.service). */
+/**
+ * Sends one reminder an hour ahead, and begins maintenances that are due; from then on nothing may run on the host
+ * (forced-stops.service).
+ */
 export async function runMaintenanceCycle(deps: Deps): Promise<void> {
   const soon = new Date(deps.clock.now().getTime() + limits.maintenanceReminderSeconds * 1000)
   const near = await maintenancesRepo(deps.database.kysely).announcedUntil(soon)

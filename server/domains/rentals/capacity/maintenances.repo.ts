@@ -3,7 +3,7 @@ import type { DB } from '#server/db/types.ts'
 
 export type MaintenanceRow = Selectable<DB['host_maintenances']>
 
-/** All SQL of maintenances. A host has one at a time that is announced or under way. */
+/** All SQL of maintenances. A host has at most one that is announced or under way. */
 export const maintenancesRepo = (db: Kysely<DB>) => ({
   lockOpen: (hostId: string) =>
     db

@@ -4,25 +4,28 @@ import { publishChange } from '#server/domains/notify/notifications/stream-outbo
 import { queueRepo } from '#server/domains/rentals/capacity/queue.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Wakes the workers that serve queues: there may be cards for somebody. */
+/** Notification channel that wakes the queue workers when cards may be available. */
 export const queueChannel = 'zhisuan_queue'
 
-/** Hosts whose free cards are kept for those who wait: for a stranger all of them, for one in the queue those of its betters. */
+/**
+ * Returns the hosts whose free cards are reserved for the queue: by all entries, or, with `place`, only by those before that
+ * place.
+ */
 export const listReservedHosts = async (db: Kysely<DB>, productId: string, place?: bigint): Promise<ReadonlySet<string>> =>
   new Set(await queueRepo(db).claimedHosts(productId, place))
 
-/** The place of an instance that waits for its boot. */
+/** Returns the queue place of an instance that waits to boot. */
 export const findQueuePlace = async (db: Kysely<DB>, instanceId: string): Promise<bigint | undefined> =>
   (await queueRepo(db).findOfInstance(instanceId))?.place
 
-/** Says that positions in the queue of a product, and what is free of it for others, have changed. */
+/** Publishes that the positions in a product's queue, and the stock left for others, have changed. */
 export async function publishQueueChange(tx: Tx, productId: string): Promise<void> {
   await publishChange(tx, { user_id: null, resource: 'queue', id: productId })
   await publishChange(tx, { user_id: null, resource: 'products', id: productId })
   tx.afterCommit(() => tx.deps.database.notify(queueChannel, productId))
 }
 
-/** An instance that was waiting waits no longer: it boots, or is released. */
+/** Ends the queue entry of an instance that boots or is released. */
 export async function leaveQueue(tx: Tx, instanceId: string, state: 'done' | 'cancelled'): Promise<void> {
   const entry = await queueRepo(tx.db).findOfInstance(instanceId)
   if (!entry) return
@@ -36,7 +39,7 @@ interface FreedCards {
   cards: number
 }
 
-/** Remembers that cards were given back, and lets those who wait have them. */
+/** Records that cards were freed, and wakes the queue workers. */
 export async function recordCardRelease(tx: Tx, { product_id: productId, ...freed }: FreedCards): Promise<void> {
   if (freed.cards === 0) return
   await queueRepo(tx.db).noteRelease({ ...freed, at: tx.now() })

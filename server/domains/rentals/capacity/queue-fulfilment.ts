@@ -11,7 +11,7 @@ import { priceInstanceForm } from '#server/domains/rentals/orders/quote.service.
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** What an order of this entry is quoted at now. The entry's id stands for the quote: one entry makes one order, ever. */
+/** Builds the current quote of an entry. The entry id serves as the quote id, so that one entry makes only one order. */
 async function buildCurrentQuote(trx: Transaction<DB>, entry: QueueRow) {
   const { form, offer, price } = await priceInstanceForm(trx, entry.user_id, QueueForm.parse(entry.form))
   const { price_micro: priceMicro, amount_fen: amountFen } = price
@@ -25,7 +25,10 @@ async function buildCurrentQuote(trx: Transaction<DB>, entry: QueueRow) {
   }
 }
 
-/** Refuses what keeps an entry from being served, but for cards: the rules of its owner's own click, and its price limit. Only reads. */
+/**
+ * Throws if an entry could not be served even with free cards: the same rules as for its owner's click, plus its price limit.
+ * Only reads.
+ */
 export async function assertEntryServable(trx: Transaction<DB>, deps: Deps, entry: QueueRow): Promise<void> {
   if (await queueRepo(trx).isFrozen(entry.user_id)) throw new Refusal('account_frozen')
   const priceMicro =
@@ -39,7 +42,7 @@ async function assertCreateServable(trx: Transaction<DB>, deps: Deps, entry: Que
   return quoted.price_micro
 }
 
-/** Does what an entry waits for and ends it, in one transaction; refuses before it writes. Answers the instance. */
+/** Does what an entry waits for and ends it, in one transaction; throws before it writes. Returns the instance id. */
 export async function fulfilQueueEntry(tx: Tx, entry: QueueRow): Promise<string> {
   if (entry.kind === 'boot') {
     await bootWaitingInstance(tx, entry.instance_id!)

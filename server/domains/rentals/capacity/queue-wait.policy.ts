@@ -1,6 +1,6 @@
 import type { CardRelease, HostStock, WaitingEntry } from '#server/domains/rentals/capacity/queue.repo.ts'
 
-/** Fewer than this many moments of release in the last days say nothing. */
+/** Fewer release times than this in the last days are not significant. */
 const minReleases = 5
 
 const median = (sorted: readonly number[]): number => {
@@ -9,7 +9,9 @@ const median = (sorted: readonly number[]): number => {
 }
 const ascending = (values: number[]) => values.sort((a, b) => a - b)
 
-/** Seconds until `cards` have come free at the usual pace: median gap × median size; undefined with too little history. */
+/**
+ * Returns the seconds until `cards` become free at the usual pace: median gap × median size; undefined with too little history.
+ */
 export function computeReleaseWait(releases: readonly CardRelease[], cards: number): number | undefined {
   const byMoment = new Map<number, number>()
   for (const { at, cards: freed } of releases) byMoment.set(at.getTime(), (byMoment.get(at.getTime()) ?? 0) + freed)
@@ -21,7 +23,7 @@ export function computeReleaseWait(releases: readonly CardRelease[], cards: numb
 }
 
 export interface QueueStanding {
-  /** How many joined before. */
+  /** Number of entries ahead. */
   ahead: number
   gpus_ahead: number
   /** Seconds. */
@@ -35,8 +37,8 @@ interface QueueSnapshot {
 }
 
 /**
- * Where somebody stands who needs `gpu_num` cards on one of `hosts`, behind the first `ahead` of the line. Those who are passed
- * over, or wait for other hosts, delay nobody.
+ * Computes the standing of a request for `gpu_num` cards on one of `hosts`, behind the first `ahead` entries. Held entries, and
+ * entries for other hosts, do not add to the wait.
  */
 export function computeQueueStanding(
   { line, stock, releases }: QueueSnapshot,

@@ -21,7 +21,7 @@ const describeBilling = (entry: QueueRow): string =>
     ? '按量计费从「运行中」开始，不需要时请及时关机。'
     : '套餐费用已从余额支付，从现在起算。'
 
-/** The turn has come. */
+/** Notifies the user that the entry was served. */
 export const notifyQueueServed: QueueNotifier = async (tx, entry, instanceId) =>
   notifyUser(tx, {
     user_id: entry.user_id,
@@ -31,7 +31,7 @@ export const notifyQueueServed: QueueNotifier = async (tx, entry, instanceId) =>
     link: instancePage(instanceId),
   })
 
-/** Passed over, with the place kept. Told once for each reason. */
+/** Notifies the user that the entry is skipped and keeps its place. Sent once per reason. */
 export const notifyQueueHeld: QueueNotifier = async (tx, entry, reason) =>
   notifyUser(tx, {
     user_id: entry.user_id,
@@ -41,7 +41,7 @@ export const notifyQueueHeld: QueueNotifier = async (tx, entry, reason) =>
     link: queuePage,
   })
 
-/** It waits no longer and was not served. */
+/** Notifies the user that the entry ended without being served. */
 export const notifyQueueFailed: QueueNotifier = async (tx, entry, reason) =>
   notifyUser(tx, {
     user_id: entry.user_id,

@@ -11,7 +11,7 @@ import { computeQueueStanding, type QueueStanding } from '#server/domains/rental
 
 const historyMs = limits.queueHistoryDays * 86_400_000
 
-/** The line of a product, what is free and what came free lately. */
+/** Loads a product's queue, its free cards and recent releases. */
 export async function loadQueue(db: Kysely<DB>, productId: string, now: Date) {
   const repo = queueRepo(db)
   const line = await repo.line(productId)
@@ -29,7 +29,7 @@ const reasonTexts: Partial<Record<ResultCodeName, string>> = {
   not_found: '所选的产品、镜像或密钥已不可用',
   invalid: '所选的配置已不可用',
 }
-/** The words of a reason that is stored as the name of its code. */
+/** Returns the text of a reason stored as a result code name. */
 export const formatQueueReason = (name: string): string =>
   reasonTexts[name as ResultCodeName] ?? resultCodes[name as ResultCodeName].message
 
@@ -57,7 +57,7 @@ function present(view: QueueView, standing: QueueStanding | undefined): z.input<
   }
 }
 
-/** Entries as the wire shows them, those that wait with their position as it is now. */
+/** Presents queue entries; waiting ones with their current position. */
 export async function presentQueueEntries(db: Kysely<DB>, views: readonly QueueView[], now: Date) {
   const waiting = new Set(views.filter(({ state }) => state === 'waiting').map(({ product_id: productId }) => productId))
   const queues = new Map<string, Awaited<ReturnType<typeof loadQueue>>>()

@@ -3,14 +3,14 @@ import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type QueueRow = Selectable<DB['queue_entries']>
-/** An entry with the names a person reads beside it. */
+/** An entry with the display names of its related rows. */
 export type QueueView = QueueRow & {
   product_name: string
   region_name: string
   instance_name: string | null
   instance_charge_rule: string | null
 }
-/** An entry that waits, and the hosts that could serve it. */
+/** A waiting entry, and the hosts that could serve it. */
 export interface WaitingEntry {
   id: string
   place: bigint
@@ -30,7 +30,7 @@ export interface CardRelease {
 
 const maxReleases = 1000
 
-/** All SQL of waiting for cards. User-facing reads name the owner. */
+/** All SQL of the queue. User-facing reads filter by owner. */
 export const queueRepo = (db: Kysely<DB>) => {
   const views = () =>
     db
@@ -53,7 +53,10 @@ export const queueRepo = (db: Kysely<DB>) => {
       return loadPage(rows, query, 'q.created_at', 'q.place')
     },
     findView: (userId: string, id: string) => views().where('q.user_id', '=', userId).where('q.id', '=', id).executeTakeFirst(),
-    /** Makes joining and serving of one queue take turns. Orders and boots only share a lock on the product, and pass. */
+    /**
+     * Locks a queue, so that joining and serving run one at a time. Orders and boots take only a shared lock on the product and
+     * do not block.
+     */
     lockQueue: (productId: string) =>
       db.selectFrom('products').select('id').where('id', '=', productId).forNoKeyUpdate().execute(),
     insert: (row: Insertable<DB['queue_entries']>) => db.insertInto('queue_entries').values(row).execute(),
@@ -84,7 +87,7 @@ export const queueRepo = (db: Kysely<DB>) => {
         .where('instance_id', '=', instanceId)
         .where('state', '=', 'waiting')
         .executeTakeFirst(),
-    /** Ends an entry that waits; false when it had ended already. */
+    /** Ends a waiting entry; returns false if it has already ended. */
     end: async (
       id: string,
       ended: { state: 'done' | 'cancelled' | 'failed'; ended_at: Date; instance_id?: string; reason?: string },
@@ -97,7 +100,7 @@ export const queueRepo = (db: Kysely<DB>) => {
         .executeTakeFirstOrThrow()
       return numUpdatedRows === 1n
     },
-    /** Passes an entry over for a reason, or no longer; false when it does not wait any more. */
+    /** Sets or clears the reason why an entry is skipped; returns false if it no longer waits. */
     hold: async (id: string, heldReason: string | null, heldSince: Date | null): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('queue_entries')
@@ -119,7 +122,7 @@ export const queueRepo = (db: Kysely<DB>) => {
         .where('held_since', 'is not', null)
         .orderBy('place')
         .execute(),
-    /** Everybody who waits for a product, first come first. */
+    /** Waiting entries of a product, oldest first. */
     line: async (productId: string): Promise<WaitingEntry[]> => {
       const { rows } = await sql<WaitingEntry>`
         select q.id, q.place, q.gpu_num, q.held_reason is not null as held,
@@ -137,7 +140,7 @@ export const queueRepo = (db: Kysely<DB>) => {
         where p.id = ${productId} group by g.host_id`.execute(db)
       return rows
     },
-    /** Hosts with a claim of somebody who joined before `place`, or of anybody. */
+    /** Hosts claimed by entries before `place`, or by any entry without `place`. */
     claimedHosts: async (productId: string, place?: bigint): Promise<string[]> => {
       const { rows } = await sql<{ host_id: string }>`
         select distinct host_id from queue_claims()
@@ -154,7 +157,7 @@ export const queueRepo = (db: Kysely<DB>) => {
       return rows.map((row) => row.host_id)
     },
     noteRelease: (row: Insertable<DB['gpu_releases']>) => db.insertInto('gpu_releases').values(row).execute(),
-    /** What was given back of a product's model in its region, newest first. */
+    /** Recent releases of cards of a product's model in its region, newest first. */
     releases: async (productId: string, since: Date): Promise<CardRelease[]> => {
       const { rows } = await sql<CardRelease>`
         select r.host_id, r.cards, r.at

@@ -54,19 +54,19 @@ const getForecastStanding = async (
   return computeQueueStanding(queue, { gpu_num: gpuNum, hosts }, queue.line.length)
 }
 
-/** What joining now would mean for somebody who wants a new instance. */
+/** Returns the standing a new instance would get by joining the queue now. */
 export async function getQueueForecast(ctx: Context, productId: string, gpuNum: number): Promise<z.input<typeof QueueForecast>> {
   const offer = await getProductOffer(ctx, productId)
   return getForecastStanding(ctx, offer.id, gpuNum, await queueRepo(ctx.deps.database.kysely).hostsOf(offer.id, gpuNum))
 }
 
-/** What joining now would mean for an own instance. */
+/** Returns the standing an own instance would get by joining the queue now. */
 export async function getBootQueueForecast(ctx: Context, id: string): Promise<z.input<typeof QueueForecast>> {
   const { product_id: productId, gpu_num: gpuNum, host_id: hostId } = await getOwnInstance(ctx, id)
   return getForecastStanding(ctx, productId, gpuNum, [hostId])
 }
 
-/** Puts somebody at the end of a queue that is locked. Whoever can be served at once is, a moment later, by the worker. */
+/** Appends an entry to a locked queue. If it can be served at once, the worker does so a moment later. */
 async function joinQueue(tx: Tx, ctx: Context, { form, ...wanted }: JoinInput, maxPrice: string | null) {
   const { deps, caller } = ctx
   const id = newId('queue')
@@ -83,14 +83,14 @@ async function joinQueue(tx: Tx, ctx: Context, { form, ...wanted }: JoinInput, m
   return loadOwnEntry(tx.db, ctx, id)
 }
 
-/** Waits for cards to create an instance with; nothing is paid before its turn. */
+/** Joins the queue to create an instance; nothing is paid before its turn. */
 export const joinQueueToCreate = (ctx: Context, wish: z.output<typeof QueueForm>, maxPrice: string | null) =>
   ctx.transaction(async (tx) => {
     const { user_id: userId } = ctx.caller
     await requireRealName(tx.db, userId)
     const { form, offer } = await priceInstanceForm(tx.db, userId, wish)
     await queueRepo(tx.db).lockQueue(offer.id)
-    // Two at once must not both be the last one.
+    // Lock, so that two concurrent requests cannot both take the last slot.
     await getCashBalance(tx.db, userId, { lock: true })
     if ((await queueRepo(tx.db).countCreates(userId)) >= limits.queueCreatesMax) throw new Refusal('queue_limit')
     return joinQueue(tx, ctx, { kind: 'create', product_id: offer.id, gpu_num: form.gpu_num, form }, maxPrice)
@@ -98,7 +98,7 @@ export const joinQueueToCreate = (ctx: Context, wish: z.output<typeof QueueForm>
 
 type BootInput = z.output<typeof queue.boot.body>
 
-/** Waits for cards on the host of an own instance. `accept_lost`: the lost disks it goes on without when its turn comes. */
+/** Joins the queue for cards on the host of an own instance. `accept_lost`: the lost disks the owner accepts to lose. */
 export async function joinQueueToBoot(
   ctx: Context,
   id: string,
@@ -116,7 +116,7 @@ export async function joinQueueToBoot(
   })
 }
 
-/** Leaves the queue; whoever is behind moves up. */
+/** Leaves the queue; entries behind move up. */
 export const cancelQueueEntry = (ctx: Context, id: string) =>
   ctx.transaction(async (tx) => {
     const { product_id: productId } = await loadOwnEntry(tx.db, ctx, id)

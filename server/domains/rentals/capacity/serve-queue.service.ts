@@ -11,7 +11,7 @@ import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
-/** What may pass while somebody waits; anything else ends the waiting. */
+/** Reasons that may pass while an entry waits; any other reason ends it. */
 const temporaryReasons: readonly ResultCodeName[] = [
   'insufficient_balance',
   'price_above_max',
@@ -22,7 +22,7 @@ const temporaryReasons: readonly ResultCodeName[] = [
   'host_in_maintenance',
 ]
 
-/** Somebody cancelled between our look and our write: what was done for the entry is taken back. */
+/** Thrown if the entry was cancelled between read and write; rolls back what was done for it. */
 class EntryCancelled extends Error {}
 
 /** Serves the queues of all products. */
@@ -31,7 +31,7 @@ export async function serveQueues(deps: Deps): Promise<void> {
   await forEachIsolated(products, deps, 'serving a queue', (productId) => serveQueue(deps, productId))
 }
 
-/** Serves one queue as far as its cards go. Each boot commits by itself, so that a worker may die after any of them. */
+/** Serves one queue as far as its cards go. Each entry commits separately, so that a worker may die after any of them. */
 export async function serveQueue(deps: Deps, productId: string): Promise<void> {
   for (let served = true; served; ) {
     served = await inTransaction(deps, (tx) => serveNext(tx, productId)).catch((error: unknown) => {
@@ -42,8 +42,8 @@ export async function serveQueue(deps: Deps, productId: string): Promise<void> {
 }
 
 /**
- * Serves the first who can be served; false when nobody can. Somebody who could pay but needs more cards than are free keeps all
- * hosts that could serve him from those behind; somebody who could not be served anyhow is passed over and keeps his place.
+ * Serves the first servable entry; returns false if there is none. An entry that lacks only free cards blocks its hosts for those
+ * behind; one that could not be served anyway is skipped and keeps its place.
  */
 async function serveNext(tx: Tx, productId: string): Promise<boolean> {
   const repo = queueRepo(tx.db)
@@ -62,14 +62,14 @@ async function serveNext(tx: Tx, productId: string): Promise<boolean> {
   return false
 }
 
-/** False when the cards it saw are not to be had after all. */
+/** Returns false if the cards are no longer available or the entry is refused. */
 async function tryServe(tx: Tx, entry: QueueRow): Promise<boolean> {
   let instanceId: string
   try {
     instanceId = await fulfilQueueEntry(tx, entry)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // Nothing was written: the wallet, once locked, told otherwise than before, or a card was taken meanwhile.
+    // Nothing was written: the locked wallet differs from the earlier read, or a card was leased meanwhile.
     if (error.name_of_code !== 'no_free_gpu') await holdOrFail(tx, entry, error.name_of_code)
     return false
   }
@@ -78,7 +78,10 @@ async function tryServe(tx: Tx, entry: QueueRow): Promise<boolean> {
   return true
 }
 
-/** Whether an entry cannot be served now whatever is free. A new reason is noted and told once; an old one that is over is forgotten. */
+/**
+ * Whether an entry cannot be served now, regardless of free cards. A new reason is stored and notified once; a resolved one is
+ * cleared.
+ */
 async function checkPassedOver(tx: Tx, entry: QueueRow): Promise<boolean> {
   const reason = await findRefusal(tx.db, tx.deps, entry)
   if (reason !== undefined) await holdOrFail(tx, entry, reason)
@@ -114,7 +117,7 @@ async function failEntry(tx: Tx, entry: QueueRow, reason: ResultCodeName): Promi
 
 const heldMs = limits.queueHeldHours * 3_600_000
 
-/** Looks again at those who are passed over: whose reason is gone waits like the others, whose lack of money lasts a day is sent home. */
+/** Rechecks held entries: an entry without a reason waits normally again; one that has lacked money for a day fails. */
 export async function reviewHeldEntries(deps: Deps): Promise<void> {
   const held = await queueRepo(deps.database.kysely).heldEntries()
   await forEachIsolated(held, deps, 'reviewing a held entry', ({ id, product_id: productId }) =>

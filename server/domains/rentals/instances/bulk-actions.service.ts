@@ -21,7 +21,7 @@ const buildNotFoundResult = (id: string): BulkActionResult => ({
   message: resultCodes.not_found.message,
 })
 
-/** Does one action to many own instances, each by itself: what is refused for one is its result, and the others go on. */
+/** Runs one action on many own instances independently: a refusal becomes that instance's result, and the others continue. */
 export function runBulkAction(
   { caller, transaction }: Context,
   ids: readonly string[],
@@ -29,7 +29,7 @@ export function runBulkAction(
 ): Promise<BulkActionResult[]> {
   const asked = [...new Set(ids)]
   return transaction(async (tx) => {
-    // All rows are locked before the first one locks the wallet, in one order.
+    // All rows are locked in one order before the first action locks the wallet.
     const rows = await lockOwnInstances(tx.db, caller.user_id, asked)
     const results: BulkActionResult[] = []
     for (const id of asked) {

@@ -8,7 +8,7 @@ import type { Tx } from '#server/tx.ts'
 
 type InstanceChange = (tx: Tx, row: InstanceRow, by: InstanceMove['by']) => Promise<void>
 
-/** Changes an own instance under its lock, and answers it as it is then. `not_found` for what is not the caller's. */
+/** Changes an own instance under its lock and returns the new state. Throws `not_found` if it is not the caller's. */
 export const changeOwnInstance = ({ deps, caller, transaction }: Context, id: string, work: InstanceChange) =>
   transaction(async (tx) => {
     const row = await instancesRepo(tx.db).lockOwn(caller.user_id, id)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { instanceStatusCodes } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of what may not run now: instances of frozen users, and those on hosts under maintenance. */
+/** All SQL of instances that may not run now: those of frozen users, and those on hosts under maintenance. */
 export const forcedStopsRepo = (db: Kysely<DB>) => {
   const running = () =>
     db
@@ -15,7 +15,7 @@ export const forcedStopsRepo = (db: Kysely<DB>) => {
   return {
     list: () => running().select('i.id').orderBy('i.id').execute(),
     listOf: (userId: string) => running().where('i.user_id', '=', userId).select('i.id').orderBy('i.id').execute(),
-    /** Why an instance may not run, or undefined when it may. */
+    /** Returns why an instance may not run; undefined if it may. */
     why: (id: string) =>
       running().where('i.id', '=', id).select(['u.frozen_at', 'u.frozen_reason', 'h.maintenance_since']).executeTakeFirst(),
   }

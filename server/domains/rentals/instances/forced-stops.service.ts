@@ -12,8 +12,8 @@ import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
 /**
- * Stops a locked instance for a reason of the platform's and tells its owner: metering ends now, disks are kept, a package
- * keeps its cards and its time runs on.
+ * Stops a locked instance on behalf of the platform and notifies its owner: metering ends now, disks are kept, a package keeps
+ * its cards and its time continues.
  */
 export async function stopForPlatform(
   tx: Tx,
@@ -49,7 +49,7 @@ async function stopIfForbidden(tx: Tx, id: string): Promise<void> {
   )
 }
 
-/** Stops what runs though its owner is frozen or its host is under maintenance, however it came to run. */
+/** Stops running instances whose owner is frozen or whose host is under maintenance, however they were started. */
 export async function stopForbiddenInstances(deps: Deps): Promise<void> {
   const found = await forcedStopsRepo(deps.database.kysely).list()
   await forEachIsolated(found, deps, 'stopping what may not run', ({ id }) =>
@@ -57,7 +57,7 @@ export async function stopForbiddenInstances(deps: Deps): Promise<void> {
   )
 }
 
-/** The same at once for one user, in the transaction that froze the account. */
+/** Does the same at once for one user, in the transaction that froze the account. */
 export async function stopInstancesOfFrozenUser(tx: Tx, userId: string): Promise<void> {
   for (const { id } of await forcedStopsRepo(tx.db).listOf(userId)) await stopIfForbidden(tx, id)
 }

@@ -27,16 +27,16 @@ interface CommittedUsage {
 
 export interface UserFunds {
   balance_fen: bigint
-  /** Cash that is left when all that was used is paid; vouchers pay first. */
+  /** Cash left after all usage is paid; vouchers pay first. */
   free_fen: bigint
-  /** What runs and what is on its way costs per hour, in micro: an hour of it must stay covered (product §5). */
+  /** Cost per hour of running and starting instances, in micro-yuan; one hour of it must stay covered (product §5). */
   committed_micro: bigint
   committed: CommittedUsage[]
   funds: Funds
   now: Date
 }
 
-/** What a user can afford now. In a transaction that goes on to spend, the wallet must be locked before. */
+/** Returns what a user can afford now. In a transaction that spends afterwards, the wallet must be locked first. */
 export async function getUserFunds(db: Kysely<DB>, userId: string, now: Date, locked?: SpendableFunds): Promise<UserFunds> {
   const funds = await getFunds(db, userId, now, locked)
   const rows = await instancesRepo(db).committedOf(userId)
@@ -56,28 +56,31 @@ export async function getUserFunds(db: Kysely<DB>, userId: string, now: Date, lo
   return { balance_fen: funds.cash_fen, free_fen: funds.free_fen, committed_micro: committedMicro, committed, funds, now }
 }
 
-/** What somebody is about to do. */
+/** What the user is about to buy or start. */
 export interface PlannedSpending {
   /** Paid at once, one after the other. */
   orders?: readonly { purpose: ChargePurpose; amount_fen: bigint }[]
-  /** Metered from now. */
+  /** Metered from now on. */
   hour?: { purpose: ChargePurpose; micro: bigint }
-  /** Instances that are metered by the hour no longer when the wish comes true. */
+  /** Instances that are no longer metered by the hour after the change. */
   instead_of?: readonly string[]
 }
 
 export interface FundsCheck {
-  /** Cash that is needed beyond what was used: the orders, and an hour of everything, less what vouchers pay of it. */
+  /** Cash needed beyond the usage so far: the orders and one hour of everything, minus what vouchers pay. */
   required_fen: bigint
   enough: boolean
-  /** How the orders themselves will be paid. */
+  /** How the orders themselves are paid. */
   voucher_fen: bigint
   cash_fen: bigint
-  /** How many vouchers pay for it. */
+  /** Number of vouchers used for the orders. */
   vouchers: number
 }
 
-/** The boot gate (product §5). Vouchers burn as they will: for the order, for what was used, then for an hour of what runs. */
+/**
+ * Applies the boot gate (product §5). Vouchers are used in the real order: for the orders, for past usage, then for one hour of
+ * what runs.
+ */
 export function computeFundsCheck(
   { funds, free_fen: freeFen, committed, now }: UserFunds,
   { orders = [], hour, instead_of: insteadOf = [] }: PlannedSpending,
@@ -104,11 +107,11 @@ export function computeFundsCheck(
   }
 }
 
-/** What metering of an instance charges for, as a voucher sees it. */
+/** Returns what metering of an instance charges for, as vouchers match it. */
 export const getUsagePurpose = async (db: Kysely<DB>, instanceId: string): Promise<ChargePurpose> =>
   toUsagePurpose((await loadInstancePurposes(db, [instanceId])).get(instanceId) ?? emptyPlace)
 
-/** What is bought for instances that are there, and what the wallet must have for it. */
+/** Checks the funds for purchases for existing instances. */
 export async function getPurchaseFundsCheck(
   db: Kysely<DB>,
   userId: string,

@@ -11,23 +11,23 @@ import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
 type Disk = Pick<InstanceRow, 'status' | 'charge_rule' | 'data_disk_gb' | 'price_micro'>
 
-/** Price per hour with a larger data disk; refuses what cannot be grown, or would not grow (docs/decisions/021). */
+/** Returns the price per hour with a larger data disk; throws if the disk cannot grow or would not (docs/decisions/021). */
 function computeGrownPrice(row: Disk, dataDisk: number): bigint {
   assertInstanceActionAllowed('resize_disk', row.status)
   if (row.charge_rule !== 'hour') throw new Refusal('package_disk')
   if (dataDisk <= row.data_disk_gb)
     throw createFieldRefusal('invalid', 'data_disk', `须大于现在的 ${row.data_disk_gb} GB，不能缩小`)
-  // All beyond the free part is paid for, and no disk is smaller than that.
+  // Everything beyond the free part is charged, and no disk is smaller than the free part.
   return row.price_micro + BigInt(dataDisk - row.data_disk_gb) * BigInt(limits.dataDiskPriceMicroPerGbHour)
 }
 
-/** What an hour costs now, and what it would cost with a data disk of `data_disk` GB. */
+/** Quotes the current price per hour, and the one with a data disk of `dataDisk` GB. */
 export async function quoteDiskGrowth(ctx: Context, id: string, dataDisk: number) {
   const row = await getOwnInstance(ctx, id)
   return { price_hour: formatMicroAsYuan(row.price_micro), new_price_hour: formatMicroAsYuan(computeGrownPrice(row, dataDisk)) }
 }
 
-/** Grows the data disk at the price that was quoted; both hold from the next boot (product §4). */
+/** Grows the data disk at the quoted price; size and price apply from the next boot (product §4). */
 export const growDisk = (
   ctx: Context,
   id: string,

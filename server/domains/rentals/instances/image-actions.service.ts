@@ -29,7 +29,7 @@ import {
 import type { Context } from '#server/http/context.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
-/** Begins to save the system disk as a private image of the owner. */
+/** Starts saving the system disk as a private image of the owner. */
 export async function startImageSave(ctx: Context, id: string, { name, version }: z.output<typeof SaveImageForm>) {
   const { deps } = ctx
   const { snapshot } = await deps.compute.capabilities()
@@ -49,8 +49,8 @@ export async function startImageSave(ctx: Context, id: string, { name, version }
 type NewPrice = Pick<InstanceRow, 'price_micro' | 'image_price_micro' | 'image_version_id'>
 
 /**
- * What an instance costs per hour with another image, and what the image itself costs (docs/decisions/043). Pay-as-you-go
- * changes with the next boot. A package keeps what it was sold with, and takes none that is dearer.
+ * Returns the price per hour with another image, and the price of the image itself (docs/decisions/043). Pay-as-you-go changes at
+ * the next boot. A package keeps its price and cannot switch to a more expensive image.
  */
 async function getPriceWithImage(
   db: Kysely<DB>,
@@ -65,7 +65,7 @@ async function getPriceWithImage(
   return { image, price: present }
 }
 
-/** An image the instance can be made of instead; the caller has looked it up for its owner. */
+/** Throws if the image is missing or does not fit the instance; the caller has looked it up for the owner. */
 async function requireFittingImage(db: Kysely<DB>, row: InstanceRow, image: ImageRow | undefined): Promise<ImageRow> {
   if (!image) throw createFieldRefusal('not_found', 'image_id', '镜像不存在或已下线')
   if (image.vendor !== (await getImageRow(db, row.image_id)).vendor)
@@ -73,7 +73,7 @@ async function requireFittingImage(db: Kysely<DB>, row: InstanceRow, image: Imag
   return image
 }
 
-/** What an hour costs now, and with another image. */
+/** Quotes the current price per hour, and the one with another image. */
 export async function quoteImageChange(ctx: Context, id: string, imageId: string) {
   const db = ctx.deps.database.kysely
   const row = await getOwnInstance(ctx, id)
@@ -87,7 +87,7 @@ export async function quoteImageChange(ctx: Context, id: string, imageId: string
   }
 }
 
-/** Refuses an image that costs something, unless its price was seen; and what the master of a sub-account does not allow. */
+/** Throws if a paid image's price was not confirmed, or if a sub-account's limits forbid it. */
 async function assertPriceConfirmed(
   trx: Transaction<DB>,
   row: InstanceRow,
@@ -107,7 +107,10 @@ const formatPriceNote = (row: InstanceRow, { price_micro: priceMicro }: NewPrice
     ? ''
     : `，开机后每小时 ¥${formatMicroAsYuan(row.price_micro)} → ¥${formatMicroAsYuan(priceMicro)}`
 
-/** From the next boot on it is made of another image, or of the same anew: the system disk is cleared then, the data disk stays. */
+/**
+ * Sets the image used from the next boot on; the same image may be chosen again. The system disk is then cleared, the data disk
+ * stays.
+ */
 export const changeInstanceImage = (ctx: Context, id: string, imageId: string, imagePriceHour?: string) =>
   changeOwnInstance(ctx, id, async (tx, row, by) => {
     assertInstanceActionAllowed('change_image', row.status)

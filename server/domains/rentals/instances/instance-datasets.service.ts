@@ -12,7 +12,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 type Mounts = z.input<typeof InstanceMounts>
 
 const { running, shut_down: shutDown, abnormal } = instanceStatusCodes
-/** While it boots, nobody could say whether a choice came in time. */
+/** During a boot it is unclear whether a change still takes effect, so it is refused. */
 const settledStatuses: readonly number[] = [running, shutDown, abnormal]
 
 type Row = Pick<InstanceRow, 'id' | 'user_id' | 'region_id' | 'status' | 'started_at' | 'mounts_changed_at'>
@@ -36,7 +36,7 @@ export async function getInstanceMounts(ctx: Context, id: string): Promise<Mount
   return listInstanceMounts(deps.database.kysely, deps, toMountState(await getOwnInstance(ctx, id)))
 }
 
-/** Chooses anew; what runs keeps what it has until its next boot (product §7). */
+/** Sets the mounted datasets; a running instance keeps its current ones until its next boot (product §7). */
 export const setInstanceMounts = (ctx: Context, id: string, versionIds: readonly string[]): Promise<Mounts> =>
   ctx.transaction(async (tx) => {
     const { deps, caller } = ctx

@@ -4,25 +4,25 @@ import type { InstanceRow } from '#server/domains/rentals/instances/instances.re
 import type { ExecOptions } from '#server/ports/compute.ts'
 
 const execBashIfPresent = 'if command -v bash >/dev/null 2>&1; then exec bash'
-/** One word to a shell, whatever is in it. */
+/** Quotes any text as one shell word. */
 export const quoteShellWord = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** bash where the image has it. */
+/** Starts bash if the image has it, otherwise sh. */
 export const loginShellCommand = ['/bin/sh', '-c', `${execBashIfPresent} -l; else exec sh -l; fi`]
 
-/** Runs a command line as sshd does: by the person's shell, in the home folder. */
+/** Builds a command that runs a command line as sshd does: with the user's shell, in the home directory. */
 export const buildShellCommand = (line: string) => [
   '/bin/sh',
   '-c',
   `cd ~ 2>/dev/null; ${execBashIfPresent} -c ${quoteShellWord(line)}; else exec sh -c ${quoteShellWord(line)}; fi`,
 ]
 
-/** Programs and ports of an instance, by its row. */
+/** Creates a connector to the programs and ports of an instance. */
 export const createInstanceConnector = (
   deps: Pick<Deps, 'compute' | 'installation_id'>,
   row: Pick<InstanceRow, 'id' | 'generation'> & { boot?: number },
 ) => ({
-  /** Differs between runs: what was opened in one is no good in the next. */
+  /** Identifies the run; a connection opened in one run is useless in the next. */
   run: `${row.generation}.${row.boot ?? 0}`,
   exec: (options: ExecOptions) => deps.compute.exec(toInstanceRef(deps, row), options),
   dial: (port: number, signal?: AbortSignal) => deps.compute.dial(toInstanceRef(deps, row), port, signal),

@@ -7,14 +7,14 @@ export interface MachineState {
   restarting: boolean
 }
 
-/** The machine's part of a row; the database checks that its texts and numbers are these. */
+/** Returns the state-machine part of a row; a database constraint guarantees the valid values. */
 export const toMachineState = (row: { status: number; desired: string; restarting: boolean }): MachineState => ({
   status: row.status as InstanceStatus,
   desired: row.desired as MachineState['desired'],
   restarting: row.restarting,
 })
 
-/** Statuses the platform itself may move between. A user's actions are in contract/instance-actions. */
+/** Status changes that the platform itself may make. User actions are in contract/instance-actions. */
 const allowedMoves: Record<InstanceStatus, readonly InstanceStatus[]> = {
   [s.creating]: [s.starting, s.running, s.abnormal, s.releasing],
   [s.starting]: [s.running, s.abnormal, s.shutting_down],
@@ -29,11 +29,11 @@ const allowedMoves: Record<InstanceStatus, readonly InstanceStatus[]> = {
 
 export const canMoveInstance = (from: InstanceStatus, to: InstanceStatus): boolean => allowedMoves[from].includes(to)
 
-/** What saves its system disk runs on and is metered; what becomes of it is looked at when that is over. */
+/** Whether the instance runs. It also runs and is metered while its system disk is saved; its state is checked afterwards. */
 export const isStillRunning = ({ status, desired }: { status: number; desired: string }): boolean =>
   status === s.running || (status === s.saving && desired === 'running')
 
-/** What the reconciler does next, from what is wanted and what was last seen. */
+/** The reconciler's next step, derived from the desired and the last observed state. */
 export type ReconcileStep = 'rest' | 'ensure_running' | 'ensure_stopped' | 'ensure_absent'
 
 export function computeReconcileStep({ status, desired, restarting }: MachineState): ReconcileStep {
@@ -42,18 +42,18 @@ export function computeReconcileStep({ status, desired, restarting }: MachineSta
   return status === s.running ? 'rest' : 'ensure_running'
 }
 
-/** How long an instance may be on its way, its image aside. */
+/** Maximum duration of a start, without the image pull. */
 const startTimeoutMs: Partial<Record<InstanceStatus, number>> = { [s.creating]: 30 * 60_000, [s.starting]: 5 * 60_000 }
 
-/** How far the image of a start is, and when more of it last came. */
+/** Progress of a start's image pull, and the time of its last progress. */
 export interface ImageProgress {
   percent: number | null
   progress_at: Date | null
 }
 
 /**
- * What of a start has taken longer than it may: an image that has stopped coming, or whatever else is to be done, which has
- * its time from when the image is there.
+ * Returns which part of a start is overdue: the image pull without progress, or the rest, whose time limit starts when the image
+ * is there.
  */
 export function computeOverduePart(
   row: MachineState & { phase_since: Date },
@@ -68,7 +68,7 @@ export function computeOverduePart(
   return pulls ? 'image' : 'start'
 }
 
-/** The step of a boot that a phase belongs to; a phase outside a boot has none. */
+/** The boot step of each phase; phases outside a boot have none. */
 export const bootStepByPhase: Partial<Record<InstancePhase, 'image' | 'create' | 'boot' | 'ready'>> = {
   pulling: 'image',
   creating: 'create',

@@ -89,7 +89,7 @@ function present(
   }
 }
 
-/** Rows as the wire shows them, with the cost so far including what is not settled yet. */
+/** Presents instance rows with their cost so far, including unsettled usage. */
 export async function presentInstances(db: Kysely<DB>, views: readonly InstanceView[], now: Date) {
   const ids = views.map((view) => view.id)
   const metered = await getMeteredFen(db, ids, now)

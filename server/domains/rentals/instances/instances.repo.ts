@@ -5,7 +5,7 @@ import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
 export type InstanceRow = Selectable<DB['instances']>
-/** An instance with the names a person reads beside it. */
+/** An instance row with the display names of its related rows. */
 export type InstanceView = InstanceRow & {
   region_name: string
   gpu_model: string
@@ -35,7 +35,7 @@ interface ListQuery {
   charge_rule?: string
 }
 
-/** All SQL of instances. User-facing reads name the owner; a released instance is gone from them. */
+/** All SQL of instances. User-facing reads filter by owner and exclude released instances. */
 export const instancesRepo = (db: Kysely<DB>) => {
   const views = () =>
     db
@@ -44,9 +44,9 @@ export const instancesRepo = (db: Kysely<DB>) => {
       .innerJoin('products as p', 'p.id', 'i.product_id')
       .innerJoin('images as m', 'm.id', 'i.image_id')
       .innerJoin('hosts as h', 'h.id', 'i.host_id')
-      // On a clone that waits for its disks it is the task of the instance it comes from.
+      // A clone that waits for its disks shows the task of its source instance.
       .leftJoin('instance_tasks as t', (join) => join.on(sql<boolean>`t.id = coalesce(i.task_id, i.waits_for)`))
-      // The image of a boot that is under way.
+      // The image step of the boot in progress.
       .leftJoin('instance_steps as s', (join) =>
         join.on(sql<boolean>`s.instance_id = i.id and s.boot = i.boot and s.key = 'image' and s.finished_at is null
           and s.failed_at is null and i.status in (${instanceStatusCodes.creating}, ${instanceStatusCodes.starting})`),
@@ -101,7 +101,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
             .orderBy('i.created_at', 'desc')
             .orderBy('i.id')
             .execute(),
-    /** Of these pairs the instances that stand and belong to the user beside them. */
+    /** Returns the unreleased instances among these user/instance pairs. */
     ownViews: (pairs: readonly { user_id: string; id: string }[]): Promise<InstanceView[]> =>
       pairs.length === 0
         ? Promise.resolve([])
@@ -114,7 +114,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
               ),
             )
             .execute(),
-    /** Of whomever; for the platform's own use. */
+    /** Returns instances of any owner; for internal use only. */
     viewsOf: async (ids: readonly string[]): Promise<InstanceView[]> =>
       ids.length === 0 ? [] : views().where('i.id', 'in', ids).execute(),
     /** Whether an instance is or was this user's: released ones keep their bills. */
@@ -147,7 +147,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
     lock: (id: string) => db.selectFrom('instances').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     find: (id: string) => db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirst(),
     insert: (row: Insertable<DB['instances']>) => db.insertInto('instances').values(row).execute(),
-    /** Changes a row that was locked in this transaction, and counts its version up. */
+    /** Updates a row locked in this transaction, and increments its version. */
     update: (id: string, changes: Updateable<DB['instances']>) =>
       db
         .updateTable('instances')
@@ -174,7 +174,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .executeTakeFirst()
       return row !== undefined
     },
-    /** Lock for writing back what was observed: the row, if nobody changed it since it was claimed. */
+    /** Locks the row to write back an observation, only if it has not changed since it was claimed. */
     lockClaimed: (id: string, worker: string, version: number) =>
       db
         .selectFrom('instances')
@@ -192,14 +192,14 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .where('i.id', '=', id)
         .select(['m.reference as image', 'p.gpu_model'])
         .executeTakeFirstOrThrow(),
-    /** Every row the compute side may know: not yet released. */
+    /** All unreleased rows, which the compute engine may know. */
     living: () =>
       db
         .selectFrom('instances')
         .select(['id', 'status', 'desired', 'generation', 'version', 'missing_since', 'unseen_since', 'booted_generation'])
         .where('released_at', 'is', null)
         .execute(),
-    /** What we say of these instances, released or not. */
+    /** Returns the generation and release time of these instances, released or not. */
     generationsOf: (ids: readonly string[]) =>
       db.selectFrom('instances').select(['id', 'generation', 'released_at']).where('id', 'in', ids).execute(),
     markMissing: (id: string, missingSince: Date | null) =>
@@ -213,7 +213,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .where('expire_at', '<=', now)
         .where('desired', '=', 'running')
         .execute(),
-    /** Packages that are shut down or abnormal and whose time is over, while cards are still kept for them. */
+    /** Expired packages that are shut down or abnormal and still hold cards. */
     expiredWithCards: (now: Date) =>
       db
         .selectFrom('instances as i')
@@ -224,7 +224,7 @@ export const instancesRepo = (db: Kysely<DB>) => {
         .where('i.next_reconcile_at', 'is', null)
         .where((eb) => eb.exists(eb.selectFrom('gpus as g').select('g.uuid').whereRef('g.instance_id', '=', 'i.id')))
         .execute(),
-    /** What meters a user's instances: those that run and those on their way. */
+    /** A user's metered instances: running or starting. */
     committedOf: (userId: string) =>
       db
         .selectFrom('instances')

@@ -20,7 +20,7 @@ export async function listInstances({ deps, caller }: Context, query: Parameters
   return { items: await presentInstances(db, items, deps.clock.now()), total }
 }
 
-/** An own instance, or `not_found`: the same answer as for one that never was. */
+/** Returns an own instance; throws `not_found` for any other, so that foreign and unknown ids look the same. */
 export async function getOwnInstance({ deps, caller }: Context, id: string): Promise<InstanceView> {
   const view = await instancesRepo(deps.database.kysely).findView(caller.user_id, id)
   if (!view) throw new Refusal('not_found')
@@ -37,7 +37,7 @@ export async function getInstance(ctx: Context, id: string) {
   const reached = Math.max(-1, ...known.map((step) => keys.indexOf(step.key as BootStepKey)))
   const steps = keys.map((key, position) => {
     const step = known.find((candidate) => candidate.key === key)
-    // An engine may pass through a step faster than it is looked at.
+    // An engine may pass through a step between two polls.
     const passed = position < reached ? 'finish' : 'wait'
     const state = !step ? passed : step.failed_at ? 'error' : step.finished_at ? 'finish' : 'process'
     return {
@@ -52,7 +52,7 @@ export async function getInstance(ctx: Context, id: string) {
   return { ...row!, steps, secret_key_name: view.secret_key_name }
 }
 
-/** Refuses what the action table does not allow in a status. */
+/** Throws if the action table does not allow the action in this status. */
 export function assertInstanceActionAllowed(action: InstanceAction, status: number): void {
   if (!isActionAllowed(action, status)) {
     throw new Refusal('action_not_allowed', { message: `当前状态不能${instanceActions[action].label}` })
@@ -118,14 +118,14 @@ export async function countOwnInstances({ deps, caller }: Context) {
   return {
     total: sum(rows),
     running: sum(rows.filter(isStillRunning)),
-    /** Of those that run. */
+    /** Running instances only. */
     saving: sum(of(instanceStatusCodes.saving).filter(isStillRunning)),
     shut_down: sum(of(instanceStatusCodes.shut_down)),
     abnormal: sum(of(instanceStatusCodes.abnormal)),
   }
 }
 
-/** The bills stay when the instance is gone (product §4). */
+/** Lists the billing segments; they remain after the instance is released (product §4). */
 export async function listSegments(
   { deps, caller }: Context,
   id: string,
@@ -136,7 +136,7 @@ export async function listSegments(
   return listSegmentsWithCharges(deps, id, query)
 }
 
-/** The end of the console output; nothing for an instance the engine has not made yet. */
+/** Returns the end of the console output; empty if the engine has not created the instance yet. */
 export async function readInstanceLogs(ctx: Context, id: string, tail: number): Promise<string[]> {
   const row = await getOwnInstance(ctx, id)
   return ctx.deps.compute.logs(toInstanceRef(ctx.deps, row), { tail }).catch((error: unknown) => {
@@ -146,6 +146,6 @@ export async function readInstanceLogs(ctx: Context, id: string, tail: number): 
   })
 }
 
-/** Those of some instances that are one's own. */
+/** Returns those of the given instances that belong to the user. */
 export const listOwnInstanceViews = (db: Kysely<DB>, userId: string, ids: readonly string[]): Promise<InstanceView[]> =>
   instancesRepo(db).ownViews(ids.map((id) => ({ user_id: userId, id })))

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { presentInstances } from '#server/domains/rentals/instances/instances.presenter.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 
-/** Reads the instances whose changes are being told, as the list shows them: for the stream (product §8). */
+/** Creates a reader of changed instances in list format, for the event stream (product §8). */
 export const createLiveInstanceReader =
   ({ database, clock }: Pick<Deps, 'database' | 'clock'>) =>
   async (wanted: readonly { user_id: string; id: string }[]) => {

@@ -9,11 +9,11 @@ interface TenantNotice {
   by: Pick<NewInstanceEvent, 'actor' | 'actor_id'>
   class: NotificationClass
   title: string
-  /** Said to each owner after the names of the instances. */
+  /** Appended to the instance names in the notice to each owner. */
   content: string
 }
 
-/** Tells everybody who has something on a host: one notice an owner, and a line on the timeline of each instance. */
+/** Notifies all owners with instances on a host: one notice per owner, and a timeline line per instance. */
 export async function notifyTenants(tx: Tx, hostId: string, news: TenantNotice): Promise<void> {
   const tenants = await hostsRepo(tx.db).tenants(hostId)
   for (const { id, user_id: userId } of tenants) {

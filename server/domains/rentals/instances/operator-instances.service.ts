@@ -10,7 +10,7 @@ import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Instances of any owner as the wire shows them, by id. For operators. */
+/** Presents instances of any owner by id, for operators. */
 export async function presentAnyInstances(db: Kysely<DB>, ids: readonly string[], now: Date) {
   const rows = await presentInstances(db, await instancesRepo(db).viewsOf(ids), now)
   return new Map(rows.map((row) => [row.id, row]))
@@ -25,7 +25,7 @@ export async function listAnyInstanceEvents(
   return { items: items.map((row) => presentInstanceEvent(keys, row)), total }
 }
 
-/** Stops somebody's instance for the platform; the owner is told why. */
+/** Stops an instance on behalf of the platform; the owner is told why. */
 export async function forceStopInstance(
   tx: Tx,
   { id, operator_id: operatorId, reason, why }: { id: string; operator_id: string; reason: StopReason; why: string },

@@ -5,15 +5,15 @@ import { recordTimelineEvent } from '#server/domains/rentals/instances/timeline.
 import type { Tx } from '#server/tx.ts'
 
 /**
- * Takes bought time back because its price was returned: the package ends earlier, but not before now; one that ends now is
- * shut down like any other that expires. Answers by how much, or null where nothing of a package is left.
+ * Revokes bought time after a refund: the package ends earlier, but not before now; one that ends now is shut down like any
+ * expired package. Returns the revoked time, or null if no package time is left.
  */
 export async function revokeBoughtTime(tx: Tx, id: string, ms: number): Promise<{ taken_ms: number } | null> {
   const now = tx.now()
   const row = await instancesRepo(tx.db).lock(id)
   if (!row?.expire_at || row.released_at || row.charge_rule === 'hour' || row.expire_at <= now) return null
   const expireAt = new Date(Math.max(now.getTime(), row.expire_at.getTime() - ms))
-  // One that ends now ends for good: nothing is bought or metered for it by itself.
+  // A package that ends now must not be renewed or metered automatically.
   await instancesRepo(tx.db).update(id, { expire_at: expireAt, ...(expireAt <= now && { expiry_policy: 'stop' }) })
   await recordTimelineEvent(tx.db, id, {
     at: now,

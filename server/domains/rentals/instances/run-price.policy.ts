@@ -4,7 +4,7 @@ import type { InstanceRow } from '#server/domains/rentals/instances/instances.re
 type Priced = Pick<InstanceRow, 'charge_rule' | 'gpu_mode' | 'price_micro'>
 
 /**
- * What an instance is metered at while it runs as `gpu_mode` says, in micro per hour: 0 for a package, which is paid for.
+ * Returns the metered price of an instance in its `gpu_mode`, in micro-yuan per hour: 0 for a package, which is already paid.
  * Without a GPU the price is flat, data disk and image included (product §4, §7).
  */
 export function computeMeteredMicro(row: Priced): bigint {
@@ -12,7 +12,7 @@ export function computeMeteredMicro(row: Priced): bigint {
   return row.gpu_mode === 'none' ? BigInt(limits.noGpuPriceMicro) : row.price_micro
 }
 
-/** The same with the image's part of it, as a segment keeps it. */
+/** Returns the row with its metered price and the image part of it, as a segment stores them. */
 export function toMeteredRow<Row extends Priced & Pick<InstanceRow, 'image_price_micro' | 'image_version_id'>>(row: Row): Row {
   const priceMicro = computeMeteredMicro(row)
   return row.gpu_mode === 'none'

@@ -4,7 +4,7 @@ import type { DB } from '#server/db/types.ts'
 
 const hashTicket = (ticket: string) => createHash('sha256').update(ticket).digest('base64')
 
-/** All SQL of terminal tickets: one use, stored hashed. */
+/** All SQL of one-time terminal tickets, stored as hashes. */
 export const ticketsRepo = (db: Kysely<DB>) => ({
   insert: (ticket: string, row: { instance_id: string; user_id: string; expires_at: Date }) =>
     db
@@ -13,7 +13,7 @@ export const ticketsRepo = (db: Kysely<DB>) => ({
       .execute(),
   take: (ticket: string) =>
     db.deleteFrom('terminal_tickets').where('hash', '=', hashTicket(ticket)).returningAll().executeTakeFirst(),
-  /** Whether a session of the user lasts, and the account is free. */
+  /** Whether the user's session is active and the account is not frozen. */
   isSignedIn: async (sessionId: string, userId: string): Promise<boolean> => {
     const session = db
       .selectFrom('sessions as s')

@@ -14,12 +14,12 @@ const Frame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping') }),
 ])
 
-/** Application close codes: the console says why, and whether to reconnect. */
+/** WebSocket close codes: the console shows the reason and decides whether to reconnect. */
 export const terminalCloseCodes = { ended: 4000, refused: 4001, unavailable: 4002, too_many: 4003 } as const
 
 const recheckMs = 10_000
 
-/** Reads no further until the program has taken what it was sent. Who is not read is not heard leaving: a ping finds out. */
+/** Pauses reading until the program has consumed its input. While paused, a disconnect goes unnoticed, so pings detect it. */
 async function waitForProgram(clock: Clock, socket: WebSocket, { stream }: ExecSession): Promise<void> {
   const over = new AbortController()
   const end = () => over.abort()
@@ -33,7 +33,7 @@ async function waitForProgram(clock: Clock, socket: WebSocket, { stream }: ExecS
   socket.resume()
 }
 
-/** `onUse` hears of every input: who types is there (product §4). */
+/** Connects a socket to a shell. `onUse` is called on every input, because typing counts as use (product §4). */
 function connectShell(clock: Clock, socket: WebSocket, shell: ExecSession, onUse: () => void): void {
   shell.stream.on('data', (chunk: Buffer) => {
     socket.send(chunk, { binary: true })
@@ -67,15 +67,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What may be typed before the shell is there. */
+/** Maximum input accepted before the shell is ready. */
 const maxEarlyBytes = 65_536
 
-/** Connections that stand open, each until whoever opened it has no right to be inside any more. */
+/** Registry of open connections; each is closed once its user is no longer allowed in. */
 interface ConnectionRegistry {
   add(entry: TerminalShell['entry'], close: () => void): () => void
 }
 
-/** The web terminal. The one-time ticket was given over an authenticated call; a browser cannot send a header here. */
+/** Serves the web terminal. It uses a one-time ticket from an authenticated call, because a browser cannot send a header here. */
 export function terminalRoutes({ app, deps }: HttpDeps, doors: ConnectionRegistry): void {
   const seats = new TerminalSeats()
   app.get<{ Querystring: { ticket?: string } }>(terminalPath, { websocket: true }, (socket, request) => {
@@ -93,13 +93,13 @@ export function terminalRoutes({ app, deps }: HttpDeps, doors: ConnectionRegistr
         if (!shell) return socket.close(terminalCloseCodes.refused, 'ticket')
         if (shell === 'no_seat') return socket.close(terminalCloseCodes.too_many, 'too many')
         const { entry, session } = shell
-        // Who has left meanwhile would leave the program behind.
+        // If the client has disconnected meanwhile, the program would keep running.
         if (socket.readyState !== socket.OPEN) {
           seats.leave(entry.user_id)
           return void session.stream.destroy()
         }
         const leave = doors.add(entry, () => {
-          // At once: what is typed until the browser has answered goes nowhere.
+          // Destroy the stream at once, so that nothing typed before the close handshake reaches the shell.
           session.stream.destroy()
           socket.close(terminalCloseCodes.refused, 'session')
         })

@@ -14,8 +14,8 @@ import type { ExecSession } from '#server/ports/compute.ts'
 const ticketMs = 30_000
 
 /**
- * A ticket for one connection, soon: a browser cannot send a header when it opens a socket. It names the session it was
- * given to, with which the terminal ends; only the whole of it is ever found.
+ * Issues a one-time, short-lived ticket, because a browser cannot send a header when it opens a socket. It contains the session
+ * id, since the terminal ends with that session; the ticket is looked up only as a whole.
  */
 export async function issueTerminalTicket(ctx: Context, id: string): Promise<{ ticket: string; path: string }> {
   const row = await getOwnInstance(ctx, id)
@@ -29,12 +29,12 @@ export async function issueTerminalTicket(ctx: Context, id: string): Promise<{ t
 }
 
 export interface TerminalShell {
-  /** Who sits at it. */
+  /** The terminal's user. */
   entry: { instance_id: string; user_id: string; session_id: string }
   session: ExecSession
 }
 
-/** How many terminals each user has open on this node. */
+/** Counts the open terminals of each user on this node. */
 export class TerminalSeats {
   readonly #taken = new Map<string, number>()
 
@@ -53,8 +53,8 @@ export class TerminalSeats {
 }
 
 /**
- * A shell in the instance the ticket was given for, with a seat that is left by whoever ends it; undefined when the ticket is
- * used, old, its session over, or the instance runs no more.
+ * Opens a shell in the ticket's instance and takes a seat, which the caller must release. Returns undefined if the ticket is used
+ * or expired, its session has ended, or the instance does not run.
  */
 export async function openTerminalShell(
   deps: Deps,

@@ -19,14 +19,14 @@ export interface NewInstanceEvent {
   reason?: StopReason | null
 }
 
-/** All SQL of the timeline (who, when, why) and of the steps of a boot. */
+/** All SQL of the timeline (who, when, why) and of the boot steps. */
 export const timelineRepo = (db: Kysely<DB>) => ({
   addEvent: (event: NewInstanceEvent) =>
     db
       .insertInto('instance_events')
       .values({ detail: null, status: null, reason: null, actor_id: null, ...event })
       .execute(),
-  /** Whether something of that title was noted after a moment. */
+  /** Whether an event with this title was recorded after a moment. */
   wasNoted: async (instanceId: string, title: string, after: Date): Promise<boolean> => {
     const rows = db.selectFrom('instance_events').select('id').where('instance_id', '=', instanceId)
     return (await rows.where('title', '=', title).where('at', '>', after).limit(1).executeTakeFirst()) !== undefined
@@ -45,7 +45,7 @@ export const timelineRepo = (db: Kysely<DB>) => ({
       .execute(),
   steps: (instanceId: string, boot: number) =>
     db.selectFrom('instance_steps').selectAll().where('instance_id', '=', instanceId).where('boot', '=', boot).execute(),
-  /** Begins a step of this boot and finishes the ones before it; false, and nothing happens, when it has begun already. */
+  /** Begins a step of this boot and finishes the earlier ones; returns false, without effect, if it has already begun. */
   beginStep: async (instanceId: string, boot: number, key: BootStepKey, at: Date): Promise<boolean> => {
     const { rows } = await sql`
       with begun as (
@@ -67,7 +67,7 @@ export const timelineRepo = (db: Kysely<DB>) => ({
       .where('boot', '=', boot)
       .where('key', '=', key)
       .execute(),
-  /** How far the image of a boot is. */
+  /** Returns the image pull progress of a boot. */
   imageStep: (instanceId: string, boot: number) =>
     db
       .selectFrom('instance_steps')
@@ -76,7 +76,7 @@ export const timelineRepo = (db: Kysely<DB>) => ({
       .where('boot', '=', boot)
       .where('key', '=', 'image')
       .executeTakeFirst(),
-  /** More of the image has come than ever in this boot, in whichever try; otherwise nothing happens, and it is false. */
+  /** Stores image progress if it exceeds the maximum of all tries of this boot; otherwise returns false without effect. */
   noteProgress: async (
     instanceId: string,
     boot: number,
@@ -104,7 +104,7 @@ export const timelineRepo = (db: Kysely<DB>) => ({
       .executeTakeFirst()
     return numUpdatedRows > 0n
   },
-  /** A try to fetch the image has failed, and there will be another. */
+  /** Records a failed image pull that will be retried. */
   noteFailedTry: (instanceId: string, boot: number, told: { last_error: string; retry_at: Date; detail: string }) =>
     db
       .updateTable('instance_steps')

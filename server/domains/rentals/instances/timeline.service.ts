@@ -7,10 +7,10 @@ import { type NewInstanceEvent, timelineRepo } from '#server/domains/rentals/ins
 import { inTransaction } from '#server/tx.ts'
 
 const outOfMemoryTitle = '内存不足'
-/** One hog may be killed many times over; once a minute is told. */
+/** One process may be killed many times; it is recorded at most once a minute. */
 const recordAgainAfterMs = 60_000
 
-/** A process in a running instance was killed for want of memory, and the instance may run on: its owner is to know why. */
+/** Records that a process was killed for lack of memory. The instance may keep running, so the owner must learn the reason. */
 export function recordOutOfMemory(deps: Deps, id: string): Promise<void> {
   return inTransaction(deps, async (tx) => {
     const row = await instancesRepo(tx.db).lock(id)
@@ -23,7 +23,7 @@ export function recordOutOfMemory(deps: Deps, id: string): Promise<void> {
   })
 }
 
-/** Notes something that changes no status: who, when, what (product §4). */
+/** Records an event without a status change: who, when, what (product §4). */
 export const recordTimelineEvent = (
   trx: Transaction<DB>,
   instanceId: string,

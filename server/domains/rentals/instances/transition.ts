@@ -12,14 +12,17 @@ import type { Tx } from '#server/tx.ts'
 export interface InstanceMove {
   to: InstanceStatus
   changes?: Updateable<DB['instances']>
-  /** Who, and where it is not the one who asks, why. */
+  /** The actor, and the reason if the actor is not the caller. */
   by: Pick<NewInstanceEvent, 'actor' | 'actor_id' | 'detail'>
   title?: string
   detail?: string | null
   reason?: StopReason
 }
 
-/** Moves a locked instance to another status: row, timeline and stream in one transaction. Throws on a move the table forbids. */
+/**
+ * Moves a locked instance to another status: row, timeline and stream in one transaction. Throws if the transition is not
+ * allowed.
+ */
 export async function moveInstance(tx: Tx, row: InstanceRow, move: InstanceMove): Promise<void> {
   if (!canMoveInstance(row.status as InstanceStatus, move.to))
     throw new Error(`instance ${row.id} cannot move from ${row.status} to ${move.to}`)
@@ -29,7 +32,7 @@ export async function moveInstance(tx: Tx, row: InstanceRow, move: InstanceMove)
     phase_since: now,
     attempts: 0,
     next_reconcile_at: now,
-    // Told to stop on a host that does not answer, it is as unknown as before.
+    // An instance told to stop on an unreachable host is still unseen.
     ...(move.to !== instanceStatusCodes.shutting_down && { unseen_since: null }),
     ...move.changes,
   }

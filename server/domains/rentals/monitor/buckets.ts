@@ -2,12 +2,15 @@ import { monitorBucketsMax } from '#contract/monitor.ts'
 import { floorToStep, type MetricsLevel, metricsLevels } from '#server/domains/rentals/monitor/levels.ts'
 import type { MetricsWindow } from '#server/ports/metrics.ts'
 
-/** Lengths of a bucket that people can read off an axis, in seconds. Two samples fall into the shortest. */
+/** Bucket lengths in seconds that are readable on an axis. The shortest holds two samples. */
 const bucketLengths = [30, 60, 120, 300, 600, 1_200, 1_800, 2_400, 3_600, 7_200, 10_800]
-/** Finer figures are not read for a chart that has this many anyway. */
+/** A chart with this many buckets needs no finer resolution. */
 const enoughBuckets = 120
 
-/** The coarsest resolution that still draws a detailed chart, of those that reach back to `from`; else the finest that does. */
+/**
+ * Returns the coarsest level that reaches back to `from` and still gives a detailed chart; otherwise the finest that reaches
+ * back.
+ */
 export function chooseMetricsLevel(from: Date, to: Date, now: Date): MetricsLevel {
   const reaching = metricsLevels.filter(({ kept_s: keptS }) => from.getTime() >= now.getTime() - keptS * 1000)
   const seconds = (to.getTime() - from.getTime()) / 1000
@@ -15,10 +18,10 @@ export function chooseMetricsLevel(from: Date, to: Date, now: Date): MetricsLeve
   return detailed.at(-1) ?? reaching[0] ?? metricsLevels.at(-1)!
 }
 
-/** Cuts a time into buckets of whole steps of its level, as many as a chart holds at most. */
+/** Splits a time range into buckets of whole level steps, at most as many as a chart can show. */
 export function computeMetricsWindow(from: Date, to: Date, level: MetricsLevel): MetricsWindow {
   const seconds = (to.getTime() - from.getTime()) / 1000
-  // One more than fits exactly: the first and the last are cut.
+  // One bucket fewer than the maximum, because the first and the last bucket are partial.
   const fits = (length: number) => length >= level.step_s && seconds / length <= monitorBucketsMax - 1
   const stepSeconds = bucketLengths.find(fits) ?? bucketLengths.at(-1)!
   const first = floorToStep(from.getTime(), stepSeconds)
@@ -26,7 +29,7 @@ export function computeMetricsWindow(from: Date, to: Date, level: MetricsLevel):
   return { from: new Date(first), to: new Date(last + stepSeconds * 1000), step_seconds: stepSeconds }
 }
 
-/** The beginnings of a window's buckets, epoch ms. */
+/** Returns the start of each bucket of a window, in epoch ms. */
 export const listBucketTimes = ({ from, to, step_seconds: stepSeconds }: MetricsWindow): number[] =>
   Array.from(
     { length: (to.getTime() - from.getTime()) / (stepSeconds * 1000) },

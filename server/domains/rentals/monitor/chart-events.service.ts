@@ -5,13 +5,13 @@ import type { MonitorEvent } from '#contract/monitor.ts'
 import type { DB } from '#server/db/types.ts'
 import { monitorRepo } from '#server/domains/rentals/monitor/monitor.repo.ts'
 
-/** More than this is not read off a chart. */
+/** More events than this are not readable on a chart. */
 const eventsMax = 200
 
 type ChartMove = Pick<MonitorEvent, 'kind' | 'title'>
 const formatStopReason = (reason: string) => stopReasons[reason as StopReason] ?? reason
 
-/** What each status means on a chart. A restart goes down, too, but for no reason that one stops for. */
+/** Meaning of each status on a chart. A restart also shuts down, but has no stop reason. */
 const chartMoveByStatus: Record<number, (reason: string | null) => ChartMove> = {
   [instanceStatusCodes.running]: () => ({ kind: 'start', title: '开始运行' }),
   [instanceStatusCodes.shutting_down]: (reason) => ({
@@ -21,7 +21,7 @@ const chartMoveByStatus: Record<number, (reason: string | null) => ChartMove> = 
   [instanceStatusCodes.abnormal]: () => ({ kind: 'failure', title: '异常停止' }),
 }
 
-/** What explains a bend in a chart: starts, stops and changes of price, oldest first. */
+/** Lists the events that explain a chart: starts, stops and price changes, oldest first. */
 export async function listChartEvents(db: Kysely<DB>, instanceId: string, from: Date, to: Date): Promise<MonitorEvent[]> {
   const repo = monitorRepo(db)
   const moves = await repo.statusEvents(instanceId, Object.keys(chartMoveByStatus).map(Number), from, to, eventsMax)

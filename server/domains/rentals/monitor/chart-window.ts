@@ -1,7 +1,7 @@
 import { type MonitorRange, monitorRanges, monitorRetentionSeconds } from '#contract/monitor.ts'
 import { createFieldRefusal } from '#server/lib/refusal.ts'
 
-/** How far a caller's clock may be off before a time counts as future, or as forgotten. */
+/** Allowed clock difference of a caller before a time counts as in the future or as expired. */
 const skewMs = { ahead: 60_000, behind: 3_600_000 }
 
 export interface ChartQuery {
@@ -10,7 +10,7 @@ export interface ChartQuery {
   to?: string | undefined
 }
 
-/** The time a chart is asked for, ending now at the latest. Refuses at the field that is wrong. */
+/** Parses the requested time range, which ends now at the latest. Throws at the invalid field. */
 export function parseChartTime({ range, from, to }: ChartQuery, now: Date): { from: Date; to: Date } {
   if (range && (from || to)) throw createFieldRefusal('invalid', 'range', '固定范围与起止时间只能选一种')
   if (!from && !to) return { from: new Date(now.getTime() - monitorRanges[range ?? '1h'] * 1000), to: now }
@@ -23,6 +23,6 @@ export function parseChartTime({ range, from, to }: ChartQuery, now: Date): { fr
   if (end.getTime() - begin.getTime() > keptMs) throw createFieldRefusal('invalid', 'from', '时间范围最长 30 天')
   if (begin.getTime() < now.getTime() - keptMs - skewMs.behind)
     throw createFieldRefusal('invalid', 'from', '监控数据只保留最近 30 天')
-  // An end a little ahead of us must not turn the time around.
+  // An end slightly ahead of our clock must not invert the range.
   return end <= now ? { from: begin, to: end } : { from: new Date(Math.min(begin.getTime(), now.getTime() - 1000)), to: now }
 }

@@ -1,17 +1,17 @@
-/** What is known of somebody who wants to read the platform's figures. */
+/** What is known about a client that requests the metrics. */
 export interface MetricsReader {
-  /** Address of the other end of the connection, whatever headers say. */
+  /** Peer address of the connection, regardless of headers. */
   peer: string
-  /** Somebody passed the call on: the peer is only the last of them. */
+  /** Whether the request passed a proxy; the peer is then only the last hop. */
   forwarded: boolean
-  /** Whether being on this machine is enough: no proxy stands here, which might add no header. */
+  /** Whether local clients need no token; safe only if no proxy runs here, because it might not add a header. */
   by_place: boolean
   token: string | undefined
 }
 
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 
-/** Programs on this machine where that is enough, and whoever shows the token that was configured. */
+/** Allows local programs if `by_place` is set, and any client with the configured token. */
 export const canReadMetrics = (
   { peer, forwarded, by_place: byPlace, token }: MetricsReader,
   wanted: string | undefined,

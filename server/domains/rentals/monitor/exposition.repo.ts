@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** What the gauges of the whole platform are read from. Sums only: nothing of one person. */
+/** SQL of the platform-wide gauges. Sums only, no data of a single user. */
 export const expositionRepo = (db: Kysely<DB>) => ({
   instancesByStatus: async () => {
     const { rows } = await sql<{ status: number; n: number }>`
@@ -15,7 +15,7 @@ export const expositionRepo = (db: Kysely<DB>) => ({
       from gpus g join hosts h on h.id = g.host_id group by g.model`.execute(db)
     return rows
   },
-  /** Micro-yuan per hour of all that is metered now; a meter that stands bills nothing. */
+  /** Micro-yuan per hour of everything metered now; a paused meter bills nothing. */
   burnMicro: async (): Promise<bigint> => {
     const { rows } = await sql<{ micro: bigint }>`
       select coalesce(sum(price_micro), 0)::bigint as micro from segments

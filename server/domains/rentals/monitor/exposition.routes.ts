@@ -7,7 +7,7 @@ import type { HttpDeps } from '#server/http/mount.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
 const metricsPath = '/metrics'
-/** Proxies add one of these; behind one on this machine every visitor comes from loopback. */
+/** Proxies add one of these headers; behind a local proxy every client appears as loopback. */
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -15,14 +15,14 @@ const isSameSecret = (a: string, b: string) => timingSafeEqual(digest(a), digest
 
 const getRoute = (request: FastifyRequest): string => request.routeOptions.url ?? 'none'
 
-/** `/metrics` for Prometheus, outside of the contract: an operator's tool, not the console's. */
+/** `/metrics` for Prometheus. Not part of the API contract, because it is an operator tool. */
 export function expositionRoutes({ app, deps }: HttpDeps): void {
   const exposition = createExposition(deps)
 
   app.addHook('onRequest', async (request, reply) => {
     if (getRoute(request) !== streamPath) return
     exposition.streamed(1)
-    // A stream answers by hand, and only its connection tells when it is over.
+    // A stream bypasses the reply hooks; only the close of its connection tells that it has ended.
     reply.raw.once('close', () => exposition.streamed(-1))
   })
   app.addHook('onResponse', async (request, reply) => {

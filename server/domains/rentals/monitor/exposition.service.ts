@@ -9,20 +9,20 @@ import { getEngineState } from '#server/domains/rentals/reconcile/engine-health.
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const statusNames = new Map(Object.entries(instanceStatusCodes).map(([name, code]) => [code as number, name]))
 
-/** Gauges of the library with the name of a counter; each is the sum of the gauge without `_total`, which is by type. */
+/** Library gauges named like counters; each is the sum of the gauge without `_total`, which is split by type. */
 const misnamedMetrics = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
 export interface Exposition {
   readonly content_type: string
-  /** A call was answered. `route` is the declared path, never the address that was asked for. */
+  /** Records an answered call. `route` is the declared path, never the requested URL. */
   answered(call: { method: string; route: string; status: number }, seconds: number): void
-  /** A stream was opened (1) or ended (-1). */
+  /** Records that a stream was opened (1) or closed (-1). */
   streamed(change: 1 | -1): void
-  /** Everything in Prometheus' text format, as it is now. */
+  /** Returns the current metrics in Prometheus text format. */
   text(): Promise<string>
 }
 
-/** The gauges of this process and of the whole platform (product §10). No label names a person or an instance. */
+/** Creates the gauges of this process and of the whole platform (product §10). No label identifies a user or an instance. */
 export function createExposition(deps: Pick<Deps, 'config' | 'database' | 'clock'>): Exposition {
   const { database, clock } = deps
   const registry = new Registry()
@@ -92,7 +92,7 @@ export function createExposition(deps: Pick<Deps, 'config' | 'database' | 'clock
     answered: ({ method, route, status }, seconds) => durations.observe({ method, route, status }, seconds),
     streamed: (change) => streams.inc(change),
     text: async () => {
-      // Its observers of the event loop and of garbage cost something: only where somebody reads them.
+      // Default metrics observe the event loop and GC, which costs time; they are enabled only when somebody reads them.
       if (!withProcess) {
         collectDefaultMetrics({ register: registry })
         for (const name of misnamedMetrics) registry.removeSingleMetric(name)

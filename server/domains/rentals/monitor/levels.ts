@@ -1,8 +1,8 @@
 import { monitorRetentionSeconds } from '#contract/monitor.ts'
 
 /**
- * The resolutions that are kept, finest first. `step_s` 0 = samples as they came. What a level is made of can still change
- * for `settles_s` after its time: samples arrive late, and each level waits for the one below.
+ * Stored resolutions, finest first. `step_s` 0 = raw samples. The source of a level can still change for `settles_s` after its
+ * time: samples arrive late, and each level waits for the one below.
  */
 export const metricsLevels = [
   { step_s: 0, kept_s: 7_200, settles_s: 0 },
@@ -12,11 +12,14 @@ export const metricsLevels = [
 ] as const
 export type MetricsLevel = (typeof metricsLevels)[number]
 
-/** Each coarser level with the one it is gathered from. */
+/** Each coarser level with the level it is rolled up from. */
 export const rollups = metricsLevels.slice(1).map((level, i) => ({ level, source: metricsLevels[i]! }))
 
 export const floorToStep = (at: number, stepS: number): number => Math.floor(at / (stepS * 1000)) * stepS * 1000
 
-/** The beginning of what is gathered (again) after a level was gathered until `rolled_until`; nothing of its source from here on may be forgotten. */
+/**
+ * Returns where the next rollup begins after a level was rolled up until `rolledUntil`. Source data from this point on must not
+ * be deleted.
+ */
 export const computeGatherStart = (level: MetricsLevel, rolledUntil: Date): Date =>
   new Date(floorToStep(rolledUntil.getTime() - level.settles_s * 1000, level.step_s))

@@ -4,7 +4,10 @@ import { type MeasuredInstance, type MetricSeries, MetricsUnavailable, type Metr
 
 const toLineKey = ({ metric, card }: MetricSeries) => `${metric} ${card}`
 
-/** What an outside source knows, and our own samples for all that it does not know, or while it does not answer. */
+/**
+ * Loads the lines of the external metrics source; our own samples fill what it does not have, or replace it while it does not
+ * answer.
+ */
 export async function loadMetricLines(
   { database, metrics, log }: Deps,
   instance: MeasuredInstance,
@@ -23,7 +26,7 @@ export async function loadMetricLines(
   return [...completed, ...outside.filter((line) => !own.has(toLineKey(line)))]
 }
 
-/** A line of our own samples, each bucket replaced by what the outside source knows better. */
+/** Merges a line of our own samples with the external one; external buckets win. */
 function mergeLines(own: MetricSeries, outside: MetricSeries | undefined): MetricSeries {
   if (!outside) return own
   const buckets = new Map([...own.buckets, ...outside.buckets].map((bucket) => [bucket.at, bucket]))

@@ -9,11 +9,11 @@ const cardMetrics = metricNames.filter((metric) => metrics[metric].per === 'card
 const instanceMetrics = metricNames.filter((metric) => metrics[metric].per === 'instance')
 type BucketRow = { card: number; seconds: number } & Figures
 
-/** All SQL of reading charts. */
+/** All SQL that reads charts. */
 export const monitorRepo = (db: Kysely<DB>) => ({
   /**
-   * What was stored at a resolution, gathered into the buckets of a window: every peak is kept. Cards and the instance are
-   * asked for apart, as no row has figures of both.
+   * Aggregates the points of one resolution into the buckets of a window, keeping every peak. Cards and the instance are queried
+   * separately, because no row has values of both.
    */
   lines: async (
     instanceId: string,
@@ -41,7 +41,7 @@ export const monitorRepo = (db: Kysely<DB>) => ({
       )
     return [...linesOf(own, null, instanceMetrics), ...places.flatMap(lineOfCard)]
   },
-  /** The newest sample of the instance and of each card since `since`. */
+  /** Returns the newest sample of the instance and of each card since `since`. */
   newest: async (instanceId: string, since: Date) => {
     const { rows } = await sql<{ card: number } & Record<MetricName, number | null>>`
       select distinct on (card) * from usage_samples where instance_id = ${instanceId} and at >= ${since}
@@ -54,7 +54,7 @@ export const monitorRepo = (db: Kysely<DB>) => ({
         or exists (select from usage_points where instance_id = ${instanceId}) as found`.execute(db)
     return rows[0]!.found
   },
-  /** The cards of an instance within a time, and for how much of it each was its own. */
+  /** Lists the cards an instance held within a time range, and the period for which it held each. */
   spells: async (instanceId: string, from: Date, to: Date): Promise<CardPeriod[]> =>
     db
       .selectFrom('card_spells')
@@ -76,7 +76,7 @@ export const monitorRepo = (db: Kysely<DB>) => ({
       .orderBy('id', 'desc')
       .limit(limit)
       .execute(),
-  /** The runs that began within a time at another price than the run before. */
+  /** Lists the runs that began within a time range at another price than the previous run. */
   priceChanges: async (instanceId: string, from: Date, to: Date, limit: number) => {
     const { rows } = await sql<{ at: Date; before: bigint; after: bigint }>`
       select started_at as at, before, price_micro as after from (

@@ -20,7 +20,7 @@ import type { Context } from '#server/http/context.ts'
 import type { MetricBucket, MetricSeries } from '#server/ports/metrics.ts'
 
 const mibPerGib = 1024
-/** A sample older than this says nothing about now. */
+/** An older sample does not describe the current state. */
 const currentMaxAgeMs = 4 * monitorSampleSeconds * 1000
 
 const capacities: Partial<Record<MetricName, (row: InstanceView) => number>> = {
@@ -32,7 +32,7 @@ const capacities: Partial<Record<MetricName, (row: InstanceView) => number>> = {
   data_disk_used: ({ data_disk_gb: dataDiskGb }) => dataDiskGb * mibPerGib,
 }
 
-/** The charts of an own instance (product §4): each line in 300 points at most, peaks kept, gaps left open. */
+/** Returns the charts of an own instance (product §4): at most 300 points per line, peaks kept, gaps left open. */
 export async function getMonitor(ctx: Context, id: string, query: ChartQuery): Promise<Monitor> {
   const { deps } = ctx
   const now = deps.clock.now()
@@ -42,7 +42,7 @@ export async function getMonitor(ctx: Context, id: string, query: ChartQuery): P
   const repo = monitorRepo(deps.database.kysely)
   const running = row.status === instanceStatusCodes.running
   const spells = await repo.spells(id, window.from, window.to)
-  // The cards of the run that goes on are its own still, whenever they were looked at last.
+  // Cards of the current run still belong to the instance, whenever they were last sampled.
   const goesOn = (from: Date) => running && from.getTime() === row.started_at?.getTime()
   const cards = spells.map((spell) => (goesOn(spell.from) ? { ...spell, to: window.to } : spell))
   const lines = await loadMetricLines(deps, { ...toMeasuredInstance(deps, row), cards }, window)
@@ -69,7 +69,7 @@ export async function getMonitor(ctx: Context, id: string, query: ChartQuery): P
   }
 }
 
-/** A line for every metric and every card there is or was, though nothing was seen of it. */
+/** Adds an empty line for every metric and every past or present card without samples. */
 function fillMissingLines({ gpu_num: gpuNum }: InstanceView, lines: readonly MetricSeries[]): MetricSeries[] {
   const count = Math.max(gpuNum, ...lines.map(({ card }) => (card ?? -1) + 1))
   const places = (metric: MetricName) => (metrics[metric].per === 'card' ? Array.from({ length: count }, (_, i) => i) : [null])
@@ -80,7 +80,7 @@ function fillMissingLines({ gpu_num: gpuNum }: InstanceView, lines: readonly Met
   )
 }
 
-/** Three decimals are more than any chart shows. */
+/** Rounds to three decimals, more than any chart shows. */
 const roundValue = <T extends number | null>(value: T): T => (value === null ? value : Math.round(value * 1000) / 1000) as T
 
 function computeSummary(buckets: readonly MetricBucket[]): Pick<MonitorSeries, 'min' | 'avg' | 'max'> {

@@ -3,12 +3,12 @@ import type { UsageSample } from '#server/ports/compute.ts'
 export type UsageCounters = Pick<UsageSample, 'at' | 'net_rx_bytes' | 'net_tx_bytes' | 'disk_read_bytes' | 'disk_write_bytes'>
 export type UsageRates = Record<'net_receive' | 'net_send' | 'disk_read' | 'disk_write', number | null>
 
-/** Over a longer silence a mean would draw a calm that nobody saw. */
+/** Over a longer gap, an average would show a constant rate that was never measured. */
 const silenceMaxMs = 60_000
 
 /**
- * Bytes per second between two readings of one run. Null where that cannot be told: no reading before, one of an earlier
- * run, a counter that fell, or a silence between them.
+ * Returns bytes per second between two readings of one run. Null if unknown: no previous reading, a reading of an earlier run, a
+ * counter that decreased, or a gap.
  */
 export function computeUsageRates(before: UsageCounters | undefined, now: UsageCounters, runStartedAt: Date | null): UsageRates {
   const sameRun = before !== undefined && (runStartedAt === null || before.at >= runStartedAt)

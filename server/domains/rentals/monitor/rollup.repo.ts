@@ -8,7 +8,7 @@ const replacedColumns = sql.join(
   mapFigures(metricNames, (metric, part) => sql`${toFigureColumn(metric, part)} = excluded.${toFigureColumn(metric, part)}`),
 )
 
-/** All SQL of gathering samples into buckets and of forgetting them. */
+/** All SQL that rolls up samples into buckets and deletes old ones. */
 export const rollupRepo = (db: Kysely<DB>) => ({
   rolledUntil: async (stepS: number): Promise<Date | undefined> =>
     (await db.selectFrom('usage_rollups').select('rolled_until').where('step_s', '=', stepS).executeTakeFirst())?.rolled_until,
@@ -18,7 +18,7 @@ export const rollupRepo = (db: Kysely<DB>) => ({
       .values({ step_s: stepS, rolled_until: rolledUntil })
       .onConflict((conflict) => conflict.column('step_s').doUpdateSet({ rolled_until: rolledUntil }))
       .execute(),
-  /** Computes the buckets of a step within [from, to), whole buckets, anew; again changes nothing. */
+  /** Recomputes the whole buckets of a step within [from, to); idempotent. */
   gather: (stepS: number, sourceS: number, from: Date, to: Date) =>
     sql`insert into usage_points (instance_id, step_s, card, at, ${columns})
       select instance_id, ${stepS}::integer, card, bucket, ${columns} from (

@@ -10,12 +10,12 @@ import { rollupRepo } from '#server/domains/rentals/monitor/rollup.repo.ts'
 
 type RollupDeps = Pick<Deps, 'database' | 'clock'>
 
-/** What one statement gathers at most, so that catching up after an outage never holds the database for long. */
+/** Maximum range of one statement, so that catching up after an outage never blocks the database for long. */
 const windowMs = 6 * 3_600_000
-/** A level is gathered again when this part of its step has passed. */
+/** A level is rolled up again after this fraction of its step. */
 const regatherShare = 0.1
 
-/** Brings every level up to now: what was gathered last and may have changed since, and all that came after. */
+/** Brings every level up to now: recomputes the last buckets that may have changed, and adds new ones. */
 export async function rollUpSamples(deps: RollupDeps): Promise<void> {
   for (const { level, source } of rollups) await rollUpLevel(deps, level, source)
 }
@@ -27,7 +27,7 @@ async function rollUpLevel({ database, clock }: RollupDeps, level: MetricsLevel,
   const ageMs = done ? now.getTime() - done.getTime() : Number.POSITIVE_INFINITY
   if (ageMs >= 0 && ageMs < level.step_s * 1000 * regatherShare) return
   const first = new Date(now.getTime() - source.kept_s * 1000)
-  // A mark ahead of now was left by a clock that has jumped back.
+  // A mark in the future was written before the clock was set back.
   const from = computeGatherStart(level, !done ? first : done > now ? now : done).getTime()
   const end = floorToStep(now.getTime(), level.step_s) + level.step_s * 1000
   for (let start = from; start < end; start += windowMs) {
@@ -40,7 +40,7 @@ async function rollUpLevel({ database, clock }: RollupDeps, level: MetricsLevel,
   }
 }
 
-/** Drops what is older than its level keeps, but nothing that the next level still has to be made of. */
+/** Deletes data older than its level keeps, except what the next level still needs. */
 export async function deleteOldSamples({ database, clock }: RollupDeps): Promise<void> {
   const repo = rollupRepo(database.kysely)
   const kept = (level: MetricsLevel) => new Date(clock.now().getTime() - level.kept_s * 1000)

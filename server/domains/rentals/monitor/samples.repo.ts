@@ -10,11 +10,11 @@ export interface SampledInstance {
   started_at: Date | null
   sys_disk_gb: number
   data_disk_gb: number
-  /** UUIDs in the order of their places. */
+  /** Card UUIDs by position. */
   cards: string[]
 }
 
-/** One row of samples; a metric it does not name is null. */
+/** One sample row; metrics that are not set are null. */
 export type SampleRow = { instance_id: string; card: number; at: Date } & Partial<Record<MetricName, number | null>> &
   Partial<Omit<UsageCounters, 'at'>>
 
@@ -26,9 +26,9 @@ const typedColumns = sql.join([
 ])
 const toNumber = (value: bigint | null) => (value === null ? null : Number(value))
 
-/** All SQL of samples. A sample is stored once, however often it is handed in. */
+/** All SQL of samples. Inserting the same sample again has no effect. */
 export const samplesRepo = (db: Kysely<DB>) => ({
-  /** The next running instances after `after` in the order of their ids. */
+  /** Returns the next running instances after id `after`, ordered by id. */
   running: async (status: number, after: string, limit: number): Promise<SampledInstance[]> => {
     const { rows } = await sql<SampledInstance>`
       select i.id, i.generation, i.started_at, i.sys_disk_gb, i.data_disk_gb, array(select g.uuid from gpus g where g.instance_id = i.id order by g.uuid) as cards
@@ -36,7 +36,7 @@ export const samplesRepo = (db: Kysely<DB>) => ({
       order by i.id limit ${limit}`.execute(db)
     return rows
   },
-  /** The newest counters of each instance since `since`. */
+  /** Returns the newest counters of each instance since `since`. */
   countersSince: async (ids: readonly string[], since: Date): Promise<Map<string, UsageCounters>> => {
     const { rows } = await sql<{ instance_id: string; at: Date } & Record<(typeof counterNames)[number], bigint | null>>`
       select l.* from unnest(${ids}::text[]) as wanted (id) cross join lateral (
@@ -60,13 +60,13 @@ export const samplesRepo = (db: Kysely<DB>) => ({
       select instance_id, card, at, ${columns}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (instance_id text, card smallint, at timestamptz, ${typedColumns})
       on conflict do nothing`.execute(db),
-  /** Notes that cards stand at their places in this run. */
+  /** Records which cards are at which position in this run. */
   seeCards: (spells: readonly { instance_id: string; card: number; started_at: Date; uuid: string; seen_at: Date }[]) =>
     sql`insert into card_spells (instance_id, card, started_at, uuid, seen_at)
       select instance_id, card, started_at, uuid, seen_at from jsonb_to_recordset(${JSON.stringify(spells)}::jsonb)
         as t (instance_id text, card smallint, started_at timestamptz, uuid text, seen_at timestamptz)
       on conflict (instance_id, card, started_at) do update set uuid = excluded.uuid, seen_at = excluded.seen_at`.execute(db),
-  /** The highest use of any card in each minute that is complete: wholly within the time asked for, and gathered. */
+  /** Returns the highest use of any card per minute, only for complete minutes: wholly within the range, and rolled up. */
   gpuUse: async (instanceId: string, from: Date, to: Date): Promise<{ at: Date; use_percent: number }[]> => {
     const { rows } = await sql<{ at: Date; use_percent: number }>`
       select p.at, max(p.gpu_use_max) as use_percent from usage_points p

@@ -15,7 +15,10 @@ const lookBackMs = 60_000
 
 type SampleObserver = (instance: SampledInstance, sample: UsageSample) => Promise<void>
 
-/** Stores what every running instance uses now (product §4), and shows it to `look`. What a driver does not answer for stays a gap. */
+/**
+ * Stores the current usage of every running instance (product §4) and passes it to `look`. What the driver cannot read stays a
+ * gap.
+ */
 export async function sampleUsage(deps: SamplingDeps, look?: SampleObserver): Promise<void> {
   const repo = samplesRepo(deps.database.kysely)
   for (let after = ''; ; ) {
@@ -77,8 +80,8 @@ function toSampleRows(instance: SampledInstance, sample: UsageSample, before: Us
 }
 
 /**
- * How busy an instance's cards were, minute by minute within [from, to): the highest sample of any card, in percent, at
- * the minute's beginning. Only minutes that are over and gathered; one without samples is absent, never 0.
+ * Returns how busy an instance's cards were per minute within [from, to): the highest sample of any card, in percent, at the
+ * start of the minute. Only complete, rolled-up minutes; a minute without samples is absent, never 0.
  */
 export const listGpuUse = (
   db: Kysely<DB>,

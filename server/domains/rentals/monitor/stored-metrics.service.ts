@@ -4,7 +4,9 @@ import { metricsLevels } from '#server/domains/rentals/monitor/levels.ts'
 import { monitorRepo } from '#server/domains/rentals/monitor/monitor.repo.ts'
 import type { MetricsSource } from '#server/ports/metrics.ts'
 
-/** What the platform itself has sampled: the source that is always there. Each bucket is made of the coarsest figures that fit into it. */
+/**
+ * Metrics source that reads the platform's own samples and is always available. Each bucket uses the coarsest level that fits.
+ */
 export const createStoredMetrics = (db: Kysely<DB>): MetricsSource => ({
   read: ({ id }, window) => {
     const level = metricsLevels.filter(({ step_s: stepS }) => stepS <= window.step_seconds).at(-1)!

@@ -6,7 +6,7 @@ import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 const { instance_available: instanceAvailable, quote, buy } = activities
 
-/** Taking part in an activity with an instance that is rented already. */
+/** Endpoints for joining an activity with an existing instance. */
 export const activityOrderRoutes = (http: HttpDeps) =>
   mountEndpoints(
     http,

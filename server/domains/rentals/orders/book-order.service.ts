@@ -22,7 +22,7 @@ import { newId } from '#server/lib/ids.ts'
 import type { Tx } from '#server/tx.ts'
 
 type BookedOrder = Omit<OrderRow, 'instance_name' | 'refunded_fen' | 'quoted'>
-/** What was ordered, and what it costs once a coupon is taken off. */
+/** The order to book; `amount_fen` is the price after the coupon discount. */
 export type NewOrder = Pick<
   BookedOrder,
   | 'user_id'
@@ -37,16 +37,19 @@ export type NewOrder = Pick<
   | 'created_at'
 > &
   Partial<Pick<BookedOrder, 'activity_id'>> & {
-    /** The order that has waited for its money, and is paid now. */
+    /** The pending order that is being paid now. */
     saved?: Pick<BookedOrder, 'id' | 'created_at'> | undefined
-    /** What was taken off before `amount_fen`; refused `coupon_unusable` or `quote_changed` where it is not so any more. */
+    /** Discount already deducted from `amount_fen`; throws `coupon_unusable` or `quote_changed` if it no longer applies. */
     coupon?: { id: string; discount_fen: bigint } | undefined
-    /** Where the instance is, and what its owner can pay with: of a caller who has just made the one and holds the other. */
+    /**
+     * Location of the instance, and the owner's locked funds; passed by a caller that has just created the one and holds the
+     * other.
+     */
     place?: Pick<ChargePurpose, 'product_id' | 'region_id'>
     purse?: SpendableFunds
   }
 
-/** What an order is for, as vouchers and coupons see it. */
+/** Returns what the order is for, as vouchers and coupons match it. */
 async function getOrderPurpose(
   trx: Transaction<DB>,
   { kind, charge_rule: chargeRule, instance_id: instanceId, place: known }: NewOrder,
@@ -57,7 +60,7 @@ async function getOrderPurpose(
   return { use: kind as CouponUse, charge_rule: chargeRule as ChargeRule, product_id: productId, region_id: regionId, off }
 }
 
-/** Vouchers that may pay for it burn first, then cash (product §5). */
+/** Allocates eligible vouchers first; the rest is paid in cash (product §5). */
 async function allocateVouchers(trx: Transaction<DB>, purpose: ChargePurpose, wish: NewOrder): Promise<ChargeAllocation> {
   const { user_id: userId, amount_fen: amountFen, created_at: createdAt, purse } = wish
   const { vouchers } = purse ?? (await lockSpendableFunds(trx, userId))
@@ -66,8 +69,8 @@ async function allocateVouchers(trx: Transaction<DB>, purpose: ChargePurpose, wi
 }
 
 /**
- * Writes an order that is paid at once, and its posting: by vouchers first, then in cash. A coupon it names is used from
- * now. The caller has locked the wallet. Refuses `insufficient_balance`.
+ * Writes an order that is paid at once, and its posting: vouchers first, then cash. Marks its coupon as used. The caller has
+ * locked the wallet. Throws `insufficient_balance`.
  */
 export async function bookOrder(tx: Tx, wish: NewOrder): Promise<BookedOrder> {
   const { saved, coupon, place: _, purse: __, ...wished } = wish
@@ -82,7 +85,7 @@ export async function bookOrder(tx: Tx, wish: NewOrder): Promise<BookedOrder> {
     activity_id: null,
     ...wished,
     ...(saved ?? { id: newId('order') }),
-    // A new instance has still to run for the first time.
+    // A new instance has not run yet.
     status: wish.kind === 'create_instance' ? 'paid' : 'done',
     closed_at: null,
     closed_by: null,

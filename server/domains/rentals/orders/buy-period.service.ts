@@ -31,7 +31,7 @@ import type { Context } from '#server/http/context.ts'
 import { getCashBalance } from '#server/ledger/ledger.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** Refuses what an activity's time cannot be bought for, whatever its price. */
+/** Throws if the activity's period cannot be bought for this instance, whatever the price. */
 function assertEligible(row: InstanceRow, { for_existing: forExisting }: ActivityTerms, now: Date): void {
   if (!forExisting) throw new Refusal('activity_not_eligible', { message: '这个活动只用于新建的实例' })
   assertPrepayable(row, now)
@@ -49,7 +49,7 @@ async function getPeriodPrice(db: Kysely<DB>, row: InstanceRow, { discount_type:
   }
 }
 
-/** How what came before is paid for, once time is bought. */
+/** Returns how the previous billing is settled once a period is bought. */
 export const formatSettleNote = ({ charge_rule: chargeRule, expire_at: expireAt, status }: InstanceRow, now: Date): string => {
   if (chargeRule === 'hour')
     return status === 2
@@ -60,7 +60,7 @@ export const formatSettleNote = ({ charge_rule: chargeRule, expire_at: expireAt,
     : '套餐已经到期，从下单时重新起算，GPU 重新为你保留。'
 }
 
-/** What an activity's period costs for an own instance, what is different afterwards, and the token an order names. */
+/** Quotes an activity's period for an own instance: price, what changes, and the token for the order. */
 export async function quotePeriod(ctx: Context, id: string, activityId: string): Promise<z.input<typeof ActivityQuote>> {
   const { deps, caller } = ctx
   const db = deps.database.kysely
@@ -112,7 +112,7 @@ export async function quotePeriod(ctx: Context, id: string, activityId: string):
   }
 }
 
-/** Orders what was quoted: the time, its price and the share of the activity in one transaction. One quote makes one order. */
+/** Orders a quoted period: time, price and activity share in one transaction. One quote makes one order. */
 export async function buyPeriod(ctx: Context, id: string, token: string): Promise<Order> {
   const { deps, caller } = ctx
   await getOwnInstance(ctx, id)

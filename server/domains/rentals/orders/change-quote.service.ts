@@ -8,7 +8,7 @@ import type { DB } from '#server/db/types.ts'
 import { hasRealName } from '#server/domains/accounts/users/users.service.ts'
 import type { InstanceView } from '#server/domains/rentals/instances/instances.repo.ts'
 
-/** An instance as a quote shows it. */
+/** Presents the terms of an instance in a quote. */
 const presentTerms = (view: InstanceView): z.input<typeof InstanceTerms> => ({
   ...presentPriceUnit(view.charge_rule as ChargeRule),
   price_hour: formatMicroAsYuan(view.price_micro),
@@ -29,11 +29,11 @@ export interface QuotedChange {
   settle_note: string
   data_note: string
   in_stock: boolean
-  /** `cash_fen` is what of the payment vouchers do not pay; all of it where it is not said. */
+  /** `cash_fen` is the part of the payment not covered by vouchers; defaults to the whole payment. */
   money: { balance_fen: bigint; required_fen: bigint; enough: boolean; cash_fen?: bigint }
 }
 
-/** A change of one instance as the wire shows it before the click. */
+/** Presents the quote of a change to one instance. */
 export async function presentQuotedChange(
   db: Kysely<DB>,
   view: InstanceView,

@@ -24,18 +24,21 @@ import type { Tx } from '#server/tx.ts'
 
 interface HourlyTerms extends ImagePriceShare {
   price_id: string
-  /** Pay-as-you-go, per hour, the image included. */
+  /** Pay-as-you-go price per hour, including the image. */
   price_micro: bigint
 }
 
-/** `hour_micro` is what an hour of its used part counts: with the image it was sold with, whatever it has now. */
+/**
+ * Refund of one stretch. `hour_micro` is the hourly price applied to its used part, with the image price it was sold with, not
+ * the current one.
+ */
 export interface PaidPeriodRefund {
   stretch: PaidPeriod
   hour_micro: bigint
   back_fen: bigint
 }
 
-/** What comes back of a package that ends now, stretch by stretch (docs/decisions/031). */
+/** Computes the refund of a package that ends now, per stretch (docs/decisions/031). */
 export async function listPaidPeriodRefunds(
   db: Kysely<DB>,
   row: InstanceRow,
@@ -50,7 +53,7 @@ export async function listPaidPeriodRefunds(
   })
 }
 
-/** Why so much comes back of a stretch, in words and numbers. */
+/** Explains the refund of a stretch in words and numbers. */
 export function formatRefundReason({ stretch, hour_micro: hourMicro, back_fen: backFen }: PaidPeriodRefund) {
   const cash = `付过的现金 ¥${formatFenAsYuan(computeCashLeft(stretch))}`
   const used =
@@ -68,7 +71,10 @@ export function formatRefundReason({ stretch, hour_micro: hourMicro, back_fen: b
   }
 }
 
-/** What the balance must cover for the change: an hour of everything that runs, this one at its new price (product §5). */
+/**
+ * Computes the funds required for the conversion: one hour of everything that runs, including this instance at its new price
+ * (product §5).
+ */
 export async function getConversionFunds(
   db: Kysely<DB>,
   row: InstanceRow,
@@ -87,8 +93,8 @@ export async function getConversionFunds(
 }
 
 /**
- * Makes a locked package pay-as-you-go from this second: what it has left is given back, and what runs is metered and
- * keeps its cards. The wallet is locked. Refuses `insufficient_balance` before it writes.
+ * Converts a locked package to pay-as-you-go from this second: refunds the remaining time; a running instance is metered and
+ * keeps its cards. The wallet is locked. Throws `insufficient_balance` before it writes.
  */
 export async function convertToHourly(
   tx: Tx,

@@ -61,7 +61,7 @@ function assertConvertible(
   assertPrepayable(row, now)
 }
 
-/** What it costs, or gives back, to be billed another way from now on; and the token an order names (product §5). */
+/** Quotes a change of the charge rule: what it costs or refunds, and the token for the order (product §5). */
 export async function quoteConversion(ctx: Context, id: string, asked: ConvertBillingForm): Promise<z.input<typeof ChangeQuote>> {
   const form = asked.charge_rule === 'hour' ? { ...asked, quantity: 1 } : asked
   const view = await getOwnInstance(ctx, id)
@@ -131,7 +131,7 @@ async function quotePackage({ deps }: Context, view: InstanceView, form: Convert
   })
 }
 
-/** Converts as quoted. Prices are those of the quote, time is counted to this second. One quote makes one order. */
+/** Converts as quoted. Prices come from the quote, time is counted to this second. One quote makes one order. */
 export async function convertBilling(ctx: Context, id: string, token: string): Promise<z.input<typeof InstanceChangeResult>> {
   const { deps, caller } = ctx
   await getOwnInstance(ctx, id)

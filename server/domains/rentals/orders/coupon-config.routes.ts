@@ -4,7 +4,7 @@ import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 const { config, set_config: setConfig } = coupons
 
-/** Which vouchers an instance may use. */
+/** Endpoints for the vouchers that an instance may use. */
 export const couponConfigRoutes = (http: HttpDeps) =>
   mountEndpoints(
     http,

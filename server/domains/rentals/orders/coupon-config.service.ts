@@ -14,7 +14,7 @@ const toPurchase = (row: InstanceRow) => ({
   amount_fen: 0n,
 })
 
-/** Which vouchers an own instance may burn, in the order in which it will, and what that means. */
+/** Returns which vouchers an own instance may use, in the order of their use, and the effect. */
 export async function getCouponConfig(ctx: Context, id: string): Promise<CouponConfig> {
   const row = await getOwnInstance(ctx, id)
   return loadVoucherConfig(ctx.deps.database.kysely, row, toPurchase(row), ctx.deps.clock.now())

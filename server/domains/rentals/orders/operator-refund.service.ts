@@ -31,7 +31,7 @@ const getNoRefundReason = async (db: Kysely<DB>, orderId: string): Promise<strin
 
 type PresenterDeps = Pick<Deps, 'clock' | 'keys'>
 
-/** What a full refund does to the instance, said before it is done. */
+/** Describes in advance what a full refund does to the instance. */
 function describeRefundEffect(
   order: OrderRow,
   instance: { charge_rule: string; expire_at: Date | null } | undefined,
@@ -59,7 +59,7 @@ async function present(deps: PresenterDeps, db: Kysely<DB>, row: OrderRow): Prom
   }
 }
 
-/** An order as finance sees it. */
+/** Returns an order as finance sees it. */
 export async function loadOperatorOrder(
   deps: PresenterDeps,
   db: Kysely<DB>,
@@ -72,7 +72,7 @@ export async function loadOperatorOrder(
 
 export const getOperatorOrder = ({ deps }: Context, id: string) => loadOperatorOrder(deps, deps.database.kysely, id)
 
-/** An order that gives money back, held; its instance is locked before the wallet of its owner, and the order last. */
+/** Locks an order for a refund. Lock order: instance, owner's wallet, order. */
 export async function lockOrderForRefund(trx: Transaction<DB>, id: string): Promise<OrderRow> {
   const found = await ordersRepo(trx).findAny(id)
   if (!found) throw new Refusal('not_found')
@@ -82,7 +82,10 @@ export async function lockOrderForRefund(trx: Transaction<DB>, id: string): Prom
   return (await ordersRepo(trx).findAny(id))!
 }
 
-/** Refuses what was not paid in cash or is back already, and all of what has counted for an inviter. Answers if all is asked for. */
+/**
+ * Throws if the order was not paid in cash, is already refunded, or has counted for an inviter's reward. Returns whether the
+ * whole rest is refunded.
+ */
 export async function assertRefundable(trx: Transaction<DB>, order: OrderRow, cashFen: bigint): Promise<{ full: boolean }> {
   const refundableFen = await getRefundableFen(trx, order)
   if (refundableFen === 0n)
@@ -92,8 +95,8 @@ export async function assertRefundable(trx: Transaction<DB>, order: OrderRow, ca
 }
 
 /**
- * Gives cash of a locked order back to the balance. When all is back, the time it bought is taken back as well (product §5,
- * §10). Answers the status the order has then.
+ * Refunds cash of a locked order to the balance. A full refund also revokes the time that the order bought (product §5, §10).
+ * Returns the new order status.
  */
 export async function refundOrder(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of what stands around one order. */
+/** All SQL of the details around one order. */
 export const orderDetailRepo = (db: Kysely<DB>) => ({
   price: (id: string) => db.selectFrom('product_prices').select('version').where('id', '=', id).executeTakeFirstOrThrow(),
   instance: (id: string) => db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirst(),
@@ -15,7 +15,7 @@ export const orderDetailRepo = (db: Kysely<DB>) => ({
       .where('target_id', '=', orderId)
       .where('status', '=', 'pending')
       .executeTakeFirst()) !== undefined,
-  /** Rows of 收支明细 that an order has caused, in the order in which they were posted. */
+  /** Ledger rows (收支明细) caused by an order, in posting order. */
   entries: (userId: string, orderId: string) =>
     db
       .selectFrom('ledger_entries as e')

@@ -34,7 +34,7 @@ const presentRefund = ({
   at: at.toISOString(),
 })
 
-/** What the balance still lacks for an order that waits, by the rule of the order itself; null when it is enough. */
+/** Returns what the balance lacks for a pending order, by the order's own rule; null if it is enough. */
 async function findMissingFunds(db: Kysely<DB>, row: OrderRow, now: Date): Promise<string | null> {
   if (row.status !== 'pending') return null
   const quoted = parseSavedQuote(row.quoted)
@@ -64,12 +64,12 @@ async function findBoughtInstance(db: Kysely<DB>, row: OrderRow, now: Date): Pro
   return { ...instance, on_conversion: { back_fen: own.back_fen, why: detail } }
 }
 
-/** A product that is not on sale has no hourly price: then there is no conversion either. */
+/** A product that is not on sale has no hourly price, so no conversion either. */
 function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
 }
 
-/** One order with what was paid, what came back and what would come back now. */
+/** Returns one order with payments, refunds and what would be refunded now. */
 export async function getOrderDetail({ deps, caller }: Context, id: string): Promise<z.input<typeof OrderDetail>> {
   const row = await ordersRepo(deps.database.kysely).find(caller.user_id, id)
   if (!row) throw new Refusal('not_found')

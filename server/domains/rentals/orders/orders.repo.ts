@@ -7,7 +7,7 @@ import type { DB } from '#server/db/types.ts'
 export type OrderRow = Omit<Selectable<DB['orders']>, 'quoted'> & {
   instance_name: string | null
   refunded_fen: bigint
-  /** Of one that waits for its money. */
+  /** Quote of a pending order. */
   quoted?: unknown
 }
 
@@ -23,11 +23,11 @@ export interface OrderQuery {
   to?: string
 }
 
-/** What of an order has come back to the balance, beside its other columns. */
+/** Cash of an order that was refunded to the balance, as a select expression. */
 const refundedFenSql = (orders: string) =>
   sql<bigint>`coalesce((select sum(r.cash_fen) from order_refunds r where r.order_id = ${sql.ref(`${orders}.id`)}), 0)::bigint`
 
-/** Orders with the name of what was bought and what has come back to the balance. */
+/** Orders with the name of the purchase and the refunded cash. */
 const selectOrdersWithNames = (db: Kysely<DB>) =>
   db
     .selectFrom('orders')
@@ -35,7 +35,7 @@ const selectOrdersWithNames = (db: Kysely<DB>) =>
     .selectAll('orders')
     .select(['instances.nick_name as instance_name', refundedFenSql('orders').as('refunded_fen')])
 
-/** All SQL of orders. Reads name the owner. */
+/** All SQL of orders. User-facing reads filter by owner. */
 export const ordersRepo = (db: Kysely<DB>) => {
   const joined = () => selectOrdersWithNames(db)
   return {
@@ -52,7 +52,7 @@ export const ordersRepo = (db: Kysely<DB>) => {
       }
       return loadPage(rows, query, query.sort === 'amount' ? 'orders.amount_fen' : 'orders.created_at', 'orders.id')
     },
-    /** Orders of everybody, with who placed them and the price version they were sold at. */
+    /** Orders of all users, with their owner and the price version. */
     listAll: (query: OrderQuery & { price_id?: string }) => {
       const { since, until } = toMomentRange(query)
       let rows = joined()
@@ -81,13 +81,13 @@ export const ordersRepo = (db: Kysely<DB>) => {
     find: (userId: string, id: string) =>
       joined().where('orders.user_id', '=', userId).where('orders.id', '=', id).executeTakeFirst(),
     findAny: (id: string) => joined().where('orders.id', '=', id).executeTakeFirst(),
-    /** Nearly always there is none, so that asking for its id alone costs least. */
+    /** Usually there is none, so the first query reads only the id. */
     findByQuote: async (userId: string, quoteId: string): Promise<OrderRow | undefined> => {
       const made = db.selectFrom('orders').select('id').where('user_id', '=', userId).where('quote_id', '=', quoteId)
       const row = await made.executeTakeFirst()
       return row && (await joined().where('orders.id', '=', row.id).executeTakeFirstOrThrow())
     },
-    /** The order an instance was made with; what was bought for it later is not meant. */
+    /** Finds the order that created an instance; later purchases do not count. */
     findByInstance: (instanceId: string) =>
       db
         .selectFrom('orders')
@@ -95,7 +95,7 @@ export const ordersRepo = (db: Kysely<DB>) => {
         .where('instance_id', '=', instanceId)
         .where('kind', '=', 'create_instance')
         .executeTakeFirst(),
-    /** Orders of an instance that were paid and not given back, newest first. */
+    /** Paid, unrefunded orders of an instance, newest first. */
     paidOf: (instanceId: string) =>
       db
         .selectFrom('orders')
@@ -105,7 +105,7 @@ export const ordersRepo = (db: Kysely<DB>) => {
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute(),
-    /** Under its lock, so that paying, cancelling and its time being over go one after the other. */
+    /** Locks the order, so that payment, cancellation and expiry run one at a time. */
     lock: (id: string) => db.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
     countPending: async (userId: string): Promise<number> => {
       const rows = db.selectFrom('orders').where('user_id', '=', userId).where('status', '=', 'pending')
@@ -115,7 +115,7 @@ export const ordersRepo = (db: Kysely<DB>) => {
     update: (id: string, changes: Updateable<DB['orders']>) =>
       db.updateTable('orders').set(changes).where('id', '=', id).execute(),
     setStatus: (id: string, status: string) => db.updateTable('orders').set({ status }).where('id', '=', id).execute(),
-    /** Closes what nobody paid in time. */
+    /** Closes pending orders whose payment deadline has passed. */
     closeExpired: (now: Date) =>
       db
         .updateTable('orders')

@@ -26,20 +26,23 @@ import type { Tx } from '#server/tx.ts'
 export const listOrders = ({ deps, caller }: Context, query: Parameters<ReturnType<typeof ordersRepo>['list']>[1]) =>
   ordersRepo(deps.database.kysely).list(caller.user_id, query)
 
-/** The order that was made of a quote, if one was. */
+/** Finds the order that was made from a quote. */
 export const findOrderOfQuote = (trx: Transaction<DB>, userId: string, quoteId: string): Promise<OrderRow | undefined> =>
   ordersRepo(trx).findByQuote(userId, quoteId)
 
-/** Orders what was quoted. One quote makes one order, however often it is sent (product §3). */
+/** Places the quoted order. One quote makes one order, however often the request is sent (product §3). */
 export async function placeOrder(ctx: Context, token: string): Promise<Order> {
   const { deps, caller } = ctx
   const quoted = await readQuote(deps, caller.user_id, token)
   return ctx.transaction(async (tx) => presentOrder(await createQuotedOrder(tx, caller.user_id, quoted)))
 }
 
-/** Makes the order of a quote, or answers the one that was made; refuses before it writes. `place` is that of one who has waited in the queue. */
+/**
+ * Creates the order of a quote, or returns the existing one; throws before it writes. `place` is the caller's place in the queue,
+ * if it waited there.
+ */
 export async function createQuotedOrder(tx: Tx, userId: string, quoted: InstanceQuotePayload, place?: bigint): Promise<OrderRow> {
-  // The wallet row is locked first: orders of one user go one after the other.
+  // The wallet row is locked first, so that orders of one user run one at a time.
   await getCashBalance(tx.db, userId, { lock: true })
   const placed = await findOrderOfQuote(tx.db, userId, quoted.jti)
   if (placed?.status === 'pending') return payOrder(tx, placed)
@@ -49,8 +52,8 @@ export async function createQuotedOrder(tx: Tx, userId: string, quoted: Instance
 }
 
 /**
- * Pays an order that waits, or answers it when it is paid already. The caller has locked the wallet. Refuses `order_closed`
- * and whatever else would refuse the order today; the price is that of its quote (product §5).
+ * Pays a pending order, or returns it if it is already paid. The caller has locked the wallet. Throws `order_closed`, or whatever
+ * would refuse the order today; the price is that of its quote (product §5).
  */
 export async function payOrder(tx: Tx, { id, user_id: userId }: Pick<OrderRow, 'id' | 'user_id'>): Promise<OrderRow> {
   const saved = await ordersRepo(tx.db).lock(id)
@@ -67,7 +70,7 @@ interface OrderAdmission {
   purse: SpendableFunds
 }
 
-/** Lets one through the gate whose wallet is locked; what was read there is held, and serves to write the order. */
+/** Checks an order while the wallet is locked; the locked funds are returned and reused to write the order. */
 async function admitOrder(
   trx: Transaction<DB>,
   deps: Deps,
@@ -79,8 +82,8 @@ async function admitOrder(
 }
 
 /**
- * Whether a user may place this order: real name, and money for an hour of everything or the whole package (product §5).
- * Answers the product.
+ * Throws if a user may not place this order: real name, and funds for one hour of everything or for the whole package (product
+ * §5). Returns the product.
  */
 export async function assertCanOrder(
   trx: Transaction<DB>,
@@ -149,6 +152,6 @@ async function createOrder(
 export const formatOrderTitle = (form: CreateInstanceForm, product: ProductRow, activity?: { title: string }): string =>
   `创建实例 ${form.nick_name}（${product.gpu_model} × ${form.gpu_num}${activity ? `，${activity.title}` : ''}）`
 
-/** What a quote has taken off already, and by what. */
+/** Returns the coupon and the discount already deducted in a quote. */
 export const toQuotedCoupon = ({ form, discount_fen: discountFen }: Pick<InstanceQuotePayload, 'form' | 'discount_fen'>) =>
   form.coupon_id && discountFen ? { id: form.coupon_id, discount_fen: discountFen } : undefined

@@ -1,18 +1,18 @@
 import { microSecondsPerFen, sumAmounts } from '#contract/money.ts'
 
-/** Time that one order bought. Orders that sold time to an instance, the newest first, with what is left of their cash. */
+/** The time that one order bought for an instance, with the remaining cash. Lists are newest first. */
 export interface BoughtTime {
   order_id: string
   seconds: bigint
-  /** What the order cost, and the cash of it: the rest was paid by vouchers. */
+  /** Price of the order, and the part paid in cash; the rest was paid by vouchers. */
   amount_fen: bigint
   cash_fen: bigint
   returned_fen: bigint
-  /** What an hour of the image cost that it was sold with; 0 where that was free. */
+  /** Hourly price of the image at the time of sale; 0 if free. */
   image_micro: bigint
 }
 
-/** A change of the configuration, cut into a stretch: the oldest first. */
+/** The part of a configuration change that falls into one stretch; lists are oldest first. */
 export interface PaidPeriodResize {
   order_id: string
   lift_order_id: string
@@ -22,25 +22,25 @@ export interface PaidPeriodResize {
   value_fen: bigint
   cash_fen: bigint
   returned_fen: bigint
-  /** What its order has not given back, for all stretches together. */
+  /** Unrefunded amount of the change order, over all stretches. */
   order_left_fen: bigint
 }
 
-/** A part of a package that one order bought and that is not over yet. */
+/** A stretch: the part of a package that one order bought and that is not over yet. */
 export interface PaidPeriod extends BoughtTime {
   lifts: readonly PaidPeriodResize[]
-  /** Whole seconds of it that are over, and that are to come. */
+  /** Whole seconds of the stretch that are used, and that remain. */
   used_s: bigint
   left_s: bigint
-  /** What an hour of the rest is worth, in micro. */
+  /** Value of one remaining hour, in micro-yuan. */
   price_micro: bigint
 }
 
 const ms = 1000n
 
 /**
- * What is left of a package, order by order, the newest first: bought time stacks, so the newest order ends where the
- * package ends, and each one before it where that one begins. What is over is none of them (docs/decisions/031).
+ * Computes the remaining stretches of a package per order, newest first. Bought time stacks: the newest order ends where the
+ * package ends, each earlier one where the next begins. Expired stretches are left out (docs/decisions/031).
  */
 export function computePaidPeriodsLeft(
   bought: readonly BoughtTime[],
@@ -70,7 +70,9 @@ export function computePaidPeriodsLeft(
   return stretches
 }
 
-/** Of an order that an operator gave back in part, what is left is taken out of `orders` by the stretches that ask first. */
+/**
+ * Applies an operator's partial refund of a change order: each stretch, in turn, takes what is left of that order in `orders`.
+ */
 function subtractRefunded(lift: PaidPeriodResize, orders: Map<string, bigint>): PaidPeriodResize {
   const ofOrder = orders.get(lift.lift_order_id) ?? 0n
   const own = lift.cash_fen - lift.returned_fen
@@ -79,11 +81,11 @@ function subtractRefunded(lift: PaidPeriodResize, orders: Map<string, bigint>): 
   return { ...lift, returned_fen: lift.cash_fen - left }
 }
 
-/** Cash that was paid for a stretch and has not been given back. */
+/** Returns the cash paid for a stretch and not yet refunded. */
 export const computeCashLeft = ({ cash_fen: cashFen, returned_fen: returnedFen, lifts }: PaidPeriod): bigint =>
   cashFen - returnedFen + sumAmounts(lifts.map((lift) => lift.cash_fen - lift.returned_fen))
 
-/** What pay-as-you-go would have cost for the used part of a stretch: each configuration at its own price, to the second. */
+/** Returns the pay-as-you-go cost of the used part of a stretch: each configuration at its own price, to the second. */
 export function computeUsedFen({ lifts, used_s: usedS }: PaidPeriod, hourMicro: bigint): bigint {
   let from = 0n
   let microSeconds = 0n
@@ -94,21 +96,23 @@ export function computeUsedFen({ lifts, used_s: usedS }: PaidPeriod, hourMicro: 
   return (microSeconds + (usedS > from ? usedS - from : 0n) * hourMicro) / microSecondsPerFen
 }
 
-/** Given back when a package becomes pay-as-you-go: paid cash − used time at the hourly price, not below 0 (product §5). */
+/**
+ * Computes the refund when a package becomes pay-as-you-go: paid cash − used time at the hourly price, at least 0 (product §5).
+ */
 export function computeConversionRefund(stretch: PaidPeriod, hourMicro: bigint): bigint {
   const back = computeCashLeft(stretch) - computeUsedFen(stretch, hourMicro)
   return back > 0n ? back : 0n
 }
 
-/** To be paid for an upgrade: the difference in unit price × the time that is left, rounded up once (product §5). */
+/** Computes the price of an upgrade: difference in unit price × remaining time, rounded up once (product §5). */
 export const computeUpgradeFen = (deltaMicro: bigint, leftS: bigint): bigint =>
   (deltaMicro * leftS + microSecondsPerFen - 1n) / microSecondsPerFen
 
-/** What an hour of a stretch is worth less when its list price falls from `from_micro` to `to_micro`. */
+/** Returns by how much one hour of a stretch loses value when its list price falls from `fromMicro` to `toMicro`. */
 export const computeWorthReduction = ({ price_micro: priceMicro }: PaidPeriod, fromMicro: bigint, toMicro: bigint): bigint =>
   (priceMicro * (fromMicro - toMicro)) / fromMicro
 
-/** Given back for a downgrade: the difference × the time that is left, as far as it was paid in cash, rounded down. */
+/** Computes the refund of a downgrade: difference × remaining time, limited to the share paid in cash, rounded down. */
 export function computeDowngradeRefund(stretch: PaidPeriod, lessMicro: bigint): bigint {
   const valueFen = stretch.amount_fen + sumAmounts(stretch.lifts.map((lift) => lift.value_fen))
   const cashFen = stretch.cash_fen + sumAmounts(stretch.lifts.map((lift) => lift.cash_fen))
@@ -118,7 +122,7 @@ export function computeDowngradeRefund(stretch: PaidPeriod, lessMicro: bigint): 
   return back < left ? back : left
 }
 
-/** Which orders an amount comes back from: what was paid last first. */
+/** Splits a refund over the orders of a stretch, last paid first. */
 export function splitRefund(stretch: PaidPeriod, backFen: bigint): { order_id: string; cash_fen: bigint; lift: boolean }[] {
   let rest = backFen
   const sources = [
@@ -134,7 +138,7 @@ export function splitRefund(stretch: PaidPeriod, backFen: bigint): { order_id: s
   })
 }
 
-/** Shares of `total` in whole fen, in proportion to `weights`; their sum is `total`. */
+/** Splits `total` into whole fen in proportion to `weights`; the shares sum up to `total`. */
 export function splitProportionally(total: bigint, weights: readonly bigint[]): bigint[] {
   const all = sumAmounts(weights)
   let before = 0n
@@ -148,7 +152,7 @@ export function splitProportionally(total: bigint, weights: readonly bigint[]): 
   })
 }
 
-/** `5 天 3 小时 12 秒`: exact, without parts that are 0. */
+/** Formats seconds exactly, without zero parts: `5 天 3 小时 12 秒`. */
 export function formatSeconds(seconds: bigint): string {
   const parts = [
     [seconds / 86_400n, '天'],

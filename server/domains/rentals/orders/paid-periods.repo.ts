@@ -5,8 +5,8 @@ import type { BoughtTime, PaidPeriodResize } from '#server/domains/rentals/order
 /** All SQL of the time that orders bought for an instance. */
 export const paidPeriodsRepo = (db: Kysely<DB>) => ({
   /**
-   * Orders that sold time, the newest first, with the cash they were paid with and what is back of it. Of two paid in the same
-   * millisecond the ledger knows which came later.
+   * Orders that sold time, newest first, with the cash paid and refunded. For two orders paid in the same millisecond the ledger
+   * order decides.
    */
   bought: async (instanceId: string): Promise<BoughtTime[]> => {
     const { rows } = await sql<BoughtTime>`
@@ -41,7 +41,7 @@ export const paidPeriodsRepo = (db: Kysely<DB>) => ({
       ])
       .orderBy('l.id')
       .execute(),
-  /** Sum of the refunds whose postings begin with this key. */
+  /** Sum of the refunds whose idempotency key begins with this prefix. */
   refunded: async (idem: string): Promise<bigint> => {
     const { rows } = await sql<{ fen: bigint }>`
       select coalesce(sum(r.cash_fen), 0)::bigint as fen from order_refunds r

@@ -7,7 +7,7 @@ import { paidPeriodsRepo } from '#server/domains/rentals/orders/paid-periods.rep
 import { getRefundableFen, refundLockedOrder } from '#server/domains/rentals/orders/refund.service.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** What is left of an instance's package, order by order, the newest first. */
+/** Returns the remaining stretches of an instance's package per order, newest first. */
 export async function listPaidPeriods(
   db: Kysely<DB>,
   row: Pick<InstanceRow, 'id' | 'expire_at'>,
@@ -20,13 +20,13 @@ export async function listPaidPeriods(
 
 const toRefundIdemPrefix = (withOrder: string) => `back:${withOrder}:`
 
-/** What went back to the balance with the order of a change. */
+/** Sums the refunds made with the order of a change. */
 export const sumChangeRefunds = (db: Kysely<DB>, orderId: string): Promise<bigint> =>
   paidPeriodsRepo(db).refunded(toRefundIdemPrefix(orderId))
 
 /**
- * Gives cash of stretches back to the balance, from the orders that were paid last; answers what was given, which is less
- * than asked where an operator has refunded such an order meanwhile. Once for the order of the change.
+ * Refunds cash of stretches to the balance, from the last paid orders first. Returns the refunded amount, which is less than
+ * asked if an operator has refunded such an order meanwhile. Idempotent per change order.
  */
 export async function refundPaidPeriods(
   tx: Tx,

@@ -9,12 +9,12 @@ import { newId } from '#server/lib/ids.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import { verifyToken } from '#server/lib/signing.ts'
 
-/** Integers of money in a token. */
+/** Money integer in a token. */
 export const BigintText = z
   .string()
   .regex(/^\d{1,18}$/)
   .transform(BigInt)
-/** The image's part of a price; what was kept before images had one is without. */
+/** Image part of a price; absent in quotes stored before images had prices. */
 export const imageShareFields = {
   image_price_micro: BigintText.prefault('0'),
   image_version_id: z.string().nullable().default(null),
@@ -26,17 +26,17 @@ const Quoted = z.object({
   price_micro: BigintText,
   ...imageShareFields,
   amount_fen: BigintText,
-  /** What the coupon of the form has taken off already. */
+  /** Discount of the form's coupon, already deducted. */
   discount_fen: BigintText.optional(),
 })
 export type InstanceQuotePayload = z.output<typeof Quoted>
 
-/** A quote as it is kept with an order that waits for its money, and read back. */
+/** Serializes a quote for storage with a pending order. */
 export const serializeQuote = (quoted: InstanceQuotePayload): string =>
   JSON.stringify(quoted, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 export const parseSavedQuote = (kept: unknown): InstanceQuotePayload => Quoted.parse(kept)
 
-/** An instance that is there, and time for it at the price of an activity. */
+/** Quote of a period for an existing instance at an activity's price. */
 const PeriodQuotePayload = z.object({
   jti: z.string(),
   instance_id: z.string(),
@@ -47,7 +47,7 @@ const PeriodQuotePayload = z.object({
   price_micro: BigintText,
   ...imageShareFields,
   amount_fen: BigintText,
-  /** The instance as it was when the price was made: another one is another price. */
+  /** The instance when it was priced; if it has changed, the price no longer holds. */
   before: z.object({ charge_rule: ChargeRule, expire_at: z.string().nullable() }),
 })
 
@@ -56,7 +56,9 @@ type UnsignedQuote<S extends z.ZodType> = Omit<z.output<S>, 'jti'>
 
 const bigintToText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
-/** A kind of quote, signed for one user and ten minutes (product §3). The token is the whole quote: nothing is stored. */
+/**
+ * Creates a kind of quote, signed for one user and ten minutes (product §3). The token holds the whole quote; nothing is stored.
+ */
 export function createQuoteKind<S extends z.ZodType<{ jti: string }>>(typ: string, schema: S) {
   return {
     sign({ clock, keys }: SigningDeps, userId: string, quoted: UnsignedQuote<S>): Promise<string> {
@@ -68,7 +70,7 @@ export function createQuoteKind<S extends z.ZodType<{ jti: string }>>(typ: strin
         .setExpirationTime(now + limits.quoteValidSeconds)
         .sign(keys.quote[0])
     },
-    /** Refuses `quote_expired` when it is old, tampered with, of another kind or another user's. */
+    /** Verifies and parses a token; throws `quote_expired` if it is old, tampered with, or of another kind or user. */
     async read({ clock, keys }: SigningDeps, userId: string, token: string): Promise<z.output<S>> {
       const verified = await verifyToken(token, keys.quote, {
         algorithms: ['HS256'],

@@ -41,7 +41,7 @@ const billingStopTexts = {
   week: '到期自动关机并释放 GPU。到期前关机不退款，GPU 为你保留。',
 } as const
 
-/** Checks what a user wishes for against what is on offer, and prices it; refuses at the field that is wrong. */
+/** Validates a create form against the offers and prices it; throws at the invalid field. */
 export async function priceInstanceForm(db: Kysely<DB>, userId: string, wish: CreateInstanceForm) {
   const form = wish.charge_rule === 'hour' ? { ...wish, quantity: 1 } : wish
   const offer = await findProductOffer(db, form.product_id)
@@ -60,7 +60,7 @@ export async function priceInstanceForm(db: Kysely<DB>, userId: string, wish: Cr
   return { form, offer, image: priced, price: computeInstancePrice(offer, form, { image: priced }) }
 }
 
-/** The activity a wish names, which sells its own period only. */
+/** Returns the terms of the form's activity, which sells only its own period. */
 async function findActivityTerms({ deps, caller }: Context, form: CreateInstanceForm): Promise<ActivityTerms | undefined> {
   const { activity_id: activityId, product_id: productId } = form
   if (activityId === undefined) return undefined
@@ -75,7 +75,7 @@ async function findActivityTerms({ deps, caller }: Context, form: CreateInstance
   return terms
 }
 
-/** Everything a person wants to know before the click, and the signed token an order names. */
+/** Returns the full quote shown before the order, and the signed token for it. */
 export async function quoteInstance(ctx: Context, wish: CreateInstanceForm): Promise<z.input<typeof Quote>> {
   const { deps, caller } = ctx
   const db = deps.database.kysely
@@ -124,7 +124,10 @@ const toPurpose = (
   charge_rule: chargeRule,
 })
 
-/** The boot gate (product §5): one hour of everything that runs or is on its way, and of the new instance or its whole package. */
+/**
+ * Applies the boot gate (product §5): one hour of everything that runs or is starting, plus one hour of the new instance or its
+ * whole package.
+ */
 export function computeNewInstanceFunds(
   means: UserFunds,
   { form, price_micro: priceMicro, amount_fen: amountFen }: PricedForm,
@@ -138,7 +141,7 @@ export function computeNewInstanceFunds(
 
 type PricedForm = Pick<InstanceQuotePayload, 'form' | 'price_micro' | 'amount_fen'>
 
-/** How what is due now is paid. */
+/** Lists how the amount due now is paid. */
 function buildPaymentLines({ voucher_fen: voucherFen, vouchers }: FundsCheck, amountFen: bigint): QuoteLine[] {
   if (voucherFen === 0n) return []
   const detail = vouchers === 1 ? '自动抵扣' : `${vouchers} 张，最早到期的先用`

@@ -13,27 +13,27 @@ import type { Tx } from '#server/tx.ts'
 type PaidOrder = Pick<OrderRow, 'id' | 'user_id' | 'title' | 'status' | 'amount_fen' | 'voucher_fen'>
 
 export interface RefundAmounts {
-  /** To the balance; not more than the order was paid with in cash and still has. */
+  /** Cash refunded to the balance; at most the order's unrefunded cash. */
   cash_fen: bigint
-  /** What vouchers have paid goes back to them as well: the order has cost nothing. */
+  /** Also returns vouchers, so that the order costs nothing. */
   with_vouchers?: boolean
   reason: string
   operator_id?: string
-  /** The time the order bought is taken back with it, and belongs to no order any more. */
+  /** Whether the time that the order bought is revoked and no longer belongs to any order. */
   took_time?: boolean
-  /** One refund for one key; each call is one of its own without it. */
+  /** Idempotency key: one refund per key. Without it, each call is a separate refund. */
   idem?: string
 }
 
-/** Cash an order was paid with and has not given back, and that has not counted for the reward of an inviter. */
+/** Returns the cash of an order that can be refunded: paid, not yet refunded, and not counted for an inviter's reward. */
 export const getRefundableFen = async (db: Kysely<DB>, order: PaidOrder): Promise<bigint> =>
   (order.status === 'paid' || order.status === 'done') && !(await hasCountedForReward(db, order.id))
     ? order.amount_fen - order.voucher_fen - (await refundsRepo(db).cashOf(order.id))
     : 0n
 
 /**
- * Gives money of a locked order back, once for one `idem`: the posting, its row and the notice to lists. The order is
- * 已退款 when all its cash is back. Vouchers are returned only where the order has cost nothing (product §5).
+ * Refunds a locked order, once per `idem`: posting, refund row and change notice. The order becomes 已退款 when all its cash is
+ * refunded. Vouchers are returned only if the order costs nothing (product §5).
  */
 export async function refundLockedOrder(tx: Tx, order: PaidOrder, back: RefundAmounts): Promise<void> {
   const id = newId('refund')
@@ -77,12 +77,12 @@ export async function refundLockedOrder(tx: Tx, order: PaidOrder, back: RefundAm
   await publishChange(tx, { user_id: order.user_id, resource: 'orders', id: order.id })
 }
 
-/** Whether all that was paid for the time of an instance has been given back: then it may not run any more. */
+/** Whether all payments for the time of an instance were refunded; the instance may then no longer run. */
 export const isInstanceRefunded = async (trx: Transaction<DB>, instanceId: string): Promise<boolean> =>
   (await ordersRepo(trx).findByInstance(instanceId))?.status === 'refunded' &&
   (await ordersRepo(trx).paidOf(instanceId)).every(({ kind }) => kind === 'lift')
 
-/** Gives back the package of an instance that never ran (product §5: a failed start costs nothing). Returns the fen refunded. */
+/** Refunds the package of an instance that never ran (product §5: a failed start costs nothing). Returns the fen refunded. */
 export async function refundUnstartedInstance(tx: Tx, instanceId: string): Promise<bigint> {
   const order = await ordersRepo(tx.db).findByInstance(instanceId)
   if (!order || order.status === 'refunded' || order.amount_fen === 0n) return 0n
@@ -96,7 +96,7 @@ export async function refundUnstartedInstance(tx: Tx, instanceId: string): Promi
   return order.amount_fen
 }
 
-/** The instance of an order runs for the first time: 已支付 becomes 已完成 (product §5). */
+/** Marks the order as done when its instance runs for the first time: 已支付 becomes 已完成 (product §5). */
 export async function completeOrder(tx: Tx, instanceId: string): Promise<void> {
   const order = await ordersRepo(tx.db).findByInstance(instanceId)
   if (order?.status !== 'paid') return
@@ -104,7 +104,10 @@ export async function completeOrder(tx: Tx, instanceId: string): Promise<void> {
   await publishChange(tx, { user_id: order.user_id, resource: 'orders', id: order.id })
 }
 
-/** The instance of an order is released and never ran: what cost nothing is 已取消, a package whose cards were kept is 已完成. */
+/**
+ * Closes the order of an instance that is released without ever running: a free order becomes 已取消, a package whose cards were
+ * kept becomes 已完成.
+ */
 export async function closeUnusedOrder(tx: Tx, instanceId: string): Promise<void> {
   const order = await ordersRepo(tx.db).findByInstance(instanceId)
   if (order?.status !== 'paid') return

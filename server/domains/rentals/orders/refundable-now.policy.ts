@@ -8,13 +8,13 @@ export interface RefundableNow {
   why: string
 }
 
-/** The instance an order bought time for, as it is now. */
+/** The current state of the instance for which an order bought time. */
 export interface BoughtInstance {
   charge_rule: string
   expire_at: Date | null
   started_at: Date | null
   released_at: Date | null
-  /** What 转换计费 would give back of this order now, and how that is reckoned; null where its time is over. */
+  /** Refund of this order if 转换计费 were done now, and its calculation; null if its time is over. */
   on_conversion: { back_fen: bigint; why: string } | null
 }
 
@@ -47,7 +47,7 @@ function computePackageRefund(order: OrderRow, instance: BoughtInstance, now: Da
   return { amount_fen: backFen, how: '把实例转换为按量计费', why: `${why}。直接释放实例不退款。` }
 }
 
-/** What would come back of an order now, how, and why; in words for the person who paid it (product §5). */
+/** Computes what would be refunded of an order now, how and why, as text for the user (product §5). */
 export function computeRefundableNow(order: OrderRow, instance: BoughtInstance | undefined, now: Date): RefundableNow {
   const unpaid = computeUnpaidRefund(order)
   if (unpaid) return unpaid

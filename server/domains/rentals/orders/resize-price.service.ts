@@ -17,7 +17,7 @@ import {
 } from '#server/domains/rentals/orders/paid-periods.policy.ts'
 import { listPaidPeriods } from '#server/domains/rentals/orders/paid-periods.service.ts'
 
-/** A stretch of a package under its new configuration: what an hour of the rest is worth then, and what comes back of it. */
+/** A stretch under its new configuration: the value of one remaining hour, and the refund. */
 interface ResizedPeriod {
   stretch: PaidPeriod
   price_micro: bigint
@@ -25,7 +25,10 @@ interface ResizedPeriod {
 }
 
 export interface ResizePrice {
-  /** List prices per hour by the instance's own charge rule, image included; and pay-as-you-go of the present configuration, without. */
+  /**
+   * List prices per hour: `from_micro` and `to_micro` by the instance's charge rule, image included; `hour_micro` is
+   * pay-as-you-go for the current configuration without the image.
+   */
   from_micro: bigint
   to_micro: bigint
   hour_micro: bigint
@@ -37,7 +40,10 @@ export interface ResizePrice {
 
 const formatHourlyDifference = (from: bigint, to: bigint) => `(¥${formatMicroAsYuan(from)} − ¥${formatMicroAsYuan(to)})/小时`
 
-/** Prices a new configuration at the list of now: nothing by the hour, the difference × the time left for a package (product §5). */
+/**
+ * Prices a new configuration at current list prices: nothing due for pay-as-you-go, difference × remaining time for a package
+ * (product §5).
+ */
 export async function getResizePrice(
   db: Kysely<DB>,
   row: InstanceRow,
@@ -48,7 +54,7 @@ export async function getResizePrice(
   const chargeRule = row.charge_rule as ChargeRule
   const present = await findProductOffer(db, row.product_id)
   const own = { gpu_num: row.gpu_num, data_disk: row.data_disk_gb, quantity: 1 }
-  // What is sold no longer has no list price but the one it was sold at.
+  // A product no longer on sale has no list price; the price it was sold at is used instead.
   const image = { ...pickImagePriceShare(row), title: '' }
   const fromMicro = present
     ? computeInstancePrice(present, { ...own, charge_rule: chargeRule }, { image }).price_micro

@@ -46,10 +46,10 @@ const resizeQuote = createQuoteKind(
   }),
 )
 
-/** An instance's configuration in one word, to see whether it is still the one that was priced. */
+/** Returns a fingerprint of an instance's configuration, to detect changes since the quote. */
 const toFlavorKey = (row: InstanceRow) => `${row.product_id}:${row.gpu_num}:${row.data_disk_gb}:${row.price_micro}`
 
-/** The offer a form names, once it is known to fit the instance and its host; refuses at the field that is wrong. */
+/** Returns the offer of a form if it fits the instance and its host; throws at the invalid field. */
 async function requireOffer(db: Kysely<DB>, row: InstanceRow, form: ResizeForm): Promise<ProductOffer> {
   const offers = await listOffersOnSale(db)
   const vendor = offers.find(({ id }) => id === row.product_id)?.vendor
@@ -78,7 +78,7 @@ async function countUsableCards(db: Kysely<DB>, row: InstanceRow, offer: Product
   return cards.find(({ model }) => model === offer.gpu_model)?.usable ?? 0
 }
 
-/** What an instance can be changed into on its host, and where it could go for more. */
+/** Lists the configurations available on the instance's host, and where it could migrate for more. */
 export async function getResizeOptions(ctx: Context, id: string): Promise<z.input<typeof ResizeOptions>> {
   const { deps } = ctx
   const db = deps.database.kysely
@@ -111,7 +111,7 @@ export async function getResizeOptions(ctx: Context, id: string): Promise<z.inpu
   }
 }
 
-/** A master's price limit stops what gets dearer; the way down is always open. */
+/** Applies a master account's price limit to upgrades only; downgrades are always allowed. */
 const assertIncreaseAllowed = async (
   db: Kysely<DB>,
   row: InstanceRow,

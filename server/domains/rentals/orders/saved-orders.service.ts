@@ -15,7 +15,7 @@ import { newId } from '#server/lib/ids.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import { inTransaction } from '#server/tx.ts'
 
-/** Keeps the quote of a package as an order that waits for its money. It holds no card and no share of an activity (product §5). */
+/** Saves the quote of a package as a pending order. It reserves no card and no activity share (product §5). */
 export async function saveOrder(ctx: Context, token: string): Promise<Order> {
   const { deps, caller } = ctx
   const { user_id: userId } = caller
@@ -75,18 +75,18 @@ async function getOwnOrder({ deps, caller }: Context, id: string): Promise<Order
   return row
 }
 
-/** Pays an order that waits: one instance and one posting, however often it is sent. */
+/** Pays a pending order: one instance and one posting, however often the request is sent. */
 export async function paySavedOrder(ctx: Context, id: string): Promise<Order> {
   const { caller } = ctx
   const order = await getOwnOrder(ctx, id)
   return ctx.transaction(async (tx) => {
-    // The wallet is locked before the order, as everywhere.
+    // Lock order as everywhere: the wallet before the order.
     await getCashBalance(tx.db, caller.user_id, { lock: true })
     return presentOrder(await payOrder(tx, order))
   })
 }
 
-/** Gives up an order that waits. One that is closed already is answered as it is; refuses `order_not_pending` when it was paid. */
+/** Cancels a pending order. Returns a closed one unchanged; throws `order_not_pending` if it was paid. */
 export async function cancelSavedOrder(ctx: Context, id: string): Promise<Order> {
   const { deps, caller } = ctx
   await getOwnOrder(ctx, id)
@@ -101,7 +101,7 @@ export async function cancelSavedOrder(ctx: Context, id: string): Promise<Order>
   })
 }
 
-/** Closes what nobody paid in a quarter of an hour; no money has moved. */
+/** Closes orders that were not paid within 15 minutes; no money has moved. */
 export async function closeExpiredOrders(deps: Deps): Promise<void> {
   await inTransaction(deps, async (tx) => {
     for (const { id, user_id: userId } of await ordersRepo(tx.db).closeExpired(deps.clock.now())) {

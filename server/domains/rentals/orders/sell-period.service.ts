@@ -20,7 +20,7 @@ import type { Tx } from '#server/tx.ts'
 
 const periodUnits = { day: '天', week: '周' } as const satisfies Record<DiscountType, string>
 
-/** What a quote of a period says the instance was like: another one is another price. */
+/** The billing state of an instance when a period was quoted; if it has changed, the price no longer holds. */
 export interface BillingSnapshot {
   charge_rule: ChargeRule
   expire_at: string | null
@@ -37,7 +37,7 @@ export function assertBillingUnchanged(row: InstanceRow, before: BillingSnapshot
     throw new Refusal('quote_changed', { message: '实例的计费方式或到期时间已变化，请重新确认' })
 }
 
-/** What an instance as it is costs at the list price of now. Refuses `product_gone` for what is sold no longer. */
+/** Returns the current list price of an instance as it is. Throws `product_gone` if the product is no longer on sale. */
 export async function getListPrice(
   db: Kysely<DB>,
   row: Pick<InstanceRow, 'user_id' | 'image_id' | 'product_id' | 'gpu_num' | 'data_disk_gb'>,
@@ -52,7 +52,7 @@ export async function getListPrice(
   }
 }
 
-/** What the balance must cover: what is paid now, and an hour of everything else that is metered (product §5). */
+/** Returns the required funds: the payment now, and one hour of everything else that is metered (product §5). */
 export const getRequiredFunds = (
   db: Kysely<DB>,
   row: Pick<InstanceRow, 'id' | 'user_id'>,
@@ -68,21 +68,21 @@ interface Period extends ImagePriceShare {
   amount_fen: bigint
 }
 
-/** Bought time follows what a package has left. */
+/** Bought time begins when the current package ends. */
 const computePeriodStart = ({ expire_at: expireAt }: InstanceRow, now: Date): Date =>
   expireAt && expireAt > now ? expireAt : now
 
 interface PeriodSale extends Pick<OrderRow, 'kind' | 'quote_id'> {
   period: Period
-  /** On the timeline, and after the instance's name on the order. */
+  /** Shown on the timeline, and after the instance name on the order. */
   title: string
   by: Buyer
   activity_id?: string
 }
 
 /**
- * Sells prepaid time to a locked instance whose owner's wallet is locked: gates, cards, expiry and order. Every way to buy
- * time goes through here. Refuses before it writes, so that a caller with more to sell may catch a Refusal and go on.
+ * Sells prepaid time to a locked instance whose owner's wallet is locked: checks, cards, expiry and order. All purchases of time
+ * go through here. Throws before it writes, so that a caller may catch the Refusal and continue.
  */
 export async function sellPeriod(tx: Tx, row: InstanceRow, sale: PeriodSale): Promise<OrderRow> {
   const { period, title, kind, quote_id: quoteId, by, activity_id: activityId = null } = sale
@@ -119,5 +119,5 @@ export async function sellPeriod(tx: Tx, row: InstanceRow, sale: PeriodSale): Pr
   return { ...order, instance_name: row.nick_name, refunded_fen: 0n }
 }
 
-/** `2 天`, `1 周`. */
+/** Formats a period: `2 天`, `1 周`. */
 export const formatPeriod = (rule: DiscountType, quantity: number): string => `${quantity} ${periodUnits[rule]}`

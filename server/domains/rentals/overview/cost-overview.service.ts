@@ -16,7 +16,7 @@ const shownShares = 8
 
 const sumFen = (rows: readonly { fen: bigint }[]): bigint => rows.reduce((total, { fen }) => total + fen, 0n)
 
-/** The largest shares, what is left of them in one. */
+/** Keeps the largest shares and merges the rest into one. */
 function groupSmallShares(rows: readonly Share[], unnamed: string): Overview['instances'] {
   const [large, rest] = [rows.slice(0, shownShares), rows.slice(shownShares)]
   const shares = large.map(({ id, name, fen }) => ({ id, name: name ?? unnamed, amount: formatFenAsYuan(fen) }))
@@ -25,7 +25,7 @@ function groupSmallShares(rows: readonly Share[], unnamed: string): Overview['in
     : shares
 }
 
-/** What the last 30 days have cost, by day, instance and product, and how long the money lasts. */
+/** Returns the costs of the last 30 days by day, instance and product, and a forecast of how long the balance lasts. */
 export async function getCostOverview({ deps, caller }: Context): Promise<Overview> {
   const db = deps.database.kysely
   const now = deps.clock.now()

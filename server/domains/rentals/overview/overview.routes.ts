@@ -5,7 +5,7 @@ import { countOwnInstances, listRecentEvents } from '#server/domains/rentals/ins
 import { getCostOverview } from '#server/domains/rentals/overview/cost-overview.service.ts'
 import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
-/** What is told of money and instances at once. */
+/** Overview endpoints that combine money and instances. */
 export function overviewRoutes(http: HttpDeps): void {
   mountEndpoints(
     http,

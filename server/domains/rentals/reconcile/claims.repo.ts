@@ -12,11 +12,11 @@ interface Claim {
 
 export type ClaimLane = 'steps' | 'tasks'
 
-/** All SQL of the leases under which workers take up instances. */
+/** All SQL of the leases under which workers claim instances. */
 export const claimsRepo = (db: Kysely<DB>) => ({
   /**
-   * Takes up to `limit` due rows into a lease: those with a long task in hand, or those without. A due or lease time far
-   * ahead is left by a clock that jumped back.
+   * Leases up to `limit` due rows, either those with a task or those without. A due or lease time beyond the horizon was written
+   * before the clock was set back; such a row counts as due.
    */
   claimDue: async ({ worker, now, lease_until: leaseUntil, horizon, limit }: Claim, lane: ClaimLane): Promise<InstanceRow[]> => {
     const { rows } = await sql<InstanceRow>`
@@ -30,7 +30,7 @@ export const claimsRepo = (db: Kysely<DB>) => ({
       returning *`.execute(db)
     return rows
   },
-  /** When `claimDue` next finds a row, if nobody writes until then; null when there is none in sight. */
+  /** Returns when `claimDue` next finds a row if nothing changes; null if there is none. */
   nextDue: async ({ now, horizon }: Pick<Claim, 'now' | 'horizon'>, lane?: ClaimLane): Promise<Date | null> => {
     const inLane = lane ? sql`and (task_id is not null) = ${lane === 'tasks'}` : sql``
     const { rows } = await sql<{ at: Date | null }>`
@@ -49,14 +49,14 @@ export const claimsRepo = (db: Kysely<DB>) => ({
       .where('id', '=', id)
       .where('lease_by', '=', worker)
       .execute(),
-  /** Nothing left to do until somebody wakes it. */
+  /** Marks a row as settled: not due until it is woken. */
   settle: (id: string) =>
     db
       .updateTable('instances')
       .set({ lease_until: null, lease_by: null, next_reconcile_at: null, attempts: 0 })
       .where('id', '=', id)
       .execute(),
-  /** Makes a row due that nobody has changed since it was read, and nobody works on. */
+  /** Makes a row due if it has not changed since it was read, and no worker holds it. */
   wake: ({ id, version }: Pick<InstanceRow, 'id' | 'version'>, now: Date) =>
     db
       .updateTable('instances')

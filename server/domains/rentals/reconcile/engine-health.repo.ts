@@ -4,7 +4,7 @@ import type { DB } from '#server/db/types.ts'
 
 const meteredStates = [instanceStatusCodes.running, instanceStatusCodes.saving]
 
-/** All SQL of what can be seen of the compute engine, and what cannot. */
+/** All SQL of the engine's reachability and of unseen instances. */
 export const engineHealthRepo = (db: Kysely<DB>) => ({
   engine: () => db.selectFrom('engine_look').select(['listed_at', 'answered_at', 'unreachable_since']).executeTakeFirst(),
   engineAnswered: (answer: { answered_at: Date; listed_at?: Date }) =>
@@ -13,7 +13,7 @@ export const engineHealthRepo = (db: Kysely<DB>) => ({
       .values(answer)
       .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ ...answer, unreachable_since: null }))
       .execute(),
-  /** Since its last answer. */
+  /** Marks the engine as unreachable since its last answer. */
   engineSilent: (now: Date) =>
     db
       .insertInto('engine_look')
@@ -24,7 +24,7 @@ export const engineHealthRepo = (db: Kysely<DB>) => ({
         }),
       )
       .execute(),
-  /** Those of them that were seen before. */
+  /** Marks instances as unseen; returns those that were seen before. */
   loseSight: (ids: readonly string[], unseenSince: Date) =>
     ids.length === 0
       ? Promise.resolve([])
@@ -36,7 +36,7 @@ export const engineHealthRepo = (db: Kysely<DB>) => ({
           .where('unseen_since', 'is', null)
           .returning(['id', 'user_id'])
           .execute(),
-  /** Those of them that were unseen, and since when. */
+  /** Marks instances as seen; returns those that were unseen, and since when. */
   regainSight: async (ids: readonly string[]) => {
     if (ids.length === 0) return []
     const { rows } = await sql<{ id: string; user_id: string; unseen_since: Date }>`

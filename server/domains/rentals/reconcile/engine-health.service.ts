@@ -10,20 +10,20 @@ import { engineHealthRepo } from '#server/domains/rentals/reconcile/engine-healt
 import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
-/** A shorter time out of sight is not worth a word on the timeline. */
+/** Shorter gaps are not recorded on the timeline. */
 const minRecordedGapMs = 60_000
-/** Nobody has looked at the engine for so long that what it was then says nothing of now. */
+/** After this long without a check, the last known engine state no longer counts. */
 const staleAfterMs = 3 * 60_000
 
 interface EngineObservation {
   at: Date
-  /** Ids of what was seen running. */
+  /** Ids of instances observed running. */
   running: readonly string[]
-  /** Ids of what should run and cannot be seen: a container that is paused, a host that does not answer. */
+  /** Ids of instances that should run but cannot be observed: a paused container, an unreachable host. */
   unseen: readonly string[]
 }
 
-/** Writes down whose meter goes on and whose stands (docs/decisions/050). `unseen_since` is the last sight of `unseen`. */
+/** Records which meters continue and which pause (docs/decisions/050). `unseenSince` is when `unseen` were last observed. */
 export function recordInstanceSight(deps: Deps, look: EngineObservation, unseenSince = look.at): Promise<void> {
   return inTransaction(deps, async (tx) => {
     await markMetersSeen(tx.db, look.running, look.at)
@@ -44,13 +44,13 @@ export function recordInstanceSight(deps: Deps, look: EngineObservation, unseenS
   })
 }
 
-/** A meter that stands or goes on again changes when a spend limit is reached. */
+/** Wakes the guards, because a paused or resumed meter changes when a spend limit is reached. */
 async function publishMeterChange(tx: Tx, { id, user_id: userId }: { id: string; user_id: string }): Promise<void> {
   await wakeGuards(tx, id)
   await publishChange(tx, { user_id: userId, resource: 'instances', id })
 }
 
-/** The engine has told all it has; says when it last had. */
+/** Records a complete list from the engine; returns the time of the previous one. */
 export function recordEngineList({ database, clock }: Deps): Promise<Date | null> {
   return database.transaction(async (trx) => {
     const before = await engineHealthRepo(trx).engine()
@@ -60,7 +60,7 @@ export function recordEngineList({ database, clock }: Deps): Promise<Date | null
   })
 }
 
-/** The engine does not answer: `ids` are what should run on it, and were last seen when it last did. */
+/** Records that the engine does not answer: `ids` should run on it and were last seen at its last answer. */
 export async function recordEngineSilence(deps: Deps, lookedAt: Date, ids: readonly string[]): Promise<void> {
   const repo = engineHealthRepo(deps.database.kysely)
   await repo.engineSilent(lookedAt)
@@ -68,7 +68,10 @@ export async function recordEngineSilence(deps: Deps, lookedAt: Date, ids: reado
   await recordInstanceSight(deps, { at: lookedAt, running: [], unseen: ids }, unreachableSince ?? lookedAt)
 }
 
-/** Asks the engine something, and writes down whether it answers us: one that only another server may work on tells of its hosts as well. */
+/**
+ * Calls the engine and records whether it answers this server. Hosts can be listed even while another server holds the engine
+ * lease, so the health check decides.
+ */
 export async function runEngineCall(deps: Deps, ask: () => Promise<void>): Promise<void> {
   try {
     await ask()
@@ -81,13 +84,13 @@ export async function runEngineCall(deps: Deps, ask: () => Promise<void>): Promi
 }
 
 export interface EngineState {
-  /** `unknown` when nobody has looked for a while. */
+  /** `unknown` if the engine was not checked for a while. */
   state: 'ok' | 'unreachable' | 'unknown'
   unreachable_since: Date | null
   answered_at: Date | null
 }
 
-/** How the compute engine was found when the platform last looked at it. */
+/** Returns the engine state from the platform's last check. */
 export async function getEngineState(db: Kysely<DB>, now: Date): Promise<EngineState> {
   const { answered_at: answeredAt = null, unreachable_since: unreachableSince = null } =
     (await engineHealthRepo(db).engine()) ?? {}

@@ -3,13 +3,13 @@ import type { DB } from '#server/db/types.ts'
 
 const name = 'engine'
 
-/** What the newest note on the engine says while it is this database whose servers work there. */
+/** Stores the token that the newest note on the engine has while this database's servers hold the engine lease. */
 export const engineLeaseRepo = (db: Kysely<DB>) => ({
   token: async (): Promise<string | undefined> => {
     const row = await db.selectFrom('leases').select('holder').where('name', '=', name).executeTakeFirst()
     return row?.holder
   },
-  /** False when another of our nodes has replaced it meanwhile. */
+  /** Returns false if another of our nodes has replaced the token meanwhile. */
   replace: async (before: string | undefined, holder: string, until: Date): Promise<boolean> => {
     const written =
       before === undefined

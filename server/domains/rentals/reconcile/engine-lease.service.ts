@@ -6,15 +6,16 @@ import { DriverUnavailable } from '#server/ports/driver-errors.ts'
 import type { EngineNote } from '#server/ports/engine-notes.ts'
 
 const renewMs = 10_000
-/** How long a renewal lets us work: shorter than the silence after which somebody else may begin. */
+/** How long a renewal is valid: shorter than the silence after which another server may take over. */
 const heldMs = 20_000
 const silenceMs = 30_000
 const pollMs = 5_000
 const shortWaitMs = 1_000
 
 /**
- * The driver, which works only while the newest note on the engine is our database's (docs/decisions/049). Of a database and
- * its copy only one keeps up with the notes: whose servers came first, as long as they are not silent for half a minute.
+ * Wraps the driver so that it works only while the newest note on the engine is our database's (docs/decisions/049). If a
+ * database was copied, only one copy can keep its note current: the one whose servers came first, unless they are silent for 30
+ * seconds.
  */
 export async function createLeasedDriver(
   { database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
@@ -30,7 +31,7 @@ export async function createLeasedDriver(
   let told: string | undefined
   const now = () => clock.now().getTime()
 
-  /** False when somebody was quicker: another copy of the database, or another node on ours. */
+  /** Returns false if another copy of the database, or another node of ours, was faster. */
   async function renew(newest: EngineNote | undefined, own: string | undefined, free: boolean): Promise<boolean> {
     const began = now()
     const token = newToken()
@@ -43,14 +44,15 @@ export async function createLeasedDriver(
     return true
   }
 
-  /** False where another look a moment later may show more: our nodes write the note first, and then the row. */
+  /** Returns false if another look shortly after may give a different result: our nodes write the note before the row. */
   async function look(): Promise<boolean> {
     const newest = await notes!.newest()
     const own = await repo.token()
     if (!newest) return renew(newest, own, false)
     firstSeen ??= newest.token
     const isOurs = newest.token === own
-    // Ours, and not a copy's as well: we renewed it, its servers have gone, or another node of ours renews it as we look on.
+    // The note is ours and not also a copy's: we renewed it, its server released it, or another node of ours renewed it while we
+    // watched.
     if (isOurs && (renewedAt !== undefined || newest.free || newest.token !== firstSeen)) return renew(newest, own, false)
     const still = watched?.token === newest.token && now() >= watched.since ? watched : undefined
     watched = still ?? { token: newest.token, since: now() }
@@ -117,7 +119,7 @@ export async function createLeasedDriver(
       closing.abort()
       await kept
       const [own, newest] = isHeld() ? [await repo.token(), await notes.newest()] : []
-      if (newest && newest.token === own) await renew(newest, own, true).catch(() => undefined) // then the next one waits
+      if (newest && newest.token === own) await renew(newest, own, true).catch(() => undefined) // else the next server waits
       await driver.close()
     },
   }

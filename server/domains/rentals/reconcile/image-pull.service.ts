@@ -10,15 +10,15 @@ import { DriverError, PullFailed } from '#server/ports/driver-errors.ts'
 import type { PullProgress } from '#server/ports/image-pull.ts'
 import { inTransaction } from '#server/tx.ts'
 
-/** However often the engine speaks: a whole percent is told once a second at most, and less than that every ten. */
+/** Throttle for progress: a new whole percent at most once a second, smaller progress every ten seconds. */
 const percentEveryMs = 1_000
 const bytesEveryMs = 10_000
 
 const failedPullTitle = '镜像拉取失败'
-/** The same trouble, back again within this time, is on the timeline already. */
+/** The same failure within this time is not recorded on the timeline again. */
 const recordAgainAfterMs = 10 * 60_000
 
-/** Has the image of a start there, for as long as it is waited for; tells how far it is, and what went wrong with a try. */
+/** Ensures that the image of a start is present, for as long as the start is wanted; records progress and failed tries. */
 export async function ensureInstanceImage(deps: Deps, row: InstanceRow, image: string, stopping?: AbortSignal): Promise<void> {
   const progress = new PullProgressWriter(deps, row)
   let unwanted = false
@@ -37,13 +37,13 @@ export async function ensureInstanceImage(deps: Deps, row: InstanceRow, image: s
   await progress.written()
 }
 
-/** What is stored and streamed of a pull: in order, and no more often than anybody reads. */
+/** Stores and streams pull progress, in order and throttled. */
 class PullProgressWriter {
   readonly #deps: Deps
   readonly #row: InstanceRow
   #last = { percent: -1, at_ms: Number.NEGATIVE_INFINITY }
   #writing: Promise<void> = Promise.resolve()
-  /** When the engine last said that more has come, or was unpacked. */
+  /** When the engine last reported download or unpack progress. */
   moved_at: Date | undefined
 
   constructor(deps: Deps, row: InstanceRow) {
@@ -71,7 +71,7 @@ class PullProgressWriter {
     const { id, boot, user_id: userId } = this.#row
     await inTransaction(this.#deps, async (tx) => {
       const further = await timelineRepo(tx.db).noteProgress(id, boot, progress, at)
-      // The end is told with the step that follows.
+      // 100 percent is published with the following step.
       if (further && progress.percent < 100) await publishChange(tx, { user_id: userId, resource: 'instances', id })
     }).catch((error) => log.warn({ err: error, instance: id }, 'image progress not stored'))
   }

@@ -6,22 +6,22 @@ import { type ClaimLane, claimsRepo } from '#server/domains/rentals/reconcile/cl
 import { computeBackoff } from '#server/lib/backoff.ts'
 
 const leaseMs = 60_000
-/** A lease or due time further ahead than this was written by a clock that has since jumped back. */
+/** A lease or due time further ahead than this was written before the clock was set back. */
 const horizonMs = 15 * 60_000
 const retryMaxMs = 60_000
 
-/** What a claim made now says of itself. */
+/** Builds the parameters of a claim made now. */
 export const buildInstanceClaim = ({ clock }: Pick<Deps, 'clock'>, worker: string, limit: number) => {
   const now = clock.now()
   const ahead = (ms: number) => new Date(now.getTime() + ms)
   return { worker, now, lease_until: ahead(leaseMs), horizon: ahead(horizonMs), limit }
 }
 
-/** When a worker next finds something to claim, in either lane if none is given; null when nothing is in sight. */
+/** Returns when a worker next finds something to claim, in either lane if none is given; null if there is nothing. */
 export const findNextClaimTime = (deps: Deps, lane?: ClaimLane): Promise<Date | null> =>
   claimsRepo(deps.database.kysely).nextDue(buildInstanceClaim(deps, '', 0), lane)
 
-/** Does what takes long on a claimed row, and extends its lease as long as that goes on. */
+/** Runs long work on a claimed row and extends its lease until the work ends. */
 export async function runUnderLease<T>(
   { clock, database, log }: Deps,
   worker: string,
@@ -48,11 +48,11 @@ export async function runUnderLease<T>(
   }
 }
 
-/** When what failed is tried again: the later the oftener it failed. */
+/** Returns the time of the next retry, with exponential backoff. */
 export const computeRetryTime = ({ clock }: Pick<Deps, 'clock'>, row: Pick<InstanceRow, 'attempts'>): Date =>
   new Date(clock.now().getTime() + computeBackoff({ attempt: row.attempts, base: 1000, max: retryMaxMs }))
 
-/** Lets a claimed row go until then. */
+/** Releases a claimed row until its next retry. */
 export async function postponeRetry(db: Kysely<DB>, deps: Pick<Deps, 'clock'>, worker: string, row: InstanceRow): Promise<void> {
   await claimsRepo(db).postpone(row.id, worker, computeRetryTime(deps, row))
 }

@@ -18,9 +18,9 @@ import { inTransaction } from '#server/tx.ts'
 
 type Living = Awaited<ReturnType<ReturnType<typeof instancesRepo>['living']>>[number]
 
-/** After so long without a complete list, what has ended meanwhile may have ended with its host. */
+/** After this long without a complete list, an instance that has ended may have gone down with its host. */
 const unwatchedMs = 60_000
-/** What a process that fell with its host answers: killed by a signal, ended by itself on one, or cut off unseen. */
+/** Exit codes possible for a process that went down with its host: killed by a signal, exited cleanly on one, or unknown. */
 const isHostFailureExit = (code: number | undefined) => code === undefined || code === 0 || code > 128
 
 const recheckMs = 2_000
@@ -28,9 +28,9 @@ const isAtRest = ({ status, desired }: Living) =>
   desired === 'stopped' && (status === instanceStatusCodes.shut_down || status === instanceStatusCodes.abnormal)
 
 /**
- * Compares a complete list of the engine with our rows: meters what runs, notices what stopped or vanished, stops again what
- * is to rest, sets apart what it does not know. A list that fails concludes nothing but that nothing is seen. Missing once is
- * noted, missing twice is lost.
+ * Compares a complete engine list with our rows: meters running instances, detects stopped or missing ones, stops again those
+ * that should be stopped, and quarantines unknown objects. If the list fails, instances only count as unseen. An instance missing
+ * once is noted; missing twice counts as lost.
  */
 export async function observeAllInstances(deps: Deps): Promise<void> {
   const { database, clock, compute, installation_id: installationId } = deps
@@ -52,13 +52,13 @@ export async function observeAllInstances(deps: Deps): Promise<void> {
   await forEachIsolated(running, deps, 'comparing an instance with the engine', (row) =>
     compareObserved(deps, row, objectOf(row), { now, unwatched }),
   )
-  // Started by a worker that was overtaken: its lease ran out while it hung.
+  // Started by a worker whose lease expired while it hung.
   const astray = living.filter((row) => isAtRest(row) && objectOf(row)?.phase === 'running')
   await forEachIsolated(astray, deps, 'stopping an instance again', (row) => claimsRepo(database.kysely).wake(row, clock.now()))
   await quarantineUnknownObjects(deps, listed)
 }
 
-/** The engine does not answer: whatever should run on it is unseen. */
+/** Marks all instances that should run as unseen, because the engine does not answer. */
 export async function recordInstancesUnseen(deps: Deps, lookedAt = deps.clock.now()): Promise<void> {
   const living = await instancesRepo(deps.database.kysely).living()
   const metered = living.filter(isStillRunning)
@@ -70,8 +70,8 @@ export async function recordInstancesUnseen(deps: Deps, lookedAt = deps.clock.no
 }
 
 /**
- * Looks at one instance at once, since the engine says that something happened to it. What vanished or was killed is looked
- * at again: an engine that goes down ends all it has first, and is not there a moment later.
+ * Observes one instance at once after an engine event. If it is missing or was killed, it is observed again: an engine that shuts
+ * down first ends all its containers and is unreachable a moment later.
  */
 export async function observeOneInstance(deps: Deps, id: string, signal: AbortSignal): Promise<void> {
   for (let looks = 0; looks < 2 && !signal.aborted; looks += 1) {
@@ -104,11 +104,11 @@ async function compareObserved(
   const rises = object !== undefined && hasFallenUnseen(row, object, unwatched)
   const onceIsEnough = object && (rises || object.reason !== 'Killed')
   if (!onceIsEnough && row.missing_since === null) return void (await instancesRepo(database.kysely).markMissing(row.id, now))
-  // What fell lies there with its disks; of what vanished the engine must be asked.
+  // A stopped container still has its disks; for a missing one the engine must be asked.
   const left = object ? computeOwnedDisks(row) : await deps.compute.disks(toInstanceRef(deps, row))
   await inTransaction(deps, async (tx) => {
     const locked = await instancesRepo(tx.db).lock(row.id)
-    // Whoever changed the row since has changed what the engine shows, too.
+    // If the row has changed since, the observation is outdated.
     if (locked?.status !== instanceStatusCodes.running || locked.version !== row.version) return
     if (rises) return rebootInstance(tx, locked)
     const why = object ? (object.message ?? '容器意外停止。') : '容器在计算节点上消失。'
@@ -116,7 +116,7 @@ async function compareObserved(
   })
 }
 
-/** Whether it ended while nobody saw it, as with its host: then it is wanted to run as before. */
+/** Whether the instance ended unobserved, as with its host; then it should run again as before. */
 function hasFallenUnseen(row: Living, { reason, exit_code: exitCode }: ObservedInstance, unwatched: boolean): boolean {
   if (reason !== undefined && !['ExitedError', 'ExitedOk', 'Killed', 'NodeLost'].includes(reason)) return false
   return row.unseen_since !== null || (unwatched && isHostFailureExit(exitCode))

@@ -10,8 +10,8 @@ const startTimedOut = '启动超时，已停止尝试。'
 export const getPullPatienceMinutes = ({ config }: Pick<Deps, 'config'>): number => config.pull_patience_ms / 60_000
 
 /**
- * Why a start is given up, if it has taken longer than it may. `moved_at`: when the try under way last came any further,
- * which counts for as long as it goes on; what it brought beyond earlier tries counts after it as well.
+ * Returns why an overdue start is given up; undefined if it is not overdue. `movedAt`: last progress of the current try, which
+ * counts while the try runs; afterwards only progress beyond earlier tries counts.
  */
 export async function findOverdueReason(
   deps: Pick<Deps, 'clock' | 'config'>,

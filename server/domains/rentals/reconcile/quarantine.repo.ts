@@ -16,7 +16,7 @@ interface ListQuery {
   state?: QuarantineState
 }
 
-/** All SQL of what lies on the engine and is of no instance of ours. */
+/** All SQL of engine objects that belong to no instance of ours. */
 export const quarantineRepo = (db: Kysely<DB>) => {
   const open = () => db.selectFrom('quarantined_objects').where('ended_at', 'is', null)
   return {
@@ -31,7 +31,7 @@ export const quarantineRepo = (db: Kysely<DB>) => {
     find: (id: string) => db.selectFrom('quarantined_objects').selectAll().where('id', '=', id).executeTakeFirst(),
     lock: (id: string) =>
       db.selectFrom('quarantined_objects').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
-    /** False when it is there already. */
+    /** Returns false if the object is already recorded. */
     insert: async (row: Insertable<DB['quarantined_objects']>): Promise<boolean> => {
       const written = await db
         .insertInto('quarantined_objects')

@@ -17,20 +17,20 @@ import { inTransaction } from '#server/tx.ts'
 
 type Known = Awaited<ReturnType<ReturnType<typeof instancesRepo>['generationsOf']>>[number]
 
-/** Whether this database never had the instance, or not as far as that: then somebody else's word counts, not ours. */
+/** Whether this database never had the instance, or not this generation; then another database may own it. */
 const isUnknownHere = (generation: number, known: Known | undefined): boolean => !known || generation > known.generation
 
 /**
- * What a complete list shows and no living instance accounts for. A leftover of one that was released here is removed; what
- * this database does not know is set apart and told to the operators, and nothing of it is touched (docs/decisions/049).
- * An older generation of a living instance still holds its data, and is the driver's to replace.
+ * Handles listed objects without a living instance. Leftovers of an instance released here are removed; objects unknown to this
+ * database are quarantined and reported to the operators, and left untouched (docs/decisions/049). An older generation of a
+ * living instance still holds its data; the driver replaces it.
  */
 export async function quarantineUnknownObjects(deps: Deps, listed: readonly ObservedInstance[]): Promise<void> {
   const { database, log } = deps
   const repo = quarantineRepo(database.kysely)
   const setApart = await repo.open()
   const ids = [...new Set([...listed.map(({ ref }) => ref.id), ...setApart.map(({ instance_id: instanceId }) => instanceId)])]
-  // Read after the list: an instance made while it was drawn up has its row by now.
+  // Read after the list, so that an instance created meanwhile already has its row.
   const rows = ids.length === 0 ? [] : await instancesRepo(database.kysely).generationsOf(ids)
   const known = new Map(rows.map((row) => [row.id, row]))
   const strangers = listed.filter(({ ref }) => isUnknownHere(ref.generation, known.get(ref.id)))
@@ -108,7 +108,9 @@ export async function getQuarantinedObject({ deps }: Context, id: string) {
   return present(row)
 }
 
-/** An operator has it removed, who types which instance it is; the engine is told by `removeQuarantinedObjects`. */
+/**
+ * Requests the removal of an object; the operator must type the instance id. `removeQuarantinedObjects` then calls the engine.
+ */
 export const requestQuarantineRemoval = (ctx: Context, id: string, { confirm, reason }: { confirm: string; reason: string }) =>
   ctx.transaction(async (tx) => {
     const repo = quarantineRepo(tx.db)
@@ -125,7 +127,10 @@ export const requestQuarantineRemoval = (ctx: Context, id: string, { confirm, re
     return present((await repo.find(id))!)
   })
 
-/** Removes what operators had removed. An instance that is living here keeps its data disk: it is its older generation's, too. */
+/**
+ * Removes the objects whose removal was requested. If the instance is living here, its data disk is kept, because older
+ * generations share it.
+ */
 export async function removeQuarantinedObjects(deps: Deps): Promise<void> {
   const { clock, compute, database } = deps
   const repo = quarantineRepo(database.kysely)

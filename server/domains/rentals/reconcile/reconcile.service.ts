@@ -18,15 +18,15 @@ const batch = 8
 const stopGraceSeconds = 10
 
 /**
- * Claims up to `limit` due instances and begins to move each one step towards what is wanted: the steps under way. What
- * takes long of them is broken off when the worker is `stopping`.
+ * Claims up to `limit` due instances, starts to move each one step towards its desired state, and returns the running steps.
+ * Long-running steps are aborted when the worker is `stopping`.
  */
 export async function startDueSteps(deps: Deps, worker: string, limit: number, stopping?: AbortSignal): Promise<Promise<void>[]> {
   const rows = await claimsRepo(deps.database.kysely).claimDue(buildInstanceClaim(deps, worker, Math.min(limit, batch)), 'steps')
   return rows.map((row) => reconcileOne(deps, worker, row, stopping))
 }
 
-/** When an instance is next due to be moved. */
+/** Returns when an instance is next due for a step. */
 export const findNextStepTime = (deps: Deps): Promise<Date | null> => findNextClaimTime(deps, 'steps')
 
 async function reconcileOne(deps: Deps, worker: string, row: InstanceRow, stopping?: AbortSignal): Promise<void> {
@@ -63,7 +63,7 @@ async function markAtRest({ database }: Deps, worker: string, row: InstanceRow):
   })
 }
 
-/** Makes the image present first, for as long as it is waited for. */
+/** Starts the instance after making its image present, for as long as the start is wanted. */
 async function ensureRunning(deps: Deps, row: InstanceRow, stopping?: AbortSignal): Promise<ObservedInstance> {
   const { clock, compute } = deps
   if (row.booted_generation === null) await ensureSshPassword(deps, row.id)
@@ -83,6 +83,6 @@ async function handleFailure(deps: Deps, worker: string, row: InstanceRow, error
     return applyFailure(deps, worker, row, error.user_message, error instanceof DiskLost ? error.left : undefined)
   const late = await findOverdueReason(deps, deps.database.kysely, row)
   if (late) return applyFailure(deps, worker, row, late)
-  // What was changed meanwhile does not wait for what failed before.
+  // If the row has changed meanwhile, it is due at once, without the retry delay.
   await writeIfUnchanged(deps, worker, row, (tx) => postponeRetry(tx.db, deps, worker, row))
 }

@@ -5,7 +5,7 @@ import { findOverdueReason } from '#server/domains/rentals/reconcile/overdue.ser
 
 const checkIntervalMs = 2_000
 
-/** Whether what was claimed to be started still is to be: it is wanted as it was, and its start has time left. */
+/** Whether the claimed start is still wanted: same generation and desired state, and not overdue. */
 async function isWanted(deps: Deps, claimed: InstanceRow, movedAt: () => Date | undefined): Promise<boolean> {
   const { kysely } = deps.database
   if (await findOverdueReason(deps, kysely, claimed, movedAt())) return false
@@ -16,8 +16,8 @@ async function isWanted(deps: Deps, claimed: InstanceRow, movedAt: () => Date | 
 }
 
 /**
- * Does what may take long for a start, and aborts it once nobody waits for it any more, or when the worker is `stopping`:
- * the next one carries on. `movedAt`: when it last came any further.
+ * Runs the long work of a start, and aborts it once the start is no longer wanted or the worker is `stopping`; the next worker
+ * continues. `movedAt` returns the time of the last progress.
  */
 export async function runUntilSuperseded<T>(
   deps: Deps,

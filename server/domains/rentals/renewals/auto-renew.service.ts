@@ -19,8 +19,8 @@ import { inTransaction, type Tx } from '#server/tx.ts'
 const hourMs = 3_600_000
 
 /**
- * Renews the packages whose owners chose 自动续费: from 24 hours before the end, and again each hour where it was refused
- * (product §5). Each is a transaction of its own; an expiry is renewed once, whoever tries.
+ * Renews packages with the policy 自动续费: from 24 hours before the end, with an hourly retry if the renewal was refused (product
+ * §5). Each renewal has its own transaction; an expiry is renewed only once, whichever worker runs.
  */
 export async function renewEndingPackages(deps: Deps): Promise<void> {
   const now = deps.clock.now()
@@ -32,7 +32,7 @@ export async function renewEndingPackages(deps: Deps): Promise<void> {
 
 async function renewOne(tx: Tx, id: string, until: Date): Promise<void> {
   const row = await lockInstance(tx.db, id)
-  // It may have been renewed, changed or released since it was found.
+  // The package may have been renewed, changed or released since the query.
   if (!row?.expire_at || row.released_at || row.expire_at > until) return
   if (row.charge_rule === 'hour' || row.expiry_policy !== 'renew') return
   await getCashBalance(tx.db, row.user_id, { lock: true })
@@ -65,7 +65,7 @@ async function sellRenewal(tx: Tx, row: InstanceRow, quoteId: string) {
   await notifyUser(tx, { user_id: row.user_id, ...notice })
 }
 
-/** Tells of a reason once; the hourly tries go on in silence while it stays the same. */
+/** Notifies the owner once per reason; hourly retries with the same reason stay silent. */
 async function recordFailure(tx: Tx, row: InstanceRow & { expire_at: Date }, failure: string): Promise<void> {
   if (!(await recordFailedRenewal(tx.db, row, failure, tx.now()))) return
   await notifyUser(tx, { user_id: row.user_id, ...buildFailedRenewalNotice(row, failure) })

@@ -19,10 +19,13 @@ const buildRenewLink = (id: string) => `/console/container-instance/renew?id=${i
 const keptDisksText = `系统盘和数据盘都会保留 ${limits.releaseDays} 天`
 
 const hourMs = 3_600_000
-/** Of the time bought: whoever has just paid for a day knows that it ends tomorrow. */
+/** Fraction of the bought time: an owner who has just paid for a day knows that it ends tomorrow. */
 const noticeFraction = 4
 
-/** Hours before the end at which it is told, the earliest first; each in the last quarter of what was bought (docs/decisions/071). */
+/**
+ * Returns the hours before the end at which to notify, earliest first. Only those within the last quarter of the bought time
+ * count (docs/decisions/071).
+ */
 export function computeNoticeHours({
   bought_at: boughtAt,
   expire_at: expireAt,
@@ -34,7 +37,7 @@ export function computeNoticeHours({
   return limits.expiryNoticeHours.filter((hours) => hours * hourMs * noticeFraction <= boughtMs)
 }
 
-/** What will happen at the end, by the policy (product §5). */
+/** What happens at the end, per policy (product §5). */
 const policyTexts: Record<string, string> = {
   stop: `到期自动关机并释放 GPU，${keptDisksText}。要继续使用，请在到期前续费。`,
   renew: `到期前 ${limits.autoRenewHours} 小时起自动续费，请保持余额充足；没有成功时到期关机，${keptDisksText}。`,

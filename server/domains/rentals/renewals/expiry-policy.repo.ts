@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** What the watch over a package needs to know. */
+/** Input of the expiry watch for one package. */
 export interface WatchedPackage {
   id: string
   user_id: string
@@ -13,9 +13,9 @@ export interface WatchedPackage {
   failure: string | null
 }
 
-/** All SQL of expiry policies, and of what was said and tried before an expiry. */
+/** All SQL of expiry policies, and of the notices and renewal attempts before an expiry. */
 export const expiryPolicyRepo = (db: Kysely<DB>) => ({
-  /** The default of a user's new packages; undefined where none was set. */
+  /** Returns the default policy for a user's new packages; undefined if none is set. */
   default: async (userId: string): Promise<string | undefined> =>
     (await db.selectFrom('charge_configs').select('expiry_policy').where('user_id', '=', userId).executeTakeFirst())
       ?.expiry_policy,
@@ -25,7 +25,7 @@ export const expiryPolicyRepo = (db: Kysely<DB>) => ({
       .values(row)
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
       .execute(),
-  /** What was said and tried before this expiry; nothing of an earlier one. */
+  /** Returns the notices and attempts of this expiry; not those of an earlier one. */
   watchOf: (instanceId: string, expireAt: Date) =>
     db
       .selectFrom('expiry_watch')
@@ -33,7 +33,7 @@ export const expiryPolicyRepo = (db: Kysely<DB>) => ({
       .where('instance_id', '=', instanceId)
       .where('expire_at', '=', expireAt)
       .executeTakeFirst(),
-  /** Notes something about an expiry; what was noted of another one is forgotten. */
+  /** Records a notice or an attempt for an expiry; clears what was recorded for another one. */
   note: async (
     instanceId: string,
     expireAt: Date,
@@ -57,7 +57,7 @@ export const expiryPolicyRepo = (db: Kysely<DB>) => ({
       .where('expire_at', '=', expireAt)
       .execute()
   },
-  /** Packages that end between now and `until`, with what was said of it; not those that were bought so lately that it goes without saying. */
+  /** Lists packages that end between `now` and `until`, with their notices and the time of the last purchase. */
   ending: async (now: Date, until: Date): Promise<(WatchedPackage & { bought_at: Date | null })[]> => {
     const { rows } = await sql<WatchedPackage & { bought_at: Date | null }>`
       select i.id, i.user_id, i.nick_name, i.expire_at, i.expiry_policy, w.told_hours, w.tried_at, w.failure,
@@ -68,7 +68,7 @@ export const expiryPolicyRepo = (db: Kysely<DB>) => ({
     )
     return rows
   },
-  /** Packages that are renewed by themselves and end before `until`, or have ended and still hold their cards. */
+  /** Lists packages with automatic renewal that end before `until`, or have ended and still hold their cards. */
   toRenew: async (until: Date, triedBefore: Date): Promise<string[]> => {
     const { rows } = await sql<{ id: string }>`
       select i.id from instances i left join expiry_watch w on w.instance_id = i.id and w.expire_at = i.expire_at

@@ -12,7 +12,7 @@ import type { Tx } from '#server/tx.ts'
 
 const hourMs = 3_600_000
 
-/** What becomes of a user's new packages at their end, unless he says otherwise for one. */
+/** Returns the expiry policy of a user's new packages, unless one package sets its own. */
 const loadDefaultPolicy = async (db: Kysely<DB>, userId: string): Promise<ExpiryPolicyName> =>
   ((await expiryPolicyRepo(db).default(userId)) as ExpiryPolicyName | undefined) ?? 'stop'
 
@@ -26,7 +26,7 @@ export const setDefaultExpiryPolicy = ({ caller, transaction }: Context, expiryP
     return { expiry_policy: expiryPolicy }
   })
 
-/** The columns of a new package: the user's default, and as much again as was bought. */
+/** Returns the columns of a new package: the user's default policy, and a renewal of the quantity just bought. */
 export const getNewPackagePolicy = async (trx: Kysely<DB>, userId: string, quantity: number) => ({
   expiry_policy: await loadDefaultPolicy(trx, userId),
   renew_quantity: Math.min(quantity, limits.periodQuantityMax),
@@ -55,7 +55,7 @@ export async function getExpiry({ deps, caller }: Context, id: string): Promise<
   return present(deps.database.kysely, row, deps.clock.now())
 }
 
-/** Sets what becomes of a locked package at its end, and forgets what was tried under the policy before. */
+/** Sets the expiry policy of a locked package, and clears the renewal attempts made under the old policy. */
 export async function setExpiryPolicy(tx: Tx, row: InstanceRow, wanted: ExpiryPolicy): Promise<void> {
   const { policy, renew_quantity: renewQuantity } = wanted
   if (row.charge_rule === 'hour') throw new Refusal('not_a_package')
@@ -82,11 +82,13 @@ export const updateExpiry = ({ deps, caller, transaction }: Context, id: string,
     return present(tx.db, { ...row, expiry_policy: expiryPolicy, renew_quantity: renewQuantity }, deps.clock.now())
   })
 
-/** Ids of packages to be renewed by themselves: they end before `until`, and were not tried since `tried_before`. */
+/**
+ * Lists the ids of packages to renew automatically: they end before `until`, and were last tried before `triedBefore` or never.
+ */
 export const listPackagesToRenew = (db: Kysely<DB>, until: Date, triedBefore: Date): Promise<string[]> =>
   expiryPolicyRepo(db).toRenew(until, triedBefore)
 
-/** Notes that a renewal was refused; false when it was refused for the same reason the time before. */
+/** Records that a renewal was refused; returns false if the reason is the same as last time. */
 export async function recordFailedRenewal(
   trx: Transaction<DB>,
   { id, expire_at: expireAt }: { id: string; expire_at: Date },

@@ -93,7 +93,7 @@ async function priceRenewal(
 
 const emptyQuoteRow = { amount: '0.00', lines: [], expire_at: null, expire_after: null }
 
-/** What renewing one or many costs, instance by instance, and the token that orders all that can be renewed. */
+/** Quotes the renewal of one or more instances, and returns the token that orders all renewable ones. */
 export async function quoteRenewal(
   { deps, caller }: Context,
   form: z.output<typeof RenewForm>,
@@ -170,7 +170,7 @@ export async function quoteRenewal(
 
 type Result = EndpointData<typeof instanceMoney.renew>[number]
 
-/** Renews all that was quoted, each by itself: what is refused for one is its result and costs nothing. */
+/** Renews all quoted instances independently: a refusal becomes that instance's result and costs nothing. */
 export async function renewInstances(ctx: Context, token: string, expiry: ExpiryPolicy | undefined): Promise<Result[]> {
   const { deps, caller } = ctx
   const quoted = await renewQuote.read(deps, caller.user_id, token)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
 export const renewalsRepo = (db: Kysely<DB>) => ({
-  /** Packages of a user that end between two moments and are renewed then. */
+  /** Lists a user's packages that end between two moments and are renewed then. */
   due: (userId: string, since: Date, until: Date) =>
     db
       .selectFrom('instances')

@@ -9,7 +9,7 @@ import { getListPrice } from '#server/domains/rentals/orders/sell-period.service
 import { renewalsRepo } from '#server/domains/rentals/renewals/upcoming-renewals.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** Packages that will be renewed by themselves within the horizon, at today's price; what is not on sale cannot be. */
+/** Lists automatic renewals within the forecast horizon at today's price; skips products no longer on sale. */
 export async function listUpcomingRenewals(db: Kysely<DB>, userId: string, now: Date): Promise<ForecastRenewal[]> {
   const horizon = new Date(now.getTime() + limits.forecastDays * dayMs)
   const due: ForecastRenewal[] = []

@@ -5,13 +5,13 @@ import { stockAlertsRepo } from '#server/domains/rentals/stock-alerts/stock-aler
 import { forEachIsolated } from '#server/lib/concurrency.ts'
 import { inTransaction } from '#server/tx.ts'
 
-/** Tells everybody whose wish can be met now. Cards kept for the queue count as taken, so that nobody is told of those. */
+/** Notifies all users whose alert can be met now. Cards reserved for the queue count as taken, so they trigger no alert. */
 export async function sendStockAlerts(deps: Deps): Promise<void> {
   const products = await stockAlertsRepo(deps.database.kysely).waitingProducts()
   await forEachIsolated(products, deps, 'sending stock alerts', (productId) => sendProductAlerts(deps, productId))
 }
 
-/** Each alert ends in the transaction that stores its notification: told once, wherever a worker dies. */
+/** Ends each alert in the transaction that stores its notification, so that it is sent exactly once even if a worker dies. */
 async function sendProductAlerts(deps: Deps, productId: string): Promise<void> {
   const offer = await findProductOffer(deps.database.kysely, productId)
   if (!offer || offer.gpu_idles <= 0) return

@@ -2,7 +2,7 @@ import type { Insertable, Kysely } from 'kysely'
 import { loadPage } from '#server/db/page.ts'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of alerts on stock. What a person asks names the owner; what the worker asks does not. */
+/** All SQL of stock alerts. User-facing queries filter by owner; worker queries do not. */
 export const stockAlertsRepo = (db: Kysely<DB>) => {
   const alerts = () =>
     db
@@ -31,7 +31,7 @@ export const stockAlertsRepo = (db: Kysely<DB>) => {
         .where('state', '=', 'waiting')
         .execute(),
     insert: (row: Insertable<DB['stock_alerts']>) => db.insertInto('stock_alerts').values(row).execute(),
-    /** Ends an alert that waits; false when it had ended already. */
+    /** Ends a waiting alert; returns false if it has already ended. */
     end: async (id: string, state: 'sent' | 'cancelled', endedAt: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('stock_alerts')
@@ -45,7 +45,7 @@ export const stockAlertsRepo = (db: Kysely<DB>) => {
       const rows = await db.selectFrom('stock_alerts').select('product_id').distinct().where('state', '=', 'waiting').execute()
       return rows.map((row) => row.product_id)
     },
-    /** Who waits for no more than so many cards of a product, first come first. */
+    /** Alerts that wait for at most `most` cards of a product, oldest first. */
     waitingFor: (productId: string, most: number) =>
       db
         .selectFrom('stock_alerts')

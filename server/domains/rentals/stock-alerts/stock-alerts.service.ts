@@ -36,7 +36,7 @@ export async function listStockAlerts(
   return { items: items.map(present), total }
 }
 
-/** Asks to be told of stock; the same wish again is the same alert. Refuses what can be had now. */
+/** Creates a stock alert; the same request again returns the same alert. Throws if the cards are available now. */
 export const createStockAlert = (
   ctx: Context,
   { product_id: productId, gpu_num: gpuNum }: { product_id: string; gpu_num: number },
@@ -48,7 +48,7 @@ export const createStockAlert = (
     if (!offer) throw createFieldRefusal('not_found', 'product_id', '产品不存在或已下架')
     if (gpuNum > offer.max_gpu_num)
       throw createFieldRefusal('invalid', 'gpu_num', `这款产品一台实例最多 ${offer.max_gpu_num} 张卡`)
-    // Two at once must not both be the last one.
+    // Lock, so that two concurrent requests cannot both take the last slot.
     await repo.lockOwner(caller.user_id)
     const waiting = await repo.waitingOf(caller.user_id)
     const same = waiting.find((alert) => alert.product_id === productId && alert.gpu_num === gpuNum)

@@ -5,7 +5,7 @@ import { instanceTasksRepo, type NewInstanceTask } from '#server/domains/rentals
 import { newId } from '#server/lib/ids.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Puts work in hand on a locked instance: the task, the status that shows it, and the wake-up, in one transaction. */
+/** Starts a task on a locked instance: task row, status and worker wake-up in one transaction. */
 export async function startInstanceTask(
   tx: Tx,
   row: InstanceRow,

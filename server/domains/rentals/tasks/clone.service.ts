@@ -9,7 +9,7 @@ import { createSavingImage, getImageRow, type ImageRow } from '#server/domains/s
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** The instance a clone is made from, locked; refuses what cannot be cloned now. */
+/** Locks the source instance of a clone; throws if it cannot be cloned now. */
 export async function lockCloneSource(trx: Transaction<DB>, userId: string, id: string): Promise<InstanceRow> {
   const source = await instancesRepo(trx).lockOwn(userId, id)
   if (!source) throw new Refusal('quote_changed', { message: '要克隆的实例已被释放' })
@@ -18,7 +18,7 @@ export async function lockCloneSource(trx: Transaction<DB>, userId: string, id: 
   return source
 }
 
-/** What a clone would boot from; refuses at the field that does not go with the instance it is made from. */
+/** Returns the image that a clone would boot from; throws at the form field that does not fit the source instance. */
 export async function getCloneImage(
   db: Kysely<DB>,
   userId: string,
@@ -34,7 +34,9 @@ export async function getCloneImage(
   return getImageRow(db, source.image_id)
 }
 
-/** Lets a new instance wait for the disks of another, which is saving data until they are copied (product §4). */
+/**
+ * Makes a new instance wait for the disks of its source; the source has the status "saving" until they are copied (product §4).
+ */
 export async function startClone(
   tx: Tx,
   { source, clone, copy_data: copyData }: { source: InstanceRow; clone: { id: string; nick_name: string }; copy_data: boolean },

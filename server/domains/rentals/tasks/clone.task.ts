@@ -9,7 +9,7 @@ import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
 import { getImageRow, markImageFailed, markImageSaved } from '#server/domains/storage/private-images/private-images.service.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Writes on the clone's own boot steps how far its disks are. */
+/** Writes the copy progress to the boot steps of the clone. */
 async function createStepReporter({ database, clock, log }: Deps, clone: InstanceRow) {
   const timeline = timelineRepo(database.kysely)
   await database.transaction((trx) => timelineRepo(trx).beginStep(clone.id, clone.boot, 'image', clock.now()))
@@ -20,7 +20,7 @@ async function createStepReporter({ database, clock, log }: Deps, clone: Instanc
   }
 }
 
-/** The clone waits no more; where it goes from here is the reconciler's. */
+/** Ends the clone's wait; the reconciler takes over. */
 async function releaseClone(tx: Tx, id: string): Promise<InstanceRow> {
   const now = tx.now()
   const repo = instancesRepo(tx.db)
@@ -33,8 +33,8 @@ async function releaseClone(tx: Tx, id: string): Promise<InstanceRow> {
 }
 
 /**
- * The system disk of one instance, and its data disk when asked, become those of another that waits for them. One that was
- * released meanwhile is removed after this, when nothing is made for it any more.
+ * Copies the system disk, and on request the data disk, to the clone that waits for them. If the clone was released meanwhile, it
+ * is removed after this task, when nothing is being created for it any more.
  */
 export const cloneTask: TaskKind = {
   done: '克隆完成',

@@ -6,7 +6,7 @@ import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
 import { getImageRow, markImageFailed, markImageSaved } from '#server/domains/storage/private-images/private-images.service.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** The system disk becomes a private image; metering goes on while the instance runs (product §4). */
+/** Saves the system disk as a private image; metering continues while the instance runs (product §4). */
 export const saveImageTask: TaskKind = {
   done: '镜像已保存',
   failed: '镜像没有保存成功',

@@ -3,20 +3,20 @@ import type { InstanceRow } from '#server/domains/rentals/instances/instances.re
 import type { InstanceTaskRow } from '#server/domains/rentals/tasks/tasks.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Writes down, on the locked row, what has become true. */
+/** Writes the result to the locked row. */
 type Outcome = (tx: Tx, row: InstanceRow) => Promise<void>
 
-/** One kind of long work. `run` and `clear` call the engine, any number of times with one effect; outcomes only write. */
+/** A kind of long task. `run` and `clear` call the engine and are idempotent; outcomes only write to the database. */
 export interface TaskKind {
   /** Titles on the timeline. */
   done: string
   failed: string
-  /** Answers what to write once the instance is back in the state before. */
+  /** Returns the outcome to write once the instance is back in its previous state. */
   run(deps: Deps, row: InstanceRow, task: InstanceTaskRow, onPercent: (percent: number) => void): Promise<Outcome>
-  /** Says that it is further along, to those who watch something else than the instance. */
+  /** Publishes progress to views that show something other than the instance. */
   further?(task: InstanceTaskRow): Outcome
-  /** Takes from the engine what may have been made before it was given up. */
+  /** Removes from the engine whatever may have been created before the task failed. */
   clear(deps: Deps, row: InstanceRow, task: InstanceTaskRow): Promise<void>
-  /** What to write after that. `why` ends with a full stop. */
+  /** Returns the outcome to write after `clear`. `why` ends with a full stop. */
   givenUp(task: InstanceTaskRow, why: string): Outcome
 }

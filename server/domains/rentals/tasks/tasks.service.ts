@@ -14,21 +14,21 @@ import { DriverError } from '#server/ports/driver-errors.ts'
 import { inTransaction, type Tx } from '#server/tx.ts'
 
 const taskKinds: Record<string, TaskKind> = { save_image: saveImageTask, migrate: migrateTask, clone: cloneTask }
-/** After this long what still fails is given up. */
+/** A task that still fails after this long is given up. */
 const maxTaskMs = 60 * 60_000
 const timedOutText = '超过 1 小时没有完成，已停止尝试。'
 const internalErrorText = '平台内部错误。'
 
 /**
- * Claims up to `limit` instances whose long work is due and begins to carry it on: the work under way. A worker may die
- * after any line: whoever claims the row next does the same calls again, which have one effect (docs/decisions/014).
+ * Claims up to `limit` instances with due tasks and returns the running work. A worker may die at any point: the next one that
+ * claims the row repeats the same idempotent calls (docs/decisions/014).
  */
 export async function startDueTasks(deps: Deps, worker: string, limit: number): Promise<Promise<void>[]> {
   const rows = await claimsRepo(deps.database.kysely).claimDue(buildInstanceClaim(deps, worker, limit), 'tasks')
   return rows.map((row) => runTask(deps, worker, row))
 }
 
-/** When the long work of an instance is next due. */
+/** Returns when the next instance task is due. */
 export const findNextTaskTime = (deps: Deps): Promise<Date | null> => findNextClaimTime(deps, 'tasks')
 
 async function runTask(deps: Deps, worker: string, row: InstanceRow): Promise<void> {
@@ -59,7 +59,7 @@ async function abandonTask(deps: Deps, worker: string, row: InstanceRow, task: I
   })
 }
 
-/** The instance is again what it was before. */
+/** Returns the instance to its previous state. */
 async function restoreInstance(
   tx: Tx,
   row: InstanceRow,
@@ -83,15 +83,15 @@ async function handleFailure(deps: Deps, worker: string, row: InstanceRow, task:
   const now = deps.clock.now()
   const late = now.getTime() - task.started_at.getTime() > maxTaskMs
   const why = known && !error.retryable ? error.user_message : late ? (known ? timedOutText : internalErrorText) : undefined
-  // What is given up already is only cleared away, for as long as that takes.
+  // A failed task is only cleaned up, and retried until that succeeds.
   if (why === undefined || task.failure !== null) return postponeRetry(deps.database.kysely, deps, worker, row)
   await instanceTasksRepo(deps.database.kysely).fail(task.id, why)
   await claimsRepo(deps.database.kysely).dropLease(row.id, worker, now)
 }
 
 /**
- * Stores how far it is, at each whole percent that is more: one after the other, or an earlier one might be written last, and
- * the newest of those that had to wait. `stored` resolves when none is left to be written.
+ * Stores the progress at each new whole percent. Writes run one after the other, so that an older value never overwrites a newer
+ * one; of the values that had to wait only the newest is written. `stored` resolves when all writes are done.
  */
 function createPercentReporter(deps: Deps, row: InstanceRow, task: InstanceTaskRow, kind: TaskKind) {
   const { log } = deps

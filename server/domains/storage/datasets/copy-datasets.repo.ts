@@ -1,13 +1,13 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** A copying in hand: `content_id` names its volume, and whose it is. */
+/** A claimed copy job: `content_id` names its volume and identifies the current holder. */
 export interface DatasetCopy {
   id: string
   data_set_id: string
   author_id: string
   content_id: string
-  /** Of the copying that was given up before. */
+  /** The volume of the previous, abandoned attempt. */
   left_content_id: string | null
   source_region_id: string
   source_path: string
@@ -16,7 +16,7 @@ export interface DatasetCopy {
 
 const rowsAtOnce = 500
 
-/** All SQL of copying files into a version. A write that names the volume does nothing once somebody else has taken over. */
+/** All SQL for copying files into a version. A write that names the volume has no effect after another worker took over. */
 export const datasetCopiesRepo = (db: Kysely<DB>) => ({
   claim: async (now: Date, leaseUntil: Date, contentId: string): Promise<DatasetCopy | undefined> => {
     const { rows } = await sql<DatasetCopy>`
@@ -31,7 +31,7 @@ export const datasetCopiesRepo = (db: Kysely<DB>) => ({
         due.content_id as left_content_id`.execute(db)
     return rows[0]
   },
-  /** False when it is somebody else's now, or was withdrawn. */
+  /** Returns false if another worker took over or the version was withdrawn. */
   renew: async (
     { id, content_id: contentId }: Pick<DatasetCopy, 'id' | 'content_id'>,
     progress: { copied_bytes: bigint; total_bytes: bigint; lease_until: Date },

@@ -8,25 +8,25 @@ import { newId } from '#server/lib/ids.ts'
 import { toDatasetVolume, toPersonalVolume, type VolumePath, type VolumeStore } from '#server/ports/volumes.ts'
 import { inTransaction } from '#server/tx.ts'
 
-/** Wakes the worker that copies. */
+/** Wakes the worker that copies data sets. */
 export const datasetCopiesChannel = 'zhisuan_data_set_copies'
 
 const leaseMs = 120_000
-/** How often the lease is renewed and the progress shown. */
+/** Interval for renewing the lease and updating the progress. */
 const renewMs = 5_000
 const mostTries = 5
 const atOnce = 2
 const storageDownMessage = '文件存储暂时无法读写，请稍后重新提交'
 
-/** Somebody else copies now, or the author has withdrawn it. */
+/** Another worker took over the copy, or the author withdrew the version. */
 class LostLease extends Error {}
 
-/** Copyings under way on this node. */
+/** Number of copies running on this node. */
 const runningCopies = new WeakMap<Deps['database'], number>()
 
 /**
- * Clears away what was left behind, and lets what authors have submitted be copied, a few versions at a time. It does not wait
- * for them, nor does a server that ends: whoever claims such a version next begins anew (docs/decisions/042).
+ * Removes leftovers and starts copying submitted versions, a few at a time. Neither this call nor a server shutdown waits for the
+ * copies: the next worker to claim a version starts it over (docs/decisions/042).
  */
 export async function startDatasetCopies(deps: Deps): Promise<void> {
   await removeLeftovers(deps)
@@ -38,7 +38,7 @@ async function runCopies(deps: Deps): Promise<void> {
   count(1)
   try {
     while (await copyNextDataset(deps)) {
-      // until none is left
+      // Until none is left.
     }
   } catch (error) {
     deps.log.error({ err: error }, 'data sets not copied')
@@ -48,8 +48,8 @@ async function runCopies(deps: Deps): Promise<void> {
 }
 
 /**
- * Takes one version and copies it; answers whether there was one. Each attempt writes into a volume of its own, so a worker
- * that was thought dead cannot write into what another has finished.
+ * Claims one version and copies it; returns whether there was one. Each attempt writes into its own volume, so a worker presumed
+ * dead cannot write into a finished copy.
  */
 export async function copyNextDataset(deps: Deps): Promise<boolean> {
   const now = deps.clock.now()
@@ -67,7 +67,7 @@ export async function copyNextDataset(deps: Deps): Promise<boolean> {
   return true
 }
 
-/** Copies a folder into the volume of a version and says what each file is. */
+/** Copies a folder into a version's volume and returns the facts of each file. */
 export const copyIntoVersion = (volumes: VolumeStore, folder: VolumePath, contentId: string): Promise<CopiedFile[]> =>
   copyFiles(volumes, folder, toDatasetVolume(contentId), async () => undefined)
 
@@ -103,7 +103,7 @@ async function copyVersion(deps: Deps, copying: DatasetCopy): Promise<void> {
   })
 }
 
-/** What the author can set right is told at once; what may pass is tried again when the lease is over. */
+/** Reports errors the author can fix at once; retries transient errors after the lease expires. */
 async function failOrRetry(deps: Deps, copying: DatasetCopy, error: unknown): Promise<void> {
   const unfit = findUnfitReason(error)
   if (!unfit) deps.log.error({ err: error, version: copying.id }, 'data set not copied')

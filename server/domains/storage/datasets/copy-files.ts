@@ -11,7 +11,7 @@ export interface CopiedFile {
   kind: string
 }
 
-/** What its author can set right; `message` is one Chinese sentence. */
+/** A fault in the source that its author can fix; `message` is one Chinese sentence. */
 class UnfitSource extends Error {}
 
 const longestPath = 1000
@@ -24,13 +24,13 @@ const faultMessages: Partial<Record<VolumeError['fault'], string>> = {
   bad_path: '有文件的路径不能使用',
 }
 
-/** The sentence of a failure that copying again would not mend. */
+/** Returns the message of a failure that a retry would not fix. */
 export function findUnfitReason(error: unknown): string | undefined {
   if (error instanceof UnfitSource) return error.message
   return error instanceof VolumeError ? (faultMessages[error.fault] ?? '文件夹里的内容在复制时变化了') : undefined
 }
 
-/** Where a file lies below the folder that is copied. Refuses names that no list and no terminal could show. */
+/** Returns a file's path relative to the copied folder. Refuses names that lists and terminals cannot display. */
 function toRelativePath(folder: string, path: string): string {
   const below = path.slice(folder.length + 1)
   if (!isPlainText(below)) throw new UnfitSource(`文件名含有控制字符：${JSON.stringify(below.slice(0, 80))}`)
@@ -38,7 +38,7 @@ function toRelativePath(folder: string, path: string): string {
   return below
 }
 
-/** What there is to copy, before a byte of it is. Throws UnfitSource beyond the limits. */
+/** Measures the folder before any byte is copied. Throws UnfitSource beyond the limits. */
 export async function measureDatasetFolder(volumes: VolumeStore, folder: VolumePath): Promise<bigint> {
   if ((await volumes.stat(folder))?.kind !== 'folder') throw new VolumeError('not_found', folder.path)
   let [files, bytes] = [0, 0]
@@ -59,8 +59,8 @@ function assertWithinLimits(files: number, bytes: number): void {
 }
 
 /**
- * Copies every file below `folder` to the root of `volume` and says what each is: size, digest and kind are of the very bytes
- * that were written. `onProgress` hears of the bytes so far and may throw to end it.
+ * Copies every file below `folder` to the root of `volume`. Returns each file's size, digest and kind, computed from the bytes
+ * written. `onProgress` gets the bytes so far and may throw to abort.
  */
 export async function copyFiles(
   volumes: VolumeStore,

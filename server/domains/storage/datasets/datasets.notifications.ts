@@ -5,7 +5,7 @@ import { publishChange } from '#server/domains/notify/notifications/stream-outbo
 import { datasetVersionNamesRepo } from '#server/domains/storage/datasets/version-names.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Tells everybody whose duty it is that a version waits for review. */
+/** Notifies all reviewers on duty that a version waits for review. */
 export async function notifyDatasetReviewers(tx: Tx, versionId: string): Promise<void> {
   const { author_id: authorId, name, version } = await datasetVersionNamesRepo(tx.db).of(versionId)
   for (const person of await listOperatorsWithRoles(tx.db, accessRoles.operator_review)) {
@@ -20,7 +20,7 @@ export async function notifyDatasetReviewers(tx: Tx, versionId: string): Promise
   }
 }
 
-/** Tells the author what became of a version. */
+/** Notifies the author of the outcome for a version. */
 export async function notifyDatasetAuthor(tx: Tx, versionId: string, what: { title: string; content: string }): Promise<void> {
   const { author_id: authorId, data_set_id: dataSetId, name, version } = await datasetVersionNamesRepo(tx.db).of(versionId)
   await notifyUser(tx, {

@@ -11,7 +11,7 @@ const computeProgress = ({ state, copied_bytes: copiedBytes, total_bytes: totalB
   return { percent, copied_bytes: copied, total_bytes: total }
 }
 
-/** What a version says of itself, its source aside. */
+/** Presents a version without its source. */
 export const presentDatasetVersionSummary = (row: DatasetVersionRow) => ({
   id: row.id,
   data_set_id: row.data_set_id,

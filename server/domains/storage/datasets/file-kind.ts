@@ -7,7 +7,7 @@ const createAllTest =
   (head: Buffer) =>
     tests.every((test) => test(head))
 
-/** What a file begins with, and what it is then; the first that fits. */
+/** File signatures and the kind each one means; the first match wins. */
 const kindSignatures: readonly [kind: string, fits: (head: Buffer) => boolean][] = [
   ['image/png', createPrefixTest('\x89PNG\r\n\x1a\n')],
   ['image/jpeg', createPrefixTest('\xff\xd8\xff')],
@@ -39,10 +39,10 @@ const kindSignatures: readonly [kind: string, fits: (head: Buffer) => boolean][]
   ['application/x-msdownload', createAllTest(createPrefixTest('MZ'), (head) => head.includes(0))],
 ]
 
-/** As much of a file as its kind is told from. */
+/** Number of leading bytes used to detect a file's kind. */
 export const fileHeadBytes = 4096
 
-/** Whether bytes are UTF-8 and nothing a terminal would obey; a character cut at the end is none the worse. */
+/** Returns whether bytes are UTF-8 without terminal control codes; tolerates a character cut off at the end. */
 function isText(head: Buffer): boolean {
   for (const byte of head) if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d) return false
   try {
@@ -53,7 +53,10 @@ function isText(head: Buffer): boolean {
   }
 }
 
-/** What a file is by its first `fileHeadBytes` bytes: its name is not asked. Markup is told apart so that nobody shows it as such. */
+/**
+ * Detects a file's kind from its first `fileHeadBytes` bytes, ignoring its name. Markup gets its own kind, so that it is never
+ * rendered.
+ */
 export function detectFileKind(head: Buffer): string {
   const known = kindSignatures.find(([, fits]) => fits(head))
   if (known) return known[0]

@@ -10,9 +10,9 @@ export interface DatasetFolderRow {
   sha256: string | null
 }
 
-/** All SQL of the files of versions. */
+/** All SQL for the files of versions. */
 export const datasetFilesRepo = (db: Kysely<DB>) => ({
-  /** A version whose files are there, whatever its state; who may see it is for the caller to know. */
+  /** Returns a version whose files exist, in any state; the caller must check access. */
   findVersion: (id: string) =>
     db
       .selectFrom('data_set_versions as v')
@@ -24,7 +24,7 @@ export const datasetFilesRepo = (db: Kysely<DB>) => ({
       .executeTakeFirst(),
   findFile: (versionId: string, path: string) =>
     db.selectFrom('data_set_files').selectAll().where('version_id', '=', versionId).where('path', '=', path).executeTakeFirst(),
-  /** What lies directly in a folder (`''` or ending with a slash): folders first, each with all below it. */
+  /** Lists one folder level (`''` or a path ending with a slash): folders first, each with the totals of everything below it. */
   level: async (
     versionId: string,
     folder: string,

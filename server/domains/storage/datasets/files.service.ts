@@ -25,7 +25,7 @@ const tickets = createDownloadTickets({
 
 type Preview = z.input<typeof DatasetPreview>
 
-/** A version whose files the caller may see: published, their own, or one they review. Anything else is not there. */
+/** Returns a version whose files the caller may read: published, their own, or one they review. Otherwise not found. */
 async function getReadableVersion(ctx: Context, id: string) {
   const version = await datasetFilesRepo(ctx.deps.database.kysely).findVersion(id)
   const sees =
@@ -60,7 +60,10 @@ const presentEntry = (row: DatasetFolderRow, prefix: string): z.input<typeof Dat
   size_bytes: Number(row.size_bytes),
 })
 
-/** The beginning of a text or a picture drawn anew; of anything else, why not. The kind is what its bytes said when it was copied. */
+/**
+ * Returns the start of a text file or a re-encoded picture; for other files, the reason there is none. Uses the kind detected
+ * from the bytes at copy time.
+ */
 export async function previewDatasetFile(ctx: Context, versionId: string, path: string): Promise<Preview> {
   const version = await getReadableVersion(ctx, versionId)
   const file = await getVersionFile(ctx, versionId, path)
@@ -98,10 +101,10 @@ export async function createDatasetFileTicket(ctx: Context, versionId: string, p
   return { url: `${datasets.download.path}?ticket=${encodeURIComponent(ticket)}`, expires_at: expiresAt }
 }
 
-/** A file as its author gave it, always saved and never shown in place. */
+/** Downloads a file as the author supplied it, always as an attachment and never inline. */
 export async function downloadDatasetFile({ deps }: Context, ticket: string): Promise<Download> {
   const { version_id: versionId, path } = await tickets.read(deps, ticket)
-  // Whoever has the link could see the version when it was made; what was removed since is gone.
+  // The holder of the link had access when it was made, so only check that the version was not removed since.
   const version = await datasetFilesRepo(deps.database.kysely).findVersion(versionId)
   if (!version) throw new Refusal('not_found')
   const body = await deps.volumes.read({ volume: toDatasetVolume(version.content_id), path })

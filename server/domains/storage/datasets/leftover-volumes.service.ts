@@ -5,10 +5,10 @@ import { leftoversRepo } from '#server/domains/storage/datasets/leftover-volumes
 import { toDatasetVolume } from '#server/ports/volumes.ts'
 
 const chunk = 20
-/** Longer than a copying that lost its lease takes to notice. */
+/** Longer than a copy job needs to notice that it lost its lease. */
 const restMs = 10 * 60_000
 
-/** Notes that the files a version had are nobody's any more; they go when no instance has them mounted. */
+/** Records that a version's volume is orphaned; it is deleted once no instance has it mounted. */
 export async function recordLeftoverVolume(
   trx: Transaction<DB>,
   { id, content_id: contentId }: { id: string; content_id: string | null },
@@ -17,7 +17,7 @@ export async function recordLeftoverVolume(
   if (contentId) await leftoversRepo(trx).insert({ content_id: contentId, version_id: id, since })
 }
 
-/** Deletes what was left behind: rows of removed versions first, then the volumes, each of which may be tried again. */
+/** Deletes leftovers: first the rows of removed versions, then their volumes, each of which can be retried. */
 export async function removeLeftovers({ database, clock, volumes }: Deps): Promise<void> {
   const now = clock.now()
   await database.transaction(async (trx) => {

@@ -1,2 +1,2 @@
-/** Where a version lies inside an instance, for reading only (product §7). */
+/** Builds the read-only path of a version inside an instance (product §7). */
 export const buildMountPath = (slug: string, version: string): string => `/datasets/${slug}/${version}`

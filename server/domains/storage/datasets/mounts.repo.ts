@@ -12,7 +12,7 @@ export interface MountCandidate {
   removed: boolean
 }
 
-/** All SQL of what instances have mounted. */
+/** All SQL for the data sets mounted in instances. */
 export const datasetMountsRepo = (db: Kysely<DB>) => {
   const candidates = (ids: readonly string[]) =>
     db
@@ -32,7 +32,7 @@ export const datasetMountsRepo = (db: Kysely<DB>) => {
       .orderBy('v.version')
   return {
     find: async (ids: readonly string[]): Promise<MountCandidate[]> => (ids.length === 0 ? [] : candidates(ids).execute()),
-    /** The same, as they are until the end of the transaction. */
+    /** Like `find`, but locks the rows until the transaction ends. */
     hold: async (ids: readonly string[]): Promise<MountCandidate[]> =>
       ids.length === 0 ? [] : candidates(ids).forShare('v').execute(),
     idsOf: async (instanceId: string): Promise<string[]> => {
@@ -44,7 +44,7 @@ export const datasetMountsRepo = (db: Kysely<DB>) => {
         .execute()
       return rows.map(({ version_id: versionId }) => versionId)
     },
-    /** What a driver mounts: those whose files are there. */
+    /** Returns the volumes that a driver mounts: those whose files exist. */
     volumesOf: (instanceId: string) =>
       chosen(instanceId)
         .where('v.content_at', 'is not', null)

@@ -11,7 +11,7 @@ import { createFieldRefusal } from '#server/lib/refusal.ts'
 import type { FolderMount } from '#server/ports/compute.ts'
 import { toDatasetVolume, toPersonalVolume } from '#server/ports/volumes.ts'
 
-/** Where a person's own files of the region are, inside every instance of theirs. */
+/** Path of a user's personal storage in the region, inside each of their instances. */
 const storagePath = '/storage'
 
 type MountDeps = Pick<Deps, 'database' | 'volumes'>
@@ -21,7 +21,7 @@ interface MountInstance {
   region_id: string
 }
 
-/** What stands inside an instance beside its disks; nothing where hosts cannot see the files. */
+/** Returns the folders mounted inside an instance beside its disks; empty if hosts cannot access the files. */
 export async function loadInstanceMounts(
   deps: MountDeps,
   { id, user_id: userId, region_id: regionId }: MountInstance,
@@ -38,7 +38,7 @@ export async function loadInstanceMounts(
   return mounts
 }
 
-/** Public or one's own, with its files there. What an instance has already it may keep, whatever became of it. */
+/** Usable means public or the user's own, with its files present. An instance may always keep what it already has. */
 const isUsable = (one: MountCandidate, userId: string, kept: readonly string[]): boolean =>
   kept.includes(one.id) || (!one.removed && one.has_files && (one.state === 'published' || one.author_id === userId))
 
@@ -52,7 +52,7 @@ function refuseUnusable(
   if (targets.size !== found.length) throw createFieldRefusal('data_set_mount_clash', field)
 }
 
-/** Where the order form names them. */
+/** Field of the order form that holds the version ids. */
 const orderField = 'data_set_version_ids'
 
 interface MountRequest {
@@ -60,13 +60,13 @@ interface MountRequest {
   user_id: string
 }
 
-/** Refuses at the field of the order form what nobody could mount for this user. */
+/** Refuses, at the order form field, versions that this user cannot mount. */
 export async function assertMountable(db: Kysely<DB>, { ids, user_id: userId }: MountRequest): Promise<void> {
   if (ids.length === 0) return
   refuseUnusable(await datasetMountsRepo(db).find(ids), { ids, user_id: userId, kept: [], field: orderField })
 }
 
-/** Refuses the same where hosts cannot see the files. */
+/** Refuses, at the order form field, all data sets if hosts in the region cannot access the files. */
 export async function assertHostsCanMount(
   { volumes }: Pick<Deps, 'volumes'>,
   { ids, user_id: userId, region_id: regionId }: MountRequest & { region_id: string },
@@ -75,7 +75,7 @@ export async function assertHostsCanMount(
   throw createFieldRefusal('mounts_unsupported', orderField)
 }
 
-/** What a new instance is to have mounted, as it is until the end of the transaction; refuses before anything is written. */
+/** Locks the versions a new instance is to mount until the transaction ends; refuses before anything is written. */
 export async function lockMounts(
   trx: Transaction<DB>,
   { ids, user_id: userId }: MountRequest,
@@ -92,7 +92,7 @@ interface MountTarget {
   at: Date
 }
 
-/** Writes down what an instance has mounted from its next boot on; each version it never had before is one use. */
+/** Records what an instance mounts from its next boot on; each version it never had before counts as one use. */
 export async function recordMounts(
   trx: Transaction<DB>,
   found: readonly MountCandidate[],
@@ -114,7 +114,7 @@ export async function recordMounts(
   )
 }
 
-/** Chooses anew for an instance that is there, which may keep what it has. */
+/** Replaces the mounts of an existing instance, which may keep those it has. */
 export async function updateMounts(
   trx: Transaction<DB>,
   { ids, field, ...chosen }: MountTarget & { ids: readonly string[]; field: string },
@@ -126,7 +126,7 @@ export async function updateMounts(
   await recordMounts(trx, found, chosen)
 }
 
-/** What a clone takes along: of the versions of its source those that it may still choose. */
+/** Returns the source instance's versions that its clone may still mount. */
 export async function listMountsToClone(trx: Transaction<DB>, source: { id: string; user_id: string }): Promise<string[]> {
   const repo = datasetMountsRepo(trx)
   const found = await repo.hold(await repo.idsOf(source.id))

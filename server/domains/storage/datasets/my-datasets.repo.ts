@@ -12,9 +12,9 @@ export type MyDatasetRow = Awaited<ReturnType<ReturnType<typeof myDatasetsRepo>[
 
 const isLiving = sql<boolean>`x.data_set_id = c.id and x.removed_at is null`
 
-/** All SQL of what authors do with their data sets. Every read names the author; what was removed is not there. */
+/** All SQL for authors managing their data sets. Every read filters by author and skips removed rows. */
 export const myDatasetsRepo = (db: Kysely<DB>) => {
-  /** Each entry with its newest version. */
+  /** Selects each entry with its newest version. */
   const entries = (authorId: string) =>
     db
       .selectFrom('data_sets as c')
@@ -60,7 +60,7 @@ export const myDatasetsRepo = (db: Kysely<DB>) => {
       return loadPage(rows, query, query.sort ?? 'created_at', 'c.id')
     },
     find: (authorId: string, id: string) => entries(authorId).where('c.id', '=', id).executeTakeFirst(),
-    /** Newest first. */
+    /** Returns the versions, newest first. */
     versions: (dataSetId: string) =>
       selectDatasetVersions(db)
         .where('v.data_set_id', '=', dataSetId)
@@ -69,7 +69,7 @@ export const myDatasetsRepo = (db: Kysely<DB>) => {
         .orderBy('v.id', 'desc')
         .execute(),
     getVersion: (id: string) => selectDatasetVersions(db).where('v.id', '=', id).executeTakeFirstOrThrow(),
-    /** One author's creations go one after the other. */
+    /** Serialises creations by one author. */
     lockAuthor: (id: string) => db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute(),
     lockEntry: (authorId: string, id: string) =>
       db
@@ -80,7 +80,7 @@ export const myDatasetsRepo = (db: Kysely<DB>) => {
         .where('removed_at', 'is', null)
         .forNoKeyUpdate()
         .executeTakeFirst(),
-    /** A version with its entry, both held, the entry first: so two that remove the last two versions do not miss it. */
+    /** Locks a version and its entry, entry first, so that removing the last two versions concurrently also removes the entry. */
     lockVersion: async (authorId: string, id: string) => {
       const { rows } = await sql<{ id: string }>`
         select id from data_sets where author_id = ${authorId} and removed_at is null
@@ -111,9 +111,9 @@ export const myDatasetsRepo = (db: Kysely<DB>) => {
     },
     hasRegion: async (id: string): Promise<boolean> =>
       (await db.selectFrom('regions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined,
-    /** The type, held as it is until the end of the transaction. */
+    /** Locks the type until the transaction ends. */
     holdType: (id: string) => db.selectFrom('data_set_types').select('id').where('id', '=', id).forShare().executeTakeFirst(),
-    /** False when the short name is taken. */
+    /** Returns false if the short name is taken. */
     insertEntry: async (row: Insertable<DB['data_sets']>): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('data_sets')
@@ -132,7 +132,7 @@ export const myDatasetsRepo = (db: Kysely<DB>) => {
         .values(tags.map((tag) => ({ data_set_id: dataSetId, tag })))
         .execute()
     },
-    /** False when the data set has a version of that name. */
+    /** Returns false if the data set already has a version of that name. */
     insertVersion: async (row: Insertable<DB['data_set_versions']>): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('data_set_versions')

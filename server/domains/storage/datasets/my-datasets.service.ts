@@ -43,7 +43,7 @@ async function getDetail(db: Parameters<typeof myDatasetsRepo>[0], authorId: str
 
 export const getMyDataset = ({ deps, caller }: Context, id: string) => getDetail(deps.database.kysely, caller.user_id, id)
 
-/** Refuses at the field what is no folder of the caller's own storage. Whether it still is one, the copying finds out. */
+/** Refuses, at the field, a path that is not a folder in the caller's own storage. The copy job checks again later. */
 async function checkSource({ deps, caller }: Context, { region_id: regionId, path }: DatasetSource): Promise<void> {
   const known = await myDatasetsRepo(deps.database.kysely).hasRegion(regionId)
   const found = known
@@ -86,7 +86,7 @@ async function insertVersion(
   return id
 }
 
-/** The copying begins at once, and the author's consoles show it. */
+/** Starts the copy at once and updates the author's consoles. */
 async function publishDatasetChange({ deps, caller }: Context, tx: Tx, id: string): Promise<void> {
   await publishChange(tx, { user_id: caller.user_id, resource: 'data_sets', id })
   tx.afterCommit(() => deps.database.notify(datasetCopiesChannel, ''), datasetCopiesChannel)
@@ -119,7 +119,7 @@ async function lockEntry(trx: Trx, { caller }: Context, id: string) {
   return entry
 }
 
-/** What belongs to the entry can change at any time; what was published cannot (product §7). */
+/** Entry fields can change at any time; published versions cannot (product §7). */
 export const updateDataset = (ctx: Context, id: string, { tags, ...facts }: DatasetUpdate) =>
   ctx.transaction(async (tx) => {
     await lockEntry(tx.db, ctx, id)
@@ -131,7 +131,7 @@ export const updateDataset = (ctx: Context, id: string, { tags, ...facts }: Data
   })
 
 export async function addDatasetVersion(ctx: Context, id: string, form: z.output<typeof DatasetVersionForm>) {
-  // What is not the caller's is told before anything about the form is.
+  // Check ownership before any form error is reported.
   await getMyDataset(ctx, id)
   await checkSource(ctx, form.source)
   return ctx.transaction(async (tx) => {
@@ -158,7 +158,7 @@ export const removeDataset = (ctx: Context, id: string): Promise<null> =>
 
 type Work = (tx: Tx, row: Version) => Promise<void>
 
-/** Does to an own version, under its lock, what its state allows, and answers it as it is then. */
+/** Applies an action that the state allows to the caller's own version, under its lock, and returns the new state. */
 const changeVersion = (
   ctx: Context,
   id: string,
@@ -181,7 +181,7 @@ async function lockVersionFor(trx: Trx, { caller }: Context, id: string, action:
   return row
 }
 
-/** Again, with other words, and with other files where a folder is named. */
+/** Resubmits a version with new texts, and with new files if a folder is given. */
 export async function resubmitDatasetVersion(ctx: Context, id: string, form: z.output<typeof ResubmitDatasetForm>) {
   const { source, licence, readme } = form
   if (source) await checkSource(ctx, source)
@@ -199,7 +199,7 @@ export async function resubmitDatasetVersion(ctx: Context, id: string, form: z.o
   })
 }
 
-/** Half a copy goes; a whole one stays for the next attempt. */
+/** Withdraws a version. Deletes a partial copy; keeps a complete one for the next attempt. */
 export const withdrawDatasetVersion = (ctx: Context, id: string) =>
   changeVersion(ctx, id, 'withdraw', async (tx, row) => {
     const state = { state: 'withdrawn', state_reason: null, lease_until: null }
@@ -215,14 +215,17 @@ export const takeDatasetVersionOffline = (ctx: Context, id: string) =>
       .then(() => undefined),
   )
 
-/** What an operator took offline only an operator puts back. */
+/** Restores a version; refuses one that an operator took offline, which only an operator may restore. */
 export const restoreDatasetVersion = (ctx: Context, id: string) =>
   changeVersion(ctx, id, 'online', async (tx, row) => {
     if (row.offline_by !== 'author') throw new Refusal('data_set_state', { message: '这个版本由运营下线，请联系客服' })
     await myDatasetsRepo(tx.db).updateVersion(id, { state: 'published', state_reason: null, offline_by: null })
   })
 
-/** The last version takes the entry with it. Files go when no instance has them mounted (docs/decisions/042). */
+/**
+ * Removes a version; removing the last one removes the entry too. Files are deleted once no instance has them mounted
+ * (docs/decisions/042).
+ */
 export const removeDatasetVersion = (ctx: Context, id: string): Promise<null> =>
   ctx.transaction(async (tx) => {
     const row = await lockVersionFor(tx.db, ctx, id, 'remove')

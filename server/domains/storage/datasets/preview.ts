@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { limits } from '#contract/limits.ts'
 
-/** What sharp draws; SVG is text here, whatever a file is called. */
+/** Formats that sharp renders; SVG counts as text here, whatever its file name. */
 const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/tiff']
 const widestPx = 1200
 const webpQuality = 80
@@ -18,13 +18,13 @@ export async function readStreamBytes(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The beginning of a text. Bytes that are no UTF-8 are shown as such; a character cut at the end is left out. */
+/** Decodes the start of a text. Shows invalid UTF-8 as replacement characters; drops a character cut off at the end. */
 export function decodeTextStart(bytes: Buffer, whole: boolean): string {
   const decoder = new TextDecoder('utf-8')
   return decoder.decode(bytes, { stream: !whole })
 }
 
-/** A picture drawn anew as WebP, one frame of it and no larger than a screen: nothing of the file itself reaches a browser. */
+/** Re-encodes a picture as WebP, one frame at screen size at most, so that no bytes of the original reach a browser. */
 export async function reencodePreview(bytes: Buffer): Promise<string | undefined> {
   const options = { limitInputPixels: limits.pictureMaxPixels, failOn: 'error', sequentialRead: true, pages: 1 } as const
   try {

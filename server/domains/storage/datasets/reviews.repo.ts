@@ -10,7 +10,7 @@ import type { DB } from '#server/db/types.ts'
 type ListQuery = z.output<(typeof operatorDatasets)['list']['query']>
 export type DatasetReviewRow = Awaited<ReturnType<ReturnType<typeof datasetReviewsRepo>['list']>>['items'][number]
 
-/** All SQL of the review of data sets: versions of all authors, but what was removed. */
+/** All SQL for reviewing data sets: versions of all authors, except removed ones. */
 export const datasetReviewsRepo = (db: Kysely<DB>) => {
   const rows = () =>
     selectDatasetVersions(db)
@@ -32,7 +32,7 @@ export const datasetReviewsRepo = (db: Kysely<DB>) => {
           eb.or([eb('c.name', 'ilike', like), eb('c.slug', 'ilike', like), eb('a.nickname', 'ilike', like)]),
         )
       }
-      // Who has waited longest comes first.
+      // Longest waiting first.
       return loadPage(
         found,
         { ...query, order: query.order ?? (query.sort ? 'desc' : 'asc') },

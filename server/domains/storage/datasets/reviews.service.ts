@@ -65,7 +65,7 @@ interface Decision {
   content: string
 }
 
-/** Decides on a version, held, by somebody whose duty it is now and whose data set it is not (product §7). */
+/** Decides on a locked version; the caller must currently be a reviewer and not the data set's author (product §7). */
 const decideVersion = (ctx: Context, id: string, decisionOf: (row: Locked) => Decision): Promise<Detail> =>
   ctx.transaction(async (tx) => {
     const row = await lockForReview(tx.db, ctx, id)
@@ -93,7 +93,7 @@ async function recordDecision(tx: Tx, ctx: Context, row: Locked, decision: Decis
     reviewed_by: caller.user_id,
     ...(to === 'offline' && { offline_by: 'operator' }),
     ...(to === 'published' && { offline_by: null }),
-    // The time of the first publication stays.
+    // Keep the time of the first publication.
     ...(to === 'published' && row.published_at === null && { published_at: deps.clock.now() }),
   })
   audit({
@@ -130,6 +130,6 @@ export const takeDatasetVersionOfflineAsOperator = (ctx: Context, id: string, re
     content: `原因：${reason}。已挂载它的实例不受影响，新的实例不能再选择。`,
   }))
 
-/** Only what was taken offline from here: an author's own decision is the author's. */
+/** Restores only versions an operator took offline; an author's own decision stays theirs. */
 export const restoreDatasetVersionAsOperator = (ctx: Context, id: string) =>
   decideVersion(ctx, id, () => ({ from: 'offline', to: 'published', title: '已恢复公开', content: '新的实例又可以选择它。' }))

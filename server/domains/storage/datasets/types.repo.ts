@@ -11,7 +11,7 @@ interface ListQuery {
   keyword?: string
 }
 
-/** All SQL of the types of data sets. */
+/** All SQL for the types of data sets. */
 export const datasetTypesRepo = (db: Kysely<DB>) => {
   const rows = () =>
     db
@@ -32,7 +32,7 @@ export const datasetTypesRepo = (db: Kysely<DB>) => {
       if (but !== undefined) found = found.where('id', '!=', but)
       return (await found.executeTakeFirst()) !== undefined
     },
-    /** Also by what is being removed: its row still names the type. */
+    /** Includes removed entries, whose rows still reference the type. */
     isUsed: async (id: string): Promise<boolean> =>
       (await db.selectFrom('data_sets').select('id').where('type_id', '=', id).limit(1).executeTakeFirst()) !== undefined,
     insert: (row: { id: string; name: string; sort: number }) => db.insertInto('data_set_types').values(row).execute(),

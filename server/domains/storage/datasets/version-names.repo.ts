@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** All SQL of what a version is called and whose it is. */
+/** All SQL for version names and owners. */
 export const datasetVersionNamesRepo = (db: Kysely<DB>) => ({
   of: (versionId: string) =>
     db

@@ -8,7 +8,7 @@ import type {
 } from '#server/domains/storage/file-storage/archive-messages.ts'
 import type { VolumePath, VolumeStore } from '#server/ports/volumes.ts'
 
-/** What a thread may take: the names of as many files as an archive may have, as long as they may be, are a quarter of it. */
+/** Memory limits of a thread; the maximum number of names at maximum length takes a quarter of it. */
 export const archiveThreadMemory = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 }
 
 type ThreadReport = Exclude<ArchiveThreadReport, { kind: 'read' }>
@@ -19,13 +19,13 @@ function toThreadError(error: Error): Error {
   return new ArchiveThreadLost(error.message, { cause: error })
 }
 
-/** The thread ended before it was done; nobody else is affected. */
+/** The thread ended before it finished; nothing else is affected. */
 export class ArchiveThreadLost extends Error {}
 
 /**
- * An archive that archive-worker.ts reads in a thread of its own: what somebody uploaded is listed, checked and inflated there,
- * in memory that is bounded. The thread has no access to anything: it asks for bytes, and says what to make. Rejects with
- * BadArchive, LostThread, or what the volume throws.
+ * Runs archive-worker.ts in its own thread, which lists, checks and inflates an uploaded archive in bounded memory. The thread
+ * has no access of its own: it requests bytes and reports what to create. Rejects with BadArchive, ArchiveThreadLost, or the
+ * volume's error.
  */
 export class ArchiveThread {
   readonly #volumes: VolumeStore
@@ -48,14 +48,14 @@ export class ArchiveThread {
     this.#worker.on('exit', () => this.#fail(new ArchiveThreadLost('the thread ended')))
   }
 
-  /** How many bytes it will be. */
+  /** Returns the total number of extracted bytes. */
   async plan(): Promise<number> {
     const told = await this.#next()
     if (told.kind !== 'planned') throw new ArchiveThreadLost(`${told.kind} instead of a plan`)
     return told.total_bytes
   }
 
-  /** The next are read while the last are made. */
+  /** Yields the steps; the thread reads the next batch while the current one is written. */
   async *steps(): AsyncGenerator<ExtractStep> {
     this.#order({ kind: 'next' })
     for (let told = await this.#next(); told.kind === 'steps'; told = await this.#next()) {
@@ -64,7 +64,7 @@ export class ArchiveThread {
     }
   }
 
-  /** Whatever it is at, it is at it no longer. */
+  /** Stops the thread, whatever it is doing. */
   async close(): Promise<void> {
     this.#fail(new ArchiveThreadLost('closed'))
     await this.#worker.terminate()
@@ -108,7 +108,7 @@ export class ArchiveThread {
     }
   }
 
-  /** The first reason is the one that is told. */
+  /** Fails with the first reason; later ones are ignored. */
   #fail(error: unknown): void {
     this.#failed ??= { error }
     this.#waiting?.reject(this.#failed.error)

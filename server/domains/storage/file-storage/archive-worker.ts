@@ -8,9 +8,12 @@ import type {
   ExtractStep,
 } from '#server/domains/storage/file-storage/archive-messages.ts'
 
-/** Reads what somebody uploaded away from the server's event loop: the thread archive-thread.ts starts. It has no files of its own. */
+/**
+ * Reads an uploaded archive off the server's event loop, in a thread started by archive-thread.ts. It has no file access of its
+ * own.
+ */
 
-/** What one message has of steps, and of bytes. */
+/** Maximum number of steps and of bytes per message. */
 const stepsTogether = 64
 const bytesTogether = 262_144
 
@@ -37,7 +40,7 @@ const source: ArchiveSource = {
     }),
 }
 
-/** In memory of their own, which can be moved to another thread. */
+/** Copies parts into a new buffer that can be transferred to another thread. */
 function concatParts(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length)
   let at = 0
@@ -48,7 +51,7 @@ function concatParts(parts: readonly Uint8Array[], length: number): Uint8Array<A
   return whole
 }
 
-/** Waits until what `sendIt` says has been answered by the wish for more. */
+/** Calls `sendIt` and waits until the parent requests more. */
 function waitForNext(sendIt: () => void): Promise<void> {
   return new Promise((resolve) => {
     resumeSteps = resolve
@@ -56,7 +59,7 @@ function waitForNext(sendIt: () => void): Promise<void> {
   })
 }
 
-/** What is to be made, as it is read: the bytes of a file in parts that are worth a message. */
+/** Yields the extraction steps as the archive is read; groups file bytes into parts large enough for a message. */
 async function* generateSteps(archive: Archive, all: readonly ExtractEntry[]): AsyncGenerator<ExtractStep> {
   for (const [position, { path, kind }] of all.entries()) {
     if (path === '') continue

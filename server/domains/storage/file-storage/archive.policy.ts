@@ -1,17 +1,17 @@
 import { limits } from '#contract/limits.ts'
 import { findFileNameFault } from '#contract/storage-path.ts'
 
-/** What an archive says of one of its files, before any of it is believed. */
+/** An archive's claims about one of its files, before they are verified. */
 export interface ArchiveEntry {
   name: string
   compressed_bytes: number
   size_bytes: number
-  /** Where its record begins in the archive. */
+  /** Offset of the entry's record in the archive. */
   starts_at: number
-  /** 0 stored, 8 deflated. */
+  /** Compression method: 0 stored, 8 deflated. */
   method: number
   encrypted: boolean
-  /** Type bits of Unix, 0 where none are given. */
+  /** Unix file type bits; 0 if none are given. */
   unix_type: number
 }
 
@@ -21,7 +21,7 @@ export interface ExtractEntry {
   size_bytes: number
 }
 
-/** Why an archive is not unpacked, in words for its owner. */
+/** The reason an archive is not extracted, in words for its owner. */
 export class BadArchive extends Error {}
 
 const unixFile = 0o100000
@@ -30,12 +30,12 @@ const recordBytes = 30
 
 const toShownName = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name).replace(/\p{C}/gu, '�')
 
-/** Before anything else is done with a name: what it costs grows with its length. */
+/** Checks the length before any other work on a name, because that work grows with its length. */
 export function assertArchiveNameLength(bytes: number): void {
   if (bytes > limits.filePathMaxBytes) throw new BadArchive(`压缩包里有过长的路径，最多 ${limits.filePathMaxBytes} 字节`)
 }
 
-/** Relative, without a trailing slash, names as they would be given by hand. */
+/** Normalises an entry name to a relative path without trailing slash, under the same naming rules as manual input. */
 function parseEntryPath(name: string): string {
   assertArchiveNameLength(Buffer.byteLength(name))
   const path = name.replaceAll('\\', '/').replace(/\/+$/, '')
@@ -61,7 +61,7 @@ function parseEntryKind(entry: ArchiveEntry): 'file' | 'folder' {
   return folder || entry.unix_type === unixFolder ? 'folder' : 'file'
 }
 
-/** Records that share bytes are how a small archive becomes a large one. */
+/** Detects records that share bytes: a zip bomb technique. */
 function createOverlapCheck(): { add(entry: ArchiveEntry): void; refuse(): void } {
   const ends = new Map<number, number>()
   const refusal = () => new BadArchive('压缩包里的文件互相重叠，不能解压')
@@ -81,8 +81,8 @@ function createOverlapCheck(): { add(entry: ArchiveEntry): void; refuse(): void 
 }
 
 /**
- * One name for one thing: files below a file, or the same name twice, are refused. Names are kept as a tree, each under the
- * number of its folder, so that none is looked at more than once.
+ * Refuses duplicate names and files below a file. Stores names as a tree, keyed by parent folder number, so that each name is
+ * looked up once.
  */
 function createNameTree(): { add(entry: ExtractEntry): void } {
   const known = new Map<string, { id: number; kind: ExtractEntry['kind'] }>()
@@ -114,8 +114,8 @@ interface Plan {
 }
 
 /**
- * What an archive of so many bytes becomes. Throws BadArchive for one that is not to be unpacked (product §7). Many long names
- * take a while: for a thread of its own.
+ * Plans the extraction of an archive of this size. Throws BadArchive if it must not be extracted (product §7). Many long names
+ * are slow, so run it in a separate thread.
  */
 export function computeExtractPlan(entries: readonly ArchiveEntry[], archiveBytes: number): Plan {
   if (entries.length > limits.extractFiles) throw new BadArchive(`压缩包里的文件超过 ${limits.extractFiles} 个`)

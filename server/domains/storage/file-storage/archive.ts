@@ -8,17 +8,17 @@ const utf8Flag = 0x800
 const madeOnUnix = 3
 const fileTypeBits = 0o170000
 
-/** Where the bytes of an archive come from; `end` is not in the range. Rejects with what its medium throws. */
+/** Source of an archive's bytes; `end` is exclusive. Rejects with the errors of its medium. */
 export interface ArchiveSource {
   size_bytes: number
   read(start: number, end: number): Promise<Uint8Array>
 }
 
 const blockBytes = 1_048_576
-/** Enough for the list of files, and the file that is read, which lie in different places. */
+/** Enough for the file list and the file being read, which lie in different places. */
 const blocksKept = 4
 
-/** An archive that is read where it lies, a block at a time: its records are small, many, and beside each other. */
+/** Reads an archive in place, block by block, because its records are small, many and adjacent. */
 class BlockReader extends RandomAccessReader {
   readonly #source: ArchiveSource
   readonly #blocks = new Map<number, Promise<Uint8Array>>()
@@ -47,7 +47,7 @@ class BlockReader extends RandomAccessReader {
   #block(nth: number): Promise<Uint8Array> {
     const start = nth * blockBytes
     const block = this.#blocks.get(nth) ?? this.#source.read(start, Math.min(start + blockBytes, this.#source.size_bytes))
-    // The one that was wanted last is forgotten last.
+    // LRU: move the requested block to the end.
     this.#blocks.delete(nth)
     this.#blocks.set(nth, block)
     for (const oldest of this.#blocks.keys()) {
@@ -58,7 +58,7 @@ class BlockReader extends RandomAccessReader {
   }
 }
 
-/** Archives made on a Chinese Windows are in GBK and do not say so. */
+/** Decodes an entry name. Archives made on Chinese Windows use GBK without declaring it. */
 function decodeName({ fileNameRaw, generalPurposeBitFlag }: Entry): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(fileNameRaw)
@@ -78,7 +78,7 @@ const toArchiveEntry = (entry: Entry): ArchiveEntry => ({
   unix_type: entry.versionMadeBy >> 8 === madeOnUnix ? (entry.externalFileAttributes >>> 16) & fileTypeBits : 0,
 })
 
-/** What an entry need not keep until it is read: up to 192 KB of it. */
+/** Replaces fields an entry does not need until it is read, to save up to 192 KB per entry. */
 const emptyBuffer = Buffer.alloc(0)
 const emptiedFields = {
   fileName: emptyBuffer,
@@ -90,7 +90,7 @@ const emptiedFields = {
   extraFields: [],
 }
 
-/** Bytes of one file, refused at their end when they are not what the archive says. */
+/** Yields the bytes of one file; throws at the end if they do not match the archive's claims. */
 async function* verifyBytes(bytes: Readable, expected: number): AsyncGenerator<Buffer> {
   let sum = 0
   for await (const part of bytes) {
@@ -116,11 +116,11 @@ const openZip = (source: ArchiveSource): Promise<ZipFile> =>
 
 export interface Archive {
   entries: ArchiveEntry[]
-  /** The content of the entry of this position. */
+  /** Returns the content of the entry at this position. */
   read(position: number): Promise<AsyncGenerator<Buffer>>
 }
 
-/** Reads what an archive says it holds. Throws BadArchive where it cannot be read, or says too much. */
+/** Reads the list of files in an archive. Throws BadArchive if it is unreadable or exceeds the limits. */
 export async function openArchive(source: ArchiveSource): Promise<Archive> {
   try {
     const zip = await openZip(source)

@@ -22,7 +22,7 @@ interface ListQuery {
   page_size: number
 }
 
-// `第 2 章` before `第 10 章`.
+// Sorts `第 2 章` before `第 10 章`.
 const collator = new Intl.Collator('zh-Hans-CN', { numeric: true })
 const compareByName = (one: VolumeEntry, other: VolumeEntry) =>
   collator.compare(parseEntryName(one.path), parseEntryName(other.path))
@@ -48,10 +48,10 @@ export const presentStorageEntry = ({
   type: kind === 'file' ? findMediaType(parseEntryName(path)) : null,
 })
 
-/** A name that no call can say, such as one with a line break: a program left it, and only a program can rename it. */
+/** Matches names that the API cannot express, such as those with a line break; only programs create and can rename them. */
 const unnameablePattern = /\p{Cc}/u
 
-/** One page of a folder: folders first, whichever way the rest is sorted; by name unless asked otherwise. */
+/** Returns one page of a folder: folders always first, sorted by name by default. */
 export async function listFolder({ deps, caller }: Context, query: ListQuery) {
   const volume = toPersonalVolume(await getStorageRegionId(deps, query.region_id), caller.user_id)
   const all = await translateVolumeErrors(() => deps.volumes.list({ volume, path: query.path }))
@@ -72,7 +72,7 @@ interface FileLocation {
   path: string
 }
 
-/** A file of the caller's that is there. */
+/** Returns an existing file of the caller. */
 export async function getStoredFile({ deps, caller }: Context, { region_id: regionId, path }: FileLocation) {
   const place = { volume: toPersonalVolume(await getStorageRegionId(deps, regionId), caller.user_id), path }
   const entry = await translateVolumeErrors(() => deps.volumes.stat(place))
@@ -87,7 +87,7 @@ async function readAll(bytes: Readable): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** A character that the cut went through is no fault of the text. */
+/** Decodes text; tolerates a character cut off at the end. */
 function decodeText(bytes: Buffer): string | undefined {
   if (bytes.includes(0)) return undefined
   for (const encoding of ['utf-8', 'gb18030']) {
@@ -95,13 +95,13 @@ function decodeText(bytes: Buffer): string | undefined {
       try {
         return new TextDecoder(encoding, { fatal: true }).decode(bytes.subarray(0, bytes.length - cut))
       } catch {
-        // The next one, or one byte less.
+        // Try one byte less, then the next encoding.
       }
     }
   }
 }
 
-/** The beginning of a text file, in UTF-8 or GB 18030. */
+/** Returns the start of a text file, in UTF-8 or GB 18030. */
 export async function previewStoredFile(ctx: Context, named: FileLocation) {
   const { place, entry } = await getStoredFile(ctx, named)
   const end = Math.min(limits.filePreviewBytes, entry.size_bytes) - 1

@@ -16,14 +16,14 @@ export type TakenNameAction = 'refuse' | 'rename' | 'replace'
 
 const otherNames = 100
 
-/** Refuses a place whose path is longer than any path may be. */
+/** Builds a path; refuses one beyond the length limit. */
 export function buildEntryPath(folder: string, name: string): string {
   const path = joinEntryPath(folder, name)
   if (Buffer.byteLength(path) <= limits.filePathMaxBytes) return path
   throw createFieldRefusal('storage_path_refused', 'name', `完整路径过长，最多 ${limits.filePathMaxBytes} 字节`)
 }
 
-/** Does something at the first of the name and its other names that nothing has. */
+/** Runs `work` at the first free path among the name and its alternatives. */
 export async function runAtFreeName<T>(
   folder: string,
   name: string,
@@ -61,7 +61,7 @@ export async function createFolder(
 const recordChange = ({ deps, caller }: Context, regionId: string, change: { bytes: number; files: number }) =>
   inTransaction(deps, (tx) => recordStorageChange(tx, { user_id: caller.user_id, region_id: regionId }, change))
 
-/** What goes when an entry goes. */
+/** Measures what is deleted together with an entry. */
 async function measureEntry({ volumes }: Deps, volume: Volume, { path, kind, size_bytes: sizeBytes }: VolumeEntry) {
   if (kind === 'file') return { bytes: sizeBytes, files: 1 }
   const weight = { bytes: 0, files: 0 }
@@ -80,7 +80,7 @@ interface Result {
   message: string
 }
 
-/** Does something with each of several; one that is refused says why and leaves the others alone. */
+/** Runs `work` for each path; a refusal is reported for its path and does not affect the others. */
 async function runForEach(paths: readonly string[], work: (path: string) => Promise<{ to: string | null; message: string }>) {
   const results: Result[] = []
   for (const path of paths) {
@@ -120,7 +120,7 @@ interface MoveForm {
   when_taken: TakenNameAction
 }
 
-/** Moves one entry onto a file, which is gone then. The other file stays where it is until nothing can refuse any more. */
+/** Moves one entry onto a file and replaces it. The target stays in place until the move can no longer be refused. */
 async function replaceFile(deps: Deps, from: VolumePath, to: string): Promise<{ bytes: number; files: number }> {
   const [moved, there] = [await deps.volumes.stat(from), await deps.volumes.stat({ ...from, path: to })]
   if (moved?.kind !== 'file' || there?.kind === 'folder') throw new VolumeError('exists', to)
@@ -128,7 +128,7 @@ async function replaceFile(deps: Deps, from: VolumePath, to: string): Promise<{ 
   return { bytes: -(there?.size_bytes ?? 0), files: there ? -1 : 0 }
 }
 
-/** Into a folder that is there, under the same name or, for a single one, another. */
+/** Moves entries into an existing folder, keeping their names; a single entry may be renamed. */
 export async function moveEntries(ctx: Context, { region_id: regionId, paths, folder, name, when_taken: whenTaken }: MoveForm) {
   const { deps, caller } = ctx
   const region = await getStorageRegionId(deps, regionId)

@@ -28,7 +28,7 @@ async function computeSha256({ volumes }: Deps, row: StorageUploadRow): Promise<
   return hash.digest('hex')
 }
 
-/** What was received is what was sent, or nothing of it is kept. */
+/** Checks the received bytes against the sender's digest; discards all of them on a mismatch. */
 async function verifyUpload(deps: Deps, row: StorageUploadRow, sha256: string): Promise<void> {
   const size = Number(row.size_bytes)
   if ((await deps.uploads.received(row.id)) !== size) throw new Refusal('upload_incomplete')
@@ -41,7 +41,7 @@ async function verifyUpload(deps: Deps, row: StorageUploadRow, sha256: string): 
   await uploadsRepo(deps.database.kysely).update(row.id, { sha256: found })
 }
 
-/** Writes down where it goes, then puts it there: whoever is killed in between, the row says what was to be. */
+/** Records the target path before moving the file, so that after a crash the row tells what was intended. */
 async function placeUpload(
   deps: Deps,
   row: StorageUploadRow,
@@ -51,7 +51,7 @@ async function placeUpload(
   const volume = toVolume(row)
   const repo = uploadsRepo(database.kysely)
   const known = await volumes.stat({ volume, path: row.folder })
-  // A folder that is there is meant as it is written; a new one is written as names are.
+  // Use an existing folder's name as is; normalise the name of a new one.
   const folder = known ? row.folder : row.folder.normalize('NFC')
   const wanted = buildEntryPath(folder, row.name)
   const there = await volumes.stat({ volume, path: wanted })
@@ -75,7 +75,7 @@ async function placeUpload(
   }
 }
 
-/** The room that was promised to it becomes room that it takes. */
+/** Converts the reserved space into used space. */
 async function settleUpload(deps: Deps, row: StorageUploadRow, replacedBytes: number | null): Promise<void> {
   const change = { bytes: Number(row.size_bytes) - (replacedBytes ?? 0), files: replacedBytes === null ? 1 : 0 }
   await deps.uploads.remove(row.id)
@@ -85,7 +85,7 @@ async function settleUpload(deps: Deps, row: StorageUploadRow, replacedBytes: nu
   })
 }
 
-/** Checks what was received against the sender's SHA-256 and puts it where it belongs. */
+/** Checks the received bytes against the sender's SHA-256 and moves the file to its place. */
 export async function completeUpload(
   ctx: Context,
   id: string,
@@ -96,7 +96,7 @@ export async function completeUpload(
   return runWithUploadLock(deps, id, () =>
     translateVolumeErrors(async () => {
       const row = await getStorageUploadRow(ctx, id)
-      // Killed after it was put in place: what is left is to say so.
+      // Crashed after the file was placed: only the bookkeeping is left to do.
       if (row.placed_path !== null && (await isPlaced(deps, row))) {
         await settleUpload(deps, row, null)
         return presentStorageEntry((await deps.volumes.stat({ volume: toVolume(row), path: row.placed_path }))!)
@@ -118,7 +118,7 @@ async function isPlaced({ volumes }: Deps, row: StorageUploadRow): Promise<boole
   return (await volumes.stat({ volume: toVolume(row), path: row.placed_path! }))?.kind === 'file'
 }
 
-/** Finishes what was broken off while it was put in place, and drops what nobody has gone on with for a day. */
+/** Finishes uploads interrupted while being placed, and drops those idle for a day. */
 export async function cleanUpUploads(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const since = new Date(now.getTime() - limits.uploadIdleHours * hourMs)

@@ -16,7 +16,7 @@ const tickets = createDownloadTickets({
   expired: 'download_link_expired',
 })
 
-/** An address that a browser can open without a header, for one user, one file and a few minutes. */
+/** Creates a URL that a browser can open without a header, valid for one user, one file and a few minutes. */
 export async function createDownloadLink(ctx: Context, { region_id: regionId, path }: { region_id: string; path: string }) {
   const { deps, caller } = ctx
   await getStoredFile(ctx, { region_id: regionId, path })
@@ -24,7 +24,7 @@ export async function createDownloadLink(ctx: Context, { region_id: regionId, pa
   return { url: `${fileStorage.download.path}?ticket=${ticket}`, expires_at: expiresAt }
 }
 
-/** The file as it is now, whole or from where a download was broken off. */
+/** Serves the file as it is now, in full or resumed from an offset. */
 export async function downloadStoredFile({ deps }: Context, ticket: string): Promise<Download> {
   const { user_id: userId, region_id: regionId, path } = await tickets.read(deps, ticket)
   const place = { volume: toPersonalVolume(regionId, userId), path }

@@ -18,14 +18,14 @@ import { inTransaction } from '#server/tx.ts'
 const leaseMs = 60_000
 const toldEveryMs = 1_000
 
-/** Cancelled, or taken over by another worker: what was made is for the row's next holder to take away. */
+/** The task was cancelled or taken over; the row's next holder removes the partial result. */
 class TaskLost extends Error {}
 
 const toVolume = (task: ExtractionRow) => toPersonalVolume(task.region_id, task.user_id)
 const toStagingPlace = (task: ExtractionRow) => ({ volume: toVolume(task), path: `${stagingFolder}/${task.id}` })
 const computeLeaseEnd = ({ clock }: Deps) => new Date(clock.now().getTime() + leaseMs)
 
-/** Unpacks what is waiting, one after the other, and clears away what was broken off. */
+/** Runs the waiting extractions one after the other and cleans up interrupted ones. */
 export async function runExtractions(deps: Deps): Promise<void> {
   const worker = randomUUID()
   const repo = extractionsRepo(deps.database.kysely)
@@ -47,7 +47,7 @@ async function clearStaging(deps: Deps, task: ExtractionRow): Promise<void> {
   await extractionsRepo(deps.database.kysely).update(task.id, { staged: false })
 }
 
-/** What the owner reads: why, where it is theirs to mend. */
+/** Returns the failure message for the owner, with the reason if the owner can fix it. */
 function toFailureReason(deps: Deps, task: ExtractionRow, error: unknown): string {
   if (error instanceof BadArchive) return error.message
   const refusal = toVolumeRefusal(error)
@@ -59,7 +59,7 @@ function toFailureReason(deps: Deps, task: ExtractionRow, error: unknown): strin
 const failTask = (deps: Deps, task: ExtractionRow, error: unknown) =>
   end(deps, task, { state: 'failed', error: toFailureReason(deps, task, error), result_path: null })
 
-/** Ends a task that is still running; whoever cancelled it was first. */
+/** Ends a task unless it has already ended, for example by cancellation. */
 const end = (
   deps: Deps,
   { id, user_id: userId }: ExtractionRow,
@@ -93,7 +93,7 @@ async function resumeTask(deps: Deps, worker: string, task: ExtractionRow): Prom
   await finish(deps, task, await putInPlace(deps, task))
 }
 
-/** Waits for what takes long; holds the task meanwhile, and stops waiting once it is somebody else's or nobody's. */
+/** Waits for long work while renewing the lease; throws TaskLost once the task was taken over or cancelled. */
 async function waitWhileHeld<T>(deps: Deps, worker: string, task: ExtractionRow, work: Promise<T>): Promise<T> {
   const done = new AbortController()
   const watch = async (): Promise<never> => {
@@ -109,7 +109,7 @@ async function waitWhileHeld<T>(deps: Deps, worker: string, task: ExtractionRow,
   }
 }
 
-/** Takes the room before a byte is written. */
+/** Reserves the space before any byte is written. */
 const startTask = (deps: Deps, { id, user_id: userId, region_id: regionId }: ExtractionRow, totalBytes: number) =>
   inTransaction(deps, async (tx) => {
     const row = await extractionsRepo(tx.db).lock(id)
@@ -163,7 +163,7 @@ const isPlaced = async ({ volumes }: Deps, task: ExtractionRow): Promise<boolean
   !(await volumes.stat(toStagingPlace(task))) &&
   (await volumes.stat({ volume: toVolume(task), path: task.result_path! })) !== undefined
 
-/** All of it at once: a folder named as the archive, beside whatever is called so already. */
+/** Moves the whole result in one step to a folder named after the archive; picks another name if that one is taken. */
 async function putInPlace(deps: Deps, task: ExtractionRow): Promise<string> {
   const name = parseEntryName(task.path).replace(/\.zip$/i, '') || '解压'
   return runAtFreeName(task.folder, name, 'folder', async (path) => {

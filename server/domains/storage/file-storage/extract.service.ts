@@ -17,7 +17,7 @@ import { inTransaction } from '#server/tx.ts'
 export const extractionChannel = 'zhisuan_extract'
 const keptMs = 7 * 86_400_000
 
-/** Whether a file begins as a zip does, whatever it is called. */
+/** Returns whether a file starts with a zip signature, whatever its name. */
 async function isZip(volumes: VolumeStore, place: VolumePath, sizeBytes: number): Promise<boolean> {
   if (sizeBytes < 22) return false
   const head: Buffer[] = []
@@ -69,7 +69,7 @@ export async function getExtraction({ deps, caller }: Context, id: string) {
   return present(row)
 }
 
-/** Until the moment at which what was unpacked is put in place; the worker takes away what it has made. */
+/** Cancels an extraction until its result is moved into place; the worker removes the partial result. */
 export function cancelExtraction(ctx: Context, id: string) {
   const { deps, caller } = ctx
   return inTransaction(deps, async (tx) => {
@@ -83,7 +83,7 @@ export function cancelExtraction(ctx: Context, id: string) {
   })
 }
 
-/** Forgets what ended long ago. */
+/** Deletes tasks that ended long ago. */
 export const cleanUpExtractions = async ({ database, clock }: Deps): Promise<void> => {
   await extractionsRepo(database.kysely).forgetEnded(new Date(clock.now().getTime() - keptMs))
 }

@@ -5,11 +5,11 @@ export type ExtractionRow = Selectable<DB['storage_tasks']>
 
 const openStates = ['waiting', 'running'] as const
 
-/** All SQL of archives that are being unpacked. */
+/** All SQL for archive extractions. */
 export const extractionsRepo = (db: Kysely<DB>) => {
   const own = (userId: string) => db.selectFrom('storage_tasks').selectAll().where('user_id', '=', userId)
   return {
-    /** What is open, and what ended after a moment. */
+    /** Lists open tasks and those that ended after the given time. */
     list: (userId: string, regionId: string | undefined, after: Date) => {
       const rows = own(userId)
         .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', after)]))
@@ -32,7 +32,7 @@ export const extractionsRepo = (db: Kysely<DB>) => {
     insert: (row: Insertable<DB['storage_tasks']>) => db.insertInto('storage_tasks').values(row).execute(),
     update: (id: string, changes: Updateable<DB['storage_tasks']>) =>
       db.updateTable('storage_tasks').set(changes).where('id', '=', id).execute(),
-    /** The oldest with something left to do that nobody is at: to be unpacked, or to be cleared away. */
+    /** Claims the oldest unclaimed task that has work left: extraction or cleanup. */
     claim: (worker: string, now: Date, until: Date) =>
       db
         .updateTable('storage_tasks')
@@ -50,7 +50,7 @@ export const extractionsRepo = (db: Kysely<DB>) => {
         )
         .returningAll()
         .executeTakeFirst(),
-    /** Stores how far it is and holds it for longer; undefined when it was cancelled or taken over. */
+    /** Stores the progress and renews the lease; undefined if the task was cancelled or taken over. */
     progress: (id: string, worker: string, percent: number, until: Date) =>
       db
         .updateTable('storage_tasks')
@@ -60,7 +60,7 @@ export const extractionsRepo = (db: Kysely<DB>) => {
         .where('state', '=', 'running')
         .returning('id')
         .executeTakeFirst(),
-    /** Holds it for longer; undefined when it was cancelled or taken over. */
+    /** Renews the lease; undefined if the task was cancelled or taken over. */
     hold: (id: string, worker: string, until: Date) =>
       db
         .updateTable('storage_tasks')

@@ -34,7 +34,7 @@ const types: Record<string, string> = {
   parquet: 'application/vnd.apache.parquet',
 }
 
-/** By the ending of the name; null for one that is not known. It says nothing about what is inside. */
+/** Returns the media type by file extension; null if unknown. It says nothing about the content. */
 export function findMediaType(name: string): string | null {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return (Object.hasOwn(types, ending) && types[ending]) || null

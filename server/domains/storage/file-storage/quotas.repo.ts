@@ -19,9 +19,9 @@ const reserved = sql<bigint>`(
 
 export type QuotaView = Awaited<ReturnType<ReturnType<typeof quotasRepo>['get']>>
 
-/** All SQL by which operators look at what users store, and may store. */
+/** All SQL by which operators read storage usage and quotas. */
 export const quotasRepo = (db: Kysely<DB>) => {
-  /** Everybody in every region, whether they ever stored something or not. */
+  /** Selects every user in every region, even those who never stored anything. */
   const views = (defaultBytes: bigint) =>
     db
       .selectFrom('users as u')

@@ -16,7 +16,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 const gb = 1_073_741_824
 const defaultBytes = BigInt(limits.storageFreeGb) * BigInt(gb)
 
-/** A phone is shown in full to whoever knew it already: it was searched for, digit by digit (product §10). */
+/** Shows the full phone to an operator who searched for exactly that number (product §10). */
 const present = (row: QuotaView, searched?: string): z.input<typeof OperatorStorage> => ({
   id: `${row.region_id}/${row.user_id}`,
   user_id: row.user_id,

@@ -3,7 +3,7 @@ import { cleanUpUploads } from '#server/domains/storage/file-storage/complete-up
 import { cleanUpExtractions } from '#server/domains/storage/file-storage/extract.service.ts'
 import { cleanUpClosedStorage, measureStaleUsage } from '#server/domains/storage/file-storage/usage.service.ts'
 
-/** Everything about stored files that goes by dates. */
+/** Runs all time-based cleanup of stored files. */
 export async function cleanUpStorage(deps: Deps): Promise<void> {
   await cleanUpUploads(deps)
   await cleanUpClosedStorage(deps)

@@ -4,7 +4,7 @@ import { createTusHandler } from '#server/domains/storage/file-storage/uploads.s
 import type { HttpDeps } from '#server/http/mount.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 
-/** The bytes of uploads, by tus 1.0. Who sends them and what for is known before the protocol has a word to say. */
+/** Routes for upload bytes by tus 1.0. The user and the upload are verified before the protocol handler runs. */
 export function tusRoutes({ app, deps, sessions }: HttpDeps): void {
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null))
   app.route<{ Params: { id: string } }>({

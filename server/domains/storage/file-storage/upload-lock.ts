@@ -9,12 +9,12 @@ const renewEveryMs = 2_000
 const askEveryMs = 100
 const lockTimeoutMs = 20_000
 
-/** Those that this node holds, so that one of its own connections need not wait for the next renewal. */
+/** Locks held by this node, so that its own connections need not wait for the next renewal. */
 const heldLocks = new Map<string, () => void>()
 
 /**
- * A row of the upload says who writes to it, so that it holds across nodes and ends by itself when a node dies. Whoever is
- * asked to let go does: a client that comes back is the same one, whose old connection nobody has seen break.
+ * Creates a lock stored in the upload's row, so that it works across nodes and expires if a node dies. The holder always releases
+ * it on request: the requester is the same client reconnecting, while its old connection has not been detected as broken.
  */
 export function createUploadLock({ database, clock, log }: Deps, id: string): UploadLock {
   const repo = uploadsRepo(database.kysely)

@@ -3,7 +3,7 @@ import type { DB } from '#server/db/types.ts'
 
 export type StorageUploadRow = Selectable<DB['storage_uploads']>
 
-/** All SQL of uploads. */
+/** All SQL for uploads. */
 export const uploadsRepo = (db: Kysely<DB>) => {
   const own = (userId: string) => db.selectFrom('storage_uploads').selectAll().where('user_id', '=', userId)
   return {
@@ -24,7 +24,7 @@ export const uploadsRepo = (db: Kysely<DB>) => {
     update: (id: string, changes: Updateable<DB['storage_uploads']>) =>
       db.updateTable('storage_uploads').set(changes).where('id', '=', id).execute(),
     remove: (id: string) => db.deleteFrom('storage_uploads').where('id', '=', id).execute(),
-    /** Takes hold of it where nobody has. */
+    /** Acquires the lock if it is free. */
     hold: async (id: string, holder: string, now: Date, until: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('storage_uploads')
@@ -34,9 +34,9 @@ export const uploadsRepo = (db: Kysely<DB>) => {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    /** Asks whoever holds it to let go. */
+    /** Asks the lock holder to release it. */
     want: (id: string) => db.updateTable('storage_uploads').set({ wanted: true }).where('id', '=', id).execute(),
-    /** Holds it for longer, and tells whether somebody else wants it; undefined when it is no longer held. */
+    /** Renews the lock and returns whether somebody else wants it; undefined if it is no longer held. */
     holdOn: (id: string, holder: string, now: Date, until: Date) =>
       db
         .updateTable('storage_uploads')
@@ -52,7 +52,7 @@ export const uploadsRepo = (db: Kysely<DB>) => {
         .where('id', '=', id)
         .where('holder', '=', holder)
         .execute(),
-    /** Left alone since a moment, and those that were being put into place and are not held. */
+    /** Returns unlocked uploads that are idle since the given time or were being placed. */
     leftAlone: (since: Date, now: Date) =>
       db
         .selectFrom('storage_uploads')

@@ -43,7 +43,7 @@ interface UploadForm {
   when_taken: TakenNameAction
 }
 
-/** What can be refused is refused here, before a byte is sent. */
+/** Refuses everything that can be refused before a byte is sent. */
 async function assertPlaceable({ deps, caller }: Context, regionId: string, form: UploadForm): Promise<void> {
   const volume = toPersonalVolume(regionId, caller.user_id)
   const folder = await translateVolumeErrors(() => deps.volumes.stat({ volume, path: form.folder }))
@@ -54,7 +54,7 @@ async function assertPlaceable({ deps, caller }: Context, regionId: string, form
   if (form.when_taken === 'refuse') throw createFieldRefusal('storage_name_taken', 'name')
 }
 
-/** Takes the room that it will need; what it replaces counts until it is gone. */
+/** Creates an upload and reserves its space; a file it replaces counts until it is gone. */
 export async function createUpload(ctx: Context, form: UploadForm) {
   const { deps, caller } = ctx
   const { user_id: userId } = caller
@@ -90,7 +90,7 @@ export const getStorageUploadRow = ({ deps, caller }: Context, id: string): Prom
 
 export const getStorageUpload = async (ctx: Context, id: string) => present(ctx.deps, await getStorageUploadRow(ctx, id))
 
-/** Does something while no byte of the upload can arrive; refuses `upload_busy` when somebody does not let go. */
+/** Runs `work` while the upload accepts no bytes; refuses `upload_busy` if the current holder does not release the lock. */
 export async function runWithUploadLock<T>(deps: Deps, id: string, work: () => Promise<T>): Promise<T> {
   const lock = createUploadLock(deps, id)
   await lock
@@ -101,7 +101,7 @@ export async function runWithUploadLock<T>(deps: Deps, id: string, work: () => P
   return work().finally(() => lock.unlock())
 }
 
-/** The bytes first: a row without them is found again, bytes without a row are not. */
+/** Deletes the bytes first: a row without bytes is found again, bytes without a row are not. */
 export async function discardUpload(
   deps: Deps,
   { id, user_id: userId }: Pick<StorageUploadRow, 'id' | 'user_id'>,
@@ -122,7 +122,7 @@ export async function cancelStorageUpload(ctx: Context, id: string): Promise<nul
   return null
 }
 
-/** Speaks tus about one upload of a user's; somebody else's is as good as none. */
+/** Creates the tus handler for a user's upload; treats another user's upload as not found. */
 export async function createTusHandler(
   deps: Deps,
   userId: string,

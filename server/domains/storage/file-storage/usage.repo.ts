@@ -3,13 +3,13 @@ import type { DB } from '#server/db/types.ts'
 
 export type StorageUsageRow = Selectable<DB['storage_usage']>
 
-/** What is promised already and not there yet: uploads under way and archives being unpacked. */
+/** SQL for reserved space: uploads in progress and archives being extracted. */
 const reserved = (userId: string, regionId: string) => sql<bigint>`(
   coalesce((select sum(u.size_bytes) from storage_uploads u where u.user_id = ${sql.ref(userId)} and u.region_id = ${sql.ref(regionId)}), 0)
   + coalesce((select sum(t.reserved_bytes) from storage_tasks t where t.user_id = ${sql.ref(userId)} and t.region_id = ${sql.ref(regionId)}), 0)
 )::bigint`
 
-/** All SQL of what each user stores in each region. */
+/** All SQL for storage usage per user and region. */
 export const storageUsageRepo = (db: Kysely<DB>) => ({
   regions: () => db.selectFrom('regions').select(['id', 'name']).orderBy('sort').orderBy('id').execute(),
   ofUser: (userId: string) =>
@@ -19,7 +19,7 @@ export const storageUsageRepo = (db: Kysely<DB>) => ({
       .select(reserved('s.user_id', 's.region_id').as('reserved_bytes'))
       .where('s.user_id', '=', userId)
       .execute(),
-  /** Makes the row where there is none, and holds it: what one user promises and puts away in a region goes one after the other. */
+  /** Creates the row if missing and locks it, to serialise reservations and writes of one user in a region. */
   lock: async (userId: string, regionId: string): Promise<StorageUsageRow & { reserved_bytes: bigint }> => {
     await db
       .insertInto('storage_usage')
@@ -41,7 +41,7 @@ export const storageUsageRepo = (db: Kysely<DB>) => ({
       .where('s.region_id', '=', regionId)
       .executeTakeFirstOrThrow()
   },
-  /** Adds to the count; a negative part takes away, never below nothing. */
+  /** Adds to the counters; negative values subtract, never below zero. */
   add: (userId: string, regionId: string, { bytes, files }: { bytes: number; files: number }) =>
     db
       .updateTable('storage_usage')
@@ -53,7 +53,7 @@ export const storageUsageRepo = (db: Kysely<DB>) => ({
       .where('user_id', '=', userId)
       .where('region_id', '=', regionId)
       .execute(),
-  /** Writes down what was found, unless something was changed while it was being looked for. */
+  /** Stores a measurement, unless the storage changed while it was measured. */
   measured: async (row: StorageUsageRow, found: { bytes: number; files: number }, at: Date): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('storage_usage')
@@ -64,7 +64,7 @@ export const storageUsageRepo = (db: Kysely<DB>) => ({
       .executeTakeFirst()
     return numUpdatedRows > 0n
   },
-  /** Those that were looked at longest ago, before a moment. */
+  /** Returns the usage rows measured longest ago, before the given time. */
   stale: (before: Date, most: number) =>
     db
       .selectFrom('storage_usage')
@@ -73,7 +73,7 @@ export const storageUsageRepo = (db: Kysely<DB>) => ({
       .orderBy('measured_at', (order) => order.asc().nullsFirst())
       .limit(most)
       .execute(),
-  /** Of accounts that were closed. */
+  /** Returns the usage rows of closed accounts. */
   closed: () =>
     db
       .selectFrom('storage_usage as s')

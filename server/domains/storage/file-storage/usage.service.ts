@@ -15,7 +15,7 @@ import type { Tx } from '#server/tx.ts'
 
 const gb = 1_073_741_824
 const freshMs = 600_000
-/** Of those that nobody looks at. */
+/** Interval for measuring storage that nobody views. */
 const measureEveryMs = 6 * 3_600_000
 const measuredAtOnce = 50
 const tries = 3
@@ -23,7 +23,7 @@ const tries = 3
 export const computeQuotaBytes = ({ quota_bytes: quotaBytes }: Pick<StorageUsageRow, 'quota_bytes'>): number =>
   quotaBytes === null ? limits.storageFreeGb * gb : Number(quotaBytes) // product §7
 
-/** What a person may store in a region. */
+/** Returns a user's storage quota in a region. */
 export async function getStorageQuotaBytes(
   { database }: Pick<Deps, 'database'>,
   userId: string,
@@ -33,7 +33,7 @@ export async function getStorageQuotaBytes(
   return computeQuotaBytes(row ?? { quota_bytes: null })
 }
 
-/** A region that there is; the first one where none is named. */
+/** Returns an existing region; the first one if none is given. */
 export async function getStorageRegionId({ database }: Deps, regionId?: string): Promise<string> {
   const regions = await storageUsageRepo(database.kysely).regions()
   const region = regionId === undefined ? regions[0] : regions.find(({ id }) => id === regionId)
@@ -41,10 +41,10 @@ export async function getStorageRegionId({ database }: Deps, regionId?: string):
   return region.id
 }
 
-/** Measurements on this node, by volume. */
+/** Measurements running on this node, by volume. */
 const runningMeasurements = new WeakMap<Deps['database'], Map<string, Promise<void>>>()
 
-/** Walks a volume once at a time, however many ask meanwhile. */
+/** Walks a volume once at a time; concurrent callers share the result. */
 function measureUsage(deps: Deps, userId: string, regionId: string): Promise<void> {
   const running = runningMeasurements.get(deps.database) ?? new Map<string, Promise<void>>()
   runningMeasurements.set(deps.database, running)
@@ -54,7 +54,7 @@ function measureUsage(deps: Deps, userId: string, regionId: string): Promise<voi
   return shared
 }
 
-/** Counts file by file: programs in instances write, too. Whoever changes something meanwhile makes it begin anew. */
+/** Counts every file, because programs in instances write too. Starts over if the usage changes meanwhile. */
 async function measureUsageNow({ database, volumes, clock }: Deps, userId: string, regionId: string): Promise<void> {
   const repo = storageUsageRepo(database.kysely)
   for (let attempt = 0; attempt < tries; attempt += 1) {
@@ -65,7 +65,7 @@ async function measureUsageNow({ database, volumes, clock }: Deps, userId: strin
   }
 }
 
-/** Measures what nobody has looked at for a while, the longest ago first. */
+/** Measures the storage not measured for a while, oldest first. */
 export async function measureStaleUsage(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - measureEveryMs)
   const rows = await storageUsageRepo(deps.database.kysely).stale(before, measuredAtOnce)
@@ -74,7 +74,7 @@ export async function measureStaleUsage(deps: Deps): Promise<void> {
   )
 }
 
-/** What was stored in a region whose volume is not there yet: nothing. */
+/** Usage of a region whose volume does not exist yet: zero. */
 const emptyUsage = { used_bytes: 0n, file_count: 0n, reserved_bytes: 0n, quota_bytes: null, measured_at: null }
 
 export async function listStorageStatistics({ deps, caller }: Context): Promise<z.input<typeof StorageStatistics>[]> {
@@ -105,7 +105,7 @@ export async function listStorageStatistics({ deps, caller }: Context): Promise<
   )
 }
 
-/** Refuses what does not fit, and holds the count so that two do not take the same room. */
+/** Refuses what does not fit, and locks the usage row so that concurrent writes cannot take the same space. */
 export async function requireStorageRoom(trx: Transaction<DB>, userId: string, regionId: string, bytes: number): Promise<void> {
   const row = await storageUsageRepo(trx).lock(userId, regionId)
   const left = computeQuotaBytes(row) - Number(row.used_bytes) - Number(row.reserved_bytes)
@@ -114,7 +114,7 @@ export async function requireStorageRoom(trx: Transaction<DB>, userId: string, r
   throw new Refusal('storage_full', { message: `空间不足：需要 ${needs}，还剩 ${has}，请先删除不用的文件，或联系客服增加配额` })
 }
 
-/** 512 B, 1.5 MB, 20 GB */
+/** Formats bytes: 512 B, 1.5 MB, 20 GB */
 function sizeText(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB']
   const step = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10))
@@ -126,7 +126,7 @@ interface UsageOwner {
   region_id: string
 }
 
-/** Counts what was put away or taken away, and tells the user's consoles. */
+/** Records added or removed bytes and notifies the user's consoles. */
 export async function recordStorageChange(
   tx: Tx,
   { user_id: userId, region_id: regionId }: UsageOwner,
@@ -137,7 +137,7 @@ export async function recordStorageChange(
   await publishChange(tx, { user_id: userId, resource: 'file_storage', id: null })
 }
 
-/** Of accounts that were closed nothing stays (decision 039). */
+/** Deletes all storage of closed accounts (decision 039). */
 export async function cleanUpClosedStorage(deps: Deps): Promise<void> {
   const rows = await storageUsageRepo(deps.database.kysely).closed()
   await forEachIsolated(rows, deps, 'clearing a closed storage', async ({ user_id: userId, region_id: regionId }) => {

@@ -11,7 +11,7 @@ const refusalCodes: Record<VolumeFault, ResultCodeName> = {
   no_access: 'storage_no_access',
 }
 
-/** A medium that is full or away. */
+/** Error codes for a medium that is full or unreachable. */
 const unavailableCodes = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -28,13 +28,13 @@ const isUnavailable = (error: unknown): boolean => {
   return unavailableCodes.has(code ?? '') || unavailableCodes.has(name ?? '') || $metadata !== undefined
 }
 
-/** Says in the words of the wire what a volume refused; what is no fault of the path and no outage stays what it is. */
+/** Converts a volume error to an API refusal; returns errors that are neither a path fault nor an outage unchanged. */
 export function toVolumeRefusal(error: unknown): unknown {
   if (error instanceof VolumeError) return new Refusal(refusalCodes[error.fault])
   return isUnavailable(error) ? Object.assign(new Refusal('storage_unavailable'), { cause: error }) : error
 }
 
-/** Does something with volumes for somebody who hears what went wrong. */
+/** Runs `work` and converts its volume errors to API refusals. */
 export async function translateVolumeErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -18,7 +18,7 @@ interface ListQuery {
   vendor?: string
 }
 
-/** All SQL of images that users saved. User-facing reads name the owner; what is being removed is gone from them. */
+/** All SQL for private images. User-facing reads filter by owner and skip images being removed. */
 export const privateImagesRepo = (db: Kysely<DB>) => {
   const own = (userId: string) =>
     db
@@ -46,14 +46,17 @@ export const privateImagesRepo = (db: Kysely<DB>) => {
       views(userId).where('m.id', '=', id).executeTakeFirst(),
     lockOwn: (userId: string, id: string) =>
       own(userId).where('m.id', '=', id).selectAll('m').forNoKeyUpdate().executeTakeFirst(),
-    /** What a user's instance may be made of now: a base or community image on offer, or an own one. Stays so until the transaction ends. */
+    /**
+     * Locks an image a user may create an instance from (a base or community image on offer, or their own) until the transaction
+     * ends.
+     */
     holdUsable: (userId: string, id: string) => selectUsable(db, userId, id).forShare().executeTakeFirst(),
     holdOwnReady: (userId: string, id: string): Promise<ImageRow | undefined> =>
       own(userId).where('m.id', '=', id).where('m.state', '=', 'ready').selectAll('m').forShare().executeTakeFirst(),
     findUsable: (userId: string, id: string) => selectUsable(db, userId, id).executeTakeFirst(),
     get: (id: string) => db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     insert: (row: Insertable<DB['images']>) => db.insertInto('images').values(row).execute(),
-    /** Saves, removals and names of one owner go one after the other. */
+    /** Serialises saves, removals and renames by one owner. */
     lockOwner: (userId: string) => db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute(),
     count: async (userId: string): Promise<number> => {
       const { n } = await own(userId)
@@ -84,7 +87,7 @@ export const privateImagesRepo = (db: Kysely<DB>) => {
         .set({ state, ...(sizeGb !== undefined && { size_gb: sizeGb }) })
         .where('id', '=', id)
         .execute(),
-    /** The image of one clone alone: it goes when nothing living is made of it any more. */
+    /** Marks an image copied for one clone for removal once no living instance uses it. */
     removeUnusedClone: (id: string) =>
       db
         .updateTable('images')
@@ -96,7 +99,7 @@ export const privateImagesRepo = (db: Kysely<DB>) => {
           not(exists(selectFrom('instances').select('id').where('image_id', '=', id).where('released_at', 'is', null))),
         )
         .execute(),
-    /** What the engine can do without: nothing living boots from it, and nothing is being copied from it. */
+    /** Returns the images the engine can delete: no living instance boots from them and nothing is being copied from them. */
     removing: () =>
       db
         .selectFrom('images as m')
@@ -128,7 +131,7 @@ const reviewers: readonly string[] = accessRoles.operator_review
 const countUsingInstances = (userId: string) =>
   sql<number>`(select count(*)::int from instances i where i.image_id = m.id and i.user_id = ${userId} and i.released_at is null)`
 
-/** Shared ones while they are, and for reviewers what waits for their review (product §10). */
+/** Selects an image the user may use: on offer, their own, shared with them, or waiting for their review (product §10). */
 const selectUsable = (db: Kysely<DB>, userId: string, id: string) =>
   db
     .selectFrom('images')

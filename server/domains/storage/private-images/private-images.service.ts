@@ -28,13 +28,13 @@ export async function getPrivateImage({ deps, caller }: Context, id: string): Pr
   return view
 }
 
-/** An image that a user's instance may be made of: on offer, or their own. */
+/** Returns an image a user may create an instance from: on offer, or their own. */
 export const findUsableImage = (db: Kysely<DB>, userId: string, id: string) => privateImagesRepo(db).findUsable(userId, id)
 
-/** The same, and nobody removes it before the transaction ends. */
+/** Like `findUsableImage`, but locks the image against removal until the transaction ends. */
 export const lockUsableImage = (trx: Transaction<DB>, userId: string, id: string) => privateImagesRepo(trx).holdUsable(userId, id)
 
-/** Any image by its id, whatever became of it. */
+/** Returns any image by id, in any state. */
 export const getImageRow = (db: Kysely<DB>, id: string): Promise<ImageRow> => privateImagesRepo(db).get(id)
 
 interface NewImage {
@@ -45,7 +45,7 @@ interface NewImage {
   source: { id: string; nick_name: string; image_id: string }
 }
 
-/** Writes down an image that is about to be saved. Its engine reference is its id's, so one intent makes one image. */
+/** Creates the row of an image about to be saved. The engine reference derives from the id, so one intent makes one image. */
 export async function createSavingImage(trx: Transaction<DB>, now: Date, { source, ...image }: NewImage): Promise<string> {
   const base = await privateImagesRepo(trx).get(source.image_id)
   const id = newId('image')
@@ -57,7 +57,7 @@ export async function createSavingImage(trx: Transaction<DB>, now: Date, { sourc
     runtime: base.runtime,
     vendor: base.vendor,
     size_gb: 0,
-    // What is saved from an instance costs what its image costs (docs/decisions/043).
+    // A saved image inherits the price of the image its instance uses (docs/decisions/043).
     priced_version_id: base.priced_version_id,
     reference: `zhisuan/saved:${id}`,
     sort: 0,
@@ -69,7 +69,7 @@ export async function createSavingImage(trx: Transaction<DB>, now: Date, { sourc
   return id
 }
 
-/** Refuses a name the owner has used, and more images than an account may have. */
+/** Refuses a name the owner already uses, and more images than an account may have. */
 export async function requirePrivateImageRoom(trx: Transaction<DB>, userId: string, name: string): Promise<void> {
   const repo = privateImagesRepo(trx)
   await repo.lockOwner(userId)
@@ -85,7 +85,7 @@ export async function markImageFailed(trx: Transaction<DB>, id: string): Promise
   await privateImagesRepo(trx).setState(id, 'failed')
 }
 
-/** Called when an instance lets go of its image: what was copied for this one alone has no more use. */
+/** Called when an instance releases its image; removes an image that was copied for this instance only. */
 export async function releaseImage(trx: Transaction<DB>, id: string): Promise<void> {
   await privateImagesRepo(trx).removeUnusedClone(id)
 }
@@ -107,8 +107,8 @@ export function renamePrivateImage({ caller, transaction }: Context, id: string,
 }
 
 /**
- * Refused while an own instance needs it to boot. The engine's copy goes with a round of `removeEngineImages`, once the instances
- * of those it was shared with are gone, too.
+ * Removes an image; refuses while one of the owner's instances needs it to boot. `removeEngineImages` deletes the engine's copy
+ * once no shared user's instance needs it either.
  */
 export function removePrivateImage({ caller, transaction }: Context, id: string): Promise<void> {
   return transaction(async (tx) => {
@@ -123,13 +123,13 @@ export function removePrivateImage({ caller, transaction }: Context, id: string)
   })
 }
 
-/** An own ready image that stays so until the transaction ends, for something that is to be made of it. */
+/** Locks the caller's own ready image until the transaction ends, to create something from it. */
 export const lockOwnImage = (trx: Transaction<DB>, userId: string, id: string) => privateImagesRepo(trx).holdOwnReady(userId, id)
 
-/** Whether the engine keeps something for this image alone; a row of the demo data only names an image of the catalogue. */
+/** Whether the engine stores an image for this row alone; demo rows only reference an image of the catalogue. */
 export const hasOwnEngineImage = ({ id, reference }: Pick<ImageRow, 'id' | 'reference'>): boolean => reference.endsWith(`:${id}`)
 
-/** Writes down an image that is about to be copied from another: it gets an engine reference and a life of its own. */
+/** Creates the row of an image about to be copied from another; it gets its own engine reference and lifecycle. */
 export async function createImageCopy(
   trx: Transaction<DB>,
   now: Date,
@@ -158,12 +158,12 @@ export async function createImageCopy(
 export const markImageCopied = (trx: Transaction<DB>, id: string, sizeGb: number) =>
   privateImagesRepo(trx).setState(id, 'ready', sizeGb)
 
-/** A copy that is no longer of use to anybody new; what lives of it keeps it on the engine. */
+/** Marks a copy for removal; living instances keep it on the engine. */
 export const removeImageCopy = (trx: Transaction<DB>, id: string) => privateImagesRepo(trx).setState(id, 'removing')
 export const renameImageCopies = (trx: Transaction<DB>, ids: readonly string[], name: string) =>
   privateImagesRepo(trx).renameAll(ids, name)
 
-/** Takes from the engine what was removed here; what fails is tried again. */
+/** Deletes removed images from the engine; retries failures. */
 export async function removeEngineImages(deps: Deps): Promise<void> {
   const repo = privateImagesRepo(deps.database.kysely)
   await forEachIsolated(await repo.removing(), deps, 'removing an image', async (image) => {

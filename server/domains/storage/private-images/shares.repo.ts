@@ -9,9 +9,9 @@ type ListQuery = z.output<(typeof privateImages)['shared_list']['query']>
 export type ImageShareRow = Awaited<ReturnType<ReturnType<typeof imageSharesRepo>['of']>>[number]
 export type SharedImageRow = Awaited<ReturnType<ReturnType<typeof imageSharesRepo>['sharedWith']>>['items'][number]
 
-/** All SQL of whom private images are shared with. */
+/** All SQL for the shares of private images. */
 export const imageSharesRepo = (db: Kysely<DB>) => ({
-  /** Of one image, the newest first. */
+  /** Returns the shares of one image, newest first. */
   of: (imageId: string) =>
     db
       .selectFrom('image_shares as s')
@@ -21,7 +21,7 @@ export const imageSharesRepo = (db: Kysely<DB>) => ({
       .orderBy('s.shared_at', 'desc')
       .orderBy('s.id')
       .execute(),
-  /** The image an own share is of. */
+  /** Returns the image of one of the owner's shares. */
   findOwn: (ownerId: string, id: string) =>
     db
       .selectFrom('image_shares as s')
@@ -55,10 +55,10 @@ export const imageSharesRepo = (db: Kysely<DB>) => ({
   nameOf: (userId: string) => db.selectFrom('users').select('nickname').where('id', '=', userId).executeTakeFirst(),
   insert: (row: { id: string; image_id: string; user_id: string; shared_at: Date }) =>
     db.insertInto('image_shares').values(row).execute(),
-  /** Whether there was one. */
+  /** Returns whether there was a share. */
   remove: async (id: string): Promise<boolean> =>
     (await db.deleteFrom('image_shares').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n,
-  /** Answers whom it was shared with. */
+  /** Removes all shares and returns the users they were for. */
   removeAll: async (imageId: string): Promise<string[]> =>
     (await db.deleteFrom('image_shares').where('image_id', '=', imageId).returning('user_id').execute()).map(
       ({ user_id: userId }) => userId,

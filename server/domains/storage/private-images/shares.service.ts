@@ -37,7 +37,7 @@ export async function listImageShares({ deps, caller }: Context, imageId: string
   return (await imageSharesRepo(deps.database.kysely).of(imageId)).map(presentShare)
 }
 
-/** Lets one more account use an own image. Only a ready one can be shared, and only by its owner. */
+/** Shares one of the owner's images with another account; only ready images can be shared. */
 export const shareImage = ({ deps, caller, transaction }: Context, id: string, uuid: string) =>
   transaction(async (tx) => {
     const image = await privateImagesRepo(tx.db).lockOwn(caller.user_id, id)
@@ -73,7 +73,7 @@ export const revokeImageShare = ({ caller, transaction }: Context, shareId: stri
     await publishShareChange(tx, [caller.user_id, share.user_id], image.id)
   })
 
-/** Takes back all shares of an image that its owner removes. */
+/** Revokes all shares of an image that its owner removes. */
 export async function revokeAllImageShares(tx: Tx, image: { id: string; name: string }): Promise<void> {
   const people = await imageSharesRepo(tx.db).removeAll(image.id)
   await notifyRevoked(tx, people, image.name)

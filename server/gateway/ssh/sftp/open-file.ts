@@ -2,13 +2,13 @@ import { waitForDrain } from '#server/lib/wait-for-drain.ts'
 import type { ExecSession } from '#server/ports/compute.ts'
 import { FileFailure, type ShellFiles } from './shell-files.ts'
 
-/** What a handle of a file can do. Clients read and write from the beginning to the end, and that is what is fast here. */
+/** Operations on a file handle. Optimized for sequential access, which is what clients do. */
 export interface OpenFile {
   path: string
-  /** Undefined at the end. */
+  /** Returns undefined at the end of the file. */
   read(offset: number, length: number): Promise<Buffer | undefined>
   write(offset: number, data: Buffer): Promise<void>
-  /** Waits until all that was written is in the file. Throws FileFailure when not all could be written. */
+  /** Waits until all data is written to the file. Throws FileFailure if some of it could not be written. */
   finish(): Promise<void>
   close(): Promise<void>
 }
@@ -56,7 +56,7 @@ export function openFileReader(files: ShellFiles, path: string): OpenFile {
   }
 }
 
-/** Writes at the end of a file of `size` bytes, or over its beginning, and from there on; gaps and steps back are refused. */
+/** Opens a file of `size` bytes for sequential writing, from its start or its end; gaps and steps back are refused. */
 export function openFileWriter(files: ShellFiles, path: string, size: number, append: boolean): OpenFile {
   let program: ExecSession | undefined
   let at = size
@@ -72,7 +72,7 @@ export function openFileWriter(files: ShellFiles, path: string, size: number, ap
     return program
   }
   const finish = async () => {
-    // scp hears of it at one step and looks at the answer to the next
+    // report the error at this step and the next one: scp triggers it in one and checks the answer of the other
     if (lost) throw lost
     const ended = program
     program = undefined

@@ -5,7 +5,7 @@ import type { ExecSession } from '#server/ports/compute.ts'
 import { SftpServer } from './sftp-server.ts'
 import { ShellFiles } from './shell-files.ts'
 
-/** Where distributions put the program; the first that is there. */
+/** Paths of sftp-server in common distributions; the first existing one is used. */
 const sftpServerPaths = [
   '/usr/lib/openssh/sftp-server',
   '/usr/libexec/openssh/sftp-server',
@@ -15,10 +15,10 @@ const sftpServerPaths = [
 ]
 const findServerCommand = `${sftpServerPaths.map((place) => `command -v ${place}`).join(' || ')}`
 
-/** Read by a person: OpenSSH shows a subsystem's stderr. */
+/** Shown to the user: OpenSSH displays a subsystem's stderr. */
 const noSftpMessage = '实例里缺少 sftp-server 和 stat，无法使用 SFTP。可以在实例里安装 openssh-sftp-server。'
 
-/** The instance's own sftp-server, or ours over its shell. In words, why there is neither. */
+/** Opens the instance's own sftp-server, or our implementation over its shell. Returns a message if neither is possible. */
 export async function openSftp(inside: InstanceConnector): Promise<ExecSession | string> {
   const search = await inside.exec({ cmd: ['/bin/sh', '-c', findServerCommand], apart: true })
   search.stderr?.resume()

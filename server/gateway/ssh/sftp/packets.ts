@@ -1,4 +1,4 @@
-/** Kinds of packets of SFTP version 3 (draft-ietf-secsh-filexfer-02). */
+/** Packet types of SFTP version 3 (draft-ietf-secsh-filexfer-02). */
 export const sftpRequestKinds = {
   init: 1,
   open: 3,
@@ -24,10 +24,10 @@ export const sftpStatusCodes = { ok: 0, eof: 1, no_such_file: 2, failure: 4, uns
 export const sftpOpenFlags = { read: 1, write: 2, append: 4, create: 8, truncate: 16, exclusive: 32 } as const
 
 const sftpVersion = 3
-/** Clients send 32 KiB at a time, some 256; what is longer is no packet. */
+/** Clients send 32 KiB at a time, some 256 KiB; a longer packet is invalid. */
 const maxPacketBytes = 1 << 20
 
-/** Of a file, as `stat` tells it: mode with its type, bytes, seconds. */
+/** File attributes as `stat` reports them: mode including the type, size in bytes, time in seconds. */
 export interface FileAttributes {
   mode: number
   size: number
@@ -39,7 +39,7 @@ export interface FileAttributeChanges {
   mode: number | undefined
 }
 
-/** Reads the fields of one packet in their order. Throws RangeError at its end. */
+/** Reads the fields of one packet in order. Throws RangeError past its end. */
 export class PacketReader {
   readonly #bytes: Buffer
   #at = 0
@@ -67,7 +67,7 @@ export class PacketReader {
   text(): string {
     return this.bytes().toString()
   }
-  /** What a set of attributes asks to be changed; owners and times are passed over. */
+  /** Returns the changes requested by an attribute set; ignores owners and times. */
   changes(): FileAttributeChanges {
     const flags = this.int()
     const size = flags & 1 ? this.long() : undefined
@@ -76,7 +76,7 @@ export class PacketReader {
   }
 }
 
-/** Cuts a stream into packets, however its chunks are cut. Throws RangeError on what cannot be one. */
+/** Splits a stream into packets, regardless of chunk boundaries. Throws RangeError on invalid data. */
 export class PacketSplitter {
   #held: Buffer = Buffer.alloc(0)
   push(chunk: Buffer): Buffer[] {
@@ -123,7 +123,7 @@ export interface NamedFile {
 const statusMessages: Record<number, string> = { 0: '', 1: '', 2: '没有那个文件或目录', 4: '操作失败', 8: '不支持的操作' }
 const formatPermissions = (mode: number) =>
   Array.from('rwxrwxrwx', (letter, nth) => (mode & (0o400 >> nth) ? letter : '-')).join('')
-/** What `ls -l` of a client shows. */
+/** Formats an entry as clients show it for `ls -l`. */
 const formatLongName = ({ name, attributes: { mode, size, changed } }: NamedFile) =>
   `${mode & 0o40000 ? 'd' : '-'}${formatPermissions(mode)} root root ${String(size).padStart(12)} ${new Date(changed * 1000).toISOString().slice(0, 16)} ${name}`
 

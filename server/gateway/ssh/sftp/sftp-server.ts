@@ -18,11 +18,11 @@ const namesPerReply = 100
 type Handle = { file: OpenFile } | { names: NamedFile[] }
 
 /**
- * SFTP version 3 over an instance's own shell, for images without sftp-server. Answers in order. Links are followed but not
- * made; times and owners are not set.
+ * Implements SFTP version 3 over an instance's shell, for images without sftp-server. Answers in order. Follows links but cannot
+ * create them; does not set times and owners.
  *
- * Not the library's: with a listener for its 'sftp' it hands out no bare channel, which the instance's own sftp-server and the
- * words for a person need; and it takes in whatever a client sends, however slowly the instance writes.
+ * Does not use the library's sftp: its 'sftp' listener replaces the raw channel, which the instance's own sftp-server and our
+ * messages need, and it reads client data without backpressure, however slowly the instance writes.
  */
 export class SftpServer {
   readonly #files: ShellFiles
@@ -33,11 +33,11 @@ export class SftpServer {
     this.#files = files
   }
 
-  /** Serves until the client ends, then closes what it left open. Rejects when it speaks no SFTP. */
+  /** Serves until the client ends, then closes files left open. Rejects if the client does not speak SFTP. */
   async serve(stream: Duplex): Promise<void> {
     const cutter = new PacketSplitter()
     try {
-      // Left to itself the loop would destroy the stream at its end, and the last answers with it.
+      // By default the loop would destroy the stream at its end, and the last answers with it.
       for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
         for (const packet of cutter.push(chunk as Buffer)) stream.write(await this.#answer(new PacketReader(packet)))
       }
@@ -151,7 +151,7 @@ export class SftpServer {
     if (handle && 'file' in handle) await handle.file.close()
   }
 
-  /** In this version of the protocol, what is there is never replaced. */
+  /** Renames; this protocol version never replaces an existing target. */
   async #rename(from: string, to: string): Promise<void> {
     if (await this.#files.stat(to, false)) throw new FileFailure('目标已存在')
     await this.#files.move(from, to)
@@ -162,7 +162,7 @@ export class SftpServer {
     if (mode !== undefined) await this.#files.setMode(path, mode)
   }
 
-  /** What was written before comes first: scp writes over a file and then says how long it is. */
+  /** Finishes earlier writes first: scp overwrites a file and then sets its size. */
   async #changeOpen(file: OpenFile, changes: FileAttributeChanges): Promise<void> {
     if (changes.size !== undefined) await file.finish()
     await this.#change(file.path, changes)

@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers'
 import { type InstanceConnector, quoteShellWord } from '#server/domains/rentals/instances/instance-exec.service.ts'
 import type { FileAttributes, NamedFile } from './packets.ts'
 
-/** A file operation inside that did not work; with what the program said. */
+/** A failed file operation in the instance, with the program's message. */
 export class FileFailure extends Error {}
 
-/** Kind and permissions, bytes, second of the last change; both GNU and busybox know these letters. */
+/** Mode, size in bytes and modification time in seconds; GNU and busybox both support these letters. */
 const statFormat = "'%f %s %Y %n'"
 const linePattern = /^([0-9a-f]+) (\d+) (\d+) (.*)$/
 
@@ -17,7 +17,7 @@ function parseStatLine(line: string): NamedFile | undefined {
     : { name, attributes: { mode: Number.parseInt(mode!, 16), size: Number(size), changed: Number(changed) } }
 }
 
-/** The files of an instance by the few commands that every image's shell has. Paths are absolute. */
+/** File access in an instance through the few commands that every image's shell has. Paths are absolute. */
 export class ShellFiles {
   readonly #inside: InstanceConnector
   readonly #home: string
@@ -27,7 +27,7 @@ export class ShellFiles {
     this.#home = home
   }
 
-  /** Undefined where the image lacks a command it takes. */
+  /** Returns undefined if the image lacks a required command. */
   static async open(inside: InstanceConnector): Promise<ShellFiles | undefined> {
     const files = new ShellFiles(inside, '/')
     const home = await files.#run('command -v stat >/dev/null && command -v cat >/dev/null && cd ~ && pwd').catch(() => '')
@@ -38,20 +38,20 @@ export class ShellFiles {
     return posix.resolve(this.#home, path)
   }
 
-  /** Undefined when there is nothing. */
+  /** Returns undefined if the path does not exist. */
   async stat(path: string, follow: boolean): Promise<FileAttributes | undefined> {
     const printed = await this.#run(`stat ${follow ? '-L ' : ''}-c ${statFormat} ${quoteShellWord(path)}`).catch(() => '')
     return parseStatLine(printed.split('\n')[0] ?? '')?.attributes
   }
 
-  /** Names that hold a line break are left out. */
+  /** Skips names that contain a line break. */
   async list(path: string): Promise<NamedFile[]> {
     const printed = await this.#run(`cd ${quoteShellWord(path)} || exit 2; stat -c ${statFormat} ./* ./.* 2>/dev/null; exit 0`)
     const found = printed.split('\n').flatMap((line) => parseStatLine(line) ?? [])
     return found.map((one) => ({ ...one, name: one.name.replace(/^\.\//, '') })).filter(({ name }) => !/^\.{1,2}$/.test(name))
   }
 
-  /** Makes it empty, or leaves what is there. */
+  /** Creates the file, or with `truncate` empties an existing one. */
   create = (path: string, truncate: boolean) => this.#run(`true ${truncate ? '>' : '>>'} ${quoteShellWord(path)}`)
   remove = (path: string) => this.#run(`rm ${quoteShellWord(path)}`)
   makeFolder = (path: string) => this.#run(`mkdir ${quoteShellWord(path)}`)
@@ -60,19 +60,19 @@ export class ShellFiles {
   setMode = (path: string, mode: number) =>
     this.#run(`command -v chmod >/dev/null || exit 0; chmod ${mode.toString(8)} ${quoteShellWord(path)}`)
 
-  /** Where nothing can cut a file, it has been replaced by what was written and has its size already. */
+  /** Without a truncate command, the file has been rewritten completely and already has the right size. */
   setSize = (path: string, size: number) =>
     this.#run(`command -v truncate >/dev/null || exit 0; truncate -s ${size} ${quoteShellWord(path)}`)
 
-  /** A program that writes the file from this byte on. */
+  /** Starts a program that outputs the file from this byte on. */
   reader = (path: string, from: number) =>
     this.#inside.exec({
       cmd: ['/bin/sh', '-c', from === 0 ? `cat ${quoteShellWord(path)}` : `tail -c +${from + 1} ${quoteShellWord(path)}`],
       apart: true,
     })
-  /** A program that adds its input to the end of the file. */
+  /** Starts a program that appends its input to the file. */
   appender = (path: string) => this.#inside.exec({ cmd: ['/bin/sh', '-c', `cat >> ${quoteShellWord(path)}`], apart: true })
-  /** A program that writes its input over the beginning of the file and keeps what is behind it, where it can. */
+  /** Starts a program that overwrites the start of the file with its input and, if dd is available, keeps the rest. */
   overwriter = (path: string) =>
     this.#inside.exec({
       cmd: [

@@ -18,7 +18,7 @@ interface SavedViewRowProps {
   onChange: (change: SavedViewChange) => Promise<boolean>
 }
 
-/** One saved view: to be shown, opened with, renamed, removed. */
+/** One saved view with its actions: show, set as default, rename, remove. */
 function SavedViewRow({ view, present, onShow, onChange }: SavedViewRowProps) {
   const { id, name, is_default: isDefault } = view
   const [renaming, setRenaming] = useState(false)
@@ -78,7 +78,7 @@ function SavedViewRow({ view, present, onShow, onChange }: SavedViewRowProps) {
 
 interface Props {
   views: readonly SavedView[]
-  /** The one whose conditions the list has now. */
+  /** The saved view that matches the current list state. */
   present: SavedView | undefined
   busy: boolean
   onShow: (view: SavedView) => void
@@ -86,7 +86,7 @@ interface Props {
   onSave: (name: string) => Promise<boolean>
 }
 
-/** The saved views, each with what can be done with it, and below a name for what the list shows now. */
+/** Panel of the saved views and their actions, with an input to save the current state. */
 function SavedViewsPanel({ views, present, busy, onShow, onChange, onSave }: Props) {
   const [name, setName] = useState('')
   const save = async (event: FormEvent) => {
@@ -122,7 +122,7 @@ function SavedViewsPanel({ views, present, busy, onShow, onChange, onSave }: Pro
   )
 }
 
-/** Lists people come back to: filters, order and density under a name; one of them may be what the list opens with. */
+/** Saved views: named filters, order and density; one of them can be the default of the list. */
 export default function SavedViews({ resource, state }: { resource: Resource; state: ListState }) {
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
@@ -137,7 +137,7 @@ export default function SavedViews({ resource, state }: { resource: Resource; st
     setOpen(false)
     void navigate({ search: view.query }, { replace })
   }
-  // once, and only at the list's bare address: a link that says what it wants is shown as it is
+  // apply the default view once, and only at the list's bare address; a link with parameters is shown as is
   const bare = useRef(search === '')
   useEffect(() => {
     if (!views || !bare.current) return

@@ -11,7 +11,7 @@ export type SavedViewChange =
   | { do: 'update'; id: string; changes: Partial<Omit<NewView, 'resource'>> }
   | { do: 'remove'; id: string }
 
-/** The saved views of one list, and changing them; whatever is refused is told with its reason. */
+/** Loads and changes the saved views of a list; toasts refusals. */
 export function useSavedViews(resource: string) {
   const { data } = useEndpoint(views.list, { query: { resource, page_size: limits.viewsMax } }, { staleTime: 60_000 })
   const { run, pending } = useActions({
@@ -20,7 +20,7 @@ export function useSavedViews(resource: string) {
       if (first) toast.error(first)
     },
   })
-  /** Resolves to whether it was done. */
+  /** Resolves to whether the change succeeded. */
   const change = async (wish: SavedViewChange): Promise<boolean> => {
     const done = await (wish.do === 'create'
       ? run(views.create, { body: wish.view })

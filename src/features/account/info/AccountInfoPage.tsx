@@ -26,7 +26,7 @@ interface FormValues {
 }
 const { nickname: rule } = users.update.body.shape
 
-/** The nickname, changed in its place. */
+/** The nickname, edited inline. */
 function NicknameRow({ user }: { user: UserInfo }) {
   const [form] = Form.useForm<FormValues>()
   const [editing, setEditing] = useState(false)
@@ -65,7 +65,7 @@ function NicknameRow({ user }: { user: UserInfo }) {
 
 const AvatarDialog = lazyDialog(() => import('./AvatarDialog.tsx'))
 
-/** The picture, another one, and the way back to the drawn one. */
+/** The avatar, with actions to replace it or to go back to the generated one. */
 function AvatarRow({ user }: { user: UserInfo }) {
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
@@ -140,7 +140,7 @@ function Info({ user }: { user: UserInfo }) {
   )
 }
 
-/** Who I am to others: picture, name and number of the account (product §6). */
+/** The public profile: avatar, nickname and account number (product §6). */
 export default function AccountInfoPage() {
   const user = useStore(currentUser)
   return (

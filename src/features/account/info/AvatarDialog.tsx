@@ -9,7 +9,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './AvatarDialog.module.css'
 
 const zoomMax = 4
-/** Pixels of the stage that an arrow key moves the picture by; a fifth of it with Shift. */
+/** Distance in px that an arrow key moves the picture; with Shift, a fifth of it. */
 const arrowPx = 5
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   onUnreadable: () => void
 }
 
-/** The picture behind a round window: dragged or moved by the arrow keys, enlarged by the wheel, two fingers or the slider. */
+/** Crop area with a round window; the picture is moved by drag or arrow keys and zoomed by wheel, pinch or slider. */
 function CropStage({ picture, onChange, onUnreadable }: Props) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
@@ -61,10 +61,10 @@ function CropStage({ picture, onChange, onUnreadable }: Props) {
   )
 }
 
-/** Twice of what is kept. */
+/** Edge length of the uploaded crop in px: twice the stored size. */
 const uploadPx = 512
 
-/** The crop as a file of its own: what the person sees is what is sent. */
+/** Renders the crop to its own file, so exactly the visible part is uploaded. */
 async function cropToBlob(file: File, { x, y, width, height }: Area): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = uploadPx
@@ -77,11 +77,11 @@ async function cropToBlob(file: File, { x, y, width, height }: Area): Promise<Bl
   )
 }
 
-/** Chooses the part of a picture that becomes the avatar, and sends it. */
+/** Crops a picture to the avatar and uploads it. */
 export default function AvatarDialog({ file, onClose }: { file: File; onClose: () => void }) {
   const [picture, setPicture] = useState<string>()
   const [area, setArea] = useState<Area>()
-  // The stage measures itself, and would measure a dialog that is still growing as it opens.
+  // The crop area measures itself and would get a wrong size while the dialog's opening animation runs.
   const [opened, setOpened] = useState(false)
   const [unreadable, setUnreadable] = useState<string>()
 

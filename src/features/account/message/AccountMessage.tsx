@@ -61,7 +61,7 @@ function DeliveryRow({ delivery }: { delivery: NoticeDelivery }) {
   )
 }
 
-/** What went out by text message, e-mail and webhook, and what did not. */
+/** Log of text messages, e-mails and webhook calls, sent and failed. */
 function NotificationDeliveries() {
   const [page, setPage] = useState(1)
   const query = { page, page_size: deliveriesShown }
@@ -104,7 +104,7 @@ function NotificationDeliveries() {
   )
 }
 
-/** Who I am at a glance, and how the platform reaches me (product §6). */
+/** Account summary and notification settings (product §6). */
 export default function AccountMessage() {
   return (
     <div className={frame.page}>

@@ -16,7 +16,7 @@ import { LabeledFigure, LabeledMoney } from './LabeledFigure.tsx'
 
 const live = ['wallet', 'user', 'instances'] as const
 
-/** Name, verification, wallets and what the account has; each leads to where it is settled. */
+/** Name, verification, wallets and resource counts; each links to the page that manages it. */
 export function AccountSummary() {
   const user = useStore(currentUser)
   const { data, error, refetch } = useEndpoint(accountMessage.get, {}, { live })

@@ -16,7 +16,7 @@ const { email } = notificationPreferences.send_email_code.body.shape
 const { code } = notificationPreferences.verify_email.body.shape
 const validateTrigger = ['onBlur', 'onSubmit']
 
-/** First the address, then the code that was sent there. */
+/** Asks for the address first, then for the code that was sent there. */
 export default function EmailDialog({ pending, onClose }: { pending: string | null; onClose: () => void }) {
   const [form] = Form.useForm<FormValues>()
   const [sentTo, setSentTo] = useState<string>()

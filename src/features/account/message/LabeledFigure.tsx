@@ -4,7 +4,7 @@ import { formatFenAsYuan, parseYuanToFen } from '#contract/money.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './AccountSummary.module.css'
 
-/** A figure and its name; with `createAlternative`, the way to what it sums. */
+/** A labelled figure; `to` links it to the rows it sums. */
 export function LabeledFigure({ label, to, children }: { label: string; to?: string | undefined; children: ReactNode }) {
   return (
     <div>
@@ -22,7 +22,7 @@ export function LabeledFigure({ label, to, children }: { label: string; to?: str
   )
 }
 
-/** The same for money; `more` is added. */
+/** A labelled amount of money; `more` is added to it. */
 export const LabeledMoney = ({
   label,
   amount,

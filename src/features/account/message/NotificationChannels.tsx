@@ -11,7 +11,7 @@ import { useServerOffers } from '#src/ui/server-info.ts'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import { toast } from '#src/ui/toast.ts'
 
-/** Sends a message now, and says what came of it. */
+/** Sends a test message and shows the result. */
 function TestWebhookButton() {
   const { run, pending } = useAction(notificationPreferences.test_webhook, {
     success: false,
@@ -114,7 +114,7 @@ function ChannelRows({ preferences }: { preferences: NoticePreferences }) {
   )
 }
 
-/** How each channel is set up. */
+/** Settings of each notification channel. */
 export function NotificationChannels() {
   const { data } = useEndpoint(notificationPreferences.get)
   if (!data) return null

@@ -24,7 +24,7 @@ type Rule = NoticePreferences['rules'][number]
 const isSetUp = ({ sms, email, webhook }: NoticePreferences, channel: NoticeChannel): boolean =>
   ({ site: true, sms: sms.available, email: email.address !== null, webhook: webhook !== null })[channel]
 
-/** A class a row, a channel a column. A switch is moved at once and back when it is refused. */
+/** Shows one row per class and one column per channel. A switch changes optimistically and reverts on failure. */
 function PreferenceTable({ preferences }: { preferences: NoticePreferences }) {
   const client = useQueryClient()
   const { run } = useAction(notificationPreferences.set, { success: false, failed: '保存失败，请重试' })
@@ -82,7 +82,7 @@ function PreferenceTable({ preferences }: { preferences: NoticePreferences }) {
 
 const isSameRule = (a: Rule, b: Rule): boolean => a.class === b.class && a.channel === b.channel
 
-/** Which class of messages goes which way, and why some of it cannot be chosen. */
+/** Chooses the channels for each class of messages, and explains why some cannot be chosen. */
 export function NotificationPreferencePanel() {
   const { data, error, refetch } = useEndpoint(notificationPreferences.get)
   return (

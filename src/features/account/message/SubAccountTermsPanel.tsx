@@ -6,7 +6,7 @@ import { LabeledFigure } from './LabeledFigure.tsx'
 
 const live = ['wallet', 'user', 'instances'] as const
 
-/** Whose sub-account this is, and what its master allows; nothing for a master. */
+/** The master account of this sub-account and the limits it sets; renders nothing for a master account. */
 export function SubAccountTermsPanel() {
   const { data } = useEndpoint(subAccounts.own, {}, { live })
   if (!data) return null

@@ -10,7 +10,7 @@ import styles from './Dialog.module.css'
 
 const urlSchema = notificationPreferences.set_webhook.body.shape.url
 
-/** Takes an address, then shows the secret its calls are signed with, the only time. */
+/** Asks for the webhook address, then shows its signing secret, which is visible only once. */
 export default function WebhookDialog({ url, onClose }: { url: string; onClose: () => void }) {
   const [form] = Form.useForm<{ url: string }>()
   const [secret, setSecret] = useState<string>()

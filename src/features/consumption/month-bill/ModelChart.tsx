@@ -9,7 +9,7 @@ type Model = LlmMonthDetail['by_model'][number]
 const namesWidth = 140
 const figuresWidth = 104
 
-/** The models of a month by what they cost; `barHeight` in pixels, of each with the room around it. */
+/** Bar chart of a month's models by cost; `barHeight` is the height of one bar in px, including its spacing. */
 export default function ModelChart({ models, barHeight }: { models: readonly Model[]; barHeight: number }) {
   return (
     <Measured className={styles.chart}>

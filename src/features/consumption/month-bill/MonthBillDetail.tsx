@@ -17,11 +17,11 @@ import { toMonthRange } from './month-text.ts'
 interface Row extends LlmSums {
   key: string
   name: string
-  /** Its calls. */
+  /** Link to the calls of this row. */
   to: string
 }
 
-/** What each of them used and cost, the dearest first. */
+/** Usage and cost per model or key, most expensive first. */
 const UsageTable = ({ caption, subject, rows }: { caption: string; subject: string; rows: readonly Row[] }) => (
   <MoneyTable
     caption={caption}
@@ -45,13 +45,13 @@ const UsageTable = ({ caption, subject, rows }: { caption: string; subject: stri
 
 const ModelChart = lazyPart(() => import('./ModelChart.tsx'))
 
-/** More models are in the table below. */
+/** Largest number of models in the chart; the table below lists all. */
 const maxChartedModels = 8
 const barHeight = 40
 
 const formatKeyName = (name: string | null) => name ?? '控制台试用'
 
-/** One month's bill: how it adds up, and every part of it opens to its calls. */
+/** One month's bill with its breakdown; each part links to its calls. */
 export function MonthBillDetail({ month }: { month: string }) {
   const { data, error, refetch } = useEndpoint(llmBills.month, { params: { month } })
   const days = toMonthRange(month)

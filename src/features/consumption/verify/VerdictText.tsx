@@ -5,7 +5,7 @@ import type { BillVerdict } from './verify-bill.ts'
 
 const countFormat = new Intl.NumberFormat('zh-CN')
 
-/** Whether the browser comes to the same, and where it does not. */
+/** Says whether the browser's recomputation matches, and lists the mismatches. */
 export function VerdictText({ verdict: { faults, segments, seconds, total, settled } }: { verdict: BillVerdict }) {
   const sums = `共 ${segments} 段、${countFormat.format(seconds)} 秒，浏览器算得 ${total} 元，其中已结算 ${settled} 元。`
   if (!faults.length) {

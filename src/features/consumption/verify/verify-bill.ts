@@ -14,22 +14,25 @@ export interface BillVerdict {
   faults: Fault[]
   segments: number
   seconds: number
-  /** What the browser makes of it, yuan. */
+  /** Total recomputed by the browser, in yuan. */
   total: string
   settled: string
 }
 
 const sumFen = (amounts: readonly bigint[]) => amounts.reduce((total, fen) => total + fen, 0n)
 
-/** F(s): what a segment has cost after its first `seconds` (product §5). */
+/** F(s): the cost of the first `seconds` of a segment (product §5). */
 const computeCost = ({ price_hour: priceHour, carried_in: carriedIn }: BillSegment, seconds: number): bigint =>
   computeRunCharge(parsePriceMicro(priceHour), BigInt(seconds), BigInt(carriedIn))
 
-/** What some seconds of a segment cost, in fen. */
+/** Computes the cost of a range of seconds within a segment, in fen. */
 export const computeDue = (segment: BillSegment, fromS: number, toS: number): bigint =>
   computeCost(segment, toS) - computeCost(segment, fromS)
 
-/** The charges tile the segment from its first second, each with what its seconds cost, and come to what is settled. */
+/**
+ * Checks that the charges cover the segment without gaps, that each has the right amount, and that they add up to the settled
+ * total.
+ */
 function findChargeFaults(segment: BillSegment): string[] {
   const faults: string[] = []
   let from = 0
@@ -45,7 +48,7 @@ function findChargeFaults(segment: BillSegment): string[] {
   return faults
 }
 
-/** What the segment before left below one fen comes into this one. */
+/** Checks that the remainder below one fen is carried over from the previous segment. */
 function findCarryFaults(segment: BillSegment, before: BillSegment | undefined): string[] {
   const due = before ? computeCarry(parsePriceMicro(before.price_hour), BigInt(before.seconds), BigInt(before.carried_in)) : 0n
   return BigInt(segment.carried_in) === due ? [] : ['上一段不足 1 分的零头没有正确带入']
@@ -63,7 +66,7 @@ function findSegmentFaults(segment: BillSegment, before: BillSegment | undefined
   ]
 }
 
-/** Recomputes a bill from its segments, oldest first, with the same rule as the platform and nothing of its results. */
+/** Recomputes a bill from its segments, oldest first, by the platform's rule but without using any of its results. */
 export function verifyBill(segments: readonly BillSegment[]): BillVerdict {
   return {
     faults: segments.flatMap((segment, index) =>

@@ -53,7 +53,7 @@ function Choice({ policy }: { policy: ExpiryPolicyName }) {
   )
 }
 
-/** What becomes of new packages at their end, unless it is said otherwise for one. */
+/** Default expiry policy of new packages; each package can override it. */
 function ExpiryDefault() {
   const { data, error, refetch } = useEndpoint(expiry.get_default)
   return (
@@ -71,7 +71,7 @@ function ExpiryDefault() {
   )
 }
 
-/** What happens to money by itself: at the end of a package, and when the balance runs low (product §5). */
+/** Automatic money settings: expiry of packages and low-balance alerts (product §5). */
 export default function ChargeConfig() {
   return (
     <div className={frame.page}>

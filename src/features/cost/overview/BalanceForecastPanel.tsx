@@ -13,7 +13,7 @@ const reasonTexts: Record<MoneyForecast['reason'], string> = {
   renewal: '到那时余额不够自动续费，套餐到期关机，数据保留。',
 }
 
-/** Until when the money lasts if everything goes on as now, and what it has to pay for on the way. */
+/** Forecasts how long the balance lasts at the current rate, and the payments due until then. */
 export function BalanceForecastPanel({
   forecast: { available, burn_hour: burnHour, until, reason, renewals },
 }: {

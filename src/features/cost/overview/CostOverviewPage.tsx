@@ -28,7 +28,7 @@ function Figure({ name, note, children }: { name: string; note: ReactNode; child
 
 const toConsumptionPath = (from: string, to: string) => `${paths.consumption}?from=${from}&to=${to}`
 
-/** Today, this month, the last 30 days; each opens to its rows. */
+/** Spending of today, this month and the last 30 days; each figure links to its rows. */
 function SpendFigures({ overview: { today, month, total, unsettled, forecast } }: { overview: CostOverview }) {
   const day = toShanghaiDay(new Date(getServerNow()))
   return (
@@ -69,7 +69,7 @@ interface Props {
   linkOf: (id: string) => string
 }
 
-/** Who spent how much, the most first; the bars are a picture of the figures beside them. */
+/** Spending by share, largest first; the bars only illustrate the figures beside them. */
 function SpendShares({ title, shares, linkOf }: Props) {
   const most = shares.reduce((max, { amount }) => Math.max(max, Number(parseYuanToFen(amount))), 1)
   return (
@@ -105,7 +105,7 @@ function SpendShares({ title, shares, linkOf }: Props) {
 
 const DailySpend = lazyPart(() => import('./DailySpend.tsx'))
 
-/** Where the money went in the last 30 days, and how long what is left will last. */
+/** Where money was spent in the last 30 days, and how long the balance will last. */
 export default function CostOverviewPage() {
   const { data, error, refetch } = useCostOverview()
   return (

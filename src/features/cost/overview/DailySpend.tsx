@@ -14,7 +14,7 @@ interface Props {
   payload?: readonly { payload?: CostOverview['days'][number] }[]
 }
 
-/** The figures of the day under the cursor. */
+/** Tooltip with the figures of the day under the cursor. */
 function DayCard({ active, payload }: Props) {
   const day = payload?.[0]?.payload
   if (!active || !day) return null
@@ -36,7 +36,7 @@ type Day = CostOverview['days'][number]
 const height = 240
 const axisWidth = 64
 
-/** Spending by day: usage, and what was paid at once on top of it; the same as a table. */
+/** Daily spending: usage with one-off payments stacked on top; also available as a table. */
 export default function DailySpend({ days }: { days: readonly Day[] }) {
   const [view, setView] = useState<'chart' | 'table'>('chart')
   return (

@@ -24,7 +24,7 @@ interface VoucherListProps {
   onSave: (form: CouponConfigForm) => void
 }
 
-/** Every voucher in the order in which they burn, with why one is not for this instance. */
+/** All vouchers in the order in which they are consumed, with the reason if one does not apply to this instance. */
 function VoucherList({ config, saving, onSave }: VoucherListProps) {
   const forbidden = config.vouchers.filter(({ allowed }) => !allowed).map(({ coupon }) => coupon.id)
   const turn = (id: string, on: boolean) => {
@@ -63,7 +63,7 @@ function VoucherList({ config, saving, onSave }: VoucherListProps) {
 
 const live = ['wallet', 'instances'] as const
 
-/** An instance and the vouchers it may burn; each change is saved at once. */
+/** Loads an instance and the vouchers it may consume; each change is saved immediately. */
 function useCouponConfig(id: string) {
   const params = { id }
   const options = { enabled: id !== '', live }
@@ -85,7 +85,7 @@ interface Props {
   onSave: (form: CouponConfigForm) => void
 }
 
-/** Whether it may burn vouchers at all; which of them is chosen below. */
+/** Switch for whether the instance may consume vouchers at all; the list below chooses which. */
 function VoucherModeSwitch({ config: { mode }, saving, onSave }: Props) {
   const id = useId()
   return (
@@ -101,7 +101,7 @@ function VoucherModeSwitch({ config: { mode }, saving, onSave }: Props) {
   )
 }
 
-/** Which vouchers an instance may burn, and what that means (product §4, §5). */
+/** Chooses the vouchers that an instance may consume, and explains the effect (product §4, §5). */
 export default function CouponConfigPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()

@@ -1,7 +1,7 @@
 import { definePage } from '#src/admin/define-page.ts'
 import { paths } from '#src/paths.ts'
 
-/** Reached from an instance, by `?id=`. */
+/** Opened from an instance with `?id=`. */
 export default definePage({
   name: 'coupon-config',
   label: '优惠券设置',

@@ -12,15 +12,15 @@ import { buildMountableQuery } from './mountable-query.ts'
 
 interface ChosenDatasetRowProps {
   chosen: ChosenDataset
-  /** What else is known of it: that it was taken offline. */
+  /** Extra note, e.g. that the data set was taken offline. */
   note?: string | undefined
-  /** Versions that are chosen already. */
+  /** Versions that are already selected. */
   taken: readonly string[]
   onChange: (chosen: ChosenDataset) => void
   onRemove: () => void
 }
 
-/** One that will be mounted: where, and in which version. */
+/** A selected data set with its version and mount path. */
 function ChosenDatasetRow({ chosen, note, taken, onChange, onRemove }: ChosenDatasetRowProps) {
   const [asked, setAsked] = useState(false)
   const { data, isFetching } = useQuery({ ...buildMountableQuery(chosen.data_set_id, chosen.own), enabled: asked })
@@ -66,7 +66,7 @@ interface Props<C extends ChosenDataset> {
   noteOf?: (chosen: C) => string | undefined
 }
 
-/** Which data sets stand in an instance, in which version, and where. */
+/** Selects the data sets mounted in an instance, with their versions and mount paths. */
 export function DatasetChoice<C extends ChosenDataset>({ chosen, onChange, noteOf }: Props<C>) {
   const [picking, setPicking] = useState(false)
   const taken = chosen.map(({ version_id: versionId }) => versionId)

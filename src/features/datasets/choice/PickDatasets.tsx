@@ -16,14 +16,14 @@ import { buildMountableQuery } from './mountable-query.ts'
 interface DatasetCandidateRowProps {
   candidate: DatasetCandidate
   mine: boolean
-  /** One of its versions is chosen. */
+  /** One of its versions is already selected. */
   taken: boolean
   full: boolean
   onAdd: (chosen: ChosenDataset) => void
   onRemove: () => void
 }
 
-/** A data set to add: its newest version; another can be chosen afterwards. */
+/** A data set to add in its newest version; another version can be selected afterwards. */
 function DatasetCandidateRow({
   candidate: { id, name, summary, newest },
   mine,
@@ -78,7 +78,7 @@ const hints: Record<DatasetSourceKey, string> = {
   own: '发布自己的数据集之后，会出现在这里；审核通过之前也能挂载。',
 }
 
-/** Data sets to choose from: the public ones, those one keeps, and one's own. */
+/** Picker for public, starred and own data sets. */
 export default function PickDatasets({ chosen, onChange, onClose }: Props) {
   const [source, setSource] = useState<DatasetSourceKey>('public')
   const [keyword, setKeyword] = useState('')

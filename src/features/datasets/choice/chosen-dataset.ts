@@ -6,7 +6,7 @@ import { myDatasets } from '#contract/my-datasets.ts'
 import { isApiError } from '#src/api/api-error.ts'
 import { callEndpoint } from '#src/api/call.ts'
 
-/** A version that is to be mounted, with what a person wants to know of it. */
+/** A version to be mounted, with the details shown to the user. */
 export const ChosenDataset = InstanceDataset.pick({
   version_id: true,
   data_set_id: true,
@@ -25,7 +25,7 @@ async function loadPublishedVersions(dataSetId: string, signal?: AbortSignal): P
   return data.versions.map((version) => ({ ...ChosenDataset.parse({ ...toChosenDataset(data, version), own: false }) }))
 }
 
-/** Own versions need not be published, only whole. */
+/** Loads the user's own versions; they need not be published, only complete. */
 async function loadOwnVersions(dataSetId: string, signal?: AbortSignal): Promise<ChosenDataset[]> {
   const { data } = await callEndpoint(myDatasets.get, { params: { id: dataSetId } }, { signal })
   return data.versions
@@ -40,7 +40,7 @@ const toChosenDataset = (set: { id: string; name: string }, version: { id: strin
   name: set.name,
 })
 
-/** What of a data set can be mounted, the newest first; nothing where there is none, or none any more. */
+/** Loads the mountable versions of a data set, newest first; an empty list if there are none or the data set is gone. */
 export async function loadMountableVersions(dataSetId: string, mine: boolean, signal?: AbortSignal): Promise<ChosenDataset[]> {
   try {
     return await (mine ? loadOwnVersions : loadPublishedVersions)(dataSetId, signal)

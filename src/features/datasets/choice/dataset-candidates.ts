@@ -2,12 +2,12 @@ import { datasets } from '#contract/community.ts'
 import { myDatasets } from '#contract/my-datasets.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
-/** A data set to choose from, whichever list it stands in. */
+/** A data set that can be picked, whichever list it comes from. */
 export interface DatasetCandidate {
   id: string
   name: string
   summary: string
-  /** Null where nothing of it can be mounted. */
+  /** Null if no version can be mounted. */
   newest: { version: string; size_bytes: number; file_count: number } | null
 }
 
@@ -26,7 +26,7 @@ interface CandidatePage {
   total: number
 }
 
-/** One page of a list, by its name. */
+/** Loads one page of the list named by `source`. */
 export function useDatasetCandidates(source: DatasetSourceKey, { keyword, page }: CandidateQuery) {
   const query = { page, page_size: pageSize, ...(keyword && { keyword }) }
   const optionsOf = (name: DatasetSourceKey) => ({ enabled: source === name, keep: true })

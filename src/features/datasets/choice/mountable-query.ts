@@ -6,7 +6,7 @@ import { loadMountableVersions } from './chosen-dataset.ts'
 
 const freshMs = 60_000
 
-/** The versions of a data set that can be mounted. */
+/** Query for the mountable versions of a data set. */
 export const buildMountableQuery = (dataSetId: string, mine: boolean) =>
   queryOptions({
     queryKey: [...buildEndpointKey(mine ? myDatasets.get : datasets.get, { params: { id: dataSetId } }), 'mountable'],

@@ -9,7 +9,7 @@ import { DatasetPage } from '#src/features/datasets/DatasetPage.tsx'
 import { useStarDataset } from '#src/features/datasets/use-star-dataset.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
-/** One that was kept and is no longer public: no new instance can mount it. */
+/** A starred data set that is no longer public; new instances cannot mount it. */
 function OfflineDataset({ id, from }: { id: string; from: { label: string; to: string } }) {
   const navigate = useNavigate()
   const { busy, star } = useStarDataset(id)
@@ -40,7 +40,7 @@ export default function CollectedDatasetShow({ resource }: { resource: Resource 
   const from = { label: resource.label, to: resource.path }
   return (
     <RowView resource={resource} gone={(id) => <OfflineDataset id={id} from={from} />}>
-      {/* rows of this page come from `datasets.get` */}
+      {/* rows of this page are answers of `datasets.get` */}
       {(row) => <DatasetPage set={row as unknown as DatasetDetail} from={from} />}
     </RowView>
   )

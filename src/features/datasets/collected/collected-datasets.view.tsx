@@ -7,7 +7,7 @@ import { loadDatasetTypeOptions } from '#src/features/datasets/type-options.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
-/** Data sets one keeps, those taken offline among them (product §7). */
+/** The user's starred data sets, including ones taken offline (product §7). */
 export default defineView({
   label: '收藏的数据集',
   meaning: '收藏只是书签：挂载时总是读作者发布的内容。已下线的留在这里，不能再挂载到新的实例。',

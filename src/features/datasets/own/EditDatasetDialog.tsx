@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Name, summary, type and tags, which belong to no version and may change at any time. */
+/** Edits name, summary, type and tags, which belong to no version and can change at any time. */
 export default function EditDatasetDialog({ row, onClose }: Props) {
   const set = row as unknown as MyDataset // rows of this resource
   const [form] = Form.useForm<FormValues>()

@@ -43,7 +43,7 @@ const effects: Record<OwnVersionAction, string> = {
   remove: '这个版本和复制出来的文件将被删除，不能恢复；文件存储里的原文件不受影响。',
 }
 
-/** Asks, does it to one version, and shows the data set as it is then. */
+/** Confirms and runs an action on one version, then refreshes the data set. */
 function useVersionAction() {
   const ask = useConfirmDialogs()
   const { run, pending, sent } = useActions({ failed: '没有成功，请重试' })
@@ -64,9 +64,9 @@ function useVersionAction() {
 
 interface Props {
   version: MyDatasetVersion
-  /** Its text and files stand below. */
+  /** The version whose text and files are shown below. */
   chosen: boolean
-  /** The address with this version chosen. */
+  /** Query string that selects this version. */
   search: string
   busy: boolean
   onAct: (act: OwnVersionAction) => void
@@ -74,11 +74,11 @@ interface Props {
 
 const versionActions: readonly OwnVersionAction[] = ['withdraw', 'online', 'offline', 'remove']
 
-/** Put back by whom it was taken down: what the operators took down stays down for its author. */
+/** Returns whether the author may run an action; a version taken offline by the operators cannot be put back by its author. */
 const canDo = (act: OwnVersionAction, { state, offline_by: offlineBy }: MyDatasetVersion): boolean =>
   isDatasetActionAllowed(act, state) && !(act === 'online' && offlineBy === 'operator')
 
-/** How one version stands, why, and what its author can do about it. */
+/** One version: its state, the reason, and the author's actions. */
 function MyDatasetVersionRow({ version, chosen, search, busy, onAct }: Props) {
   const navigate = useNavigate()
   const { id, data_set_id: dataSetId, state, reason, progress, source } = version
@@ -122,7 +122,7 @@ function MyDatasetVersionRow({ version, chosen, search, busy, onAct }: Props) {
   )
 }
 
-/** One data set of one's own: every version with its state, and the text and files of the chosen one. */
+/** The versions of an own data set with their states, and text and files of the selected one. */
 function Versions({ set }: { set: MyDatasetDetail }) {
   const [search] = useSearchParams()
   const { act, busy } = useVersionAction()
@@ -172,7 +172,7 @@ function Versions({ set }: { set: MyDatasetDetail }) {
 export default function MyDatasetShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>
-      {/* rows of this page come from `myDatasets.get` */}
+      {/* rows of this page are answers of `myDatasets.get` */}
       {(row) => <Versions set={row as unknown as MyDatasetDetail} />}
     </Show>
   )

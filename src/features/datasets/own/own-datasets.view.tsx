@@ -10,7 +10,7 @@ import { loadDatasetTypeOptions } from '#src/features/datasets/type-options.ts'
 import { paths } from '#src/paths.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
-/** The way to the first one, for a list that is empty. */
+/** Actions of the empty list: how to publish a first data set. */
 function FirstDatasetActions() {
   const navigate = useNavigate()
   return (
@@ -23,7 +23,7 @@ function FirstDatasetActions() {
   )
 }
 
-/** The way to publish more. */
+/** Button that opens the form to publish a data set. */
 function ReleaseDatasetButton() {
   const navigate = useNavigate()
   return (
@@ -33,7 +33,7 @@ function ReleaseDatasetButton() {
   )
 }
 
-/** Data sets of one's own, with the state of their newest version (product §7). */
+/** The user's own data sets, with the state of their newest version (product §7). */
 export default defineView({
   label: '我的数据集',
   meaning: '把文件存储里的文件夹发布成数据集。每个版本由运营人员审核，通过后内容不再改变。',

@@ -14,12 +14,12 @@ import { DatasetSourceInput } from './DatasetSourceInput.tsx'
 import { buildDatasetFormValues, type DatasetReleaseTask, formatMountPath, toReleaseEndpoint } from './release-task.ts'
 
 interface Props {
-  /** The files that were copied for this version are still there. */
+  /** The files copied for this version still exist. */
   keepable: boolean
   rule: Pick<FormItemProps, 'rules' | 'validateTrigger'>
 }
 
-/** Where the files come from: a folder of one's file storage, or what was copied before. */
+/** Source of the files: a folder of the user's file storage, or the files copied earlier. */
 function DatasetSourceField({ keepable, rule }: Props) {
   const keep = Form.useWatch<boolean>('keep') ?? keepable
   return (
@@ -42,7 +42,7 @@ function DatasetSourceField({ keepable, rule }: Props) {
   )
 }
 
-/** Licences that data are often given under; anything else can be written. */
+/** Suggested licences for data; any other text is allowed. */
 const datasetLicences = [
   'CC0-1.0',
   'CC-BY-4.0',
@@ -70,7 +70,7 @@ type FormValues = Record<string, unknown> & { keep: boolean }
 const names = ['name', 'slug', 'summary', 'type_id', 'tags', 'version', 'licence', 'readme', 'source']
 const validateTrigger = ['onBlur', 'onSubmit']
 
-/** What is asked of an author; what is known of an earlier version is filled in. */
+/** Form to publish a version; pre-filled from an earlier version. */
 export function DatasetReleaseForm({ task }: { task: DatasetReleaseTask }) {
   const navigate = useNavigate()
   const [form] = Form.useForm<FormValues>()

@@ -16,10 +16,10 @@ import styles from './DatasetSourceInput.module.css'
 
 const always = () => true
 
-/** The regions in which one has a file storage. */
+/** Loads the regions in which the user has file storage. */
 const useStorageRegions = () => useEndpoint(fileStorage.statistics, {}, { onFocus: always })
 
-/** What lies in one folder, folders first; asked for again when one comes back from having uploaded something. */
+/** Loads the content of one folder, folders first; refetched when the user returns after uploading files. */
 const useFolderListing = (regionId: string | undefined, path: string) =>
   useInfiniteQuery({
     queryKey: [...buildEndpointKey(fileStorage.list, { query: { region_id: regionId, path } }), 'all'],
@@ -37,7 +37,7 @@ interface FolderRowsProps {
   onGo: (path: string) => void
 }
 
-/** Folders to walk into, and the files that would come along. */
+/** Folders to open, and the files that would be included. */
 function FolderRows({ region_id: regionId, path, onGo }: FolderRowsProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useFolderListing(regionId, path)
   const entries = data?.pages.flatMap((page) => page.data)
@@ -85,7 +85,7 @@ function FolderRows({ region_id: regionId, path, onGo }: FolderRowsProps) {
   )
 }
 
-/** Where one stands, and the way back up. */
+/** Path of the open folder, with links to its parents. */
 function FolderBreadcrumb({ path, onGo }: { path: string; onGo: (path: string) => void }) {
   const names = path ? path.split('/') : []
   const steps = [{ name: '最上层', to: '' }, ...names.map((name, nth) => ({ name, to: names.slice(0, nth + 1).join('/') }))]
@@ -109,7 +109,7 @@ interface Props {
   onChange?: (source: DatasetSource) => void
 }
 
-/** A folder of one's file storage: the one that is open is the one that is chosen. */
+/** Input for a folder of the user's file storage: the open folder is the selected one. */
 export function DatasetSourceInput({ id, value, onChange }: Props) {
   const { data, error, refetch } = useStorageRegions()
   return (

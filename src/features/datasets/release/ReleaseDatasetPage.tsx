@@ -11,27 +11,27 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { DatasetReleaseForm } from './DatasetReleaseForm.tsx'
 import { type DatasetReleaseTask, formatReleaseTitle } from './release-task.ts'
 
-/** A version that is no longer there to be handed in once more makes a further one. */
+/** Builds the release task; if the version to resubmit no longer exists, the task is a new version. */
 function toReleaseTask(set: MyDatasetDetail, versionId: string | null): DatasetReleaseTask {
   const version = set.versions.find(({ id }) => id === versionId)
   return version && isDatasetActionAllowed('submit', version.state) ? { kind: 'again', set, version } : { kind: 'version', set }
 }
 
-/** What the address asks for: `id` of a data set of one's own, and `version_id` of one to hand in again. */
+/** Reads the task from the address: `id` of an own data set, and `version_id` of a version to resubmit. */
 function useDatasetReleaseTask() {
   const [search] = useSearchParams()
   const id = search.get('id')
   const { data, error, refetch } = useEndpoint(
     myDatasets.get,
     { params: { id: id ?? '' } },
-    { enabled: id !== null, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }, // what is being typed must not be replaced
+    { enabled: id !== null, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }, // a refetch must not overwrite user input
   )
   const task: DatasetReleaseTask | undefined =
     id === null ? { kind: 'new' } : data && toReleaseTask(data, search.get('version_id'))
   return { task, error, retry: () => void refetch() }
 }
 
-/** Makes a data set of a folder of one's file storage (product §7). */
+/** Publishes a data set from a folder of the user's file storage (product §7). */
 export default function ReleaseDatasetPage() {
   const { task, error, retry } = useDatasetReleaseTask()
   const missing = isApiError(error) && error.status === 404

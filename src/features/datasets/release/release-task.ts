@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type MyDatasetDetail, type MyDatasetVersion, myDatasets } from '#contract/my-datasets.ts'
 
-/** What is handed in: a data set, a further version of one, or a version once more. */
+/** What is submitted: a new data set, a new version of one, or a version again. */
 export type DatasetReleaseTask =
   | { kind: 'new' }
   | { kind: 'version'; set: MyDatasetDetail }
@@ -15,13 +15,13 @@ export const formatReleaseTitle = (task: DatasetReleaseTask): string => {
   return task.kind === 'version' ? `发布「${task.set.name}」的新版本` : `重新提交「${task.set.name}」${task.version.version}`
 }
 
-/** The version whose text and licence a further one begins with. */
+/** Finds the version whose text and licence pre-fill a new version. */
 const findEarlierVersion = (task: DatasetReleaseTask): MyDatasetVersion | undefined => {
   if (task.kind === 'new') return undefined
   return task.kind === 'again' ? task.version : task.set.versions[0]
 }
 
-/** What the form opens with. */
+/** Builds the initial form values. */
 export const buildDatasetFormValues = (task: DatasetReleaseTask): Record<string, unknown> => {
   const earlier = findEarlierVersion(task)
   return {
@@ -33,7 +33,7 @@ export const buildDatasetFormValues = (task: DatasetReleaseTask): Record<string,
   }
 }
 
-/** `/datasets/iris/1.0`, with words where nothing was typed yet. */
+/** Formats the mount path, e.g. `/datasets/iris/1.0`, with placeholders for fields still empty. */
 export const formatMountPath = (task: DatasetReleaseTask, { slug, version }: { slug?: string; version?: string }): string => {
   if (task.kind === 'again') return task.version.mount_path
   return `/datasets/${task.kind === 'new' ? slug || '短名' : task.set.slug}/${version || '版本'}`

@@ -11,7 +11,7 @@ import { ImagePriceLabel } from '#src/ui/catalogue/ImagePriceLabel.tsx'
 import { formatImagePrice } from '#src/ui/catalogue/image-price.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
-/** What one keeps of the community; reached beside all of it, so not in the menu (requirements §2). */
+/** Starred community images; opened from the community list, so not in the menu (requirements §2). */
 export default defineView({
   label: '收藏的镜像',
   meaning: '收藏的社区镜像。下线的仍留在这里，不能再用来创建实例。',

@@ -8,7 +8,7 @@ import { paths } from '#src/paths.ts'
 import { toast } from '#src/ui/toast.ts'
 import { useStableCallback } from '#src/ui/use-stable-callback.ts'
 
-/** From a row of a list to an instance with its newest version, which only the image itself names. */
+/** Opens the create form with the newest version of a listed image; only the image's detail names that version. */
 export default function CreateWithImage({ row, onClose }: { row: Row; onClose: () => void }) {
   const navigate = useNavigate()
   const open = useStableCallback(async (signal: AbortSignal) => {

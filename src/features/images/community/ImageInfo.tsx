@@ -22,7 +22,7 @@ import styles from './ImageInfo.module.css'
 import { ImageVersions } from './ImageVersions.tsx'
 import { useExampleGpu } from './use-example-gpu.ts'
 
-/** What one wants to know before taking it; the price first. */
+/** Key facts of an image, price first. */
 function CommunityImageFacts({ image, chosen }: { image: CommunityImageDetail; chosen: CommunityImageVersion }) {
   const gpu = useExampleGpu(chosen.vendor)
   const facts: [string, ReactNode][] = [
@@ -75,7 +75,7 @@ function CommunityImageFacts({ image, chosen }: { image: CommunityImageDetail; c
   )
 }
 
-/** An image nobody can take any more; who kept it may let go of it. */
+/** A community image that is no longer available; users who starred it can unstar it. */
 function ImageUnavailable({ resource, id }: { resource: Resource; id: string }) {
   const navigate = useNavigate()
   const collected = resource.name === 'images-collected'
@@ -108,7 +108,7 @@ function ImageUnavailable({ resource, id }: { resource: Resource; id: string }) 
   )
 }
 
-/** Keeps a community image, or lets go of it. */
+/** Stars or unstars a community image. */
 function StarButton({ id, starred, stars }: { id: string; starred: boolean; stars: number }) {
   const { run, pending } = useAction(communityImages.star, { success: false, failed: '没有成功，请重试' })
   return (
@@ -164,7 +164,7 @@ function Info({ resource, image }: { resource: Resource; image: CommunityImageDe
   )
 }
 
-/** One community image: what it is for, what it costs, its versions, and the way to an instance with it. */
+/** Page of a community image: purpose, price, versions, and the link to create an instance with it. */
 export default function ImageInfo({ resource }: { resource: Resource }) {
   return (
     <RowView resource={resource} gone={(id) => <ImageUnavailable resource={resource} id={id} />}>

@@ -2,7 +2,7 @@ import type { CommunityImage } from '#contract/community.ts'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './ImageSubline.module.css'
 
-/** Under an image's name in a list: what it is for, whose it is, its tags. */
+/** Line below an image's name in a list: purpose, author, tags. */
 export const ImageSubline = ({ image }: { image: Pick<CommunityImage, 'summary' | 'author' | 'original' | 'tags'> }) => (
   <div className={styles.line}>
     <span className={styles.summary}>{image.summary}</span>

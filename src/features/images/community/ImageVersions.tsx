@@ -7,7 +7,7 @@ import { formatGb } from '#src/ui/format-bytes.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './ImageVersions.module.css'
 
-/** Every published version; each can be looked at, and used, by itself. */
+/** All published versions; each can be viewed and used separately. */
 export function ImageVersions({
   versions,
   chosen,

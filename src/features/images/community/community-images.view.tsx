@@ -17,7 +17,7 @@ const loadFacetOptions = async (of: 'tags' | 'frameworks') => {
   return Object.fromEntries(data[of].map(({ name, count }) => [name, `${name}（${count}）`]))
 }
 
-/** The community's images as the console shows them (product §7). */
+/** Community images in the console (product §7). */
 export default defineView({
   label: '社区镜像',
   meaning: '由用户整理、逐个版本审核的环境。创建前会报价：镜像价格按运行时间计，在 GPU 之外单独列出。',

@@ -5,7 +5,7 @@ import type { ExampleGpu } from '#src/ui/catalogue/ExampleHourPrice.tsx'
 
 const settledMs = 300_000
 
-/** The cheapest GPU of a vendor; undefined while it is asked for, and where there is none. */
+/** Loads the cheapest GPU of a vendor; undefined while loading, or if there is none. */
 export function useExampleGpu(vendor: VendorName | undefined): ExampleGpu | undefined {
   const { data } = useEndpoint(
     products.list,

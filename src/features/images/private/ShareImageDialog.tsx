@@ -17,7 +17,7 @@ import styles from './ShareImageDialog.module.css'
 
 const uuidSchema = privateImages.share.body.shape.uuid
 
-/** One more account, by the uuid that its owner copies. */
+/** Shares the image with another account, identified by the uuid its owner copies. */
 function ShareImageForm({ id }: { id: string }) {
   const [form] = Form.useForm<{ uuid: string }>()
   const { send } = useAction(privateImages.share, {
@@ -55,7 +55,7 @@ function ShareImageForm({ id }: { id: string }) {
   )
 }
 
-/** Who has it, and taking it back from them. */
+/** Accounts the image is shared with; each share can be revoked. */
 function ImageShareList({ shares }: { shares: readonly ImageShare[] }) {
   const ask = useConfirmDialogs()
   const { run, sent } = useAction(privateImages.take_back, { failed: '收回失败，请重试' })
@@ -92,7 +92,7 @@ function ImageShareList({ shares }: { shares: readonly ImageShare[] }) {
   )
 }
 
-/** Who may use an image beside its owner, one more, or one less. */
+/** Manages the accounts that may use an image besides its owner. */
 export default function ShareImageDialog({ resource, row, onClose }: { resource: Resource; row: Row; onClose: () => void }) {
   const { data, error, refetch } = useEndpoint(privateImages.shares, { params: { id: row.id } })
   return (

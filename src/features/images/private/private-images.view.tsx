@@ -16,7 +16,7 @@ const statusStyles: StateStyles<PrivateImageState> = {
   failed: { tone: 'danger', icon: 'warning' },
 }
 
-/** A state, and how far saving has come. */
+/** State of an image, with the progress of saving. */
 const PrivateImageStateTag = ({ image: { state, percent } }: { image: Pick<PrivateImage, 'state' | 'percent'> }) => (
   <ToneTag tone={statusStyles[state].tone} icon={statusStyles[state].icon}>
     {privateImageStates[state]}
@@ -26,7 +26,7 @@ const PrivateImageStateTag = ({ image: { state, percent } }: { image: Pick<Priva
 
 const isReady = ({ state }: PrivateImage) => state === 'ready'
 
-/** System disks that were saved, to make more of the same (product §7). */
+/** Images saved from system disks, to create more instances from (product §7). */
 export default defineView({
   label: '私有镜像',
   meaning: '把实例的系统盘存下来，之后用它创建实例或更换镜像。只有你和你共享的账号能用，保存和存放都不收费。',

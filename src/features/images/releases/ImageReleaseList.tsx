@@ -3,7 +3,7 @@ import List from '#src/admin/list/ResourceListPage.tsx'
 import type { Resource } from '#src/admin/resource.ts'
 import ReleasePage from '#src/features/images/releases/form/PublishImagePage.tsx'
 
-/** One's own entries; with what is to be published in the address, the form. */
+/** The user's own community entries, or the publish form if the address names something to publish. */
 export default function ImageReleaseList({ resource }: { resource: Resource }) {
   const [search] = useSearchParams()
   const asked = search.has('private_image_id') || search.has('id')

@@ -17,7 +17,7 @@ import { ToneTag } from '#src/ui/ToneTag.tsx'
 
 const pollMs = 5000
 
-/** Looks again while a version is being prepared, in case the stream is away. */
+/** Polls while a version is being prepared, in case the event stream is down. */
 function usePollWhilePreparing({ id, versions }: Pick<ImageReleaseDetail, 'id' | 'versions'>): void {
   const invalidate = useInvalidate()
   const preparing = versions.some(({ state }) => state === 'preparing')
@@ -84,7 +84,7 @@ function ReleaseEntry({ resource, row }: { resource: Resource; row: Row }) {
   )
 }
 
-/** An own entry of the community: every version, how each stands, and what can be done. */
+/** An own community entry: all versions with their states and available actions. */
 export default function ImageReleaseShow({ resource }: { resource: Resource }) {
   return <RowView resource={resource}>{(row) => <ReleaseEntry key={row.id} resource={resource} row={row} />}</RowView>
 }

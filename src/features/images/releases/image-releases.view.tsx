@@ -8,7 +8,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { StateTag } from '#src/ui/StateTag.tsx'
 import { TagsField } from './TagsField.tsx'
 
-/** How the newest version stands, and why it was refused. */
+/** State of the newest version, with the reason if it was refused. */
 function NewestReleaseVersion({ versions }: Pick<ImageRelease, 'versions'>) {
   const newest = versions[0]
   if (!newest) return '—'
@@ -22,7 +22,7 @@ function NewestReleaseVersion({ versions }: Pick<ImageRelease, 'versions'>) {
 
 const newestVersionOf = ({ versions }: ImageRelease) => versions[0]
 
-/** What one publishes in the community, version by version (product §7). */
+/** The user's community images, by version (product §7). */
 export default defineView({
   label: '发布镜像',
   meaning: '把私有镜像发布到社区。每个版本单独审核，发布后内容和价格不再变化；下线不影响正在使用它的实例。',

@@ -7,7 +7,7 @@ import { paths } from '#src/paths.ts'
 import { formatGb } from '#src/ui/format-bytes.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
-/** Other people's private images that one may use (product §7). Reached beside one's own, so not in the menu. */
+/** Private images shared with the user (product §7). Opened from the private images, so not in the menu. */
 export default defineView({
   label: '共享给我的镜像',
   meaning: '别人共享给你的私有镜像，可以用来创建实例和更换镜像。对方收回后不能再新建，已在用的实例不受影响。',

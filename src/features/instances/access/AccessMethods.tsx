@@ -19,7 +19,7 @@ interface Props {
   id: string
   ports: NonNullable<InstanceAccess['ports']>
   running: boolean
-  /** The answer is of before it ran. */
+  /** The answer dates from before the instance was running. */
   asking: boolean
 }
 
@@ -30,8 +30,9 @@ const orderedPorts = Object.keys(linkPorts)
   .sort((a, b) => Number(b === jupyter) - Number(a === jupyter))
 
 /**
- * The pages of programs inside, each in a tab of its own and always in its place; one that nothing serves yet can be opened
- * and says how to. JupyterLab is a part of some images: the server leaves it out where it does not answer.
+ * Links to web pages of programs in the instance, each opening in its own tab and always listed. A port that nothing serves yet
+ * can still be opened; its page explains what to do. JupyterLab is part of some images only: the server omits it if it does not
+ * answer.
  */
 function PortLinks({ id, ports, running, asking }: Props) {
   const [opening, setOpening] = useState<LinkPort>()
@@ -79,7 +80,7 @@ function PortLinks({ id, ports, running, asking }: Props) {
 }
 
 const freshMs = 15_000
-/** JupyterLab answers some seconds after the boot. */
+/** JupyterLab needs some seconds after a boot until it answers. */
 const recentBootMs = 120_000
 const recentBootPollMs = 5_000
 
@@ -92,7 +93,7 @@ const mayPortsOpenSoon = ({ status, started_at: startedAt }: InstanceDetail, { p
   ports !== null &&
   !ports.some(({ kind }) => kind === 'jupyter')
 
-/** The ways in. Looked at again when it starts or stops, and when somebody comes back from the program he started. */
+/** Loads the access methods; refetches when the instance starts or stops, and when the user returns to the tab. */
 function useInstanceAccess(instance: InstanceDetail) {
   const { id, status } = instance
   const access = useEndpoint(
@@ -110,7 +111,7 @@ function useInstanceAccess(instance: InstanceDetail) {
 
 const SshGuide = lazyDialog(() => import('./SshGuide.tsx'))
 
-/** The ways in: the command to copy, and the pages of what runs inside. */
+/** Access methods: the SSH command to copy, and links to pages of programs in the instance. */
 export default function AccessMethods({ instance }: { instance: InstanceDetail }) {
   const { data, error, refetch, isPlaceholderData } = useInstanceAccess(instance)
   const [guided, setGuided] = useState(false)
@@ -153,7 +154,7 @@ export default function AccessMethods({ instance }: { instance: InstanceDetail }
 
 type Ssh = Parameters<typeof SshGuide>[0]['ssh']
 
-/** What one needs to log in, and what is missing. */
+/** Explains what is needed to log in, and what is missing. */
 function formatLoginHint({ keys, password_set: passwordSet }: Ssh, running: boolean): string {
   const by = [keys.length > 0 && `密钥（${keys.length} 把）`, passwordSet && '密码'].filter(Boolean).join('或')
   if (!by) return '还没有能登录的密钥或密码，请先添加密钥或生成密码。'

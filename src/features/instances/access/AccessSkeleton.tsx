@@ -3,10 +3,10 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './Access.module.css'
 
-/** A line of text, with the room above and below it. */
+/** Height of a line of text in px, including its spacing. */
 const line = 21
 
-/** The ways in while they are asked for, as high as they will be: what stands below must not jump. */
+/** Skeleton of the access methods with their final height, to avoid a layout shift. */
 export function AccessSkeleton() {
   const narrow = useStore(narrowScreen)
   return (

@@ -13,7 +13,7 @@ import styles from './QuickAccess.module.css'
 const jupyter = 8888
 const keptMs = 60_000
 
-/** The two ways in that most people take, without leaving the list; nothing while it does not run. */
+/** The two most used access methods, inside the list; renders nothing unless the instance runs. */
 export function QuickAccess({
   instance: { id, status, nick_name: nickName },
 }: {
@@ -22,7 +22,7 @@ export function QuickAccess({
   const client = useQueryClient()
   if (!isActionAllowed('terminal', status)) return null
   const ask = () => fetchEndpoint(client, instanceAccess.get, { params: { id } }, keptMs)
-  // A browser lets a page copy only right after the click: the answer had better be here by then.
+  // Browsers allow copying only right after a click, so the answer is fetched before it.
   const prepare = () => void ask().catch(() => undefined)
   const copy = async () => {
     try {

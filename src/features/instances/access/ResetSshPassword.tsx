@@ -9,7 +9,7 @@ import styles from './Access.module.css'
 
 const { label, effect } = instanceActions.reset_password
 
-/** Makes a new password and shows it this one time. */
+/** Generates a new password and shows it once. */
 export default function ResetSshPassword({ row, onClose }: { row: Instance; onClose: () => void }) {
   const { run, pending, data, failure } = useAction(instanceAccess.reset_password, { success: false, pageTells: true })
   const password = data?.password

@@ -11,7 +11,7 @@ import ResetPassword from './ResetSshPassword.tsx'
 
 type Ssh = NonNullable<InstanceAccess['ssh']>
 
-/** An alias in ~/.ssh/config: the instance's own name where every program can read it. */
+/** Builds an alias for ~/.ssh/config: the instance's name if every program can parse it. */
 const toSshAlias = ({ id, nick_name: nickName }: InstanceDetail) => (/^[\w.-]+$/.test(nickName) ? nickName : id)
 const buildSshConfig = ({ host, port, user }: Ssh, instance: InstanceDetail) =>
   `Host ${toSshAlias(instance)}\n  HostName ${host}\n  Port ${port}\n  User ${user}\n`
@@ -21,7 +21,7 @@ function formatPasswordHint({ password_set: passwordSet, password_kept: password
   return passwordSet ? '已重置。平台只保存它的哈希，忘记了只能再次重置。' : '未设置，可以在详情页生成。'
 }
 
-/** Everything about logging in: password, keys, forwarding, and how to know that it is really us. */
+/** SSH guide: password, keys, forwarding, and how to verify the host. */
 export default function SshGuide({ instance, ssh, onClose }: { instance: InstanceDetail; ssh: Ssh; onClose: () => void }) {
   const [resetting, setResetting] = useState(false)
   const forwarding = `ssh -N -p ${ssh.port} -L 8000:localhost:8000 ${ssh.user}@${ssh.host}`

@@ -14,10 +14,10 @@ interface Props {
   ssh: NonNullable<InstanceAccess['ssh']>
 }
 
-/** As many dots as it has signs: nothing moves when it is shown. */
+/** As many dots as the password has characters, so revealing it causes no layout shift. */
 const dots = '•'.repeat(16)
 
-/** The password to log in with: asked for when it is wanted, and forgotten with the page. */
+/** The SSH password: fetched on demand, and dropped when the page closes. */
 export function SshPassword({ instance, ssh }: Props) {
   const [password, setPassword] = useState<string>()
   const [shown, setShown] = useState(false)

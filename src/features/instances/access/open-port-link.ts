@@ -3,7 +3,7 @@ import { isApiError } from '#src/api/api-error.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import { toast } from '#src/ui/toast.ts'
 
-/** Opens a port's page in a new tab. The tab comes first, within the click: browsers block one that opens later. */
+/** Opens a port's page in a new tab. The tab is opened synchronously in the click, because browsers block later pop-ups. */
 export async function openPortLink(id: string, port: LinkPort): Promise<void> {
   const tab = window.open('', '_blank')
   if (tab) tab.opener = null

@@ -25,7 +25,7 @@ const computeSecondsLeft = ({ expire_at: expireAt }: Instance) => (expireAt ? (D
 const buildPackageFacts = (instance: Instance): Fact[] =>
   computeSecondsLeft(instance) > 0 ? [['套餐剩余', formatDuration(computeSecondsLeft(instance))]] : []
 
-/** What of this very instance the action touches. */
+/** Facts of the instance that each action affects. */
 const factBuilders: Record<PowerActionName, (instance: Instance) => Fact[]> = {
   start: (instance) => [
     ['GPU', formatGpu(instance.flavor)],
@@ -39,7 +39,7 @@ const factBuilders: Record<PowerActionName, (instance: Instance) => Fact[]> = {
       ? ([['运行后每小时', <YuanAmount key="price" amount={instance.price_hour} as="price" />]] as const)
       : buildPackageFacts(instance)),
   ],
-  // What is paid by the second has its figures below.
+  // For per-second billing, the forecast below shows the amounts.
   shutdown: (instance) =>
     instance.charge_rule === 'hour'
       ? []
@@ -73,7 +73,7 @@ interface Props {
   onClose: () => void
 }
 
-/** One click, and what it touches of this very instance. */
+/** Confirmation of an action without input, showing what it affects on this instance. */
 export function ActionDialog({ action, instance, onClose }: Props) {
   const lost = computeMissingDisks(action, instance)
   const [agreed, setAgreed] = useState(action !== 'release' && lost.length === 0)
@@ -95,7 +95,7 @@ export function ActionDialog({ action, instance, onClose }: Props) {
       onClose={onClose}
     >
       <ActionFacts action={action} instance={asked} />
-      {/* What stops the spending says what has been spent, and what would be. */}
+      {/* Shutdown shows what has been spent, and what would be spent otherwise. */}
       {action === 'shutdown' && instance.charge_rule === 'hour' && <ForecastLines id={instance.id} />}
       {(action === 'release' || lost.length > 0) && (
         <Checkbox checked={agreed} onChange={({ target }) => setAgreed(target.checked)}>

@@ -15,9 +15,9 @@ export interface ActionDialogProps {
 interface Props {
   action: PowerActionName | InputAction
   instance: Instance
-  /** What it does to this very instance, where that is not what it does to others. */
+  /** Effect on this instance, if it differs from the general one. */
   effect?: string | undefined
-  /** It may be done as it is filled in. */
+  /** The input is complete, so the action can be submitted. */
   ready?: boolean
   acting: boolean
   failure: ApiError | undefined
@@ -26,7 +26,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Says what an action does to data and money, asks what it needs, and when it is refused, why and what to do. */
+/** Explains the effect of an action on data and money, asks for its input, and explains a refusal with the next step. */
 export function ActionModal({ action, instance, effect, ready = true, acting, failure, onAct, onClose, children }: Props) {
   const { label, danger } = toActionRule(action)
   const fieldFaults = Object.keys(failure?.errors ?? {}).length > 0
@@ -51,6 +51,6 @@ export function ActionModal({ action, instance, effect, ready = true, acting, fa
   )
 }
 
-/** What the server said about one field. */
+/** Returns the server's error message for one field. */
 export const formatFieldFault = (failure: ApiError | undefined, field: string): string | undefined =>
   failure?.errors?.[field]?.join('；')

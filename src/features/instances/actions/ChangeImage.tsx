@@ -18,7 +18,7 @@ const consent = '我已保存系统盘里需要的内容，明白清空后无法
 const toImageOptions = (label: string, images: readonly { id: string; name: string; version: string }[]) =>
   images.length ? [{ label, options: images.map(({ id, name, version }) => ({ value: id, label: `${name} ${version}` })) }] : []
 
-/** What fits the cards of a product: images of the platform, own ones, and those shared with one. */
+/** Loads the images that fit the GPU of a product: platform, own and shared ones. */
 function useImagesForProduct(productId: string) {
   const product = useEndpoint(products.get, { params: { id: productId } })
   const vendor = product.data?.vendor
@@ -42,7 +42,7 @@ function useImagesForProduct(productId: string) {
   }
 }
 
-/** Asks which image; the same one again clears the system disk. */
+/** Asks for the new image; selecting the current one again resets the system disk. */
 export function ChangeImage({ row, onClose }: ActionDialogProps) {
   const [imageId, setImage] = useState<string>()
   const [agreed, setAgreed] = useState(false)

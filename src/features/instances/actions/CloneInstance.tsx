@@ -22,7 +22,7 @@ import { ActionModal } from './ActionModal.tsx'
 
 const formatCopyName = (name: string) => `${name.slice(0, limits.instanceNameMax - 3)}-副本`
 
-/** An order for one more of the same kind, which gets the disks of this one; priced before the click like any other. */
+/** Orders another instance of the same kind with a copy of this one's disks; quoted before the click like any order. */
 export function CloneInstance({ row, onClose }: ActionDialogProps) {
   const navigate = useNavigate()
   const invalidate = useInvalidate()

@@ -18,7 +18,7 @@ import type { InputAction, PowerActionName } from './power-actions.ts'
 import styles from './RefusedAction.module.css'
 import { useInstanceAction } from './use-instance-action.ts'
 
-/** What can be done at once, and what is sent for it. */
+/** Alternatives that can be run immediately, with their request bodies. */
 const alternatives = {
   migrate: { label: '迁移并开机', bodyOf: () => ({ host_id: null, start: true }) },
   start_without_gpu: {
@@ -33,7 +33,7 @@ interface AlternativeActionProps {
   onDone: () => void
 }
 
-/** Something else to do while there is no card to be had: what it means for data and money, and one button. */
+/** One alternative while no card is free: its effect on data and money, and a button. */
 function AlternativeAction({ way, instance, onDone }: AlternativeActionProps) {
   const { label, bodyOf } = alternatives[way]
   const { act, acting, failure } = useInstanceAction(instances[way], instance, onDone)
@@ -57,8 +57,8 @@ interface NoFreeHostProps {
 }
 
 /**
- * No free card on its host: wait for one, take it to another host, or boot without (product §4). Whoever comes here has been
- * asked about lost disks already.
+ * No free card on the host: queue, migrate to another host, or boot without GPU (product §4). The user has already been asked
+ * about lost disks at this point.
  */
 function NoFreeHost({ instance, onClose }: NoFreeHostProps) {
   const { id, charge_rule: chargeRule, price_hour: priceHour, lost_disks: lostDisks } = instance
@@ -81,7 +81,7 @@ function NoFreeHost({ instance, onClose }: NoFreeHostProps) {
   )
 }
 
-/** How much is missing to boot: the balance must cover one hour of everything running and of this one (product §5). */
+/** The amount missing to boot: the balance must cover one hour of everything running plus this instance (product §5). */
 function MissingBalance({ instance: { charge_rule: chargeRule, price_hour: priceHour } }: { instance: Instance }) {
   const { data: wallet } = useWallet()
   if (!wallet) return <TopUp />
@@ -101,7 +101,7 @@ function MissingBalance({ instance: { charge_rule: chargeRule, price_hour: price
   )
 }
 
-/** The next step after a refusal, where there is one. */
+/** Next step after a refusal, by error code, if there is one. */
 const nextSteps: Record<string, (instance: Instance) => ReactNode> = {
   [resultCodes.insufficient_balance.code]: (instance) => <MissingBalance instance={instance} />,
   [resultCodes.no_free_gpu.code]: ({ product_id: productId, flavor }) => (
@@ -131,7 +131,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Why an action was not done, and what to do about it. */
+/** Explains why an action was refused and what to do next. */
 export function RefusedAction({ action, error, instance, onClose }: Props) {
   const request = error.status >= 500 && error.request_id && (
     <>

@@ -14,7 +14,7 @@ import { useInstanceAction } from './use-instance-action.ts'
 
 const diskStepGb = 50
 
-/** Asks how large, and says what an hour costs then. */
+/** Asks for the new size and shows the resulting hourly price. */
 export function ResizeDisk({ row, onClose }: ActionDialogProps) {
   const present = row.flavor.data_disk
   const limit = useDiskLimitText()

@@ -17,7 +17,7 @@ import { useInstanceAction } from './use-instance-action.ts'
 
 const anyHost = ''
 
-/** Says whether there is a host to move to, and asks which and whether to boot there. */
+/** Says whether a host is available to migrate to, and asks which one and whether to boot there. */
 function MigrateInstance({ row, onClose }: ActionDialogProps) {
   const [hostId, setHost] = useState(anyHost)
   const [start, setStart] = useState(false)
@@ -63,7 +63,7 @@ function MigrateInstance({ row, onClose }: ActionDialogProps) {
   )
 }
 
-/** Asks what the image is to be called. */
+/** Asks for the name of the image. */
 function SaveImage({ row, onClose }: ActionDialogProps) {
   const [name, setName] = useState('')
   const [version, setVersion] = useState('v1')
@@ -118,7 +118,7 @@ const powerDialogs = Object.fromEntries(
   ]),
 ) as Record<PowerActionName, FunctionComponent<ActionDialogProps>>
 
-/** A dialog for each action, as a row's action opens it. */
+/** Dialogs of the row actions, by action. */
 export const actionDialogs: Record<PowerActionName | InputAction, FunctionComponent<ActionDialogProps>> = {
   ...powerDialogs,
   save_image: SaveImage,

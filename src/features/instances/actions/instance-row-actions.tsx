@@ -35,7 +35,7 @@ const icons: Record<PowerActionName | InputAction, IconName> = {
   release: 'trash',
 }
 
-/** What people say who do not use the product's word. */
+/** Search keywords for users who do not know the product's term. */
 const keywords: Partial<Record<InstanceAction, readonly string[]>> = {
   start: ['启动', 'start'],
   shutdown: ['停止', '关闭', 'stop', 'shutdown'],
@@ -77,10 +77,10 @@ const moneyPages = {
   coupon_config: { icon: 'receipt', page: paths.instanceCouponConfig },
 } as const satisfies Partial<Record<InstanceAction, { icon: IconName; page: (query: { id: string }) => string }>>
 
-/** Only a package has an end that can be put off. */
+/** Returns whether the instance can be renewed: only a package has an end date. */
 const canRenew = (instance: Instance) => instance.charge_rule !== 'hour' && canPerform('renew')(instance)
 
-/** What moves the money of an instance has a page each, which shows a quote before anything is done. */
+/** Actions that move money; each has its own page, which shows a quote first. */
 const moneyActions: RowAction<Instance>[] = (Object.keys(moneyPages) as (keyof typeof moneyPages)[]).map((name) => ({
   name,
   label: instanceActions[name].label,
@@ -93,7 +93,7 @@ const moneyActions: RowAction<Instance>[] = (Object.keys(moneyPages) as (keyof t
   href: ({ id }) => moneyPages[name].page({ id }),
 }))
 
-/** What may be done to one instance in the states the table allows it in. */
+/** Row actions of an instance, with the states in which the transition table allows each. */
 export const instanceRowActions: readonly RowAction<Instance>[] = [
   {
     name: 'terminal',
@@ -127,14 +127,14 @@ export const instanceRowActions: readonly RowAction<Instance>[] = [
   ...[...inputActions, 'release' as const].map(buildRowAction),
 ]
 
-/** What those that are billed by the hour come to together; nothing where there are none. */
+/** Formats the total hourly price of the hourly-billed instances; empty if there are none. */
 function formatHourlyTotal(rows: readonly Instance[], words: string): string {
   const hourly = rows.filter(({ charge_rule: chargeRule }) => chargeRule === 'hour')
   const micro = hourly.reduce((sum, row) => sum + parsePriceMicro(row.price_hour), 0n)
   return hourly.length > 0 ? `按量计费的实例${words} ¥${formatMicroAsYuan(micro)}。` : ''
 }
 
-/** Beside its name where several are asked about. */
+/** Billing text beside the name when several instances are confirmed together. */
 const formatBilling = ({ charge_rule: chargeRule, price_hour: priceHour }: Instance): string =>
   chargeRule === 'hour' ? `¥${priceHour}/小时` : chargeRules[chargeRule]
 
@@ -147,7 +147,7 @@ const buildBulkAction = (name: WireAction) => ({
   done: instances[name].message,
 })
 
-/** What may be done to many (product §4). */
+/** Bulk actions on instances (product §4). */
 export const instanceBulkActions: readonly BulkRowAction<Instance>[] = [
   {
     ...buildBulkAction('start'),

@@ -8,7 +8,7 @@ import {
 } from '#contract/instance-actions.ts'
 import { DiskKind, formatDisks, type Instance, instances } from '#contract/instances.ts'
 
-/** What is asked before it is done: the actions that move the machine, its data or money. */
+/** Actions that need a confirmation: they affect the machine, its data or money. */
 export const powerActions = [
   'start',
   'start_without_gpu',
@@ -20,7 +20,7 @@ export type PowerActionName = (typeof powerActions)[number]
 
 export const toPowerEndpoint = (action: PowerActionName) => instances[action]
 
-/** What is asked with more than a click: each has a dialog of its own. */
+/** Actions that need input; each has its own dialog. */
 export const inputActions = [
   'save_image',
   'change_image',
@@ -30,13 +30,13 @@ export const inputActions = [
 ] as const satisfies readonly InstanceAction[]
 export type InputAction = (typeof inputActions)[number]
 
-/** The rule of an action as the one table has it (product §4); what stands last in every menu needs no heading. */
+/** Returns an action's rule from the shared table (product §4); the last menu group needs no heading. */
 export const toActionRule = (action: PowerActionName | InputAction) => {
   const { label, group, ...rule } = instanceActions[action]
   return { label, group: group === 'other' ? undefined : actionGroups[group], danger: 'danger' in rule }
 }
 
-/** What it does to data and money of these, in words for how they are billed. */
+/** Formats the effect on data and money of the given instances, worded for their billing. */
 export function formatActionEffect(
   action: PowerActionName | InputAction,
   rows: readonly Pick<Instance, 'charge_rule'>[],
@@ -62,7 +62,7 @@ const availabilityHints: Partial<Record<InstanceStatus, string>> = {
   [s.saving]: '保存完成后可用',
 }
 
-/** What must end before an instance at rest can have it done. 开机 is not looked for in any other state. */
+/** Formats what must finish before an action for stopped instances is available; none for 开机, which users seek only there. */
 export const formatWaitHint =
   (action: InstanceAction) =>
   ({ status }: Pick<Instance, 'status'>): string | undefined => {
@@ -70,7 +70,7 @@ export const formatWaitHint =
     return status === s.starting && isActionAllowed(action, s.running) ? '开机后可用' : availabilityHints[status]
   }
 
-/** What a boot does that finds disks gone: it goes on only with whoever knows. */
+/** Returns the disks that a boot would find missing; booting then requires the user's explicit consent. */
 export const computeMissingDisks = (
   action: PowerActionName,
   { lost_disks: lostDisks }: Pick<Instance, 'lost_disks'>,

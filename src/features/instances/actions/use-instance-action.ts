@@ -4,10 +4,10 @@ import type { Instance } from '#contract/instances.ts'
 import { useAction } from '#src/admin/use-action.ts'
 import { patchRows } from '#src/providers/live/patch-rows.ts'
 
-/** Done to one instance, and answered by it. */
+/** An endpoint that acts on one instance and returns it. */
 type InstanceEndpoint = Endpoint & { data: { _zod: { output: Instance } } }
 
-/** Does something to an instance once: trying again after a lost answer repeats the same intent (product §11). */
+/** Runs an action on an instance once: a retry after a lost answer repeats the same idempotent intent (product §11). */
 export function useInstanceAction<E extends InstanceEndpoint>(endpoint: E, { id }: Pick<Instance, 'id'>, onDone: () => void) {
   const client = useQueryClient()
   const { run, pending, failure } = useAction(endpoint, {

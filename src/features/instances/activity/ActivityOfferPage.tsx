@@ -17,22 +17,22 @@ import { ActivityOfferView } from './ActivityOfferView.tsx'
 
 const live = ['instances', 'wallet', 'user'] as const
 
-/** A price is asked for anew before the old one runs out. */
+/** Lead time for requesting a new quote before the current one expires. */
 const requoteAheadMs = 15_000
 const computeRequoteDelay = (quote: ActivityQuote | undefined) =>
   quote ? Math.max(1000, computeMsLeft(quote) - requoteAheadMs) : false
 
-/** An own instance and what an activity offers for it; without an offer, why there is none. */
+/** An own instance and the activity's quote for it; without a quote, the reason. */
 type ActivityOffer = { instance: Instance } & ({ quote: ActivityQuote } | { quote: null; why_not: string })
 
-/** The offer for the instance of the address, asked for again when instance or balance change and before it runs out. */
+/** Loads the quote for the instance in the address; refetched when instance or balance change, and before it expires. */
 function useActivityOffer(instanceName: string, asked: string | null) {
   const params = { id: instanceName }
   const instance = useEndpoint(instances.get, { params }, { enabled: instanceName !== '', live })
   const productId = instance.data?.product_id
   const query = { product_id: productId ?? '', ...(asked && { activity_id: asked }) }
   const label = useEndpoint(activities.user_label, { query }, { enabled: productId !== undefined, live })
-  // named in the address, it is quoted all the same: the quote knows better why not
+  // an activity named in the address is quoted in any case, because the quote gives the exact reason for a refusal
   const activityId = label.data && (label.data.activity_id ?? asked)
   const quote = useEndpoint(
     activities.quote,
@@ -54,7 +54,7 @@ function useActivityOffer(instanceName: string, asked: string | null) {
   }
 }
 
-/** What the server says when there is nothing to be bought here; everything else is a failure to be tried again. */
+/** Error codes that mean there is no offer; any other error is a failure to retry. */
 const noOfferCodes: readonly string[] = [
   resultCodes.activity_over.code,
   resultCodes.activity_not_eligible.code,
@@ -74,7 +74,7 @@ function NoOffer({ why_not: whyNot, onOther }: { why_not: string; onOther: () =>
   )
 }
 
-/** An activity's discounted period for an instance one has (product §4): the instance, the offer, before and after. */
+/** Discounted period of an activity for an existing instance (product §4): instance, offer, and before/after comparison. */
 export default function ActivityOfferPage() {
   const navigate = useNavigate()
   const [search] = useSearchParams()

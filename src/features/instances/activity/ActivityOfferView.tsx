@@ -30,10 +30,10 @@ const toChangeRows = ({ before, after }: ActivityQuote): BeforeAfterRow[] => [
   ['数据', '系统盘和数据盘', '不变'],
 ]
 
-/** What is different afterwards: price, expiry and data, before and after. */
+/** Before/after comparison of price, expiry and data. */
 const ActivityChange = ({ quote }: { quote: ActivityQuote }) => <BeforeAfter rows={toChangeRows(quote)} then="购买后" />
 
-/** Buys what is on the screen; success leads to the instance, a refusal to a new price. */
+/** Buys the displayed offer; success opens the instance, a refusal fetches a new quote. */
 function useBuyActivity(id: string) {
   const navigate = useNavigate()
   const { run, pending, failure } = useAction(activities.buy, {
@@ -43,7 +43,7 @@ function useBuyActivity(id: string) {
   return { buy: ({ token }: ActivityQuote) => void run({ params: { id }, body: { quote: token } }), buying: pending, failure }
 }
 
-/** The instance, what the activity changes about it, and what it costs. */
+/** The instance, the changes by the activity, and the price. */
 export function ActivityOfferView({ instance, quote }: { instance: Instance; quote: ActivityQuote }) {
   const { buy, buying, failure } = useBuyActivity(instance.id)
   const missing = useMissingBalance(quote)

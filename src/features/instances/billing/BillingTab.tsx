@@ -7,7 +7,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './Billing.module.css'
 import MeteredBill from './MeteredBill.tsx'
 
-/** A package is paid once, with its order; there is nothing to meter. */
+/** A package is paid once with its order, so there is nothing to meter. */
 function PackageBill({
   instance: { charge_rule: chargeRule, cost, created_at: createdAt, expire_at: expireAt },
 }: {
@@ -31,7 +31,7 @@ function PackageBill({
   )
 }
 
-/** Every second that was paid for: the runs, each with its charges (product §5). */
+/** All paid seconds, by segment, with the charges of each (product §5). */
 export default function BillingTab({ instance }: { instance: InstanceDetail }) {
   if (instance.charge_rule !== 'hour') return <PackageBill instance={instance} />
   return <MeteredBill id={instance.id} />

@@ -12,7 +12,7 @@ import { loadAllSegments, type MeteredSegment, segmentsKey, useSegments } from '
 
 type Outcome = { verdict: BillVerdict } | { failure: string }
 
-/** Fetches the whole bill anew and recomputes it in the browser; the rows beside the verdict are brought up to the same second. */
+/** Refetches the whole bill and recomputes it in the browser; also refreshes the displayed rows to the same second. */
 function useVerifyBill(id: string) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [running, setRunning] = useState(false)
@@ -31,7 +31,7 @@ function useVerifyBill(id: string) {
   return { outcome, running, verify: () => void verify() }
 }
 
-/** How a bill is made, and a button that checks it here, in the browser. */
+/** Explains how a bill is computed, with a button that verifies it in the browser. */
 function VerifyBillPanel({ id }: { id: string }) {
   const { outcome, running, verify } = useVerifyBill(id)
   return (
@@ -56,7 +56,7 @@ function VerifyBillPanel({ id }: { id: string }) {
 
 const amounts = ['秒数', '单价（元/小时）', '金额（元）', '已结算（元）']
 
-/** The runs; units stand in the head. */
+/** Table of the segments; the header names the units. */
 function SegmentTable({ segments }: { segments: readonly MeteredSegment[] }) {
   return (
     <table className={styles.table}>
@@ -81,7 +81,7 @@ function SegmentTable({ segments }: { segments: readonly MeteredSegment[] }) {
   )
 }
 
-/** The runs of an instance that is billed by the second, each with its charges. */
+/** Metered segments of an instance billed per second, with the charges of each. */
 export default function MeteredBill({ id }: { id: string }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useSegments(id)
   return (

@@ -10,7 +10,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './Billing.module.css'
 import type { MeteredSegment } from './use-segments.ts'
 
-/** The charges of one run, and where each stands in the ledger. */
+/** Charges of one segment, with links to their ledger entries. */
 function SegmentChargeList({ segment }: { segment: MeteredSegment }) {
   if (!segment.charges.length) {
     return <p className={styles.charges}>还没有扣费。每满一小时，以及关机、释放、改价时结算一次。</p>
@@ -48,7 +48,7 @@ function SegmentChargeList({ segment }: { segment: MeteredSegment }) {
 
 const countFormat = new Intl.NumberFormat('zh-CN')
 
-/** One unbroken run at one price; opens to its charges. */
+/** One segment (an uninterrupted run at one price); expands to its charges. */
 export function SegmentRows({ segment }: { segment: MeteredSegment }) {
   const [open, setOpen] = useState(false)
   const charges = useId()

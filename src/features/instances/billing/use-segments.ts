@@ -15,7 +15,7 @@ const live = ['instances', 'wallet'] as const
 
 export const segmentsKey = (id: string) => buildEndpointKey(instances.segments, { params: { id } })
 
-/** The metered runs, newest first; the present one grows. */
+/** Loads the metered segments, newest first; the current one grows. */
 export function useSegments(id: string) {
   const queryKey = useMemo(() => segmentsKey(id), [id])
   useLiveQueries(queryKey, live)
@@ -29,7 +29,7 @@ export function useSegments(id: string) {
   })
 }
 
-/** Every segment there is, oldest first. */
+/** Loads all segments, oldest first. */
 export async function loadAllSegments(id: string): Promise<MeteredSegment[]> {
   const found = new Map<string, MeteredSegment>()
   for (let page = 1; ; page += 1) {

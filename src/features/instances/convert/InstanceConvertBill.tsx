@@ -32,9 +32,9 @@ const toChangeRows = ({ before, after }: ChangeQuote): BeforeAfterRow[] => [
 
 const noCardsText = '这台实例关机时释放了 GPU，它所在的主机现在没有空闲的卡。有空闲后即可转换，也可以先排队开机。'
 
-/** Pay-as-you-go becomes a package, or the other way round. */
+/** Converts pay-as-you-go to a package, or back. */
 function ConvertView({ instance }: { instance: Instance }) {
-  // What it is converted from stays on the screen when it is done.
+  // The original billing stays displayed after the conversion.
   const [hourly] = useState(instance.charge_rule === 'hour')
   const [bought, setBought] = useState<PeriodSelection>({ charge_rule: 'week', quantity: 1 })
   const faulty = hourly && validateQuantity(bought.quantity) !== undefined
@@ -43,7 +43,7 @@ function ConvertView({ instance }: { instance: Instance }) {
     ? { charge_rule: bought.charge_rule, quantity: bought.quantity ?? 1 }
     : { charge_rule: 'hour' as const, quantity: 1 }
   const params = { id: instance.id }
-  // what the quote said that was taken
+  // end date from the accepted quote
   const [until, setUntil] = useState<string | null>()
   const order = useMoneyOrder(instanceMoney.convert, (token) => ({ params, body: { quote: token } }))
   const asks = !faulty && allowed && !order.done
@@ -113,7 +113,7 @@ function ConvertView({ instance }: { instance: Instance }) {
   )
 }
 
-/** Changes how an instance is paid for (product §5). */
+/** Changes the billing of an instance (product §5). */
 export default function InstanceConvertBill() {
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''

@@ -16,11 +16,11 @@ interface Props {
   activity: Activity | null | undefined
   resolved: ResolvedDraft
   quoting: QuoteState
-  /** Buys at the usual price. */
+  /** Leaves the activity and buys at the regular price. */
   onLeave: () => void
 }
 
-/** Whether the price of the activity holds for what is chosen, and why not where it does not. */
+/** Says whether the activity's price applies to the selection, and if not, why. */
 export function ActivityNote({ activity, resolved: { under }, quoting, onLeave }: Props) {
   const refused = isApiError(quoting.error) && refusalCodes.includes(quoting.error.code) ? quoting.error.message : null
   const leave = (

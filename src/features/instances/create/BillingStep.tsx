@@ -22,12 +22,12 @@ interface Props {
   product: Product
   count: number
   checked: boolean
-  /** Of the price, under an activity. */
+  /** Percentage of the regular price that an activity charges. */
   percent?: number | undefined
   onChoose: () => void
 }
 
-/** A way to pay, with what the chosen cards cost under it. */
+/** One billing rule, with the price of the selected cards under it. */
 function ChargeRuleChoice({ rule, product, count, checked, percent, onChoose }: Props) {
   const { period, hour } = computeRulePrice(product, rule, count, percent)
   const discount = computeDiscountTenths(product.price, rule)
@@ -47,7 +47,7 @@ function ChargeRuleChoice({ rule, product, count, checked, percent, onChoose }: 
 
 const periodMs = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
 
-/** How it is paid for, for how long, and what it is called. */
+/** Selects the billing rule, the period and the instance name. */
 export function BillingStep({
   resolved,
   faults,

@@ -21,7 +21,7 @@ const toOption = (image: CommunityImage) => ({
   label: `${image.name} ${image.version} · ${image.author.nickname} · ${formatImagePrice(image.price_hour)}`,
 })
 
-/** Finds one among the community's images that run on the chosen GPU, what one keeps first, and takes its newest version. */
+/** Searches community images for the selected GPU, starred ones first; picks the newest version. */
 export function CommunityImagePicker({ vendor, change }: { vendor: VendorName; change: ChangeDraft }) {
   const [keyword, setKeyword] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

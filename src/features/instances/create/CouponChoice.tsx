@@ -14,7 +14,7 @@ interface Props {
   onLeave: () => void
 }
 
-/** Coupons for this order, the usable first with what they save, the others with why not; vouchers need no choice. */
+/** Coupons for this order: usable ones first with their saving, others with the reason. Vouchers apply automatically. */
 export function CouponChoice({ form, fits, change, onLeave }: Props) {
   if (!fits || fits.length === 0) return null
   const offered = form.charge_rule === 'hour' ? [] : fits.filter(isCoupon)

@@ -41,7 +41,7 @@ interface Props {
   change: ChangeDraft
 }
 
-/** Data that stands ready in the instance, for reading. */
+/** Selects data sets that are mounted read-only in the instance. */
 function DatasetStep({ draft, faults, change }: Props) {
   const { loading, lost, error } = useRequestedDataset(draft, change)
   const fault = faults.data_set_version_ids
@@ -74,7 +74,7 @@ function DatasetStep({ draft, faults, change }: Props) {
 
 const NoFreeGpu = lazyPart(() => import('./NoFreeGpu.tsx'))
 
-/** The form, its price, and the order. */
+/** The create form with its price and the order button. */
 export function CreateForm({ catalogue, openedAt }: { catalogue: Catalogue; openedAt: string }) {
   const navigate = useNavigate()
   const invalidate = useInvalidate()
@@ -96,10 +96,10 @@ export function CreateForm({ catalogue, openedAt }: { catalogue: Catalogue; open
 
   const { quote } = quoting
   const { product, form } = resolved
-  // the first price comes together with the coupons above it, which would push it down a moment later
+  // the first quote waits for the coupons above it, which would otherwise shift it down
   const first = awaited ? { ...quoting, quote: undefined } : quoting
   const offered = draft.product_id === undefined ? product?.id : undefined
-  // what was chosen for a person stays chosen, though stock changes while they decide
+  // defaults stay selected even if stock changes while the user decides
   useEffect(() => {
     if (offered) change({ product_id: offered })
   }, [offered, change])

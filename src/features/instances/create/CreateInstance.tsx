@@ -11,7 +11,7 @@ import { FormStep } from './FormStep.tsx'
 import { QuoteSkeleton } from './QuoteSkeleton.tsx'
 import { useCatalogue } from './use-catalogue.ts'
 
-/** The outline of the page. */
+/** Skeleton of the page. */
 function CreateSkeleton() {
   return (
     <div className={styles.columns}>
@@ -32,10 +32,10 @@ function CreateSkeleton() {
   )
 }
 
-/** Four steps on one page, beside them what they come to. */
+/** Create page: four steps on one page, with the price summary beside them. */
 export default function CreateInstance() {
   const { catalogue, error, retry } = useCatalogue()
-  // here, and not in the form, which may be drawn more than once before it stands: the name is made of it
+  // stored here because the form may mount more than once before it is ready, and the default name uses this time
   const [openedAt] = useState(() => new Date(getServerNow()).toISOString())
   return (
     <div className={frame.page}>

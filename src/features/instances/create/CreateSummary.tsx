@@ -14,7 +14,7 @@ import { QuoteSkeleton } from './QuoteSkeleton.tsx'
 import type { ResolvedDraft } from './resolve-draft.ts'
 import type { QuoteState } from './use-instance-quote.ts'
 
-/** When money starts and stops, what becomes of the data, what the balance must cover, how long the price holds, or `note`. */
+/** Quote terms: billing start and stop, data retention, required balance, price validity; or `note` instead. */
 function QuoteTerms({ quote, note }: { quote: Quote; note: string | null }) {
   const left = useSecondsUntil(quote.expires_at)
   return (
@@ -42,7 +42,7 @@ function QuoteTerms({ quote, note }: { quote: Quote; note: string | null }) {
   )
 }
 
-/** What, where, how long: the choices in one glance. */
+/** Formats the selection (product, region, duration) as short labels. */
 const toChoiceLabels = ({ product, images, form, region_id: regionId }: ResolvedDraft, { regions }: Catalogue): string[] => {
   const image = images.find(({ id }) => id === form.image_id)
   const rule = form.charge_rule ?? 'hour'
@@ -57,14 +57,14 @@ const toChoiceLabels = ({ product, images, form, region_id: regionId }: Resolved
 interface Props {
   catalogue: Catalogue
   resolved: ResolvedDraft
-  /** Something in the form is wrong, so there is no price of it. */
+  /** The form has errors, so it has no price. */
   faulty: boolean
   quoting: QuoteState
-  /** What the price depends on and is chosen beside it. */
+  /** Inputs beside the price that affect it. */
   children?: ReactNode
 }
 
-/** What is bought, for how much, when money starts and stops, and what becomes of the data. */
+/** Summary of the order: items, price, billing start and stop, and data retention. */
 export function CreateSummary({ catalogue, resolved, faulty, quoting: { quote, stale, error, retry }, children }: Props) {
   const failure = toFormFailure(error)
   const note = faulty ? '改正标红的内容后更新报价' : stale ? '正在更新报价' : null

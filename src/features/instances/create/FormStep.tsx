@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './FormStep.module.css'
 
-/** One of the four steps: its number, what is decided in it, and the choices. */
+/** One of the four steps: number, title and options. */
 export function FormStep({
   number,
   title,

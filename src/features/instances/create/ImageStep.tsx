@@ -21,11 +21,11 @@ interface ImageOptionGroupProps {
   images: readonly ImageOption[]
   form: ResolvedDraft['form']
   change: ChangeDraft
-  /** The title is for all to see, not only for those who hear the page. */
+  /** Shows the title on screen, not only to screen readers. */
   shown?: boolean
 }
 
-/** Images of one kind to choose from; nothing where there is none. */
+/** Group of images of one kind; renders nothing if empty. */
 function ImageOptionGroup({ title, images, form, change, shown = false }: ImageOptionGroupProps) {
   if (!images.length) return null
   return (
@@ -65,7 +65,7 @@ interface Props {
   change: ChangeDraft
 }
 
-/** What runs on it, and who gets in. */
+/** Selects the image and the SSH keys. */
 export function ImageStep({ catalogue: { keys }, resolved: { product, images, imageLost, form }, faults, change }: Props) {
   if (!product) return null
   const community = images.filter(({ from }) => from === 'community')

@@ -5,11 +5,11 @@ interface Props {
   label: string
   fault?: string | undefined
   help?: ReactNode
-  /** Gets what ties the input to label, help and fault. */
+  /** Receives the attributes that link the input to its label, help and error. */
   children: (ties: { id: string; 'aria-describedby': string; 'aria-invalid': boolean; status: '' | 'error' }) => ReactNode
 }
 
-/** A label, an input, and below it what is wrong or what it means. The line below is always there, so nothing jumps. */
+/** A labelled input with its error or help below. The line below is always rendered, to avoid a layout shift. */
 export function LabeledField({ label, fault, help, children }: Props) {
   const id = useId()
   const below = `${id}-below`

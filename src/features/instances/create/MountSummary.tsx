@@ -1,7 +1,7 @@
 import type { ChosenDataset } from '#src/features/datasets/shared.ts'
 import styles from './MountSummary.module.css'
 
-/** Where the chosen data sets will be found. */
+/** Mount paths of the selected data sets. */
 export function MountSummary({ chosen }: { chosen: readonly ChosenDataset[] }) {
   if (!chosen.length) return null
   return (

@@ -9,19 +9,19 @@ import styles from './NextStepButton.module.css'
 interface Props {
   quote: Quote | undefined
   missing: string | null
-  /** The form is filled in and its price known. */
+  /** The form is complete and its price is known. */
   ready: boolean
   in_stock: boolean
   ordering: boolean
   onOrder: () => void
-  /** Keeps a package as an order to be paid later; not for pay-as-you-go, which has nothing to pay. */
+  /** Saves a package as an order to be paid later; null for pay-as-you-go, which has nothing to pay. */
   onSave: (() => void) | null
 }
 
-/** Asked at the click: the address follows the form a moment before React knows of it. */
+/** Reads the address at click time, because it is updated slightly before React re-renders. */
 const getCurrentAddress = () => window.location.pathname + window.location.search
 
-/** The one button of the page: the order itself, or the way to what is still needed for it (requirements §1, product §5). */
+/** Primary button: places the order, or leads to the next missing requirement (requirements §1, product §5). */
 export function NextStepButton({ quote, missing, ready, in_stock: inStock, ordering, onOrder, onSave }: Props) {
   const navigate = useNavigate()
   const user = useStore(currentUser)

@@ -19,7 +19,7 @@ interface Props {
   gpu_num: number
   rule: ChargeRule
   products: readonly Product[]
-  /** What is to wait for cards, and its price; without them it cannot. */
+  /** The form to queue for cards, with its price; without both, it cannot be queued. */
   form: CreateInstanceForm | null
   quote: Quote | undefined
   change: ChangeDraft
@@ -32,7 +32,7 @@ const formatStock = ({ name, region_name: regionName, gpu_idles: gpuIdles }: Pro
   return gpuIdles > 0 ? `${what} 现在一次最多可租 ${gpuIdles} 张，` : `${what} 现在没有空闲，`
 }
 
-/** Not enough free cards (00200011): what can be had instead, right now. */
+/** Not enough free cards (00200011): shows the alternatives available now. */
 export default function NoFreeGpu({ product, gpu_num: gpuNum, rule, products, form, quote, change, onClose }: Props) {
   const navigate = useNavigate()
   const alternatives = computeAlternatives(product, gpuNum, products)

@@ -4,11 +4,11 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 interface Props {
   quote: Pick<Quote, 'real_name_passed' | 'enough'>
-  /** What the balance lacks, when it does. */
+  /** Amount missing from the balance, if any. */
   missing: string | null
 }
 
-/** What still stands between a person and the order; the button beside it leads there, and the form is kept meanwhile. */
+/** Requirements still missing for the order; the button beside it leads to them, and the form is preserved meanwhile. */
 export function OrderConditions({ quote: { real_name_passed: realNamePassed, enough }, missing }: Props) {
   return (
     <>

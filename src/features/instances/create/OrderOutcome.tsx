@@ -13,7 +13,7 @@ const renderRequestId = (id: string | undefined): ReactNode =>
     </>
   )
 
-/** Why the last click made no order, and whether another one is safe. */
+/** Explains why the last click placed no order, and whether retrying is safe. */
 export function OrderOutcome({ outcome }: { outcome: OrderFailure }) {
   if (outcome.kind === 'no_free_gpu') return null
   if (outcome.kind === 'price_changed') {

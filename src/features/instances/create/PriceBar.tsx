@@ -4,7 +4,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './PriceBar.module.css'
 import type { QuoteState } from './use-instance-quote.ts'
 
-/** The price and the button, at the bottom of a narrow window. */
+/** Price and order button at the bottom of a narrow window. */
 export function PriceBar({ quoting: { quote, stale }, children }: { quoting: QuoteState; children: ReactNode }) {
   return (
     <div className={styles.bar}>

@@ -17,7 +17,7 @@ import type { ChangeDraft } from './use-draft.ts'
 
 interface Props {
   product: Product
-  /** The rule whose price is written large. */
+  /** The billing rule whose price is emphasised. */
   rule: ChargeRule
   checked: boolean
   onChoose: () => void
@@ -28,7 +28,7 @@ const formatStock = ({ gpu_idles: gpuIdles, gpu_free: gpuFree, waiting }: Produc
     .filter(Boolean)
     .join(' · ')
 
-/** A card to rent: what it is, what comes with it, how many are free, what it costs. Sold out, it can be queued for. */
+/** A GPU product: specs, extras, free cards and price. If sold out, it offers the queue. */
 function ProductChoice({ product, rule, checked, onChoose }: Props) {
   const {
     name,
@@ -88,7 +88,7 @@ function ProductChoice({ product, rule, checked, onChoose }: Props) {
   )
 }
 
-/** Where, and which card. */
+/** Selects region and GPU. */
 export function ProductStep({
   catalogue,
   resolved,

@@ -4,7 +4,7 @@ import { roundToFen } from '#src/features/wallet/shared.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './CreateSummary.module.css'
 
-/** The lines of a price, what is due now and what it costs by the hour. */
+/** Quote lines, the amount due now, and the hourly price. */
 export function QuoteFigures({ quote, metered }: { quote: Quote; metered: boolean }) {
   return (
     <>

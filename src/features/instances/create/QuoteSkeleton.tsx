@@ -1,7 +1,7 @@
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import styles from './CreateSummary.module.css'
 
-/** The outline of a price that is on its way. */
+/** Skeleton of a quote that is loading. */
 export function QuoteSkeleton() {
   return (
     <div className={styles.quote} role="status" aria-label="正在报价">

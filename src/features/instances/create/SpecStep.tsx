@@ -13,7 +13,7 @@ import type { ChangeDraft } from './use-draft.ts'
 const { freeDataDiskGb: free, dataDiskMaxGb: most } = limits
 const diskSizes = [free, 100, 200, 500, 1000, most]
 
-/** How many cards, and how much room for data. */
+/** Selects the number of cards and the size of the data disk. */
 export function SpecStep({
   resolved,
   faults,

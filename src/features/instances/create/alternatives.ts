@@ -23,7 +23,7 @@ const computePriceDistance = (a: Product, b: Product): number => {
   return Math.abs(difference)
 }
 
-/** What can be had now instead: fewer of the same card, the same elsewhere, the nearest in price here. */
+/** Finds alternatives in stock: fewer of the same card, the same card elsewhere, the nearest in price in this region. */
 export function computeAlternatives(product: Product, gpuNum: number, products: readonly Product[]): ProductAlternative[] {
   const fits = products.filter(({ id, gpu_idles: gpuIdles }) => id !== product.id && gpuIdles >= gpuNum)
   const fewer =

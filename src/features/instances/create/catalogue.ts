@@ -11,31 +11,31 @@ import { callEndpoint } from '#src/api/call.ts'
 import { listAllPages } from '#src/providers/data/all-pages.ts'
 
 type Region = z.infer<typeof RegionSchema>
-/** One of the platform, an own one, one shared by its `owner`, or one of the community with its price (product §7). */
+/** A platform image, an own one, one shared by its `owner`, or a community one with its price (product §7). */
 export type ImageOption = z.infer<typeof ImageSchema> & {
   from?: 'own' | 'shared' | 'community'
   owner?: string
-  /** Yuan per running hour, beside the GPU. */
+  /** Yuan per running hour, in addition to the GPU. */
   price_hour?: string
 }
 
-/** Everything there is to choose from. */
+/** All options of the create form. */
 export interface Catalogue {
   regions: readonly Region[]
   products: readonly Product[]
   images: readonly ImageOption[]
   keys: readonly SecretKey[]
-  /** The one that was asked for; null when it is over. */
+  /** The requested activity; null if it has ended. */
   activity?: Activity | null
 }
 
-/** The rows of a list are what its endpoint answers. */
+/** Loads all rows of a list endpoint; the cast holds because list rows have the endpoint's answer type. */
 const loadAllRows = async <T>(endpoint: typeof products.list | typeof secretKeys.list, signal: AbortSignal): Promise<T[]> =>
   (await listAllPages(endpoint, {}, { signal })).data as T[]
 
 export const loadRegions = async (signal: AbortSignal) => (await callEndpoint(products.regions, {}, { signal })).data
 export const loadProducts = (signal: AbortSignal) => loadAllRows<Product>(products.list, signal)
-/** What everybody may choose, the own ones, those shared with one, and from the community the one that was asked for. */
+/** Loads the platform, own and shared images, plus the requested community image. */
 export async function loadImageOptions(asked: string | null, signal: AbortSignal): Promise<ImageOption[]> {
   const query = { state: 'ready', page_size: limits.pageSizeMax } as const
   const [base, own, shared] = await Promise.all([
@@ -52,7 +52,7 @@ export async function loadImageOptions(asked: string | null, signal: AbortSignal
   return [...(await findCommunityImage(asked, signal)), ...images]
 }
 
-/** The image of a published version, or nothing where there is none (any more). */
+/** Finds the image of a published version; returns nothing if it does not exist (any more). */
 async function findCommunityImage(imageId: string, signal: AbortSignal): Promise<ImageOption[]> {
   try {
     const { data } = await callEndpoint(communityImages.of_version, { params: { image_id: imageId } }, { signal })

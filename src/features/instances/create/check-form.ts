@@ -4,22 +4,22 @@ import type { ResolvedDraft } from './resolve-draft.ts'
 
 export type CreateFormFaults = Readonly<Partial<Record<keyof CreateInstanceForm, string>>>
 
-/** The form as the wire takes it, or what the wire would say to it. */
+/** Validates the form against the API schema; returns the valid body or the field errors. */
 export function checkCreateForm(form: ResolvedDraft['form']): { valid: CreateInstanceForm | null; faults: CreateFormFaults } {
   const checked = CreateInstanceForm.safeParse(form)
   if (checked.success) return { valid: checked.data, faults: {} }
   const faults: Record<string, string> = {}
   for (const { path, message } of checked.error.issues) faults[path.join('.')] ??= message
-  // not to be seen before there is a product at all
+  // errors stay hidden until a product exists
   return { valid: null, faults: form.product_id ? faults : {} }
 }
 
-/** What the server said about single fields. */
+/** Returns the server's field errors. */
 export const toCreateFormFaults = (error: unknown): CreateFormFaults =>
   isApiError(error)
     ? Object.fromEntries(Object.entries(error.errors ?? {}).map(([field, messages]) => [field, messages.join('；')]))
     : {}
 
-/** What it said about the form as a whole. */
+/** Returns the server's error for the form as a whole. */
 export const toFormFailure = (error: unknown): ApiError | null =>
   isApiError(error) && !Object.keys(error.errors ?? {}).length ? error : null

@@ -2,7 +2,7 @@ import { InstanceDraft } from './draft.ts'
 
 const key = 'create-instance'
 
-/** Kept for this tab while its owner is away to recharge or to verify a name. */
+/** Draft stored for this tab while the user recharges or verifies their identity. */
 export const draftStorage = {
   read: (): InstanceDraft => {
     try {

@@ -6,7 +6,7 @@ import { ChosenDatasets } from '#src/features/datasets/shared.ts'
 import { paths } from '#src/paths.ts'
 import type { ImageOption } from './catalogue.ts'
 
-/** What a person has chosen so far. What is absent is chosen for them (resolve-draft.ts); `null` is an emptied field. */
+/** The user's selections so far. Absent fields get defaults (resolve-draft.ts); `null` is a cleared field. */
 export const InstanceDraft = z
   .object({
     region_id: Id,
@@ -21,14 +21,14 @@ export const InstanceDraft = z
     activity_id: Id,
     coupon_id: Id,
     data_sets: ChosenDatasets,
-    /** Asked for by the address, and not among the chosen yet. */
+    /** Requested by the address, and not yet selected. */
     data_set_id: Id,
     data_set_version_id: Id,
   })
   .partial()
 export type InstanceDraft = z.infer<typeof InstanceDraft>
 
-/** What the address asks for; what it does not know to ask is left out. */
+/** Reads the draft from the address; unknown parameters are ignored. */
 function parseRequestedDraft(search: URLSearchParams): InstanceDraft {
   const asked = {
     product_id: InstanceDraft.shape.product_id.safeParse(search.get('product_id') ?? undefined).data,
@@ -43,8 +43,8 @@ function parseRequestedDraft(search: URLSearchParams): InstanceDraft {
 }
 
 /**
- * The address first; what was kept of an earlier visit counts only for the same product, and not beside an image to be used.
- * A kept image comes back only where it costs nothing beside the GPU: one of the community must be named by the address.
+ * The address takes precedence; a stored draft applies only to the same product, and not if the address names an image. A stored
+ * image is restored only if it is free: a community image must be named by the address.
  */
 export function createFirstDraft(
   search: URLSearchParams,
@@ -59,7 +59,7 @@ export function createFirstDraft(
   return same ? { ...kept, ...asked } : asked
 }
 
-/** The address of a draft, so that reload, Back and a detour come back to the same choice. */
+/** Returns the address of a draft, so that reload, Back and a detour restore the selection. */
 export const toDraftAddress = ({
   product_id: productId,
   gpu_num: gpuNum,

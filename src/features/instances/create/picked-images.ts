@@ -1,10 +1,10 @@
 import { createStore } from '#src/ui/store.ts'
 import type { ImageOption } from './catalogue.ts'
 
-/** Images of the community that were picked on this page; after a reload the address still names the chosen one. */
+/** Community images picked on this page; after a reload the address still names the selected one. */
 export const pickedImages = createStore<readonly ImageOption[]>([])
 
-/** Those that were picked before all others, each once. */
+/** Merges the lists with the picked images first and without duplicates. */
 export const mergePickedImages = (images: readonly ImageOption[], picked: readonly ImageOption[]): readonly ImageOption[] =>
   picked.length ? [...picked, ...images.filter(({ id }) => !picked.some((one) => one.id === id))] : images
 

@@ -5,14 +5,14 @@ import { getServerNow } from '#src/api/server-time.ts'
 import { buildEndpointKey } from '#src/providers/data/endpoint-queries.ts'
 
 export const quoteKey = buildEndpointKey(orders.quote)
-/** A price is asked for anew before the old one runs out. */
+/** Lead time for requesting a new quote before the current one expires. */
 const requoteAheadMs = 15_000
 const freshMs = 60_000
 
 export const computeMsLeft = ({ expires_at: expiresAt }: Pick<Quote, 'expires_at'>): number =>
   Date.parse(expiresAt) - getServerNow()
 
-/** The price of this very form; nothing is asked while there is none. */
+/** Query for the quote of exactly this form; disabled if the form is null. */
 export const buildQuoteQuery = (form: CreateInstanceForm | null) =>
   queryOptions({
     queryKey: [...quoteKey, form],
@@ -23,7 +23,7 @@ export const buildQuoteQuery = (form: CreateInstanceForm | null) =>
     refetchInterval: ({ state }) => (state.data ? Math.max(1000, computeMsLeft(state.data) - requoteAheadMs) : false),
   })
 
-/** The price of this very form for somebody who waits for it: asked for once, and not behind tries that are under way. */
+/** Loads the quote of this form for a waiting user: one request, without queueing behind retries in progress. */
 export async function loadQuote(client: QueryClient, form: CreateInstanceForm | null): Promise<Quote> {
   const { queryKey } = buildQuoteQuery(form)
   const query = client.getQueryCache().find<Quote>({ queryKey })
@@ -33,5 +33,5 @@ export async function loadQuote(client: QueryClient, form: CreateInstanceForm | 
   return data
 }
 
-/** What a person looks at before deciding. */
+/** Compares the parts of a quote on which a user decides. */
 export const isSamePrice = (a: Quote, b: Quote): boolean => a.amount === b.amount && a.price_hour === b.price_hour

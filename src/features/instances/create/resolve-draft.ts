@@ -8,22 +8,22 @@ import type { InstanceDraft } from './draft.ts'
 
 export interface ResolvedDraft {
   region_id: string | undefined
-  /** Of the region, what can be had first. */
+  /** Products of the region, available ones first. */
   products: readonly Product[]
   product: Product | undefined
-  /** What runs on the product. */
+  /** Images that fit the product. */
   images: readonly ImageOption[]
-  /** As it would be sent; a field may still be empty or wrong. */
+  /** The form as it would be sent; fields may still be empty or invalid. */
   form: { [K in keyof CreateInstanceForm]: CreateInstanceForm[K] | null | undefined }
-  /** The product that was asked for is no longer sold. */
+  /** The requested product is no longer sold. */
   lost: boolean
-  /** The image that was asked for is no longer to be had. */
+  /** The requested image is no longer available. */
   imageLost: boolean
-  /** The activity whose price holds for what is chosen. */
+  /** The activity whose price applies to the selection. */
   under: Activity | undefined
 }
 
-/** `RTX4090-1121-140509`: what it is and when it was made, to the second, so that two are not called the same. */
+/** Formats the default name `RTX4090-1121-140509`: GPU model and creation time to the second, to keep names distinct. */
 const formatDefaultName = ({ gpu_model: gpuModel }: Product, at: string): string => {
   const [day, time] = formatTimeExact(at).slice(5).split(' ')
   return `${gpuModel.replace(/\s/g, '')}-${day?.replace('-', '')}-${time?.replaceAll(':', '')}`
@@ -40,11 +40,11 @@ function computeRegion(draft: InstanceDraft, { regions, products }: Catalogue): 
 const isInActivity = ({ product_data: productData }: Activity, product: Product) =>
   productData.product_id.split(',').includes(product.id)
 
-/** The activity a draft names, while it runs. */
+/** Finds the activity that a draft names, if it is running. */
 const findWantedActivity = (draft: InstanceDraft, { activity }: Catalogue): Activity | undefined =>
   draft.activity_id !== undefined && activity?.id === draft.activity_id ? activity : undefined
 
-/** The catalogue for somebody who came with an image or an activity and no product: only what it is for, where there is any. */
+/** Narrows the catalogue for a user who came with an image or activity but no product, if any product fits. */
 function narrowCatalogue(draft: InstanceDraft, catalogue: Catalogue): Catalogue {
   const activity = findWantedActivity(draft, catalogue)
   if (activity && draft.product_id === undefined) {
@@ -56,7 +56,7 @@ function narrowCatalogue(draft: InstanceDraft, catalogue: Catalogue): Catalogue 
   return products.length ? { ...catalogue, products } : catalogue
 }
 
-/** Completes a draft: what was not chosen, or is gone or does not fit any more, gets what most people would take. */
+/** Completes a draft: missing, unavailable or unsuitable selections get the most common default. */
 export function resolveInstanceDraft(draft: InstanceDraft, catalogue: Catalogue, at: string): ResolvedDraft {
   const regionId = computeRegion(draft, narrowCatalogue(draft, catalogue))
   const products = catalogue.products
@@ -65,7 +65,7 @@ export function resolveInstanceDraft(draft: InstanceDraft, catalogue: Catalogue,
   const fitting = narrowCatalogue(draft, { ...catalogue, products }).products
   const product = products.find(({ id }) => id === draft.product_id) ?? fitting.find(isInStock)
   const images = catalogue.images.filter(({ vendor }) => vendor === product?.vendor)
-  // one of the community is only ever taken by whoever names it: it may cost money
+  // a community image may cost money, so it is selected only if the draft names it
   const image = images.find(({ id }) => id === draft.image_id) ?? images.find(({ from }) => from !== 'community')
   const activity = findWantedActivity(draft, catalogue)
   const chargeRule = draft.charge_rule ?? activity?.product_data.discount_type ?? 'hour'
@@ -83,7 +83,7 @@ export function resolveInstanceDraft(draft: InstanceDraft, catalogue: Catalogue,
     under,
     form: {
       ...(under && { activity_id: under.id }),
-      // nothing is paid at the order of what is metered
+      // a metered order has no upfront payment, so coupons do not apply
       ...(draft.coupon_id && chargeRule !== 'hour' && { coupon_id: draft.coupon_id }),
       ...(draft.data_sets?.length && { data_set_version_ids: draft.data_sets.map(({ version_id: versionId }) => versionId) }),
       product_id: product?.id,

@@ -5,7 +5,10 @@ import { parsePriceMicro } from '#src/ui/catalogue/price.ts'
 
 const periodHours = { hour: 1n, day: 24n, week: 168n } as const satisfies Record<ChargeRule, bigint>
 
-/** What this many cards cost for one hour, day or week, and what that comes to per hour, to the nearest 分; under an activity `computePercent` of it. */
+/**
+ * Computes the price of the given number of cards per hour, day or week, and its hourly equivalent rounded to the nearest 分;
+ * under an activity, `computePercent` of it.
+ */
 export function computeRulePrice(
   { price }: Product,
   rule: ChargeRule,

@@ -22,7 +22,7 @@ export const productsKey = [...buildEndpointKey(products.list), 'all']
 const live = ['products'] as const
 const settledMs = 300_000
 
-/** What there is to choose from: stock as it changes, images and keys again when one comes back from having made one. */
+/** Loads the catalogue; stock is live, images and keys are refetched when the user returns after creating one. */
 export function useCatalogue(): { catalogue: Catalogue | undefined; error: unknown; retry: () => void } {
   useLiveQueries(productsKey, live)
   const [search] = useSearchParams()

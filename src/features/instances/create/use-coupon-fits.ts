@@ -9,7 +9,7 @@ import type { QuoteState } from './use-instance-quote.ts'
 
 const live = ['wallet'] as const
 
-/** What the form costs without its coupon; its name does not change that, and is typed letter by letter. */
+/** Quotes the form without its coupon; ignores the name, which is typed letter by letter and does not affect the price. */
 function useAmountWithoutCoupon(
   { coupon_id: couponId, ...plain }: ResolvedDraft['form'],
   { quote, stale }: QuoteState,
@@ -21,8 +21,8 @@ function useAmountWithoutCoupon(
 }
 
 /**
- * What is held for this form; `awaited` until it is known for the first time. A chosen coupon that no longer fits is given up by
- * `onLost`.
+ * Loads the user's coupons for this form; `awaited` until the first answer. If a selected coupon no longer fits, `onLost` drops
+ * it.
  */
 export function useCouponFits(
   form: ResolvedDraft['form'],

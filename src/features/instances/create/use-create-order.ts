@@ -8,16 +8,16 @@ import { createIntentKeys } from '#src/api/intent-keys.ts'
 import { isSamePrice, loadQuote, quoteKey } from './quote-query.ts'
 import { productsKey } from './use-catalogue.ts'
 
-/** What became of a click, when it made no order. */
+/** Result of a click that placed no order. */
 export type OrderFailure =
   | { kind: 'price_changed' }
   | { kind: 'no_free_gpu' }
   | { kind: 'refused'; error: ApiError }
-  /** Nobody knows whether the order was made; the same click again asks for the same one. */
+  /** It is unknown whether the order was placed; clicking again repeats the same idempotent request. */
   | { kind: 'unanswered'; error: ApiError }
 
 const changedQuoteCodes: readonly string[] = [resultCodes.quote_expired.code, resultCodes.quote_changed.code]
-/** The page says these by itself, from the quote. */
+/** Codes that the page already explains from the quote. */
 const shownByPageCodes: readonly string[] = [resultCodes.real_name_required.code, resultCodes.insufficient_balance.code]
 
 function toOrderFailure(error: ApiError, sent: boolean): OrderFailure | null {
@@ -28,14 +28,14 @@ function toOrderFailure(error: ApiError, sent: boolean): OrderFailure | null {
   return { kind: open ? 'unanswered' : 'refused', error }
 }
 
-/** Not waited for: in a network that is silent it takes minutes, and the person wants to know. */
+/** Not awaited: on an unresponsive network it takes minutes, and the user needs the result now. */
 const refreshQuote = (client: QueryClient) => {
   for (const queryKey of [quoteKey, productsKey]) void client.invalidateQueries({ queryKey })
 }
 
 /**
- * Orders what is on the screen. A price that differs from the one shown is shown first. While an order went unanswered, the
- * same form names the same quote under the same key, so that no click makes a second one (product §3, §11).
+ * Places the displayed order. If the price differs from the one shown, the new price is shown first. While an order is
+ * unanswered, the same form reuses the same quote and idempotency key, so no click places a second order (product §3, §11).
  */
 export function useCreateOrder(form: CreateInstanceForm | null, onOrdered: (order: Order, message: string) => void) {
   const client = useQueryClient()
@@ -82,11 +82,11 @@ export function useCreateOrder(form: CreateInstanceForm | null, onOrdered: (orde
     }
   }
   return {
-    /** What became of the last click, as long as the form says the same. */
+    /** Result of the last click, as long as the form is unchanged. */
     outcome: last?.said === said ? last.outcome : null,
     ordering,
     submit: (seen: Quote) => void submit(seen, 'create'),
-    /** Keeps it as an order to be paid within a quarter of an hour. */
+    /** Saves it as an order to be paid within 15 minutes. */
     save: (seen: Quote) => void submit(seen, 'save'),
     tell,
   }

@@ -6,7 +6,7 @@ import { draftStorage } from './draft-storage.ts'
 
 export type ChangeDraft = (change: InstanceDraft) => void
 
-/** The draft, kept in the address and in the tab at every step. */
+/** Stores the draft in the address and in the tab at every change. */
 export function useInstanceDraft(images: readonly ImageOption[]): { draft: InstanceDraft; change: ChangeDraft } {
   const [search] = useSearchParams()
   const { pathname, search: query } = useLocation()

@@ -8,7 +8,7 @@ import { buildQuoteQuery, quoteKey } from './quote-query.ts'
 const debounceMs = 250
 const live = ['products', 'wallet', 'user'] as const
 
-/** The form once typing rests; forms that say the same are the same. */
+/** Debounces the form; forms with equal content keep the same reference. */
 function useDebouncedForm(form: CreateInstanceForm | null): CreateInstanceForm | null {
   const [rested, setRested] = useState(form)
   const same = JSON.stringify(rested) === JSON.stringify(form)
@@ -21,22 +21,22 @@ function useDebouncedForm(form: CreateInstanceForm | null): CreateInstanceForm |
 }
 
 export interface QuoteState {
-  /** The last price there was. */
+  /** The last known quote. */
   quote: Quote | undefined
-  /** It is not that of the form any more; a new one is on its way. */
+  /** The quote belongs to an older form; a new one is loading. */
   stale: boolean
   error: unknown
   retry: () => void
 }
 
-/** The price of the form, asked for again when the form, stock or balance changes and before it runs out. */
+/** Loads the quote of the form; refetched when form, stock or balance change, and before it expires. */
 export function useInstanceQuote(form: CreateInstanceForm | null): QuoteState {
   useLiveQueries(quoteKey, live)
   const wanted = useDebouncedForm(form)
   const client = useQueryClient()
   const quoted = buildQuoteQuery(wanted)
   const { data, error, failureReason, isPlaceholderData, refetch } = useQuery({ ...quoted, placeholderData: keepPreviousData })
-  // a try lasts 30 s in a network that is silent: the first one is told of, and the others go on
+  // an attempt takes 30 s on an unresponsive network: report the first failure while retries continue
   const unanswered = isApiError(failureReason) && failureReason.status === 0 ? failureReason : null
   const behind = JSON.stringify(wanted) !== JSON.stringify(form)
   return {

@@ -8,7 +8,7 @@ import type { ChangeDraft } from './use-draft.ts'
 const addChosen = (chosen: readonly ChosenDataset[], added: ChosenDataset): ChosenDataset[] =>
   [...chosen.filter(({ version_id: versionId }) => versionId !== added.version_id), added].slice(-limits.instanceDataSetsMax)
 
-/** Adds the data set that the address asks for to the choice, in the version it names or the newest. */
+/** Adds the data set requested by the address, in the version it names or the newest. */
 export function useRequestedDataset(
   { data_set_id: dataSetId = '', data_set_version_id: dataSetVersionId, data_sets: dataSets = [] }: InstanceDraft,
   change: ChangeDraft,
@@ -17,7 +17,7 @@ export function useRequestedDataset(
   const open = useQuery({ ...buildMountableQuery(dataSetId, false), enabled })
   const wanted = (versions: readonly ChosenDataset[] | undefined) =>
     dataSetVersionId === undefined ? versions?.[0] : versions?.find(({ version_id: versionId }) => versionId === dataSetVersionId)
-  // one's own can be mounted before it is public
+  // an own data set can be mounted before it is public
   const own = useQuery({ ...buildMountableQuery(dataSetId, true), enabled: enabled && open.isSuccess && !wanted(open.data) })
   const settled = wanted(open.data) !== undefined || own.isSuccess
   const found = settled ? (wanted(open.data) ?? wanted(own.data) ?? open.data?.[0]) : undefined

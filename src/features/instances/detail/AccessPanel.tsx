@@ -20,7 +20,7 @@ import { formatStepTimes } from './step-text.ts'
 
 const isPulling = ({ key, state }: BootStep) => key === 'image' && state === 'process'
 
-/** What went wrong with the last try to fetch an image, and what happens next. What counts down is not read out each second. */
+/** Error of the last image pull, and what happens next. The countdown is not announced to screen readers. */
 function PullError({ error, retry_at: retryAt }: { error: string; retry_at: ImagePull['retry_at'] }) {
   const left = useSecondsUntil(retryAt ?? '')
   return (
@@ -31,7 +31,7 @@ function PullError({ error, retry_at: retryAt }: { error: string; retry_at: Imag
   )
 }
 
-/** The steps of a creation or boot with their times, as they come. */
+/** Steps of a creation or boot with their times, as they arrive. */
 function BootSteps({ steps, pull }: { steps: readonly BootStep[]; pull: ImagePull | null }) {
   const narrow = useStore(narrowScreen)
   return (
@@ -66,14 +66,14 @@ const AccessMethods = lazyPart(() => import('#src/features/instances/access/Acce
 
 interface Props {
   instance: InstanceDetail
-  /** What the state means. */
+  /** Explanation of the state. */
   words: string
   bootShown: boolean
-  /** The next action. */
+  /** The next action, as a button. */
   children: ReactNode
 }
 
-/** How it is, what that means, the way in, and while it boots, how far it is. */
+/** State with its explanation, access methods, and the progress of a boot. */
 export function AccessPanel({ instance, words, bootShown, children }: Props) {
   const { word, tone, icon, moving } = getStatusStyle(instance.status)
   return (

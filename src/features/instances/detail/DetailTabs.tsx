@@ -17,7 +17,7 @@ import { type InstanceTab, instanceTabs } from './use-instance-tab.ts'
 const icons: Record<BootStep['state'], IconName> = { wait: 'clock', process: 'loading', finish: 'check', error: 'warning' }
 const stateLabels: Record<BootStep['state'], string> = { wait: '等待', process: '进行中', finish: '完成', error: '失败' }
 
-/** The steps of the last boot, small. */
+/** Steps of the last boot, in compact form. */
 function LastBoot({ steps }: { steps: readonly BootStep[] }) {
   return (
     <section>
@@ -56,7 +56,7 @@ const buildFacts = ({ flavor, ...instance }: InstanceDetail): [string, ReactNode
   ],
 ]
 
-/** What it is made of, how the last boot went unless that stands above, and what else stands in it. */
+/** Specs, the last boot unless it is shown above, and mounts. */
 function FactsTab({ instance, bootShown }: { instance: InstanceDetail; bootShown: boolean }) {
   return (
     <div className={styles.pane}>
@@ -93,7 +93,7 @@ interface Props {
   onTab: (tab: InstanceTab) => void
 }
 
-/** The views of an instance. One that was opened stays: the terminal keeps its session. */
+/** Tabs of an instance. An opened tab stays mounted, so the terminal keeps its session. */
 export function DetailTabs({ ref, instance, bootShown, tab, onTab }: Props) {
   const panes: Record<InstanceTab, ReactNode> = {
     overview: <FactsTab instance={instance} bootShown={bootShown} />,

@@ -29,7 +29,7 @@ import { type InstanceTab, useInstanceTab } from './use-instance-tab.ts'
 
 const labels: Record<string, string> = { terminal: '打开终端' }
 
-/** What most people do next, as the one filled button of the page. */
+/** The most common next action, as the only filled button of the page. */
 function NextAction({ action, run, className }: { action: RowAction<Row>; run: () => void; className?: string | undefined }) {
   return (
     <Button type="primary" size="large" icon={action.icon} onClick={run} {...(className && { className })}>
@@ -41,14 +41,14 @@ function NextAction({ action, run, className }: { action: RowAction<Row>; run: (
 interface InstanceActionsProps {
   row: Row
   actions: readonly RowAction<Row>[]
-  /** Stands in the page itself; on a phone here, in the bar at the bottom. */
+  /** The next action: inside the page on a desktop; on a phone here, in the bottom bar. */
   next: RowAction<Row> | undefined
   run: (action: RowAction<Row>) => void
 }
 
 const visibleActionCounts = { wide: 2, narrow: 1 } as const
 
-/** What else may be done now; behind one button what is rare, and what waits for another state. */
+/** Other available actions; rare ones, and ones that need another state, are behind a menu button. */
 function InstanceActions({ row, actions, next, run }: InstanceActionsProps) {
   const others = actions.filter((action) => action !== next)
   const room = useStore(narrowScreen) && next ? visibleActionCounts.narrow : visibleActionCounts.wide
@@ -72,17 +72,19 @@ function InstanceActions({ row, actions, next, run }: InstanceActionsProps) {
 }
 
 const passingMs = 2000
-/** A running instance costs more by the second; this is how far behind the figure may be. */
+/** Largest age of the cost figure: the cost of a running instance grows every second. */
 const restingMs = 30_000
 
-/** Keeps the shown instance current beside the stream, and leaves for the list once it is on its way out, or gone. */
+/**
+ * Keeps the displayed instance current in addition to the event stream; returns to the list once it is being released or gone.
+ */
 function useInstanceWatch({ id, nick_name: nickName, status }: InstanceDetail, passing: boolean, onLeave: () => void): void {
   const navigate = useNavigate()
   const invalidate = useInvalidate()
   const { query } = useOne<Row, HttpError>({
     resource: 'instances',
     id,
-    liveMode: 'off', // the page itself is subscribed
+    liveMode: 'off', // the page has its own subscription
     errorNotification: false,
     queryOptions: { refetchInterval: passing ? passingMs : restingMs },
   })
@@ -100,13 +102,13 @@ function useInstanceWatch({ id, nick_name: nickName, status }: InstanceDetail, p
 
 const UpcomingStop = lazyPart(() => import('#src/features/instances/settings/UpcomingStop.tsx'))
 
-/** Whether the steps of a boot stand at the top of the page: while it boots, and where a step failed. */
+/** Returns whether boot steps are shown at the top: during a boot, and after a failed step. */
 function useBootShown({ status, steps }: Pick<InstanceDetail, 'status' | 'steps'>): boolean {
   const boots = status === instanceStatusCodes.creating || status === instanceStatusCodes.starting
   const failed = status === instanceStatusCodes.abnormal && steps.some(({ state }) => state === 'error')
   const [watched, setWatched] = useState(boots)
   if (boots && !watched) setWatched(true)
-  // Steps that were watched stay when they are done: the page does not move under the hand that goes for the terminal.
+  // Steps the user has watched stay after the boot, to avoid a layout shift while they reach for the terminal.
   return boots || failed || (watched && status === instanceStatusCodes.running)
 }
 
@@ -114,11 +116,11 @@ interface Props {
   resource: Resource
   row: Row
   instance: InstanceDetail
-  /** It is on its way out: the list is where it will be missing. */
+  /** Called when the instance is being released; the list shows that it is gone. */
   onLeave: () => void
 }
 
-/** State and next action first, money beside them, and everything else one tab away. */
+/** State and next action first, cost beside them, everything else in tabs. */
 export function InstancePage({ resource, row, instance, onLeave }: Props) {
   const situation = computeSituation(instance, getServerNow())
   useInstanceWatch(instance, situation.passing ?? false, onLeave)
@@ -137,11 +139,11 @@ export function InstancePage({ resource, row, instance, onLeave }: Props) {
   }
   const perform = (action: RowAction<Row>) => (action.name === 'terminal' ? show('terminal') : run(action, row))
 
-  // whoever asks for one of the tabs from elsewhere is taken to it
+  // when another part of the page opens a tab, also jump to it
   useEffect(() => {
     if (sought.current !== tab) return
     sought.current = null
-    requestAnimationFrame(jump) // the pane is drawn one frame after its tab
+    requestAnimationFrame(jump) // the pane is rendered one frame after its tab
   }, [tab, jump])
 
   return (

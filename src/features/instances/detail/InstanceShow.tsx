@@ -12,7 +12,7 @@ const ReleasedInstance = lazyPart(() => import('./ReleasedInstance.tsx'))
 export default function InstanceShow({ resource }: { resource: Resource }) {
   const [left, setLeft] = useState(false)
   const leave = useCallback(() => setLeft(true), [])
-  if (left) return <PageSkeleton /> // nothing of it is asked for any more
+  if (left) return <PageSkeleton /> // no more requests for this instance
   return (
     <RowView
       resource={resource}

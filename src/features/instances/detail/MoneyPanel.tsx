@@ -18,7 +18,7 @@ import type { InstanceTab } from './use-instance-tab.ts'
 
 const ForecastLines = lazyPart(() => import('#src/features/instances/settings/ForecastLines.tsx'))
 
-/** What it has cost, what it costs, and until when it is paid for. */
+/** Cost so far, current price, and the date it is paid until. */
 export function MoneyPanel({ instance, onTab }: { instance: InstanceDetail; onTab: (tab: InstanceTab) => void }) {
   const { cost, charge_rule: chargeRule, price_hour: priceHour, expire_at: expireAt } = instance
   const hourly = chargeRule === 'hour'

@@ -11,7 +11,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx'
 
 const MeteredBill = lazyPart(() => import('#src/features/instances/billing/MeteredBill.tsx'))
 
-/** What is left of an instance that was released: its bills (product §4). Of what never was this user's, nothing. */
+/** Bills of a released instance (product §4); shows nothing for an instance that never belonged to this user. */
 export default function ReleasedInstance({ resource, id }: { resource: Resource; id: string }) {
   const { data, isError } = useSegments(id)
   if (isError) return <NotFound resource={resource} />

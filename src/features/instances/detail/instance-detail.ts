@@ -6,5 +6,5 @@ import type { Row } from '#src/admin/row-types.ts'
 export type InstanceDetail = EndpointData<typeof instances.get>
 export type BootStep = InstanceDetail['steps'][number]
 
-/** The row of this resource's page is what `instances.get` answers. */
+/** Casts a row of this page, which is the answer of `instances.get`. */
 export const toInstanceDetail = (row: Row): InstanceDetail => row as unknown as InstanceDetail

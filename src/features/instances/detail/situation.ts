@@ -5,15 +5,15 @@ import { formatTime } from '#src/ui/format-time.ts'
 import type { InstanceDetail } from './instance-detail.ts'
 
 export interface Situation {
-  /** What is so, and what it means for data and money. */
+  /** The current situation, and its effect on data and money. */
   words: string
-  /** The action that most people take next. */
+  /** The most common next action. */
   next?: 'terminal' | 'start'
-  /** Passes by itself: asked for every 2 s, beside the stream. */
+  /** A transient state: polled every 2 s in addition to the event stream. */
   passing?: boolean
 }
 
-/** How long the data is kept (product §4). */
+/** Formats how long the data is kept (product §4). */
 const formatRetention = ({ release_at: releaseAt }: InstanceDetail): string =>
   releaseAt ? `保留到 ${formatTime(releaseAt)}，之后释放并删除数据，开机一次即可重新计算。` : ''
 
@@ -82,6 +82,6 @@ const buildUnseenSituation = (since: string): Situation => ({
   words: `主机自 ${formatTime(since)} 起没有应答，实例现在的状态未知。其间不计费，费用停在最后一次见到它的时候；主机恢复后，运行着的实例继续运行，随主机停止的自动重新开机。`,
 })
 
-/** Where an instance stands and what comes next. */
+/** Derives the situation of an instance and its next action. */
 export const computeSituation = (instance: InstanceDetail, now: number): Situation =>
   instance.unseen_since ? buildUnseenSituation(instance.unseen_since) : situationBuilders[instance.status](instance, now)

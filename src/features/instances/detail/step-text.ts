@@ -2,7 +2,7 @@ import { formatDuration } from '#src/features/instances/instance-text.ts'
 import { formatTimeExact } from '#src/ui/format-time.ts'
 import type { BootStep } from './instance-detail.ts'
 
-/** When a step began and how long it took: `17:13:45，3 秒`; under a second says so. */
+/** Formats start and duration of a step: `17:13:45，3 秒`; durations under a second are named as such. */
 export function formatStepTimes({ started_at: startedAt, finished_at: finishedAt }: BootStep): string {
   if (!startedAt) return ''
   const begun = formatTimeExact(startedAt).slice(11)

@@ -14,7 +14,7 @@ export type InstanceTab = keyof typeof instanceTabs
 
 const isInstanceTab = (word: string | null): word is InstanceTab => word !== null && word in instanceTabs
 
-/** The open tab, kept in the address. Back leaves the page, not the tab. */
+/** The open tab, stored in the address. Back leaves the page instead of switching tabs. */
 export function useInstanceTab(): [InstanceTab, (tab: InstanceTab) => void] {
   const [search, setSearch] = useSearchParams()
   const asked = search.get('tab')

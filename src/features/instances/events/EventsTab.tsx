@@ -20,13 +20,13 @@ type TimelineEvent = z.infer<typeof InstanceEvent>
 
 const actorLabels: Record<TimelineEvent['actor'], string> = { user: '用户', operator: '平台运营', system: '系统' }
 
-/** Why it happened, as far as it is known. */
+/** Formats the reason of an event, if known. */
 const formatEventReason = ({ reason, detail }: TimelineEvent): string | null =>
   [reason && `原因：${formatStopReason(reason)}`, detail].filter(Boolean).join('。') || null
 
 const icons: Record<TimelineEvent['actor'], IconName> = { user: 'user', operator: 'id_card', system: 'chip' }
 
-/** One event: when, who, what became of it, and why. */
+/** One event: time, actor, result and reason. */
 function EventItem({ event }: { event: TimelineEvent }) {
   const why = formatEventReason(event)
   const look = event.status === null ? null : getStatusStyle(event.status)
@@ -55,7 +55,7 @@ function EventItem({ event }: { event: TimelineEvent }) {
 const pageSize = 20
 const live = ['instances'] as const
 
-/** The timeline, newest first, page after page; it grows as things happen. */
+/** Loads the timeline page by page, newest first; new events are added live. */
 function useInstanceEvents(id: string) {
   const queryKey = useMemo(() => buildEndpointKey(instances.events, { params: { id } }), [id])
   useLiveQueries(queryKey, live, id)
@@ -68,10 +68,10 @@ function useInstanceEvents(id: string) {
   })
 }
 
-/** Pages move while the timeline grows; one event is shown once. */
+/** Removes duplicate events, because pages shift while the timeline grows. */
 const dedupeEvents = (events: readonly TimelineEvent[]) => [...new Map(events.map((event) => [event.id, event])).values()]
 
-/** Who did what, when and why (product §4). */
+/** Timeline: who did what, when and why (product §4). */
 export default function EventsTab({ instance }: { instance: InstanceDetail }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInstanceEvents(instance.id)
   return (

@@ -14,7 +14,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 type Product = ResizeOptions['products'][number]
 
-/** What can be had of a product on this host. */
+/** Formats how many cards of a product this host can offer. */
 const formatHostCapacity = ({ gpu_max: gpuMax, gpu_free: gpuFree }: Product): string =>
   gpuMax === 0 ? '这台主机上没有' : `主机上最多 ${gpuMax} 张，现在可用 ${gpuFree} 张`
 
@@ -26,7 +26,7 @@ interface Props {
   change: (form: ResizeForm) => void
 }
 
-/** GPU, number of cards and data disk. */
+/** Selects GPU, number of cards and data disk. */
 export function FlavorChoice({ instance, options, form, faults, change }: Props) {
   const chosen = options.products.find(({ product_id: productId }) => productId === form.product_id)
   const counts = Array.from({ length: chosen?.gpu_max ?? 0 }, (_, index) => index + 1)

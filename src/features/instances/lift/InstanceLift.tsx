@@ -21,7 +21,7 @@ import { paths } from '#src/paths.ts'
 import { TimeText } from '#src/ui/TimeText.tsx'
 import { FlavorChoice } from './FlavorChoice.tsx'
 
-/** Why the configuration cannot be changed now, and the next step. */
+/** Explains why the configuration cannot be changed now, and the next step. */
 function LiftUnavailable({ instance, why_not: whyNot }: { instance: Instance; why_not: string }) {
   const expired = instance.charge_rule !== 'hour' && isActionAllowed('lift', instance.status)
   return (
@@ -60,7 +60,7 @@ const toChangeRows = ({ before, after }: ChangeQuote): BeforeAfterRow[] => [
 const toFieldFaults = (error: unknown): Record<string, string> =>
   isApiError(error) ? Object.fromEntries(Object.entries(error.errors ?? {}).map(([field, said]) => [field, said.join('；')])) : {}
 
-/** Another configuration, and what it costs or gives back for the time that is left. */
+/** Selects another configuration, with the charge or refund for the remaining time. */
 function LiftView({ instance, options }: { instance: Instance; options: ResizeOptions }) {
   const { flavor, product_id: productId } = instance
   const [form, setForm] = useState<ResizeForm>({ product_id: productId, gpu_num: flavor.gpu_num, data_disk: flavor.data_disk })
@@ -117,7 +117,7 @@ function LiftView({ instance, options }: { instance: Instance; options: ResizeOp
 
 const live = ['instances', 'wallet', 'user', 'products'] as const
 
-/** Changes what an instance consists of (product §5). */
+/** Changes the configuration of an instance (product §5). */
 export default function InstanceLift() {
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''

@@ -13,7 +13,7 @@ import { filterLogLines, type LogLine, parseLogLines, splitAtMatches } from './l
 
 const nearPx = 24
 
-/** Keeps a box scrolled to its end as content arrives, until the reader scrolls up; at the end again, it goes on. */
+/** Scrolls a box to its end as content arrives; pauses when the reader scrolls up, resumes when back at the end. */
 function useStickToEnd(content: unknown) {
   const box = useRef<HTMLDivElement>(null)
   const [stuck, setStuck] = useState(true)
@@ -28,7 +28,7 @@ function useStickToEnd(content: unknown) {
   return { box, stuck, onScroll, stick: () => setStuck(true) }
 }
 
-/** A line with what is sought marked. */
+/** A line with the search matches highlighted. */
 function LogText({ text, word }: { text: string; word: string }) {
   return (
     <span>
@@ -40,7 +40,7 @@ function LogText({ text, word }: { text: string; word: string }) {
   )
 }
 
-/** The lines, the newest in view. */
+/** Log lines, scrolled to the newest. */
 function LogBox({ lines, word }: { lines: readonly LogLine[]; word: string }) {
   const { box, stuck, onScroll, stick } = useStickToEnd(lines)
   return (
@@ -72,7 +72,7 @@ function LogBox({ lines, word }: { lines: readonly LogLine[]; word: string }) {
 interface Props {
   word: string
   onWord: (word: string) => void
-  /** Lines that match; null while nothing is sought. */
+  /** Number of matching lines; null without a search. */
   count: number | null
   tail: number
   onTail: (tail: number) => void
@@ -86,7 +86,7 @@ interface Props {
 
 const tails = [200, 500, 2000].map((value) => ({ value, label: `最近 ${value} 行` }))
 
-/** What is sought, how far back, and whether it goes on by itself. */
+/** Search text, number of lines, and the follow switch. */
 function LogBar(props: Props) {
   return (
     <div className={styles.bar} role="toolbar" aria-label="日志工具">
@@ -125,7 +125,7 @@ function LogBar(props: Props) {
 
 const followMs = 3000
 
-/** The end of the log; asked for again while somebody follows it. */
+/** Loads the end of the log; polled while the user follows it. */
 function useLogs(id: string, tail: number, follow: boolean) {
   const { data, ...logs } = useEndpoint(
     instances.logs,
@@ -135,9 +135,9 @@ function useLogs(id: string, tail: number, follow: boolean) {
   return { ...logs, data: data?.lines }
 }
 
-const stoppedStatuses = [1, 7] // nothing is written while it stands
+const stoppedStatuses = [1, 7] // a stopped instance writes no logs
 
-/** The end of the instance's log: followed, searched, taken away. */
+/** The end of the instance's log, with follow, search and download. */
 export default function LogsTab({ instance, open }: { instance: InstanceDetail; open: boolean }) {
   const [tail, setTail] = useState(200)
   const [following, setFollowing] = useState(true)

@@ -2,7 +2,7 @@ import { formatTimeExact } from '#src/ui/format-time.ts'
 
 export interface LogLine {
   number: number
-  /** Beijing time, where the line begins with one. */
+  /** Time of the line (Beijing), if it starts with one. */
   time: string | null
   text: string
 }
@@ -11,7 +11,7 @@ export interface LogLine {
 const colourCodes = /\x1b\[[\d;?]*[A-Za-z]/g
 const timestampPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z) (.*)$/s
 
-/** Console lines as people read them: without colour codes, the time apart. */
+/** Parses console lines: removes colour codes and separates the time. */
 export const parseLogLines = (raw: readonly string[]): LogLine[] =>
   raw.map((line, index) => {
     const plain = line.replace(colourCodes, '')
@@ -19,13 +19,13 @@ export const parseLogLines = (raw: readonly string[]): LogLine[] =>
     return { number: index + 1, time: at ? formatTimeExact(at).slice(11) : null, text: text ?? plain }
   })
 
-/** The lines that hold the word, whatever its case. */
+/** Returns the lines that contain the word, ignoring case. */
 export const filterLogLines = (lines: readonly LogLine[], word: string): readonly LogLine[] => {
   const wanted = word.trim().toLowerCase()
   return wanted ? lines.filter(({ text }) => text.toLowerCase().includes(wanted)) : lines
 }
 
-/** A text cut at each place where the word stands; every second piece is the word. */
+/** Splits a text at each match of the word; every second piece is a match. */
 export function splitAtMatches(text: string, word: string): string[] {
   const wanted = word.trim().toLowerCase()
   if (!wanted) return [text]

@@ -3,7 +3,7 @@ import styles from './BeforeAfter.module.css'
 
 export type BeforeAfterRow = readonly [what: string, before: ReactNode, after: ReactNode]
 
-/** What is different afterwards, line by line. `then` names the second column: 购买后. */
+/** Before/after comparison, line by line. `then` is the title of the second column, e.g. 购买后. */
 export function BeforeAfter({ rows, then }: { rows: readonly BeforeAfterRow[]; then: string }) {
   return (
     <table className={styles.table}>

@@ -7,7 +7,7 @@ import { LabeledField } from '#src/features/instances/create/LabeledField.tsx'
 import styles from './MoneyPage.module.css'
 import { validateQuantity } from './PeriodChoice.tsx'
 
-/** What each policy does to data and to money. */
+/** Effect of each policy on data and money. */
 const policyEffects: Record<ExpiryPolicyName, string> = {
   stop: `到期关机并释放 GPU，不再扣费；数据再保留 ${limits.releaseDays} 天。`,
   renew: `到期前 ${limits.autoRenewHours} 小时起按当时的价格从余额支付，没有成功时每小时再试；到期仍未成功则关机，数据保留。`,
@@ -24,13 +24,13 @@ export interface ExpiryPolicyInput {
 interface Props {
   value: ExpiryPolicyInput
   change: (next: ExpiryPolicyInput) => void
-  /** Days or weeks, where it is known. */
+  /** Days or weeks, if known. */
   unit: string
-  /** Offers to leave the policies as they are. */
+  /** Adds an option to keep the current policies. */
   several?: boolean
 }
 
-/** What becomes of the instance when its time is over. */
+/** Selects the expiry policy of an instance. */
 export function ExpiryPolicyChoice({ value, change, unit, several = false }: Props) {
   return (
     <div className={styles.form}>

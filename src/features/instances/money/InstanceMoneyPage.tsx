@@ -17,15 +17,15 @@ import styles from './MoneyPage.module.css'
 interface Props<T> {
   title: string
   meaning: string
-  /** The one it is about, when it is known and not one of several. */
+  /** The instance, if known and the page is not about several. */
   instance: Pick<Instance, 'id' | 'nick_name'> | null | undefined
-  /** Nothing is named in the address. */
+  /** The address names no instance. */
   missing: boolean
   found: { data: T | undefined; error: unknown; retry: () => void }
   children: (data: T) => ReactNode
 }
 
-/** A page about the money of an instance: header, and what stands where the instance is not there. */
+/** Frame of a page about an instance's money: header, and a placeholder if the instance is missing. */
 export function InstanceMoneyPage<T>({ title, meaning, instance, missing, found: { data, error, retry }, children }: Props<T>) {
   const navigate = useNavigate()
   const gone = missing || (isApiError(error) && error.code === resultCodes.not_found.code)

@@ -8,7 +8,7 @@ import { TimeText } from '#src/ui/TimeText.tsx'
 import styles from './MoneyPage.module.css'
 import { PriceHour } from './PriceHour.tsx'
 
-/** The instance at a glance: which, what, how it is paid for and until when. */
+/** Summary of the instance: name, specs, billing and end date. */
 export function InstanceSummary({ instance }: { instance: Instance }) {
   const { flavor, expire_at: expireAt, expiry_policy: expiryPolicy } = instance
   return (

@@ -30,16 +30,16 @@ interface Props<Q extends PayableQuote> {
   stale: boolean
   error: unknown
   onRetry: () => void
-  /** Said where there is no price to show yet. */
+  /** Text shown while there is no price. */
   none: string
   lines: (quote: Q) => readonly { title: string; detail: string; amount: string }[]
   pay: (quote: Q) => string
   back?: (quote: Q) => string
-  /** The amounts change with the time that is left: they are counted at the order. */
+  /** The amounts depend on the remaining time, so the final ones are computed at the order. */
   byTheSecond?: boolean
-  /** How what came before is paid for, and what else is to be known. */
+  /** Notes about the previous billing, and other facts the user needs to know. */
   notes?: (quote: Q) => readonly (readonly [what: string, text: string])[]
-  /** What stands in the way, and what to do about it. */
+  /** Warning about what prevents the order, with the remedy. */
   warning?: (quote: Q) => ReactNode
   label: (quote: Q) => string
   ready?: (quote: Q) => boolean
@@ -48,7 +48,7 @@ interface Props<Q extends PayableQuote> {
 
 const isZero = (amount: string) => /^0(\.0+)?$/.test(amount)
 
-/** What it costs or gives back, why, what is left afterwards and what becomes of the data; and the one button. */
+/** Charge or refund with its reason, balance afterwards, effect on data, and the single action button. */
 export function MoneySummary<Q extends PayableQuote>(props: Props<Q>) {
   const { title, quote, stale, error, onRetry, none } = props
   return (

@@ -11,18 +11,18 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 interface Props {
   title: string
   orders: readonly Order[]
-  /** Until when what an order was for goes on from now; null: without an end. Undefined where the order says nothing of it. */
+  /** New end date of what the order was for; null for no end date, undefined if the order does not say. */
   untilOf?: (order: Order) => string | null | undefined
-  /** What went back to the balance. */
+  /** Amount refunded to the balance. */
   back?: string
-  /** The instance, where it was one. */
+  /** The instance, if the order was for a single one. */
   id?: string | undefined
   children?: ReactNode
 }
 
 const zeroAmount = '0.00'
 
-/** What was ordered, with the ways to the order and back to the instance. */
+/** Result of an order, with links to the order and back to the instance. */
 export function OrderResult({ title, orders, untilOf, back = zeroAmount, id, children }: Props) {
   const navigate = useNavigate()
   const facts = orders.flatMap((order) => {

@@ -7,19 +7,19 @@ import styles from './MoneyPage.module.css'
 
 interface Props {
   quote: { real_name_passed: boolean; enough: boolean }
-  /** What the balance lacks, when it does. */
+  /** Amount missing from the balance, if any. */
   missing: string | null
-  /** What is done, in the words of the button; or why it cannot be. */
+  /** Button text: the action, or why it is not possible. */
   label: string
-  /** It may be done as it is chosen. */
+  /** The selection is complete, so the action can run. */
   ready?: boolean
-  /** Nothing is spent by it. */
+  /** The action costs nothing. */
   free?: boolean
   busy: boolean
   onPay: () => void
 }
 
-/** The one action of a page that moves money: the order, or the way to what is still needed for it. */
+/** Primary button of a money page: places the order, or leads to the missing requirement. */
 export function PayButton({ quote, missing, label, ready = true, free = false, busy, onPay }: Props) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -21,7 +21,7 @@ export const validateQuantity = (quantity: number | null): string | undefined =>
     ? undefined
     : `请输入 1–${limits.periodQuantityMax} 的整数`
 
-/** Days or weeks, and how many. */
+/** Selects days or weeks, and how many. */
 export function PeriodChoice({
   bought,
   change,

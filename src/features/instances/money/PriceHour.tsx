@@ -2,7 +2,7 @@ import type { ChargeRule } from '#contract/instances.ts'
 import { roundToFen } from '#src/features/wallet/shared.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
-/** What an hour costs while it runs, or what it comes to for a package. */
+/** Price of a running hour, or the hourly equivalent of a package. */
 export const PriceHour = ({
   of: { charge_rule: chargeRule, price_hour: priceHour },
 }: {

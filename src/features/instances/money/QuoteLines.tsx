@@ -1,7 +1,7 @@
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './MoneyPage.module.css'
 
-/** How an amount comes about, line by line, in words and numbers; what goes back to the balance carries a plus. */
+/** Breakdown of an amount, line by line, in words and figures; refunds to the balance have a plus sign. */
 export function QuoteLines({ lines }: { lines: readonly { title: string; detail: string; amount: string }[] }) {
   return (
     <ul className={styles.lines}>

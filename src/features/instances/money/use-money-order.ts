@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CallInput, Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { useAction } from '#src/admin/use-action.ts'
 
-/** Orders what is on the screen, once; a refusal brings a new price. `done` is what was answered. */
+/** Places the displayed order once; a refusal fetches a new quote. `done` is the answer of the order. */
 export function useMoneyOrder<E extends Endpoint>(endpoint: E, sentFor: (token: string) => CallInput<E>) {
   const [done, setDone] = useState<EndpointData<E>>()
   const { run, pending, failure } = useAction(endpoint, {

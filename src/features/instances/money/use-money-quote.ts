@@ -4,7 +4,10 @@ import { computeMsLeft } from '#src/features/instances/create/quote-query.ts'
 
 const live = ['instances', 'wallet', 'user', 'products'] as const
 
-/** A price is asked for anew before the old one runs out; what depends on the time that is left, each minute. */
+/**
+ * Lead time for requesting a new quote before the current one expires; quotes that depend on the remaining time refresh every
+ * minute.
+ */
 const requoteAheadMs = 15_000
 const freshMs = 60_000
 const computeRequoteDelay = (quote: { expires_at: string } | undefined) =>
@@ -12,7 +15,7 @@ const computeRequoteDelay = (quote: { expires_at: string } | undefined) =>
 
 type QuoteEndpoint = Endpoint & { data: { _zod: { output: { expires_at: string } } } }
 
-/** The quote of what is chosen; asked for again when instance, balance or stock change. Nothing is asked while `chosen` is null. */
+/** Loads the quote of the selection; refetched when instance, balance or stock change. Disabled while `chosen` is null. */
 export function useMoneyQuote<E extends QuoteEndpoint>(endpoint: E, chosen: CallInput<E> | null) {
   const { data, error, isPlaceholderData, refetch } = useEndpoint(endpoint, chosen ?? {}, {
     enabled: chosen !== null,

@@ -6,11 +6,11 @@ import styles from './Monitor.module.css'
 import type { TimeSpan } from './monitor-view.ts'
 
 const zoneMs = 8 * 3_600_000
-/** `2026-11-21T14:05` of Beijing, as the input wants it. */
+/** Formats a Beijing time as `2026-11-21T14:05` for the input. */
 const toWallTime = (at: number): string => new Date(at + zoneMs).toISOString().slice(0, 16)
 const parseWallTime = (wall: string): number => Date.parse(`${wall}:00.000+08:00`)
 
-/** Why a span cannot be shown; the server says the same. */
+/** Returns why a span is invalid; the server applies the same checks. */
 export function validateSpan({ from, to }: TimeSpan, now: number): string | undefined {
   if (Number.isNaN(from) || Number.isNaN(to)) return '请选择开始和结束时间'
   if (from >= to) return '结束时间须晚于开始时间'
@@ -19,7 +19,7 @@ export function validateSpan({ from, to }: TimeSpan, now: number): string | unde
   return undefined
 }
 
-/** From when until when, Beijing time. */
+/** Inputs for start and end, in Beijing time. */
 export function CustomRange({ span, onSpan }: { span: TimeSpan; onSpan: (span: TimeSpan) => void }) {
   const id = useId()
   const [from, setFrom] = useState(toWallTime(span.from))

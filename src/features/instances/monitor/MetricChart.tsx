@@ -11,12 +11,12 @@ import { computeTimeTicks, formatMoment, formatTick } from './time-ticks.ts'
 interface CursorCardProps {
   lines: readonly ChartLine[]
   step_seconds: number
-  /** What the chart passes on. */
+  /** Props passed by the chart library. */
   active?: boolean
   payload?: readonly { payload?: ChartRow }[]
 }
 
-/** What the lines are at the cursor. */
+/** Tooltip with the values at the cursor. */
 function CursorCard({ lines, step_seconds: stepSeconds, active, payload }: CursorCardProps) {
   const row = payload?.[0]?.payload
   if (!active || !row) return null
@@ -43,7 +43,7 @@ function CursorCard({ lines, step_seconds: stepSeconds, active, payload }: Curso
   )
 }
 
-/** Pixels; the skeleton has the same. */
+/** Height in px; the skeleton uses the same. */
 const chartHeight = 148
 const pxPerTick = 64
 const axisWidth = 62
@@ -56,7 +56,7 @@ interface Props {
   events: readonly MonitorEvent[]
 }
 
-/** The lines of one panel over the shared time; the cursor of one is the cursor of all. */
+/** Chart of one panel; all charts share the time axis and the cursor. */
 export function MetricChart({ panel: { title, lines }, times, step_seconds: stepSeconds, events }: Props) {
   const rows = buildChartRows(times, lines)
   const [from, to] = [times[0] ?? 0, (times.at(-1) ?? 0) + stepSeconds * 1000]

@@ -17,10 +17,10 @@ import { buildPanels, type ChartLine, type PanelView } from './panels.ts'
 import { TimeStrip } from './TimeStrip.tsx'
 import { formatMoment } from './time-ticks.ts'
 
-/** More lines than this stand in rows. */
+/** Largest number of lines shown as large figures; more are shown as rows. */
 const maxLargeFigures = 2
 
-/** Each line's figure of now, large, and its least, mean and greatest of the time shown, small. */
+/** Current value of each line in large type; minimum, mean and maximum of the displayed time in small type. */
 function MetricFigures({ lines }: { lines: readonly ChartLine[] }) {
   if (lines.length > maxLargeFigures) return <FigureRows lines={lines} />
   return (
@@ -75,7 +75,7 @@ function FigureRows({ lines }: { lines: readonly ChartLine[] }) {
   )
 }
 
-/** One group of metrics: its figures, and its lines. */
+/** One group of metrics: figures and chart. */
 const MetricPanel = memo(function MetricPanel({ panel, data }: { panel: PanelView; data: Monitor }) {
   return (
     <section className={styles.panel} aria-label={panel.title}>
@@ -94,7 +94,7 @@ const eventIcons: Record<MonitorEvent['kind'], IconName> = {
 }
 const shownMax = 8
 
-/** What happened in the time shown, newest first; the charts mark each with a line. */
+/** Events of the displayed time, newest first; the charts mark each with a vertical line. */
 function ChartEvents({ events }: { events: readonly MonitorEvent[] }) {
   if (events.length === 0) return null
   const shown = events.slice(-shownMax).reverse()
@@ -112,7 +112,7 @@ function ChartEvents({ events }: { events: readonly MonitorEvent[] }) {
   )
 }
 
-/** Why nothing was ever sampled, and what comes next. */
+/** Explains why there are no samples, and what comes next. */
 function toEmptyText(status: InstanceStatus): { title: string; hint: string } {
   if (status === s.running) return { title: '正在等第一次采样', hint: '刚刚开始运行，每 15 秒采样一次，曲线马上出现。' }
   if (status === s.creating || status === s.starting)
@@ -122,19 +122,19 @@ function toEmptyText(status: InstanceStatus): { title: string; hint: string } {
 
 interface Props {
   instance: InstanceDetail
-  /** What is drawn large, and the time it is a part of. */
+  /** Data of the main charts, and below of the whole time they are part of. */
   data: Monitor
   whole: Monitor
-  /** Another time is on its way. */
+  /** Data of another time span is loading. */
   stale: boolean
   table: boolean
   zoom: TimeSpan | null
   onZoom: (zoom: TimeSpan | null) => void
-  /** Looks at the longest time. */
+  /** Switches to the longest time span. */
   onLonger: () => void
 }
 
-/** The charts above, the whole time below; or the table; or why there is nothing. */
+/** Charts with an overview of the whole time below, or the table, or the reason for missing data. */
 export function MonitorBody({ instance, data, whole, stale, table, zoom, onZoom, onLonger }: Props) {
   if (!data.ever_sampled) return <EmptyState {...toEmptyText(instance.status)} />
   const seen = data.series.some(({ max }) => max !== null)

@@ -3,7 +3,7 @@ import styles from './Monitor.module.css'
 
 const panelCount = 6
 
-/** The charts before they are there, in their size; `bare` without the bar above them and the space around. */
+/** Skeleton of the charts in their final size; `bare` omits the toolbar and the outer spacing. */
 export function MonitorSkeleton({ bare = false }: { bare?: boolean }) {
   return (
     <div className={bare ? styles.body : styles.pane} role="status" aria-label="加载中">

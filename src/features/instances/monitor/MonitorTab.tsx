@@ -19,10 +19,10 @@ import { buildPanels } from './panels.ts'
 
 type MonitorQuery = { range: MonitorRange } | TimeSpan
 
-/** The charts of an instance; asked for again with every sample while they are followed. */
+/** Loads the chart data of an instance; refetched at each sample while it is followed. */
 function useMonitor(id: string, asked: MonitorQuery, follow: boolean, enabled = true) {
   const query = 'range' in asked ? asked : { from: new Date(asked.from).toISOString(), to: new Date(asked.to).toISOString() }
-  // Another time is drawn in the place of this one, not after a blank; another instance is another page.
+  // A new time span keeps the old charts until its data arrives; a different instance starts empty.
   return useEndpoint(
     monitor.read,
     { params: { id }, query },
@@ -32,7 +32,7 @@ function useMonitor(id: string, asked: MonitorQuery, follow: boolean, enabled = 
 
 const stoppedStatuses: readonly number[] = [instanceStatusCodes.shut_down, instanceStatusCodes.abnormal]
 
-/** The charts of a view: its whole time, followed while it goes on, and its part that is drawn large. */
+/** Loads the data of a view: the whole time, polled while it is live, and the zoomed part. */
 function useFollowedMonitor(instance: InstanceDetail, view: MonitorView, open: boolean) {
   const [live, setLive] = useState(true)
   const goesOn = view.range !== null && !stoppedStatuses.includes(instance.status)
@@ -54,7 +54,7 @@ type RangeChoice = MonitorRange | 'custom'
 interface Props {
   choice: RangeChoice
   onChoice: (choice: RangeChoice) => void
-  /** Null where the time shown does not go on. */
+  /** Null if the displayed time span is fixed. */
   live: boolean | null
   onLive: (live: boolean) => void
   table: boolean
@@ -63,7 +63,7 @@ interface Props {
   empty: boolean
 }
 
-/** Which time, whether it goes on by itself, and how it is shown. */
+/** Selects the time span, live updates, and charts or table. */
 function MonitorBar({ choice, onChoice, live, onLive, table, onTable, onDownload, empty }: Props) {
   return (
     <div className={styles.bar} role="toolbar" aria-label="监控工具">
@@ -97,7 +97,7 @@ function MonitorBar({ choice, onChoice, live, onLive, table, onTable, onDownload
 
 const text = (value: number | null | undefined) => (value == null ? '' : String(value))
 
-/** Every bucket with every line's mean, least and greatest, in the units of the wire; a gap is an empty cell. */
+/** Builds the export table: mean, minimum and maximum of every line per bucket, in API units; a gap is an empty cell. */
 function buildMonitorTable(data: Monitor): string[][] {
   const lines = buildPanels(data).flatMap(({ lines: ofPanel }) => ofPanel)
   const nameOf = ({ name, series: { metric } }: (typeof lines)[number]) => {
@@ -112,7 +112,7 @@ function buildMonitorTable(data: Monitor): string[][] {
   return [head, ...rows]
 }
 
-/** What an instance uses and has used (product §4). */
+/** Current and past resource usage of an instance (product §4). */
 export default function MonitorTab({ instance, open }: { instance: InstanceDetail; open: boolean }) {
   const [view, setView] = useMonitorView()
   const [choosing, setChoosing] = useState(false)

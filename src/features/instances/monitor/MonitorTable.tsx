@@ -10,7 +10,7 @@ import { formatMoment } from './time-ticks.ts'
 const figures = { avg: '平均', min: '最低', max: '最高' } as const
 const figureNames = Object.keys(figures) as (keyof typeof figures)[]
 
-/** The same figures to be read: one group of metrics at a time, newest first. */
+/** The chart data as a table: one group of metrics at a time, newest first. */
 export function MonitorTable({ data }: { data: Monitor }) {
   const views = buildPanels(data)
   const [chosen, setChosen] = useState<PanelKey>()

@@ -8,9 +8,9 @@ import styles from './TimeStrip.module.css'
 import { formatMoment } from './time-ticks.ts'
 
 const nearPx = 14
-/** A drag shorter than this was a click. */
+/** Drags shorter than this, in px, count as clicks. */
 const dragPx = 4
-/** After the last key. */
+/** Delay in ms after the last key press before the change is applied. */
 const settleMs = 400
 const keySteps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }
 
@@ -21,7 +21,7 @@ interface BrushHold {
   part: TimeSpan
 }
 
-/** A part of a time, chosen by hand or by keys; told once it is let go of, null for the whole. */
+/** Selects part of a time span by pointer or keys; reported on release, null for the whole span. */
 function useBrush(track: BrushTrack, chosen: TimeSpan | null, onPart: (part: TimeSpan | null) => void) {
   const [draft, setDraft] = useState<TimeSpan | null>(null)
   const hold = useRef<BrushHold | null>(null)
@@ -79,7 +79,7 @@ function useBrush(track: BrushTrack, chosen: TimeSpan | null, onPart: (part: Tim
   return { part, pointer, onKey }
 }
 
-/** How busy it was, as columns of a picture as wide as there are buckets and 100 high: the cards' peaks, or the processor's. */
+/** Builds the SVG path of the load as columns, one unit wide per bucket and 100 high: GPU peaks, or CPU. */
 function buildStripPath({ series, times }: Monitor): { name: string; path: string } {
   const cards = series.filter(({ metric }) => metric === 'gpu_use')
   const shown = cards.length ? cards : series.filter(({ metric }) => metric === 'cpu_use')
@@ -89,13 +89,13 @@ function buildStripPath({ series, times }: Monitor): { name: string; path: strin
 }
 
 interface Props {
-  /** The whole time. */
+  /** Data of the whole time span. */
   data: Monitor
   zoom: TimeSpan | null
   onZoom: (zoom: TimeSpan | null) => void
 }
 
-/** The whole time in small, and the part of it that is drawn large. */
+/** Overview of the whole time span, with the zoomed part selected. */
 export function TimeStrip({ data, zoom, onZoom }: Props) {
   const times = parseChartTimes(data)
   const stepMs = data.step_seconds * 1000

@@ -2,10 +2,10 @@ import type { TimeSpan } from './monitor-view.ts'
 
 export type BrushGrip = 'from' | 'to' | 'move' | 'new'
 
-/** A part shorter than this many buckets shows nothing more. */
+/** Minimum length of a selection, in buckets; a shorter one would show nothing more. */
 const minBuckets = 2
 
-/** What a brush may hold: within the whole, on the edges of buckets, and no shorter than makes sense. */
+/** Limits of a brush selection: within the whole span, aligned to bucket edges, with a minimum length. */
 export interface BrushTrack {
   whole: TimeSpan
   stepMs: number
@@ -15,7 +15,7 @@ const clamp = (value: number, low: number, high: number) => Math.min(Math.max(va
 const snap = (at: number, { whole, stepMs }: BrushTrack): number =>
   clamp(whole.from + Math.round((at - whole.from) / stepMs) * stepMs, whole.from, whole.to)
 
-/** Moves one edge to a moment, as far as the other leaves room. */
+/** Moves one edge to a moment, as far as the other edge allows. */
 export function moveEdge(part: TimeSpan, edge: 'from' | 'to', at: number, track: BrushTrack): TimeSpan {
   const room = Math.min(minBuckets * track.stepMs, track.whole.to - track.whole.from)
   const moment = snap(at, track)
@@ -24,13 +24,13 @@ export function moveEdge(part: TimeSpan, edge: 'from' | 'to', at: number, track:
     : { from: part.from, to: clamp(moment, part.from + room, track.whole.to) }
 }
 
-/** Moves a part without changing its length. */
+/** Moves a selection without changing its length. */
 export function movePart(part: TimeSpan, by: number, { whole, stepMs }: BrushTrack): TimeSpan {
   const steps = Math.round(clamp(by, whole.from - part.from, whole.to - part.to) / stepMs) * stepMs
   return { from: part.from + steps, to: part.to + steps }
 }
 
-/** The part between two moments, whichever comes first. */
+/** Creates the selection between two moments, in either order. */
 export function createPart(a: number, b: number, track: BrushTrack): TimeSpan {
   const [first, last] = [snap(Math.min(a, b), track), snap(Math.max(a, b), track)]
   const room = Math.min(minBuckets * track.stepMs, track.whole.to - track.whole.from)
@@ -40,7 +40,7 @@ export function createPart(a: number, b: number, track: BrushTrack): TimeSpan {
 
 export const isWhole = (part: TimeSpan, { whole }: BrushTrack): boolean => part.from <= whole.from && part.to >= whole.to
 
-/** What somebody takes hold of at a moment; `near_ms` is how close to an edge counts as on it. */
+/** Returns what the pointer grips at a moment; `near_ms` is the largest distance that counts as on an edge. */
 export function computeGrip(at: number, part: TimeSpan, nearMs: number, track: BrushTrack): BrushGrip {
   const [toFrom, toTo] = [Math.abs(at - part.from), Math.abs(at - part.to)]
   if (Math.min(toFrom, toTo) <= nearMs) return toFrom < toTo ? 'from' : 'to'

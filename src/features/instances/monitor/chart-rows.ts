@@ -1,7 +1,7 @@
 import type { Monitor } from '#contract/monitor.ts'
 import type { ChartLine } from './panels.ts'
 
-/** A bucket of a panel: of each line its mean, and its least and greatest as a band. Null is a gap. */
+/** One bucket of a panel: the mean of each line, with its minimum and maximum as a band. Null is a gap. */
 export interface ChartRow {
   at: number
   avg: (number | null)[]
@@ -20,11 +20,11 @@ export const buildChartRows = (times: readonly number[], lines: readonly ChartLi
     }),
   }))
 
-/** Buckets that stand alone between two gaps: a line cannot show them, a dot can. */
+/** Returns whether a bucket has gaps on both sides: it must be drawn as a dot, because a line would not show it. */
 export const isIsolatedPoint = (rows: readonly ChartRow[], index: number, line: number): boolean =>
   rows[index]?.avg[line] != null && rows[index - 1]?.avg[line] == null && rows[index + 1]?.avg[line] == null
 
-/** Where the axis ends: at the capacity, at 100 %, or a little above the greatest value. */
+/** Returns the axis maximum: the capacity, 100 %, or slightly above the largest value. */
 export function computeAxisTop(lines: readonly ChartLine[]): number {
   const capacity = Math.max(0, ...lines.map(({ series }) => series.capacity ?? 0))
   if (capacity > 0) return capacity

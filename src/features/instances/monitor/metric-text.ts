@@ -11,7 +11,7 @@ function formatByteRate(value: number): string {
   return `${formatTrimmed(scaled, scaled < 10 && power > 0 ? 1 : 0)} ${byteUnits[power]}`
 }
 
-/** A figure as people read it: `86%`, `18.2 GB`, `1.4 MB/s`; a gap is a dash. */
+/** Formats a value for display: `86%`, `18.2 GB`, `1.4 MB/s`; a gap is a dash. */
 export function formatMetric(metric: MetricName, value: number | null): string {
   if (value === null) return '—'
   const { unit } = metrics[metric]
@@ -24,7 +24,7 @@ export function formatMetric(metric: MetricName, value: number | null): string {
   return `${formatTrimmed(value, value < 10 ? 1 : 0)}${unit === '%' ? '' : ' '}${unit}`
 }
 
-/** Beside a figure that cannot grow for ever: `/ 24 GB（76%）`; percent need no such words. Without a figure, how much there is. */
+/** Formats the capacity beside a value: `/ 24 GB（76%）`; percentages need none. Without a value, returns the capacity alone. */
 export function formatCapacity(metric: MetricName, value: number | null, capacity: number | null): string | null {
   if (capacity === null || metrics[metric].unit === '%') return null
   if (value === null) return `共 ${formatMetric(metric, capacity)}`

@@ -7,7 +7,7 @@ export interface TimeSpan {
   from: number
   to: number
 }
-/** The time that is looked at: one that ends now and goes on, or a fixed one; and within it the part that is drawn large. */
+/** The displayed time: a live range that ends now, or a fixed one; and the zoomed part of it. */
 export interface MonitorView {
   range: MonitorRange | null
   custom: TimeSpan | null
@@ -21,7 +21,7 @@ const parseSpan = (from: string | null, to: string | null): TimeSpan | null => {
   return span.from < span.to && span.to - span.from <= monitorRetentionSeconds * 1000 ? span : null
 }
 
-/** Reads the address; what is no time or no range there counts as not said. */
+/** Parses the view from the address; invalid times and ranges are ignored. */
 export function parseMonitorView(search: URLSearchParams): MonitorView {
   const custom = parseSpan(search.get('from'), search.get('to'))
   const zoom = parseSpan(search.get('zoom_from'), search.get('zoom_to'))
@@ -31,7 +31,7 @@ export function parseMonitorView(search: URLSearchParams): MonitorView {
 
 const toIso = (at: number) => new Date(at).toISOString()
 
-/** The address of a view; the shortest that says it. */
+/** Returns the shortest query string for a view. */
 export function toMonitorSearch({ range, custom, zoom }: MonitorView): Record<string, string> {
   return {
     tab: 'monitor',
@@ -41,7 +41,7 @@ export function toMonitorSearch({ range, custom, zoom }: MonitorView): Record<st
   }
 }
 
-/** What the monitor shows, kept in the address: Back undoes a zoom. */
+/** The monitor's view, stored in the address, so that Back undoes a zoom. */
 export function useMonitorView(): [MonitorView, (view: MonitorView) => void] {
   const [search, setSearch] = useSearchParams()
   const view = useMemo(() => parseMonitorView(search), [search])

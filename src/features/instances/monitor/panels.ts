@@ -1,6 +1,6 @@
 import { type MetricName, type Monitor, type MonitorSeries, metrics } from '#contract/monitor.ts'
 
-/** What is drawn together: metrics of one unit that explain each other. */
+/** Metrics drawn together: they share a unit and explain each other. */
 const panels = [
   { key: 'gpu_use', title: 'GPU 利用率', of: ['gpu_use'] },
   { key: 'vram', title: '显存', of: ['vram_used'] },
@@ -14,7 +14,7 @@ const panels = [
 ] as const satisfies readonly { key: string; title: string; of: readonly MetricName[] }[]
 export type PanelKey = (typeof panels)[number]['key']
 
-/** A line of a panel with the signs it is known by: colour, and a dash of its own. */
+/** A line of a panel with its colour and dash pattern. */
 export interface ChartLine {
   key: string
   name: string
@@ -40,7 +40,7 @@ const shortLabels: Partial<Record<MetricName, string>> = {
 const formatSeriesName = ({ metric, card }: MonitorSeries): string =>
   card === null ? (shortLabels[metric] ?? metrics[metric].label) : `GPU ${card}`
 
-/** The panels that this instance has something for: without a card, none about cards. */
+/** Builds the panels that have data for this instance: no GPU panels without a GPU. */
 export const buildPanels = (data: Monitor): PanelView[] =>
   panels.flatMap(({ key, title, of }) => {
     const wanted: readonly MetricName[] = of

@@ -1,7 +1,7 @@
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** Beijing has no summer time. */
+/** Beijing has no daylight saving time. */
 const zoneMs = 8 * hour
 const steps = [
   5 * minute,
@@ -19,7 +19,7 @@ const steps = [
   10 * day,
 ]
 
-/** Moments to write below an axis: round ones of Beijing time, `most` at most, none so near the edge that it would be cut. */
+/** Computes axis ticks at round Beijing times: at most `most`, none so near the edge that its label would be cut off. */
 export function computeTimeTicks(from: number, to: number, most: number): number[] {
   const step = steps.find((length) => (to - from) / length <= most) ?? steps.at(-1)!
   const margin = (to - from) * 0.03
@@ -39,7 +39,7 @@ const dateFormat = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai',
 
 const formatMonthDay = (at: number): string => dateFormat.format(at).replace('/', '-')
 
-/** `14:05` within about a day; `11-21` where whole days stand, else both. */
+/** Formats a tick: `14:05` for spans up to about a day; `11-21` if ticks are whole days, otherwise both. */
 export function formatTick(at: number, spanMs: number): string {
   if (spanMs <= 1.5 * day) return (at + zoneMs) % day === 0 ? formatMonthDay(at) : clockFormat.format(at)
   return (at + zoneMs) % day === 0
@@ -49,7 +49,7 @@ export function formatTick(at: number, spanMs: number): string {
       : `${formatMonthDay(at)} ${clockFormat.format(at)}`
 }
 
-/** `11-21 14:05`, and with seconds where buckets are shorter than a minute. */
+/** Formats a moment as `11-21 14:05`, with seconds if buckets are shorter than a minute. */
 export function formatMoment(at: number, stepSeconds: number): string {
   const seconds = stepSeconds % 60 ? `:${String(Math.floor(at / 1000) % 60).padStart(2, '0')}` : ''
   return `${formatMonthDay(at)} ${clockFormat.format(at)}${seconds}`

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Which data sets the next boot mounts. What runs is not touched. */
+/** Selects the data sets mounted at the next boot. The running instance is not changed. */
 export default function ChangeMounts({ instance, mounts, onClose }: Props) {
   const [chosen, setChosen] = useState<readonly ChosenDataset[]>(mounts.data_sets)
   const versionIds = chosen.map(({ version_id: versionId }) => versionId)

@@ -20,7 +20,7 @@ interface Props {
   facts: string
 }
 
-/** One folder of an instance that is no disk of its own. */
+/** A folder of an instance that is not a disk of its own. */
 const MountRow = ({ path, name, facts }: Props) => (
   <li className={styles.row}>
     <span className={styles.path}>
@@ -31,7 +31,7 @@ const MountRow = ({ path, name, facts }: Props) => (
   </li>
 )
 
-/** What stands inside an instance beside its disks; looked at again when it starts or stops. */
+/** Loads what is mounted besides the disks; refetched when the instance starts or stops. */
 function useMounts({ id, status }: InstanceDetail) {
   const mounts = useEndpoint(instanceDatasets.get, { params: { id } })
   useRefetchOnChange(status, mounts.refetch)
@@ -42,7 +42,7 @@ const ChangeMounts = lazyDialog(() => import('./ChangeMounts.tsx'))
 
 const isEmpty = ({ storage, data_sets: dataSets }: InstanceMounts) => !storage && !dataSets.length
 
-/** Data sets and file storage: where they stand in this instance, and which come with its next boot. */
+/** Data sets and file storage: their mount paths in this instance, and what the next boot mounts. */
 export default function MountsPanel({ instance }: { instance: InstanceDetail }) {
   const { data, error, refetch } = useMounts(instance)
   const [changing, setChanging] = useState(false)

@@ -3,7 +3,7 @@ import { InstanceMoneyPage } from '#src/features/instances/money/InstanceMoneyPa
 import { useInstance } from '#src/features/instances/money/use-instance.ts'
 import { RenewView } from './RenewView.tsx'
 
-/** Renews one instance of the address, or several, named with commas between (product §4). */
+/** Renews one or several instances named in the address, separated by commas (product §4). */
 export default function InstanceRenew() {
   const [search] = useSearchParams()
   const ids = (search.get('id') ?? '').split(',').filter(Boolean)

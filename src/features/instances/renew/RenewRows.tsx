@@ -8,7 +8,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 type Row = Pick<RenewLine, 'id' | 'nick_name' | 'message'> & Partial<RenewLine>
 
-/** Instances of a renewal: until when each is paid for then, or why it is left out. */
+/** Instances of a renewal: the new end date of each, or why it is excluded. */
 export function RenewRows({ title, rows }: { title?: string; rows: readonly Row[] }) {
   if (rows.length === 0) return null
   const list = (

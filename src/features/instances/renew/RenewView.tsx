@@ -20,7 +20,7 @@ import { unitNames } from '#src/ui/catalogue/price.ts'
 import { formatTime } from '#src/ui/format-time.ts'
 import { RenewRows } from './RenewRows.tsx'
 
-/** Why it cannot be renewed, and the ways out: by the hour it may wait for cards, or another one is created. */
+/** Explains why renewal is not possible, with alternatives: queue for cards with hourly billing, or create another instance. */
 function RenewUnavailable({ id, code, message }: { id: string; code: string; message: string }) {
   const other = code === resultCodes.no_free_gpu.code || code === resultCodes.product_gone.code
   return (
@@ -43,7 +43,7 @@ function RenewUnavailable({ id, code, message }: { id: string; code: string; mes
   )
 }
 
-/** The policy alone, for who does not want to buy time now. */
+/** Saves only the expiry policy, for users who do not want to renew now. */
 function SavePolicyButton({ id, expiry, changed }: { id: string; expiry: ExpiryPolicy | undefined; changed: boolean }) {
   const { run, pending } = useAction(endpoints.update)
   return (
@@ -74,7 +74,7 @@ const toQuoteLines = ({ rows }: RenewQuote) =>
           amount,
         }))
 
-/** How long, what then, and what it costs for each; `instance` where it is one. */
+/** Selects period and expiry policy, with the price per instance; `instance` is set if there is only one. */
 export function RenewView({ ids, instance }: { ids: readonly string[]; instance: Instance | null }) {
   const packaged = instance?.charge_rule !== 'hour'
   const [bought, setBought] = useState<PeriodSelection>({
@@ -96,7 +96,7 @@ export function RenewView({ ids, instance }: { ids: readonly string[]; instance:
     instanceMoney.renew_quote,
     faulty || !packaged || order.done ? null : { body: { ids: [...ids], charge_rule: chargeRule, quantity: quantity ?? 1 } },
   )
-  // what was on the screen when it was taken
+  // the quote displayed when the order was placed
   const [taken, setTaken] = useState<RenewQuote>()
   const taking = {
     ...order,

@@ -12,7 +12,7 @@ interface RunUntil {
 
 const hourMs = 3_600_000n
 
-/** What it costs by another time, seen from one that the server has reckoned. */
+/** Computes the cost at another time from a forecast that the server computed. */
 function computeAmountAt({ at, price_hour: priceHour }: RunUntil, reckoned: { at: string; amount: string }): string {
   const ms = BigInt(Date.parse(at) - Date.parse(reckoned.at))
   return formatFenAsYuan(parseYuanToFen(reckoned.amount) + (parseYuanToMicro(priceHour) * ms) / (hourMs * microPerFen))
@@ -23,7 +23,10 @@ const buildChosenLines = (until: RunUntil, { morning, rule }: RunForecast): [str
   return reckoned ? [[`运行到 ${formatTime(until.at).slice(5)}`, computeAmountAt(until, reckoned)]] : []
 }
 
-/** What is billed by when: already, if it stops now, by the time that is being chosen, else by the next morning and the rule that stops it. */
+/**
+ * Shows the bill so far, if stopped now, and either by the selected time or by next morning and by the rule that stops the
+ * instance.
+ */
 export default function ForecastLines({ id, until }: { id: string; until?: RunUntil | undefined }) {
   const { data } = useInstanceForecast(id)
   const lines: [string, string | undefined][] = [

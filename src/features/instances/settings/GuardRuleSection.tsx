@@ -5,14 +5,14 @@ import type { GuardFields } from './guard-fields.ts'
 
 interface Props {
   title: string
-  /** What it does, in one sentence. */
+  /** One sentence that explains the rule. */
   meaning: string
-  /** The switch; a rule without one is on when it has something in it. */
+  /** Field of the switch; a rule without one is on if it is not empty. */
   field?: 'stop_on' | 'spend_on' | 'idle_on'
   children: ReactNode
 }
 
-/** One rule: what it is, whether it holds, and its figures while it does. */
+/** One rule: explanation, switch, and its fields while it is on. */
 export function GuardRuleSection({ title, meaning, field, children }: Props) {
   const form = Form.useFormInstance<GuardFields>()
   const on = Form.useWatch(field ?? [], form) === true

@@ -10,7 +10,7 @@ interface Props {
   instance: Pick<Instance, 'status' | 'started_at' | 'stopped_at'>
 }
 
-/** When it will stop or boot by itself, as far as that is known. */
+/** The next automatic stop or boot, as far as known. */
 export function NextStop({
   guard: { next_stop: nextStop, next_start: nextStart, spend_limit: spendLimit, idle },
   instance,

@@ -9,7 +9,7 @@ const days = [...'一二三四五六日'].map((label, index) => ({ label, value:
 const actions = Object.entries(scheduleActions).map(([value, label]) => ({ value, label }))
 const workdays = [1, 2, 3, 4, 5]
 
-/** On and off by the week, in Beijing time. */
+/** Weekly schedule of boots and stops, in Beijing time. */
 export function ScheduleRuleSection() {
   return (
     <GuardRuleSection

@@ -19,7 +19,7 @@ import { ScheduleRuleSection } from './ScheduleRuleSection.tsx'
 import { SpendRuleSection } from './SpendRuleSection.tsx'
 import { useGuard, useSaveGuard } from './use-guard.ts'
 
-/** Stop when nobody uses it. */
+/** Rule: stop when the instance is idle. */
 function IdleRuleSection({ guard: { idle_since: idleSince } }: { guard: InstanceGuard }) {
   return (
     <GuardRuleSection
@@ -56,7 +56,7 @@ function IdleRuleSection({ guard: { idle_since: idleSince } }: { guard: Instance
 
 const presets = [1, 2, 4, 8] as const
 
-/** Stop once, at a time. */
+/** Rule: stop once at a given time. */
 function TimerRuleSection() {
   const form = Form.useFormInstance<GuardFields>()
   const later = (hours: number) => {
@@ -79,7 +79,7 @@ function TimerRuleSection() {
   )
 }
 
-/** The four rules in one form: what each does is said above it, what it would do is said below. */
+/** Form with the four rules; each shows its explanation above and its effect below. */
 function GuardSettingsForm({ instance, guard }: { instance: InstanceDetail; guard: InstanceGuard }) {
   const [form] = Form.useForm<GuardFields>()
   const [touched, setTouched] = useState(false)
@@ -144,7 +144,7 @@ function GuardSettingsForm({ instance, guard }: { instance: InstanceDetail; guar
   )
 }
 
-/** What may stop this instance by itself (product §4). */
+/** Rules that may stop this instance automatically (product §4). */
 export default function SettingsTab({ instance }: { instance: InstanceDetail }) {
   const { data, error, refetch } = useGuard(instance.id)
   return (

@@ -7,13 +7,13 @@ import { GuardRuleSection } from './GuardRuleSection.tsx'
 import styles from './GuardSettingsForm.module.css'
 import type { GuardFields } from './guard-fields.ts'
 
-/** How long a limit lasts from the boot, at the price of the run; null while it is no amount. */
+/** Formats how long a spending limit lasts from the boot at the current hourly price; null if the limit is no valid amount. */
 export function formatLimitDuration(limit: string | undefined, priceHour: string): string | null {
   const seconds = (Number(limit) / Number(priceHour)) * 3600
   return limit && Number.isFinite(seconds) && seconds >= 1 ? formatDuration(seconds) : null
 }
 
-/** Stop after so much money. */
+/** Rule: stop after spending a given amount. */
 export function SpendRuleSection({ guard, instance }: { guard: InstanceGuard; instance: InstanceDetail }) {
   const limit = Form.useWatch('spend_limit', Form.useFormInstance<GuardFields>())
   const lasts = formatLimitDuration(limit, computeCurrentHourPrice(instance))

@@ -11,7 +11,7 @@ import { useSaveGuard } from './use-guard.ts'
 
 const presets = [1, 2, 4, 8] as const
 
-/** The quickest guard: stop it in so many hours. */
+/** The simplest guard rule: stop the instance in a given number of hours. */
 export default function TimerDialog({ row, onClose }: { row: Instance; onClose: () => void }) {
   const [at, setAt] = useState(() => formatHoursFromNow(2, getServerNow()))
   const field = useId()

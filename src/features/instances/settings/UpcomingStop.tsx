@@ -43,7 +43,7 @@ function UpcomingStopBar({ id, at, rule }: { id: string; at: string; rule: Upcom
   )
 }
 
-/** Says within the last hour that a running instance is about to stop by itself, and puts it off in one click. */
+/** Announces an automatic stop within the next hour, with a one-click postponement. */
 export default function UpcomingStop({ instance }: { instance: InstanceDetail }) {
   const { data: guard } = useGuard(instance.id)
   if (!guard || instance.status !== instanceStatusCodes.running) return null

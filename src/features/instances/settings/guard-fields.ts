@@ -1,7 +1,7 @@
 import { type InstanceGuard, InstanceGuardForm, type ScheduleEntry } from '#contract/guards.ts'
 import { parseBeijingInput, toBeijingInput } from './beijing-input.ts'
 
-/** What the form holds: every rule with a switch of its own. */
+/** Form fields: every rule has its own switch. */
 export interface GuardFields {
   stop_on: boolean
   stop_at: string
@@ -22,13 +22,16 @@ export const toGuardFields = (guard: InstanceGuard): GuardFields => ({
   idle: guard.idle ?? { percent: 5, minutes: 30 },
 })
 
-/** A time that was not touched is sent as it was, to the second; one that is missing as text that no rule takes. */
+/**
+ * Computes the stop time to send: an unchanged time is sent exactly, to the second; a missing one becomes text that validation
+ * rejects.
+ */
 const computeStopAt = ({ stop_on: stopOn, stop_at: stopAt }: GuardFields, guard: InstanceGuard): string | null => {
   if (!stopOn) return null
   return stopAt && stopAt === toBeijingInput(guard.stop_at) ? guard.stop_at : (parseBeijingInput(stopAt) ?? '')
 }
 
-/** The body these fields come to. */
+/** Builds the request body from the fields. */
 const toGuardBody = (fields: GuardFields, guard: InstanceGuard): Record<keyof InstanceGuardForm, unknown> => ({
   stop_at: computeStopAt(fields, guard),
   schedule: fields.schedule,
@@ -36,10 +39,10 @@ const toGuardBody = (fields: GuardFields, guard: InstanceGuard): Record<keyof In
   idle: fields.idle_on ? fields.idle : null,
 })
 
-/** Messages by field path, as the contract's schema has them. */
+/** Messages by field path, as in the contract's schema. */
 export type GuardFaults = Record<string, string[]>
 
-/** The body to send, or what is wrong with the fields. */
+/** Returns the request body, or the field errors. */
 export function parseGuardFields(
   fields: GuardFields,
   guard: InstanceGuard,

@@ -4,7 +4,7 @@ export type UpcomingStopRule = StopRule
 
 const warnWithinMs = 3_600_000
 
-/** The next stop of whatever rule, when it is less than an hour away. Idleness counts once half of its window is over. */
+/** Returns the next stop of any rule if it is less than an hour away. The idle rule counts once half of its window has passed. */
 export function computeUpcomingStop(
   { next_stop: nextStop, idle, idle_since: idleSince }: InstanceGuard,
   now: number,

@@ -25,7 +25,7 @@ interface Props {
   onSearch: () => void
 }
 
-/** What the terminal is connected to, and what can be done with its window. */
+/** Toolbar: connection state and window actions. */
 export function TerminalBar({ ref, state, name, narrow, full, onFull, onSearch }: Props) {
   const size = useStore(terminalFontSize)
   const [smaller, larger] = [computeNextFontSize(size, -1), computeNextFontSize(size, 1)]

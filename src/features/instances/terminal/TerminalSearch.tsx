@@ -19,7 +19,7 @@ interface SearchResult {
 }
 const formatResult = ({ at, of }: SearchResult) => (of === 0 ? '没有找到' : at < 0 ? `${of} 处以上` : `${at + 1} / ${of}`)
 
-/** Looks for words in what the terminal has shown. */
+/** Searches the terminal's output. */
 export default function TerminalSearch({ screen, onClose }: { screen: Terminal; onClose: () => void }) {
   const addon = useRef<SearchAddon>(null)
   const [text, setText] = useState('')

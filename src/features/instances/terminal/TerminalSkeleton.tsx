@@ -1,6 +1,6 @@
 import styles from './TerminalView.module.css'
 
-/** The terminal's place while its code is on the way. */
+/** Placeholder while the terminal's code loads. */
 export function TerminalSkeleton() {
   return <div className={styles.terminal} role="status" aria-label="加载中" />
 }

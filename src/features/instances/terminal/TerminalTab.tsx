@@ -7,7 +7,7 @@ import { TerminalSkeleton } from './TerminalSkeleton.tsx'
 
 const TerminalView = lazyPart(() => import('./TerminalView.tsx'))
 
-/** The terminal of a running instance. Once opened it stays, so that the last words of a session can be read. */
+/** Terminal of a running instance. Once opened it stays mounted, so the last output of a session remains readable. */
 export default function TerminalTab({ instance }: { instance: InstanceDetail }) {
   const able = canPerform('terminal')(instance)
   const [opened, setOpened] = useState(able)

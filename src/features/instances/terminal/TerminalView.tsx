@@ -16,7 +16,7 @@ interface TerminalDisconnectedProps {
   onReconnect: () => void
 }
 
-/** Why nothing happens in the terminal, and what comes next. */
+/** Explains why the terminal is disconnected, and what comes next. */
 function TerminalDisconnected({ state, able, onReconnect }: TerminalDisconnectedProps) {
   if (state.at === 'open' || state.at === 'connecting') return null
   if (!able) {
@@ -64,7 +64,7 @@ const keys: readonly [word: string, sent: string, name?: string][] = [
   ['→', '\x1b[C', '光标右移'],
 ]
 
-/** Only where the browser lets a page read what was copied; it asks the person first. */
+/** Whether the browser lets a page read the clipboard; the browser asks the user first. */
 const mayPaste = typeof navigator.clipboard?.readText === 'function'
 
 interface Props {
@@ -72,7 +72,7 @@ interface Props {
   onPaste: (text: string) => void
 }
 
-/** Keys a phone's keyboard does not have. */
+/** Keys that a phone's keyboard lacks. */
 function TerminalKeys({ onPress, onPaste }: Props) {
   const paste = () => navigator.clipboard.readText().then(onPaste, () => toast.error('没有读取剪贴板的权限'))
   return (
@@ -93,7 +93,7 @@ function TerminalKeys({ onPress, onPaste }: Props) {
 
 const TerminalSearch = lazyDialog(() => import('./TerminalSearch.tsx'))
 
-/** A shell in the browser. `able` says whether the instance can take a session now. */
+/** A shell in the browser. `able` says whether the instance can accept a session now. */
 export default function TerminalView({ id, name, able }: { id: string; name: string; able: boolean }) {
   const host = useRef<HTMLDivElement>(null)
   const wide = useRef<HTMLButtonElement>(null)

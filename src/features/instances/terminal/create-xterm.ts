@@ -6,7 +6,7 @@ import { copyText } from '#src/ui/copy-text.ts'
 import { darkPalette, fonts } from '#src/ui/theme/tokens.ts'
 import { terminalFontSize } from './font-size.ts'
 
-/** Ink in both schemes, as a terminal is; the colours of programs are those of the dark palette. */
+/** Dark in both colour schemes, like a usual terminal; ANSI colours come from the dark palette. */
 const terminalTheme: ITheme = {
   background: darkPalette.ink,
   foreground: darkPalette['on-ink'],
@@ -33,7 +33,7 @@ const terminalTheme: ITheme = {
 
 const linesKept = 5000
 
-/** Tab belongs to the shell, so another key leaves the terminal. */
+/** Key that moves the focus out of the terminal, because Tab belongs to the shell. */
 export const terminalLeaveKey = 'F6'
 
 const isCopy = ({ ctrlKey, shiftKey, altKey, metaKey, code }: KeyboardEvent, selected: boolean) =>
@@ -42,12 +42,12 @@ const isPaste = ({ ctrlKey, shiftKey, code }: KeyboardEvent) => code === 'KeyV' 
 const isSearch = ({ ctrlKey, shiftKey, code }: KeyboardEvent) => code === 'KeyF' && ctrlKey && shiftKey
 
 interface ScreenOptions {
-  /** The way out for people on a keyboard. */
+  /** Called when a keyboard user leaves the terminal. */
   onLeave: () => void
   onSearch: () => void
 }
 
-/** An xterm in `host`, as large as it. */
+/** Creates an xterm that fills `host`. */
 export function createXterm(host: HTMLElement, { onLeave, onSearch }: ScreenOptions) {
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const terminal = new Terminal({
@@ -57,13 +57,13 @@ export function createXterm(host: HTMLElement, { onLeave, onSearch }: ScreenOpti
     lineHeight: 1.2,
     scrollback: linesKept,
     cursorBlink: !still,
-    allowProposedApi: true, // widths of characters, and marks of what is searched for
+    allowProposedApi: true, // needed for character widths and search highlights
   })
   Terminal.strings.promptLabel = `终端输入，按 ${terminalLeaveKey} 离开`
   const fit = new FitAddon()
   terminal.loadAddon(fit)
   terminal.loadAddon(new Unicode11Addon())
-  terminal.unicode.activeVersion = '11' // the shell's idea of how wide 中文 and 🙂 are
+  terminal.unicode.activeVersion = '11' // character widths of 中文 and 🙂 as the shell assumes them
   terminal.open(host)
 
   terminal.attachCustomKeyEventHandler((event) => {
@@ -80,7 +80,7 @@ export function createXterm(host: HTMLElement, { onLeave, onSearch }: ScreenOpti
       terminal.clearSelection()
       return false
     }
-    return !isPaste(event) // the browser pastes, the terminal hears of it
+    return !isPaste(event) // the browser handles the paste, and xterm receives its event
   })
 
   const refit = () => {

@@ -3,39 +3,39 @@ import { liveStream } from '#src/session/live-stream.ts'
 import { openTerminalConnection, type TerminalConnectionState, type TerminalScreen } from './terminal-connection.ts'
 
 /**
- * How it stands between a person and the instance. `waiting`: it broke off and is tried again in so many seconds. `silent`: it is
- * open, and nothing comes from the platform.
+ * Connection state. `waiting`: the connection was lost, and the next retry is in the given number of seconds. `silent`: the
+ * connection is open, but no data arrives from the platform.
  */
 export type ReconnectState = TerminalConnectionState | { at: 'waiting'; seconds: number; tries: number } | { at: 'silent' }
 
 const maxWaitS = 30
-/** 1, 2, 4 … 30 s after each try that came to nothing. */
+/** Returns the retry delay: 1, 2, 4 … 30 s, doubled after each failed attempt. */
 export const computeRetryWait = (tries: number): number => Math.min(maxWaitS, 2 ** (tries - 1))
 
-/** What is typed is on the screen sooner than this. */
+/** Seconds within which typed input is normally echoed. */
 const echoS = 3
 const askEveryS = 5
-/** How long a line may stay silent once the platform answers: it goes on when the system sends again what was held up. */
+/** Seconds a connection may stay silent once the platform is reachable; it recovers when TCP retransmits the delayed data. */
 const silenceLimitS = 15
 
-/** Shown on the screen where a new session begins below what the last one wrote. */
+/** Notice on the screen that separates a new session from the output of the previous one. */
 export const buildReconnectNotice = (unheard: boolean): Uint8Array =>
   new TextEncoder().encode(
     `\r\n\x1b[2m── 已重新连接，这是一个新的会话${unheard ? '；断线前最后的输入可能没有送达' : ''} ──\x1b[0m\r\n`,
   )
 
 /**
- * A line that connects again by itself when it was lost: after a while, or as soon as the network is back. One that is only in
- * doubt is kept: with it the program in front would end.
+ * Opens a terminal that reconnects after a lost connection: after a delay, or as soon as the network is back. A connection that
+ * is only suspected dead is kept, because closing it would end the foreground program.
  */
 export function openReconnectingTerminal(id: string, screen: TerminalScreen, onState: (state: ReconnectState) => void) {
   let line: ReturnType<typeof openTerminalConnection> | undefined
   let at: ReconnectState['at'] = 'connecting'
-  /** In this state; in `open` since something was typed, in `silent` since the platform answers. */
+  /** Seconds in this state; in `open` since the first unanswered input, in `silent` since the platform answers again. */
   let seconds = 0
   let tries = 0
   let opened = false
-  /** Something was typed, and nothing has come since. */
+  /** Input was sent, and nothing has arrived since. */
   let unheard = false
 
   const enter = (state: ReconnectState) => {
@@ -69,7 +69,7 @@ export function openReconnectingTerminal(id: string, screen: TerminalScreen, onS
     if (state.at === 'closed' && state.lost) wait()
     else enter(state)
   }
-  /** Whether the platform answers; undefined when the line has meanwhile become another one. */
+  /** Checks whether the platform answers; undefined if the connection was replaced meanwhile. */
   const ask = async (): Promise<boolean | undefined> => {
     const asked = { line, at }
     const up = await isPlatformUp()
@@ -86,7 +86,7 @@ export function openReconnectingTerminal(id: string, screen: TerminalScreen, onS
     enter({ at: 'silent' })
     line?.ping()
   }
-  /** A line that does not answer though the platform does has been forgotten on the way. */
+  /** A connection that stays silent although the platform answers was dropped on the way. */
   const look = async () => {
     const up = await ask()
     if (up === false) seconds = 0
@@ -114,7 +114,9 @@ export function openReconnectingTerminal(id: string, screen: TerminalScreen, onS
   connect()
 
   return {
-    /** A key while it waits means: now. One that cannot arrive is not sent, and the state says so. */
+    /**
+     * A key press while waiting triggers an immediate retry. Input that cannot be delivered is dropped, and the state shows that.
+     */
     input: (data: string) => {
       if (at === 'waiting') return connect()
       if (at !== 'open') return
@@ -123,7 +125,7 @@ export function openReconnectingTerminal(id: string, screen: TerminalScreen, onS
       line?.input(data)
     },
     resize: (cols: number, rows: number) => line?.resize(cols, rows),
-    /** Connects at once, also after an end. */
+    /** Reconnects immediately, also after the session has ended. */
     again: () => {
       tries = 0
       connect()

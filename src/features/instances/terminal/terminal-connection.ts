@@ -4,16 +4,16 @@ import { isApiError } from '#src/api/api-error.ts'
 import { callEndpoint } from '#src/api/call.ts'
 import { openTerminalSocket, type TerminalSocket } from '#src/api/terminal-socket.ts'
 
-/** `lost`: it broke off on the way, and connecting again is worth a try. Otherwise it ended, or was refused. */
+/** `lost`: the connection broke, and a reconnect is worth trying. Other ends mean that the session ended or was refused. */
 export type TerminalConnectionState = { at: 'connecting' } | { at: 'open' } | { at: 'closed'; why: string; lost: boolean }
 
-/** What a session is drawn on. */
+/** The screen a session writes to. */
 export interface TerminalScreen {
   size: () => { cols: number; rows: number }
   write: (bytes: Uint8Array) => void
 }
 
-/** How the server closes a terminal. */
+/** Close codes that the server uses for a terminal. */
 const closeCodes = { ended: 4000, refused: 4001, unavailable: 4002, too_many: 4003 } as const
 
 const closeReasons: Record<number, string> = {
@@ -29,8 +29,8 @@ const isLost = (code: number): boolean =>
   ![closeCodes.ended, closeCodes.refused, closeCodes.too_many].some((known) => known === code)
 
 /**
- * Opens one session: a ticket over the API, then the socket. The line can be written to as soon as it is open. `onPong` hears that
- * a ping has come back.
+ * Opens one session: requests a ticket from the API, then opens the socket. Input can be sent as soon as the socket is open.
+ * Calls `onPong` when the answer to a ping arrives.
  */
 export function openTerminalConnection(
   id: string,

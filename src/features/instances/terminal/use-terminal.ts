@@ -4,15 +4,15 @@ import { createXterm } from './create-xterm.ts'
 import { openReconnectingTerminal, type ReconnectState } from './reconnecting-terminal.ts'
 
 interface TerminalOptions {
-  /** Whether the instance can take a session now. */
+  /** Whether the instance can accept a session now. */
   able: boolean
   onLeave: () => void
   onSearch: () => void
 }
 
 /**
- * A terminal drawn in `host` and connected to the instance for as long as it is shown. A session that ended leaves what it
- * wrote on the screen; one that the instance's stop ended is followed by a new one when it runs again.
+ * Renders a terminal in `host`, connected to the instance while it is displayed. Output of an ended session stays on the screen;
+ * if the session ended because the instance stopped, a new one opens when it runs again.
  */
 export function useTerminal(id: string, host: RefObject<HTMLDivElement | null>, { able, ...asked }: TerminalOptions) {
   const [state, setState] = useState<ReconnectState>({ at: 'connecting' })

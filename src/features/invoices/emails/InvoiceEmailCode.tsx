@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The code that has just been mailed; it may be given later as well, from the list. */
+/** Asks for the code that was just mailed; it can also be entered later from the list. */
 export default function InvoiceEmailCode({ result, onClose }: Props) {
   const { id, email } = result as unknown as InvoiceEmail
   const [form] = Form.useForm<{ code: string }>()

@@ -8,7 +8,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 import { useServerOffers } from '#src/ui/server-info.ts'
 
-/** Said where the platform sends no mail. */
+/** Notice for a platform that sends no mail. */
 function MailDisabledNotice() {
   const { mail } = useServerOffers()
   if (mail) return null
@@ -22,7 +22,7 @@ const statusStyles: StateStyles<keyof typeof states> = {
   waiting: { tone: 'warning', icon: 'clock' },
 }
 
-/** Where invoices are mailed to. */
+/** E-mail addresses that receive invoices. */
 export default defineResource({
   name: 'invoice-emails',
   label: '收票邮箱',

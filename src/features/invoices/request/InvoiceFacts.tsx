@@ -10,7 +10,7 @@ import styles from './InvoiceFacts.module.css'
 
 const mailLabels = { waiting: '等待寄出', sent: '已寄出', failed: '没有寄出' } as const
 
-/** The invoice in words: what is printed, its numbers, and where it was mailed. */
+/** Details of the invoice: printed data, numbers, and the addresses it was mailed to. */
 export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
   const { title, mails } = invoice
   const facts: [string, ReactNode][] = [

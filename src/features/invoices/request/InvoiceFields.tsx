@@ -16,7 +16,7 @@ interface Props {
 
 const toFormItemProps = (fault: string | undefined) => ({ ...(fault && { validateStatus: 'error' as const, help: fault }) })
 
-/** Kind, title, addresses, remark. */
+/** Fields for kind, title, addresses and remark. */
 export function InvoiceFields({ resolved, data: { titles, emails }, faults, change }: Props) {
   const { kind, title, remark } = resolved
   const specialLacks = kind === 'special' && title && !title.special_ready

@@ -18,7 +18,7 @@ interface Props {
 const formatItemName = ({ kind, title, day, account }: Item): string =>
   `${kind === 'usage' ? `${day} 按量费用` : title}${account ? `（子账号 ${account.nickname}）` : ''}`
 
-/** What may be chosen, by month; what is not confirmed yet says when it will be. */
+/** Selectable items by month; an item that is not confirmed yet shows when it will be. */
 export function InvoiceItemPicker({ items, chosen, fault, onChange }: Props) {
   const picked = new Set(chosen.map(({ id }) => id))
   const set = (changed: readonly Item[], on: boolean) => {

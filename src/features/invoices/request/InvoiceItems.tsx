@@ -10,7 +10,7 @@ type Item = InvoiceDetail['items'][number]
 const toItemPath = ({ id, kind, day }: Item) =>
   kind === 'order' ? paths.myOrder(id.slice('order:'.length)) : paths.consumptionOf({ day })
 
-/** What is on an invoice; `linked` for its owner, who may go to what it was spent on. */
+/** Items of an invoice; `linked` adds links to the spending behind them, for the owner. */
 export function InvoiceItems({ invoice: { items, amount }, linked = false }: { invoice: InvoiceDetail; linked?: boolean }) {
   const rows = items.map((item) => ({
     key: item.id,

@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import type { Invoice } from '#contract/invoices.ts'
 
-/** What whoever looks at this invoice must know first. */
+/** Notices that readers of this invoice must see first. */
 export function InvoiceNotice({ invoice: { sandbox, number, beyond, state, reason } }: { invoice: Invoice }) {
   return (
     <>

@@ -22,7 +22,7 @@ const stateLabels: Record<InvoiceState, string> = {
   flushing: '申请红冲',
   flushed: '完成红冲',
 }
-/** What is still to come from each state. */
+/** Remaining steps of each state. */
 const remainingSteps: Record<InvoiceState, readonly string[]> = {
   pending: ['审核', '开具发票'],
   issuing: ['开具发票'],
@@ -34,7 +34,7 @@ const remainingSteps: Record<InvoiceState, readonly string[]> = {
 }
 const icons: Record<Step['look'], IconName> = { done: 'check', bad: 'close', next: 'clock' }
 
-/** A second 已开 is a correction, a second 红冲中 its approval, and 已开 after it that it was declined. */
+/** Formats an event: a second 已开 is a correction, a second 红冲中 is its approval, and 已开 after that means it was declined. */
 function formatEventLabel(event: InvoiceEvent, before: InvoiceEvent | undefined): string {
   if (before?.state === 'issued' && event.state === 'issued') return '更正发票'
   if (before?.state !== 'flushing') return stateLabels[event.state]
@@ -52,7 +52,7 @@ function buildSteps({ events, state }: InvoiceDetail): Step[] {
 
 const actorNames = { user: '申请人', operator: '财务', system: '系统' } as const
 
-/** How far an invoice is: each state with its time and what was said, then what is to come. */
+/** Progress of an invoice: past states with time and note, then the remaining steps. */
 export function InvoiceProgress({ invoice }: { invoice: InvoiceDetail }) {
   return (
     <PagePanel title="进度">

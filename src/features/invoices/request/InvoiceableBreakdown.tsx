@@ -4,7 +4,7 @@ import styles from './InvoiceableBreakdown.module.css'
 
 type Sum = [word: string, amount: string, sign?: '−' | '＋']
 
-/** How what may be invoiced follows from what was spent; what is 0 is left out. */
+/** Derivation of the invoiceable amount from the spending; lines of 0 are omitted. */
 export function InvoiceableBreakdown({ invoiceable }: { invoiceable: InvoiceableSummary }) {
   const { consumed, refunded, invoiced, beyond, uncovered, waiting, ready } = invoiceable
   const sums: Sum[] = [

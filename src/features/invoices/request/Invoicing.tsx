@@ -13,7 +13,7 @@ import { InvoiceableBreakdown } from './InvoiceableBreakdown.tsx'
 import { InvoicingForm } from './InvoicingForm.tsx'
 import { useInvoicingData } from './invoicing-data.ts'
 
-/** Nothing has been spent, or all of it is invoiced; the sums say which. */
+/** Shown if nothing was spent or everything is invoiced; the sums say which. */
 function NothingToInvoice({ invoiceable }: { invoiceable: InvoiceableSummary }) {
   const navigate = useNavigate()
   const spent = Number(invoiceable.consumed) > 0
@@ -37,7 +37,7 @@ function NothingToInvoice({ invoiceable }: { invoiceable: InvoiceableSummary }) 
   )
 }
 
-/** Asks for an invoice: what is on it, whose it is, where it goes. */
+/** Requests an invoice: items, title and recipients. */
 export default function Invoicing() {
   const { data, error, refetch } = useInvoicingData()
   return (

@@ -31,7 +31,7 @@ interface Props {
   onSubmit: () => void
 }
 
-/** What the invoice will be, and what happens next; it stays in view. */
+/** Summary of the invoice and the next steps; it stays visible while scrolling. */
 function InvoiceSummary({ resolved: { chosen, amount, kind, title, emails }, failure, requesting, onSubmit }: Props) {
   const small = chosen.length > 0 && parseYuanToFen(amount) < BigInt(limits.invoiceMinFen)
   return (
@@ -67,7 +67,7 @@ function InvoiceSummary({ resolved: { chosen, amount, kind, title, emails }, fai
   )
 }
 
-/** What has changed meanwhile is fetched again; what was typed stays. */
+/** Error codes of outdated data: the data is refetched, and the user's input is kept. */
 const outdatedCodes: string[] = [
   resultCodes.invoice_item_taken.code,
   resultCodes.invoice_amount_changed.code,
@@ -75,7 +75,7 @@ const outdatedCodes: string[] = [
   resultCodes.invoice_title_unfit.code,
 ]
 
-/** Sends the request; the same request again after a failure is the same intent. */
+/** Sends the request; a retry after a failure repeats the same idempotent intent. */
 function useRequestInvoice() {
   const navigate = useNavigate()
   const refetch = useRefetchInvoicing()
@@ -100,7 +100,7 @@ function validateInvoice(body: unknown): Faults {
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]))
 }
 
-/** What is on the invoice on the left, what comes of it on the right. */
+/** Form on the left, summary of the result on the right. */
 export function InvoicingForm({ data }: { data: InvoicingData }) {
   const draft = useStore(invoiceDraft)
   const { request, requesting, failure, forget } = useRequestInvoice()

@@ -11,11 +11,11 @@ interface Props {
   endpoint: Endpoint
   id: string
   primary?: boolean
-  /** In a row of a list: the icon alone. */
+  /** Icon only, for a row of a list. */
   small?: boolean
 }
 
-/** Fetches the PDF of an invoice and saves it. */
+/** Downloads the PDF of an invoice. */
 export function PdfButton({ endpoint, id, primary = false, small = false }: Props) {
   const [fetching, setFetching] = useState(false)
   const save = async () => {

@@ -7,7 +7,7 @@ import { createStore } from '#src/ui/store.ts'
 export interface InvoiceDraft {
   item_ids: readonly string[]
   kind: InvoiceKind
-  /** Undefined until chosen: the default one. */
+  /** Undefined until selected; the default title applies then. */
   title_id: string | undefined
   emails: readonly string[] | undefined
   remark: string
@@ -15,7 +15,7 @@ export interface InvoiceDraft {
 
 const emptyDraft: InvoiceDraft = { item_ids: [], kind: 'normal', title_id: undefined, emails: undefined, remark: '' }
 
-/** What has been chosen and typed, kept while one goes to add a title or an address and comes back. */
+/** Input of the form, kept while the user leaves to add a title or an address. */
 export const invoiceDraft = createStore(emptyDraft)
 export const clearInvoiceDraft = () => invoiceDraft.set(emptyDraft)
 
@@ -23,7 +23,7 @@ type Item = InvoiceableSummary['items'][number]
 export const sumItemAmounts = (items: readonly Pick<Item, 'amount'>[]): string =>
   formatFenAsYuan(items.reduce((sum, { amount }) => sum + parseYuanToFen(amount), 0n))
 
-/** The draft with its defaults, and without what is not there any more. */
+/** Completes the draft with defaults, and drops references to items that no longer exist. */
 export function resolveInvoiceDraft(
   draft: InvoiceDraft,
   {
@@ -49,7 +49,7 @@ export interface InvoiceMonth {
   items: Item[]
 }
 
-/** By months of Beijing, the newest first; within one as the server has them. */
+/** Groups items by month (Beijing time), newest first; the server's order is kept within a month. */
 export function groupItemsByMonth(items: readonly Item[]): InvoiceMonth[] {
   const months = new Map<string, Item[]>()
   for (const item of items) {

@@ -16,7 +16,7 @@ export interface InvoicingData {
 const wholeList = { query: { page_size: 100 } } as const
 const alwaysFresh = { staleTime: 0 } as const
 
-/** Everything the request is made of. */
+/** Loads all data for the request form. */
 export function useInvoicingData() {
   const invoiceable = useEndpoint(invoices.invoiceable, {}, alwaysFresh)
   const titles = useEndpoint(invoiceTitles.list, wholeList, alwaysFresh)

@@ -24,7 +24,7 @@ const fields = [
   { name: 'is_default', label: '设为默认抬头', input: 'switch', initial: false },
 ] as const satisfies readonly ResourceField[]
 
-/** What an invoice is made out to. */
+/** Titles (payer names) that invoices are issued to. */
 export default defineResource({
   name: 'invoice-titles',
   label: '发票抬头',

@@ -12,7 +12,7 @@ type Day = EndpointData<typeof llmBills.days>[number]
 const height = 184
 const axisWidth = 72
 
-/** The cost of each day; its tokens beside the cursor. The list below has the same in figures. */
+/** Cost per day, with tokens in the tooltip. The list below shows the same figures. */
 export default function CallDayChart({ days }: { days: readonly Day[] }) {
   return (
     <Measured className={styles.chart}>

@@ -10,7 +10,7 @@ import styles from './OwnCallSums.module.css'
 
 const CallDayChart = lazyPart(() => import('./CallDayChart.tsx'))
 
-/** What all calls that the filters select come to, and how they spread over the days. */
+/** Totals of all calls that match the filters, and their distribution over the days. */
 export function OwnCallSums({ state: { filters } }: { state: ListState }) {
   const sum = useEndpoint(llmBills.sum, { query: filters }, { keep: true })
   const days = useEndpoint(llmBills.days, { query: filters }, { keep: true })

@@ -23,10 +23,10 @@ const llmCallStateStyles: StateStyles<LlmCallState> = {
 /** Calls of the console itself have no key. */
 const formatCallKey = ({ key_name: keyName }: { key_name: string | null }): string => keyName ?? '控制台试用'
 
-/** `0.35 秒`; what never came is a dash. */
+/** Formats milliseconds as `0.35 秒`; a dash if there was no answer. */
 const formatCallSeconds = (ms: number | null): string => (ms === null ? '—' : `${(ms / 1000).toFixed(2)} 秒`)
 
-/** A call on a phone. */
+/** A call as a card on a phone. */
 function CallCard({ row }: { row: LlmCall }) {
   const { id, model, state, at, cost, prompt_tokens: promptTokens, completion_tokens: completionTokens } = row
   return (
@@ -53,7 +53,7 @@ function CallCard({ row }: { row: LlmCall }) {
   )
 }
 
-/** Keys and models that have been used, deleted ones included. */
+/** Loads the keys and models that were used, including deleted ones. */
 async function loadCallSubjectOptions(): Promise<{ keys: OptionLabels; models: OptionLabels }> {
   const { data } = await callEndpoint(llmBills.subjects)
   return {
@@ -62,7 +62,7 @@ async function loadCallSubjectOptions(): Promise<{ keys: OptionLabels; models: O
   }
 }
 
-/** 调用账单: every call of the large-model API, what it took and what it cost (product §9). */
+/** 调用账单: every call of the large-model API with its usage and cost (product §9). */
 export default defineResource({
   name: 'llm-calls',
   label: '调用账单',

@@ -16,7 +16,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './AccessApi.module.css'
 import { useLlmGateway, useLlmModels } from './use-models.ts'
 
-/** The models on offer, what each takes and what it costs. */
+/** Available models with their input limits and prices. */
 function ModelPrices({ query }: { query: ReturnType<typeof useLlmModels> }) {
   return (
     <PagePanel title="模型与价格（元 / 百万词元）">
@@ -98,7 +98,7 @@ const stream = await client.chat.completions.create({
 for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta?.content ?? '')`,
 }
 
-/** A request in the language asked for; the key comes from the environment, never from the text. */
+/** Builds a sample request in the selected language; the key is read from the environment, never embedded. */
 const buildQuickStart = (language: SampleLanguage, where: SampleTarget): string => samples[language](where)
 
 interface Props {
@@ -106,7 +106,7 @@ interface Props {
   models: readonly LlmModel[] | undefined
 }
 
-/** A first request that works as it is, once the key is filled in. */
+/** A sample request that works once the key is set. */
 function QuickStart({ base_url: baseUrl, models }: Props) {
   const [language, setLanguage] = useState<SampleLanguage>('curl')
   const model = models?.find(({ kind }) => kind === 'chat')?.id
@@ -133,7 +133,7 @@ function QuickStart({ base_url: baseUrl, models }: Props) {
 
 const Playground = lazyPart(() => import('./playground/Playground.tsx'))
 
-/** Where to send requests, the keys to sign them with, what the models cost, and a place to try them. */
+/** API address, keys, model prices, and a playground. */
 export default function AccessApi({ resource }: { resource: Resource }) {
   const gateway = useLlmGateway()
   const models = useLlmModels()

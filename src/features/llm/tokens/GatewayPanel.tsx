@@ -5,7 +5,7 @@ import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './GatewayPanel.module.css'
 import { useLlmGateway } from './use-models.ts'
 
-/** The address programs are pointed at, and its limits. */
+/** API address for programs, and its limits. */
 export function GatewayPanel() {
   const query = useLlmGateway()
   return (

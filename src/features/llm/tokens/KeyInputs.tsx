@@ -3,7 +3,7 @@ import { llmScopes } from '#contract/llm-keys.ts'
 import type { FieldInputProps } from '#src/admin/resource.ts'
 import { useLlmModels } from './use-models.ts'
 
-/** What the key may be used for. */
+/** Selects what the key may be used for. */
 export const ScopesInput = ({ value, onChange }: FieldInputProps) => (
   <Checkbox.Group
     value={value as string[] | undefined}
@@ -12,7 +12,7 @@ export const ScopesInput = ({ value, onChange }: FieldInputProps) => (
   />
 )
 
-/** Some models; none of them means all, now and later. */
+/** Selects allowed models; an empty selection allows all current and future ones. */
 export function ModelsInput({ id, value, onChange }: FieldInputProps) {
   const { data = [], isLoading } = useLlmModels()
   return (
@@ -28,7 +28,7 @@ export function ModelsInput({ id, value, onChange }: FieldInputProps) {
   )
 }
 
-/** A text that may be left empty; empty is null. */
+/** Creates a text input that maps empty text to null. */
 const createNullableInput =
   (type: 'text' | 'date', placeholder: string) =>
   ({ id, value, onChange }: FieldInputProps) => (

@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The key itself, the only time it is shown. Leaving without having taken it asks once more. */
+/** Shows the key, which is visible only once. Closing without saving it asks for confirmation. */
 export default function NewKeyDialog({ result, onClose }: Props) {
   const ask = useConfirmDialogs()
   const [taken, setTaken] = useState(false)

@@ -18,7 +18,7 @@ const llmKeyStateStyles: StateStyles<LlmKeyState> = {
   used_up: { icon: 'wallet', tone: 'warning' },
 }
 
-/** A key on a phone. */
+/** A key as a card on a phone. */
 function KeyCard({ llm_key: llmKey }: { llm_key: LlmKey }) {
   const { id, name, prefix, last4, state, spent, cap, last_used_at: lastUsedAt } = llmKey
   return (
@@ -90,7 +90,7 @@ const fields = [
 const formatModels = ({ models }: LlmKey) => models?.join('、') ?? '全部模型'
 const formatScopes = ({ scopes }: LlmKey) => scopes.map((scope) => llmScopes[scope]).join('、')
 
-/** Keys of the large-model API: what programs sign their requests with, and how much each may spend (product §9). */
+/** Keys of the large-model API, which programs use for authentication, with a spending limit each (product §9). */
 export default defineResource({
   name: 'tokens',
   label: 'API 密钥',

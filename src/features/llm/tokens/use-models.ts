@@ -3,8 +3,8 @@ import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
 const options = { staleTime: 60_000 } as const
 
-/** The models on offer and what they cost. */
+/** Loads the available models with their prices. */
 export const useLlmModels = () => useEndpoint(llmModels.list, {}, options)
 
-/** Where programs send their requests. */
+/** Loads the API address for programs. */
 export const useLlmGateway = () => useEndpoint(llmModels.gateway, {}, options)

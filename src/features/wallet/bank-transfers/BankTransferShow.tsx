@@ -5,7 +5,7 @@ import type { Resource } from '#src/admin/resource.ts'
 import Show from '#src/admin/show/ResourceShowPage.tsx'
 import { ShowPanels } from '#src/ui/ShowPanels.tsx'
 
-/** A transfer with the proof that was sent. */
+/** A bank transfer with its submitted proof. */
 export default function BankTransferShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

@@ -11,7 +11,7 @@ const statusStyles: StateStyles<BankTransferStatus> = {
   rejected: { tone: 'danger', icon: 'close' },
 }
 
-/** Money sent to the company's bank account, and what has become of it. Reached from the recharge page. */
+/** Transfers to the company's bank account, with their states. Opened from the recharge page. */
 export default defineResource({
   name: 'bank-transfers',
   label: '对公转账记录',

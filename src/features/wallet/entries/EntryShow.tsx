@@ -13,7 +13,7 @@ import styles from './EntryShow.module.css'
 
 interface KindReason {
   words: string
-  /** Where the thing itself is. */
+  /** Link to the referenced object. */
   link?: string
   open?: (ref: string) => string
 }
@@ -36,7 +36,7 @@ const reasons: Record<LedgerEntryKind, KindReason> = {
   adjust: { words: '平台人工调整余额，原因写在内容里。' },
 }
 
-/** What a row of the ledger was for, in words, and the way there. */
+/** Formats the reason of a ledger entry, with a link to its source. */
 function toEntryReason({ kind, ref, charges }: LedgerEntryDetail): { words: string; to?: string; link?: string } {
   const { words, link, open } = reasons[kind]
   const instances = [...new Set(charges.map(({ instance_id: instanceId }) => instanceId))]
@@ -46,7 +46,7 @@ function toEntryReason({ kind, ref, charges }: LedgerEntryDetail): { words: stri
   return { words, to: open(ref ?? ''), link }
 }
 
-/** The seconds one settlement has charged, by instance and segment. */
+/** Seconds charged by one settlement, by instance and segment. */
 function EntryCharges({ charges }: Pick<LedgerEntryDetail, 'charges'>) {
   return (
     <MoneyTable
@@ -70,7 +70,7 @@ function EntryCharges({ charges }: Pick<LedgerEntryDetail, 'charges'>) {
   )
 }
 
-/** What a row was for: in words, with the way to the thing itself and to what the same posting moved elsewhere. */
+/** Reason of an entry, with links to its source and to the other entries of the same posting. */
 function EntryReason({ entry }: { entry: LedgerEntryDetail }) {
   const { words, to, link } = toEntryReason(entry)
   return (
@@ -95,8 +95,8 @@ function EntryReason({ entry }: { entry: LedgerEntryDetail }) {
   )
 }
 
-/** One row of 收支明细, and what it was for. */
+/** One entry of 收支明细, and its reason. */
 export default function EntryShow({ resource }: { resource: Resource }) {
-  // rows of this page come from `ledger_entries.get`
+  // rows of this page are answers of `ledger_entries.get`
   return <Show resource={resource}>{(row) => <EntryReason entry={row as unknown as LedgerEntryDetail} />}</Show>
 }

@@ -30,12 +30,12 @@ const entryKindStyles: StateStyles<LedgerEntryKind> = {
   adjust: { icon: 'edit', tone: 'neutral' },
 }
 
-/** Why money moved: icon and word. */
+/** Kind of a ledger entry, as icon and word. */
 const EntryKindTag = ({ kind }: { kind: LedgerEntryKind }) => (
   <StateTag state={kind} looks={entryKindStyles} words={ledgerEntryKinds} />
 )
 
-/** One row of the ledger as a bank's app shows it: what and how much, then when and what was left. */
+/** A ledger entry as a card: subject and amount, then time and remaining balance. */
 function LedgerEntryCard({ entry }: { entry: z.infer<typeof LedgerEntry> }) {
   return (
     <div className={styles.entry}>
@@ -58,7 +58,7 @@ function LedgerEntryCard({ entry }: { entry: z.infer<typeof LedgerEntry> }) {
 
 const live = ['wallet'] as const
 
-/** Income and spending of all rows that the filters select, on whatever page they stand. */
+/** Income and spending of all entries that match the filters, across all pages. */
 function OwnEntrySums({ state: { keyword, filters } }: { state: ListState }) {
   const query = { ...filters, ...(keyword && { keyword }) }
   const { data } = useEndpoint(ledgerEntries.sum, { query }, { keep: true, live })
@@ -74,7 +74,7 @@ function OwnEntrySums({ state: { keyword, filters } }: { state: ListState }) {
   )
 }
 
-/** 收支明细: every row of the ledger that touched a wallet of the user (product §5). */
+/** 收支明细: every ledger entry of the user's wallets (product §5). */
 export default defineResource({
   name: 'ledger-entries',
   label: '收支明细',

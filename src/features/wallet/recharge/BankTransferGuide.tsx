@@ -23,7 +23,7 @@ interface TransferProof {
   file: File
 }
 
-/** Sends the proof of a transfer and leads to it; the same proof sent again after a failure is the same transfer. */
+/** Submits the proof of a transfer and opens the transfer; a retry after a failure creates no second transfer. */
 function useSendTransferProof() {
   const [part, setPart] = useState(0)
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ const pictureRule = {
   validator: (_: unknown, file: unknown) => (file ? Promise.resolve() : Promise.reject(new Error('请选择转账凭证的图片'))),
 }
 
-/** Who paid, and the picture that shows it; the amount is the one above. */
+/** Form for the payer and a picture of the proof; the amount is entered above. */
 function TransferProofForm({ amount }: { amount: string }) {
   const [form] = Form.useForm<Omit<TransferProof, 'amount'>>()
   const { send, sending, part, failure } = useSendTransferProof()
@@ -108,7 +108,7 @@ function Account({ bank }: { bank: RechargeBankAccount }) {
   )
 }
 
-/** Paying by bank transfer: where to, under which remark, and the proof afterwards. */
+/** Guide to bank transfers: account, remark, and the proof afterwards. */
 export default function BankTransferGuide({ amount }: { amount: string }) {
   const { data, error, refetch } = useRechargeWays()
   return (

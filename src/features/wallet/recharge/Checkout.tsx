@@ -26,7 +26,7 @@ import { type RechargeDetail, useRecharge } from './use-recharge.ts'
 import { useStartRecharge } from './use-start-recharge.ts'
 import { useWallet } from './use-wallet.ts'
 
-/** The money is here: everything that shows the balance is asked anew, and the way goes on. */
+/** Paid state: refetches everything that shows the balance, and offers the next step. */
 function RechargePaid({ recharge, back }: { recharge: RechargeDetail; back: ReturnLink | null }) {
   const client = useQueryClient()
   const { data: purse, isFetching } = useWallet()
@@ -37,7 +37,7 @@ function RechargePaid({ recharge, back }: { recharge: RechargeDetail; back: Retu
     currentUser.load().catch(() => undefined)
   }, [client])
 
-  // who has nothing yet has paid to have something
+  // a user without instances recharged in order to create one
   const next =
     overview?.counts.total === 0
       ? { to: paths.createInstance(), label: '创建实例' }
@@ -68,7 +68,7 @@ function RechargePaid({ recharge, back }: { recharge: RechargeDetail; back: Retu
 
 const minutes = limits.rechargeValidSeconds / 60
 
-/** Nobody paid in time. The same payment can be opened once more. */
+/** Closed state: the payment expired. The same payment can be opened again. */
 function RechargeClosed({ recharge }: { recharge: RechargeDetail }) {
   const { start, starting, failure } = useStartRecharge({ replace: true })
   const form = useRechargeFormAddress(recharge)
@@ -94,7 +94,7 @@ function RechargeClosed({ recharge }: { recharge: RechargeDetail }) {
   )
 }
 
-/** The outline of the counter. */
+/** Skeleton of the checkout. */
 function CheckoutSkeleton() {
   return (
     <div className={styles.step} role="status" aria-label="加载中">
@@ -112,10 +112,10 @@ function CheckoutStep({ recharge, back }: { recharge: RechargeDetail; back: Retu
   return <RechargePayment recharge={recharge} pay_url={recharge.pay_url} left={left} />
 }
 
-/** The second step: a payment from the moment it is opened until it is paid or closed. */
+/** Second step: a payment from its creation until it is paid or closed. */
 export function Checkout({ id, back }: { id: string; back: ReturnLink | null }) {
   const { data, error, refetch } = useRecharge(id)
-  useEffect(() => ownActions.tell('balance'), []) // 充值成功 stands here
+  useEffect(() => ownActions.tell('balance'), []) // 充值成功 is shown on this page
   const absent = isApiError(error) && error.status === 404
   return (
     <PagePanel>

@@ -2,7 +2,7 @@ import { QRCode } from 'antd'
 import { lightPalette } from '#src/ui/theme/tokens.ts'
 import styles from './Checkout.module.css'
 
-/** Dark on light in both schemes: cameras do not read it the other way round. */
+/** QR code, dark on light in both colour schemes, because cameras cannot read inverted codes. */
 export default function PayQrCode({ address }: { address: string }) {
   return (
     <QRCode

@@ -18,7 +18,7 @@ import { useRechargeWays } from './use-recharge-ways.ts'
 import { type RechargeInput, useStartRecharge } from './use-start-recharge.ts'
 import { useWallet } from './use-wallet.ts'
 
-/** How long an amount lasts at this burn; empty when nothing burns. */
+/** Formats how long an amount lasts at the current spend rate; empty if nothing is spent. */
 const formatAmountDuration = (amount: string, burnHour: string): string =>
   Number(burnHour) > 0 ? formatHoursLeft(Number(amount) / Number(burnHour)) : ''
 
@@ -28,7 +28,7 @@ interface AmountFieldProps {
   onChange?: (amount: string) => void
 }
 
-/** Amounts at hand, each with how long it lasts at what burns now, and any other by typing. */
+/** Preset amounts, each with how long it lasts at the current spend rate, and an input for any other amount. */
 function AmountField({ id, value = '', onChange, ...described }: AmountFieldProps) {
   const { data: purse } = useWallet()
   return (
@@ -78,7 +78,7 @@ const wayIcons: Record<RechargeWay, ReactNode> = {
   bank: <BankFilled aria-hidden />,
 }
 
-/** The ways to pay that are open here, as cards; one choice, moved by arrow keys. Each keeps its place until it is known. */
+/** Available payment methods as cards, a radio group moved by arrow keys. Space is reserved for each while loading. */
 function ChannelField({ id, value, onChange }: Props) {
   const { data } = useRechargeWays()
   const isOpen = (way: RechargeWay) => !data || (way === 'bank' ? data.bank !== null : data.channels.includes(way))
@@ -111,7 +111,7 @@ interface FormValues {
   channel: RechargeWay
 }
 
-/** The first step: how much, and which way. A bank transfer is made elsewhere, and proved here. */
+/** First step: amount and payment method. A bank transfer is made outside the platform and proved here. */
 export function RechargeForm() {
   const [search] = useSearchParams()
   const [form] = Form.useForm<FormValues>()
@@ -125,7 +125,7 @@ export function RechargeForm() {
     if (failure?.errors?.amount) form.focusField('amount')
   }, [failure, form])
 
-  // What is chosen at first may not be offered here.
+  // The initially selected method may not be offered here.
   useEffect(() => {
     const [first] = ways?.channels ?? []
     const chosen = form.getFieldValue('channel') as RechargeWay

@@ -22,7 +22,7 @@ import { RechargeStatusTag } from './RechargeStatusTag.tsx'
 import type { RechargeDetail } from './use-recharge.ts'
 import { useWallet, type Wallet } from './use-wallet.ts'
 
-/** One payment of the past; what still waits is on the screen or one click away. */
+/** A recent payment; a pending one can be resumed here. */
 function RecentRow({ recharge }: { recharge: RechargeDetail }) {
   const [search] = useSearchParams()
   const address = paths.rechargeFor({ order: recharge.id, return: search.get('return') ?? undefined })
@@ -46,12 +46,12 @@ function RecentRow({ recharge }: { recharge: RechargeDetail }) {
 
 const shown = 5
 
-/** The last payments; one that still waits can be gone on with. */
+/** Recent payments; pending ones can be resumed. */
 function RecentRecharges() {
   const { query, result } = useList<RechargeDetail, HttpError>({
     resource: 'recharges',
     pagination: { currentPage: 1, pageSize: shown },
-    errorNotification: false, // the list itself says it
+    errorNotification: false, // the list shows the error itself
   })
   const total = result.total ?? 0
   return (
@@ -81,7 +81,7 @@ function RecentRecharges() {
   )
 }
 
-/** The outline of the balance. */
+/** Skeleton of the balance. */
 function BalanceSkeleton() {
   return (
     <div className={styles.skeleton} role="status" aria-label="加载中">
@@ -123,7 +123,7 @@ function Figures({ purse }: { purse: Wallet }) {
   )
 }
 
-/** What there is, what it burns, and how long it lasts. */
+/** Balance, spend rate, and how long the balance lasts. */
 function BalancePanel() {
   const { data, error, refetch } = useWallet()
   return (
@@ -145,7 +145,7 @@ function BalancePanel() {
 
 const BalanceAlertPanel = lazyPart(() => import('#src/features/wallet/spend-rate/BalanceAlertPanel.tsx'))
 
-/** Puts money into the wallet. The address says what is being paid, so a reload goes on where it was. */
+/** Recharges the wallet. The address names the open payment, so a reload resumes it. */
 export default function RechargePage() {
   const [search] = useSearchParams()
   const order = search.get('order')

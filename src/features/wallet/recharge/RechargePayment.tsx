@@ -16,11 +16,11 @@ const PayQrCode = lazyPart(() => import('./PayQrCode.tsx'))
 interface Props {
   recharge: RechargeDetail
   pay_url: string
-  /** Seconds. */
+  /** Remaining seconds. */
   left: number
 }
 
-/** The code to scan, how long it holds, and a way round it where the cashier is our own. */
+/** QR code with its remaining time, and a link as an alternative if the cashier is our own. */
 export function RechargePayment({ recharge, pay_url: payUrl, left }: Props) {
   const form = useRechargeFormAddress(recharge)
   const address = new URL(payUrl, window.location.origin)

@@ -8,7 +8,7 @@ const pollMs = 2000
 const live = ['wallet'] as const
 const isPending = (recharge: RechargeDetail | undefined) => recharge?.status === 'pending'
 
-/** One payment, asked for every 2 s and whenever the stream speaks of it, for as long as it waits for its money. */
+/** Loads one payment; while it is pending, polls every 2 s and refetches on stream events. */
 export const useRecharge = (id: string) =>
   useEndpoint(
     wallet.get_recharge,

@@ -7,8 +7,8 @@ import { paths } from '#src/paths.ts'
 export type RechargeInput = z.input<typeof wallet.recharge.body>
 
 /**
- * Opens a payment and goes to its counter. Trying the same amount and way again after a failure repeats the intent, so an
- * answer that got lost never leaves two payments open.
+ * Creates a payment and opens its checkout. A retry with the same amount and method repeats the idempotent intent, so a lost
+ * answer never leaves two open payments.
  */
 export function useStartRecharge({ replace = false }: { replace?: boolean } = {}) {
   const [search] = useSearchParams()

@@ -6,5 +6,5 @@ export type Wallet = EndpointData<typeof wallet.get>
 
 const live = ['wallet'] as const
 
-/** The wallet, fetched again whenever the server says that it changed. */
+/** Loads the wallet; refetched whenever the server reports a change. */
 export const useWallet = () => useEndpoint(wallet.get, {}, { live })

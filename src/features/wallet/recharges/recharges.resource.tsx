@@ -5,7 +5,7 @@ import { defineResource } from '#src/admin/define-resource.ts'
 import { rechargeStatusStyles } from '#src/features/wallet/recharge/RechargeStatusTag.tsx'
 import { paths } from '#src/paths.ts'
 
-/** Every payment that was opened, paid or left. */
+/** All payments: open, paid and abandoned. */
 export default defineResource({
   name: 'recharges',
   label: '充值记录',

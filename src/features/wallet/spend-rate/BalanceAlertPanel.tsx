@@ -15,7 +15,7 @@ function AlertForm({ alert }: { alert: BalanceAlertForm }) {
   const [form] = Form.useForm<BalanceAlertForm>()
   const { run, pending: saving } = useAction(instanceGuards.set_alert, {
     answers: [instanceGuards.get_alert],
-    onDone: ({ data }) => form.setFieldsValue(data), // 100 comes back as 100.00
+    onDone: ({ data }) => form.setFieldsValue(data), // the server returns 100 as 100.00
   })
   useRestoredFormFocus(form, saving)
   const typed: Partial<BalanceAlertForm> = Form.useWatch([], form) ?? {}
@@ -56,7 +56,7 @@ function AlertForm({ alert }: { alert: BalanceAlertForm }) {
   )
 }
 
-/** When to hear that the money runs low (product §5). */
+/** Settings of the low-balance alert (product §5). */
 export default function BalanceAlertPanel() {
   const { data, error, refetch } = useEndpoint(instanceGuards.get_alert)
   return (

@@ -12,7 +12,7 @@ const formatConsequence = ({ terminates_at: terminatesAt, terminated_at: termina
   return `${terminatesAt ? `${formatTime(terminatesAt)} 前` : ''}未结清将终止服务，按量计费的实例连同数据一并释放。`
 }
 
-/** What is owed, what it grows by, when it ends badly, and the one click that settles it. Nothing while nothing is owed. */
+/** Debt, its growth, the deadline, and a one-click way to pay it. Renders nothing without a debt. */
 export function DebtNotice({ cash, pay = true }: { cash: string; pay?: boolean }) {
   const navigate = useNavigate()
   const { data: debt } = useEndpoint(debts.get, {}, { enabled: cash.startsWith('-') })

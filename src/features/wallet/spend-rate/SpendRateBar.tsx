@@ -11,7 +11,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import styles from './SpendRateBar.module.css'
 import { type SpendRate, useSpendRate } from './use-spend-rate.ts'
 
-/** The state 运行中 leaves out what is saved while it runs, so that all are shown then. */
+/** Path of the list: the 运行中 filter omits instances being saved while running, so all are listed then. */
 const toListPath = ({ saving }: SpendRate) =>
   saving > 0 ? paths.containerInstances : `${paths.containerInstances}?status=${instanceStatusCodes.running}`
 
@@ -53,7 +53,7 @@ function SpendRateFigures({ burn }: { burn: SpendRate }) {
   )
 }
 
-/** The burn rate in one line (product §5); when the money is used up, the hour that is left, second by second. */
+/** Spend rate in one line (product §5); once the balance is used up, a countdown of the remaining hour. */
 export default function SpendRateBar() {
   const { data } = useSpendRate()
   if (!data) return null

@@ -4,7 +4,7 @@ import styles from './SpendRateStrip.module.css'
 
 const SpendRateBar = lazyPart(() => import('./SpendRateBar.tsx'))
 
-/** The place of the burn rate above every page, kept free until it comes. */
+/** Slot of the spend rate above every page; its space is reserved until it loads. */
 export const SpendRateStrip = () => (
   <div className={styles.strip}>
     <Suspense fallback={null}>

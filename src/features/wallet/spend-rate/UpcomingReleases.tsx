@@ -7,7 +7,7 @@ import { formatReleaseSoon } from './release-text.ts'
 import styles from './UpcomingReleases.module.css'
 import { useUpcomingReleases } from './use-spend-rate.ts'
 
-/** What will be gone within a week, with the way to keep it. */
+/** Instances that will be released within a week, with the action to keep them. */
 export default function UpcomingReleases() {
   const { data } = useUpcomingReleases()
   if (!data?.length) return null

@@ -2,10 +2,10 @@ import { limits } from '#contract/limits.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Rounded up, as the date beside it is counted; a clock that is a little behind adds no day. */
+/** Rounds up to match the date beside it; tolerates a clock that is slightly behind, without adding a day. */
 const roundUpToUnits = (leftMs: number, unitMs: number): number => Math.max(1, Math.ceil((leftMs - 60_000) / unitMs))
 
-/** `3 天后释放`, `5 小时后释放`, and whether that is within the week in which it is warned of; null where it is kept. */
+/** Returns `3 天后释放` or `5 小时后释放`, and whether that is within the one-week warning period; null if it is kept. */
 export function computeRelease(releaseAt: string | null, now: number): { text: string; soon: boolean } | null {
   if (!releaseAt) return null
   const leftMs = Date.parse(releaseAt) - now
@@ -14,7 +14,7 @@ export function computeRelease(releaseAt: string | null, now: number): { text: s
   return { text: leftMs < hourMs ? '1 小时内释放' : `${roundUpToUnits(leftMs, hourMs)} 小时后释放`, soon }
 }
 
-/** The same in words; null while it is more than a week away. */
+/** Formats the same as text; null if it is more than a week away. */
 export function formatReleaseSoon(releaseAt: string | null, now: number): string | null {
   const release = computeRelease(releaseAt, now)
   return release?.soon ? release.text : null

@@ -8,12 +8,12 @@ const spendRateLive = ['instances', 'wallet'] as const
 const releasesLive = ['instances'] as const
 const refreshMs = 60_000
 
-/** What runs, what it burns, how long the money lasts. */
+/** Loads running instances, spend rate, and how long the balance lasts. */
 export function useSpendRate() {
   return useEndpoint(instanceGuards.burn, {}, { every: refreshMs, live: spendRateLive })
 }
 
-/** What will be released within a week. */
+/** Loads the instances that will be released within a week. */
 export function useUpcomingReleases() {
   return useEndpoint(instanceGuards.releases, {}, { live: releasesLive })
 }

@@ -10,7 +10,7 @@ import { operatorPaths } from '#src/operator/paths.ts'
 import type { StateStyles } from '#src/ui/StateTag.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
-/** What all calls that the filters select come to. */
+/** Totals of all calls that match the filters. */
 function OperatorCallSums({ state: { filters } }: { state: ListState }) {
   const { data } = useEndpoint(operatorLlmCalls.sum, { query: filters }, { keep: true })
   return (
@@ -38,7 +38,7 @@ const loadModelOptions = async () => {
   return Object.fromEntries(data.map(({ id }) => [id, id]))
 }
 
-/** Every call of the large-model API, whoever made it; never what was asked or answered (product §10). */
+/** Every large-model API call by any user; prompts and answers are never stored (product §10). */
 export default defineResource({
   name: 'operator-llm-calls',
   label: '大模型调用',

@@ -45,7 +45,7 @@ function TokenPriceVersions({ model_id: modelId }: { model_id: string }) {
   )
 }
 
-/** A model, its prices through time, and who changed it. */
+/** A model, its price history and its change history. */
 export default function LlmModelShow({ resource }: { resource: Resource }) {
   return (
     <Show resource={resource}>

@@ -7,7 +7,7 @@ import { SkeletonRows } from '#src/ui/SkeletonRows.tsx'
 import { ToneTag } from '#src/ui/ToneTag.tsx'
 import styles from './UpstreamHealth.module.css'
 
-/** Whether the upstream answers now, and how it did in the last hour. */
+/** Whether the upstream responds now, and its results in the last hour. */
 export function UpstreamHealth() {
   const { data, error, refetch } = useEndpoint(operatorLlmModels.health, {}, { every: 60_000 })
   return (

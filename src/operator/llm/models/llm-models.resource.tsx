@@ -34,7 +34,7 @@ const statusStyles: StateStyles<keyof typeof stateLabels> = {
   withdrawn: { tone: 'neutral', icon: 'close' },
 }
 
-/** Which models are served, by which name of the upstream, and at which price (product §9, §10). */
+/** The served models, with upstream name and price (product §9, §10). */
 export default defineResource({
   name: 'operator-llm-models',
   label: '大模型',

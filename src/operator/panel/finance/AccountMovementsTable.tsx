@@ -9,7 +9,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import type { FinanceOverview } from './FinanceFigures.tsx'
 
-/** What each of the platform's accounts took in or gave out, by kind of posting. */
+/** Inflows and outflows of each platform account, by kind of posting. */
 export function AccountMovementsTable({ moved, period }: { moved: FinanceOverview['moved']; period: ReportPeriod }) {
   return (
     <PagePanel title={`平台账户发生额（${reportPeriods[period]}）`} flush>

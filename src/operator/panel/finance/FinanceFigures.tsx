@@ -8,7 +8,7 @@ import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 
 export type FinanceOverview = EndpointData<(typeof operatorFinance)['panel']>
 
-/** The four numbers somebody asks for first. */
+/** The four key figures. */
 export function FinanceFigures({ finance, period }: { finance: FinanceOverview; period: ReportPeriod }) {
   return (
     <dl className={styles.line}>

@@ -14,7 +14,7 @@ import { UserLiabilitiesTable } from './UserLiabilitiesTable.tsx'
 
 const periodOptions = Object.entries(reportPeriods).map(([value, label]) => ({ value: value as ReportPeriod, label }))
 
-/** Revenue and movements of a period, liabilities and receivables now; every number leads to the rows it sums (product §10). */
+/** Revenue and movements of a period, current liabilities and receivables; every figure links to its rows (product §10). */
 export default function OperatorFinance() {
   const [search, setSearch] = useSearchParams()
   const period = ReportPeriod.catch('month').parse(search.get('period'))

@@ -6,7 +6,7 @@ import { operatorPaths } from '#src/operator/paths.ts'
 import { YuanAmount } from '#src/ui/YuanAmount.tsx'
 import type { FinanceOverview } from './FinanceFigures.tsx'
 
-/** What users have with us now, wallet by wallet. */
+/** Current user balances, by wallet. */
 export function UserLiabilitiesTable({ finance }: { finance: FinanceOverview }) {
   return (
     <PagePanel title="欠用户的（此刻）" flush>

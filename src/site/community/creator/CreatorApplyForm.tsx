@@ -57,11 +57,11 @@ const toRequestBody = ({ links, ...rest }: typeof emptyForm) => ({
     .filter((link) => link !== ''),
 })
 
-/** The first message of each field a refusal names; `links.0` is about the links. */
+/** The first message for each field of a refusal; `links.0` belongs to the links. */
 const toFieldFaults = (errors: Record<string, string[]>): Faults =>
   Object.fromEntries(Object.entries(errors).map(([path, [message = '']]) => [path.split('.')[0]!, message]))
 
-/** Who one is and what one will publish; closed until it is wanted. */
+/** The application form: who the user is and what they will publish; collapsed until opened. */
 export function CreatorApplyForm({ onApplied }: { onApplied: (standing: OwnCreatorStanding) => void }) {
   const [open, setOpen] = useState(false)
   const [form, setForm] = useState(emptyForm)

@@ -11,7 +11,7 @@ import styles from './Creator.module.css'
 
 const MyCreator = lazyPart(() => import('./MyCreatorStanding.tsx'))
 
-/** Where one stands as a creator: a visitor is led to sign in and back, anybody else sees his own. */
+/** The user's creator status; a visitor is sent to sign in and comes back. */
 export function CreatorArea() {
   const signedIn = useStore(session) !== null
   if (signedIn) {

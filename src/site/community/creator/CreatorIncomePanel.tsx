@@ -17,7 +17,7 @@ import { VersionIncomeTable } from './VersionIncomeTable.tsx'
 
 const pageSize = 12
 
-/** Month by month, the newest first; each opens to the stretches of use it sums. */
+/** Monthly statements, newest first; each expands to the usage periods it sums. */
 function CreatorStatements({ who }: { who: string }) {
   const [page, setPage] = useState(1)
   const { data, error, retry } = useCachedQuery(`creator-statements:${who}:${page}`, async (signal) =>
@@ -79,7 +79,7 @@ function IncomeFigures({ summary }: { summary: OwnIncomeSummary }) {
   )
 }
 
-/** What others' use has earned: this month so far, and the statements of the months before. */
+/** Income from use by others: the current month so far, and the statements of earlier months. */
 export function CreatorIncomePanel({ who, is_creator: isCreator }: { who: string; is_creator: boolean }) {
   const { data, error, retry } = useCachedQuery(`creator-income:${who}`, async (signal) =>
     (await import('./requests.ts')).getOwnIncomeSummary(signal),

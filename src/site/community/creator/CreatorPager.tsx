@@ -1,7 +1,7 @@
 import controls from '#src/ui/controls.module.css'
 import styles from './Creator.module.css'
 
-/** Steps through pages that are no place of their own. */
+/** A pager for pages without URLs of their own. */
 export function CreatorPager({
   page,
   pages,

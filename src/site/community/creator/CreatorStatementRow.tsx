@@ -45,7 +45,7 @@ const LineRow = ({ line }: { line: MonthStatementLine }) => (
   </tr>
 )
 
-/** Where a month's income came from: by version, and stretch by stretch. */
+/** Sources of a month's income: by version and by usage period. */
 function CreatorStatementLines({ id }: { id: string }) {
   const [page, setPage] = useState(1)
   const whole = useCachedQuery(`creator-statement:${id}`, async (signal) =>
@@ -91,7 +91,7 @@ function CreatorStatementLines({ id }: { id: string }) {
   )
 }
 
-/** A month: what it came to, opened to where that came from. */
+/** A monthly statement that expands to the sources of its total. */
 export function CreatorStatementRow({
   statement: { id, month, state, amount, pending, consumers, lines },
 }: {

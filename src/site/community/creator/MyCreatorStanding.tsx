@@ -16,7 +16,7 @@ import { CreatorApplyForm } from './CreatorApplyForm.tsx'
 import { CreatorIncomePanel } from './CreatorIncomePanel.tsx'
 import type { OwnCreatorStanding } from './requests.ts'
 
-/** What was applied for at other times, and what came of it. */
+/** Earlier applications and their results. */
 function EarlierApplications({ history }: Pick<OwnCreatorStanding, 'history'>) {
   if (history.length < 2) return null
   return (
@@ -104,9 +104,9 @@ function RefusedNote({ standing }: { standing: OwnCreatorStanding }) {
   return null
 }
 
-/** One's own standing, what can be done about it, and what came of it. */
+/** The user's own creator status, with its actions and history. */
 export default function MyCreatorStanding() {
-  // Whose it is: another account in the same tab asks anew.
+  // Keyed by user: another account in the same tab loads its own data.
   const who = useStore(session)?.userId ?? ''
   const answer = useCachedQuery(`creator:${who}`, async (signal) => (await import('./requests.ts')).getOwnCreatorStanding(signal))
   return (

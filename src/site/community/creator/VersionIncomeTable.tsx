@@ -3,7 +3,7 @@ import styles from './Creator.module.css'
 import { formatHours } from './hours-text.ts'
 import type { OwnIncomeSummary } from './requests.ts'
 
-/** What each version has earned. */
+/** Income per version. */
 export const VersionIncomeTable = ({ caption, versions }: { caption: string; versions: OwnIncomeSummary['versions'] }) => (
   <div className={styles.scroll}>
     <table className={styles.table}>

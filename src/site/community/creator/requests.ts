@@ -5,7 +5,7 @@ import { callEndpoint } from '#src/api/call.ts'
 import { fetchFile } from '#src/api/fetch-file.ts'
 import { saveAsFile } from '#src/ui/download.ts'
 
-// Imported lazily: the page paints before the HTTP client has arrived.
+// Imported lazily: the page paints before the HTTP client has loaded.
 
 export type OwnCreatorStanding = EndpointData<typeof creators.detail>
 export type OwnIncomeSummary = EndpointData<typeof creatorIncome.summary>
@@ -54,7 +54,7 @@ export async function downloadMonthStatement(id: string, month: string): Promise
   saveAsFile(name ?? `创作收益-${month}.csv`, blob)
 }
 
-/** What is wrong with a form, by field; nothing when it can be sent. */
+/** Returns the validation errors of a form by field; empty when the form can be sent. */
 export function parseFormFaults(form: unknown): Record<string, string> {
   const parsed = CreatorForm.safeParse(form)
   if (parsed.success) return {}

@@ -6,7 +6,7 @@ import styles from './HelpSearchButton.module.css'
 
 const SearchResults = lazyDialog(() => import('./HelpSearchResults.tsx'))
 
-/** Opens the search, as `/` and Ctrl+K do. */
+/** Opens the search, like `/` and Ctrl+K. */
 export function HelpSearchButton({ small = false }: { small?: boolean }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

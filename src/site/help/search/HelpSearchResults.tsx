@@ -7,7 +7,7 @@ import { useHiddenArticles } from '../../../ui/hidden-articles.ts'
 import { findPassages, type HelpPassage, splitAtHits, splitSearchTerms } from './find-passages.ts'
 import styles from './HelpSearchResults.module.css'
 
-/** A text in which the words of the question are marked. */
+/** Text with the search words highlighted. */
 const HighlightedText = ({ text, terms }: { text: string; terms: readonly string[] }) =>
   splitAtHits(text, terms).map(([piece, hit], i) =>
     hit ? (
@@ -23,7 +23,7 @@ const HighlightedText = ({ text, terms }: { text: string; terms: readonly string
 const buildPassagePath = ({ slug, id }: HelpPassage) =>
   `${paths.helpArticle(slug)}${id === null ? '' : `#${encodeURIComponent(id)}`}`
 
-/** Undefined until the texts have come, null when they cannot be had. */
+/** Undefined while the texts load, null if loading failed. */
 function useVisiblePassages(hidden: ReadonlySet<string>) {
   const [all, setAll] = useState<readonly HelpPassage[] | null>()
   useEffect(() => {
@@ -32,7 +32,7 @@ function useVisiblePassages(hidden: ReadonlySet<string>) {
   return useMemo(() => all?.filter(({ slug }) => !hidden.has(slug)) ?? all, [all, hidden])
 }
 
-/** The sections of all articles in which the words stand: arrows choose, Enter opens. */
+/** The sections of all articles that contain the words; arrow keys select, Enter opens. */
 export default function HelpSearchResults({ search, onClose }: { search: SearchControl; onClose: () => void }) {
   const { typed } = search
   const navigate = useNavigate()

@@ -1,10 +1,10 @@
-/** A section of an article, as the search reads it. */
+/** A section of an article, as indexed by the search. */
 export interface HelpPassage {
   slug: string
   article: string
-  /** The section of the contents the article stands in. */
+  /** The section of the contents that contains the article. */
   group: string
-  /** Of the heading; null before the first. */
+  /** Id of the heading; null before the first heading. */
   id: string | null
   heading: string | null
   text: string
@@ -12,7 +12,7 @@ export interface HelpPassage {
 
 export interface PassageHit {
   passage: HelpPassage
-  /** The words around the first hit in the text. */
+  /** The text around the first hit. */
   snippet: string
 }
 
@@ -20,7 +20,7 @@ const resultsMax = 12
 const snippetLead = 18
 const snippetLength = 72
 
-/** The words of a question: what spaces separate. Chinese is searched as it is written, without taking words apart. */
+/** Splits a query at spaces. Chinese is matched as typed, without segmentation. */
 export const splitSearchTerms = (typed: string): string[] => [...new Set(typed.toLowerCase().split(/\s+/).filter(Boolean))]
 
 function buildSnippet(text: string, terms: readonly string[]): string {
@@ -30,7 +30,7 @@ function buildSnippet(text: string, terms: readonly string[]): string {
   return `${from > 0 ? '…' : ''}${text.slice(from, from + snippetLength)}${from + snippetLength < text.length ? '…' : ''}`
 }
 
-/** More for the title of an article than for a heading, more for a heading than for a mention. */
+/** Ranks a hit in an article's title above one in a heading, and that above one in the text. */
 function computeScore(passage: HelpPassage, terms: readonly string[]): number {
   const [title, heading, text] = [passage.article, passage.heading ?? '', passage.text].map((part) => part.toLowerCase()) as [
     string,
@@ -47,7 +47,7 @@ function computeScore(passage: HelpPassage, terms: readonly string[]): number {
   return score
 }
 
-/** The sections in which every word of the question occurs, the best first. */
+/** Returns the sections that contain every word of the query, best match first. */
 export function findPassages(passages: readonly HelpPassage[], typed: string): PassageHit[] {
   const terms = splitSearchTerms(typed)
   if (terms.length === 0) return []
@@ -59,11 +59,11 @@ export function findPassages(passages: readonly HelpPassage[], typed: string): P
     .map(({ passage }) => ({ passage, snippet: buildSnippet(passage.text, terms) }))
 }
 
-/** A text cut where the words of the question are: `[text, isHit]`. */
+/** Splits a text at the words of the query: `[text, isHit]`. */
 export function splitAtHits(text: string, terms: readonly string[]): [string, boolean][] {
   if (terms.length === 0) return [[text, false]]
   const escaped = [...terms].sort((a, b) => b.length - a.length).map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  // split with one group: every second piece is a hit
+  // split with one capture group: every second piece is a hit
   return text
     .split(new RegExp(`(${escaped.join('|')})`, 'i'))
     .map((piece, i): [string, boolean] => [piece, i % 2 === 1])

@@ -5,7 +5,7 @@ import { parseArticle } from '../front-matter.ts'
 import { fillPlaceholders } from '../help-values.ts'
 import type { HelpPassage } from './find-passages.ts'
 
-// another query than the pages use: all texts together are one file, fetched when somebody searches
+// an import query different from the pages' one: bundles all texts into one file, loaded at the first search
 const articleFiles = import.meta.glob<string>('../articles/*/*.md', { query: '?search&raw', import: 'default', eager: true })
 
 /** Every section of every article, as plain text. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const typingSelector = 'input, textarea, select, dialog, [contenteditable="true"]'
 
-/** Presses the search button that can be seen: on `/` but where somebody is typing, and on Ctrl+K, which nobody types. */
+/** Clicks the visible search button on `/`, unless the user is typing, and on Ctrl+K, even while typing. */
 export function useHelpSearchShortcut(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -4,10 +4,10 @@ import { useMedia } from '#src/ui/use-media.ts'
 import styles from './Carousel.module.css'
 import type { SwiperControl } from './start-swiper.ts'
 
-/** For what nobody waits for. */
+/** For work that nobody waits for. */
 const idleTimeoutMs = 1500
 
-/** Runs `task` once the browser has nothing better to do; answers how to call it off. */
+/** Runs `task` when the browser is idle; returns a function that cancels it. */
 function runWhenIdle(task: () => void): () => void {
   if (typeof window.requestIdleCallback !== 'function') {
     const timer = setTimeout(task, idleTimeoutMs) // Safari
@@ -21,20 +21,20 @@ interface CarouselState {
   slides: RefObject<HTMLDivElement | null>
   dots: RefObject<HTMLDivElement | null>
   active: number
-  /** The slides can be turned; until then only the first is there. */
+  /** The carousel is interactive; until then only the first slide exists. */
   moving: SwiperControl | null
   rotating: boolean
-  /** The person's own wish, or that of the device. */
+  /** The user's choice, or the device's setting. */
   stopped: boolean
   setStopped: (stopped: boolean) => void
-  /** Hovering and the focus hold the rotation. */
+  /** Hover and focus pause the rotation. */
   holds: Record<'onPointerEnter' | 'onPointerLeave', (event: PointerEvent) => void> & {
     onFocus: (event: FocusEvent) => void
     onBlur: (event: FocusEvent) => void
   }
 }
 
-/** Sets the slides in motion once the page is idle; they rotate unless somebody looks closer, or wants no motion (requirements §4). */
+/** Starts the carousel once the page is idle; hover, focus and reduced motion stop the rotation (requirements §4). */
 function useCarousel(ids: readonly string[], held: boolean): CarouselState {
   const slides = useRef<HTMLDivElement>(null)
   const dots = useRef<HTMLDivElement>(null)
@@ -66,7 +66,7 @@ function useCarousel(ids: readonly string[], held: boolean): CarouselState {
       started = startSwiper(slides.current, { dots: dots.current, ...looks, first: at.current, still, onChange: turn })
       setMoving(started)
     }
-    const callOff = runWhenIdle(() => void start().catch(() => undefined)) // without it, the first slide stays
+    const callOff = runWhenIdle(() => void start().catch(() => undefined)) // on failure, the first slide stays
     return () => {
       left = true
       callOff()
@@ -89,7 +89,7 @@ function useCarousel(ids: readonly string[], held: boolean): CarouselState {
     holds: {
       onPointerEnter: ({ pointerType }) => pointerType === 'mouse' && setHovered(true),
       onPointerLeave: ({ pointerType }) => pointerType === 'mouse' && setHovered(false),
-      // a dialog of a slide stands elsewhere on the page
+      // a slide's dialog is rendered elsewhere in the document
       onFocus: ({ currentTarget, target }) => currentTarget.contains(target) && setFocused(true),
       onBlur: ({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || setFocused(false),
     },
@@ -99,14 +99,14 @@ function useCarousel(ids: readonly string[], held: boolean): CarouselState {
 export interface CarouselSlide {
   id: string
   content: ReactNode
-  /** Drawn on ink in both schemes; what stands over it follows. */
+  /** The slide is dark in both schemes; the controls over it follow. */
   ink?: boolean
 }
 
 interface Props {
   label: string
   slides: readonly CarouselSlide[]
-  /** Something stands over the page: the slides wait. */
+  /** Something covers the page: pauses the rotation. */
   held?: boolean
 }
 
@@ -116,7 +116,7 @@ const buildSlideProps = (index: number, count: number) => ({
   'aria-label': `${index + 1} / ${count}`,
 })
 
-/** Slides one at a time, in the roles of the APG's carousel. The first is there at once, the others may come later. */
+/** A carousel with the roles of the APG pattern. The first slide is present at once, the others may come later. */
 export function Carousel({ label, slides, held = false }: Props) {
   const carousel = useCarousel(
     slides.map(({ id }) => id),

@@ -2,31 +2,31 @@ import Swiper from 'swiper'
 import { A11y, Autoplay, Keyboard, Pagination } from 'swiper/modules'
 import { limits } from '#contract/limits.ts'
 
-// Imported lazily, after idle: the first slide stands without it.
+// Imported lazily, when idle: the first slide works without it.
 
 const slideTransitionMs = 400
 
 interface Options {
-  /** Where the dots are drawn. */
+  /** The container of the dots. */
   dots: HTMLElement
   dot: string
   dotCurrent: string
   first: number
-  /** Slides change at once. */
+  /** Changes slides without animation. */
   still: boolean
   onChange: (index: number) => void
 }
 
 export interface SwiperControl {
   rotate: (on: boolean) => void
-  /** Arrow keys turn the slides while the person is at them, and not from elsewhere on the page. */
+  /** Arrow keys change slides only while the carousel has the focus. */
   listen: (on: boolean) => void
   next: () => void
   previous: () => void
   stop: () => void
 }
 
-/** Sets slides that stand in the page in motion: every 5000 ms (requirements §4), by swipe, arrow key and dot. */
+/** Starts a carousel on existing slides: every 5000 ms (requirements §4), and by swipe, arrow key and dot. */
 export function startSwiper(root: HTMLElement, { dots, dot, dotCurrent, first, still, onChange }: Options): SwiperControl {
   const swiper = new Swiper(root, {
     modules: [A11y, Autoplay, Keyboard, Pagination],
@@ -42,11 +42,11 @@ export function startSwiper(root: HTMLElement, { dots, dot, dotCurrent, first, s
       slideLabelMessage: '{{index}} / {{slidesLength}}',
       paginationBulletMessage: '第 {{index}} 张',
       wrapperLiveRegion: false, // follows the rotation instead
-      scrollOnFocus: false, // what is out of sight is inert
+      scrollOnFocus: false, // hidden slides are inert
     },
     on: { slideChange: ({ activeIndex }) => onChange(activeIndex) },
   })
-  swiper.autoplay.stop() // until it is said to rotate
+  swiper.autoplay.stop() // until rotation is requested
   return {
     rotate: (on) => void (on ? swiper.autoplay.start() : swiper.autoplay.stop()),
     listen: (on) => (on ? swiper.keyboard.enable() : swiper.keyboard.disable()),

@@ -11,7 +11,7 @@ export interface SimulatedCard {
 
 export const getGpuVendor = (machine: ShellMachine): GpuVendor => getGpuModel(machine.spec.gpu_model).vendor
 
-/** The instance's cards with their load at this moment. */
+/** Lists the instance's cards with their current load. */
 export const listSimulatedCards = (machine: ShellMachine): SimulatedCard[] =>
   machine.sample().gpus.map((sample, slot) => ({
     slot,
@@ -20,7 +20,7 @@ export const listSimulatedCards = (machine: ShellMachine): SimulatedCard[] =>
     sample,
   }))
 
-/** Lines in a box: `+---+`, each text between bars, cut or filled to `width` columns. */
+/** Draws a box: `+---+`, each line between bars, cut or padded to `width` columns. */
 export function formatBox(width: number, groups: readonly (readonly string[])[]): string {
   const rule = `+${'-'.repeat(width)}+`
   const rows = groups.flatMap((lines) => [...lines.map((line) => `|${line.slice(0, width).padEnd(width)}|`), rule])

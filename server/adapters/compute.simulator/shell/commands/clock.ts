@@ -4,10 +4,10 @@ const chinaMs = 8 * 3_600_000
 const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `2026-11-21` and `16:23:07` as clocks in China show them. */
+/** Converts to China time, with a date such as `2026-11-21` and a time such as `16:23:07`. */
 export const toChinaTime = (moment: Date) => shiftTime(moment, chinaMs)
 
-/** `Sat Nov 21 16:23:07 2026`, as programs written in C print it. */
+/** Formats as `Sat Nov 21 16:23:07 2026`, like ctime in C. */
 export function formatCtime(moment: Date): string {
   const { local, time } = toChinaTime(moment)
   return `${formatDay(local)} ${time} ${local.getUTCFullYear()}`

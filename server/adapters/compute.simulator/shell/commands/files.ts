@@ -6,7 +6,7 @@ import { formatUnknownOption, parseCommandOptions } from './options.ts'
 
 type FileAction = (options: Set<string>, operands: readonly string[], shell: ShellState) => Promise<void>
 
-/** Wraps `action` with option reading; it hears only options it allows and at least `least` operands. */
+/** Parses options for `action`, which receives only allowed options and at least `least` operands. */
 const fileCommand =
   (name: string, allowed: string, least: number, action: FileAction): ShellCommand =>
   async (args, shell, io) => {
@@ -67,7 +67,7 @@ const rmdir = fileCommand('rmdir', '', 1, async (_, paths, { cwd, machine }) => 
   }
 })
 
-/** Where each source goes: into the last operand when that is a folder, else to its name. */
+/** Computes the destination of each source: inside the last operand if that is a folder, otherwise its path. */
 async function listDestinations(
   operands: readonly string[],
   { cwd, machine }: ShellState,

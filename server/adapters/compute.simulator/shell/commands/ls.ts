@@ -6,7 +6,7 @@ import { computeTextWidth } from '#server/adapters/compute.simulator/shell/termi
 import { toChinaTime } from './clock.ts'
 import { formatUnknownOption, parseCommandOptions } from './options.ts'
 
-/** `ls [-l] [-a] [-1] [path…]`. Unprintable characters of a name show as `?`. */
+/** `ls [-l] [-a] [-1] [path…]`. Shows unprintable characters of a name as `?`. */
 export const lsCommand: ShellCommand = async (args, shell, io) => {
   const { has, rest, unknown } = parseCommandOptions(args, 'la1h')
   if (unknown) {

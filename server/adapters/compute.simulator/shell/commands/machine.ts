@@ -46,10 +46,10 @@ const ps: ShellCommand = async (_args, shell, io) => {
 const isBusy = (machine: ShellMachine) => machine.sample().gpus.some(({ use_percent: usePercent }) => usePercent > 5)
 
 const gib = 2 ** 30
-/** What a folder of the platform is called where a device would be. */
+/** Device name shown for the platform's mounted folders. */
 const mountDevice = 'zhisuan'
 
-/** `1.5G`, as `df -h` and `free -h` print sizes. */
+/** Formats a size as `1.5G`, like `df -h` and `free -h`. */
 function formatSize(bytes: number): string {
   const units = ['B', 'K', 'M', 'G', 'T']
   const step = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1024)))

@@ -1,7 +1,7 @@
 import type { ShellCommand } from '#server/adapters/compute.simulator/shell/shell.ts'
 import { formatBox, listSimulatedCards } from './cards.ts'
 
-/** `npu-smi info`: the Ascend table. */
+/** `npu-smi info`: prints the Ascend table. */
 export const npuSmiCommand: ShellCommand = async (args, { machine }, io) => {
   if (args[0] !== 'info' || args.length > 1) {
     await io.err('npu-smi: 模拟终端只支持 npu-smi info\n')

@@ -5,7 +5,7 @@ import { formatCtime } from './clock.ts'
 const driverVersion = '550.90.07'
 const cudaVersion = '12.4'
 
-/** The usual table, `-L`, and `--query-gpu=… --format=csv[,noheader][,nounits]` for the fields people script with. */
+/** Supports the usual table, `-L`, and `--query-gpu=… --format=csv[,noheader][,nounits]` for fields common in scripts. */
 export const nvidiaSmiCommand: ShellCommand = async (args, { machine }, io) => {
   const cards = listSimulatedCards(machine)
   if (cards.length === 0) {
@@ -30,7 +30,7 @@ const formatRow = (cells: readonly string[]) =>
 const formatRule = (first: string, fill: string) =>
   `${first}${widths.map((width) => fill.repeat(width)).join('+')}${first === '|' && fill === '=' ? '|' : '+'}`
 
-/** In the shape of the real tool, 91 columns; its first line says that the numbers are made up. */
+/** Formats the table like the real tool, 91 columns wide; its header says that the numbers are simulated. */
 function formatTable(cards: readonly SimulatedCard[], now: Date): string {
   const version = ` NVIDIA-SMI ${driverVersion} (simulated)  Driver Version: ${driverVersion}      CUDA Version: ${cudaVersion}`
   const lines = [

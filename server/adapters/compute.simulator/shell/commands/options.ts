@@ -1,4 +1,4 @@
-/** One-letter options (`-la`) apart from the rest; `--` ends them. `buildNotFoundResult` names the first letter not allowed. */
+/** Separates one-letter options (`-la`) from operands; `--` ends the options. `unknown` is the first option not allowed. */
 export function parseCommandOptions(
   args: readonly string[],
   allowed: string,

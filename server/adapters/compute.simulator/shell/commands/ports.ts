@@ -8,7 +8,7 @@ function parsePort(text: string | undefined): number | undefined {
   return port >= 1 && port <= 65_535 ? port : undefined
 }
 
-/** `serve 6006` shows the current folder over HTTP until the instance stops; `serve --stop 6006` ends that. */
+/** `serve 6006` serves the current folder over HTTP until the instance stops; `serve --stop 6006` ends it. */
 const serve: ShellCommand = async (args, { cwd, machine }, io) => {
   const stops = args[0] === '--stop'
   const port = parsePort(stops ? args[1] : args[0])

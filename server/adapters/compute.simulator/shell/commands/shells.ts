@@ -4,7 +4,7 @@ import { createChildShell, type ShellCommand } from '#server/adapters/compute.si
 
 const maxShellDepth = 16
 
-/** `sh [-lei] [-c script | file]`; without either it reads the terminal, or its input to the end. */
+/** `sh [-lei] [-c script | file]`; without a script or file it reads the terminal, or its input to the end. */
 const sh: ShellCommand = async (args, shell, io) => {
   if (shell.depth >= maxShellDepth) {
     await io.err('bash: shell 嵌套过深\n')
@@ -31,7 +31,7 @@ const exec: ShellCommand = async (args, shell, io) => {
   return shell.exit_code
 }
 
-/** `command -v name` and `which name`: where a name leads. */
+/** `command -v name` and `which name`: print what a name resolves to. */
 const lookUpNames: ShellCommand = async (names, shell, io) => {
   let status = 0
   for (const name of names) {

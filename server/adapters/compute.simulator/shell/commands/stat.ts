@@ -15,7 +15,7 @@ const formatLetters: Record<string, (entry: DiskEntry, path: string) => string> 
 }
 const defaultFormat = '%n %F %s'
 
-/** `stat [-L] [-c format] path…`; of the format it knows %f %s %Y %n %F. There are no links to follow. */
+/** `stat [-L] [-c format] path…`; supports %f %s %Y %n %F. There are no links to follow. */
 const stat: ShellCommand = async (args, shell, io) => {
   const operands = args.filter((arg) => arg !== '-L')
   const format = operands[0] === '-c' ? (operands[1] ?? '') : defaultFormat

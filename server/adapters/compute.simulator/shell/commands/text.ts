@@ -25,7 +25,7 @@ async function readLines(paths: readonly string[], { cwd, machine }: ShellState,
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-/** `head` and `tail`: `-n N` or `-N` lines, 10 unless told. */
+/** Creates `head` or `tail`: `-n N` or `-N` lines, 10 by default. */
 const createPartCommand =
   (name: string, pick: (lines: string[], count: number) => string[]): ShellCommand =>
   async (args, shell, io) => {
@@ -44,7 +44,7 @@ const createPartCommand =
 
 const lastLines = createPartCommand('tail', (lines, count) => lines.slice(Math.max(0, lines.length - count)))
 
-/** As `head`, or `-c +N`: from the Nth byte on. */
+/** Works like `head`, or with `-c +N` from the Nth byte on. */
 const tail: ShellCommand = async (args, shell, io) => {
   const from = args[0] === '-c' ? /^\+(\d{1,15})$/.exec(args[1] ?? '')?.[1] : undefined
   if (from === undefined) return lastLines(args, shell, io)
@@ -68,7 +68,7 @@ const wc: ShellCommand = async (args, shell, io) => {
   return 0
 }
 
-/** Plain text only: a pattern from a stranger is never run as a regular expression. */
+/** Searches for plain text only: a user's pattern is never run as a regular expression. */
 const grep: ShellCommand = async (args, shell, io) => {
   const { has, rest, unknown } = parseCommandOptions(args, 'ivnF')
   const [wanted, ...paths] = rest

@@ -1,7 +1,7 @@
 import type { ShellCommand } from '#server/adapters/compute.simulator/shell/shell.ts'
 import { formatBox, listSimulatedCards } from './cards.ts'
 
-/** `xpu-smi`: the Kunlun table. */
+/** `xpu-smi`: prints the Kunlun table. */
 export const xpuSmiCommand: ShellCommand = async (args, { machine }, io) => {
   if (args.length > 0) {
     await io.err('xpu-smi: 模拟终端只支持不带参数的 xpu-smi\n')

@@ -4,7 +4,7 @@ import { homeFolder, type ShellState } from '#server/adapters/compute.simulator/
 const maxChoices = 100
 const specialCharacters = /[\s'"\\$`&|;<>()*?#~]/g
 
-/** Completes the last word of `line`: a command at its start, a path elsewhere. `choices` are for showing. */
+/** Completes the last word of `line`: a command at the start, otherwise a path. `choices` are for display. */
 export async function completeLine(line: string, shell: ShellState): Promise<{ insert: string; choices: string[] }> {
   const word = /(?:[^\s\\;&|<>]|\\.)*$/.exec(line)?.[0] ?? ''
   const typed = word.replace(/\\(.)/g, '$1')

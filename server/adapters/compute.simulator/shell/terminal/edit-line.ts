@@ -3,7 +3,7 @@ import { splitCells } from './width.ts'
 const maxCells = 4096
 const maxCellLength = 64
 
-/** One line being typed: user-perceived characters and the cursor between them. */
+/** A line being typed: user-perceived characters and the cursor position. */
 export class EditLine {
   cells: string[] = []
   at = 0
@@ -17,7 +17,7 @@ export class EditLine {
     this.at = this.cells.length
   }
 
-  /** Inserts at the cursor; what exceeds the longest line is dropped. A combining mark joins the character before it. */
+  /** Inserts at the cursor; drops text beyond the maximum length. A combining mark joins the character before it. */
   insert(text: string): void {
     const before = this.at > 0 ? this.cells[this.at - 1]! : ''
     const room = maxCells - this.cells.length

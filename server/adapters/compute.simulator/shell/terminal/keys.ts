@@ -64,7 +64,7 @@ const runOfText = /^[^\x00-\x1f\x7f-\x9f]+/
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: same
 const maxSequenceLength = 32
 
-/** Reads what a terminal sends into keys. Unknown sequences and control bytes are dropped. */
+/** Parses terminal input into keys. Drops unknown sequences and control bytes. */
 export class KeyReader {
   readonly #decoder = new StringDecoder('utf8')
   #pending = ''

@@ -6,7 +6,7 @@ interface ScreenPosition {
   col: number
 }
 
-/** Where the cursor stands after `cells` on a terminal `cols` wide; a wide character never straddles the edge. */
+/** Computes the cursor position after `cells` on a terminal `cols` wide; a wide character never straddles the edge. */
 function computeCursor(cells: readonly string[], cols: number): ScreenPosition {
   let [row, col] = [0, 0]
   for (const cell of cells) {
@@ -18,23 +18,23 @@ function computeCursor(cells: readonly string[], cols: number): ScreenPosition {
   return { row, col }
 }
 
-/** Draws prompt and line over what it drew before, and puts the cursor in its place. */
+/** Redraws the prompt and the line in place and positions the cursor. */
 export class LineScreen {
   #row = 0
 
-  /** Control bytes that bring the terminal to the present line. `prompt` is plain text. */
+  /** Returns the control bytes that update the terminal to the current line. `prompt` is plain text. */
   draw(prompt: string, line: EditLine, cols: number): string {
     const lead = splitCells(prompt)
     const end = computeCursor([...lead, ...line.cells], cols)
     const cursor = computeCursor([...lead, ...line.cells.slice(0, line.at)], cols)
-    const wrap = end.col === 0 && end.row > 0 ? '\r\n' : '' // the terminal itself wraps only when more text comes
+    const wrap = end.col === 0 && end.row > 0 ? '\r\n' : '' // the terminal itself wraps only when more text follows
     const back = moveUp(end.row - cursor.row) + (end.row === cursor.row && end.col === cursor.col ? '' : moveToColumn(cursor.col))
     const bytes = `${moveUp(this.#row)}\r\x1b[J${prompt}${line.text}${wrap}${back}`
     this.#row = cursor.row
     return bytes
   }
 
-  /** Forgets what was drawn; the next `draw` starts where the cursor is. */
+  /** Forgets the drawn line; the next `draw` starts at the cursor. */
   leave(): void {
     this.#row = 0
   }

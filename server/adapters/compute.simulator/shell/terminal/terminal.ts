@@ -5,12 +5,12 @@ import { LineScreen } from './screen.ts'
 export type TerminalReadResult = { line: string } | 'interrupted' | 'ended'
 
 export interface TerminalOptions {
-  /** Sends to the terminal. */
+  /** Writes to the terminal. */
   write(text: string): void
   size: { cols: number; rows: number }
-  /** Text to insert for the line up to the cursor, or the choices there are. */
+  /** Returns the text to insert for the line up to the cursor, or the possible choices. */
   complete(line: string): Promise<{ insert: string; choices: string[] }>
-  /** Ctrl-C while nobody is reading. */
+  /** Handles Ctrl-C while no line is being read. */
   interrupt(): void
 }
 
@@ -18,7 +18,7 @@ interface LineReading {
   prompt: string
   history: string[]
   line: EditLine
-  /** Place in history; its length stands for the new line, kept in `draft`. */
+  /** Position in the history; its length stands for the new line, which is kept in `draft`. */
   place: number
   draft: string
   answer: (result: TerminalReadResult) => void
@@ -39,7 +39,7 @@ const editByKey: Partial<Record<TerminalKey['name'], (line: EditLine) => void>> 
   'cut-word': (line) => line.cutWord(),
 }
 
-/** The line discipline of one terminal: echo, editing, history, completion, and keys typed ahead. */
+/** Line discipline of one terminal: echo, editing, history, completion and type-ahead. */
 export class LineTerminal {
   readonly #options: TerminalOptions
   readonly #keys = new KeyReader()
@@ -53,7 +53,7 @@ export class LineTerminal {
     this.#options = options
   }
 
-  /** Bytes from the user. */
+  /** Processes bytes from the user. */
   async input(chunk: Uint8Array): Promise<void> {
     const keys = this.#keys.push(chunk)
     if (!this.#reading && keys.some(({ name }) => name === 'interrupt')) {
@@ -66,7 +66,7 @@ export class LineTerminal {
     await this.#work()
   }
 
-  /** Shows `prompt` and reads one line; a line read with `history` is added to it. */
+  /** Shows `prompt` and reads one line; adds the line to `history` if given. */
   readLine(prompt: string, history: string[] = []): Promise<TerminalReadResult> {
     if (this.#closed) return Promise.resolve('ended')
     return new Promise((answer) => {
@@ -114,7 +114,7 @@ export class LineTerminal {
     line.move(at)
   }
 
-  /** Ends the reading with the cursor below the whole line. */
+  /** Ends the current read with the cursor below the whole line. */
   #finish(result: TerminalReadResult, mark: string): void {
     const reading = this.#reading
     if (!reading) return

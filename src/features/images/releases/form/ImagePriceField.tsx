@@ -15,11 +15,11 @@ interface Props {
   value?: string
   onChange?: (price: string) => void
   onBlur?: () => void
-  /** Of the chosen image, for the example. */
+  /** Vendor of the selected image, for the example price. */
   vendor: VendorName | undefined
 }
 
-/** A price by the hour, and what a user then pays altogether. Only creators ask for one (product §1). */
+/** Hourly price, with the total a user would pay. Only creators can set one (product §1). */
 export function ImagePriceField({ id, value = '', onChange, onBlur, vendor }: Props) {
   const creator = useStore(currentUser)?.is_creator ?? false
   const gpu = useExampleGpu(vendor)

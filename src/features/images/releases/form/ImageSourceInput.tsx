@@ -12,11 +12,11 @@ import styles from './Release.module.css'
 const formatImageLabel = (image: PrivateImage) =>
   `${image.name} ${image.version}（${formatEnvironment(image)}${image.size_gb === null ? '' : `，${formatGb(image.size_gb)} GB`}）`
 
-/** One's private images that can be published. */
+/** Loads the user's private images that can be published. */
 export const usePublishableImages = () =>
   useEndpoint(privateImages.list, { query: { state: 'ready', page_size: limits.pageSizeMax } })
 
-/** Which private image a version is made of. */
+/** Selects the private image that a version is built from. */
 export function ImageSourceInput({
   id,
   value,
@@ -26,7 +26,7 @@ export function ImageSourceInput({
   id?: string
   value?: string
   onChange?: (id: string | undefined) => void
-  /** The content that was handed in stays where none is chosen. */
+  /** The content already submitted is kept if no image is selected. */
   kept: boolean
 }) {
   const { data, error, isLoading, refetch } = usePublishableImages()

@@ -19,7 +19,7 @@ import { TagsInput } from './TagsInput.tsx'
 
 type ReleaseEndpoint = (typeof imageReleases)['create' | 'add_version' | 'submit']
 
-/** The call that hands a form in, and what it sends. */
+/** Builds the API call that submits the form. */
 function buildReleaseCall(mode: ReleaseMode, values: ReleaseValues): { endpoint: ReleaseEndpoint; sent: CallInput<Endpoint> } {
   const { private_image_id: privateImageId = '', name, summary, tags, version, licence, readme, price_hour: priceHour } = values
   const content = { licence, readme, price_hour: priceHour }
@@ -49,7 +49,7 @@ const { shape } = Schema
 const licences = ['Apache-2.0', 'MIT', 'BSD-3-Clause', 'GPL-3.0', 'CC BY 4.0', 'CC BY-NC 4.0', '仅限研究使用']
 const validateTrigger = ['onBlur', 'onSubmit']
 
-/** Everything a version needs, and what handing it in does. */
+/** Form for all fields of a version, with an explanation of what submitting does. */
 export function PublishImageForm({ mode, from }: { mode: ReleaseMode; from: string | undefined }) {
   const [form] = Form.useForm<ReleaseValues>()
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ import { PublishImageForm } from './PublishImageForm.tsx'
 import styles from './Release.module.css'
 import type { ReleaseMode } from './release-mode.ts'
 
-/** What becomes of a version after it was handed in, and what it must not contain. */
+/** Explains the steps after submission, and what an image must not contain. */
 const PublishImageSteps = () => (
   <PagePanel title="提交之后">
     <ol className={styles.steps}>
@@ -34,7 +34,7 @@ const PublishImageSteps = () => (
   </PagePanel>
 )
 
-/** What the address asks for; undefined where the entry has no such version to hand in again. */
+/** Reads the release mode from the address; undefined if the entry has no such version to resubmit. */
 function computeReleaseMode(entry: ImageReleaseDetail | null, again: string | null): ReleaseMode | undefined {
   if (!entry) return { kind: 'new' }
   if (!again) return { kind: 'version', entry }
@@ -48,7 +48,7 @@ const titles = {
   again: '修改后再次提交',
 }
 
-/** The form that publishes: a new entry, with `?id=` a further version of one, with `&again=` a version handed in again. */
+/** Publish form: a new entry; with `?id=` a new version of one; with `&again=` a version to resubmit. */
 export default function PublishImagePage({ resource }: { resource: Resource }) {
   const [search] = useSearchParams()
   const id = search.get('id')

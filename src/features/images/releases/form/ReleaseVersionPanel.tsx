@@ -26,7 +26,7 @@ interface VersionActionRule {
   name: ReleaseVersionAction
   label: string
   danger?: boolean
-  /** What happens to those who use it, and to money. */
+  /** Effect on users of the version, and on money. */
   effect: string
 }
 
@@ -56,7 +56,7 @@ const releaseVersionEndpoints = {
 type VersionStanding = Pick<ImageReleaseVersion, 'state' | 'by_platform' | 'published_at'>
 const includes = (states: readonly string[], state: string) => states.includes(state)
 
-/** What the author may do with a version now; what the platform took off only the platform puts back. */
+/** Returns the actions the author may take; only the platform restores a version that the platform took down. */
 const computeVersionActions = ({ state, by_platform: byPlatform }: VersionStanding): VersionActionRule[] =>
   actionRules.filter(({ name }) => includes(imageReleaseActions[name], state) && !(name === 'online' && byPlatform))
 
@@ -67,7 +67,7 @@ interface Props {
   version: ImageReleaseDetail['versions'][number]
 }
 
-/** A version of an own entry: how it stands and why, what it contains, and what can be done with it. */
+/** A version of an own entry: state, reason, contents and actions. */
 export function ReleaseVersionPanel({ entry, version }: Props) {
   const ask = useConfirmDialogs()
   const navigate = useNavigate()
@@ -76,7 +76,7 @@ export function ReleaseVersionPanel({ entry, version }: Props) {
   const [step, setStep] = useState<ReleaseVersionAction>()
   const { run, pending } = useActions({
     failed: '没有成功，请重试',
-    // with its last version goes the entry
+    // deleting the last version also deletes the entry
     onDone: () => step === 'remove' && entry.versions.length === 1 && navigate(paths.releaseImage, { replace: true }),
   })
   const perform = (name: ReleaseVersionAction) => {

@@ -3,7 +3,7 @@ import { communityImages } from '#contract/community.ts'
 import { limits } from '#contract/limits.ts'
 import { useEndpoint } from '#src/admin/use-endpoint.ts'
 
-/** Tags of one's own words, with those that others use to choose from. */
+/** Free-text tags, with suggestions from other users' tags. */
 export function TagsInput({ id, value, onChange }: { id?: string; value?: string[]; onChange?: (tags: string[]) => void }) {
   const { data } = useEndpoint(communityImages.facets)
   return (

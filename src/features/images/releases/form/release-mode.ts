@@ -2,7 +2,7 @@ import type { ImageReleaseDetail } from '#contract/image-releases.ts'
 
 type Version = ImageReleaseDetail['versions'][number]
 
-/** What a release form is for: a new entry, a further version of one, or a version that is handed in again. */
+/** Purpose of a release form: a new entry, a new version of one, or a version to resubmit. */
 export type ReleaseMode =
   | { kind: 'new' }
   | { kind: 'version'; entry: ImageReleaseDetail }
@@ -35,7 +35,7 @@ const readmeOutline = `## 内容
 `
 const firstVersion = '1.0'
 
-/** What the form opens with; a further version starts from the newest text. */
+/** Builds the initial form values; a new version starts from the newest text. */
 export function buildReleaseFormValues(mode: ReleaseMode, privateImageId: string | undefined): ReleaseValues {
   const empty = {
     name: '',

@@ -13,7 +13,7 @@ const stateNotes: Partial<Record<ChatTurn['state'], string>> = {
   stopped: '已停止。上游已生成的部分照常计费，见调用账单。',
 }
 
-/** A question and what came back, with what it took. Both are shown as text, whatever is in them. */
+/** A question with its answer and usage. Both are rendered as plain text, whatever they contain. */
 function ChatTurnView({ turn, price }: { turn: ChatTurn; price: LlmModel['price'] }) {
   const { question, answer, state, failure, cut, usage } = turn
   const note = failure ?? stateNotes[state] ?? (cut ? '已到最多输出，回答没有说完。' : undefined)
@@ -41,7 +41,7 @@ function ChatTurnView({ turn, price }: { turn: ChatTurn; price: LlmModel['price'
 const defaultTemperature = 0.7
 const maxTemperature = 2
 
-/** A conversation with a model, as a program would have it and at the same price; nothing of it is kept. */
+/** Chat with a model through the same API and at the same price as for a program; nothing is stored. */
 export default function Playground({ models }: { models: readonly LlmModel[] | undefined }) {
   const { turns, streaming, send, stop, clear } = useChat()
   const [chosen, setChosen] = useState<string>()

@@ -4,7 +4,7 @@ import type { ChatUsage } from '#src/api/chat-stream.ts'
 
 const tokensOfAPrice = 1_000_000n
 
-/** What one answer costs, in yuan to six places; what is below that is left out. */
+/** Computes the cost of one answer in yuan, truncated to six decimal places. */
 export function computeAnswerCost(usage: ChatUsage, { input, cached_input: cachedInput, output }: LlmModel['price']): string {
   const cached = BigInt(usage.prompt_tokens_details?.cached_tokens ?? 0)
   const fresh = BigInt(usage.prompt_tokens) - cached

@@ -3,14 +3,14 @@ import { isApiError } from '#src/api/api-error.ts'
 import { type ChatMessage, type ChatUsage, streamChat } from '#src/api/chat-stream.ts'
 
 export interface ChatTurn {
-  /** Tells turns apart; their order. */
+  /** Identifies a turn, and gives its order. */
   id: number
   question: string
   answer: string
   state: 'streaming' | 'done' | 'stopped' | 'failed'
-  /** Why it failed, in words. */
+  /** Error message. */
   failure?: string
-  /** Cut at the most tokens an answer may have. */
+  /** The answer was cut off at the token limit. */
   cut?: boolean
   usage?: ChatUsage | null
 }
@@ -30,7 +30,7 @@ const toMessages = (turns: readonly ChatTurn[]): ChatMessage[] =>
       { role: 'assistant' as const, content: answer },
     ])
 
-/** A conversation of the page: nothing of it is kept anywhere. */
+/** A conversation that exists only on this page; it is not stored anywhere. */
 export function useChat() {
   const [turns, setTurns] = useState<readonly ChatTurn[]>([])
   const running = useRef<AbortController>(null)
