@@ -1,18 +1,18 @@
 #!/bin/sh
-# Makes a Docker host fit for strangers' containers; the platform checks it and gives none to a host that is not. As root:
+# Hardens a Docker host for untrusted containers; the platform checks this and places none on other hosts. Run as root:
 #
 #   sh scripts/tenant-host.sh [apply|remove]
 #
-# - From instances (bridges zs-*), what is no public address is dropped: link-local and metadata, this host itself, private
-#   ranges. DNS stays, and so do answers to connections that the platform began.
-# - Volumes are mounted nosuid,nodev: nothing that an instance writes can be a setuid program or a device of this host.
+# - From instances (bridges zs-*), traffic to non-public addresses is dropped: link-local and metadata, this host, private
+#   ranges. DNS stays allowed, and so do replies on connections that the platform opened.
+# - Volumes are mounted nosuid,nodev: files written by an instance cannot act as setuid programs or device nodes of this host.
 #
-# Settings, by environment:
-#   EGRESS_ALLOW  what instances may reach all the same: `10.0.3.7:3128,10.8.0.0/16,[fd00::1]:443`, each `CIDR[:TCP port]`
-#   DOCKER_ROOT   Docker's data folder; /var/lib/docker
-#   FILES_DIR     the platform's <DATA_DIR>/volumes, where files are kept in folders
+# Environment variables:
+#   EGRESS_ALLOW  exceptions that instances may reach: `10.0.3.7:3128,10.8.0.0/16,[fd00::1]:443`, each `CIDR[:TCP port]`
+#   DOCKER_ROOT   Docker's data folder; default /var/lib/docker
+#   FILES_DIR     the platform's <DATA_DIR>/volumes, if files are kept in folders
 #
-# Again is harmless. A reboot forgets all of it: run it after docker.service, with the same settings (README).
+# Idempotent. A reboot clears all rules: run it after docker.service with the same settings (README).
 set -eu
 verb=${1:-apply}
 allow=${EGRESS_ALLOW:-}
@@ -29,7 +29,7 @@ fail() {
 [ "$(id -u)" = 0 ] || fail '需要 root'
 case $verb in apply | remove) ;; *) fail '用法：tenant-host.sh [apply|remove]' ;; esac
 
-# The entries of EGRESS_ALLOW of one family, as options of iptables.
+# Prints the EGRESS_ALLOW entries of one address family as iptables options.
 allowed() {
   old=$IFS
   IFS=', '
@@ -46,7 +46,7 @@ allowed() {
   IFS=$old
 }
 
-# The two chains of one family, for iptables-restore: it puts them in place at once, so that there is no open moment.
+# Prints both chains of one family for iptables-restore, which applies them atomically, so that there is no open moment.
 chains() {
   echo '*filter'
   for chain in ZHISUAN-EGRESS ZHISUAN-HOST; do
@@ -61,7 +61,7 @@ chains() {
   echo COMMIT
 }
 
-# The first rule of a chain; in place already is success.
+# Inserts the first rule of a chain; an existing rule counts as success.
 first() {
   tables=$1 chain=$2
   shift 2
@@ -93,7 +93,7 @@ guard() {
   mount -o remount,bind,nosuid,nodev "$at"
 }
 
-# Docker keeps this chain for rules of others, before its own; with another engine there is none.
+# Docker reserves this chain for user rules, ahead of its own; other engines do not have it.
 forward=FORWARD
 if iptables -w -n -L DOCKER-USER >/dev/null 2>&1; then forward=DOCKER-USER; fi
 if [ "$verb" = remove ]; then

@@ -18,7 +18,7 @@ import { checkRecharges } from '#server/domains/money/wallet/check-recharges.ser
 import { payOutWithdrawals } from '#server/domains/money/withdrawals/pay-out.service.ts'
 import { publishAnnouncements } from '#server/domains/notify/announcements/publish.service.ts'
 import { noticesChannel } from '#server/domains/notify/notifications/channels.service.ts'
-import { sendNotices } from '#server/domains/notify/notifications/send-notices.service.ts'
+import { sendNotices } from '#server/domains/notify/notifications/send-deliveries.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { releaseHourlyInstances } from '#server/domains/rentals/auto-release/release-hourly.service.ts'
 import { enforceDiskLimits } from '#server/domains/rentals/auto-stop/full-disks.service.ts'
@@ -48,21 +48,21 @@ import { type DueWork, dueWorkRepo } from '#server/jobs/due-work.repo.ts'
 import { deleteOldRows } from '#server/jobs/housekeeping.ts'
 import { inTransaction } from '#server/tx.ts'
 
-/** When there is something to do: a moment that is past is now, null is nothing in sight. `since`: when it ran last. */
+/** Returns when a job is due: a past time means now, null means nothing foreseeable. `since`: its last run. */
 type NextDue = (deps: Deps, since: Date) => Promise<Date | null>
 
 export interface Job {
   name: string
-  /** The least time between two runs, and the longest until it is asked again when it is due. */
+  /** Minimum time between two runs, and maximum time between two checks for due work. */
   every_ms: number
-  /** A channel on which it is told that there may be work before its time. */
+  /** Channel that announces possible work before its due time. */
   woken_by?: string
-  /** What has none always has something to do. */
+  /** Without it, the job is always due. */
   nextDue?: NextDue
   run(deps: Deps): Promise<void>
 }
 
-/** Settles what is due in chunks that commit alone, so that a crash costs one chunk at most, which is then done again. */
+/** Settles due charges in chunks that commit separately, so that a crash costs one chunk at most, which is then redone. */
 export async function settleDueCharges(deps: Deps): Promise<void> {
   for (let more = true; more; ) {
     const now = deps.clock.now()
@@ -81,7 +81,7 @@ const buildNextDue =
   ({ database, clock }, since) =>
     dueWorkRepo(database.kysely).nextDue(names, { now: clock.now(), since })
 
-/** What goes by dates waits until the clock has been steady for a while (docs/decisions/004), and then makes up for it. */
+/** Delays date-based jobs until the clock has been steady for a while (docs/decisions/004), then catches up. */
 const runWhenSteady = (run: Job['run'], nextDue?: NextDue): Pick<Job, 'run' | 'nextDue'> => ({
   run: async (deps) => {
     if (await checkClockSteady(deps)) await run(deps)
@@ -94,7 +94,7 @@ const runWhenSteady = (run: Job['run'], nextDue?: NextDue): Pick<Job, 'run' | 'n
     }),
 })
 
-/** Stops what ran out of money or time. */
+/** Stops instances that have run out of money or time. */
 async function enforceLimits(deps: Deps): Promise<void> {
   await enforceBalances(deps, stopMeteredInstancesOfUser)
   await runDebtCycle(deps, releaseHourlyInstances)

@@ -1,4 +1,4 @@
-// Runs in the page, before any of its own scripts; web-vitals.ts reads what it noted.
+// Runs in the page before any of its own scripts; web-vitals.ts reads what it recorded.
 const noted = { fcp: 0, lcp: 0, cls: 0 }
 window.noted = noted
 const watch = (type, onEntry) =>

@@ -1,5 +1,5 @@
-// Loaded with NODE_OPTIONS=--import into every thread: once the file BROKEN_DISK names exists, the system call it holds
-// (fsyncSync or writeSync) fails on every file of the database, as on a dying or a full disk.
+// Loaded into every thread with NODE_OPTIONS=--import: once the file named by BROKEN_DISK exists, the system call it contains
+// (fsyncSync or writeSync) fails on every database file, as on a failing or full disk.
 import fs from 'node:fs'
 
 const marker = process.env.BROKEN_DISK

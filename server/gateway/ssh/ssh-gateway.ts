@@ -1,6 +1,6 @@
 import ssh2, { type ClientInfo, type Connection } from 'ssh2'
 import type { Deps, GatewayAddresses } from '#server/deps.ts'
-import { createKeyPairFromSeed } from '#server/domains/accounts/keys/keys.service.ts'
+import { createEd25519Pair } from '#server/domains/accounts/keys/key-pair.service.ts'
 import { findInstanceConnector } from '#server/domains/rentals/access/instance-connections.service.ts'
 import { recordSshLogin } from '#server/domains/rentals/access/ssh-login.service.ts'
 import { recordInstanceActivity } from '#server/domains/rentals/auto-stop/activity.service.ts'
@@ -13,35 +13,35 @@ import { authenticateSsh, type ProvedLogin } from './authenticate.ts'
 import { dialForwardedPort } from './forward.ts'
 import { type SshConnection, serveSshSession } from './session.ts'
 
-/** As OpenSSH: whoever has not logged in by then is gone. */
+/** Login timeout, as in OpenSSH. */
 const loginGraceMs = 120_000
-/** An agent may hold many keys; what asks for more is no person. */
+/** An agent may hold many keys; more tries than this are not from a person. */
 const loginTriesMax = 20
 const connectionsPerNetwork = 100
 const channelsMax = 64
 const keepaliveMs = 30_000
 
 export interface SshGateway {
-  /** The port it listens on. */
+  /** The listening port. */
   port: number
   public: NonNullable<GatewayAddresses['ssh']>
   close(): Promise<void>
 }
 
-/** SSH into instances by one port: the user name is the instance's id. Throws a Chinese sentence when it cannot listen. */
+/** Opens SSH access to instances through one port; the user name is the instance id. Throws a Chinese sentence on failure. */
 export async function openSshGateway(
   deps: Deps,
   doors: OpenConnections,
   { port, host, public_host: publicHost }: { port: number; host: string; public_host: string },
 ): Promise<SshGateway> {
-  const { private_key: privateKey, fingerprint } = createKeyPairFromSeed(deps.keys.ssh_host)
+  const { private_key: privateKey, fingerprint } = createEd25519Pair(deps.keys.ssh_host)
   const connections = new Map<Connection, string>()
   const server = new ssh2.Server(
     { hostKeys: [privateKey], ident: 'zhisuan', keepaliveInterval: keepaliveMs, keepaliveCountMax: 3 },
     (connection, info) => {
       const network = toSubscriberNetwork(info.ip)
       const fromThere = [...connections.values()].filter((other) => other === network).length
-      connection.on('error', () => undefined) // the library ends what breaks the protocol
+      connection.on('error', () => undefined) // the library closes connections that break the protocol
       if (fromThere >= connectionsPerNetwork) return void connection.end()
       connections.set(connection, network)
       connection.once('close', () => connections.delete(connection))
@@ -90,7 +90,7 @@ function serveConnection(deps: Deps, doors: OpenConnections, connection: Connect
   })
 }
 
-/** What somebody who has logged in may ask for. */
+/** Handles the requests of a logged-in client. */
 function serveLogin(
   deps: Deps,
   doors: OpenConnections,
@@ -107,7 +107,7 @@ function serveLogin(
     onFault,
   }
   let channels = 0
-  /** Takes a place for a channel; answers what gives it back, or undefined when none is free. */
+  /** Reserves a channel slot; returns the release function, or undefined if all slots are in use. */
   const takePlace = () => {
     if (channels >= channelsMax) return undefined
     channels += 1

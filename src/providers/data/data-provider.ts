@@ -12,10 +12,10 @@ import { recordRead } from './endpoint-queries.ts'
 import { buildListQuery } from './list-query.ts'
 import { buildRowRequest, namesOneRow } from './row-request.ts'
 
-/** What the endpoint's schema promised, in whatever type Refine's caller asks for. */
-const castPromised = (data: unknown) => data as never
+/** Casts data validated by the endpoint's schema to the type that Refine's caller expects. */
+const toRefineData = (data: unknown) => data as never
 
-/** What `custom` is told of a call of the contract. */
+/** Contract call passed to `custom` as `meta`. */
 export interface EndpointMeta {
   endpoint: Endpoint
   sent: CallInput<Endpoint>
@@ -26,7 +26,7 @@ export interface EndpointMeta {
 const keyOf = (meta: MetaQuery | undefined, variables: unknown): string | undefined =>
   (meta?.intentKeys as IntentKeys | undefined)?.keyOf(variables)
 
-/** What is sent once for one intent: a file by its name, size and time. */
+/** Identifies the intent of a call for its idempotency key; a file counts by name, size and time. */
 const intentOf = ({ endpoint, sent, options }: EndpointMeta) => [
   endpoint.path,
   sent,
@@ -34,9 +34,9 @@ const intentOf = ({ endpoint, sent, options }: EndpointMeta) => [
 ]
 
 /**
- * Refine's verbs over the endpoints each resource declares. `custom` makes the call of `meta.endpoint`; of any other address
- * it is, as `getApiUrl`, that of simple-rest, whose own verbs speak another wire. `meta.intent_keys` names what is saved,
- * `meta.queryContext.signal` reaches the call.
+ * Implements Refine's data provider on the endpoints declared by each resource. `custom` calls `meta.endpoint`; for other
+ * addresses it uses simple-rest, as does `getApiUrl`. The other methods of simple-rest are not used, because their wire format
+ * differs. `meta.intentKeys` provides the idempotency key; `meta.queryContext.signal` is passed to the call.
  */
 export function createDataProvider(resources: readonly ResourceEntry[]): DataProvider & Required<Pick<DataProvider, 'custom'>> {
   const rest = restProvider(apiRoot, http)
@@ -58,35 +58,35 @@ export function createDataProvider(resources: readonly ResourceEntry[]): DataPro
         pagination?.mode === 'off'
           ? await listAllPages(endpoint, query, { signal })
           : await callEndpoint(endpoint, { query }, { signal })
-      return { data: castPromised(data), total }
+      return { data: toRefineData(data), total }
     },
     getOne: async ({ resource, id, meta }) => {
       const endpoint = await endpointOf(resource, 'one')
       recordRead(resource, endpoint)
       const { data } = await callEndpoint(endpoint, buildRowRequest(endpoint, id), { signal: meta?.queryContext?.signal })
-      return { data: castPromised(data) }
+      return { data: toRefineData(data) }
     },
     create: async ({ resource, variables, meta }) => {
       const options = { idempotencyKey: keyOf(meta, variables) }
       const { data } = await callEndpoint(await endpointOf(resource, 'create'), { body: variables }, options)
-      return { data: castPromised(data) }
+      return { data: toRefineData(data) }
     },
     update: async ({ resource, id, variables, meta }) => {
       const endpoint = await endpointOf(resource, 'update')
       const options = { idempotencyKey: keyOf(meta, variables) }
       const { data } = await callEndpoint(endpoint, { ...buildRowRequest(endpoint, id), body: variables }, options)
-      return { data: castPromised(data) }
+      return { data: toRefineData(data) }
     },
     deleteOne: async ({ resource, id }) => {
       const endpoint = await endpointOf(resource, 'remove')
       await callEndpoint(endpoint, buildRowRequest(endpoint, id))
-      return { data: castPromised({ id }) }
+      return { data: toRefineData({ id }) }
     },
     deleteMany: async ({ resource, ids }) => {
       const endpoint = await endpointOf(resource, 'remove')
       if (namesOneRow(endpoint)) for (const id of ids) await callEndpoint(endpoint, buildRowRequest(endpoint, id))
       else await callEndpoint(endpoint, { body: { ids: ids.map(String) } })
-      return { data: castPromised(ids.map((id) => ({ id }))) }
+      return { data: toRefineData(ids.map((id) => ({ id }))) }
     },
     custom: async (params) => {
       const asked = params.meta as (MetaQuery & Partial<EndpointMeta>) | undefined
@@ -97,10 +97,10 @@ export function createDataProvider(resources: readonly ResourceEntry[]): DataPro
           ...(endpoint.idempotent && { idempotencyKey: keyOf(asked, intentOf({ endpoint, sent, options })) }),
           ...options,
         })
-        return castPromised(called)
+        return toRefineData(called)
       }
       const { data: body } = await rest.custom(params)
-      return { data: castPromised(unwrapEnvelope({ status: 200, body, header: () => undefined }).data) }
+      return { data: toRefineData(unwrapEnvelope({ status: 200, body, header: () => undefined }).data) }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { chargeRuleHours } from '#contract/charge-rule-hours.ts'
 import type { ChargeRule } from '#contract/instances.ts'
 import { formatMicroAsYuan } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
@@ -5,10 +6,9 @@ import type { Product } from '#contract/products.ts'
 type Price = Product['price']
 
 export const priceRules = ['hour', 'day', 'week'] as const satisfies readonly ChargeRule[]
-/** The words of the site; the console says 按量计费 for the same (contract/instances.ts). */
+/** Names used on the site; the console says 按量计费 for the hourly rule (contract/instances.ts). */
 export const ruleNames = { hour: '按小时', day: '包日', week: '包周' } as const satisfies Record<ChargeRule, string>
 export const unitNames = { hour: '小时', day: '天', week: '周' } as const satisfies Record<ChargeRule, string>
-const hoursPerRule = { hour: 1n, day: 24n, week: 168n } as const satisfies Record<ChargeRule, bigint>
 
 /** '2.28' → 2_280_000n */
 export function parsePriceMicro(yuan: string): bigint {
@@ -16,23 +16,23 @@ export function parsePriceMicro(yuan: string): bigint {
   return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0').slice(0, 6))
 }
 
-/** What one hour costs under this rule, to the nearest 分. */
+/** Returns the price per hour under this rule, rounded to the nearest 分. */
 export function computeHourlyPrice(price: Price, rule: ChargeRule): string {
-  const fen = (parsePriceMicro(price[rule]) * 2n + hoursPerRule[rule] * 10_000n) / (hoursPerRule[rule] * 20_000n)
+  const fen = (parsePriceMicro(price[rule]) * 2n + chargeRuleHours[rule] * 10_000n) / (chargeRuleHours[rule] * 20_000n)
   return formatMicroAsYuan(fen * 10_000n)
 }
 
-/** The rule with the lowest price per hour; null when all three come to the same. */
+/** Returns the rule with the lowest price per hour; null if all three are equal. */
 export function findCheapestRule(price: Price): ChargeRule | null {
   const weekly = priceRules.map((rule) => ({
     rule,
-    cost: (parsePriceMicro(price[rule]) * hoursPerRule.week) / hoursPerRule[rule],
+    cost: (parsePriceMicro(price[rule]) * chargeRuleHours.week) / chargeRuleHours[rule],
   }))
   const best = weekly.reduce((least, next) => (next.cost < least.cost ? next : least))
   return weekly.every(({ cost }) => cost === best.cost) ? null : best.rule
 }
 
-/** 8 for 2.28 → 1.824: tenths of the list price, as shops here say it; null when nothing is off. */
+/** Returns the discount in tenths of the list price, as is customary in China: 8 for 2.28 → 1.824; null without a discount. */
 export function computeDiscountTenths(price: Price, rule: ChargeRule): string | null {
   const now = parsePriceMicro(price[rule])
   const listed = parsePriceMicro(price[`${rule}_origin`])

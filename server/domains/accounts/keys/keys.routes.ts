@@ -1,10 +1,10 @@
 import { secretKeys } from '#contract/secret-keys.ts'
+import { parseSshPublicKey } from '#server/domains/accounts/keys/key-pair.service.ts'
 import type { SecretKeyRow } from '#server/domains/accounts/keys/keys.repo.ts'
 import {
   createSecretKey,
   getSecretKey,
   listSecretKeys,
-  parseKeyAlgorithm,
   removeSecretKey,
   renameSecretKey,
 } from '#server/domains/accounts/keys/keys.service.ts'
@@ -12,7 +12,7 @@ import { type HttpDeps, mountEndpoints } from '#server/http/mount.ts'
 
 const present = (row: Omit<SecretKeyRow, 'user_id'>) => ({
   ...row,
-  algorithm: parseKeyAlgorithm(row.public_key),
+  algorithm: parseSshPublicKey(row.public_key).algorithm,
   created_at: row.created_at.toISOString(),
 })
 

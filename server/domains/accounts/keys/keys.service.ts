@@ -3,12 +3,11 @@ import pLimit from 'p-limit'
 import { limits } from '#contract/limits.ts'
 import type { DB } from '#server/db/types.ts'
 import {
-  createEd25519Pair,
   generateKeyPair,
   keyPrefixes,
   type PublicKey,
   parseSshPublicKey,
-} from '#server/domains/accounts/keys/key-pair.ts'
+} from '#server/domains/accounts/keys/key-pair.service.ts'
 import { secretKeysRepo } from '#server/domains/accounts/keys/keys.repo.ts'
 import type { Context } from '#server/http/context.ts'
 import { KeyedLimiter } from '#server/http/keyed-limiter.ts'
@@ -39,16 +38,8 @@ export async function listSecretKeys({ deps, caller }: Context, { algorithm, ...
 
 export const findSecretKey = (db: Kysely<DB>, userId: string, id: string) => secretKeysRepo(db).find(userId, id)
 
-/** Every key of a user as it stands now: a deleted one is not among them. */
+/** Returns all current keys of a user, without deleted ones. */
 export const listAllSecretKeys = (db: Kysely<DB>, userId: string) => secretKeysRepo(db).all(userId)
-
-/** What identifies a stored public key: `SHA256:…`. */
-export const computeKeyFingerprint = (publicKey: string): string => parseSshPublicKey(publicKey).fingerprint
-
-export const parseKeyAlgorithm = (publicKey: string): PublicKey['algorithm'] => parseSshPublicKey(publicKey).algorithm
-
-/** The key pair a seed of 32 bytes always gives; for keys of our own. */
-export const createKeyPairFromSeed = createEd25519Pair
 
 export async function getSecretKey({ deps, caller }: Context, id: string) {
   const row = await findSecretKey(deps.database.kysely, caller.user_id, id)
@@ -56,25 +47,25 @@ export async function getSecretKey({ deps, caller }: Context, id: string) {
   return row
 }
 
-/** An RSA pair takes a thread of the pool for a second, in which passwords are compared, too: one at a time for everybody. */
-const making = pLimit(1)
-/** One at a time for a person, so that what was counted before is still true after. */
-const perUserQueue = new KeyedLimiter({ at_once: 1, waiting: 3 })
+/** RSA pairs are generated one at a time for all users: each takes a thread, shared with password checks, for a second. */
+const rsaQueue = pLimit(1)
+/** Requests of one user wait for each other, so that no pair is generated only to be refused by the limit. */
+const userQueues = new KeyedLimiter({ at_once: 1, waiting: 3 })
 
-async function makePair({ deps, caller }: Context, algorithm: GeneratedAlgorithm) {
+async function generateLimitedPair({ deps, caller }: Context, algorithm: GeneratedAlgorithm) {
   if ((await secretKeysRepo(deps.database.kysely).count(caller.user_id)) >= limits.secretKeysMax)
     throw new Refusal('secret_key_limit')
   const message = `每小时最多生成 ${limits.secretKeysMadePerHour} 把密钥，请稍后再试，或在自己的电脑上生成后导入公钥`
   const policy = createWindowPolicy(limits.secretKeysMadePerHour, 3600)
   await claimRateSlots(deps, [{ key: `make-key:${caller.user_id}`, policy, refusal: 'too_many_requests', message }])
-  return algorithm === 'rsa' ? making(() => generateKeyPair('rsa')) : generateKeyPair(algorithm)
+  return algorithm === 'rsa' ? rsaQueue(() => generateKeyPair('rsa')) : generateKeyPair(algorithm)
 }
 
-/** Stores a pasted public key, or makes a pair and hands out its private part this one time. */
+/** Stores a pasted public key, or generates a pair and returns its private part this once. */
 export async function createSecretKey(ctx: Context, input: SecretKeyInput) {
   if (input.mode === 'import') return storeKey(ctx, input.name, { ...readPublicKey(input.public_key), private_key: null })
-  const make = async () => storeKey(ctx, input.name, await makePair(ctx, input.algorithm))
-  return perUserQueue.run(ctx.caller.user_id, make)
+  const generate = async () => storeKey(ctx, input.name, await generateLimitedPair(ctx, input.algorithm))
+  return userQueues.run(ctx.caller.user_id, generate)
 }
 
 async function storeKey(
@@ -82,12 +73,12 @@ async function storeKey(
   name: string,
   { private_key: privateKey, ...key }: PublicKey & { private_key: string | null },
 ) {
-  // Nodes of the version before answer with the column and know two words only; the key itself says what it is.
+  // The column's check constraint knows two values; readers take the algorithm from the key itself.
   const algorithm = key.algorithm === 'ecdsa' ? 'rsa' : key.algorithm
   const row = { id: newId('key'), user_id: caller.user_id, name, ...key, algorithm, created_at: deps.clock.now() }
   return transaction(async (tx) => {
     const repo = secretKeysRepo(tx.db)
-    // Two at once must not both be the last one.
+    // Serialises inserts, so that two at once cannot exceed the limit.
     await repo.lockOwner(caller.user_id)
     if ((await repo.count(caller.user_id)) >= limits.secretKeysMax) throw new Refusal('secret_key_limit')
     if (!(await repo.insert(row))) throw createFieldRefusal('secret_key_taken', 'public_key')

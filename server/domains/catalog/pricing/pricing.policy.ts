@@ -1,3 +1,4 @@
+import { chargeRuleHours } from '#contract/charge-rule-hours.ts'
 import type { ChargeRule } from '#contract/instances.ts'
 import { limits } from '#contract/limits.ts'
 import { formatFenAsYuan, formatMicroAsYuan, roundMicroUpToFen } from '#contract/money.ts'
@@ -10,22 +11,22 @@ import {
 } from '#server/domains/catalog/community/image-price.policy.ts'
 import type { ProductOffer } from '#server/domains/catalog/products/products.repo.ts'
 
-const hoursPerPeriod = { hour: 1n, day: 24n, week: 168n } as const satisfies Record<ChargeRule, bigint>
 const periodLabels = { hour: '小时', day: '天', week: '周' } as const satisfies Record<ChargeRule, string>
 
 export interface InstancePrice extends ImagePriceShare {
-  /** While running, per hour, in 1e-6 yuan, the image included; packages: what the period comes to per hour. */
+  /** Running price per hour in 1e-6 yuan, image included; for packages, the period price divided by its hours. */
   price_micro: bigint
   /** Due when the order is placed; 0 for pay-as-you-go. */
   amount_fen: bigint
   lines: { title: string; detail: string; amount: string }[]
 }
 
-export const computePeriodMs = (rule: ChargeRule, quantity: number): number => Number(hoursPerPeriod[rule]) * 3_600_000 * quantity
+export const computePeriodMs = (rule: ChargeRule, quantity: number): number =>
+  Number(chargeRuleHours[rule]) * 3_600_000 * quantity
 
 /**
- * Price of a new instance: cards × unit price, the data disk beyond its free part, and its image (product §3–§5, §7). An
- * activity leaves `percent` of the cards' price.
+ * Computes the price of a new instance: cards × unit price, plus the data disk beyond its free part, plus its image (product
+ * §3–§5, §7). An activity reduces the price of the cards to `percent`.
  */
 export function computeInstancePrice(
   offer: ProductOffer,
@@ -36,19 +37,19 @@ export function computeInstancePrice(
   const listMicro = { hour: offer.hour_micro, day: offer.day_micro, week: offer.week_micro }[chargeRule]
   const unitMicro = (listMicro * BigInt(percent)) / 100n
   const paidGb = form.data_disk - limits.freeDataDiskGb
-  const diskMicro = BigInt(paidGb) * BigInt(limits.dataDiskPriceMicroPerGbHour) * hoursPerPeriod[chargeRule]
-  const imageMicro = image.image_price_micro * hoursPerPeriod[chargeRule]
+  const diskMicro = BigInt(paidGb) * BigInt(limits.dataDiskPriceMicroPerGbHour) * chargeRuleHours[chargeRule]
+  const imageMicro = image.image_price_micro * chargeRuleHours[chargeRule]
   const periodMicro = unitMicro * BigInt(gpuNum) + diskMicro + imageMicro
   const count = chargeRule === 'hour' ? 1n : BigInt(form.quantity)
   const times = chargeRule === 'hour' ? '' : ` × ${form.quantity} ${periodLabels[chargeRule]}`
   const cardsMicro = unitMicro * BigInt(gpuNum)
   const amountFen = chargeRule === 'hour' ? 0n : roundMicroUpToFen(periodMicro * count)
-  // Rounded up once: what cards and image leave of the amount is the disk's, so that the lines add up. An hour of an image
-  // is whole fen.
+  // Rounded up once: the disk line gets the remainder after cards and image, so that the lines add up to the amount. An image's
+  // hourly price is whole fen.
   const cardsFen = roundMicroUpToFen(cardsMicro * count)
   const imageFen = roundMicroUpToFen(imageMicro * count)
   return {
-    price_micro: periodMicro / hoursPerPeriod[chargeRule],
+    price_micro: periodMicro / chargeRuleHours[chargeRule],
     ...pickImagePriceShare(image),
     amount_fen: amountFen,
     lines: [
@@ -70,7 +71,7 @@ export function computeInstancePrice(
               detail:
                 chargeRule === 'hour'
                   ? `¥${formatMicroAsYuan(image.image_price_micro)}/小时，运行时计收，无卡开机不收`
-                  : `¥${formatMicroAsYuan(image.image_price_micro)}/小时 × ${hoursPerPeriod[chargeRule]} 小时${times}`,
+                  : `¥${formatMicroAsYuan(image.image_price_micro)}/小时 × ${chargeRuleHours[chargeRule]} 小时${times}`,
               amount: chargeRule === 'hour' ? formatMicroAsYuan(imageMicro) : formatFenAsYuan(imageFen),
             },
           ]

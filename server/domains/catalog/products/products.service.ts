@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import { chargeRuleHours } from '#contract/charge-rule-hours.ts'
 import type { products } from '#contract/products.ts'
 import type { DB } from '#server/db/types.ts'
 import { type ProductOffer, type ProductRow, productsRepo } from '#server/domains/catalog/products/products.repo.ts'
@@ -8,9 +9,9 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 type MarketQuery = z.output<(typeof products)['list']['query']>
 
-/** The least an hour of one card comes to under any of the three rules, 1e-6 yuan. */
+/** The lowest hourly price of one card across the three charge rules, in 1e-6 yuan. */
 const computeCardHourMicro = ({ hour_micro: hourMicro, day_micro: dayMicro, week_micro: weekMicro }: ProductOffer): number =>
-  Math.min(Number(hourMicro), Number(dayMicro) / 24, Number(weekMicro) / 168)
+  Math.min(Number(hourMicro), Number(dayMicro) / Number(chargeRuleHours.day), Number(weekMicro) / Number(chargeRuleHours.week))
 
 const sortKeys = {
   price: (offer: ProductOffer) => Number(offer.hour_micro),
@@ -20,7 +21,7 @@ const sortKeys = {
   fp16: (offer: ProductOffer) => offer.fp16,
 }
 
-/** Of a limit somebody typed, in yuan, to compare prices with. */
+/** Converts a price limit typed in yuan to micro, to compare it with prices. */
 const toMicroYuan = (yuan: number): bigint => BigInt(Math.round(yuan * 1e6))
 
 const matchesQuery = (offer: ProductOffer, q: MarketQuery): boolean =>
@@ -33,7 +34,7 @@ const matchesQuery = (offer: ProductOffer, q: MarketQuery): boolean =>
   (q.price_max === undefined || offer.hour_micro <= toMicroYuan(q.price_max)) &&
   (!q.keyword || `${offer.name} ${offer.gpu_model} ${offer.region_name}`.toLowerCase().includes(q.keyword.toLowerCase()))
 
-/** The market: a few dozen offers, filtered and sorted in memory (product §3). */
+/** Lists the market: a few dozen offers, filtered and sorted in memory (product §3). */
 export async function listProductOffers(
   { deps }: Context,
   query: MarketQuery,
@@ -52,13 +53,13 @@ export async function listProductOffers(
 export const listHomeOffers = async ({ deps }: Context): Promise<ProductOffer[]> =>
   (await productsRepo(deps.database.kysely).offers()).filter((offer) => !offer.name.includes('4090'))
 
-/** Everything that is on sale, with its price and what is free of it. */
+/** Returns all products on sale, with price and availability. */
 export const listOffersOnSale = (db: Kysely<DB>): Promise<ProductOffer[]> => productsRepo(db).offers()
 
-/** A product that is on sale, as it is rented out. */
+/** Returns a product on sale, without price and availability. */
 export const findProductOnSale = (db: Kysely<DB>, id: string): Promise<ProductRow | undefined> => productsRepo(db).onSale(id)
 
-/** A product that is on sale, with its price and what is free of it. */
+/** Returns a product on sale, with price and availability. */
 export const findProductOffer = async (db: Kysely<DB>, id: string): Promise<ProductOffer | undefined> =>
   (await productsRepo(db).offers(id))[0]
 

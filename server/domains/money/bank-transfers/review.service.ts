@@ -29,14 +29,16 @@ import type { Context } from '#server/http/context.ts'
 import { recordPosting } from '#server/ledger/ledger.ts'
 import { createFieldRefusal, Refusal } from '#server/lib/refusal.ts'
 
-/** Whether two people have to confirm whoever begins: it is more than one may do on a day, or it has become so. */
+/**
+ * Tells whether two reviewers must confirm: the amount exceeds one operator's daily limit, or a first confirmation is recorded.
+ */
 const requiresTwoReviewers = ({
   amount_fen: amountFen,
   confirmed_by: confirmedBy,
 }: Pick<BankTransferRow, 'amount_fen' | 'confirmed_by'>): boolean =>
   confirmedBy !== null || amountFen > BigInt(limits.operatorAloneFen)
 
-/** As the audit log says it. */
+/** Label of the status in the audit log. */
 const statusLabel = ({ status }: Pick<BankTransferRow, 'status'>): string =>
   bankTransferReviewStates[status as BankTransferReviewState]
 
@@ -76,7 +78,7 @@ export async function getReviewedTransferProof({ deps }: Context, id: string) {
   return getTransferProof(deps, row)
 }
 
-/** The open transfer, held, for somebody whose duty it is now and whose transfer it is not. */
+/** Locks an open transfer; refuses callers without the finance role now, and the transfer's own owner. */
 async function lockOpenTransfer(trx: Transaction<DB>, { caller }: Context, id: string): Promise<BankTransferRow> {
   const { role, frozen_at: frozenAt } = await lockAccount(trx, caller.user_id)
   if (frozenAt || !hasOperatorAccess(role, 'operator_finance')) throw new Refusal('forbidden')
@@ -87,16 +89,16 @@ async function lockOpenTransfer(trx: Transaction<DB>, { caller }: Context, id: s
   return row
 }
 
-/** Two at once under one number: the database refuses the second, and it is told so at the field. */
-async function assertUniqueReference(work: () => Promise<unknown>): Promise<void> {
+/** Maps a unique violation by two concurrent confirmations with one bank reference to a refusal at the field. */
+async function saveUniqueReference(work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: { code?: string }) => {
     throw error.code === '23505' ? createFieldRefusal('bank_reference_taken', 'bank_reference') : error
   })
 }
 
 /**
- * Confirms that the bank shows the money. What is more than one may do alone on a day is credited when somebody else has
- * confirmed the same number.
+ * Confirms that the bank received the money. An amount above one operator's daily limit is credited once a second operator has
+ * confirmed the same reference.
  */
 export const confirmBankTransfer = (ctx: Context, id: string, bankReference: string) =>
   ctx.transaction(async (tx) => {
@@ -109,7 +111,7 @@ export const confirmBankTransfer = (ctx: Context, id: string, bankReference: str
     const alone = row.status === 'pending' && (await isWithinOperatorLimit(tx.db, deps, caller.user_id, row.amount_fen))
     if (row.status === 'pending' && !alone) {
       const confirmed = { status: 'confirmed', bank_reference: bankReference, confirmed_by: caller.user_id, confirmed_at: now }
-      await assertUniqueReference(() => repo.update(id, confirmed))
+      await saveUniqueReference(() => repo.update(id, confirmed))
       ctx.audit({
         target_id: id,
         before: { status: statusLabel(row) },
@@ -121,7 +123,7 @@ export const confirmBankTransfer = (ctx: Context, id: string, bankReference: str
     if (row.bank_reference !== null && row.bank_reference !== bankReference) {
       throw createFieldRefusal('invalid', 'bank_reference', '与初核时的银行流水号不一致，请核对，或驳回后重新提交')
     }
-    await assertUniqueReference(() =>
+    await saveUniqueReference(() =>
       repo.update(id, { status: 'credited', bank_reference: bankReference, decided_by: caller.user_id, decided_at: now }),
     )
     if (alone)

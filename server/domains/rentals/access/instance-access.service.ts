@@ -2,7 +2,8 @@ import { type InstanceAccess, type LinkPort, linkPorts } from '#contract/instanc
 import { isActionAllowed } from '#contract/instance-actions.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashPassword } from '#server/domains/accounts/auth/passwords.service.ts'
-import { computeKeyFingerprint, listAllSecretKeys } from '#server/domains/accounts/keys/keys.service.ts'
+import { parseSshPublicKey } from '#server/domains/accounts/keys/key-pair.service.ts'
+import { listAllSecretKeys } from '#server/domains/accounts/keys/keys.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { instanceAccessRepo } from '#server/domains/rentals/access/instance-access.repo.ts'
 import { buildLinkOrigin } from '#server/domains/rentals/access/link.policy.ts'
@@ -26,7 +27,7 @@ export const portEntryPath = '/.zhisuan/enter'
 const ticketMs = 30_000
 const probeMs = 2_000
 
-/** Keys that may log in: those of the account as they are now, and the one chosen at creation though it was deleted since. */
+/** Lists the keys that may log in: the account's current keys, and the one chosen at creation even if it was deleted since. */
 async function listLoginKeys(deps: Deps, row: Row) {
   const keys = (await listAllSecretKeys(deps.database.kysely, row.user_id)).map(({ name, fingerprint }) => ({
     name,
@@ -34,12 +35,12 @@ async function listLoginKeys(deps: Deps, row: Row) {
     of: 'account' as const,
   }))
   if (!row.authorized_key) return keys
-  const fingerprint = computeKeyFingerprint(row.authorized_key)
+  const { fingerprint } = parseSshPublicKey(row.authorized_key)
   if (keys.some((key) => key.fingerprint === fingerprint)) return keys
   return [...keys, { name: row.secret_key_name ?? '创建时的密钥', fingerprint, of: 'creation' as const }]
 }
 
-/** Whether something listens on a port now; null when the engine cannot tell in time. */
+/** Whether something listens on a port now; null if the engine cannot tell in time. */
 async function isPortOpen(deps: Deps, row: Row, port: number): Promise<boolean | null> {
   if (!isActionAllowed('terminal', row.status)) return false
   const patience = new AbortController()
@@ -69,7 +70,7 @@ async function listPorts(deps: Deps, row: Row): Promise<NonNullable<InstanceAcce
       open: await isPortOpen(deps, row, port),
     })),
   )
-  // JupyterLab is a part of some images: where it does not answer there is none to offer.
+  // Only some images contain JupyterLab; the link is offered only if it answers.
   return ports.filter(({ kind, open }) => kind === 'http' || open)
 }
 
@@ -94,8 +95,8 @@ export async function getInstanceAccess(ctx: Context, id: string): Promise<Insta
 }
 
 /**
- * The password an instance was made with, until it is reset; where there is none, one is made. Who reads it leaves a line on the
- * timeline: it works on after the session in which it was read.
+ * Returns the password the instance was created with, until it is reset; creates one if there is none. Each read is recorded on
+ * the timeline, because the password outlives the session that read it.
  */
 export async function revealInstancePassword(ctx: Context, id: string): Promise<{ password: string }> {
   const { deps, caller, request } = ctx
@@ -119,7 +120,7 @@ export async function revealInstancePassword(ctx: Context, id: string): Promise<
   return { password: unsealSshPassword(deps, id, cipher) }
 }
 
-/** A new password, shown to its owner this one time and kept as a hash (product §4). Whoever is inside stays inside. */
+/** Sets a new password, shown once and stored as a hash (product §4). Open connections stay open. */
 export async function resetInstancePassword(ctx: Context, id: string): Promise<{ password: string }> {
   const { deps, caller, transaction } = ctx
   const { status } = await getOwnInstance(ctx, id)
@@ -135,7 +136,7 @@ export async function resetInstancePassword(ctx: Context, id: string): Promise<{
   return { password }
 }
 
-/** An address that opens a port's link once, within half a minute: cookies of the console are not sent to its origin. */
+/** Returns a one-time URL for a port link, valid for 30 seconds, because console cookies are not sent to the link's origin. */
 export async function issuePortTicket(ctx: Context, id: string, port: LinkPort): Promise<{ url: string }> {
   const { deps, caller } = ctx
   const { status } = await getOwnInstance(ctx, id)

@@ -2,20 +2,20 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 import type { ProductRow } from '#server/domains/catalog/products/products.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { releaseCards } from '#server/domains/rentals/capacity/cards.service.ts'
-import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpus.repo.ts'
+import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { listReservedHosts, recordCardRelease } from '#server/domains/rentals/capacity/queue-claims.service.ts'
+import { releaseCards } from '#server/domains/rentals/capacity/release-cards.service.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** The cards of each model on the host of an instance, and how many of them it could have. */
+/** Returns the cards of each model on the instance's host, and how many of them it could have. */
 export const listCardsOnHost = (db: Kysely<DB>, row: Pick<InstanceRow, 'host_id' | 'id'>) =>
   gpusRepo(db).onHost(row.host_id, row.id)
 
 type ResizeTarget = Pick<ProductRow, 'id' | 'gpu_model'>
 
-/** Makes the cards that a package keeps those of its new configuration, on the same host. Refuses `no_free_gpu`. */
+/** Replaces a package's leased cards by those of its new configuration, on the same host. Throws `no_free_gpu`. */
 export async function resizeCards(tx: Tx, row: InstanceRow, to: ResizeTarget, gpuNum: number): Promise<void> {
   const gpus = gpusRepo(tx.db)
   const ownModel = await gpus.modelOf(row.product_id)

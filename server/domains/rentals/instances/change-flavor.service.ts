@@ -5,7 +5,7 @@ import type { DB } from '#server/db/types.ts'
 import type { ProductRow } from '#server/domains/catalog/products/products.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
-import { gpusRepo } from '#server/domains/rentals/capacity/gpus.repo.ts'
+import { gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { isUnderMaintenance } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { findQueuePlace } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import { resizeCards } from '#server/domains/rentals/capacity/resize-cards.service.ts'
@@ -14,7 +14,7 @@ import { recordTimelineEvent } from '#server/domains/rentals/instances/timeline.
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Why the configuration of an instance cannot be changed now, whatever it is to become; undefined when it can. */
+/** Returns why the configuration cannot be changed now, whatever the target; undefined if it can. */
 export async function findResizeObstacle(db: Kysely<DB>, row: InstanceRow, now: Date): Promise<Refusal | undefined> {
   if (!isActionAllowed('lift', row.status))
     return new Refusal('action_not_allowed', { message: `${instanceActions.lift.label}要先关机` })
@@ -34,7 +34,7 @@ interface Flavor {
   price_micro: bigint
 }
 
-/** Gives a locked, shut-down instance another configuration from its next boot on; a package has its cards changed at once. */
+/** Changes the configuration of a locked, shut-down instance from its next boot on; the cards of a package change at once. */
 export async function changeFlavor(tx: Tx, row: InstanceRow, to: Flavor): Promise<void> {
   const { product, gpu_num: gpuNum, data_disk_gb: dataDiskGb, price_id: priceId, price_micro: priceMicro } = to
   if (row.charge_rule !== 'hour') await resizeCards(tx, row, product, gpuNum)

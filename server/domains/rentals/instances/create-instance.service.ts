@@ -11,7 +11,7 @@ import {
 import { computePeriodMs } from '#server/domains/catalog/pricing/pricing.policy.ts'
 import type { ProductRow } from '#server/domains/catalog/products/products.repo.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpus.repo.ts'
+import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { timelineRepo } from '#server/domains/rentals/instances/timeline.repo.ts'
 import { wakeWorkers } from '#server/domains/rentals/reconcile/wake-workers.service.ts'
@@ -31,13 +31,13 @@ export interface NewInstance {
   price_micro: bigint
   image_price_micro: bigint
   image_version_id: string | null
-  /** Of one who has waited in the queue: only what is kept for those before is out of reach. */
+  /** Place of a customer from the queue: only cards reserved for earlier places are unavailable. */
   place?: bigint | undefined
 }
 
 /**
- * Takes the cards and writes the intent; the reconciler makes it real. Refuses `no_free_gpu` when nothing fits on one host,
- * and whatever it refuses, before it writes: a queue that is refused goes on in the same transaction.
+ * Leases the cards and writes the intent; the reconciler carries it out. Throws `no_free_gpu` if no single host has enough cards.
+ * Always throws before it writes, so that the queue can continue in the same transaction.
  */
 export async function createInstance(tx: Tx, wanted: NewInstance): Promise<{ id: string }> {
   const { form, product, user_id: userId } = wanted

@@ -1,7 +1,7 @@
 import type { DiskKind } from '#contract/instance.ts'
 import { limits } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { gpusRepo } from '#server/domains/rentals/capacity/gpus.repo.ts'
+import { gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { loadInstanceMounts } from '#server/domains/storage/datasets/mounts.service.ts'
 import type { DiskPresence, InstanceRef, InstanceSpec } from '#server/ports/compute.ts'
@@ -17,7 +17,9 @@ export const toInstanceRef = (
   generation: row.generation,
 })
 
-/** Names what the engine last ran: a new image counts a generation up, but is made only at the next boot. */
+/**
+ * Returns a reference to what the engine last ran: a new image increments the generation, but is created only at the next boot.
+ */
 export const toBootedInstanceRef = (
   installation: Installation,
   row: Pick<InstanceRow, 'id' | 'generation' | 'booted_generation'>,
@@ -28,13 +30,13 @@ type KeptDisks = Pick<
   'generation' | 'booted_generation' | 'system_disk_lost_at' | 'data_disk_lost_at' | 'loss_accepted'
 >
 
-/** The disks it had when it last ran. A new image has no system disk yet. */
+/** Returns the disks the instance had when it last ran. A new image has no system disk yet. */
 export const computeOwnedDisks = (row: Pick<KeptDisks, 'generation' | 'booted_generation'>): DiskPresence => ({
   system: row.booted_generation === row.generation,
   data: row.booted_generation !== null,
 })
 
-/** Those of them that are known to be gone. */
+/** Returns the owned disks that are known to be lost. */
 export function listLostDisks(row: KeptDisks): DiskKind[] {
   const had = computeOwnedDisks(row)
   return [
@@ -43,14 +45,14 @@ export function listLostDisks(row: KeptDisks): DiskKind[] {
   ]
 }
 
-/** What must be there at a boot: all it had, but for what its owner knows to be gone. */
+/** Returns the disks required at a boot: all owned disks, minus lost ones that the owner has accepted. */
 function computeExpectedDisks(row: KeptDisks): DiskPresence {
   const had = computeOwnedDisks(row)
   const gone = row.loss_accepted ? listLostDisks(row) : []
   return { system: had.system && !gone.includes('system'), data: had.data && !gone.includes('data') }
 }
 
-/** What a driver needs to make this instance real. */
+/** Builds the spec from which a driver creates the instance. */
 export async function buildInstanceSpec(
   deps: Pick<Deps, 'database' | 'volumes' | 'installation_id'>,
   row: InstanceRow,
@@ -62,7 +64,7 @@ export async function buildInstanceSpec(
     ...toInstanceRef(deps, row),
     host: row.host_id,
     image,
-    // Without a GPU (product §4); a package's cards stay reserved and unused.
+    // Sizes without a GPU follow product §4; a package's cards stay reserved and unused.
     cpu: withGpu ? row.cpu : limits.noGpuCpu,
     memory_mb: (withGpu ? row.memory_gb : limits.noGpuMemoryGb) * 1024,
     gpu_model: gpuModel,

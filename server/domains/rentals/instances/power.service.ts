@@ -6,7 +6,7 @@ import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { closeSegment } from '#server/domains/money/billing/billing.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpus.repo.ts'
+import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { isUnderMaintenance } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { findQueuePlace, leaveQueue, listReservedHosts } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import { changeOwnInstance } from '#server/domains/rentals/instances/change-own-instance.ts'
@@ -28,13 +28,13 @@ import type { Tx } from '#server/tx.ts'
 type By = InstanceMove['by']
 type PowerActionHandler = (tx: Tx, row: InstanceRow, by: By) => Promise<void>
 
-/** Refuses a package whose time is over, or was given back. */
+/** Throws if the package has expired or was refunded. */
 export async function assertPackageUsable(trx: Transaction<DB>, { clock }: Deps, row: InstanceRow): Promise<void> {
   if (row.expire_at && (row.expire_at <= clock.now() || (await isInstanceRefunded(trx, row.id))))
     throw new Refusal('package_expired')
 }
 
-/** Refuses to put empty disks in the place of lost ones before their owner has said that he knows. */
+/** Throws if lost disks would be replaced by empty ones before the owner has accepted the loss. */
 export function assertDiskLossAccepted(row: InstanceRow): void {
   const lost = listLostDisks(row)
   if (lost.length === 0 || row.loss_accepted) return
@@ -44,7 +44,7 @@ export function assertDiskLossAccepted(row: InstanceRow): void {
 
 const unfinishedCloneText = '克隆没有完成，这台实例只能释放'
 
-/** Refuses what keeps an instance from booting, but for cards that are taken: host, package and money (product §5). Only reads. */
+/** Throws if the instance could not boot even with free cards: host, package and funds (product §5). Only reads. */
 export async function assertCanBoot(trx: Transaction<DB>, deps: Deps, row: InstanceRow, gpuMode: GpuMode): Promise<void> {
   if (await isUnderMaintenance(trx, row.host_id)) throw new Refusal('host_in_maintenance')
   await assertPackageUsable(trx, deps, row)
@@ -56,13 +56,13 @@ export async function assertCanBoot(trx: Transaction<DB>, deps: Deps, row: Insta
   if (!computeFundsCheck(means, { hour }).enough) throw new Refusal('insufficient_balance')
 }
 
-/** Refuses before it writes, so that a caller with more to do may catch a Refusal and go on. */
+/** Boots an instance; throws before it writes, so that a caller may catch the Refusal and continue. */
 async function bootInstance(tx: Tx, row: InstanceRow, by: By, gpuMode: GpuMode): Promise<void> {
   const now = tx.now()
   await getCashBalance(tx.db, row.user_id, { lock: true })
   await assertCanBoot(tx.db, tx.deps, row, gpuMode)
   if (gpuMode === 'gpu') await claimCards(tx, row)
-  // The wallet is locked: nobody boots another one meanwhile.
+  // The wallet lock prevents a second concurrent boot.
   else if (await instancesRepo(tx.db).hasOneWithoutGpu(row.user_id)) throw new Refusal('no_gpu_taken')
   const boot = row.boot + 1
   await timelineRepo(tx.db).beginStep(row.id, boot, 'schedule', now)
@@ -71,7 +71,7 @@ async function bootInstance(tx: Tx, row: InstanceRow, by: By, gpuMode: GpuMode):
     changes: {
       desired: 'running',
       gpu_mode: gpuMode,
-      // What has failed may still lie on the engine as it fell: it is cleared away first.
+      // Remains of a failed run on the engine are removed before the boot.
       restarting: row.status === instanceStatusCodes.abnormal,
       boot,
       reason: null,
@@ -85,11 +85,11 @@ async function bootInstance(tx: Tx, row: InstanceRow, by: By, gpuMode: GpuMode):
 
 export const startInstance: PowerActionHandler = (...args) => bootInstance(...args, 'gpu')
 
-/** Takes the cards of an instance on its host, unless it holds them already. */
+/** Leases cards on the instance's host, unless it already holds them. */
 export async function claimCards(tx: Tx, row: InstanceRow): Promise<void> {
   const gpus = gpusRepo(tx.db)
   if ((await gpus.of(row.id)).length === 0) {
-    // The disks are on this host, so the cards must be too; those who wait for its cards come first.
+    // The disks are on this host, so the cards must be too; the queue for its cards has priority.
     const kept = await listReservedHosts(tx.db, row.product_id, await findQueuePlace(tx.db, row.id))
     const taken = kept.has(row.host_id)
       ? undefined
@@ -101,7 +101,7 @@ export async function claimCards(tx: Tx, row: InstanceRow): Promise<void> {
   await leaveQueue(tx, row.id, 'done')
 }
 
-/** Stops for a reason: metering ends now, cards are freed once the engine has stopped. */
+/** Stops an instance for a reason: metering ends now, cards are freed once the engine has stopped it. */
 export async function stopLockedInstance(tx: Tx, row: InstanceRow, by: By, reason: StopReason): Promise<void> {
   await closeSegment(tx.db, row.id, tx.now())
   await moveInstance(tx, row, {
@@ -113,7 +113,7 @@ export async function stopLockedInstance(tx: Tx, row: InstanceRow, by: By, reaso
   })
 }
 
-/** Stops all metered instances of a user that run or are starting; answers their names. */
+/** Stops all metered instances of a user that run or are starting; returns their names. */
 export async function stopMeteredInstancesOfUser(tx: Tx, userId: string, reason: StopReason): Promise<string[]> {
   const stopped: string[] = []
   for (const { id } of await instancesRepo(tx.db).committedOf(userId)) {
@@ -157,13 +157,13 @@ const powerActionHandlers: Record<'start' | 'start_without_gpu' | 'shutdown' | '
 
 export type InstancePowerAction = keyof typeof powerActionHandlers & InstanceAction
 
-/** Carries out a power action on a locked instance; refuses, before it writes, what the action table does not allow in its status. */
+/** Runs a power action on a locked instance; throws, before it writes, if the action table does not allow it in this status. */
 export async function performPowerAction(tx: Tx, row: InstanceRow, by: By, action: InstancePowerAction): Promise<void> {
   assertInstanceActionAllowed(action, row.status)
   await powerActionHandlers[action](tx, row, by)
 }
 
-/** Takes down that the owner knows which disks are lost; nothing unless he names them all. */
+/** Records that the owner accepts the loss of disks; has no effect unless all lost disks are named. */
 export async function acceptDiskLoss(
   trx: Transaction<DB>,
   row: InstanceRow,
@@ -175,7 +175,7 @@ export async function acceptDiskLoss(
   return { ...row, loss_accepted: true }
 }
 
-/** Carries out a user's power action on an own instance. `accept_lost`: the lost disks he goes on without. */
+/** Runs a user's power action on an own instance. `acceptLost`: the lost disks the user accepts to lose. */
 export const requestPowerAction = (ctx: Context, id: string, action: InstancePowerAction, acceptLost?: readonly DiskKind[]) =>
   changeOwnInstance(ctx, id, async (tx, found, by) => {
     const row = await acceptDiskLoss(tx.db, found, acceptLost)

@@ -6,10 +6,10 @@ import { closeSegment, markMetersUnseen } from '#server/domains/money/billing/bi
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { clearSpendLimit, startMeter } from '#server/domains/rentals/auto-stop/spend-limit.service.ts'
 import { wakeGuards } from '#server/domains/rentals/auto-stop/wake.service.ts'
-import { releaseCards } from '#server/domains/rentals/capacity/cards.service.ts'
-import { gpusRepo } from '#server/domains/rentals/capacity/gpus.repo.ts'
+import { gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { isUnderMaintenance } from '#server/domains/rentals/capacity/hosts.service.ts'
 import { findQueuePlace } from '#server/domains/rentals/capacity/queue-claims.service.ts'
+import { releaseCards } from '#server/domains/rentals/capacity/release-cards.service.ts'
 import { presentInstances } from '#server/domains/rentals/instances/instances.presenter.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { claimCards } from '#server/domains/rentals/instances/power.service.ts'
@@ -22,12 +22,13 @@ import type { Tx } from '#server/tx.ts'
 
 type Prepayable = Pick<InstanceRow, 'status' | 'started_at' | 'charge_rule' | 'expire_at'>
 
-/** What holds still: cards can be taken for it. */
+/** Statuses in which cards can be leased for the instance. */
 const restingStatuses: readonly number[] = [instanceStatusCodes.running, instanceStatusCodes.shut_down]
 
 /**
- * Time is bought for what has run: before that a failed start gives the package back. A package that still lasts can be
- * made longer whatever it is doing, for it has its cards; else they are taken, and the instance must hold still.
+ * Returns whether time can be bought. Only an instance that has run qualifies, because a failed first start refunds the package.
+ * An unexpired package can be extended in any status, because it holds its cards; otherwise cards are leased and the instance
+ * must be in a stable status.
  */
 function canPrepay(
   { status, started_at: startedAt, charge_rule: chargeRule, expire_at: expireAt }: Prepayable,
@@ -44,7 +45,7 @@ export function assertPrepayable(row: Prepayable, now: Date): void {
     throw new Refusal('action_not_allowed', { message: '实例开过机，并且正在运行或已关机，才能为它购买时长' })
 }
 
-/** Own instances of some products for which time can be bought, as the wire shows them, the newest first. */
+/** Presents own instances of the given products for which time can be bought, newest first. */
 export async function listOwnInstancesForActivity({ deps, caller }: Context, productIds: readonly string[]) {
   const db = deps.database.kysely
   const now = deps.clock.now()
@@ -56,7 +57,7 @@ export async function listOwnInstancesForActivity({ deps, caller }: Context, pro
   )
 }
 
-/** Bought time follows what a package has left; for pay-as-you-go and an expired package it begins now. */
+/** Returns the new expiry: bought time follows the current package; for pay-as-you-go and an expired package it begins now. */
 export const computeExpiryAfter = (
   { expire_at: expireAt }: Pick<InstanceRow, 'expire_at'>,
   rule: ChargeRule,
@@ -64,7 +65,7 @@ export const computeExpiryAfter = (
   now: Date,
 ): Date => new Date(Math.max(now.getTime(), expireAt?.getTime() ?? 0) + computePeriodMs(rule, quantity))
 
-/** Whether its cards are there, or can be had at this moment; asked before the click, taken in `prepay`. */
+/** Whether the instance holds its cards or could lease them now; checked for the quote, leased in `prepayInstance`. */
 export async function hasCardsAvailable(db: Parameters<typeof gpusRepo>[0], row: InstanceRow): Promise<boolean> {
   if ((await gpusRepo(db).of(row.id)).length > 0) return true
   const model = await gpusRepo(db).modelOf(row.product_id)
@@ -72,23 +73,23 @@ export async function hasCardsAvailable(db: Parameters<typeof gpusRepo>[0], row:
   return free.some(({ host_id: hostId }) => hostId === row.host_id)
 }
 
-/** Who buys: the owner, or the platform by the policy the owner has set. */
+/** The buyer: the owner, or the platform following the owner's policy. */
 export type Buyer = { actor: 'user'; actor_id: string } | { actor: 'system' }
 
 export interface PrepaidTime extends ImagePriceShare {
   charge_rule: ChargeRule
   quantity: number
   price_id: string
-  /** What the period comes to per hour. */
+  /** Price of the period per hour. */
   price_micro: bigint
-  /** On the timeline: what was bought. */
+  /** Timeline text of the purchase. */
   title: string
   by: Buyer
 }
 
 /**
- * Gives a locked instance prepaid time: pay-as-you-go is settled to the second and becomes a package, a package lasts
- * longer; the cards are its own from now on. The caller has locked the wallet, and posts the price (product §4, §5).
+ * Adds prepaid time to a locked instance: pay-as-you-go is settled to the second and becomes a package, a package is extended;
+ * the cards stay leased from now on. The caller has locked the wallet and posts the price (product §4, §5).
  */
 export async function prepayInstance(tx: Tx, row: InstanceRow, bought: PrepaidTime): Promise<Date> {
   const now = tx.now()
@@ -130,8 +131,8 @@ interface MeteredTerms extends ImagePriceShare {
 }
 
 /**
- * Makes a locked package pay-as-you-go: what runs is metered from now on and keeps its cards, what does not run gives them
- * back, and its 15 days until release begin anew. The money is the caller's (product §5).
+ * Converts a locked package to pay-as-you-go: a running instance is metered from now on and keeps its cards; a stopped one frees
+ * them, and its 15 days until release restart. The caller handles the money (product §5).
  */
 export async function switchToMetering(tx: Tx, row: InstanceRow, metered: MeteredTerms): Promise<void> {
   const now = tx.now()

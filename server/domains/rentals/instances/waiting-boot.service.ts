@@ -3,7 +3,7 @@ import type { DiskKind } from '#contract/instances.ts'
 import type { DB } from '#server/db/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { gpusRepo } from '#server/domains/rentals/capacity/gpus.repo.ts'
+import { gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { assertInstanceActionAllowed } from '#server/domains/rentals/instances/instances.service.ts'
 import {
@@ -24,7 +24,7 @@ async function lockUnreleased(trx: Transaction<DB>, id: string): Promise<Instanc
   return row
 }
 
-/** Locks an own instance that could boot if its host had free cards; refuses where waiting would make no sense. */
+/** Locks an own instance that could boot if its host had free cards; throws if waiting makes no sense. */
 export async function lockInstanceToWait(
   trx: Transaction<DB>,
   deps: Deps,
@@ -33,7 +33,7 @@ export async function lockInstanceToWait(
   const found = await instancesRepo(trx).lockOwn(userId, id)
   if (!found) throw new Refusal('not_found')
   assertInstanceActionAllowed('start', found.status)
-  // There is nobody to ask when its turn comes.
+  // Disk loss must be accepted now, because nobody can be asked when the instance's turn comes.
   const row = await acceptDiskLoss(trx, found, acceptLost)
   assertDiskLossAccepted(row)
   await assertPackageUsable(trx, deps, row)
@@ -50,11 +50,11 @@ const recordEvent = (
   title: string,
 ) => timelineRepo(trx).addEvent({ instance_id: id, at: deps.clock.now(), ...by, kind: 'queue', title })
 
-/** Notes on the timeline that an instance has begun to wait. */
+/** Records on the timeline that an instance has joined the queue. */
 export const recordQueueWait = (trx: Transaction<DB>, deps: Deps, { id, user_id: userId }: InstanceRow): Promise<unknown> =>
   recordEvent(trx, deps, id, { actor: 'user', actor_id: userId }, '开始排队开机')
 
-/** Whether a waiting instance could be booted but for its cards; refuses why not. Answers what it costs per hour, in micro. */
+/** Throws if a waiting instance could not boot even with free cards. Returns its price per hour, in micro-yuan. */
 export async function assertWaitingBoot(trx: Transaction<DB>, deps: Deps, id: string): Promise<bigint> {
   const row = await instancesRepo(trx).find(id)
   if (!row || row.released_at) throw new Refusal('not_found')
@@ -63,7 +63,7 @@ export async function assertWaitingBoot(trx: Transaction<DB>, deps: Deps, id: st
   return row.price_micro
 }
 
-/** Boots an instance whose turn has come, by the rules of its owner's own click; refuses before it writes. */
+/** Boots an instance whose turn has come, by the same rules as its owner's click; throws before it writes. */
 export async function bootWaitingInstance(tx: Tx, id: string): Promise<void> {
   const row = await lockUnreleased(tx.db, id)
   await performPowerAction(tx, row, { actor: 'system' }, 'start')

@@ -7,7 +7,7 @@ import { notifyUser } from '#server/domains/notify/notifications/notifications.s
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
 import { formatBeijingMinute } from '#server/domains/rentals/auto-stop/schedule.policy.ts'
 import { startMeter } from '#server/domains/rentals/auto-stop/spend-limit.service.ts'
-import { releaseCards } from '#server/domains/rentals/capacity/cards.service.ts'
+import { releaseCards } from '#server/domains/rentals/capacity/release-cards.service.ts'
 import { computeOwnedDisks } from '#server/domains/rentals/instances/instance-spec.ts'
 import { bootStepByPhase } from '#server/domains/rentals/instances/instances.machine.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
@@ -29,7 +29,7 @@ const releasedLease = { lease_until: null, lease_by: null } as const
 
 type Write = (tx: Tx, row: InstanceRow) => Promise<void>
 
-/** Writes back under the row's lock, unless somebody changed the row since it was claimed: then it is simply due again. */
+/** Writes under the row lock if the row has not changed since it was claimed; otherwise makes it due again. */
 export async function writeIfUnchanged(deps: Deps, worker: string, claimed: InstanceRow, write: Write): Promise<void> {
   const written = await inTransaction(deps, async (tx) => {
     const row = await instancesRepo(tx.db).lockClaimed(claimed.id, worker, claimed.version)
@@ -39,7 +39,7 @@ export async function writeIfUnchanged(deps: Deps, worker: string, claimed: Inst
   if (!written) await claimsRepo(deps.database.kysely).dropLease(claimed.id, worker, deps.clock.now())
 }
 
-/** Takes over what a driver sees: boot steps, 运行中 with its metering, 已关机 with its cards freed, or a failure. */
+/** Applies a driver's observation: boot steps, 运行中 with metering, 已关机 with its cards freed, or a failure. */
 export function applyObserved(deps: Deps, worker: string, claimed: InstanceRow, observed: ObservedInstance): Promise<void> {
   const stopping = claimed.desired === 'stopped' || claimed.restarting
   return writeIfUnchanged(deps, worker, claimed, async (tx, row) => {
@@ -86,7 +86,7 @@ async function applyWhileStopping(tx: Tx, row: InstanceRow, observed: ObservedIn
     return void (await instancesRepo(tx.db).update(row.id, { ...releasedLease, next_reconcile_at: addPollInterval(now) }))
   }
   if (row.restarting && row.status === instanceStatusCodes.starting) {
-    // It fell with its cards and comes up without.
+    // The instance failed while it held cards and now boots without them.
     if (row.gpu_mode === 'none' && row.charge_rule === 'hour') await releaseCardsAndPublish(tx, row)
     return void (await instancesRepo(tx.db).update(row.id, { ...releasedLease, restarting: false, next_reconcile_at: now }))
   }
@@ -116,8 +116,8 @@ export async function releaseCardsAndPublish(tx: Tx, row: InstanceRow): Promise<
 }
 
 /**
- * The engine has nothing left of it: the row leaves the lists and keeps its bills. A package that never ran is refunded,
- * unless its owner shut it down and had the cards kept.
+ * Marks an instance as released when nothing of it is left on the engine: it leaves the lists and keeps its bills. A package that
+ * never ran is refunded, unless its owner shut it down and its cards were kept.
  */
 export function applyReleased(deps: Deps, worker: string, claimed: InstanceRow): Promise<void> {
   return writeIfUnchanged(deps, worker, claimed, async (tx, row) => {
@@ -136,11 +136,11 @@ export function applyFailure(deps: Deps, worker: string, claimed: InstanceRow, w
   return writeIfUnchanged(deps, worker, claimed, (tx, row) => failInstance(tx, row, why, left))
 }
 
-/** What a failed boot leaves of the disks; unknown where there was nothing to make a container from. */
+/** Returns the disks left after a failed boot; unknown if there was no image to create a container from. */
 const computeDisksLeft = ({ reason }: ObservedInstance, row: InstanceRow): DiskPresence | undefined =>
   reason === 'ImageNotFound' || reason === 'ImagePullFailed' ? undefined : computeOwnedDisks(row)
 
-/** Which of the disks it had are gone, and what is to be said of that; nothing where nobody knows. */
+/** Returns which owned disks are lost, and the text about it; nothing if unknown. */
 function computeDiskLoss(row: InstanceRow, left: DiskPresence | undefined): { lost: DiskKind[]; words: string } {
   const had = computeOwnedDisks(row)
   if (!left || !had.data) return { lost: [], words: '' }
@@ -152,8 +152,8 @@ function computeDiskLoss(row: InstanceRow, left: DiskPresence | undefined): { lo
 }
 
 /**
- * Marks a locked instance 异常: metering ends at what was last seen, the engine is told to stop, cards are freed after that.
- * A package whose instance never ran is refunded in full and can only be released. `left`: the disks that are there.
+ * Marks a locked instance 异常: metering ends at the last observation, the engine is told to stop, and the cards are freed after
+ * that. A package whose instance never ran is refunded in full and can only be released. `left`: the existing disks.
  */
 export async function failInstance(tx: Tx, row: InstanceRow, why: string, left?: DiskPresence): Promise<void> {
   const now = tx.now()
@@ -188,7 +188,7 @@ export async function failInstance(tx: Tx, row: InstanceRow, why: string, left?:
   })
 }
 
-/** Boots a locked instance again that has fallen with its host: nobody asked it to stop. What is left of it is cleared away first. */
+/** Reboots a locked instance that went down with its host, because nobody asked it to stop. Its remains are removed first. */
 export async function rebootInstance(tx: Tx, row: InstanceRow): Promise<void> {
   const now = tx.now()
   await closeSegmentAsSeen(tx.db, row.id, now)

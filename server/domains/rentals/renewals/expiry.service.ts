@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { pickImagePriceShare } from '#server/domains/catalog/community/image-price.policy.ts'
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { releaseCards } from '#server/domains/rentals/capacity/cards.service.ts'
+import { releaseCards } from '#server/domains/rentals/capacity/release-cards.service.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { stopLockedInstance } from '#server/domains/rentals/instances/power.service.ts'
 import { convertToHourly } from '#server/domains/rentals/orders/convert-to-hourly.service.ts'
@@ -25,14 +25,16 @@ import { inTransaction, type Tx } from '#server/tx.ts'
 
 type EndedPackage = InstanceRow & { expire_at: Date }
 
-/** Tells of packages that end soon: 3 days, 1 day, 6 and 2 hours before, each once and with what will happen (product §5). */
+/**
+ * Notifies owners of packages that end soon: 3 days, 1 day, 6 and 2 hours before, each once, with what will happen (product §5).
+ */
 export async function notifyComingExpiries(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const before = (at: Date, hours: number) => new Date(at.getTime() - hours * 3_600_000)
   const longest = Math.max(...limits.expiryNoticeHours)
   const ending = await expiryPolicyRepo(deps.database.kysely).ending(now, before(now, -longest))
   await forEachIsolated(ending, deps, 'reminding of an expiry', async (row) => {
-    // The nearest one only: what was missed is not made up for.
+    // Sends only the nearest notice; missed ones are not sent later.
     const hours = computeNoticeHours(row)
       .filter((each) => before(row.expire_at, each) <= now)
       .at(-1)
@@ -53,8 +55,8 @@ export async function notifyComingExpiries(deps: Deps): Promise<void> {
 }
 
 /**
- * Ends packages whose time is over as their owners chose: 到期转按量 goes on, metered; the others are shut down, and what
- * was kept for those that were shut down before is freed. Disks are kept (product §5).
+ * Ends expired packages by their policy: with 到期转按量 they continue pay-as-you-go; otherwise running ones are shut down, and cards
+ * kept for stopped ones are freed. Disks are kept (product §5).
  */
 export async function endExpiredPackages(deps: Deps): Promise<void> {
   const now = deps.clock.now()
@@ -93,8 +95,8 @@ const endStopped: EndPackage = async (tx, row) => {
 }
 
 /**
- * Makes it pay-as-you-go where its owner chose so and its balance allows; answers why not, in words or null where that
- * was not the plan. Undefined when it was done.
+ * Converts the package to pay-as-you-go if its policy says so and the balance allows. Returns undefined if done, the reason if
+ * not, or null if it was not planned.
  */
 async function continueHourly(...[tx, row]: Parameters<EndPackage>): Promise<string | null | undefined> {
   if (row.expiry_policy === 'renew') {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { instanceActions, instanceStatusCodes, isActionAllowed } from '#contract/instance-actions.ts'
 import type { DB } from '#server/db/types.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpus.repo.ts'
+import { claimGpus, gpusRepo } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { listReservedHosts } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import { changeOwnInstance } from '#server/domains/rentals/instances/change-own-instance.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
@@ -13,7 +13,7 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 type Movable = Pick<InstanceRow, 'product_id' | 'region_id' | 'host_id' | 'gpu_num' | 'expire_at' | 'booted_generation'>
 
-/** Other hosts of its region with enough free cards that are kept for nobody, the emptiest first. */
+/** Lists the other hosts of the region with enough unreserved free cards, emptiest first. */
 async function listTargetHosts(db: Kysely<DB>, row: Movable): Promise<{ host_id: string; gpu_free: number }[]> {
   const gpus = gpusRepo(db)
   const free = await gpus.freeByHost(row.region_id, await gpus.modelOf(row.product_id), row.gpu_num)
@@ -21,7 +21,7 @@ async function listTargetHosts(db: Kysely<DB>, row: Movable): Promise<{ host_id:
   return free.filter(({ host_id: hostId }) => hostId !== row.host_id && !kept.has(hostId))
 }
 
-/** Why it can go nowhere, whatever is free; undefined when it can. */
+/** Returns why the instance cannot be migrated at all, regardless of free cards; undefined if it can. */
 function findObstacle(row: Movable, relocate: boolean, now: Date): Refusal | undefined {
   if (!relocate) return new Refusal('compute_unsupported')
   if (row.expire_at && row.expire_at <= now) return new Refusal('package_expired')
@@ -29,7 +29,7 @@ function findObstacle(row: Movable, relocate: boolean, now: Date): Refusal | und
   return undefined
 }
 
-/** Whether it can be moved now, where to, and why not. */
+/** Returns whether the instance can be migrated now, the target hosts, and why not. */
 export async function getMigration(ctx: Context, id: string) {
   const row = await getOwnInstance(ctx, id)
   const { relocate } = await ctx.deps.compute.capabilities()
@@ -41,7 +41,7 @@ export async function getMigration(ctx: Context, id: string) {
   return { possible: whyNot === null, why_not: whyNot, hosts }
 }
 
-/** Takes cards on another host and begins to move the disks there. `host_id` null lets the platform choose. */
+/** Leases cards on another host and starts copying the disks there. `host_id` null lets the platform choose. */
 export async function migrateInstance(
   ctx: Context,
   id: string,

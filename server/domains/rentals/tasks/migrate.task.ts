@@ -1,6 +1,6 @@
 import { notifyUser } from '#server/domains/notify/notifications/notifications.service.ts'
 import { publishChange } from '#server/domains/notify/notifications/stream-outbox.ts'
-import { releaseCards } from '#server/domains/rentals/capacity/cards.service.ts'
+import { releaseCards } from '#server/domains/rentals/capacity/release-cards.service.ts'
 import { toBootedInstanceRef } from '#server/domains/rentals/instances/instance-spec.ts'
 import { type InstanceRow, instancesRepo } from '#server/domains/rentals/instances/instances.repo.ts'
 import { startInstance } from '#server/domains/rentals/instances/power.service.ts'
@@ -9,7 +9,7 @@ import type { TaskKind } from '#server/domains/rentals/tasks/task-kind.ts'
 import { Refusal } from '#server/lib/refusal.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** The disks go to another host, where cards have been taken; those of the host it leaves are given back (product §4). */
+/** Moves the disks to another host on which cards are leased; then frees the cards of the old host (product §4). */
 export const migrateTask: TaskKind = {
   done: '迁移完成',
   failed: '迁移没有完成',
@@ -26,7 +26,7 @@ export const migrateTask: TaskKind = {
       await notifyOwner(tx, row, '已迁移', `系统盘和数据盘都已搬到新的主机${what}。`)
     }
   },
-  // Half moved is as good as not moved only when all of it is back.
+  // Moves everything back: a partly moved instance counts as not moved only when all of its disks are back.
   clear: (deps, row) => deps.compute.relocate(toBootedInstanceRef(deps, row), row.host_id, () => undefined),
   givenUp: (task, why) => async (tx, row) => {
     await releaseCards(tx, row, { on: task.host_id! })
@@ -34,7 +34,7 @@ export const migrateTask: TaskKind = {
   },
 }
 
-/** Boots it; answers why not, where it may not. */
+/** Boots the instance; returns the reason if it is refused. */
 const tryStart = (tx: Tx, row: InstanceRow): Promise<string | undefined> =>
   startInstance(tx, row, { actor: 'system' }).then(
     () => undefined,

@@ -4,8 +4,7 @@ import { auth } from '#contract/auth.ts'
 import { resultCodes } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import { secretKeys } from '#contract/secret-keys.ts'
-import { parseSshPublicKey } from '#server/domains/accounts/keys/key-pair.ts'
-import { createKeyPairFromSeed } from '#server/domains/accounts/keys/keys.service.ts'
+import { createEd25519Pair, parseSshPublicKey } from '#server/domains/accounts/keys/key-pair.service.ts'
 import { dumpDatabase } from '#tests/support/dump.ts'
 import type { Person } from '#tests/support/people.ts'
 import { createRentalPlatform, type RentalPlatform } from '#tests/support/rental.ts'
@@ -43,7 +42,7 @@ function openSshEcdsa(bits: 256 | 384 | 521, given?: Buffer): string {
 }
 
 /** A public key of its own each time. */
-const newPublicKey = () => createKeyPairFromSeed(randomBytes(32)).public_key
+const newPublicKey = () => createEd25519Pair(randomBytes(32)).public_key
 
 /** The seed inside an OpenSSH ed25519 private key file. */
 function seedOf(file: string): Buffer {

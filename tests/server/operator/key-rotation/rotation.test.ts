@@ -15,7 +15,7 @@ import { users } from '#contract/users.ts'
 import { withdrawals } from '#contract/withdrawals.ts'
 import type { Database } from '#server/db/database.ts'
 import { ensureInstallationId } from '#server/db/installation.ts'
-import { createKeyPairFromSeed } from '#server/domains/accounts/keys/keys.service.ts'
+import { createEd25519Pair } from '#server/domains/accounts/keys/key-pair.service.ts'
 import { unsealIdentity } from '#server/domains/accounts/users/identity-vault.ts'
 import { computeCouponCode } from '#server/domains/money/coupons/coupon-codes.ts'
 import { loadInstallationKeys } from '#server/domains/operator/key-rotation/open-keys.service.ts'
@@ -150,7 +150,7 @@ async function expectAllOf(world: World, database: Database, ring: string, nth: 
   expect((await twin.call(users.verify_real_name, { body: identity })).code).toBe(resultCodes.real_name_mismatch.code)
   const code = computeCouponCode(keys.coupon_codes, world.campaign, nth)
   expect((await verified.call(coupons.redeem, { body: { code } })).status).toBe(200)
-  expect(createKeyPairFromSeed(keys.ssh_host).fingerprint).toBe(createKeyPairFromSeed(rental.deps.keys.ssh_host).fingerprint)
+  expect(createEd25519Pair(keys.ssh_host).fingerprint).toBe(createEd25519Pair(rental.deps.keys.ssh_host).fingerprint)
   return node
 }
 

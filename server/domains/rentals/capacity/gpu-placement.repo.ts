@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/types.ts'
 
-/** On this host only, or on all but this one. */
+/** Restricts a query to one host (`on`), or excludes one host (`but`). */
 export interface HostFilter {
   on?: string
   but?: string
@@ -13,11 +13,11 @@ interface ProductPlace {
   gpu_model: string
 }
 
-/** All SQL of GPU leases: `gpus.instance_id` is the lease, so one card never has two holders. */
+/** All SQL of GPU leases: `gpus.instance_id` is the lease, so a card never has two holders. */
 export const gpusRepo = (db: Kysely<DB>) => ({
   /**
-   * Hosts of a product's region with enough free cards, the fullest first, so that large requests keep a chance; none whose
-   * cards are kept for those who wait: for a stranger all of them, for one with a `place` in the queue those of its betters.
+   * Lists hosts of a product's region with enough free cards, the fullest first, to leave large blocks free for large requests.
+   * Excludes hosts whose cards are reserved: for all queue entries, or, with `place`, for those before that place.
    */
   hostsFor: async (
     { id, region_id: regionId, gpu_model: gpuModel }: ProductPlace,
@@ -32,7 +32,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
       group by g.host_id having count(*) >= ${count} order by count(*), g.host_id`.execute(db)
     return rows.map((row) => row.host_id)
   },
-  /** How many cards each schedulable host of a region has free, where there are `count` at least. */
+  /** Returns the free cards of each schedulable host of a region that has at least `count`. */
   freeByHost: async (regionId: string, model: string, count: number): Promise<{ host_id: string; gpu_free: number }[]> => {
     const { rows } = await sql<{ host_id: string; gpu_free: number }>`
       select g.host_id, count(*)::int as gpu_free from gpus g join hosts h on h.id = g.host_id
@@ -40,7 +40,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
       group by g.host_id having count(*) >= ${count} order by count(*) desc, g.host_id`.execute(db)
     return rows
   },
-  /** Locks `count` free cards of a host, or fewer where others were faster; none of a host that is being emptied. */
+  /** Locks `count` free cards of a host, or fewer if others were faster; none on a host that is being drained. */
   lockFree: (hostId: string, model: string, count: number) =>
     db
       .selectFrom('gpus')
@@ -60,7 +60,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
       .execute(),
   lease: (uuids: readonly string[], instanceId: string) =>
     db.updateTable('gpus').set({ instance_id: instanceId }).where('uuid', 'in', uuids).execute(),
-  /** Frees the cards of an instance, or those on some hosts only; answers how many of which model on which host. */
+  /** Frees the cards of an instance, optionally on some hosts only; returns the count per host and model. */
   free: async (
     instanceId: string,
     { on, but }: HostFilter = {},
@@ -72,7 +72,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
       select host_id, model, count(*)::int as cards from freed group by host_id, model`.execute(db)
     return rows
   },
-  /** Cards of a host by model, and how many are free or held by this instance. */
+  /** Returns the cards of a host by model, and how many are free or held by this instance. */
   onHost: async (hostId: string, instanceId: string): Promise<{ model: string; total: number; usable: number }[]> => {
     const { rows } = await sql<{ model: string; total: number; usable: number }>`
       select model, count(*)::int as total,
@@ -81,7 +81,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
       from gpus where host_id = ${hostId} group by model`.execute(db)
     return rows
   },
-  /** Frees some of the cards of an instance. */
+  /** Frees some of an instance's cards. */
   freeSome: (uuids: readonly string[]) => db.updateTable('gpus').set({ instance_id: null }).where('uuid', 'in', uuids).execute(),
   modelOf: async (productId: string) =>
     (await db.selectFrom('products').select('gpu_model').where('id', '=', productId).executeTakeFirstOrThrow()).gpu_model,
@@ -91,7 +91,7 @@ export const gpusRepo = (db: Kysely<DB>) => ({
   },
 })
 
-/** Takes cards on one of the given hosts; undefined when none of them has enough. */
+/** Locks cards on the first of the given hosts that has enough; undefined if none has. */
 export async function claimGpus(
   db: Kysely<DB>,
   hosts: readonly string[],

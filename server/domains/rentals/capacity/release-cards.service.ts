@@ -1,9 +1,9 @@
-import { gpusRepo, type HostFilter } from '#server/domains/rentals/capacity/gpus.repo.ts'
+import { gpusRepo, type HostFilter } from '#server/domains/rentals/capacity/gpu-placement.repo.ts'
 import { recordCardRelease } from '#server/domains/rentals/capacity/queue-claims.service.ts'
 import type { InstanceRow } from '#server/domains/rentals/instances/instances.repo.ts'
 import type { Tx } from '#server/tx.ts'
 
-/** Frees the cards of an instance, for those who wait and for everybody. */
+/** Frees the cards of an instance and notifies the queue. */
 export async function releaseCards(
   tx: Tx,
   { id, product_id: productId }: Pick<InstanceRow, 'id' | 'product_id'>,

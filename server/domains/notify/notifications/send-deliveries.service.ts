@@ -1,29 +1,30 @@
 import { limits } from '#contract/limits.ts'
 import { isSmsClass } from '#contract/notification-preferences.ts'
 import type { Deps } from '#server/deps.ts'
-import { canReceiveSms, computeNoticeRetryDelay } from '#server/domains/notify/notifications/channels.policy.ts'
+import { canReceiveSms } from '#server/domains/notify/notifications/channels.policy.ts'
 import { type DeliveryRow, deliveriesRepo } from '#server/domains/notify/notifications/deliveries.repo.ts'
+import { computeNextDeliveryTry } from '#server/domains/notify/notifications/delivery-retry.policy.ts'
 import { callWebhook } from '#server/domains/notify/notifications/webhook.service.ts'
 
 const chunk = 50
-/** Longer than any channel takes to give up. */
+/** Longer than any channel's timeout. */
 const leaseMs = 120_000
 const dayMs = 86_400_000
 
 type Loaded = NonNullable<Awaited<ReturnType<ReturnType<typeof deliveriesRepo>['load']>>>
-/** `dropped`: it will not be sent, and why; `failed`: it may be tried again. */
+/** `dropped`: will not be sent, with the reason; `failed`: may be retried. */
 type Outcome = { sent: true } | { dropped: string } | { failed: string }
 
 /**
- * Sends what is due. A message is taken under a lease, handed over outside of any transaction and then noted: a worker that
- * dies in between leaves it to be sent again with the same id, so each is sent at least once (docs/decisions/038).
+ * Sends due messages. Claims each under a lease, delivers it outside any transaction, then records the outcome. If a worker dies
+ * in between, the message is sent again with the same id: at-least-once delivery (docs/decisions/038).
  */
 export async function sendNotices(deps: Deps): Promise<void> {
   for (;;) {
     const now = deps.clock.now()
     const due = await deliveriesRepo(deps.database.kysely).claim(now, new Date(now.getTime() + leaseMs), chunk)
     if (due.length === 0) return
-    // Of one person one after the other, so that the cap on text messages counts each.
+    // Send one user's messages sequentially, so that the SMS cap counts each.
     const byUser = new Map<string, DeliveryRow[]>()
     for (const row of due) byUser.set(row.user_id, [...(byUser.get(row.user_id) ?? []), row])
     await Promise.all(
@@ -39,14 +40,14 @@ async function sendDelivery(deps: Deps, row: DeliveryRow): Promise<void> {
   const loaded = await repo.load(row.id)
   const outcome: Outcome = loaded
     ? await channelSenders[row.channel as keyof typeof channelSenders](deps, row, loaded).catch((error: unknown) => {
-        // A provider's own words may repeat the address.
+        // A provider's error message may contain the address.
         deps.log.error({ failure: error instanceof Error ? error.name : typeof error, channel: row.channel }, 'notice not sent')
         return { failed: '发送服务没有接受' }
       })
     : { dropped: '内容已不存在' }
   const now = deps.clock.now()
-  if ('failed' in outcome && row.tries < limits.noticeTriesMax) {
-    const dueAt = new Date(now.getTime() + computeNoticeRetryDelay(row.tries))
+  const dueAt = computeNextDeliveryTry(row.tries, now)
+  if ('failed' in outcome && dueAt) {
     return void (await repo.note(row, { state: 'waiting', error: outcome.failed, due_at: dueAt, ended_at: null }))
   }
   const [state, error] =

@@ -5,7 +5,7 @@ import type { GeneratedKeyAlgorithm, KeyAlgorithm } from '#contract/secret-keys.
 
 const rsaBitsMin = 3072
 
-/** What a key of each kind begins with. */
+/** Prefix of each kind of key. */
 export const keyPrefixes: Record<z.infer<typeof KeyAlgorithm>, string> = {
   ed25519: 'ssh-ed25519 ',
   ecdsa: 'ecdsa-sha2-',
@@ -17,11 +17,11 @@ export interface PublicKey {
   bits: number
   /** `SHA256:…` as `ssh-keygen -l` prints it. */
   fingerprint: string
-  /** `ssh-ed25519 AAAA…`, options and comment stripped. */
+  /** `ssh-ed25519 AAAA…`, without options and comment. */
   public_key: string
 }
 
-/** Bits and the name a JWK has for the curves of OpenSSH. */
+/** Bits and JWK name of each OpenSSH curve. */
 const curves: Record<string, { bits: number; crv: string }> = {
   nistp256: { bits: 256, crv: 'P-256' },
   nistp384: { bits: 384, crv: 'P-384' },
@@ -34,7 +34,7 @@ const encodeField = (value: Buffer) => {
   return Buffer.concat([length, value])
 }
 
-/** A positive integer as SSH writes it: no leading zero, but one where the high bit is set. */
+/** Encodes a positive integer in SSH format: no leading zeros, except one if the high bit is set. */
 const encodeMpint = (value: Buffer) => {
   const first = value.findIndex((byte) => byte !== 0)
   const trimmed = value.subarray(first < 0 ? value.length : first)
@@ -53,7 +53,7 @@ function parseFields(blob: Buffer): Buffer[] {
   return fields
 }
 
-/** The first field of a key says again what stands before it. */
+/** Builds the key; the first field of the blob repeats the algorithm name. */
 const buildPublicKey = (algorithm: PublicKey['algorithm'], bits: number, blob: Buffer): PublicKey => ({
   algorithm,
   bits,
@@ -61,7 +61,7 @@ const buildPublicKey = (algorithm: PublicKey['algorithm'], bits: number, blob: B
   public_key: `${parseFields(blob)[0]} ${blob.toString('base64')}`,
 })
 
-/** Whether x and y are a point of the curve, and not merely as long as one. */
+/** Returns whether x and y are a point on the curve, not only of the right length. */
 function isOnCurve(crv: string, point: Buffer): boolean {
   const half = (point.length - 1) / 2
   const [x, y] = [point.subarray(1, 1 + half), point.subarray(1 + half)].map((part) => part.toString('base64url'))
@@ -72,7 +72,7 @@ function isOnCurve(crv: string, point: Buffer): boolean {
   }
 }
 
-/** Reads one OpenSSH public key line. Throws a Chinese sentence for anything but ed25519, ECDSA and RSA of 3072 bits or more. */
+/** Parses one OpenSSH public key line. Throws a Chinese message for anything but ed25519, ECDSA and RSA of 3072 bits or more. */
 export function parseSshPublicKey(text: string): PublicKey {
   const found = /(?:^|\s)(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521))\s+([A-Za-z0-9+/]+={0,2})(?:\s|$)/.exec(text.trim())
   if (/PRIVATE KEY/.test(text)) throw new RangeError('这是私钥。请粘贴公钥，私钥不要交给任何人')
@@ -112,7 +112,7 @@ export function parseSshPublicKey(text: string): PublicKey {
 const Jwk = z.object({ x: z.string().optional(), n: z.string().optional(), e: z.string().optional() })
 const decodeBase64Url = (value: string | undefined) => Buffer.from(value ?? '', 'base64url')
 
-/** The OpenSSH private key file of an ed25519 pair (PROTOCOL.key, unencrypted). */
+/** Formats the OpenSSH private key file of an ed25519 pair (PROTOCOL.key, unencrypted). */
 function formatOpenSshEd25519(blob: Buffer, seed: Buffer, point: Buffer): string {
   const check = randomBytes(4)
   const inner = Buffer.concat([
@@ -138,13 +138,13 @@ function formatOpenSshEd25519(blob: Buffer, seed: Buffer, point: Buffer): string
   return `-----BEGIN OPENSSH PRIVATE KEY-----\n${body.toString('base64').replace(/.{1,70}/g, '$&\n')}-----END OPENSSH PRIVATE KEY-----\n`
 }
 
-/** Off the event loop: an RSA pair takes a good part of a second. */
+/** Runs off the event loop, because an RSA pair takes a good part of a second. */
 const newPair = promisify(generate)
 
-/** What comes before the seed in PKCS #8, which is how Node takes an ed25519 private key. */
+/** Header before the seed in PKCS #8, Node's format for an ed25519 private key. */
 const pkcs8Ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The ed25519 pair of a seed of 32 bytes: the same seed, the same pair. */
+/** Creates the ed25519 pair of a 32-byte seed: the same seed gives the same pair. */
 export function createEd25519Pair(seed: Buffer): PublicKey & { private_key: string } {
   const key = createPrivateKey({ key: Buffer.concat([pkcs8Ed25519Prefix, seed]), format: 'der', type: 'pkcs8' })
   const point = decodeBase64Url(Jwk.parse(createPublicKey(key).export({ format: 'jwk' })).x)
@@ -152,7 +152,7 @@ export function createEd25519Pair(seed: Buffer): PublicKey & { private_key: stri
   return { ...buildPublicKey('ed25519', 256, blob), private_key: formatOpenSshEd25519(blob, seed, point) }
 }
 
-/** A new pair; the private part is returned once and never stored. RSA comes as PKCS #1 PEM, which OpenSSH reads. */
+/** Generates a new pair; the private part is returned once and never stored. RSA comes as PKCS #1 PEM, which OpenSSH reads. */
 export async function generateKeyPair(
   algorithm: z.infer<typeof GeneratedKeyAlgorithm>,
 ): Promise<PublicKey & { private_key: string }> {
